@@ -18,7 +18,7 @@ export interface SentMails {
 }
 
 /** Returns the retention rule of such a table (RetentionRule of packages/events): rows are counted for one day. */
-export const oldMails = ({ table }: SentMails) => ({
+export const oldMails = ({ table }: Pick<SentMails, 'table'>) => ({
   table,
   key: 'id',
   oldest: 'created_at',

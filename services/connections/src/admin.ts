@@ -1,9 +1,9 @@
 import { type Config } from '@drawbridge/rpc';
-import { configuredMasterKeys, type MASTER_KEY_VARIABLES } from './configured-master-keys.js';
 import { connections } from './index.js';
-import { type Rotation, rotateMaster } from './rotate-master.js';
+import { configuredMasterKeys, type MASTER_KEY_VARIABLES } from './master-keys.js';
+import { rotateMaster, type Rotation } from './rotate-master.js';
 
-export { MASTER_KEY_VARIABLES } from './configured-master-keys.js';
+export { MASTER_KEY_VARIABLES } from './master-keys.js';
 
 /** Operator command: rewraps all data keys under the first master key. It works whether or not the product is running. */
 export async function rotateMasterKey(

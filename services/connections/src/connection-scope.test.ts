@@ -1,4 +1,4 @@
-import { scopeIdOf, scopeProblems, type RequestedScope } from './connection-scope.js';
+import { type RequestedScope, scopeIdOf, scopeProblems } from './connection-scope.js';
 
 describe('a scope', () => {
   it.each<[RequestedScope, string[]]>([

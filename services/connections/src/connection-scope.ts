@@ -1,4 +1,5 @@
 import { type ConnectionScope } from '@drawbridge/contracts';
+import { type Transaction } from './database.js';
 
 export interface RequestedScope {
   scope?: string;
@@ -25,7 +26,7 @@ export function scopeProblems({ scope = DEFAULT_SCOPE, ...owner }: RequestedScop
 /** Returns the id within which an externalId is unique: of the organization, the workspace or the end user's record. */
 export function scopeIdOf(
   scope: string,
-  { orgId, workspaceId, endUserRecordId }: { orgId: string; workspaceId?: string; endUserRecordId?: string },
+  { orgId, workspaceId, endUserRecordId }: { orgId: string; workspaceId?: string | null; endUserRecordId?: string },
 ): string {
   const id = scope === 'USER' ? endUserRecordId : scope === 'WORKSPACE' ? workspaceId : orgId;
   if (!id) throw new Error(`Scope ${scope} lacks its owner`);
@@ -39,4 +40,32 @@ function isScope(text: string): text is ConnectionScope {
 /** Returns the workspace in which a connection is available; null for a connection of the organization, wherever it was created. */
 export function placeOf({ scope, workspaceId }: { scope: string; workspaceId?: string | null }): string | null {
   return scope === 'ORGANIZATION' ? null : (workspaceId ?? null);
+}
+
+interface Place {
+  orgId: string;
+  scope: string;
+  workspaceId?: string | null;
+  /** The end user's externalId. */
+  endUserId?: string | null;
+}
+
+/** Returns the owner of a new connection. Creates the end user's record if there is none. Lock the quota before calling it. */
+export async function ownerOf(
+  tx: Transaction,
+  { orgId, scope, workspaceId, endUserId }: Place,
+): Promise<{ scopeId: string; endUserRecordId?: string }> {
+  const isPerson = workspaceId && endUserId;
+  const endUserRecordId = isPerson ? await recordIdOf(tx, { orgId, workspaceId, externalId: endUserId }) : undefined;
+  return { endUserRecordId, scopeId: scopeIdOf(scope, { orgId, workspaceId, endUserRecordId }) };
+}
+
+/** Concurrent callers get the same record. */
+async function recordIdOf(
+  tx: Transaction,
+  key: { orgId: string; workspaceId: string; externalId: string },
+): Promise<string> {
+  await tx.endUser.createMany({ data: key, skipDuplicates: true });
+  const { id } = await tx.endUser.findFirstOrThrow({ where: key, select: { id: true } });
+  return id;
 }

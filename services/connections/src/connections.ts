@@ -1,65 +1,126 @@
-import { newestFirst } from '@drawbridge/database';
+import { notFound } from '@drawbridge/contracts';
+import { newestFirst, resume, suspend, toWire } from '@drawbridge/database';
+import { type AuditedChange, type AuditedUser, type Outbox } from '@drawbridge/events';
 import {
+  type Connection,
+  type ConnectionError,
+  type ConnectionList,
   type ConnectionServiceDefinition,
-  type ConnectionUsage,
+  type ListConnectionsRequest,
 } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { caller, type Implementation, requireInScope, workspacesInScope } from '@drawbridge/rpc';
 import { placeOf } from './connection-scope.js';
-import { connectionSuspension } from './connection-suspension.js';
-import { createConnection, type CreateDependencies } from './create-connection.js';
-import { type Db } from './database.js';
-import { deleteConnection } from './delete-connection.js';
-import { findConnection, findInScope, toConnection } from './find-connection.js';
-import { type FindCandidates } from './find-candidates.js';
-import { resolveConnection } from './resolve-connection.js';
+import { createConnection } from './create-connection.js';
+import { type Parts } from './parts.js';
+import { type ConnectionRow, type Db, type Transaction } from './database.js';
+import { resolveConnection } from './select-connection.js';
 
-export const connectionRpcs = (
-  db: Db,
-  find: FindCandidates,
-  { onCommit, outbox, ...parts }: CreateDependencies & { onCommit(): void },
-): Implementation<ConnectionServiceDefinition> => ({
-  async listConnections(page) {
-    const table = { rows: db.connection, totals: db.total, name: 'connections' };
-    const own = workspacesInScope();
-    const inWorkspaces = own && { db, table: 'connections.connections', ids: own };
-    const { rows, total } = await newestFirst(table, { orgId: caller().orgId, inWorkspaces }, page);
-    return { connections: rows.map(toConnection), total };
-  },
+export function connectionRpcs(parts: Parts): Implementation<ConnectionServiceDefinition> {
+  const { db, find, outbox, findLimit, onCommit } = parts;
+  return {
+    listConnections: (page) => listConnections(db, page),
 
-  getConnection: async ({ id }) => toConnection(await findInScope(db, id)),
+    getConnection: async ({ id }) => toConnection(await findInScope(db, id)),
 
-  async createConnection(request) {
-    const row = await createConnection(db, request, { outbox, ...parts });
-    onCommit();
-    return toConnection(row);
-  },
+    async createConnection(request) {
+      const row = await createConnection(parts, request);
+      onCommit();
+      return toConnection(row);
+    },
 
-  ...connectionSuspension(db, { findLimit: parts.findLimit, outbox, onCommit }),
+    suspendConnection: ({ id }) => setSuspension(parts, id, async (tx, which) => suspend(tx.connection, which)),
 
-  async deleteConnection({ id }) {
-    const found = await findInScope(db, id);
-    await db.$transaction((tx) => deleteConnection(tx, outbox, found));
-    onCommit();
-    outbox.wake();
-    return { deleted: true, id };
-  },
+    async resumeConnection({ id }) {
+      const limitIn = await findLimit(caller().orgId);
+      return setSuspension(parts, id, (tx, which) =>
+        resume(tx, tx.connection, { which, table: 'connections', limit: () => limitIn(tx) }),
+      );
+    },
 
-  async resolveConnection(request) {
-    const row = await findConnection(db, await resolveConnection(find, caller().orgId, request));
-    await outbox.record(db, { id: row.id, name: row.displayName, workspaceId: request.workspaceId });
-    return toConnection(row);
-  },
+    async deleteConnection({ id }) {
+      const found = await findInScope(db, id);
+      await db.$transaction((tx) => deleteConnection(tx, outbox, found));
+      onCommit();
+      outbox.wake();
+      return { deleted: true, id };
+    },
 
-  getConnectionUsage: () => countConnections(db),
+    async resolveConnection(request) {
+      const row = await findConnection(db, await resolveConnection(find, caller().orgId, request));
+      await outbox.record(db, { id: row.id, name: row.displayName, workspaceId: request.workspaceId });
+      return toConnection(row);
+    },
 
-  async batchGetConnections({ ids }) {
-    const rows = await db.connection.findMany({ where: { orgId: caller().orgId, id: { in: ids } } });
-    requireInScope(...rows.map(placeOf));
-    return { connections: rows.map(toConnection), total: rows.length };
-  },
-});
+    async getConnectionUsage() {
+      const total = await db.total.findUnique({ where: { orgId_of: { orgId: caller().orgId, of: 'connections' } } });
+      return { connections: total?.rows ?? 0 };
+    },
 
-async function countConnections(db: Db): Promise<ConnectionUsage> {
-  const total = await db.total.findUnique({ where: { orgId_of: { orgId: caller().orgId, of: 'connections' } } });
-  return { connections: total?.rows ?? 0 };
+    async batchGetConnections({ ids }) {
+      const rows = await db.connection.findMany({ where: { orgId: caller().orgId, id: { in: ids } } });
+      requireInScope(...rows.map(placeOf));
+      return { connections: rows.map(toConnection), total: rows.length };
+    },
+  };
+}
+
+async function listConnections(db: Db, page: ListConnectionsRequest): Promise<ConnectionList> {
+  const table = { rows: db.connection, totals: db.total, name: 'connections' };
+  const own = workspacesInScope();
+  const inWorkspaces = own && { db, table: 'connections.connections', ids: own };
+  const { rows, total } = await newestFirst(table, { orgId: caller().orgId, inWorkspaces }, page);
+  return { connections: rows.map(toConnection), total };
+}
+
+async function setSuspension(
+  { db, outbox, onCommit }: Parts,
+  id: string,
+  change: (tx: Transaction, which: { id: string; orgId: string }) => Promise<void>,
+): Promise<Connection> {
+  const found = await findInScope(db, id);
+  await db.$transaction(async (tx) => {
+    await change(tx, { id, orgId: found.orgId });
+    await outbox.record(tx, changeOf(found));
+  });
+  onCommit();
+  return toConnection(await findConnection(db, id));
+}
+
+function changeOf({ id, displayName, workspaceId }: ConnectionRow): AuditedChange {
+  return { id, name: displayName, workspaceId };
+}
+
+/** Returns a connection of the caller's organization, suspended or not. Throws NOT_FOUND. */
+async function findConnection(db: Db, id: string): Promise<ConnectionRow> {
+  const row = await db.connection.findFirst({ where: { id, orgId: caller().orgId } });
+  if (!row) throw notFound('Connection', id);
+  return row;
+}
+
+/** Returns a connection in the scope of this RPC. Throws NOT_FOUND and SCOPE_DENIED. */
+export async function findInScope(db: Db, id: string): Promise<ConnectionRow> {
+  const row = await findConnection(db, id);
+  requireInScope(placeOf(row));
+  return row;
+}
+
+function toConnection(row: ConnectionRow): Connection {
+  return { ...toWire(row), error: (row.error as unknown as ConnectionError | null) ?? undefined };
+}
+
+/**
+ * Deletes a connection and records the event. `by`: the actor, if the call has no caller, and the reason. Throws NOT_FOUND if it was deleted
+ * meanwhile.
+ */
+export async function deleteConnection(
+  tx: Transaction,
+  outbox: Outbox,
+  row: ConnectionRow,
+  by: { user?: AuditedUser; reason?: string } = {},
+): Promise<void> {
+  const { id, orgId, displayName: name, workspaceId } = row;
+  const { count } = await tx.connection.deleteMany({ where: { id, orgId } });
+  if (count === 0) throw notFound('Connection', id);
+  await outbox.add(tx, { $case: 'connectionDeleted', value: { connectionId: id } }, orgId);
+  await outbox.record(tx, { id, name, workspaceId, reason: by.reason }, by.user);
 }

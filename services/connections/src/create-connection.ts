@@ -1,37 +1,22 @@
 import { invalid, newId } from '@drawbridge/contracts';
 import { requireQuota } from '@drawbridge/database';
-import { type Outbox } from '@drawbridge/events';
 import { findPiece } from '@drawbridge/pieces';
 import { type CreateConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/credentials';
 import { caller, requireInScope } from '@drawbridge/rpc';
-import { type FindLimit } from '@drawbridge/service';
-import { setLifetime } from './refresh/set-lifetime.js';
-import { ownerOf } from './connection-owner.js';
-import { DEFAULT_SCOPE, placeOf, scopeProblems } from './connection-scope.js';
+import { DEFAULT_SCOPE, ownerOf, placeOf, scopeProblems } from './connection-scope.js';
 import { credentialProblems, toStoredCredential } from './credentials.js';
-import { type ConnectionRow, type Db } from './database.js';
-import { type Envelope } from './envelope-encryption.js';
-import { isNoApp } from './oauth/choose-oauth-app.js';
-import { type OAuthApps } from './oauth/find-oauth-app.js';
-import { type OAuthApp } from './oauth/oauth-app.js';
-import { type WorkspaceChecks } from './workspaces.js';
-
-export interface CreateDependencies {
-  envelope: Envelope;
-  workspaces: WorkspaceChecks;
-  outbox: Outbox;
-  findLimit: FindLimit;
-  apps: OAuthApps;
-}
+import { type ConnectionRow } from './database.js';
+import { isNoApp, type OAuthApp, type OAuthApps } from './oauth/choose-oauth-app.js';
+import { setLifetime } from './refresh/statements.js';
+import { type Parts } from './parts.js';
 
 /**
  * Stores a connection with its encrypted credential, and the end user's record if it is new, in one transaction. Throws VALIDATION_ERROR, NOT_FOUND
  * (workspace), SCOPE_DENIED (a connection of the organization, by a caller that is limited to workspaces), QUOTA_EXCEEDED and DUPLICATE.
  */
 export async function createConnection(
-  db: Db,
+  { db, envelope, workspaces, outbox, findLimit, apps }: Parts,
   request: CreateConnectionRequest,
-  { envelope, workspaces, outbox, findLimit, apps }: CreateDependencies,
 ): Promise<ConnectionRow> {
   requireShape(request);
   requireAccepted(request);

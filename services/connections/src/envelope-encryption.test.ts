@@ -1,5 +1,5 @@
 import { type CredentialOwner, envelope, type SealedCredential } from './envelope-encryption.js';
-import { plainKeys } from './testing/plain-keys.js';
+import { plainKeys } from './testing/keep-credentials.js';
 
 const entry = (id: string, fill: number): string => `${id}:${Buffer.alloc(32, fill).toString('base64')}`;
 const masters = (...entries: string[]) => envelope(plainKeys(entries.join(',')));

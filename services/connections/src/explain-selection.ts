@@ -3,9 +3,8 @@ import {
   type ConnectionExplanation,
   type SelectConnectionRequest,
 } from '@drawbridge/proto/drawbridge/connections/v1/vault';
-import { type FindCandidates } from './find-candidates.js';
-import { selectConnection } from './select-connection.js';
-import { whyLost, whyUsed } from './why-lost.js';
+import { type FindCandidates, type SeenConnection } from './find-candidates.js';
+import { DISTANCE, type InstanceStrategy, obstacleTo, selectConnection } from './select-connection.js';
 
 /** Explains which connection an execution would use, by the rule that selects it, and why each of the others that it can see is not used. */
 export async function explainSelection(
@@ -25,4 +24,43 @@ export async function explainSelection(
     used: used && { ...used, reason: whyUsed(selection) },
     lost: lost.map((one) => ({ ...one, reason: whyLost(one, all, selection) })),
   };
+}
+
+/** How a call selects its connection, and the one that it uses. */
+export interface Selection extends Partial<InstanceStrategy> {
+  /** Takes precedence over the strategy. */
+  externalId?: string;
+  usedId?: string;
+}
+
+/** Returns why a connection is used: it was named, the strategy is fixed, it is the end user's own, or there is no own one. */
+export function whyUsed({ externalId, strategy, connectionId, usedId }: Selection): string {
+  if (externalId !== undefined) return 'named';
+  if (strategy === 'fixed') return 'fixed';
+  return usedId === connectionId ? 'fallback' : 'own';
+}
+
+/**
+ * Returns why a visible connection is not used. `all` includes the used one. Excluded by the selection: `not_named`, `not_configured`, `not_own`,
+ * `own_first`; unusable: `suspended`, `error`; outranked by another: `farther`, `older`.
+ */
+export function whyLost(one: SeenConnection, all: readonly SeenConnection[], selection: Selection): string {
+  const excluded = whyExcluded(one, all, selection) ?? obstacleTo(one);
+  if (excluded) return excluded;
+  const used = all.find(({ id }) => id === selection.usedId);
+  return used && DISTANCE[used.scope] < DISTANCE[one.scope] ? 'farther' : 'older';
+}
+
+function whyExcluded(
+  { id, scope, externalId }: SeenConnection,
+  all: readonly SeenConnection[],
+  { externalId: named, strategy, connectionId }: Selection,
+): string | undefined {
+  if (named !== undefined) return externalId === named ? undefined : 'not_named';
+  if (strategy === undefined) return 'not_named';
+  const isOwn = scope === 'USER';
+  if (strategy === 'per_user') return isOwn ? undefined : 'not_own';
+  if (strategy === 'per_user_with_fallback' && isOwn) return undefined;
+  if (isOwn || id !== connectionId) return 'not_configured';
+  return strategy === 'per_user_with_fallback' && all.some((other) => other.scope === 'USER') ? 'own_first' : undefined;
 }

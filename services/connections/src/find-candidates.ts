@@ -1,7 +1,22 @@
-import { NIL_ID } from '@drawbridge/contracts';
+import { type ConnectionScope, NIL_ID } from '@drawbridge/contracts';
 import { type Pool } from 'pg';
-import { type Candidate } from './choose-connection.js';
-import { type SeenConnection } from './why-lost.js';
+
+/** A connection that a call might use: its facts, not its credential. */
+export interface Candidate {
+  id: string;
+  scope: ConnectionScope;
+  status: string;
+  suspendedAt: Date | null;
+  createdAt: Date;
+  /** Grows when the credential is replaced. */
+  generation: number;
+  displayName: string;
+}
+
+/** A connection that a call can see, whether or not it was considered. */
+export interface SeenConnection extends Candidate {
+  externalId: string;
+}
 
 /** The scope in which a call looks for connections. The end user is named by externalId. */
 export interface LookupScope {

@@ -1,35 +1,45 @@
 import { join } from 'node:path';
 import { configuredEgress, reachedAt } from '@drawbridge/egress';
-import { MAIL_VARIABLES } from '@drawbridge/mail';
+import { type RetentionRule } from '@drawbridge/events';
+import { configuredMail, MAIL_VARIABLES, oldMails } from '@drawbridge/mail';
 import { addPieces } from '@drawbridge/pieces';
 import { AppSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/app_secrets';
+import { ConnectPageServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connect_pages';
+import { ConnectSessionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connect_sessions';
 import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
+import { EndUserServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
+import { IdentityServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/identities';
 import { OAuthAppServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/oauth_apps';
+import { PortalServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/portal';
+import { SourceSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/source_secrets';
 import { VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
-import { expose, text } from '@drawbridge/rpc';
+import { WebhookSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/webhook_secrets';
+import { expose, type Service, text } from '@drawbridge/rpc';
 import { defineService, PIECES_VARIABLES, planFit } from '@drawbridge/service';
-import { configuredMasterKeys, MASTER_KEY_VARIABLES } from './configured-master-keys.js';
-import { connectRpcs } from './connect/connect-rpcs.js';
-import { OLD_SESSIONS } from './connect/connect-sessions.js';
+import { connectPages } from './connect/connect-pages.js';
+import { connectSessions } from './connect/connect-sessions.js';
 import { connectionRpcs } from './connections.js';
 import { newClient } from './database.js';
-import { people } from './end-users/people.js';
+import { endUserMails } from './end-users/end-user-mails.js';
+import { endUserRpcs } from './end-users/end-users.js';
+import { portal } from './end-users/portal.js';
 import { envelope } from './envelope-encryption.js';
 import { findCandidates } from './find-candidates.js';
-import { openSecrets } from './open-secrets.js';
-import { requireMasterKeys } from './require-master-keys.js';
-import { appSecrets } from './oauth/app-secrets.js';
+import { identities } from './identities/identities.js';
+import { configuredMasterKeys, MASTER_KEY_VARIABLES } from './master-keys.js';
+import { oauthApps } from './oauth/choose-oauth-app.js';
 import { oauthAppRpcs } from './oauth/oauth-app-rpcs.js';
-import { oauthApps } from './oauth/find-oauth-app.js';
-import { readPlatformApps } from './oauth/platform-apps.js';
+import { appSecrets, readPlatformApps } from './oauth/platform-apps.js';
 import { forgottenRevocations, revocations } from './oauth/revocations.js';
-import { connectionLimit, plans } from './plan.js';
+import { openSecrets } from './open-secrets.js';
+import { type Parts } from './parts.js';
 import { idleRefresh } from './refresh/refresh-idle.js';
 import { refresher } from './refresh/refresher.js';
+import { requireMasterKeys } from './require-master-keys.js';
 import { vault } from './vault.js';
-import { webhookRpcs } from './webhooks/webhook-rpcs.js';
-import { OLD_SECRETS } from './webhooks/webhook-secrets.js';
-import { workspaceChecks, emptyWorkspace } from './workspaces.js';
+import { sourceSecrets } from './webhooks/source-secrets.js';
+import { webhookSecrets } from './webhooks/webhook-secrets.js';
+import { connectionLimit, emptyWorkspace, plans, workspaceChecks } from './workspaces.js';
 
 const OAUTH_APPS = {
   ...text({
@@ -60,41 +70,58 @@ export const connections = defineService({
     const masters = await configuredMasterKeys(config);
     const sealing = envelope(masters);
     await requireMasterKeys(pool, masters, sealing);
-    const find = findCandidates(pool);
     const egress = configuredEgress(config);
     const findPlan = plans(network);
     const platform = readPlatformApps(config.OAUTH_APPS);
-    const apps = oauthApps({ pool, envelope: sealing, platform, findPlan });
-    // The vault must drop its cached copy of a refreshed connection.
-    const refreshing = refresher({ pool, envelope: sealing, egress, apps, log, onCommit: () => forget() });
-    const idle = idleRefresh({ pool, refresher: refreshing, log });
-    const secrets = openSecrets({ pool, envelope: sealing, refresher: refreshing });
-    const { rpcs: vaultRpcs, forget } = vault({ db, pool, find, secrets });
-    const workspaces = workspaceChecks(network, guard);
-    const findLimit = connectionLimit(findPlan);
-    const storing = { envelope: sealing, workspaces, findLimit, apps, outbox, onCommit: forget };
-    const rpcs = connectionRpcs(db, find, storing);
-    const connecting = connectRpcs({ ...storing, db, pool, egress, at: reachedAt(config) });
-    const appRpcs = oauthAppRpcs({ db, outbox, envelope: sealing, workspaces, findPlan, platform });
-    const revoking = revocations({ pool, envelope: sealing, egress, apps, log });
-    const forgetting = forgottenRevocations({ pool, log });
-    const endUsers = people({ config, db, pool, workspaces, outbox, log, onCommit: forget });
+    const mail = configuredMail(config);
+    const parts: Parts = {
+      ...{ db, pool, outbox, log, egress, findPlan, platform, envelope: sealing },
+      workspaces: workspaceChecks(network, guard),
+      findLimit: connectionLimit(findPlan),
+      find: findCandidates(pool),
+      apps: oauthApps({ pool, envelope: sealing, platform, findPlan }),
+      mails: mail && endUserMails({ db, pool, log, ...mail }),
+      at: reachedAt(config),
+      // The vault must drop its cached copy of a changed connection.
+      onCommit: () => forget(),
+    };
+    const refreshing = refresher(parts);
+    const { rpcs: vaultRpcs, forget } = vault(parts, openSecrets(parts, refreshing));
     const fit = planFit({ pool, service: 'connections', table: 'connections', log });
+    const working = [idleRefresh({ ...parts, refresher: refreshing }), revocations(parts), forgottenRevocations(parts)];
     return {
-      rpcs: [
-        expose(ConnectionServiceDefinition, rpcs),
-        ...endUsers.rpcs,
-        expose(OAuthAppServiceDefinition, appRpcs),
-        expose(AppSecretServiceDefinition, appSecrets(platform)),
-        ...connecting,
-        expose(VaultServiceDefinition, vaultRpcs),
-        ...webhookRpcs({ db, outbox, envelope: sealing, workspaces }),
-      ],
+      rpcs: [...rpcsOf(parts), expose(VaultServiceDefinition, vaultRpcs)],
       consumers: { planChanged: fit.note },
-      background: [fit, refreshing, idle, revoking, forgetting, ...endUsers.background],
+      background: [fit, refreshing, ...working, ...(parts.mails ? [parts.mails] : [])],
       // Open requests end with the process.
       close: async () => void egress.close(),
-      expiring: [OLD_SESSIONS, OLD_SECRETS, ...endUsers.expiring],
+      expiring: EXPIRING,
     };
   },
 });
+
+const rpcsOf = (parts: Parts): Service['rpcs'] => [
+  expose(ConnectionServiceDefinition, connectionRpcs(parts)),
+  expose(EndUserServiceDefinition, endUserRpcs(parts)),
+  expose(PortalServiceDefinition, portal(parts)),
+  expose(IdentityServiceDefinition, identities(parts)),
+  expose(OAuthAppServiceDefinition, oauthAppRpcs(parts)),
+  expose(AppSecretServiceDefinition, appSecrets(parts)),
+  expose(ConnectSessionServiceDefinition, connectSessions(parts)),
+  expose(ConnectPageServiceDefinition, connectPages(parts)),
+  expose(SourceSecretServiceDefinition, sourceSecrets(parts)),
+  expose(WebhookSecretServiceDefinition, webhookSecrets(parts)),
+];
+
+const EXPIRED = { key: 'id', oldest: 'expires_at', expired: 'expires_at < now()' };
+
+const EXPIRING: RetentionRule[] = [
+  // Expired sessions can be read for one more day.
+  { ...EXPIRED, table: 'connections.connect_sessions', expired: "expires_at < now() - interval '1 day'" },
+  { ...EXPIRED, table: 'connections.portal_tokens' },
+  { ...EXPIRED, table: 'connections.proven_origins' },
+  { ...EXPIRED, table: 'connections.webhook_secrets', oldest: 'valid_until', expired: 'valid_until < now()' },
+  // The rows of a day are counted against the limits of mails.
+  oldMails({ table: 'connections.email_proofs' }),
+  oldMails({ table: 'connections.sent_mails' }),
+];

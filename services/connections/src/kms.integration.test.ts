@@ -1,7 +1,7 @@
-import { hasKms, type Kms, startKms } from '@drawbridge/testkit';
-import { configuredMasterKeys, type MASTER_KEY_VARIABLES } from './configured-master-keys.js';
-import { type CredentialOwner, envelope } from './envelope-encryption.js';
 import { type Config } from '@drawbridge/rpc';
+import { hasKms, type Kms, startKms } from '@drawbridge/testkit';
+import { type CredentialOwner, envelope } from './envelope-encryption.js';
+import { configuredMasterKeys, type MASTER_KEY_VARIABLES } from './master-keys.js';
 
 const OWNER: CredentialOwner = { orgId: 'o1', kind: 'connection', id: 'c1' };
 const UNSET = { AWS_REGION: '', AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '', AWS_SESSION_TOKEN: '' };

@@ -1,8 +1,35 @@
 import { EgressError, type OutgoingRequest, type OutgoingResponse, type Send } from '@drawbridge/egress';
-import { type Config } from '@drawbridge/rpc';
+import { baseUrl, type Config, text, type Variables } from '@drawbridge/rpc';
 import { AwsV4Signer } from 'aws4fetch';
-import { type KMS_VARIABLES } from './kms-variables.js';
-import { type MasterKeySource } from './master-keys.js';
+
+/** The standard variables: https://docs.aws.amazon.com/sdkref/latest/guide/environment-variables.html. */
+export const KMS_VARIABLES = {
+  AWS_REGION: {
+    ...text({ default: '', desc: 'Region of the KMS that opens entries `id:kms:blob` of MASTER_KEYS.' }),
+    check: matching(/^[a-z]{2,}(-[a-z]+)+-\d{1,2}$/, 'must be a region such as eu-central-1'),
+  },
+  AWS_ACCESS_KEY_ID: {
+    ...text({ default: '', desc: 'Who asks that KMS; may `kms:Decrypt`.' }),
+    check: matching(/^\w{16,128}$/, 'must be 16 to 128 letters and digits'),
+  },
+  AWS_SECRET_ACCESS_KEY: {
+    ...text({ default: '', desc: 'Signs what that KMS is asked.' }),
+    isSecret: true,
+    check: matching(/^[\w+/=]{16,128}$/, 'must be 16 to 128 characters of base64'),
+  },
+  AWS_SESSION_TOKEN: {
+    ...text({ default: '', desc: 'Belongs to a temporary access key.' }),
+    isSecret: true,
+    check: matching(/^[\w+/=-]{16,8192}$/, 'must be at least 16 characters of base64'),
+  },
+  AWS_ENDPOINT_URL_KMS: baseUrl({ default: '', desc: "Where that KMS is. Default: the region's own." }),
+} satisfies Variables;
+
+function matching(form: RegExp, problem: string): (value: string) => void {
+  return (value) => {
+    if (!form.test(value)) throw new Error(problem);
+  };
+}
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 16 * 1024;
@@ -12,11 +39,14 @@ const NEEDED = ['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as c
 
 type KmsConfig = Config<typeof KMS_VARIABLES>;
 
+/** Returns the 32 bytes of a master key in base64. Throws an Error with the reason, never with the sealed key itself. */
+export type Unseal = (blob: string, id: string) => Promise<string>;
+
 /**
  * Opens master keys with AWS KMS. The id of the entry is part of the encryption context: a blob that was sealed for another id does not open, and the
  * log of KMS says which key was requested.
  */
-export function kms(config: KmsConfig, send: Send, timeoutMs = TIMEOUT_MS): MasterKeySource {
+export function kms(config: KmsConfig, send: Send, timeoutMs = TIMEOUT_MS): Unseal {
   return async (blob, id) => {
     const request = await toRequest(config, blob, id);
     const response = await send({ ...request, timeoutMs, maxBytes: MAX_BYTES }).catch((error: unknown) => {

@@ -9,8 +9,8 @@ const B = Buffer.alloc(32, 2).toString('base64');
 const BLOB = Buffer.alloc(96, 3).toString('base64');
 const TOLD = /AQEB|AgIC|AwMD|0101/;
 
-const sources = { kms: async (given: string, id: string) => (id === 'broken' ? given : B) };
-const open = async (text: string) => openMasterKeys(readMasterKeys(text), sources);
+const unseal = async (given: string, id: string) => (id === 'broken' ? given : B);
+const open = async (text: string) => openMasterKeys(readMasterKeys(text), unseal);
 
 describe('MASTER_KEYS', () => {
   it('encrypts with the first and knows them all', async () => {

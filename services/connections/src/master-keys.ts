@@ -1,5 +1,9 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { readSecretFile } from './read-secret-file.js';
+import { readFileSync, statSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import { configuredEgress, EGRESS_VARIABLES } from '@drawbridge/egress';
+import { type Config, text, type Variables } from '@drawbridge/rpc';
+import { kms, KMS_VARIABLES, type Unseal } from './kms.js';
 
 /** `k1:<key>`, or with the source of the key: `k1:kms:<blob>`. */
 const ENTRY = /^([A-Za-z0-9_-]{1,64}):(?:(kms):)?([A-Za-z0-9+/]{1,8192}={0,2})$/;
@@ -13,20 +17,12 @@ export interface MasterKeys {
   byId: ReadonlyMap<string, KeyObject>;
 }
 
-export interface MasterKeyEntry {
+interface MasterKeyEntry {
   id: string;
-  /** Undefined: `given` is the key. */
-  source: 'kms' | undefined;
+  /** True: `given` is the key as AWS KMS sealed it. */
+  isSealed: boolean;
   given: string;
 }
-
-/**
- * A store of master keys outside of MASTER_KEYS: returns the 32 bytes of a key in base64 for its entry. Called once, at the start. Throws an Error
- * with the reason, never with the entry itself.
- */
-export type MasterKeySource = (given: string, id: string) => Promise<string>;
-
-export type MasterKeySources = Record<'kms', MasterKeySource>;
 
 /**
  * Reads MASTER_KEYS: `id:base64key[,id:base64key…]`, keys of 256 bits, or `file:/path` of a file with the same format. The first key encrypts, all
@@ -40,11 +36,11 @@ export function readMasterKeys(text: string): MasterKeyEntry[] {
   return entries;
 }
 
-/** Fetches keys from their sources, once. Throws an Error that names the first entry that cannot be opened. */
-export async function openMasterKeys(entries: MasterKeyEntry[], sources: MasterKeySources): Promise<MasterKeys> {
-  const open = async ({ id, source, given }: MasterKeyEntry): Promise<[string, KeyObject]> => {
-    const key = source ? await sources[source](given, id).catch((error: Error) => throwClosed(id, error)) : given;
-    if (!KEY.test(key)) throwClosed(id, new Error(`${source} gave no key of 32 bytes`));
+/** Opens sealed keys by KMS, once. Throws an Error that names the first entry that cannot be opened. */
+export async function openMasterKeys(entries: MasterKeyEntry[], unseal: Unseal): Promise<MasterKeys> {
+  const open = async ({ id, isSealed, given }: MasterKeyEntry): Promise<[string, KeyObject]> => {
+    const key = isSealed ? await unseal(given, id).catch((error: Error) => throwClosed(id, error)) : given;
+    if (!KEY.test(key)) throwClosed(id, new Error('kms gave no key of 32 bytes'));
     return [id, createSecretKey(key, 'base64')];
   };
   const byId = new Map(await Promise.all(entries.map(open)));
@@ -53,12 +49,60 @@ export async function openMasterKeys(entries: MasterKeyEntry[], sources: MasterK
 
 function parse(entry: string, position: number): MasterKeyEntry {
   const [, id, source, given] = ENTRY.exec(entry) ?? [];
-  if (id && given && source === 'kms') return { id, source, given };
-  if (id && given && KEY.test(given)) return { id, source: undefined, given };
+  if (id && given && (source === 'kms' || KEY.test(given))) return { id, isSealed: source === 'kms', given };
   const forms = 'id:key, the key 32 bytes in base64, or id:kms:blob, what AWS KMS made of them, in base64';
   throw new Error(`MASTER_KEYS: entry ${position} must be ${forms}`);
 }
 
 function throwClosed(id: string, cause: Error): never {
   throw new Error(`MASTER_KEYS: entry ${id}: ${cause.message}`, { cause });
+}
+
+/** The environment variables of the vault. */
+export const MASTER_KEY_VARIABLES = {
+  MASTER_KEYS: {
+    ...text({
+      default: '',
+      desc: '`id:base64key[,id:base64key…]`, or `file:/path`: the first encrypts, all decrypt. Generated into DATA_DIR.',
+    }),
+    isSecret: true,
+    isRequired: true,
+    check: (keys: string): unknown => readMasterKeys(keys),
+  },
+  ...KMS_VARIABLES,
+  ...EGRESS_VARIABLES,
+} satisfies Variables;
+
+/** Opens the configured master keys. Throws an Error that names the first entry that cannot be opened. */
+export async function configuredMasterKeys(config: Config<typeof MASTER_KEY_VARIABLES>): Promise<MasterKeys> {
+  const entries = readMasterKeys(config.MASTER_KEYS);
+  const egress = configuredEgress(config);
+  return openMasterKeys(entries, kms(config, egress.sendFor('master-keys'))).finally(() => egress.close());
+}
+
+/** Enough for ten keys that AWS KMS sealed. */
+const MAX_BYTES = 64 * 1024;
+/** Permission bits that the file must not have: the group may read it, others may not. */
+const OPEN_TO_OTHERS = 0o027;
+
+/** Reads a file that only its owner may write. Throws an Error that does not repeat the path, because it may be a key. */
+function readSecretFile(path: string): string {
+  if (!isAbsolute(path)) throw refusal('must be named by its whole path: file:/path');
+  const { mode, size } = orRefuse(() => statSync(path));
+  if ((mode & OPEN_TO_OTHERS) !== 0) throw refusal('is open to others than its owner: chmod 600');
+  if (size > MAX_BYTES) throw refusal(`must have at most ${MAX_BYTES} bytes`);
+  return orRefuse(() => readFileSync(path, 'utf8'));
+}
+
+function orRefuse<T>(look: () => T): T {
+  try {
+    return look();
+  } catch (cause) {
+    const code = typeof cause === 'object' && cause !== null && 'code' in cause ? ` (${String(cause.code)})` : '';
+    throw refusal(`can not be read${code}`, cause);
+  }
+}
+
+function refusal(why: string, cause?: unknown): Error {
+  return new Error(`MASTER_KEYS: the file ${why}`, { cause });
 }

@@ -2,11 +2,12 @@ import { ApiError } from '@drawbridge/contracts';
 import { type ConnectionSecret } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { memoize } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
+import { CREDENTIAL_VERSION } from './change-credential.js';
 import { toOpenedCredential } from './credentials.js';
-import { type Envelope, type SealedCredential } from './envelope-encryption.js';
+import { type SealedCredential } from './envelope-encryption.js';
+import { type Parts } from './parts.js';
 import { type Refresher } from './refresh/refresher.js';
 import { HAS_ENDED, IS_DUE } from './refresh/statements.js';
-import { CREDENTIAL_VERSION } from './refuse-connection.js';
 
 /** How long a connection can still be opened after another process suspended or deleted it. */
 export const KEPT = { ttlMs: 1_000 };
@@ -40,12 +41,6 @@ type SealedRow = DepartedRow & {
   hasEnded: boolean;
 };
 
-interface Needs {
-  pool: Pool;
-  envelope: Envelope;
-  refresher: Pick<Refresher, 'renew'>;
-}
-
 interface Named {
   orgId: string;
   connectionId: string;
@@ -67,7 +62,7 @@ export interface Secrets {
 }
 
 /** Opens credentials for runs. Cached ones are encrypted and live for at most 1 s. */
-export function openSecrets({ pool, envelope, refresher }: Needs): Secrets {
+export function openSecrets({ pool, envelope }: Parts, refresher: Refresher): Secrets {
   const usable = memoize(KEPT, (_key, named: Named) => findUsable(pool, named));
   const find = async (named: Named): Promise<SealedRow> => {
     const row = await usable(keyOf(named), named);

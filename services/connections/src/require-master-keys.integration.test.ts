@@ -4,9 +4,8 @@ import { openServiceDatabase } from '@drawbridge/testkit';
 import { type Db } from './database.js';
 import { envelope } from './envelope-encryption.js';
 import { connections } from './index.js';
-import { plainKeys } from './testing/plain-keys.js';
-import { samplesForEachKey, requireMasterKeys } from './require-master-keys.js';
-import { keepCredentials } from './testing/keep-credentials.js';
+import { requireMasterKeys, samplesForEachKey } from './require-master-keys.js';
+import { keepCredentials, plainKeys } from './testing/keep-credentials.js';
 
 const key = () => randomBytes(32).toString('base64');
 const [A, B] = [key(), key()];

@@ -6,11 +6,9 @@ import { type Db } from './database.js';
 import { type CredentialOwner, envelope, type SealedCredential } from './envelope-encryption.js';
 import { connections } from './index.js';
 import { type MasterKeys } from './master-keys.js';
-import { requireMasterKeys } from './require-master-keys.js';
-import { type Rotation, rotateMaster } from './rotate-master.js';
-import { SEALED_TABLES } from './sealed-tables.js';
-import { keepCredentials } from './testing/keep-credentials.js';
-import { plainKeys } from './testing/plain-keys.js';
+import { requireMasterKeys, SEALED_TABLES } from './require-master-keys.js';
+import { rotateMaster, type Rotation } from './rotate-master.js';
+import { keepCredentials, plainKeys } from './testing/keep-credentials.js';
 
 const entries = new Map(['k1', 'k2', 'k3'].map((id) => [id, `${id}:${randomBytes(32).toString('base64')}`]));
 const keys = (...ids: string[]): MasterKeys => plainKeys(ids.map((id) => entries.get(id)).join(','));

@@ -2,8 +2,7 @@ import { NIL_ID } from '@drawbridge/contracts';
 import { type Pool } from 'pg';
 import { envelope, type Envelope, type WrappedKey } from './envelope-encryption.js';
 import { type MasterKeys } from './master-keys.js';
-import { requireMasterKeys, usedKeys } from './require-master-keys.js';
-import { SEALED_TABLES, type SealedTable } from './sealed-tables.js';
+import { requireMasterKeys, SEALED_TABLES, type SealedTable, usedKeys } from './require-master-keys.js';
 
 /** Rows that are locked and rewritten by one statement. */
 const BATCH = 500;

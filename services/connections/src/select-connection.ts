@@ -1,8 +1,7 @@
-import { ApiError } from '@drawbridge/contracts';
+import { ApiError, type ConnectionScope } from '@drawbridge/contracts';
+import { type ResolveConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { type SelectConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/vault';
-import { type Choice } from './choose-connection.js';
-import { type FindCandidates } from './find-candidates.js';
-import { pickConnection } from './pick-connection.js';
+import { type Candidate, type FindCandidates, type LookupScope } from './find-candidates.js';
 
 /**
  * Selects the connection of an execution. Returns undefined if it runs without one, which is allowed only if none was named, configured or required.
@@ -54,4 +53,99 @@ function missing(
     ? `${integrationName} uses each end user's own connection: send endUserId`
     : `There is no ${integrationName} connection for this call`;
   return new ApiError('CONNECTION_REQUIRED', message, { details: { reason, connectionId: connectionId ?? null } });
+}
+
+/** How a call selects its connection: by name, or by the strategy of a configured integration. */
+interface ConnectionSelector {
+  /** Takes precedence over the strategy. */
+  externalId?: string;
+  strategy?: string;
+  connectionId?: string;
+}
+
+/** Returns the selected connection, usable or not; undefined if there is none or nothing selects one. */
+export async function pickConnection(
+  find: FindCandidates,
+  place: LookupScope,
+  { externalId, strategy, connectionId }: ConnectionSelector,
+): Promise<Choice | undefined> {
+  if (externalId) return chooseConnection(await find.named(place, externalId));
+  const endUserId = strategy === 'fixed' ? undefined : place.endUserId;
+  if (!strategy || (!endUserId && !connectionId)) return undefined;
+  const candidates = await find.configured({ ...place, endUserId }, connectionId);
+  return chooseConnection(eligible(candidates, { strategy, connectionId }));
+}
+
+/** `obstacle`: why the chosen connection cannot be used. */
+interface Choice extends Pick<Candidate, 'id' | 'generation' | 'displayName'> {
+  obstacle?: 'error' | 'suspended';
+}
+
+/** How a configured integration selects its connection. */
+export interface InstanceStrategy {
+  strategy: string;
+  connectionId?: string;
+}
+
+export const DISTANCE: Record<ConnectionScope, number> = { USER: 0, WORKSPACE: 1, ORGANIZATION: 2 };
+
+/**
+ * Chooses by owner: the end user's own, then the workspace's, then the organization's; newest first. Usable connections come before unusable ones.
+ */
+export function chooseConnection(candidates: readonly Candidate[]): Choice | undefined {
+  const ordered = [...candidates].sort(byDistanceThenAge);
+  const best = ordered.find((candidate) => obstacleTo(candidate) === undefined) ?? ordered[0];
+  if (!best) return undefined;
+  const { id, generation, displayName } = best;
+  return { id, generation, displayName, obstacle: obstacleTo(best) };
+}
+
+/**
+ * Returns the candidates that the strategy of a configured integration allows. With a fallback, an end user's own connection takes precedence even if
+ * it cannot be used: acting silently under the configured account would surprise both owners.
+ */
+export function eligible(candidates: readonly Candidate[], { strategy, connectionId }: InstanceStrategy): Candidate[] {
+  const own = candidates.filter(({ scope }) => scope === 'USER');
+  const configured = candidates.filter(({ scope, id }) => scope !== 'USER' && id === connectionId);
+  switch (strategy) {
+    case 'fixed':
+      return configured;
+    case 'per_user':
+      return own;
+    case 'per_user_with_fallback':
+      return own.length > 0 ? own : configured;
+    default:
+      throw new Error(`There is no connection strategy ${strategy}`);
+  }
+}
+
+function byDistanceThenAge(a: Candidate, b: Candidate): number {
+  const later = b.createdAt.getTime() - a.createdAt.getTime();
+  return DISTANCE[a.scope] - DISTANCE[b.scope] || later || (a.id < b.id ? 1 : -1);
+}
+
+export function obstacleTo({ status, suspendedAt }: Pick<Candidate, 'status' | 'suspendedAt'>): Choice['obstacle'] {
+  if (suspendedAt) return 'suspended';
+  return status === 'ACTIVE' ? undefined : 'error';
+}
+
+/**
+ * Returns the id of the connection that a call would use: the one of the externalId; without one, that of the workspace's configured integration;
+ * without that, the best match. Only usable connections count. Throws CONNECTION_NOT_FOUND.
+ */
+export async function resolveConnection(
+  find: FindCandidates,
+  orgId: string,
+  { externalId, connectionStrategy: strategy, connectionId, ...wanted }: ResolveConnectionRequest,
+): Promise<string> {
+  const place = { ...wanted, orgId };
+  const says = externalId !== undefined || strategy !== undefined;
+  // Spec silent: if a configured strategy finds no connection, no other connection is used.
+  const choice = says
+    ? await pickConnection(find, place, { externalId, strategy, connectionId })
+    : chooseConnection(await find.newestUsable(place));
+
+  if (choice && !choice.obstacle) return choice.id;
+  const which = externalId ? ` ${externalId}` : '';
+  throw new ApiError('CONNECTION_NOT_FOUND', `No usable ${wanted.integrationName} connection${which} found`);
 }

@@ -1,34 +1,28 @@
+import { invalid } from '@drawbridge/contracts';
 import { auditEvent } from '@drawbridge/events';
 import {
+  type ConnectionPlace,
+  type LocateConnectionRequest,
   type SelectConnectionRequest,
   type VaultServiceDefinition,
 } from '@drawbridge/proto/drawbridge/connections/v1/vault';
-import { caller, type Implementation, memoize } from '@drawbridge/rpc';
-import { type Pool } from 'pg';
+import { caller, type Implementation, memoize, requireInScope } from '@drawbridge/rpc';
+import { refuseConnection } from './change-credential.js';
+import { placeOf } from './connection-scope.js';
 import { type Db } from './database.js';
+import { type Parts } from './parts.js';
 import { explainSelection } from './explain-selection.js';
-import { type FindCandidates } from './find-candidates.js';
-import { identifyEndUser } from './identify-end-user.js';
-import { locateConnection } from './locate-connection.js';
 import { KEPT, type Secrets } from './open-secrets.js';
-import { refuseConnection } from './refuse-connection.js';
-import { selectConnection } from './select-connection.js';
+import { obstacleTo, selectConnection, unusable } from './select-connection.js';
 
-export interface Vault {
+interface Vault {
   rpcs: Implementation<VaultServiceDefinition>;
   /** Call it after a change in this process, so that the next call sees the change. */
   forget(): void;
 }
 
-interface Needs {
-  db: Db;
-  pool: Pool;
-  find: FindCandidates;
-  secrets: Secrets;
-}
-
 /** Serves execution: selects the connection of a call, opens its credential, and records what the provider said about it. */
-export function vault({ db, pool, find, secrets }: Needs): Vault {
+export function vault({ db, pool, find }: Parts, secrets: Secrets): Vault {
   const selections = memoize(KEPT, (_key, orgId: string, request: SelectConnectionRequest) =>
     selectConnection(find, orgId, request),
   );
@@ -49,7 +43,11 @@ export function vault({ db, pool, find, secrets }: Needs): Vault {
 
       locateConnection: (request) => locateConnection(db, request),
 
-      identifyEndUser: (request) => identifyEndUser(db, request),
+      // Not cached: each run must see at once that an end user was deleted.
+      async identifyEndUser({ workspaceId, externalId }) {
+        const where = { orgId: caller().orgId, workspaceId, externalId };
+        return { endUserId: (await db.endUser.findFirst({ where, select: { id: true } }))?.id };
+      },
 
       openConnection({ connectionId, asItIs = false, ending = false }) {
         const named = { connectionId, orgId: caller().orgId };
@@ -72,4 +70,23 @@ export function vault({ db, pool, find, secrets }: Needs): Vault {
 function keyOf(orgId: string, request: SelectConnectionRequest): string {
   const { integrationName, workspaceId, endUserId, externalId, connectionStrategy, connectionId } = request;
   return JSON.stringify([orgId, integrationName, workspaceId, endUserId, externalId, connectionStrategy, connectionId]);
+}
+
+/**
+ * Returns the workspace and the end user of a connection that a caller named by id. Throws VALIDATION_ERROR on `connectionId` if it belongs to
+ * another integration, SCOPE_DENIED, and CONNECTION_REQUIRED if it cannot be used.
+ */
+async function locateConnection(
+  db: Db,
+  { integrationName, connectionId: id }: LocateConnectionRequest,
+): Promise<ConnectionPlace> {
+  const row = await db.connection.findFirst({ where: { id, orgId: caller().orgId } });
+  const place = row && placeOf(row);
+  if (row) requireInScope(place);
+  if (row?.integrationName !== integrationName) {
+    throw invalid({ connectionId: `there is no ${integrationName} connection ${id}` });
+  }
+  const obstacle = obstacleTo(row);
+  if (obstacle) throw unusable(integrationName, { id, obstacle });
+  return { workspaceId: place ?? undefined, endUserId: (row.scope === 'USER' && row.endUserId) || undefined };
 }

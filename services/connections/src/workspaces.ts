@@ -6,7 +6,9 @@ import {
   purgeBySteps,
   type WorkspaceGuard,
 } from '@drawbridge/events';
-import { lookUpWorkspace, type Network } from '@drawbridge/rpc';
+import { OrganizationServiceDefinition, type PlanLimits } from '@drawbridge/proto/drawbridge/members/v1/organizations';
+import { lookUpWorkspace, memoize, type Network } from '@drawbridge/rpc';
+import { type FindLimit, planLimit } from '@drawbridge/service';
 import { type PoolClient } from 'pg';
 
 const ASK_TIMEOUT_MS = 3_000;
@@ -67,4 +69,22 @@ async function announce(deleted: Deleted[], tx: PoolClient): Promise<void> {
     newEvent({ $case: 'connectionDeleted', value: { connectionId: id } }, { orgId }),
   );
   await insertEvents(tx, 'connections', events);
+}
+
+/** A changed plan takes effect everywhere within a second, and at once when its event arrives. */
+const REMEMBER_MS = 900;
+
+/** Returns what the plan of an organization allows. Calls members: use it outside of transactions. */
+export type FindPlan = (orgId: string) => Promise<PlanLimits>;
+
+export function plans(network: Network): FindPlan {
+  const members = network.client('members', OrganizationServiceDefinition);
+  return memoize({ ttlMs: REMEMBER_MS }, (orgId: string) => members.getLimits({ orgId }));
+}
+
+export function connectionLimit(findPlan: FindPlan): FindLimit {
+  return planLimit(async (orgId) => {
+    const { limits, planVersion: version } = await findPlan(orgId);
+    return { allowed: limits?.connections ?? null, version };
+  });
 }

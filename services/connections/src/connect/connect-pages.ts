@@ -8,16 +8,16 @@ import {
   type ConnectProblem,
 } from '@drawbridge/proto/drawbridge/connections/v1/connect_pages';
 import { type Implementation } from '@drawbridge/rpc';
-import { beginAuthorization, type FlowNeeds } from './begin-authorization.js';
-import { finishAuthorization } from './finish-authorization.js';
-import { findSession, type FoundSession } from './find-session.js';
-import { offeredTypes } from './offered-types.js';
+import { beginAuthorization, finishAuthorization } from './authorize-connection.js';
+import { type Parts } from '../parts.js';
+import { offeredTypes } from './connect-sessions.js';
+import { findSession, type FoundSession } from './stored-session.js';
 import { submitCredential } from './submit-credential.js';
 
 const LOOK_MS = 200;
 const LOOKS = 25;
 
-export const connectPages = (needs: FlowNeeds): Implementation<ConnectPageServiceDefinition> => {
+export const connectPages = (needs: Parts): Implementation<ConnectPageServiceDefinition> => {
   /** Returns the page in the state that it has now, with the problem of the last attempt. */
   const pageNow = async (token: string, problem?: ConnectProblem): Promise<ConnectPage> =>
     toPage(await findSession(needs.pool, token), needs, problem);
@@ -60,7 +60,7 @@ function requirePiece({ integrationName }: FoundSession): Piece {
   return piece;
 }
 
-async function toPage(session: FoundSession, { apps }: FlowNeeds, problem?: ConnectProblem): Promise<ConnectPage> {
+async function toPage(session: FoundSession, { apps }: Parts, problem?: ConnectProblem): Promise<ConnectPage> {
   const { id, orgId, status, integrationName, connectionName, externalId } = session;
   const piece = requirePiece(session);
   const { description = '', props = {} } = piece.auth ?? {};

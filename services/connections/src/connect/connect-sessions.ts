@@ -1,33 +1,24 @@
-import { ApiError, invalid, notFound } from '@drawbridge/contracts';
+import { ApiError, invalid, notFound, suspended } from '@drawbridge/contracts';
 import { toWire } from '@drawbridge/database';
-import { type Outbox, type RetentionRule } from '@drawbridge/events';
+import { isKeptUrl } from '@drawbridge/egress';
+import { type Piece } from '@drawbridge/piece-kit';
+import { findPiece } from '@drawbridge/pieces';
 import {
   type ConnectSession,
   type ConnectSessionServiceDefinition,
   type ConnectToken,
   type CreateConnectTokenRequest,
+  type CreateReconnectTokenRequest,
 } from '@drawbridge/proto/drawbridge/connections/v1/connect_sessions';
 import { caller, type Implementation, requireInScope } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
-import { DEFAULT_SCOPE, placeOf } from '../connection-scope.js';
-import { type Db } from '../database.js';
-import { type OAuthApps } from '../oauth/find-oauth-app.js';
-import { type WorkspaceChecks } from '../workspaces.js';
-import { findOwnSession, findSession, isSession } from './find-session.js';
-import { offeredTypes } from './offered-types.js';
-import { openSession } from './open-session.js';
-import { requireSameAgain } from './same-again.js';
-import { requireFacts } from './session-facts.js';
+import { DEFAULT_SCOPE, placeOf, scopeProblems } from '../connection-scope.js';
+import { findInScope } from '../connections.js';
+import { isNoApp, type OAuthApps } from '../oauth/choose-oauth-app.js';
+import { findOwnSession, findSession, isSession, openSession } from './stored-session.js';
+import { type Parts } from '../parts.js';
 
-interface Needs {
-  db: Db;
-  pool: Pool;
-  outbox: Outbox;
-  workspaces: WorkspaceChecks;
-  apps: OAuthApps;
-}
-
-export const connectSessions = (needs: Needs): Implementation<ConnectSessionServiceDefinition> => ({
+export const connectSessions = (needs: Parts): Implementation<ConnectSessionServiceDefinition> => ({
   createConnectToken: (request) => createConnectToken(needs, request),
 
   createReconnectToken: async (request) => createConnectToken(needs, await requireSameAgain(needs, request)),
@@ -40,16 +31,8 @@ export const connectSessions = (needs: Needs): Implementation<ConnectSessionServ
   },
 });
 
-/** Expired sessions can be read for one more day. */
-export const OLD_SESSIONS: RetentionRule = {
-  table: 'connections.connect_sessions',
-  key: 'id',
-  oldest: 'expires_at',
-  expired: "expires_at < now() - interval '1 day'",
-};
-
 async function createConnectToken(
-  { db, outbox, workspaces, apps }: Needs,
+  { db, outbox, workspaces, apps }: Parts,
   request: CreateConnectTokenRequest,
 ): Promise<ConnectToken> {
   const piece = requireFacts(request);
@@ -82,4 +65,78 @@ async function getConnectSession(pool: Pool, id: string): Promise<ConnectSession
   // The contract requires this: only here another organization learns that a resource exists.
   if (await isSession(pool, id)) throw new ApiError('FORBIDDEN', `Connect session ${id} is another organization's`);
   throw notFound('Connect session', id);
+}
+
+/**
+ * Builds the request for a session that reconnects an existing connection. Throws NOT_FOUND, SCOPE_DENIED, FORBIDDEN for a suspended connection,
+ * VALIDATION_ERROR for another workspace than its own, and the errors of `require`.
+ */
+async function requireSameAgain(
+  { db, workspaces }: Parts,
+  { id, ...choices }: CreateReconnectTokenRequest,
+): Promise<CreateConnectTokenRequest> {
+  const row = await findInScope(db, id);
+  if (row.suspendedAt) throw suspended('Connection', id, row.suspensionReason);
+  const { integrationName, displayName, externalId, scope, workspaceId: own } = row;
+  // A connection of the organization can be reconnected from any workspace. Any other would become a new connection elsewhere.
+  if (scope !== 'ORGANIZATION' && choices.workspaceId.toLowerCase() !== own) {
+    await workspaces.require(choices.workspaceId); // NOT_FOUND takes precedence
+    throw invalid({ workspaceId: 'the connection belongs to another workspace' });
+  }
+  // A connection that was created directly, without a workspace, may name an end user without a record.
+  const endUserId = (row.endUserRecordId && row.endUserId) ?? undefined;
+  return { ...choices, integrationName, connectionName: displayName, externalId, scope, endUserId };
+}
+
+/** Validates the request for a session and returns its piece. Throws VALIDATION_ERROR and INTEGRATION_NOT_FOUND. */
+function requireFacts(request: CreateConnectTokenRequest): Piece {
+  const { successRedirectUri, errorRedirectUri, integrationName } = request;
+  const problems = {
+    ...scopeProblems(request),
+    ...redirectProblems({ successRedirectUri, errorRedirectUri }),
+  };
+  if (Object.keys(problems).length > 0) throw invalid(problems);
+
+  const piece = findPiece(integrationName);
+  if (!piece) throw new ApiError('INTEGRATION_NOT_FOUND', `Integration ${integrationName} not found`);
+  if (!piece.auth) throw invalid({ integrationName: `${integrationName} uses no connection` });
+  return piece;
+}
+
+/**
+ * Returns the URIs to which a browser may not be redirected, by key. Other schemes, such as `javascript:`, are refused because a page of ours links
+ * there.
+ */
+export function redirectProblems(uris: Record<string, string | undefined>): Record<string, string> {
+  const wrong = Object.entries(uris).filter(([, uri]) => uri !== undefined && !isKeptUrl(uri));
+  return Object.fromEntries(wrong.map(([key]) => [key, 'must be a whole http or https URL without credentials']));
+}
+
+interface Wanted {
+  orgId: string;
+  integrationName: string;
+  workspaceId: string;
+  oauthAppId?: string | null;
+}
+
+/** Returns the connection types that a user can choose on a page, in the order of the piece. */
+export async function offeredTypes(piece: Piece, apps: OAuthApps, wanted: Wanted): Promise<string[]> {
+  const { types = [], oauth2, props } = piece.auth ?? {};
+  const hasApp = types.includes('OAUTH2') && oauth2 !== undefined && (await isThere(apps, wanted));
+  return types.filter((type) => {
+    if (type === 'OAUTH2') return hasApp;
+    // Without props there is no form for it.
+    if (type === 'CUSTOM_AUTH') return props !== undefined;
+    return type !== 'PLATFORM_OAUTH2';
+  });
+}
+
+async function isThere(apps: OAuthApps, { oauthAppId, ...wanted }: Wanted): Promise<boolean> {
+  return apps.choose({ ...wanted, oauthAppId: oauthAppId ?? undefined }).then(
+    () => true,
+    (error: unknown) => {
+      if (isNoApp(error)) return false;
+      throw error;
+    },
+  );
 }

@@ -1,16 +1,62 @@
-import { newId } from '@drawbridge/contracts';
+import { ApiError, newId } from '@drawbridge/contracts';
 import { lockQuota, requireRoom } from '@drawbridge/database';
-import { type Outbox } from '@drawbridge/events';
-import { type FindLimit } from '@drawbridge/service';
-import { ownerOf } from '../connection-owner.js';
-import { type ConnectionRow, type Db, type Transaction } from '../database.js';
-import { type Envelope } from '../envelope-encryption.js';
-import { setLifetime } from '../refresh/set-lifetime.js';
-import { replaceCredential } from '../replace-credential.js';
-import { type WorkspaceChecks } from '../workspaces.js';
-import { actFor } from './act-for.js';
-import { complete, type Turn } from './end-session.js';
-import { type FoundSession } from './find-session.js';
+import { type Caller, keepTrying, nothingToRecord, runAs } from '@drawbridge/rpc';
+import { replaceCredential } from '../change-credential.js';
+import { ownerOf } from '../connection-scope.js';
+import { type ConnectionRow, type Transaction } from '../database.js';
+import { KEEP_GRANT } from '../oauth/revocations.js';
+import { setLifetime } from '../refresh/statements.js';
+import {
+  completeSession,
+  failSession,
+  type FoundSession,
+  releaseSession,
+  LostLock,
+  type SessionLock,
+} from './stored-session.js';
+import { type Parts } from '../parts.js';
+
+/** Storing a grant is retried for this long, because the provider issues it once. It is well within the time of the lock. */
+const TRY_MS = 30_000;
+const AGAIN_MS = 500;
+
+/**
+ * Ends the session as COMPLETED, or as FAILED if its connection may not be stored because the quota is used up or the workspace is deleted. The grant
+ * is then revoked, also if the session was deleted meanwhile. Throws on an internal error; the session can be tried again then.
+ */
+export async function endSession(
+  session: FoundSession,
+  held: SessionLock,
+  granted: Granted,
+  needs: Parts,
+): Promise<void> {
+  const until = performance.now() + TRY_MS;
+  try {
+    const refusal = await retried(until, () => storeUnlessRefused(session, held, granted, needs));
+    if (!refusal) return;
+    await retried(until, () => enqueueRevocation(session, held, granted, needs));
+    await retried(until, () => failSession(needs.pool, held, refusal.message));
+  } catch (error) {
+    await releaseSession(needs.pool, held);
+    throw error;
+  }
+}
+
+/** Returns why the connection may not be stored; a retry would not help. */
+async function storeUnlessRefused(...asked: Parameters<typeof storeConnection>): Promise<Error | undefined> {
+  try {
+    await storeConnection(...asked);
+    return undefined;
+  } catch (error) {
+    nothingToRecord();
+    if (error instanceof LostLock || (error instanceof ApiError && error.status < 500)) return error;
+    throw error;
+  }
+}
+
+/** Repeating is safe: work that was committed although its answer was lost is not done twice, or does no harm. */
+const retried = <T>(until: number, work: () => Promise<T>): Promise<T> =>
+  keepTrying({ until, pauseMs: AGAIN_MS }, work);
 
 /** The credential with which a session ends. */
 export interface Granted {
@@ -23,24 +69,15 @@ export interface Granted {
   isRenewable?: boolean;
 }
 
-export interface StoreNeeds {
-  db: Db;
-  envelope: Envelope;
-  workspaces: WorkspaceChecks;
-  outbox: Outbox;
-  findLimit: FindLimit;
-  onCommit(): void;
-}
-
 /**
  * Stores the credential in one transaction with the session's end: in the existing connection with the session's externalId, or in a new one. Throws
  * LostTurn, NOT_FOUND or FORBIDDEN (workspace), QUOTA_EXCEEDED, and the errors of `replaceCredential`.
  */
-export async function storeConnection(
+async function storeConnection(
   session: FoundSession,
-  held: Turn,
+  held: SessionLock,
   granted: Granted,
-  { db, envelope, workspaces, outbox, findLimit, onCommit }: StoreNeeds,
+  { db, envelope, workspaces, outbox, findLimit, onCommit }: Parts,
 ): Promise<void> {
   const { orgId, workspaceId, externalId } = session;
   const ask = () => Promise.all([findLimit(orgId), workspaces.require(workspaceId)]);
@@ -67,7 +104,7 @@ export async function storeConnection(
       await tx.connection.create({ data: { ...factsOf(session), ...owner, ...credential, id, type, oauthAppId } });
     }
     await setLifetime(tx, { id, orgId }, granted);
-    await complete(tx, held, id);
+    await completeSession(tx, held, id);
     await outbox.record(tx, toChange(session, id, known !== null), toActor(session));
     if (known) await outbox.add(tx, { $case: 'connectionReconnected', value: { connectionId: id } }, orgId);
   });
@@ -98,4 +135,52 @@ function toChange({ connectionName: name, workspaceId }: FoundSession, id: strin
 /** Returns the creator of the session. The audit log does not know end users. */
 function toActor({ orgId, userId, keyId }: FoundSession) {
   return { orgId, userId: userId ?? '', ...(keyId && { keyId }) };
+}
+
+/**
+ * Not if another process has the session or completed it. Not if the connection that was to be reconnected exists: it most likely belongs to the same
+ * account, and Google and others would revoke its grant, too.
+ */
+const ENQUEUE_REVOCATION = `${KEEP_GRANT}
+  WHERE NOT EXISTS (
+    SELECT FROM connections.connect_sessions
+    WHERE org_id = $2 AND id = $8 AND status <> 'FAILED' AND NOT (status = 'CONNECTING' AND turn = $9))
+  AND NOT EXISTS (
+    SELECT FROM connections.connections
+    WHERE org_id = $2 AND integration_name = $6 AND external_id = $10 AND end_user_id IS NOT DISTINCT FROM $12
+      AND scope_id IN ($2, $11, (SELECT id FROM connections.end_users WHERE org_id = $2 AND workspace_id = $11 AND external_id = $12)))`;
+
+/** Enqueues the revocation of a grant whose connection may not be stored. Credentials that a user typed are not revoked. */
+async function enqueueRevocation(
+  session: FoundSession,
+  { turn }: SessionLock,
+  { type, plaintext, oauthAppId = null }: Granted,
+  { pool, envelope }: Parts,
+): Promise<void> {
+  if (type !== 'OAUTH2' && type !== 'PLATFORM_OAUTH2') return;
+  const { orgId, integrationName, externalId, workspaceId, endUserId } = session;
+  const id = newId();
+  const { sealed, wrappedKey, masterKeyId } = envelope.seal(plaintext, { orgId, kind: 'connection', id });
+  const grant = [id, orgId, sealed, wrappedKey, masterKeyId, integrationName, oauthAppId];
+  await pool.query(ENQUEUE_REVOCATION, [...grant, session.id, turn, externalId, workspaceId, endUserId]);
+}
+
+const NEVER = new AbortController().signal;
+const WORK_MS = 10_000;
+
+type ActedFor = Pick<FoundSession, 'orgId' | 'userId' | 'keyId' | 'workspaceId'>;
+
+/**
+ * Runs `work` on behalf of the creator of the session, limited to its workspace, because its page has no other identity. The work may take 10 s and
+ * continues after the browser disconnects: an authorization code is used up by then.
+ */
+export function actFor<T>({ orgId, userId, keyId, workspaceId }: ActedFor, work: () => Promise<T>): Promise<T> {
+  const caller: Caller = {
+    orgId,
+    userId: userId ?? '',
+    keyId: keyId ?? undefined,
+    permissions: { scope: 'workspace', workspaceIds: [workspaceId], grants: ['connections.write'] },
+    source: 'rest',
+  };
+  return runAs({ caller, signal: NEVER, deadline: Date.now() + WORK_MS }, work);
 }

@@ -1,10 +1,11 @@
 import { ApiError, notFound } from '@drawbridge/contracts';
 import { lockQuota } from '@drawbridge/database';
-import { auditEvent, insertEvents, inTransaction, newEvent, type Outbox, unaskedEvent } from '@drawbridge/events';
+import { auditEvent, insertEvents, inTransaction, newEvent, unaskedEvent } from '@drawbridge/events';
 import { currentContext, requireInTime } from '@drawbridge/rpc';
-import { type Pool, type PoolClient } from 'pg';
+import { type PoolClient } from 'pg';
 import { type EndUserRow } from '../database.js';
 import { changeOf } from './find-end-user.js';
+import { type Parts } from '../parts.js';
 
 /** Connections that one transaction deletes. */
 const BATCH_ROWS = 500;
@@ -15,13 +16,6 @@ const DELETE_CONNECTIONS = `
   RETURNING id, display_name AS name, workspace_id AS "workspaceId"`;
 /** A database trigger also deletes the end user's open connect sessions. */
 const DELETE_PERSON = 'DELETE FROM connections.end_users WHERE org_id = $1 AND id = $2';
-
-interface Parts {
-  pool: Pool;
-  outbox: Pick<Outbox, 'wake'>;
-  /** After each transaction. */
-  onCommit(): void;
-}
 
 /**
  * Deletes an end user and all connections, with an event for each, in short transactions, so that requests that create connections do not wait for

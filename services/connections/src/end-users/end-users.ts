@@ -1,6 +1,5 @@
 import { invalid, masked, metadataProblem, notFound } from '@drawbridge/contracts';
 import { newestFirst, toWire } from '@drawbridge/database';
-import { type Outbox } from '@drawbridge/events';
 import { isEmail } from '@drawbridge/mail';
 import { type EndUser } from '@drawbridge/proto/drawbridge/connections/v1/end_user';
 import {
@@ -11,37 +10,15 @@ import {
 } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
 import { PageDefaults } from '@drawbridge/proto/drawbridge/fields/v1/fields';
 import { caller, type Implementation } from '@drawbridge/rpc';
-import { type Pool } from 'pg';
-import { type Db } from '../database.js';
-import { type WorkspaceChecks } from '../workspaces.js';
 import { deleteEndUser } from './delete-end-user.js';
-import { changeOf, findEndUser, toEndUser } from './find-end-user.js';
-import { findNamed } from './find-named.js';
-import { portalLinks } from './portal-links.js';
-import { type PortalMails } from './portal-mails.js';
-import { isPortalLink } from './portal-tokens.js';
+import { changeOf, findEndUser, findNamed, toEndUser } from './find-end-user.js';
+import { isPortalLink, portalLinks } from './portal-links.js';
+import { type Parts } from '../parts.js';
 
-export interface EndUserParts {
-  db: Db;
-  pool: Pool;
-  workspaces: WorkspaceChecks;
-  outbox: Outbox;
-  onCommit(): void;
-  /** Undefined if no mail is configured. */
-  mails?: PortalMails;
-}
-
-export const endUserRpcs = ({
-  db,
-  pool,
-  workspaces,
-  outbox,
-  onCommit,
-  mails,
-}: EndUserParts): Implementation<EndUserServiceDefinition> => ({
+export const endUserRpcs = (parts: Parts): Implementation<EndUserServiceDefinition> => ({
   async listEndUsers({ workspaceId, ...page }) {
-    await workspaces.require(workspaceId);
-    const table = { rows: db.endUser, totals: db.total, name: 'end_users' };
+    await parts.workspaces.require(workspaceId);
+    const table = { rows: parts.db.endUser, totals: parts.db.total, name: 'end_users' };
     const scope = { orgId: caller().orgId, workspaceId };
     const { rows, total } = await newestFirst(table, scope, { ...page, includeSuspended: true });
     return { endUsers: rows.map(toEndUser), total };
@@ -49,41 +26,39 @@ export const endUserRpcs = ({
 
   async getEndUserAddress({ placeId: workspaceId, ...named }) {
     const where = { ...named, workspaceId };
-    const known = await db.endUser.findFirst({ where, select: { email: true } });
+    const known = await parts.db.endUser.findFirst({ where, select: { email: true } });
     return { email: known?.email ?? undefined };
   },
 
-  getNamedEndUser: (request) => findNamed(db, request),
+  getNamedEndUser: (request) => findNamed(parts.db, request),
 
-  checkPortalLink: async (request) => ({ works: await isPortalLink(pool, request) }),
+  checkPortalLink: async (request) => ({ works: await isPortalLink(parts.pool, request) }),
 
-  createEndUser: (request) => create({ db, workspaces, outbox }, request),
+  createEndUser: (request) => create(parts, request),
 
   async getEndUser({ id }) {
-    const row = await findEndUser(db, id);
+    const row = await findEndUser(parts.db, id);
     const where = { orgId: row.orgId, endUserRecordId: id };
     const orderBy = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
-    const connections = await db.connection.findMany({ where, orderBy, take: SHOWN });
+    const connections = await parts.db.connection.findMany({ where, orderBy, take: SHOWN });
     return { endUser: toEndUser(row), connections: connections.map(toWire) };
   },
 
-  updateEndUser: (request) => update({ db, workspaces, outbox }, request),
+  updateEndUser: (request) => update(parts, request),
 
   async deleteEndUser({ id }) {
-    const row = await findEndUser(db, id);
-    const connectionsDeleted = await deleteEndUser({ pool, outbox, onCommit }, row);
+    const row = await findEndUser(parts.db, id);
+    const connectionsDeleted = await deleteEndUser(parts, row);
     return { deleted: true, id, connectionsDeleted };
   },
 
-  ...portalLinks({ db, workspaces, outbox, mails }),
+  ...portalLinks(parts),
 });
 
 /** Spec silent: of an end user with thousands of connections, the newest are returned, beside their total. */
 const SHOWN = 2 * PageDefaults.limit;
 
-type Writing = Pick<EndUserParts, 'db' | 'workspaces' | 'outbox'>;
-
-async function create({ db, workspaces, outbox }: Writing, request: CreateEndUserRequest): Promise<EndUser> {
+async function create({ db, workspaces, outbox }: Parts, request: CreateEndUserRequest): Promise<EndUser> {
   const { workspaceId, metadata = {} } = request;
   requireSane(request);
   await workspaces.require(workspaceId);
@@ -95,7 +70,7 @@ async function create({ db, workspaces, outbox }: Writing, request: CreateEndUse
   });
 }
 
-async function update({ db, workspaces, outbox }: Writing, { id, ...patch }: UpdateEndUserRequest): Promise<EndUser> {
+async function update({ db, workspaces, outbox }: Parts, { id, ...patch }: UpdateEndUserRequest): Promise<EndUser> {
   const { metadata, ...plain } = masked(patch, EndUserChangesNullable, 'VALIDATION_ERROR');
   requireSane({ ...plain, metadata });
   const { orgId, workspaceId } = await findEndUser(db, id);

@@ -1,7 +1,8 @@
-import { notFound } from '@drawbridge/contracts';
+import { isId, notFound } from '@drawbridge/contracts';
 import { toWire } from '@drawbridge/database';
 import { type AuditedChange } from '@drawbridge/events';
 import { type EndUser } from '@drawbridge/proto/drawbridge/connections/v1/end_user';
+import { type GetNamedEndUserRequest, type NamedEndUser } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
 import { caller, requireInScope } from '@drawbridge/rpc';
 import { type Db, type EndUserRow } from '../database.js';
 
@@ -20,4 +21,15 @@ export function toEndUser(row: EndUserRow): EndUser {
 /** The audit log is never deleted, so it names an end user by the customer's externalId and holds no personal data. */
 export function changeOf({ id, externalId, workspaceId }: EndUserRow): AuditedChange {
   return { id, name: externalId, workspaceId };
+}
+
+/** An externalId may look like an id; the externalId takes precedence. */
+export async function findNamed(
+  db: Pick<Db, 'endUser'>,
+  { orgId, placeId: workspaceId, name }: GetNamedEndUserRequest,
+): Promise<NamedEndUser> {
+  const select = { id: true, externalId: true };
+  const called = await db.endUser.findFirst({ where: { orgId, workspaceId, externalId: name }, select });
+  if (called || !isId(name)) return called ?? {};
+  return (await db.endUser.findFirst({ where: { orgId, workspaceId, id: name }, select })) ?? {};
 }

@@ -1,27 +1,20 @@
-import { ApiError, invalid } from '@drawbridge/contracts';
-import { type Outbox } from '@drawbridge/events';
+import { ApiError, hashToken, invalid, newId, newToken, notFound, PORTAL_TOKEN } from '@drawbridge/contracts';
 import { toEmail } from '@drawbridge/mail';
 import { findPiece } from '@drawbridge/pieces';
-import { type EndUserServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
+import {
+  type CheckPortalLinkRequest,
+  type EndUserServiceDefinition,
+} from '@drawbridge/proto/drawbridge/connections/v1/end_users';
 import {
   type InviteEndUserRequest,
-  type PortalToken,
   PortalLimitsDefaults,
+  type PortalToken,
 } from '@drawbridge/proto/drawbridge/connections/v1/portal_links';
 import { type Implementation } from '@drawbridge/rpc';
-import { type Db, type EndUserRow, type Transaction } from '../database.js';
-import { type WorkspaceChecks } from '../workspaces.js';
+import { type Pool } from 'pg';
+import { type EndUserRow, type Transaction } from '../database.js';
 import { changeOf, findEndUser } from './find-end-user.js';
-import { type PortalMails } from './portal-mails.js';
-import { newPortalToken, type NewPortalToken, type PortalFacts } from './portal-tokens.js';
-
-interface Parts {
-  db: Db;
-  workspaces: WorkspaceChecks;
-  outbox: Outbox;
-  /** Undefined if no mail is configured. */
-  mails?: Pick<PortalMails, 'announce'>;
-}
+import { type Parts } from '../parts.js';
 
 type Links = Pick<Implementation<EndUserServiceDefinition>, 'createPortalToken' | 'inviteEndUser'>;
 
@@ -82,4 +75,61 @@ async function linkFor({ db, outbox }: Parts, person: EndUserRow, { wanted, then
     await outbox.record(tx, changeOf(person));
     return { token: link.token, expiresAt: link.expiresAt.toISOString() };
   });
+}
+
+/** Valid links of one end user; the oldest are deleted beyond that. */
+const MAX_TOKENS = 100;
+
+/** The end user of a link, the integration that it shows, and its lifetime in seconds. */
+interface PortalFacts {
+  orgId: string;
+  /** The id of the record. */
+  endUserId: string;
+  /** The only integration that it shows. */
+  integrationName?: string;
+  expiresIn: number;
+  /** The address to which it is mailed. */
+  email?: string;
+}
+
+interface NewPortalToken {
+  id: string;
+  /** Only for the link: the database stores its SHA-256. */
+  token: string;
+  expiresAt: Date;
+}
+
+/** Creates a link that expires by the database's clock. Throws NOT_FOUND if the end user is deleted. */
+async function newPortalToken(
+  tx: Pick<Transaction, '$queryRaw' | '$executeRaw'>,
+  { orgId, endUserId, integrationName, expiresIn, email }: PortalFacts,
+): Promise<NewPortalToken> {
+  const [id, token] = [newId(), newToken(PORTAL_TOKEN)];
+  const [made] = await tx.$queryRaw<{ expiresAt: Date }[]>`
+    INSERT INTO connections.portal_tokens (org_id, id, end_user_id, token_hashes, integration_name, email, expires_at)
+    SELECT org_id, ${id}::uuid, id, ARRAY[${hashToken(token)}], ${integrationName ?? null}, ${email ?? null},
+      now() + ${expiresIn}::int * interval '1 second'
+    FROM connections.end_users WHERE org_id = ${orgId}::uuid AND id = ${endUserId}::uuid FOR KEY SHARE
+    RETURNING expires_at AS "expiresAt"`;
+  if (!made) throw notFound('End user', endUserId);
+  await tx.$executeRaw`
+    DELETE FROM connections.portal_tokens WHERE org_id = ${orgId}::uuid AND id IN (
+      SELECT id FROM connections.portal_tokens WHERE org_id = ${orgId}::uuid AND end_user_id = ${endUserId}::uuid
+      ORDER BY id DESC OFFSET ${MAX_TOKENS})`;
+  return { id, token, expiresAt: made.expiresAt };
+}
+
+const FIND = `
+  SELECT FROM connections.portal_tokens link
+  CROSS JOIN LATERAL (SELECT * FROM connections.end_users WHERE id = link.end_user_id LIMIT 1) u
+  WHERE link.org_id = $1 AND link.id = $2 AND link.expires_at > now() AND u.workspace_id = $3 AND u.external_id = $4`;
+
+/** Returns whether a link is valid and belongs to that end user. */
+export async function isPortalLink(
+  pool: Pool,
+  { orgId, linkId, placeId, externalId }: CheckPortalLinkRequest,
+): Promise<boolean> {
+  const values = [orgId, linkId, placeId, externalId];
+  const { rowCount } = await pool.query({ name: 'find-link-of-end-user', text: FIND, values });
+  return rowCount === 1;
 }

@@ -1,6 +1,5 @@
 import { ApiError, hashToken, notFound } from '@drawbridge/contracts';
 import { toWire } from '@drawbridge/database';
-import { type Outbox } from '@drawbridge/events';
 import { findPiece } from '@drawbridge/pieces';
 import {
   type PortalServiceDefinition,
@@ -8,20 +7,11 @@ import {
   type StartedConnecting,
 } from '@drawbridge/proto/drawbridge/connections/v1/portal';
 import { type Implementation } from '@drawbridge/rpc';
-import { type Pool } from 'pg';
-import { actFor } from '../connect/act-for.js';
-import { openPersonsSession, type SessionFacts } from '../connect/open-session.js';
-import { type ConnectionRow, type Db, type Transaction } from '../database.js';
-import { deleteConnection } from '../delete-connection.js';
-import { type WorkspaceChecks } from '../workspaces.js';
-
-interface Parts {
-  db: Db;
-  pool: Pool;
-  workspaces: WorkspaceChecks;
-  outbox: Outbox;
-  onCommit(): void;
-}
+import { actFor } from '../connect/store-connection.js';
+import { openPersonsSession, type SessionFacts } from '../connect/stored-session.js';
+import { deleteConnection } from '../connections.js';
+import { type ConnectionRow, type Transaction } from '../database.js';
+import { type Parts } from '../parts.js';
 
 const SHOWN = 100;
 

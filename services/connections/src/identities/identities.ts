@@ -1,32 +1,21 @@
 import { ApiError } from '@drawbridge/contracts';
-import { type Outbox } from '@drawbridge/events';
 import { toEmail } from '@drawbridge/mail';
 import {
+  type AccountNames,
+  type AccountUse,
   type EmailCodeSent,
   type IdentityServiceDefinition,
+  type NameAccountsRequest,
   type SendEmailCodeRequest,
 } from '@drawbridge/proto/drawbridge/connections/v1/identities';
 import { type Implementation } from '@drawbridge/rpc';
-import { type Db } from '../database.js';
-import { type PortalMails } from '../end-users/portal-mails.js';
-import { type WorkspaceChecks } from '../workspaces.js';
-import { type FindCandidates } from '../find-candidates.js';
-import { newProof, tryCode } from './email-proofs.js';
-import { findPeople, toIdentity } from './find-identity.js';
-import { identify } from './identify.js';
-import { nameAccounts } from './name-accounts.js';
-
-export interface IdentityParts {
-  db: Db;
-  workspaces: WorkspaceChecks;
-  outbox: Outbox;
-  find: FindCandidates;
-  /** Undefined if no mail is configured. */
-  mails?: Pick<PortalMails, 'announceCode'>;
-}
+import { pickConnection } from '../select-connection.js';
+import { newProof, tryCode } from './email-codes.js';
+import { findPeople, identify, toIdentity } from './identify.js';
+import { type Parts } from '../parts.js';
 
 /** Identifies the end users who authorize programs. */
-export const identities = (parts: IdentityParts): Implementation<IdentityServiceDefinition> => ({
+export const identities = (parts: Parts): Implementation<IdentityServiceDefinition> => ({
   sendEmailCode: (request) => sendCode(parts, request),
 
   async proveEmail(request) {
@@ -44,7 +33,7 @@ export const identities = (parts: IdentityParts): Implementation<IdentityService
 
 /** The mail's job looks up the owner of the email, so that the response time does not reveal whether there is one. */
 async function sendCode(
-  { db, workspaces, mails }: IdentityParts,
+  { db, workspaces, mails }: Parts,
   {
     email: given,
     orgId,
@@ -63,4 +52,28 @@ async function sendCode(
     await mails.announceCode(tx, { id, orgId, organization, language });
   });
   return {};
+}
+
+/** Limits the statements, one for each use; a workspace has fewer integrations. */
+const MAX_USES = 200;
+
+/** Returns the display name of the connection that each use would select, for the consent page of a program. */
+async function nameAccounts(
+  { db, find }: Parts,
+  { orgId, placeId: workspaceId, endUserId, uses }: NameAccountsRequest,
+): Promise<AccountNames> {
+  const pick = async ({ integrationName, connectionStrategy: strategy, connectionId }: AccountUse) => {
+    const place = { orgId, workspaceId, integrationName, endUserId };
+    const configuredId = strategy === 'per_user' ? undefined : connectionId;
+    return pickConnection(find, place, { strategy, connectionId: configuredId });
+  };
+  const ids: (string | undefined)[] = [];
+  for (const use of uses.slice(0, MAX_USES)) ids.push((await pick(use))?.id);
+  const known = ids.filter((id) => id !== undefined);
+  const rows = await db.connection.findMany({
+    where: { orgId, id: { in: known } },
+    select: { id: true, displayName: true },
+  });
+  const names = new Map(rows.map(({ id, displayName }) => [id, displayName]));
+  return { accounts: uses.map((_, at) => ({ name: names.get(ids[at] ?? '') })) };
 }

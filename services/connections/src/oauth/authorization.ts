@@ -1,8 +1,7 @@
 import { type OAuth2Provider } from '@drawbridge/piece-kit';
 import * as oauth from 'oauth4webapi';
-import { type OAuthApp } from './oauth-app.js';
-import { OAuthRefusal } from './oauth-problem.js';
-import { shownWords } from './secrets-in-text.js';
+import { type OAuthApp } from './choose-oauth-app.js';
+import { OAuthRefusal, shownWords } from './provider-problem.js';
 
 /** The parameters of a callback that passed validation. */
 export type JudgedCallback = URLSearchParams;

@@ -1,36 +1,25 @@
 import { invalid, masked, newId, notFound, requireCount } from '@drawbridge/contracts';
 import { lock, newestFirst, toWire } from '@drawbridge/database';
-import { type Outbox } from '@drawbridge/events';
-import { findPiece } from '@drawbridge/pieces';
+import { findPiece, pieces } from '@drawbridge/pieces';
 import {
   type CreateOAuthAppRequest,
   type OAuthApp as Message,
   OAuthAppChangesNullable,
   type OAuthAppServiceDefinition,
+  type OAuthStatus,
   type UpdateOAuthAppRequest,
 } from '@drawbridge/proto/drawbridge/connections/v1/oauth_apps';
 import { caller, type Implementation, requireInScope, workspacesInScope } from '@drawbridge/rpc';
 import { type Db, type OAuthAppRow, type Transaction } from '../database.js';
-import { type Envelope } from '../envelope-encryption.js';
 import { Prisma } from '../gen/prisma/client.js';
-import { type FindPlan } from '../plan.js';
-import { type WorkspaceChecks } from '../workspaces.js';
+import { type FindPlan } from '../workspaces.js';
 import { planRequired } from './choose-oauth-app.js';
-import { MAX_APPS, oauthStatus } from './oauth-status.js';
 import { type PlatformApps } from './platform-apps.js';
+import { type Parts } from '../parts.js';
 
 const MAX_SCOPES = 100;
 
-export interface OAuthAppDependencies {
-  db: Db;
-  outbox: Outbox;
-  envelope: Envelope;
-  workspaces: WorkspaceChecks;
-  findPlan: FindPlan;
-  platform: PlatformApps;
-}
-
-export const oauthAppRpcs = (needs: OAuthAppDependencies): Implementation<OAuthAppServiceDefinition> => ({
+export const oauthAppRpcs = (needs: Parts): Implementation<OAuthAppServiceDefinition> => ({
   async listOAuthApps(page) {
     const { db } = needs;
     const own = workspacesInScope();
@@ -59,7 +48,7 @@ export const oauthAppRpcs = (needs: OAuthAppDependencies): Implementation<OAuthA
 });
 
 async function create(
-  { db, outbox, envelope, workspaces, findPlan }: OAuthAppDependencies,
+  { db, outbox, envelope, workspaces, findPlan }: Parts,
   { integrationName, clientId, clientSecret, scopes, workspaceId, isDefault }: CreateOAuthAppRequest,
 ): Promise<OAuthAppRow> {
   requireShape({ integrationName, scopes });
@@ -85,7 +74,7 @@ async function create(
 }
 
 async function update(
-  { db, outbox, envelope, findPlan }: OAuthAppDependencies,
+  { db, outbox, envelope, findPlan }: Parts,
   { id, ...patch }: UpdateOAuthAppRequest,
 ): Promise<OAuthAppRow> {
   const { clientSecret, scopes, ...plain } = masked(patch, OAuthAppChangesNullable, 'VALIDATION_ERROR');
@@ -145,4 +134,18 @@ function changeOf({ id, integrationName, workspaceId }: OAuthAppRow) {
 
 function toOAuthApp(row: OAuthAppRow): Message {
   return { ...toWire(row), scopes: Array.isArray(row.scopes) ? row.scopes.map(String) : undefined };
+}
+
+/** Apps of one organization. All are read to list their integrations. */
+const MAX_APPS = 200;
+
+/** Returns the integrations for which the operator has an app, or the organization has one that this caller may use. */
+async function oauthStatus(db: Db, platform: PlatformApps): Promise<OAuthStatus> {
+  const own = workspacesInScope();
+  const places = own && { OR: [{ workspaceId: null }, { workspaceId: { in: own } }] };
+  const where = { orgId: caller().orgId, ...places };
+  const newest = { orderBy: { createdAt: 'desc' }, take: MAX_APPS } as const;
+  const rows = await db.oAuthApp.findMany({ where, ...newest, select: { integrationName: true } });
+  const names = [...platform.keys(), ...rows.map(({ integrationName }) => integrationName)];
+  return { configured: [...new Set(names)].filter((name) => Object.hasOwn(pieces, name)).sort() };
 }

@@ -1,5 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { type OAuthApp } from './oauth-app.js';
+import { notFound } from '@drawbridge/contracts';
+import { type AppSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/app_secrets';
+import { type Parts } from '../parts.js';
+import { type Implementation } from '@drawbridge/rpc';
+import { type OAuthApp } from './choose-oauth-app.js';
 
 /** The operator's OAuth apps, by integration. */
 export type PlatformApps = ReadonlyMap<string, OAuthApp>;
@@ -56,3 +60,11 @@ function isObject(value: unknown): value is Record<string, unknown> {
 function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((text) => typeof text === 'string' && text !== '');
 }
+
+export const appSecrets = ({ platform }: Parts): Implementation<AppSecretServiceDefinition> => ({
+  async getAppWebhookSecret({ integrationName }) {
+    const secret = platform.get(integrationName)?.webhookSecret;
+    if (secret === undefined) throw notFound('Webhook secret of', integrationName);
+    return { secret };
+  },
+});

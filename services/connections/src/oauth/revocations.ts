@@ -1,11 +1,12 @@
-import { type Egress } from '@drawbridge/egress';
 import { inTransaction, type PutAside, repeat } from '@drawbridge/events';
+import { type OAuth2Provider, type SendRequest } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
-import { type Background, describeError, type Logger, untilDeadline } from '@drawbridge/rpc';
-import { type Pool, type PoolClient } from 'pg';
-import { type Envelope, type SealedCredential } from '../envelope-encryption.js';
-import { type OAuthApps } from './find-oauth-app.js';
-import { type GrantedTokens, revokeGrant } from './revoke-grant.js';
+import { type Background, describeError, untilDeadline } from '@drawbridge/rpc';
+import { type PoolClient } from 'pg';
+import { type SealedCredential } from '../envelope-encryption.js';
+import { OAuthFault } from './provider-problem.js';
+import { type Asking, basicCredentials } from './token-grant.js';
+import { type Parts } from '../parts.js';
 
 const EVERY_MS = 1_000;
 const FORGOTTEN_EVERY_MS = 5_000;
@@ -60,16 +61,8 @@ const ABANDONED_APPS = {
 
 type Deleted = SealedCredential & { id: string; orgId: string; integrationName: string; oauthAppId: string | null };
 
-interface Needs {
-  pool: Pool;
-  envelope: Envelope;
-  egress: Egress;
-  apps: OAuthApps;
-  log: Logger;
-}
-
 /** Revokes the grants of deleted connections at their providers, on a best effort within a minute. */
-export function revocations(needs: Needs): Background {
+export function revocations(needs: Parts): Background {
   const { pool, log } = needs;
   const underWay = new Map<Promise<void>, string>();
   const turns = repeat({ name: 'revoking grants', everyMs: EVERY_MS, log }, async (stopping, aside) => {
@@ -110,7 +103,7 @@ function busy(shares: string[]): string[] {
 }
 
 /** Deletes grants that were not revoked in time. It runs independently of slow providers. */
-export function forgottenRevocations({ pool, log }: Pick<Needs, 'pool' | 'log'>): Background {
+export function forgottenRevocations({ pool, log }: Pick<Parts, 'pool' | 'log'>): Background {
   return repeat({ name: 'forgetting grants', everyMs: FORGOTTEN_EVERY_MS, log }, async (stopping, aside) => {
     for (let found = BATCH; found === BATCH && !stopping.aborted;) {
       const [rows, count] = await inTransaction(pool, (tx) => deleteSome(tx, LATE, aside));
@@ -132,7 +125,7 @@ async function deleteSome(tx: PoolClient, { table, which }: typeof LATE, aside: 
   return [rows.length, deleted];
 }
 
-async function revoke(row: Deleted, { pool, envelope, egress, apps, log }: Needs, signal: AbortSignal): Promise<void> {
+async function revoke(row: Deleted, { pool, envelope, egress, apps, log }: Parts, signal: AbortSignal): Promise<void> {
   const { id, orgId, integrationName, oauthAppId } = row;
   const about = { connectionId: id, orgId };
   try {
@@ -152,3 +145,52 @@ async function revoke(row: Deleted, { pool, envelope, egress, apps, log }: Needs
 function hasGrant({ accessToken }: Partial<GrantedTokens>): boolean {
   return accessToken !== undefined;
 }
+
+const TIMEOUT_MS = 10_000;
+const MAX_BYTES = 64 * 1024;
+
+interface GrantedTokens {
+  accessToken: string;
+  refreshToken?: string;
+}
+
+/**
+ * Revokes a grant if the provider supports it (RFC 7009, or its own API). An unknown token (404) counts as revoked. Returns the status of a final
+ * refusal, if any. Rejects as `send` does, and with OAuthFault if a retry may succeed.
+ */
+async function revokeGrant(
+  { send, provider, app, signal }: Asking,
+  tokens: GrantedTokens,
+): Promise<number | undefined> {
+  if (!provider.revoke) return undefined;
+  const asked = { ...toRequest(provider, app, tokens), timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, signal };
+  const { status } = await send(asked);
+  if (status >= 500 || status === 429) throw new OAuthFault(`http_${status}`, `The provider answered ${status}`);
+  return status < 300 || status === 404 ? undefined : status;
+}
+
+function toRequest({ revoke, clientAuth }: OAuth2Provider, app: Asking['app'], tokens: GrantedTokens): SendRequest {
+  const { clientId, clientSecret } = app;
+  const { url, method = 'POST', token = 'refresh', tokenParam = 'token', body = 'form', as = 'client' } = revoke!;
+  const given = token === 'refresh' ? (tokens.refreshToken ?? tokens.accessToken) : tokens.accessToken;
+  const isBasic = as === 'client-basic' || (as === 'client' && clientAuth === 'basic');
+  const client: Record<string, string> =
+    as === 'client' && !isBasic ? { client_id: clientId, client_secret: clientSecret } : {};
+  const authorization = isBasic ? basicCredentials(app) : as === 'bearer' ? `Bearer ${tokens.accessToken}` : undefined;
+  const said = { [tokenParam]: given, ...client };
+  return {
+    method,
+    url: url.replace('{client_id}', encodeURIComponent(clientId)),
+    headers: {
+      accept: 'application/json',
+      'content-type': body === 'json' ? 'application/json' : 'application/x-www-form-urlencoded',
+      ...(authorization && { authorization }),
+    },
+    body: body === 'json' ? JSON.stringify(said) : new URLSearchParams(said).toString(),
+  };
+}
+
+/** SQL: stores a provider's grant for revocation, sealed as a connection's under this id. Append a condition. */
+export const KEEP_GRANT = `
+  INSERT INTO connections.revocations (id, org_id, sealed, wrapped_key, master_key_id, integration_name, oauth_app_id)
+  SELECT $1::uuid, $2::uuid, $3::bytea, $4::bytea, $5, $6, $7::uuid`;

@@ -1,10 +1,11 @@
 import { cutText } from '@drawbridge/contracts';
+import { EgressError, type Send } from '@drawbridge/egress';
 import { type OAuth2Provider } from '@drawbridge/piece-kit';
 import * as oauth from 'oauth4webapi';
-import { type JudgedCallback, wantedScopes } from './authorization.js';
-import { OAuthFault, OAuthRefusal } from './oauth-problem.js';
-import { isFree, shownWords } from './secrets-in-text.js';
-import { type AskedAnswer, type Asking, askToken } from './token-request.js';
+import { type JudgedCallback, serverOf, wantedScopes } from './authorization.js';
+import { type OAuthApp } from './choose-oauth-app.js';
+import { isFree, OAuthFault, OAuthRefusal, shownWords } from './provider-problem.js';
+import { type TokenAnswer, toTokenAnswer } from './token-answer.js';
 
 /** A provider's grant, to be sealed. */
 export interface TokenGrant {
@@ -109,4 +110,71 @@ function toProblem(error: unknown, secrets: string[]): unknown {
     return new OAuthFault('invalid_response', 'The provider answered something other than tokens');
   }
   return error;
+}
+
+const TIMEOUT_MS = 30_000;
+const MAX_BYTES = 256 * 1024;
+
+export interface Asking {
+  send: Send;
+  provider: OAuth2Provider;
+  app: OAuthApp;
+  signal?: AbortSignal;
+}
+
+/** The provider's answer, once there is one. */
+interface AskedAnswer {
+  answer?: TokenAnswer;
+}
+
+/** Prepares a request to a token endpoint: the client, its authentication, and a transport through the egress in the provider's format. */
+function askToken({ send, provider, app, signal }: Asking) {
+  const asked: AskedAnswer = {};
+  const isBasic = provider.clientAuth === 'basic';
+  const auth = isBasic ? asBasic(app) : oauth.ClientSecretPost(app.clientSecret);
+  const options = {
+    signal,
+    // The egress decides which addresses are reachable, and an operator may map one to plain HTTP.
+    [oauth.allowInsecureRequests]: true,
+    [oauth.customFetch]: asFetch(send, provider, asked),
+  };
+  return { as: serverOf(provider), client: { client_id: app.clientId }, auth, options, asked };
+}
+
+function asBasic(app: OAuthApp): oauth.ClientAuth {
+  return (_server, _client, _body, headers) => headers.set('authorization', basicCredentials(app));
+}
+
+type Fetch = (url: string, request: oauth.CustomFetchOptions<'POST', URLSearchParams>) => Promise<Response>;
+
+function asFetch(send: Send, provider: OAuth2Provider, asked: AskedAnswer): Fetch {
+  return async (url, { method, headers, body, signal }) => {
+    const isJson = provider.tokenBody === 'json';
+    const answer = await send({
+      method,
+      url,
+      headers: { ...headers, ...(isJson && { 'content-type': 'application/json' }) },
+      body: isJson ? JSON.stringify(Object.fromEntries(body)) : body.toString(),
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_BYTES,
+      signal,
+    }).catch((error: unknown) => {
+      throw error instanceof EgressError ? new OAuthFault(error.code, error.message) : error;
+    });
+    if (answer.status >= 500 || answer.status === 429) {
+      throw new OAuthFault(`http_${answer.status}`, `The provider's token endpoint answered ${answer.status}`);
+    }
+    asked.answer = toTokenAnswer(provider, answer);
+    const json = { status: asked.answer.status, headers: { 'content-type': 'application/json' } };
+    return new Response(JSON.stringify(asked.answer.body), json);
+  };
+}
+
+/**
+ * Returns the HTTP Basic credentials of an app (RFC 6749, 2.3.1). The id and the secret are escaped as little as possible: many providers do not
+ * unescape them, and would read a `secret_…` with an escaped `_` as another secret.
+ */
+export function basicCredentials({ clientId, clientSecret }: Pick<OAuthApp, 'clientId' | 'clientSecret'>): string {
+  const pair = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;
+  return `Basic ${Buffer.from(pair).toString('base64')}`;
 }

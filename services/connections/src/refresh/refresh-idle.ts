@@ -1,8 +1,8 @@
 import { ApiError } from '@drawbridge/contracts';
 import { repeat, type Repeating } from '@drawbridge/events';
 import { pieces } from '@drawbridge/pieces';
-import { type Background, isOutage, type Logger } from '@drawbridge/rpc';
-import { type Pool } from 'pg';
+import { type Background, isOutage } from '@drawbridge/rpc';
+import { type Parts } from '../parts.js';
 import { type Refresher } from './refresher.js';
 import { FIND_IDLE } from './statements.js';
 import { type Worn } from './take-turn.js';
@@ -12,11 +12,7 @@ const EVERY_MS = 30_000;
 const BATCH = 1_000;
 const AT_ONCE = 16;
 
-interface Needs {
-  pool: Pool;
-  refresher: Refresher;
-  log: Logger;
-}
+type Needs = Parts & { refresher: Refresher };
 
 /**
  * Refreshes idle connections, because unused refresh tokens expire, too. Each integration has its own loop, so that a slow provider does not delay

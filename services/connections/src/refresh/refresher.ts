@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '@drawbridge/contracts';
-import { type Background, currentContext, type Logger, untilDeadline } from '@drawbridge/rpc';
+import { type Background, currentContext, untilDeadline } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
+import { type Parts } from '../parts.js';
 import { LOOK } from './statements.js';
-import { takeTurn, type TurnDependencies, type Worn } from './take-turn.js';
+import { takeTurn, type Worn } from './take-turn.js';
 
 export interface Refresher extends Background {
   /**
@@ -25,7 +26,7 @@ interface Seen {
   retryAfter: number | null;
 }
 
-export function refresher(needs: TurnDependencies & { pool: Pool; log: Logger }): Refresher {
+export function refresher(needs: Parts): Refresher {
   const underWay = new Map<string, Promise<void>>();
   return {
     async renew(worn) {
@@ -43,7 +44,7 @@ export function refresher(needs: TurnDependencies & { pool: Pool; log: Logger })
 }
 
 /** Refreshes under the lock, or waits for the process that has it. A caller cannot cancel it, because the provider's grant must be stored. */
-async function renewOnce(worn: Worn, needs: TurnDependencies & { pool: Pool; log: Logger }): Promise<void> {
+async function renewOnce(worn: Worn, needs: Parts): Promise<void> {
   for (let wait = LOOK_AGAIN_MS; ; wait = Math.min(wait * 1.5, MOST_MS)) {
     const end = await takeTurn(worn, needs);
     if (end === 'renewed') return;

@@ -1,6 +1,7 @@
 import { insertEvent } from '@drawbridge/events';
-import { KEEP_GRANT } from '../oauth/keep-grant.js';
-import { CREDENTIAL_VERSION } from '../refuse-connection.js';
+import { CREDENTIAL_VERSION } from '../change-credential.js';
+import { type Transaction } from '../database.js';
+import { KEEP_GRANT } from '../oauth/revocations.js';
 
 /** The refresh lock lasts this long: longer than a provider may take to answer, and storing the answer after that. */
 const TURN = "interval '45 seconds'";
@@ -26,7 +27,7 @@ const dueIn = (seconds: string): string => `${endsIn(seconds)} - least(${EARLY},
 const idleFrom = (seconds: string): string => `greatest(${endsIn(seconds)} - ${EARLY}, now() + ${IDLE})`;
 
 /** Sets the lifetime of a new credential, in seconds, and whether it can be refreshed. */
-export const SET_LIFETIME = `
+const SET_LIFETIME = `
   UPDATE connections.connections SET expires_at = ${endsIn('$3::int')}, due_at = ${dueIn('$3::int')},
     refresh_at = CASE WHEN $4 THEN ${idleFrom('$3::int')} END
   WHERE id = $1 AND org_id = $2`;
@@ -91,4 +92,14 @@ export const FIND_IDLE = `
 /** Waits 2, 4, 8 … seconds, at most five minutes, ±10 %, so that connections that failed together are not retried together. */
 function backoff(): string {
   return "least(300, 2 ^ least(refresh_failures + 1, 10)) * (0.9 + random() * 0.2) * interval '1 second'";
+}
+
+/** Sets how long a credential that was just stored is valid, by the database's clock, and whether it can be refreshed. */
+export async function setLifetime(
+  tx: Transaction,
+  { id, orgId }: { id: string; orgId: string },
+  { expiresIn, isRenewable = false }: { expiresIn?: number; isRenewable?: boolean },
+): Promise<void> {
+  if (expiresIn === undefined && !isRenewable) return;
+  await tx.$executeRawUnsafe(SET_LIFETIME, id, orgId, expiresIn ?? null, isRenewable);
 }

@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Egress } from '@drawbridge/egress';
 import { eventValues, unaskedEvent } from '@drawbridge/events';
 import { findPiece } from '@drawbridge/pieces';
-import { describeError, keepTrying, type Logger } from '@drawbridge/rpc';
+import { describeError, keepTrying } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
-import { type Envelope, type SealedCredential } from '../envelope-encryption.js';
-import { type OAuthApps } from '../oauth/find-oauth-app.js';
-import { OAuthFault, OAuthRefusal } from '../oauth/oauth-problem.js';
-import { isGrantRefused, refreshGrant, toStoredGrant, type TokenGrant } from '../oauth/token-grant.js';
-import { refuseConnection } from '../refuse-connection.js';
+import { type Parts } from '../parts.js';
+import { refuseConnection } from '../change-credential.js';
+import { type SealedCredential } from '../envelope-encryption.js';
+import { OAuthFault, OAuthRefusal } from '../oauth/provider-problem.js';
+import { isGrantRefused, refreshGrant, type TokenGrant, toStoredGrant } from '../oauth/token-grant.js';
 import { GIVE_BACK, HOLDS_TURN, PUT_OFF, STORE, TAKE_TURN } from './statements.js';
 
 export interface Worn {
@@ -17,17 +16,7 @@ export interface Worn {
   version: string;
 }
 
-export interface TurnDependencies {
-  pool: Pool;
-  envelope: Envelope;
-  egress: Egress;
-  apps: OAuthApps;
-  log: Logger;
-  /** Called after a change, so that this process reads the connection again. */
-  onCommit(): void;
-}
-
-export type Turn = SealedCredential & {
+type Turn = SealedCredential & {
   turn: number;
   /** The previous lock expired: its process died, hangs, or cannot reach the database. The refresh token may have been used. */
   wasInterrupted: boolean;
@@ -54,7 +43,7 @@ const ASK_MS = 15_000;
  * Refreshes the credential if no other process does. The lock is recorded first, so that a refresh whose process died is noticed. Returns `left` if
  * another process has the lock, a back-off applies, or the refresh failed; the row says which. Rejects if the database is unavailable.
  */
-export async function takeTurn(worn: Worn, needs: TurnDependencies): Promise<'renewed' | 'left'> {
+export async function takeTurn(worn: Worn, needs: Parts): Promise<'renewed' | 'left'> {
   const { pool, log, onCommit } = needs;
   const { connectionId, orgId, version } = worn;
   const values = [connectionId, orgId, version];
@@ -97,7 +86,7 @@ async function refuse(
 async function ask(
   worn: Worn,
   turn: Turn,
-  { envelope, egress, apps, askBy }: TurnDependencies & { askBy: number },
+  { envelope, egress, apps, askBy }: Parts & { askBy: number },
 ): Promise<TokenGrant> {
   const { orgId, connectionId } = worn;
   const { integrationName, oauthAppId: id } = turn;
@@ -118,7 +107,7 @@ async function ask(
 }
 
 /** Retries while the database is unavailable, because the provider may have invalidated the previous refresh token. */
-async function store(grant: TokenGrant, worn: Worn & Turn, { pool, envelope, log }: TurnDependencies): Promise<void> {
+async function store(grant: TokenGrant, worn: Worn & Turn, { pool, envelope, log }: Parts): Promise<void> {
   const { connectionId, orgId, version, integrationName, oauthAppId, displayName: name, workspaceId } = worn;
   const { sealed, wrappedKey, masterKeyId } = envelope.seal(toStoredGrant(grant), {
     orgId,

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { createSecretKey, randomUUID } from 'node:crypto';
 import { type Database } from '@drawbridge/database';
 import { type Db } from '../database.js';
 import { type CredentialOwner, envelope } from '../envelope-encryption.js';
-import { type MasterKeys } from '../master-keys.js';
+import { type MasterKeys, readMasterKeys } from '../master-keys.js';
 
 /** Stores connections, each in an organization of its own, with its id as the credential. */
 export async function keepCredentials(
@@ -24,4 +24,11 @@ export async function keepCredentials(
     }),
   });
   return owners;
+}
+
+/** Returns master keys that are given in the text itself. */
+export function plainKeys(text: string): MasterKeys {
+  const entries = readMasterKeys(text);
+  const byId = new Map(entries.map(({ id, given }) => [id, createSecretKey(given, 'base64')]));
+  return { current: entries[0]!.id, byId };
 }

@@ -4,20 +4,14 @@ import {
   type SourceSecretServiceDefinition,
 } from '@drawbridge/proto/drawbridge/connections/v1/source_secrets';
 import { type Implementation } from '@drawbridge/rpc';
-import { type Db, type Transaction } from '../database.js';
-import { type Envelope, type SealedCredential } from '../envelope-encryption.js';
-import { type WorkspaceChecks } from '../workspaces.js';
+import { type Transaction } from '../database.js';
+import { type SealedCredential } from '../envelope-encryption.js';
+import { type Parts } from '../parts.js';
 
 /** Limits the secrets of one source, as JSON; the limits of triggers are lower. */
 const MAX_BYTES = 64 * 1024;
 
-export interface SourceSecretParts {
-  db: Db;
-  envelope: Envelope;
-  workspaces: Pick<WorkspaceChecks, 'requireNotDeleted'>;
-}
-
-export const sourceSecrets = (parts: SourceSecretParts): Implementation<SourceSecretServiceDefinition> => ({
+export const sourceSecrets = (parts: Parts): Implementation<SourceSecretServiceDefinition> => ({
   async putSourceSecrets(request) {
     await put(parts, request);
     return {};
@@ -33,7 +27,7 @@ export const sourceSecrets = (parts: SourceSecretParts): Implementation<SourceSe
 
 /** A row of another organization stays unchanged, and is reported as NOT_FOUND. */
 async function put(
-  { db, envelope, workspaces }: SourceSecretParts,
+  { db, envelope, workspaces }: Parts,
   { sourceId: id, orgId, placeId, secretsJson, connectionId }: PutSourceSecretsRequest,
 ): Promise<void> {
   if (Buffer.byteLength(secretsJson) > MAX_BYTES)
@@ -71,10 +65,7 @@ async function requireConnection(
   throw new ApiError('CONNECTION_REQUIRED', 'The connection was deleted meanwhile', { details });
 }
 
-async function remove(
-  { db }: SourceSecretParts,
-  { orgId, sourceId: id }: { orgId: string; sourceId: string },
-): Promise<void> {
+async function remove({ db }: Parts, { orgId, sourceId: id }: { orgId: string; sourceId: string }): Promise<void> {
   await db.$transaction(async (tx) => {
     const [gone] = await tx.$queryRaw<Of[]>`
       DELETE FROM connections.source_secrets WHERE org_id = ${orgId}::uuid AND id = ${id}::uuid RETURNING connection_id AS "connectionId"`;
@@ -101,7 +92,7 @@ async function revokeSoon(
 }
 
 async function open(
-  { db, envelope }: SourceSecretParts,
+  { db, envelope }: Parts,
   { orgId, sourceId: id }: { orgId: string; sourceId: string },
 ): Promise<string> {
   const [row] = await db.$queryRaw<SealedCredential[]>`

@@ -1,6 +1,5 @@
 import { ApiError, newId } from '@drawbridge/contracts';
 import { lock } from '@drawbridge/database';
-import { type Outbox, type RetentionRule } from '@drawbridge/events';
 import { newWebhookSecret, signWebhook } from '@drawbridge/jobs';
 import {
   type NewWebhookSecret,
@@ -8,27 +7,14 @@ import {
   type WebhookSecretServiceDefinition,
 } from '@drawbridge/proto/drawbridge/connections/v1/webhook_secrets';
 import { caller, type Implementation } from '@drawbridge/rpc';
-import { type Db, type Transaction } from '../database.js';
-import { type Envelope, type SealedCredential } from '../envelope-encryption.js';
+import { type Transaction } from '../database.js';
+import { type SealedCredential } from '../envelope-encryption.js';
+import { type Parts } from '../parts.js';
 
 /** Valid secrets of one organization: each adds a signature to every delivery. */
 const MAX_SECRETS = 10;
 
-/** Replaced secrets, once they sign no longer. */
-export const OLD_SECRETS: RetentionRule = {
-  table: 'connections.webhook_secrets',
-  key: 'id',
-  oldest: 'valid_until',
-  expired: 'valid_until < now()',
-};
-
-export interface WebhookSecretParts {
-  db: Db;
-  outbox: Outbox;
-  envelope: Envelope;
-}
-
-export const webhookSecrets = (parts: WebhookSecretParts): Implementation<WebhookSecretServiceDefinition> => ({
+export const webhookSecrets = (parts: Parts): Implementation<WebhookSecretServiceDefinition> => ({
   rotateWebhookSecret: () => rotate(parts),
 
   async signWebhook(request) {
@@ -36,7 +22,7 @@ export const webhookSecrets = (parts: WebhookSecretParts): Implementation<Webhoo
   },
 });
 
-async function rotate({ db, outbox, envelope }: WebhookSecretParts): Promise<NewWebhookSecret> {
+async function rotate({ db, outbox, envelope }: Parts): Promise<NewWebhookSecret> {
   const { orgId } = caller();
   const [id, secret] = [newId(), newWebhookSecret()];
   const sealed = envelope.seal(secret, { orgId, kind: 'webhook secret', id });
@@ -69,7 +55,7 @@ async function requireRoom(tx: Transaction, orgId: string): Promise<void> {
 
 type Row = SealedCredential & { id: string };
 
-async function sign({ db, envelope }: WebhookSecretParts, { orgId, ...message }: SignWebhookRequest) {
+async function sign({ db, envelope }: Parts, { orgId, ...message }: SignWebhookRequest) {
   const rows = await db.$queryRaw<Row[]>`
     SELECT id, sealed, wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId" FROM connections.webhook_secrets
     WHERE org_id = ${orgId}::uuid AND coalesce(valid_until > now(), true) ORDER BY id DESC LIMIT ${MAX_SECRETS}`;

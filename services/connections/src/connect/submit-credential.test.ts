@@ -1,5 +1,5 @@
 import { piece } from '@drawbridge/piece-kit';
-import { secretsOf, typedCredential } from './typed-credential.js';
+import { secretsOf, typedCredential } from './submit-credential.js';
 
 const acme = piece({
   name: 'acme',

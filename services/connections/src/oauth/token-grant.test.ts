@@ -1,4 +1,4 @@
-import { basicCredentials } from './basic-credentials.js';
+import { basicCredentials } from './token-grant.js';
 
 it.each([
   ['as it stands, of letters that mean nothing in a URL', 'secret_a-B.c~9', 'id:secret_a-B.c~9'],

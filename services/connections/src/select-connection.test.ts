@@ -1,4 +1,5 @@
-import { type Candidate, chooseConnection, eligible } from './choose-connection.js';
+import { type Candidate } from './find-candidates.js';
+import { chooseConnection, eligible } from './select-connection.js';
 
 const candidate = (id: string, facts: Partial<Candidate> = {}): Candidate => ({
   id,

@@ -1,4 +1,4 @@
-import { redirectProblems } from './session-facts.js';
+import { redirectProblems } from './connect-sessions.js';
 
 it.each(['https://app.example/done', 'http://127.0.0.1:3000/?x=1#y', 'https://app.example'])(
   'leads on to %s',

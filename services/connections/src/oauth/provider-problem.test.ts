@@ -1,4 +1,4 @@
-import { shownWords } from './secrets-in-text.js';
+import { shownWords } from './provider-problem.js';
 
 const LINES = ['MIIEvQIBADANBgkqhkiG9w0BAQEFAASC', 'QYJKoZIhvcNAQEBBQADggEPADCCAQoCggE'];
 const KEY = `-----BEGIN PRIVATE KEY-----\n${LINES.join('\n')}\n-----END PRIVATE KEY-----\n`;

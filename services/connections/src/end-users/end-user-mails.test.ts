@@ -1,4 +1,4 @@
-import { portalMail } from './portal-mail.js';
+import { codeMail, portalMail } from './end-user-mails.js';
 
 const LINK = 'https://drawbridge.example/connect/portal?token=eut_x';
 const SAID = { organization: 'Acme\r\nBcc: x', link: LINK, expiresAt: new Date('2026-12-01T10:00:00Z') };
@@ -13,4 +13,17 @@ it.each([
   expect(mail.text).toContain(`: ${LINK}\n`);
   expect(mail.html).toContain(`href="${LINK}"`);
   for (const part of [mail.text, mail.html]) expect(part).toContain(said);
+});
+
+it.each([
+  ['en', 'Your code for Acme Bcc: x', 'works for 10 minutes'],
+  ['de', 'Ihr Code für Acme Bcc: x', 'gilt 10 Minuten'],
+])('says the code, for how long it works, and others’ names as text: %s', (language, subject, said) => {
+  const mail = codeMail({ organization: 'Acme\nBcc: x', code: '01234567', language });
+  expect(mail.subject).toBe(subject);
+  for (const part of [mail.text, mail.html]) {
+    expect(part).toContain('0123 4567');
+    expect(part).toContain(said);
+  }
+  expect(codeMail({ organization: '<b>x', code: '01234567', language }).html).not.toContain('<b>x');
 });

@@ -1,15 +1,72 @@
-import { hashToken } from '@drawbridge/contracts';
+import { randomBytes } from 'node:crypto';
+import { hashToken, invalid } from '@drawbridge/contracts';
 import { type Piece } from '@drawbridge/piece-kit';
 import { type ConnectProblem } from '@drawbridge/proto/drawbridge/connections/v1/connect_pages';
 import { detached, nothingToRecord } from '@drawbridge/rpc';
-import { judgeCallback } from '../oauth/authorization.js';
-import { OAuthFault, OAuthRefusal } from '../oauth/oauth-problem.js';
+import { authorizationUrl, judgeCallback } from '../oauth/authorization.js';
+import { OAuthFault, OAuthRefusal } from '../oauth/provider-problem.js';
 import { exchangeCode, toStoredGrant } from '../oauth/token-grant.js';
-import { derived, type FlowNeeds, type SentBrowser } from './begin-authorization.js';
-import { fail, letGo, STATUS, takeTurn, type Turn } from './end-session.js';
-import { endWith } from './end-with.js';
-import { type FoundSession } from './find-session.js';
-import { type Granted } from './store-connection.js';
+import { endSession, type Granted } from './store-connection.js';
+import {
+  failSession,
+  type FoundSession,
+  releaseSession,
+  OPEN,
+  STATUS,
+  lockSession,
+  type SessionLock,
+} from './stored-session.js';
+import { type Parts } from '../parts.js';
+
+/** The browser that is redirected to a provider. */
+interface SentBrowser {
+  /** Known only to this browser. */
+  secret: string;
+  /** The URI to which the provider redirects it. */
+  redirectUri: string;
+}
+
+const NONCE_BYTES = 32;
+
+const BEGIN = `
+  UPDATE connections.connect_sessions SET status = 'PENDING', browser_hash = $3, nonce = $4, asked_app_id = $5,
+    asked_until = now() + interval '30 minutes', updated_at = now()
+  WHERE org_id = $1 AND id = $2 AND ${OPEN} AND expires_at > now()`;
+
+/** Returns the provider's authorization URL. Throws VALIDATION_ERROR, and the errors of `apps.choose`. */
+export async function beginAuthorization(
+  session: FoundSession,
+  { name, auth }: Piece,
+  { secret, redirectUri }: SentBrowser,
+  { pool, apps, at }: Parts,
+): Promise<string> {
+  const provider = auth?.types.includes('OAUTH2') ? auth.oauth2 : undefined;
+  if (!provider) throw invalid({ type: `${name} is not connected by OAUTH2` });
+  const { orgId, id, integrationName, workspaceId, oauthAppId } = session;
+  const app = await apps.choose({ orgId, integrationName, workspaceId, oauthAppId: oauthAppId ?? undefined });
+  const nonce = randomBytes(NONCE_BYTES).toString('base64url');
+  const { rowCount } = await pool.query(BEGIN, [orgId, id, hashToken(secret), nonce, app.id]);
+  if (rowCount === 0) throw invalid({ type: 'the session has ended' });
+  const { state, codeVerifier } = derived({ sessionId: id, secret, nonce });
+  const url = await authorizationUrl(provider, app, {
+    redirectUri,
+    state,
+    codeVerifier: provider.pkce ? codeVerifier : undefined,
+    at,
+  });
+  return url.href;
+}
+
+/**
+ * Derives the `state` that is sent to the provider, and the PKCE verifier that proves that the answer returns to the same browser. Both need the
+ * browser's secret and the nonce of the database: neither alone is enough. The session's id in `state` says to which cookie an answer belongs.
+ */
+function derived({ sessionId, secret, nonce }: { sessionId: string; secret: string; nonce: string }) {
+  return {
+    state: `${sessionId}.${hashToken(`state ${nonce} ${secret}`)}`,
+    codeVerifier: hashToken(`verifier ${nonce} ${secret}`),
+  };
+}
 
 interface Back extends SentBrowser {
   query: string;
@@ -35,7 +92,7 @@ export async function finishAuthorization(
   session: FoundSession,
   piece: Piece,
   back: Back,
-  needs: FlowNeeds,
+  needs: Parts,
 ): Promise<ConnectProblem | undefined> {
   const { orgId, id } = session;
   // The callback was reloaded or replayed: show the result.
@@ -51,7 +108,7 @@ export async function finishAuthorization(
   const { state, codeVerifier } = derived({ sessionId: id, secret: back.secret, nonce: nonce ?? '' });
   if (nonce === null || parameters.get('state') !== state) return unchanged('replaced');
 
-  const held = await takeTurn(needs.pool, orgId, id, nonce);
+  const held = await lockSession(needs.pool, orgId, id, nonce);
   if (!held) return void nothingToRecord();
   const sent = { parameters, state, redirectUri: back.redirectUri, codeVerifier };
   // The provider exchanges a code once: the grant must not be lost if the browser disconnects.
@@ -70,27 +127,27 @@ interface Exchange {
  */
 async function exchange(
   session: FoundSession,
-  held: Turn,
+  held: SessionLock,
   asking: Exchange,
-  needs: FlowNeeds,
+  needs: Parts,
 ): Promise<ConnectProblem | undefined> {
   let granted: Granted;
   try {
     granted = await grantOf(session, asking, needs);
   } catch (error) {
     if (error instanceof OAuthRefusal) return end(held, needs, `${error.code}: ${error.message}`);
-    await letGo(needs.pool, held);
+    await releaseSession(needs.pool, held);
     if (error instanceof OAuthFault) return unchanged('away');
     throw error;
   }
-  await endWith(session, held, granted, needs);
+  await endSession(session, held, granted, needs);
   return undefined;
 }
 
 async function grantOf(
   { orgId, integrationName }: FoundSession,
   { piece, appId, sent }: Exchange,
-  { apps, egress }: FlowNeeds,
+  { apps, egress }: Parts,
 ): Promise<Granted> {
   const provider = piece.auth?.oauth2;
   const app = await apps.find({ orgId, integrationName, id: appId });
@@ -117,7 +174,7 @@ function unchanged(code: string): ConnectProblem {
   return { code };
 }
 
-async function end(held: Turn, { pool }: FlowNeeds, error: string): Promise<undefined> {
+async function end(held: SessionLock, { pool }: Parts, error: string): Promise<undefined> {
   nothingToRecord();
-  await fail(pool, held, error);
+  await failSession(pool, held, error);
 }

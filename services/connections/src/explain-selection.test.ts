@@ -1,4 +1,5 @@
-import { type Selection, type SeenConnection, whyLost, whyUsed } from './why-lost.js';
+import { type Selection, whyLost, whyUsed } from './explain-selection.js';
+import { type SeenConnection } from './find-candidates.js';
 
 const seen = (id: string, facts: Partial<SeenConnection> = {}): SeenConnection => ({
   id,

@@ -1,0 +1,184 @@
+import { ApiError, CONNECT_TOKEN, hashToken, newId, newToken } from '@drawbridge/contracts';
+import { type Pool } from 'pg';
+import { type Transaction } from '../database.js';
+import { type ConnectSession } from '../gen/prisma/client.js';
+
+/** A lock expires after this, in case its process died: longer than a provider may take. */
+const HELD = "interval '2 minutes'";
+const THIS = 'org_id = $1 AND id = $2';
+export const OPEN = `(status = 'PENDING' OR (status = 'CONNECTING' AND updated_at < now() - ${HELD}))`;
+/** The public status: a session whose lock expired can be started again. */
+export const STATUS = `CASE WHEN ${OPEN} THEN 'PENDING' ELSE status END`;
+
+/** A session as its page and its creator see it. */
+export type FoundSession = Omit<
+  ConnectSession,
+  'tokenHash' | 'browserHash' | 'nonce' | 'askedAppId' | 'askedUntil' | 'turn' | 'updatedAt'
+>;
+
+const SELECT = `
+  SELECT id, org_id AS "orgId", user_id AS "userId", key_id AS "keyId", integration_name AS "integrationName",
+    connection_name AS "connectionName", external_id AS "externalId", workspace_id AS "workspaceId",
+    end_user_id AS "endUserId", scope, oauth_app_id AS "oauthAppId", success_redirect_uri AS "successRedirectUri",
+    error_redirect_uri AS "errorRedirectUri", ${STATUS} AS status, connection_id AS "connectionId", error,
+    expires_at AS "expiresAt", created_at AS "createdAt"
+  FROM connections.connect_sessions`;
+/** The request has no identity yet: the session says which organization it belongs to. */
+const FIND = `${SELECT} WHERE token_hash = $1 AND expires_at > now()`;
+const FIND_OWN = `${SELECT} WHERE org_id = $1 AND id = $2`;
+
+/** Throws INVALID_TOKEN for an unknown or expired token, without repeating it. */
+export async function findSession(pool: Pool, token: string): Promise<FoundSession> {
+  const { rows } = await pool.query<FoundSession>({
+    name: 'find-connect-session',
+    text: FIND,
+    values: [hashToken(token)],
+  });
+  if (!rows[0]) throw new ApiError('INVALID_TOKEN', 'The connect token is unknown or has expired');
+  return rows[0];
+}
+
+/** Also finds expired sessions; undefined if the organization has no such session. */
+export async function findOwnSession(pool: Pool, orgId: string, id: string): Promise<FoundSession | undefined> {
+  const { rows } = await pool.query<FoundSession>(FIND_OWN, [orgId, id]);
+  return rows[0];
+}
+
+/** Returns whether any organization has this session. */
+export async function isSession(pool: Pool, id: string): Promise<boolean> {
+  const { rowCount } = await pool.query('SELECT FROM connections.connect_sessions WHERE id = $1', [id]);
+  return rowCount === 1;
+}
+
+/** Stored sessions of one organization, including expired ones: some 85,000 a day. */
+const MAX_SESSIONS = 100_000;
+/** Limits the sessions that one end user started in the portal. */
+const MAX_OF_PERSON = 100;
+const RETRY_SECONDS = 3_600;
+
+/** The connection that a session creates, and who requested it. */
+export interface SessionFacts {
+  orgId: string;
+  /** Absent: the end user started it in the portal. */
+  userId?: string;
+  keyId?: string;
+  integrationName: string;
+  connectionName: string;
+  externalId: string;
+  workspaceId: string;
+  /** The end user's externalId. */
+  endUserId?: string;
+  scope: string;
+  oauthAppId?: string;
+  successRedirectUri?: string;
+  errorRedirectUri?: string;
+}
+
+interface OpenedSession {
+  session: { id: string; expiresAt: Date };
+  /** Only for the link: the database stores its SHA-256. */
+  token: string;
+}
+
+/** Creates a session that lasts 4 hours by the database's clock. Throws RATE_LIMITED. */
+export async function openSession(
+  tx: Pick<Transaction, '$queryRaw' | 'total'>,
+  facts: SessionFacts,
+): Promise<OpenedSession> {
+  const { orgId } = facts;
+  await requireFew(tx, orgId);
+  const token = newToken(CONNECT_TOKEN);
+  const [session] = await tx.$queryRaw<[OpenedSession['session']]>`
+    INSERT INTO connections.connect_sessions (org_id, id, token_hash, user_id, key_id, integration_name, connection_name,
+      external_id, workspace_id, end_user_id, scope, oauth_app_id, success_redirect_uri, error_redirect_uri, expires_at, updated_at)
+    VALUES (${orgId}::uuid, ${newId()}::uuid, ${hashToken(token)}, ${facts.userId ?? null}::uuid,
+      ${facts.keyId ?? null}::uuid, ${facts.integrationName}, ${facts.connectionName}, ${facts.externalId},
+      ${facts.workspaceId}::uuid, ${facts.endUserId ?? null}, ${facts.scope}, ${facts.oauthAppId ?? null}::uuid,
+      ${facts.successRedirectUri ?? null}, ${facts.errorRedirectUri ?? null}, now() + interval '4 hours', now())
+    RETURNING id, expires_at AS "expiresAt"`;
+  return { session, token };
+}
+
+/**
+ * Creates a session that an end user starts in the portal; the end user's record is locked. Deletes earlier sessions of the same connection that were
+ * not continued. A separate limit keeps one link from using up the organization's limit. Throws RATE_LIMITED.
+ */
+export async function openPersonsSession(
+  tx: Pick<Transaction, '$queryRaw' | 'total' | 'connectSession'>,
+  facts: SessionFacts & { endUserId: string },
+): Promise<OpenedSession> {
+  const { orgId, workspaceId, endUserId, externalId, integrationName } = facts;
+  const theirs = { orgId, workspaceId, endUserId, userId: null, keyId: null };
+  await tx.connectSession.deleteMany({ where: { ...theirs, externalId, integrationName, status: 'PENDING' } });
+  const begun = await tx.connectSession.count({ where: theirs });
+  if (begun >= MAX_OF_PERSON) throw tooMany(`A person begins at most ${MAX_OF_PERSON} connect sessions in a day`);
+  return openSession(tx, facts);
+}
+
+/** The limit is approximate: concurrent callers may open a few more. */
+async function requireFew({ total }: Pick<Transaction, 'total'>, orgId: string): Promise<void> {
+  const known = await total.findUnique({ where: { orgId_of: { orgId, of: 'connect_sessions' } } });
+  if ((known?.rows ?? 0) < MAX_SESSIONS) return;
+  throw tooMany(`An organization has at most ${MAX_SESSIONS} connect sessions in a day`);
+}
+
+const tooMany = (message: string): ApiError =>
+  new ApiError('RATE_LIMITED', message, { details: { retryAfter: RETRY_SECONDS } });
+
+/** The lock on a session. No other process can end the session until it is released or expires. */
+export interface SessionLock {
+  orgId: string;
+  id: string;
+  turn: number;
+}
+
+const LOCK = `
+  UPDATE connections.connect_sessions SET status = 'CONNECTING', turn = turn + 1, nonce = NULL, updated_at = now()
+  WHERE ${THIS} AND ${OPEN} AND expires_at > now() AND ($3::text IS NULL OR nonce = $3)
+  RETURNING turn`;
+const HELD_BY = `${THIS} AND turn = $3 AND status = 'CONNECTING'`;
+const RELEASE = `UPDATE connections.connect_sessions SET status = 'PENDING', updated_at = now() WHERE ${HELD_BY}`;
+const FAIL = `
+  UPDATE connections.connect_sessions SET status = 'FAILED', error = $4, updated_at = now() WHERE ${HELD_BY}`;
+
+/**
+ * PENDING → CONNECTING. Returns undefined if another process has the lock, or the session has ended. `nonce`: of the authorization that this uses up.
+ */
+export async function lockSession(
+  pool: Pool,
+  orgId: string,
+  id: string,
+  nonce?: string,
+): Promise<SessionLock | undefined> {
+  const { rows } = await pool.query<{ turn: number }>(LOCK, [orgId, id, nonce ?? null]);
+  return rows[0] && { orgId, id, turn: rows[0].turn };
+}
+
+/** CONNECTING → PENDING: the user may try again. */
+export async function releaseSession(pool: Pool, { orgId, id, turn }: SessionLock): Promise<void> {
+  await pool.query(RELEASE, [orgId, id, turn]);
+}
+
+/** CONNECTING → FAILED. */
+export async function failSession(pool: Pool, { orgId, id, turn }: SessionLock, error: string): Promise<void> {
+  await pool.query(FAIL, [orgId, id, turn, error]);
+}
+
+/** CONNECTING → COMPLETED, in the transaction that stores its connection. Throws LostTurn if another process ended the session. */
+export async function completeSession(
+  tx: Pick<Transaction, 'connectSession'>,
+  held: SessionLock,
+  connectionId: string,
+): Promise<void> {
+  const { orgId, id, turn } = held;
+  const { count } = await tx.connectSession.updateMany({
+    where: { orgId, id, turn, status: 'CONNECTING' },
+    data: { status: 'COMPLETED', connectionId },
+  });
+  if (count === 0) throw new LostLock();
+}
+
+/** The lock expired, and another process took the session. */
+export class LostLock extends Error {
+  override readonly name = 'LostTurn';
+}

@@ -1,0 +1,157 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { hashToken, newId, newToken, PORTAL_TOKEN } from '@drawbridge/contracts';
+import { jobs, type Task } from '@drawbridge/jobs';
+import { mailBody, mailCodeBody, plainName, requireMailable, type SendMail, type SentMails } from '@drawbridge/mail';
+import { type Background } from '@drawbridge/rpc';
+import { type Transaction } from '../database.js';
+import { addCode } from '../identities/email-codes.js';
+import { type Parts } from '../parts.js';
+
+interface Needs extends Pick<Parts, 'db' | 'pool' | 'log'> {
+  send: SendMail;
+  baseUrl: string;
+}
+
+export interface EndUserMails extends Background {
+  /** The mail is enqueued when the transaction commits, and is retried from then on, across restarts. Throws RATE_LIMITED. */
+  announce(tx: Transaction, wanted: { email: string } & Omit<Wanted, 'mailId'>): Promise<void>;
+  /** Enqueues the mail of a code. The caller has counted it against the limits already. */
+  announceCode(tx: Transaction, wanted: Omit<WantedCode, 'mailId'>): Promise<void>;
+}
+
+/** The payload of a mail's job. */
+interface Wanted {
+  /** The id of the link. */
+  id: string;
+  orgId: string;
+  organization: string;
+  language: string;
+  /** The same in every attempt. It differs from the link's id, because a mail's headers reach more systems than its text. */
+  mailId: string;
+}
+
+const SENT: SentMails = { table: 'connections.sent_mails', bounds: { pair: 5, address: 20, organization: 5_000 } };
+
+/** Sends mails to end users, from a queue that all replicas share. */
+export function endUserMails({ db, pool, log, send, baseUrl }: Needs): EndUserMails {
+  const tasks = { portalMail: mailLink({ db, send, baseUrl }), emailCodeMail: mailCode({ db, send }) };
+  const queue = jobs({ service: 'connections', pool, log, tasks });
+  return {
+    start: () => queue.start(),
+    stop: (deadline) => queue.stop(deadline),
+    async announce(tx, { email, ...wanted }) {
+      const { id, orgId } = wanted;
+      await requireMailable(tx, SENT, { orgId, email });
+      await tx.sentMail.create({ data: { id: newId(), orgId, email } });
+      await queue.enqueue(tx, 'portalMail', { ...wanted, mailId: randomUUID() }, { key: id, orgId });
+    },
+    announceCode: (tx, { id, orgId, ...wanted }) =>
+      queue.enqueue(tx, 'emailCodeMail', { id, orgId, ...wanted, mailId: randomUUID() }, { key: id, orgId }),
+  };
+}
+
+/**
+ * Mails a link to its end user. Each attempt creates a new token, because the queue's table would store a shared one. All of them work, because a
+ * server that failed may have delivered the mail.
+ */
+function mailLink({ db, send, baseUrl }: Pick<Needs, 'db' | 'send' | 'baseUrl'>): Task<Wanted> {
+  return async ({ id, orgId, mailId, ...said }) => {
+    const token = newToken(PORTAL_TOKEN);
+    const [link] = await db.$queryRaw<{ email: string; expiresAt: Date }[]>`
+      UPDATE connections.portal_tokens SET token_hashes = array_append(token_hashes, ${hashToken(token)})
+      WHERE org_id = ${orgId}::uuid AND id = ${id}::uuid AND expires_at > now()
+      RETURNING email, expires_at AS "expiresAt"`;
+    if (!link) return; // the link has expired, or was deleted with its end user
+    const { email, expiresAt } = link;
+    const mail = portalMail({ ...said, expiresAt, link: `${baseUrl}/connect/portal?token=${token}` });
+    await send({ id: `portal.${mailId}`, to: email, ...mail });
+  };
+}
+
+interface Said {
+  organization: string;
+  link: string;
+  expiresAt: Date;
+  /** English unless de. */
+  language: string;
+}
+
+/** Builds the mail with a link to the portal. Names are user input: the mail shows them as text. */
+export function portalMail({ organization, link, expiresAt, language }: Said) {
+  const words = language === 'de' ? GERMAN : ENGLISH;
+  const name = plainName(organization);
+  return {
+    subject: words.subject(name),
+    ...mailBody({
+      language: words.language,
+      before: words.before(name),
+      link,
+      label: { text: words.label, html: words.label },
+      after: words.after(name, expiresAt.toISOString().slice(0, 10)),
+    }),
+  };
+}
+
+const ENGLISH = {
+  language: 'en',
+  subject: (name: string) => `Connect your accounts with ${name}`,
+  before: (name: string) => `${name} invites you to connect your accounts, and to see and end what is connected.`,
+  label: 'Your connections',
+  after: (name: string, until: string) =>
+    `The link is for you alone and works until ${until}: whoever has it may do the same. If you do not know ${name}, you need not do anything.`,
+};
+
+const GERMAN: typeof ENGLISH = {
+  language: 'de',
+  subject: (name) => `Ihre Konten mit ${name} verbinden`,
+  before: (name) => `${name} lädt Sie ein, Ihre Konten zu verbinden, und zu sehen und zu beenden, was verbunden ist.`,
+  label: 'Ihre Verbindungen',
+  after: (name, until) =>
+    `Der Link ist für Sie allein und gilt bis ${until}: Wer ihn hat, kann dasselbe tun. Wenn Sie ${name} nicht kennen, brauchen Sie nichts zu tun.`,
+};
+
+/** The payload of a mail's job: neither code nor email. */
+interface WantedCode {
+  /** The id of the proof. */
+  id: string;
+  orgId: string;
+  organization: string;
+  language: string;
+  mailId: string;
+}
+
+/** Mails a code if the email belongs to exactly one end user of the workspace, else nothing. Each attempt creates a new code. */
+function mailCode({ db, send }: Pick<Needs, 'db' | 'send'>): Task<WantedCode> {
+  return async ({ id, orgId, mailId, organization, language }) => {
+    const code = String(randomInt(10 ** 8)).padStart(8, '0');
+    const email = await addCode(db, { id, orgId, code });
+    if (!email) return;
+    await send({ id: `code.${mailId}`, to: email, ...codeMail({ organization, code, language }) });
+  };
+}
+
+/** Builds the mail with a code. The organization's name is user input: the mail shows it as text. */
+export function codeMail({ organization, code, language }: { organization: string; code: string; language: string }) {
+  const words = language === 'de' ? CODE_GERMAN : CODE_ENGLISH;
+  const name = plainName(organization);
+  const shown = `${code.slice(0, 4)} ${code.slice(4)}`;
+  const said = { language: words.language, before: words.before(name), code: shown, after: words.after };
+  return { subject: words.subject(name), ...mailCodeBody(said) };
+}
+
+const CODE_ENGLISH = {
+  language: 'en',
+  subject: (name: string) => `Your code for ${name}`,
+  before: (name: string) => `Somebody wants to let a program act for you at ${name}. If that is you, enter this code:`,
+  after:
+    'It works for 10 minutes, in the browser in which it was asked for. Tell it to nobody. If it was not you, you need not do anything.',
+};
+
+const CODE_GERMAN: typeof CODE_ENGLISH = {
+  language: 'de',
+  subject: (name) => `Ihr Code für ${name}`,
+  before: (name) =>
+    `Jemand möchte einem Programm erlauben, bei ${name} für Sie zu handeln. Wenn Sie das sind, geben Sie diesen Code ein:`,
+  after:
+    'Er gilt 10 Minuten, in dem Browser, in dem er verlangt wurde. Geben Sie ihn niemandem weiter. Wenn Sie das nicht waren, brauchen Sie nichts zu tun.',
+};

@@ -1,0 +1,146 @@
+import { ApiError, hashToken, newId } from '@drawbridge/contracts';
+import { lock } from '@drawbridge/database';
+import { type GetIdentityRequest } from '@drawbridge/proto/drawbridge/connections/v1/identities';
+import { type Transaction } from '../database.js';
+
+const MAX_TRIES = 5;
+
+interface NewProof extends Asking {
+  workspaceId: string;
+  flowHash: string;
+}
+
+/** Creates a proof. Only the newest proof of a flow counts. Throws RATE_LIMITED. */
+export async function newProof(tx: Transaction, { workspaceId, flowHash, ...asking }: NewProof): Promise<string> {
+  const isKnown = await requireCodeAllowed(tx, asking);
+  const { orgId, email } = asking;
+  const id = newId();
+  await tx.$executeRaw`
+    INSERT INTO connections.email_proofs (id, org_id, workspace_id, flow_hash, email, origins, is_known, expires_at)
+    VALUES (${id}::uuid, ${orgId}::uuid, ${workspaceId}::uuid, ${flowHash}, ${email}, ${originsOf(asking)}, ${isKnown},
+      now() + interval '10 minutes')`;
+  return id;
+}
+
+/** Adds a code to a proof whose email is that of exactly one end user of the workspace. Returns the email, or undefined. */
+export async function addCode(
+  db: Pick<Transaction, '$queryRaw'>,
+  { id, orgId, code }: { id: string; orgId: string; code: string },
+): Promise<string | undefined> {
+  const [proof] = await db.$queryRaw<{ email: string }[]>`
+    UPDATE connections.email_proofs p
+    SET code_hashes = array_append(code_hashes, encode(sha256((flow_hash || ${code})::bytea), 'hex'))
+    WHERE org_id = ${orgId}::uuid AND id = ${id}::uuid AND expires_at > now() AND 1 = (SELECT count(*) FROM (
+      SELECT FROM connections.end_users e WHERE e.org_id = p.org_id AND e.workspace_id = p.workspace_id
+        AND lower(e.email) = p.email AND e.email IS NOT NULL LIMIT 2) people)
+    RETURNING email`;
+  return proof?.email;
+}
+
+/**
+ * Checks a code against the newest proof of a flow, for at most five tries, even concurrent ones. A correct code makes its browser and network known
+ * for 30 days.
+ */
+export async function tryCode(
+  db: Pick<Transaction, '$queryRaw'>,
+  { flowHash, code }: { flowHash: string; code: string },
+): Promise<boolean> {
+  const hash = hashToken(flowHash + code.replace(/[\s-]/g, ''));
+  const [tried] = await db.$queryRaw<{ isProven: boolean }[]>`
+    WITH tried AS (UPDATE connections.email_proofs SET tries = tries + 1,
+      proven_at = CASE WHEN ${hash} = ANY(code_hashes) THEN now() END,
+      expires_at = CASE WHEN ${hash} = ANY(code_hashes) THEN now() + interval '10 minutes' ELSE expires_at END
+    WHERE id = (SELECT id FROM connections.email_proofs WHERE flow_hash = ${flowHash} ORDER BY id DESC LIMIT 1)
+      AND tries < ${MAX_TRIES} AND proven_at IS NULL AND expires_at > now()
+    RETURNING org_id, email, origins, proven_at IS NOT NULL AS "isProven"
+    ), noted AS (
+      INSERT INTO connections.proven_origins (id, org_id, email, origin, expires_at)
+      SELECT gen_random_uuid(), org_id, email, origin, now() + interval '30 days'
+      FROM tried, unnest(origins) AS origin WHERE "isProven"
+      ON CONFLICT (org_id, email, origin) DO UPDATE SET expires_at = excluded.expires_at
+    )
+    SELECT "isProven" FROM tried`;
+  return tried?.isProven ?? false;
+}
+
+/** Returns the email that was proven in a flow, for this workspace only. */
+export async function provenEmail(
+  db: Pick<Transaction, '$queryRaw'>,
+  { orgId, placeId, flowHash }: Pick<GetIdentityRequest, 'orgId' | 'placeId' | 'flowHash'>,
+): Promise<string | undefined> {
+  const [proof] = await db.$queryRaw<{ email: string }[]>`
+    SELECT email FROM connections.email_proofs
+    WHERE org_id = ${orgId}::uuid AND workspace_id = ${placeId}::uuid AND flow_hash = ${flowHash}
+      AND proven_at IS NOT NULL AND expires_at > now() ORDER BY id DESC LIMIT 1`;
+  return proof?.email;
+}
+
+/** Limits of the codes that are mailed within a day, because each one reaches a mailbox and allows five guesses of eight digits. */
+const BOUNDS = {
+  /** To one email of an organization, for a browser or network from which it was proven recently. */
+  known: 10,
+  /** To one email of an organization, for unknown browsers of one network. */
+  network: 5,
+  /** To one email of an organization, for all unknown browsers. */
+  strangers: 20,
+  /** To one email across all organizations, for all unknown browsers. */
+  address: 40,
+  /** From an organization, to the emails of all its end users. */
+  organization: 20_000,
+};
+
+interface Asking {
+  orgId: string;
+  email: string;
+  network: string;
+  /** Empty for a browser without its cookie. */
+  browserId: string;
+}
+
+interface Counted extends Record<keyof typeof BOUNDS, number> {
+  retryAfter: number;
+}
+
+/**
+ * Throws RATE_LIMITED if the limit is reached, whether or not the email belongs to an end user. Returns whether the email was proven from this
+ * browser or network recently. Locks the email until the transaction ends.
+ */
+async function requireCodeAllowed(tx: Transaction, { orgId, email, ...from }: Asking): Promise<boolean> {
+  await lock(tx, `codes to ${email}`);
+  const proven = await tx.$queryRaw<{ origin: string }[]>`
+    SELECT origin FROM connections.proven_origins
+    WHERE org_id = ${orgId}::uuid AND email = ${email} AND origin = ANY (${originsOf(from)}) AND expires_at > now()`;
+  // Other browsers of its network do not use up the codes of a known browser.
+  const known = proven.find(({ origin }) => origin === from.browserId) ?? proven[0];
+  const counted = await countSent(tx, { orgId, email, known: known?.origin ?? '', network: from.network });
+  const kinds = known ? (['known'] as const) : (['network', 'strangers', 'address', 'organization'] as const);
+  if (kinds.every((kind) => counted[kind] < BOUNDS[kind])) return known !== undefined;
+  const details = { retryAfter: Math.max(1, counted.retryAfter) };
+  throw new ApiError('RATE_LIMITED', `Too many codes were asked for today for ${email}`, { details });
+}
+
+/** Returns the origins from which an email can be proven. */
+const originsOf = ({ network, browserId }: Pick<Asking, 'network' | 'browserId'>): string[] =>
+  [network, browserId].filter((origin) => origin !== '');
+
+/** Counts recent codes. Emails that belong to no end user receive no mail, so they do not count against the organization's limit. */
+async function countSent(
+  tx: Transaction,
+  { orgId, email, known, network }: { orgId: string; email: string; known: string; network: string },
+): Promise<Counted> {
+  const [counted] = await tx.$queryRaw<[Counted]>`
+    WITH today AS (
+      SELECT org_id = ${orgId}::uuid AS is_own, is_known, origins, created_at FROM connections.email_proofs
+      WHERE email = ${email} AND created_at > now() - interval '1 day'
+    )
+    SELECT count(*) FILTER (WHERE is_own AND is_known AND ${known} = ANY (origins))::int AS known,
+      count(*) FILTER (WHERE is_own AND NOT is_known AND ${network} = ANY (origins))::int AS network,
+      count(*) FILTER (WHERE is_own AND NOT is_known)::int AS strangers,
+      count(*) FILTER (WHERE NOT is_known)::int AS address,
+      coalesce(extract(epoch FROM min(created_at) + interval '1 day' - now()), 3600)::int AS "retryAfter",
+      (SELECT count(*)::int FROM (
+        SELECT FROM connections.email_proofs WHERE org_id = ${orgId}::uuid AND created_at > now() - interval '1 day'
+          AND code_hashes <> '{}' LIMIT ${BOUNDS.organization}) mailed) AS organization
+    FROM today`;
+  return counted;
+}

@@ -1,0 +1,34 @@
+import { type Egress } from '@drawbridge/egress';
+import { type Outbox } from '@drawbridge/events';
+import { type Logger } from '@drawbridge/rpc';
+import { type FindLimit } from '@drawbridge/service';
+import { type Pool } from 'pg';
+import { type Db } from './database.js';
+import { type EndUserMails } from './end-users/end-user-mails.js';
+import { type Envelope } from './envelope-encryption.js';
+import { type FindCandidates } from './find-candidates.js';
+import { type OAuthApps } from './oauth/choose-oauth-app.js';
+import { type PlatformApps } from './oauth/platform-apps.js';
+import { type FindPlan, type WorkspaceChecks } from './workspaces.js';
+
+/** The parts of the vault that its RPCs and its background work share. */
+export interface Parts {
+  db: Db;
+  pool: Pool;
+  outbox: Outbox;
+  log: Logger;
+  envelope: Envelope;
+  egress: Egress;
+  workspaces: WorkspaceChecks;
+  findPlan: FindPlan;
+  findLimit: FindLimit;
+  find: FindCandidates;
+  platform: PlatformApps;
+  apps: OAuthApps;
+  /** Undefined if no mail is configured. */
+  mails?: EndUserMails;
+  /** Maps an origin to the address where it is reached. */
+  at(url: URL): URL;
+  /** Call it after a change in this process, so that the next call sees the change. */
+  onCommit(): void;
+}
