@@ -1,12 +1,12 @@
-import { ApiError, notFound } from '@drawbridge/contracts';
+import { randomBytes } from 'node:crypto';
+import { ApiError, hashToken, notFound } from '@drawbridge/contracts';
 import { type Outbox } from '@drawbridge/events';
 import { type Member } from '@drawbridge/proto/drawbridge/members/v1/members';
-import { type Member as Row, type Prisma, type PrismaClient as Db } from './gen/prisma/client.js';
-import { requireInviter } from './hand-out.js';
-import { lockOrganization } from './lock-organization.js';
-import { type Found, requireAcceptable } from './require-acceptable.js';
-import { revokeAccess } from './revoke-access.js';
-import { toMember } from './to-members.js';
+import { requireInviter } from './authority.js';
+import { type PrismaClient as Db, type Prisma, type Member as Row } from './gen/prisma/client.js';
+import { lockOrganization, revokeAccess } from './membership.js';
+import { toMember } from './organization-members.js';
+import { type Parts } from './parts.js';
 
 interface Acceptance {
   /** The id of the invitation. */
@@ -19,11 +19,7 @@ interface Acceptance {
  * Makes a user a member by an invitation for their email. Throws NOT_FOUND if it does not exist, was accepted or canceled; FORBIDDEN if it is for
  * another email or its sender may no longer grant its role; EXPIRED; DUPLICATE if the user is a member already.
  */
-export async function acceptInvitation(
-  { db, unscoped, outbox }: { db: Db; unscoped: Db; outbox: Outbox },
-  id: string,
-  userId: string,
-): Promise<Member> {
+export async function acceptInvitation({ db, unscoped, outbox }: Parts, id: string, userId: string): Promise<Member> {
   const whose = await unscoped.invitation.findUnique({ where: { id }, select: { orgId: true } });
   if (!whose) throw notFound('Invitation', id);
   const user = await db.user.findUniqueOrThrow({ where: { id: userId } });
@@ -53,7 +49,7 @@ export async function acceptIn(
   return tx.member.create({ data: { ...key, role } });
 }
 
-interface Sent extends Found {
+interface SentInvitation extends FoundInvitation {
   inviterId: string | null;
   inviterKeyId: string | null;
 }
@@ -62,9 +58,60 @@ interface Sent extends Found {
 async function findInvitation(
   tx: Prisma.TransactionClient,
   { id, orgId }: Pick<Acceptance, 'id' | 'orgId'>,
-): Promise<Sent | undefined> {
-  const [found] = await tx.$queryRaw<Sent[]>`
+): Promise<SentInvitation | undefined> {
+  const [found] = await tx.$queryRaw<SentInvitation[]>`
     SELECT email, role, status, expires_at <= now() AS "isOver", inviter_id AS "inviterId", inviter_key_id AS "inviterKeyId"
     FROM members.invitations WHERE id = ${id}::uuid AND org_id = ${orgId}::uuid FOR UPDATE`;
   return found;
+}
+
+const TOKEN_BYTES = 32;
+
+interface LinkToken {
+  /** Only for the link. */
+  token: string;
+  /** The hash to store. */
+  hash: string;
+}
+
+/** Each token works on its own: a user who received two mails may use either link. */
+export function newLinkToken(): LinkToken {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  return { token, hash: hashToken(token) };
+}
+
+interface FoundByToken extends FoundInvitation {
+  id: string;
+  orgId: string;
+}
+
+/** Returns the invitation of a link, in any state. Throws NOT_FOUND, without the token. */
+export async function findByToken(unscoped: Pick<Db, '$queryRaw'>, token: string): Promise<FoundByToken> {
+  const [found] = await unscoped.$queryRaw<FoundByToken[]>`
+    SELECT id, org_id AS "orgId", email, role, status, expires_at <= now() AS "isOver"
+    FROM members.invitations WHERE token_hashes @> ARRAY[${hashToken(token)}]`;
+  if (!found) throw notFound('Invitation', 'of this link');
+  return found;
+}
+
+export interface FoundInvitation {
+  email: string;
+  role: string;
+  status: string;
+  /** Expired by the database's clock. */
+  isOver: boolean;
+}
+
+/** Throws NOT_FOUND, FORBIDDEN or EXPIRED unless the user with this email may accept the invitation. */
+export function requireAcceptable(
+  invitation: FoundInvitation | undefined,
+  id: string,
+  email: string | undefined,
+): FoundInvitation {
+  if (!invitation || !['pending', 'expired'].includes(invitation.status)) throw notFound('Invitation', id);
+  if (invitation.email !== email) throw new ApiError('FORBIDDEN', `Invitation ${id} is for another email`);
+  if (invitation.isOver || invitation.status === 'expired') {
+    throw new ApiError('EXPIRED', `Invitation ${id} has expired; ask for a new one`);
+  }
+  return invitation;
 }

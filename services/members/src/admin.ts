@@ -1,19 +1,17 @@
 import { ApiError, invalid, type Plans } from '@drawbridge/contracts';
 import { outbox } from '@drawbridge/events';
 import { toEmail } from '@drawbridge/mail';
-import { createKey, toApiKey } from './api-keys.js';
-import { permissionsOfNew } from './audit/changes-of-key.js';
+import { createKey, permissionsOfNew, toApiKey } from './api-keys.js';
 import { recordOperator } from './audit/record-operator.js';
 import { toNotedHead, verifyChains } from './audit/verify.js';
 import { createOrganization, type NewOrganization, toOrganization } from './create-organization.js';
-import { createUser, setPassword } from './create-user.js';
 import { type PrismaClient as Db, type User } from './gen/prisma/client.js';
 import { hashPassword } from './hash-password.js';
 import { members } from './index.js';
-import { readPlans } from './plans.js';
-import { setPlan } from './set-plan.js';
+import { readPlans, setPlan } from './plans.js';
+import { createUser, setPassword } from './users.js';
 
-export { nameProblem, passwordProblem } from './sign-in/problems.js';
+export { nameProblem, passwordProblem } from './users.js';
 export { isEmail } from '@drawbridge/mail';
 
 /** Opens the operator's commands, which work directly on the members database, whether or not the product is running. */

@@ -1,6 +1,6 @@
-import { ApiError, hashToken, masked, newApiKey, notFound } from '@drawbridge/contracts';
+import { ApiError, hashToken, invalid, masked, newApiKey, notFound } from '@drawbridge/contracts';
 import { newestFirst, toWire } from '@drawbridge/database';
-import { type Outbox } from '@drawbridge/events';
+import { type Outbox, shortened } from '@drawbridge/events';
 import {
   type ApiKey,
   ApiKeyChangesNullable,
@@ -9,19 +9,16 @@ import {
   type UpdateApiKeyRequest,
 } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
 import { type Authority, caller, type Implementation, isNoMore, isWithin } from '@drawbridge/rpc';
-import { type Prisma, type PrismaClient as Db } from './gen/prisma/client.js';
-import { type ApiKey as Row } from './gen/prisma/client.js';
-import { changesOfKey, permissionsOfNew } from './audit/changes-of-key.js';
-import { toExpiry } from './expiry.js';
-import { ownAuthority, roleOf } from './hand-out.js';
-import { lockOrganization } from './lock-organization.js';
+import { ownAuthority, roleOf } from './authority.js';
+import { type PrismaClient as Db, type Prisma, type ApiKey as Row } from './gen/prisma/client.js';
+import { lockOrganization, withdrawInvitations } from './membership.js';
 import { requirePermissions } from './permissions.js';
-import { withdrawInvitations } from './withdraw-invitations.js';
+import { type Parts } from './parts.js';
 
 /** A key without given permissions may do everything except decide approvals: a key that runs actions must not approve its own. */
 const DEFAULT_PERMISSIONS = { scope: 'org' };
 
-export const apiKeys = (db: Db, outbox: Outbox): Implementation<ApiKeyServiceDefinition> => ({
+export const apiKeys = ({ db, outbox }: Parts): Implementation<ApiKeyServiceDefinition> => ({
   async listApiKeys(page) {
     const table = { rows: db.apiKey, totals: db.total, name: 'api_keys' };
     const { rows, total } = await newestFirst(table, { orgId: caller().orgId }, { ...page, includeSuspended: true });
@@ -140,3 +137,32 @@ export const toApiKey = ({ keyHash: _hidden, ...row }: Row): ApiKey => ({
 
 const toPermissions = ({ permissions }: Pick<Row, 'permissions'>): Permissions =>
   Permissions.fromPartial((permissions ?? {}) as Partial<Permissions>);
+
+/** Returns when a new key expires; null: never. Throws VALIDATION_ERROR for an invalid or past time. */
+function toExpiry(text: string | undefined): Date | null {
+  const expiresAt = text === undefined ? null : new Date(text);
+  if (expiresAt && !(expiresAt.getTime() > Date.now())) throw invalid({ expiresAt: 'must be a time to come' });
+  return expiresAt;
+}
+
+/** An entry shows the state before and after, and has 4,000 characters for both. */
+const MOST_CHARACTERS = 1_800;
+
+/** Returns the permissions of a new key for the audit log. */
+export function permissionsOfNew(row: Row): string {
+  const until = row.expiresAt ? `, until ${row.expiresAt.toISOString()}` : '';
+  return `permissions ${shown(row)}${until}`;
+}
+
+/** Returns the changes of a key for the audit log. */
+function changesOfKey(before: Row, after: Row): string {
+  const name = before.name === after.name ? [] : [`name from "${before.name}" to "${after.name}"`];
+  const [had, has] = [inOrder(before), inOrder(after)];
+  const permissions = had === has ? [] : [`permissions from ${shown(before)} to ${shown(after)}`];
+  return [...name, ...permissions].join(', ') || 'as before';
+}
+
+/** Returns the fields in the order of the proto, because the column has its own order. */
+const inOrder = (row: Row): string => JSON.stringify(toPermissions(row));
+
+const shown = (row: Row): string => shortened(inOrder(row), MOST_CHARACTERS);

@@ -1,6 +1,6 @@
 import { type Effects } from '@drawbridge/events';
 import { type PoolClient } from 'pg';
-import { type Recorded, recordEntries } from './audit/recorded-events.js';
+import { type Recorded, recordEntries } from './audit/append-entries.js';
 import { countActions, type Executed } from './usage.js';
 
 /** The handlers of members for the events of all services. */

@@ -1,4 +1,7 @@
 import { join } from 'node:path';
+import { configuredEgress } from '@drawbridge/egress';
+import { configuredMail } from '@drawbridge/mail';
+import { AccountServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/accounts';
 import { ActionLeaseServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/action_leases';
 import {
   ApiKeyServiceDefinition,
@@ -7,26 +10,23 @@ import {
 import { AuditLogServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/audit_log';
 import { InvitationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/invitations';
 import { MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
-import { AccountServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/accounts';
-import { SessionServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sessions';
-import { SignUpServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_up';
-import { configuredEgress } from '@drawbridge/egress';
-import { configuredMail } from '@drawbridge/mail';
-import { SignInProviderServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_in_providers';
-import { SignInLinkServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_in_links';
 import { OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/organizations';
+import { SessionServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sessions';
+import { SignInLinkServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_in_links';
+import { SignInProviderServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_in_providers';
+import { SignUpServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_up';
 import { WorkspaceMemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspace_members';
 import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
-import { type Config, expose } from '@drawbridge/rpc';
+import { expose, type Service } from '@drawbridge/rpc';
+import { type RetentionRule } from '@drawbridge/events';
+import { type Parts } from './parts.js';
 import { defineService, planFit } from '@drawbridge/service';
-import { actionLeases } from './action-leases.js';
 import { apiKeys } from './api-keys.js';
 import { auditLog } from './audit/audit-log.js';
-import { refusedKeys } from './audit/refused-keys.js';
-import { bootstrap, findFirstKeyHash } from './bootstrap.js';
 import { consumers } from './consumers.js';
+import { bootstrap, findFirstKeyHash } from './create-organization.js';
 import { PrismaClient } from './gen/prisma/client.js';
-import { invitations, OLD_INVITATIONS } from './invitations.js';
+import { invitations } from './invitations.js';
 import { keyVerification, lastUsed } from './key-verification.js';
 import { mails } from './mails.js';
 import { organizationMembers } from './organization-members.js';
@@ -38,10 +38,9 @@ import { lazyAuth } from './sign-in/auth.js';
 import { links } from './sign-in/links.js';
 import { parseOidcProviders } from './sign-in/oidc-providers.js';
 import { signInProviders } from './sign-in/providers.js';
-import { RETENTION } from './sign-in/retention.js';
 import { sessions } from './sign-in/sessions.js';
 import { signUp } from './sign-in/sign-up.js';
-import { ENDED_LEASES } from './usage.js';
+import { actionLeases } from './usage.js';
 import { VARIABLES } from './variables.js';
 import { workspaceMembers } from './workspace-members.js';
 import { workspaces } from './workspaces.js';
@@ -59,47 +58,66 @@ export const members = defineService({
   async assemble({ config, db, unscoped, pool, outbox, log }) {
     const plans = readPlans(config.PLANS_FILE);
     await bootstrap({ unscoped, pool }, plans, config.BOOTSTRAP_API_KEY);
-    const firstKeyHash = await findFirstKeyHash(unscoped);
-    const used = lastUsed({ pool, log });
-    const ofKeys = { onUse: used.note, onRefused: refusedKeys({ pool, log }) };
-    const fit = planFit({ pool, service: 'members', table: 'workspaces', log });
-    const ofWorkspaces = workspaces(db, outbox, plans);
     const mail = configuredMail(config);
-    const outgoing = mail && mails({ db, pool, log, ...mail });
-    const counts = { attempts: attempts(pool), askedLinks: askedLinks(pool) };
-    const ways = { auth: lazyAuth(unscoped), ...counts, mailLink: outgoing?.mailLink };
-    const people = { ...ways, db, unscoped, pool, plans, outbox };
-    const elsewhere = openProviders(config);
+    const egress = configuredEgress(config);
+    const parts: Parts = {
+      ...{ db, unscoped, pool, outbox, log, plans },
+      mails: mail && mails({ db, pool, log, ...mail }),
+      auth: lazyAuth(unscoped),
+      attempts: attempts(pool),
+      askedLinks: askedLinks(pool),
+      providers: parseOidcProviders(config.OIDC_PROVIDERS),
+      baseUrl: config.BASE_URL,
+      send: egress.sendFor('sign-in'),
+    };
+    const used = lastUsed(parts);
+    const keys = keyVerification(parts, await findFirstKeyHash(unscoped), used.note);
+    const fit = planFit({ pool, service: 'members', table: 'workspaces', log });
+    const ofWorkspaces = workspaces(parts);
     return {
       rpcs: [
-        expose(OrganizationServiceDefinition, organizations(db, outbox, plans)),
+        ...rpcsOf(parts),
+        expose(KeyVerificationServiceDefinition, keys),
         expose(WorkspaceServiceDefinition, ofWorkspaces),
-        expose(MemberServiceDefinition, organizationMembers(db, outbox)),
-        expose(InvitationServiceDefinition, invitations({ db, unscoped, plans, outbox, announce: outgoing?.announce })),
-        expose(WorkspaceMemberServiceDefinition, workspaceMembers(db, outbox)),
-        expose(ApiKeyServiceDefinition, apiKeys(db, outbox)),
-        expose(AuditLogServiceDefinition, auditLog(pool)),
-        expose(ActionLeaseServiceDefinition, actionLeases(db, pool, plans)),
-        expose(KeyVerificationServiceDefinition, keyVerification({ pool, plans, firstKeyHash, ...ofKeys })),
-        expose(SessionServiceDefinition, sessions({ ...people, ...elsewhere })),
-        expose(SignInLinkServiceDefinition, links(people)),
-        expose(SignInProviderServiceDefinition, signInProviders({ ...people, ...elsewhere })),
-        expose(AccountServiceDefinition, account(people)),
-        expose(SignUpServiceDefinition, signUp(people)),
       ],
       findWorkspace: (id) => ofWorkspaces.getWorkspace({ id }),
       consumers: { ...consumers, planChanged: fit.note },
-      background: [used, fit, ...(outgoing ? [outgoing] : [])],
-      expiring: [OLD_INVITATIONS, ENDED_LEASES, ...RETENTION],
-      close: () => elsewhere.close(),
+      background: [used, fit, ...(parts.mails ? [parts.mails] : [])],
+      expiring: EXPIRING,
+      close: () => egress.close(),
     };
   },
 });
 
-/** Returns the identity providers for signing in, and the egress to reach them. */
-function openProviders(config: Config<typeof VARIABLES>) {
-  const { OIDC_PROVIDERS, BASE_URL } = config;
-  const providers = parseOidcProviders(OIDC_PROVIDERS);
-  const egress = configuredEgress(config);
-  return { providers, baseUrl: BASE_URL, send: egress.sendFor('sign-in'), close: () => egress.close() };
-}
+const rpcsOf = (parts: Parts): Service['rpcs'] => [
+  expose(OrganizationServiceDefinition, organizations(parts)),
+  expose(MemberServiceDefinition, organizationMembers(parts)),
+  expose(InvitationServiceDefinition, invitations(parts)),
+  expose(WorkspaceMemberServiceDefinition, workspaceMembers(parts)),
+  expose(ApiKeyServiceDefinition, apiKeys(parts)),
+  expose(AuditLogServiceDefinition, auditLog(parts)),
+  expose(ActionLeaseServiceDefinition, actionLeases(parts)),
+  expose(SessionServiceDefinition, sessions(parts)),
+  expose(SignInLinkServiceDefinition, links(parts)),
+  expose(SignInProviderServiceDefinition, signInProviders(parts)),
+  expose(AccountServiceDefinition, account(parts)),
+  expose(SignUpServiceDefinition, signUp(parts)),
+];
+
+const EXPIRED = { key: 'id', oldest: 'expires_at', expired: 'expires_at < now()' };
+
+const EXPIRING: RetentionRule[] = [
+  { ...EXPIRED, table: 'members.sessions' },
+  { ...EXPIRED, table: 'members.verifications' },
+  // Accepting an expired invitation returns EXPIRED for 30 days, then NOT_FOUND.
+  { ...EXPIRED, table: 'members.invitations', expired: "expires_at < now() - interval '30 days'" },
+  // No action is counted any longer against leases that ended a day ago.
+  { table: 'members.action_leases', key: 'id', oldest: 'until', expired: "until < now() - interval '1 day'" },
+  {
+    table: 'members.attempts',
+    key: 'key',
+    oldest: 'expire',
+    // Cast to the column's type, because PostgreSQL would not use the index for another type.
+    expired: 'expire < (extract(epoch FROM now()) * 1000)::bigint',
+  },
+];

@@ -1,45 +1,26 @@
-import { ApiError, notFound, type Plans } from '@drawbridge/contracts';
+import { ApiError, notFound, quotaExceeded } from '@drawbridge/contracts';
+import { toWire } from '@drawbridge/database';
+import { requireMailable, type SentMails, toEmail } from '@drawbridge/mail';
+import { PageDefaults } from '@drawbridge/proto/drawbridge/fields/v1/fields';
 import {
   type CreatedInvitation,
   type Invitation,
   type InvitationServiceDefinition,
   type InviteMemberRequest,
 } from '@drawbridge/proto/drawbridge/members/v1/invitations';
-import { PageDefaults } from '@drawbridge/proto/drawbridge/fields/v1/fields';
-import { toWire } from '@drawbridge/database';
-import { type Outbox, type RetentionRule } from '@drawbridge/events';
-import { requireMailable, toEmail } from '@drawbridge/mail';
 import { caller, type Implementation } from '@drawbridge/rpc';
-import { acceptInvitation } from './accept-invitation.js';
-import { type Invitation as Row, type Prisma, type PrismaClient as Db } from './gen/prisma/client.js';
-import { requireRoleWithin } from './hand-out.js';
-import { INVITED } from './invitation-bounds.js';
-import { newLinkToken } from './invitation-tokens.js';
-import { lockOrganization } from './lock-organization.js';
+import { acceptInvitation, newLinkToken } from './accept-invitation.js';
+import { requireRoleWithin } from './authority.js';
+import { type Invitation as Row, type Prisma } from './gen/prisma/client.js';
+import { lockOrganization } from './membership.js';
 import { limitsOf } from './plans.js';
-import { requireSeat } from './seats.js';
-import { actIn } from './sign-in/act-in.js';
+import { actIn } from './sign-in/start-session.js';
+import { type Parts } from './parts.js';
 
-interface Parts {
-  db: Db;
-  /** Finds the organization of an invitation, which is accepted by its id alone. */
-  unscoped: Db;
-  plans: Plans;
-  outbox: Outbox;
-  /** Mails the link once the transaction commits. Undefined if no mail is configured: the inviter passes the link on. */
-  announce?(tx: Prisma.TransactionClient, invitation: Row): Promise<void>;
-}
-
-export const invitations = ({
-  db,
-  unscoped,
-  plans,
-  outbox,
-  announce,
-}: Parts): Implementation<InvitationServiceDefinition> => ({
+export const invitations = (parts: Parts): Implementation<InvitationServiceDefinition> => ({
   async listInvitations({ limit = PageDefaults.limit, offset = PageDefaults.offset }) {
     const { orgId } = caller();
-    const rows = await db.$queryRaw<Shown[]>`
+    const rows = await parts.db.$queryRaw<Shown[]>`
       SELECT id, org_id AS "orgId", email, role, status, expires_at AS "expiresAt", created_at AS "createdAt"
       FROM members.invitations WHERE org_id = ${orgId}::uuid AND id IN (
         SELECT id FROM members.invitations
@@ -49,39 +30,39 @@ export const invitations = ({
     return { invitations: rows.map(toInvitation) };
   },
 
-  inviteMember: (wanted) => invite({ db, plans, outbox, announce }, wanted),
+  inviteMember: (wanted) => invite(parts, wanted),
 
   async cancelInvitation({ invitationId: id }) {
-    await cancel({ db, outbox }, id);
+    await cancel(parts, id);
     return { deleted: true, id };
   },
 
   async acceptInvitation({ invitationId }) {
     const { orgId, sessionId, userId } = caller();
-    const member = await acceptInvitation({ db, unscoped, outbox }, invitationId, userId);
-    if (orgId === '' && sessionId) await actIn(db, { id: sessionId, userId }, member.organizationId);
+    const member = await acceptInvitation(parts, invitationId, userId);
+    if (orgId === '' && sessionId) await actIn(parts.db, { id: sessionId, userId }, member.organizationId);
     return member;
   },
 });
 
 /** Throws DUPLICATE, QUOTA_EXCEEDED, FORBIDDEN and RATE_LIMITED. */
 async function invite(
-  { db, plans, outbox, announce }: Omit<Parts, 'unscoped'>,
+  { db, plans, outbox, mails }: Parts,
   { email: given, role = 'member' }: InviteMemberRequest,
 ): Promise<CreatedInvitation> {
   const { orgId, userId: inviterId, keyId: inviterKeyId } = caller();
   const email = toEmail(given);
-  const handed = announce ? undefined : newLinkToken();
+  const handed = mails ? undefined : newLinkToken();
   const row = await db.$transaction(async (tx) => {
     const { plan } = await lockOrganization(tx, orgId);
     await requireRoleWithin(tx, { role });
     await requireNew(tx, orgId, email);
     await requireSeat(tx, orgId, limitsOf(plans, plan).members);
-    if (announce) await requireMailable(tx, INVITED, { orgId, email });
+    if (mails) await requireMailable(tx, INVITED, { orgId, email });
     const tokenHashes = handed ? [handed.hash] : [];
     const data = { orgId, email, role, tokenHashes, inviterId, inviterKeyId };
     const invitation = await tx.invitation.create({ data });
-    await announce?.(tx, invitation);
+    await mails?.announce(tx, invitation);
     await outbox.record(tx, { id: invitation.id, name: email, reason: `as ${role}` });
     return invitation;
   });
@@ -89,7 +70,7 @@ async function invite(
 }
 
 /** Throws NOT_FOUND unless the invitation is pending. */
-async function cancel({ db, outbox }: Pick<Parts, 'db' | 'outbox'>, id: string): Promise<void> {
+async function cancel({ db, outbox }: Parts, id: string): Promise<void> {
   await db.$transaction(async (tx) => {
     const [canceled] = await tx.$queryRaw<{ email: string }[]>`
       UPDATE members.invitations SET status = 'canceled'
@@ -99,14 +80,6 @@ async function cancel({ db, outbox }: Pick<Parts, 'db' | 'outbox'>, id: string):
     await outbox.record(tx, { id, name: canceled.email });
   });
 }
-
-/** Accepting an expired invitation returns EXPIRED for 30 days, then NOT_FOUND. */
-export const OLD_INVITATIONS: RetentionRule = {
-  table: 'members.invitations',
-  key: 'id',
-  oldest: 'expires_at',
-  expired: "expires_at < now() - interval '30 days'",
-};
 
 /**
  * Throws DUPLICATE if the email belongs to a member or has a pending invitation. Marks an outdated invitation as expired, so that a new one is
@@ -126,3 +99,29 @@ async function requireNew(tx: Prisma.TransactionClient, orgId: string, email: st
 type Shown = Omit<Row, 'tokenHashes' | 'inviterId' | 'inviterKeyId'>;
 
 const toInvitation = (row: Shown): Invitation => ({ ...toWire(row), organizationId: row.orgId });
+
+/** Limits invitations, because each one sends a mail if mail is configured. */
+const INVITED: SentMails = {
+  table: 'members.invitations',
+  bounds: { pair: 5, address: 20, organization: 500 },
+};
+
+/**
+ * Checks that a seat is free: members and open invitations each take one. Call it with the organization locked, so that two calls cannot take the
+ * last one. Throws QUOTA_EXCEEDED.
+ */
+async function requireSeat(tx: Prisma.TransactionClient, orgId: string, limit: number | null): Promise<void> {
+  if (limit === null) return;
+  const members = await tx.total.findUnique({ where: { orgId_of: { orgId, of: 'members' } } });
+  const taken = (members?.rows ?? 0) + (await openInvitations(tx, orgId, limit));
+  if (taken >= limit) throw quotaExceeded('members, invited ones included', { limit, used: taken });
+}
+
+/** Counts up to `atMost`, because more makes no difference. */
+async function openInvitations(tx: Prisma.TransactionClient, orgId: string, atMost: number): Promise<number> {
+  const [counted] = await tx.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM (
+      SELECT FROM members.invitations
+      WHERE org_id = ${orgId}::uuid AND status = 'pending' AND expires_at > now() LIMIT ${atMost}) open`;
+  return counted?.count ?? 0;
+}

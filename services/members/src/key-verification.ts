@@ -1,11 +1,17 @@
-import { ApiError, type Plans } from '@drawbridge/contracts';
-import { inTransaction, PutAside, repeat } from '@drawbridge/events';
+import { ApiError } from '@drawbridge/contracts';
+import { denialEvent, eventValues, insertEvent, inTransaction, PutAside, repeat } from '@drawbridge/events';
 import { type KeyVerificationServiceDefinition, Permissions } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
-import { type Background, type Implementation, type Logger } from '@drawbridge/rpc';
-import { type Pool } from 'pg';
-import { type RefusedKey } from './audit/refused-keys.js';
-import { permissionsOfKey } from './permissions-of-key.js';
+import {
+  type Background,
+  currentContext,
+  type DeniedCall,
+  describeError,
+  type Implementation,
+  memoize,
+} from '@drawbridge/rpc';
+import { permissionsOfKey } from './permissions.js';
 import { limitsOf } from './plans.js';
+import { type Parts } from './parts.js';
 
 const FLUSH_MS = 5_000;
 
@@ -36,44 +42,37 @@ interface FoundKey {
   ended: string | null;
 }
 
-interface Needs {
-  pool: Pool;
-  plans: Plans;
-  /** The hash of the only key that an operator may have chosen. */
-  firstKeyHash: string | undefined;
-  onUse(keyId: string): void;
-  /** Called for each call with an invalid key, before the response. Never rejects. */
-  onRefused(key: RefusedKey): Promise<void>;
+/** `firstKeyHash`: of the only key that an operator may have chosen. `onUse` is called for a key that was not used for an hour. */
+export function keyVerification(
+  parts: Parts,
+  firstKeyHash: string | undefined,
+  onUse: (keyId: string) => void,
+): Implementation<KeyVerificationServiceDefinition> {
+  const { pool, plans } = parts;
+  const onRefused = refusedKeys(parts);
+  return {
+    async verifyKey({ keyHash, lacksChecksum }) {
+      if (lacksChecksum && keyHash !== firstKeyHash) throw noSuchKey();
+      const { rows } = await pool.query<FoundKey>({ name: 'find-key', text: FIND_KEY, values: [keyHash] });
+      const [key] = rows;
+      if (!key) throw noSuchKey();
+      const { id, org_id: orgId, user_id: userId, role, ended } = key;
+      if (ended) await onRefused({ id, orgId, userId, why: ended });
+      if (ended || role === null) throw noSuchKey();
+      if (key.used_earlier) onUse(id);
+      return {
+        orgId,
+        keyId: id,
+        sessionId: '',
+        userId,
+        // A row without permissions grants none: the gateway denies everything to such a key.
+        permissions: permissionsOfKey(Permissions.fromPartial(key.permissions ?? {}), role),
+        requestsPerMinute: limitsOf(plans, key.plan).requestsPerMinute ?? undefined,
+        planVersion: key.plan_version,
+      };
+    },
+  };
 }
-
-export const keyVerification = ({
-  pool,
-  plans,
-  firstKeyHash,
-  onUse,
-  onRefused,
-}: Needs): Implementation<KeyVerificationServiceDefinition> => ({
-  async verifyKey({ keyHash, lacksChecksum }) {
-    if (lacksChecksum && keyHash !== firstKeyHash) throw noSuchKey();
-    const { rows } = await pool.query<FoundKey>({ name: 'find-key', text: FIND_KEY, values: [keyHash] });
-    const [key] = rows;
-    if (!key) throw noSuchKey();
-    const { id, org_id: orgId, user_id: userId, role, ended } = key;
-    if (ended) await onRefused({ id, orgId, userId, why: ended });
-    if (ended || role === null) throw noSuchKey();
-    if (key.used_earlier) onUse(id);
-    return {
-      orgId,
-      keyId: id,
-      sessionId: '',
-      userId,
-      // A row without permissions grants none: the gateway denies everything to such a key.
-      permissions: permissionsOfKey(Permissions.fromPartial(key.permissions ?? {}), role),
-      requestsPerMinute: limitsOf(plans, key.plan).requestsPerMinute ?? undefined,
-      planVersion: key.plan_version,
-    };
-  },
-});
 
 /** The reason marks the caller's key as invalid. Without it, the gateway could mistake a refusal of its own call for that. */
 function noSuchKey(): ApiError {
@@ -82,7 +81,7 @@ function noSuchKey(): ApiError {
 }
 
 /** Writes lastUsedAt of the keys that were used since the last flush, in one statement; another replica may have written it. */
-export function lastUsed({ pool, log }: { pool: Pool; log: Logger }): Background & { note(keyId: string): void } {
+export function lastUsed({ pool, log }: Parts): Background & { note(keyId: string): void } {
   let used = new Set<string>();
   const flush = async (aside: PutAside): Promise<void> => {
     if (used.size === 0) return;
@@ -103,5 +102,34 @@ export function lastUsed({ pool, log }: { pool: Pool; log: Logger }): Background
       await flushing.stop(deadline);
       await flush(new PutAside({ name: 'noting used keys', log })).catch(() => undefined);
     },
+  };
+}
+
+/** A client that keeps using such a key must not fill the disk. */
+const ONCE_IN_MS = 60_000;
+const INSERT = insertEvent('members', { first: 1 });
+
+/** A key of an organization that is no longer valid. */
+interface RefusedKey {
+  id: string;
+  orgId: string;
+  userId: string;
+  /** `revoked`. */
+  why: string;
+}
+
+/** Records calls with an invalid key in the audit log, for each key and reason at most once a minute. Never rejects. */
+function refusedKeys({ pool, log }: Parts): (key: RefusedKey) => Promise<void> {
+  const writeOnce = memoize({ ttlMs: ONCE_IN_MS }, async (_which: string, denied: DeniedCall) => {
+    await pool.query(INSERT, eventValues(denialEvent(denied)));
+    return true; // memoize does not cache undefined
+  });
+  return async ({ id, orgId, userId, why }) => {
+    const { requestId = '', address } = currentContext() ?? {};
+    const caller = { orgId, userId, keyId: id, permissions: { scope: '' }, source: 'rest' as const };
+    const reason = `UNAUTHENTICATED: The API key is ${why}`;
+    await writeOnce(`${id} ${why}`, { caller, action: 'api_key.use', id, requestId, address, reason }).catch(
+      (error: unknown) => log.warn({ error: describeError(error) }, 'a refused key could not be recorded'),
+    );
   };
 }

@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { jobs } from '@drawbridge/jobs';
-import { type SendMail } from '@drawbridge/mail';
-import { type Background, type Logger } from '@drawbridge/rpc';
-import { type Pool } from 'pg';
-import { type Invitation, type Prisma, type PrismaClient as Db } from './gen/prisma/client.js';
-import { invitationMails } from './invitation-mails.js';
-import { linkMails, type WantedLink } from './sign-in/link-mails.js';
+import { newId } from '@drawbridge/contracts';
+import { jobs, type Task } from '@drawbridge/jobs';
+import { mailBody, plainName, type ConfiguredMail } from '@drawbridge/mail';
+import { type Background } from '@drawbridge/rpc';
+import { type Parts } from './parts.js';
+import { newLinkToken } from './accept-invitation.js';
+import { type PrismaClient as Db, type Invitation, type Prisma } from './gen/prisma/client.js';
+import { storeLink } from './sign-in/links.js';
 
-interface Parts {
-  db: Db;
-  pool: Pool;
-  log: Logger;
-  send: SendMail;
-  baseUrl: string;
-}
+type Needs = Pick<Parts, 'db' | 'pool' | 'log'> & ConfiguredMail;
+type Sending = Omit<Needs, 'pool' | 'log'>;
 
 export interface Mails extends Background {
   /** The mail is enqueued when the transaction commits, and is retried from then on, across restarts. */
@@ -23,7 +19,7 @@ export interface Mails extends Background {
 }
 
 /** Sends the mails of members, from a queue that all replicas share. */
-export function mails({ pool, log, ...parts }: Parts): Mails {
+export function mails({ pool, log, ...parts }: Needs): Mails {
   const tasks = { invitationMail: invitationMails(parts), signInLinkMail: linkMails(parts) };
   const queue = jobs({ service: 'members', pool, log, tasks });
   return {
@@ -35,3 +31,104 @@ export function mails({ pool, log, ...parts }: Parts): Mails {
       queue.enqueue(pool, 'signInLinkMail', { ...wanted, askedAt: new Date().toISOString() }, { key: wanted.email }),
   };
 }
+
+/**
+ * Mails an invitation. Each attempt creates a new link, because the queue's table would store a shared token. All of them work, because a server that
+ * failed may have delivered the mail.
+ */
+function invitationMails({ db, send, baseUrl }: Sending): Task<Invited> {
+  return async ({ id, orgId, mailId = randomUUID() }) => {
+    const { token, hash } = newLinkToken();
+    const invitation = await addToken(db, { id, orgId, hash });
+    if (!invitation) return; // canceled or accepted since, or it was never delivered in time
+    const link = `${baseUrl}/sign-up?invitation=${token}`;
+    await send({ id: `invitation.${mailId}`, to: invitation.email, ...invitationMail({ ...invitation, link }) });
+  };
+}
+
+/** The payload of a mail's job. */
+interface Invited {
+  id: string;
+  orgId: string;
+  /** The same in every attempt. It differs from the invitation's id, because a mail's headers reach more systems than its text. */
+  mailId?: string;
+}
+
+interface OpenInvitation {
+  email: string;
+  expiresAt: Date;
+  organization: string;
+}
+
+async function addToken(
+  db: Db,
+  { id, orgId, hash }: { id: string; orgId: string; hash: string },
+): Promise<OpenInvitation | undefined> {
+  const [open] = await db.$queryRaw<OpenInvitation[]>`
+    UPDATE members.invitations i SET token_hashes = array_append(i.token_hashes, ${hash})
+    FROM members.organizations o WHERE o.id = i.org_id
+      AND i.id = ${id}::uuid AND i.org_id = ${orgId}::uuid AND i.status = 'pending' AND i.expires_at > now()
+    RETURNING i.email, i.expires_at AS "expiresAt", o.name AS organization`;
+  return open;
+}
+
+/** Builds the mail of an invitation. Names are user input: the mail shows them as text. */
+export function invitationMail({ organization, link, expiresAt }: Omit<OpenInvitation, 'email'> & { link: string }) {
+  const name = plainName(organization);
+  const until = expiresAt.toISOString().slice(0, 10);
+  return {
+    subject: `Join ${name} on Drawbridge`,
+    ...mailBody({
+      language: 'en',
+      before: `You are invited to join ${name} on Drawbridge.`,
+      link,
+      label: { text: 'Accept', html: 'Accept the invitation' },
+      after: `The invitation is for this email address and open until ${until}. If you do not know who sent it, you need not do anything.`,
+    }),
+  };
+}
+
+/** A request for a sign-in link. It has no token, because the queue's table would store it. */
+interface WantedLink {
+  email: string;
+  next: string;
+  language: string;
+}
+
+/** After an outage of the mail server that is longer than this, the mail is no longer useful. */
+const WAIT_MS = 30 * 60_000;
+
+/** Mails a link if the address belongs to a user, else nothing. Each attempt creates a new link. */
+function linkMails({ db, send, baseUrl }: Sending): Task<WantedLink & { askedAt: string }> {
+  return async ({ email, next, language, askedAt }) => {
+    if (Date.parse(askedAt) + WAIT_MS < Date.now()) return;
+    const user = await db.user.findUnique({ where: { email } });
+    if (!user) return;
+    const query = new URLSearchParams({ token: await storeLink(db, user.id), next });
+    const mail = signInMail(`${baseUrl}/sign-in/link?${query}`, language);
+    await send({ id: `sign-in.${newId()}`, to: email, ...mail });
+  };
+}
+
+/** Builds the mail with a sign-in link, in English unless `language` is German. */
+export function signInMail(link: string, language: string) {
+  const { subject, ...words } = language === 'de' ? GERMAN : ENGLISH;
+  return { subject, ...mailBody({ ...words, link }) };
+}
+
+const ENGLISH = {
+  language: 'en',
+  subject: 'Sign in to Drawbridge',
+  before: 'Somebody asked for a link to sign in to Drawbridge with this email address.',
+  label: { text: 'Sign in', html: 'Sign in' },
+  after: 'It works once, for 15 minutes. If it was not you, you need not do anything: without the link nobody gets in.',
+};
+
+const GERMAN: typeof ENGLISH = {
+  language: 'de',
+  subject: 'Bei Drawbridge anmelden',
+  before: 'Jemand hat einen Link verlangt, um sich mit dieser E-Mail-Adresse bei Drawbridge anzumelden.',
+  label: { text: 'Anmelden', html: 'Anmelden' },
+  after:
+    'Er gilt einmal und 15 Minuten lang. Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Ohne den Link kommt niemand hinein.',
+};

@@ -1,22 +1,19 @@
 import { isId, notFound } from '@drawbridge/contracts';
-import { newestFirst } from '@drawbridge/database';
-import { type AuditedChange, type Outbox } from '@drawbridge/events';
+import { newestFirst, toWire } from '@drawbridge/database';
+import { type AuditedChange } from '@drawbridge/events';
 import {
+  type ListAddressesRequest,
   type Member,
   type MemberServiceDefinition,
   type UserRole,
 } from '@drawbridge/proto/drawbridge/members/v1/members';
 import { caller, type Implementation } from '@drawbridge/rpc';
-import { addressesOf } from './addresses.js';
-import { type Prisma, type PrismaClient as Db, type Member as Row } from './gen/prisma/client.js';
-import { isLower, requireRoleWithin } from './hand-out.js';
-import { lockOrganization } from './lock-organization.js';
-import { requireOwnersKept } from './owners.js';
-import { revokeAccess } from './revoke-access.js';
-import { toMember, toMembers } from './to-members.js';
-import { withdrawInvitations } from './withdraw-invitations.js';
+import { isLower, requireRoleWithin } from './authority.js';
+import { type PrismaClient as Db, type Prisma, type Member as Row } from './gen/prisma/client.js';
+import { lockOrganization, requireOwnersKept, revokeAccess, withdrawInvitations } from './membership.js';
+import { type Parts } from './parts.js';
 
-export const organizationMembers = (db: Db, outbox: Outbox): Implementation<MemberServiceDefinition> => ({
+export const organizationMembers = ({ db, outbox }: Parts): Implementation<MemberServiceDefinition> => ({
   async listMembers(page) {
     const table = { rows: db.member, totals: db.total, name: 'members' };
     const { rows, total } = await newestFirst(table, { orgId: caller().orgId }, { ...page, includeSuspended: true });
@@ -78,4 +75,34 @@ async function findMember(tx: Prisma.TransactionClient, id: string): Promise<Row
   const member = await tx.member.findFirst({ where: { id, orgId } });
   if (!member) throw notFound('Member', id);
   return member;
+}
+
+type Users = Pick<Prisma.TransactionClient, 'user'>;
+
+/** Returns members with their users' names and emails. Every member has a user. */
+async function toMembers(db: Users, rows: Row[]): Promise<Member[]> {
+  const users = await db.user.findMany({ where: { id: { in: rows.map(({ userId }) => userId) } } });
+  const known = new Map(users.map((user) => [user.id, user]));
+  return rows.map((row) => {
+    const { name: userName = '', email: userEmail = '', image } = known.get(row.userId) ?? {};
+    return { ...toWire(row), organizationId: row.orgId, userName, userEmail, userImage: image ?? undefined };
+  });
+}
+
+export async function toMember(db: Users, row: Row): Promise<Member> {
+  const [member] = await toMembers(db, [row]);
+  return member!;
+}
+
+const MOST = 100;
+
+/** Only verified addresses are returned: an unverified one may belong to another person. */
+async function addressesOf(db: Db, { orgId, placeId, roles, userIds }: ListAddressesRequest): Promise<string[]> {
+  const found = await db.$queryRaw<{ email: string }[]>`
+    SELECT u.email FROM members.members m JOIN members.users u ON u.id = m.user_id
+    WHERE m.org_id = ${orgId}::uuid AND u.email_verified
+      AND (m.user_id = ANY (${userIds.filter(isId)}::uuid[]) OR m.role = ANY (${roles}::text[]) AND (m.role <> 'member'
+        OR EXISTS (SELECT FROM members.workspace_members w WHERE w.member_id = m.id AND w.workspace_id = ${placeId}::uuid)))
+    ORDER BY m.created_at, m.id LIMIT ${MOST}`;
+  return found.map(({ email }) => email);
 }

@@ -1,16 +1,22 @@
-import { notFound, type Plans } from '@drawbridge/contracts';
+import { masked, notFound } from '@drawbridge/contracts';
 import { toWire } from '@drawbridge/database';
 import { type Outbox } from '@drawbridge/events';
-import { type OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/organizations';
+import {
+  type Brand,
+  type Organization,
+  OrganizationChangesNullable,
+  type OrganizationServiceDefinition,
+  type UpdateOrganizationRequest,
+} from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { caller, type Implementation } from '@drawbridge/rpc';
-import { brandOf } from './branding/brand-of.js';
-import { updateOrganization } from './branding/update-organization.js';
 import { type PrismaClient as Db } from './gen/prisma/client.js';
-import { currentPlan } from './plan-limits.js';
-import { limitsOf } from './plans.js';
+import { requireLogo } from './logo.js';
+import { lockOrganization } from './membership.js';
+import { currentPlan, limitsOf } from './plans.js';
 import { startOfMonth } from './usage.js';
+import { type Parts } from './parts.js';
 
-export const organizations = (db: Db, outbox: Outbox, plans: Plans): Implementation<OrganizationServiceDefinition> => ({
+export const organizations = ({ db, outbox, plans }: Parts): Implementation<OrganizationServiceDefinition> => ({
   async getOrganization() {
     const { orgId } = caller();
     const [organization, brand, totals, usage] = await Promise.all([
@@ -37,3 +43,30 @@ export const organizations = (db: Db, outbox: Outbox, plans: Plans): Implementat
     return { limits: toWire(limits), planVersion };
   },
 });
+
+/** Throws NO_UPDATES, and VALIDATION_ERROR for an invalid logo. */
+async function updateOrganization(
+  { db, outbox }: { db: Db; outbox: Outbox },
+  patch: UpdateOrganizationRequest,
+): Promise<Organization> {
+  const { name, ...look } = masked(patch, OrganizationChangesNullable);
+  if (look.logo) requireLogo(look.logo);
+  const brand = look.color ? { ...look, color: look.color.toLowerCase() } : look;
+  const { orgId } = caller();
+  return db.$transaction(async (tx) => {
+    await lockOrganization(tx, orgId);
+    const row = await tx.organization.update({ where: { id: orgId }, data: { name, updatedAt: new Date() } });
+    const shown = await tx.brand.upsert({ where: { orgId }, create: { orgId, ...brand }, update: brand });
+    await outbox.record(tx, { id: orgId, name: row.name });
+    return { ...toWire(row), logo: shown.logo ?? undefined, color: shown.color ?? undefined };
+  });
+}
+
+/** Returns the name, logo and color of an organization for its pages. */
+export async function brandOf(db: Pick<Db, 'brand' | 'organization'>, orgId: string): Promise<Brand> {
+  const [organization, brand] = await Promise.all([
+    db.organization.findUnique({ where: { id: orgId }, select: { name: true } }),
+    db.brand.findUnique({ where: { orgId } }),
+  ]);
+  return { name: organization?.name ?? '', logo: brand?.logo ?? undefined, color: brand?.color ?? undefined };
+}

@@ -1,5 +1,7 @@
-import { newId } from '@drawbridge/contracts';
-import { permissionProblems } from './permissions.js';
+import { GRANTS, NEEDS, newId } from '@drawbridge/contracts';
+import { type Permissions } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
+import { isGranted } from '@drawbridge/rpc';
+import { permissionProblems, permissionsOfKey, permissionsOfRole } from './permissions.js';
 
 const ids = (count: number): string[] => Array.from({ length: count }, () => newId());
 
@@ -28,4 +30,55 @@ describe('permissions', () => {
   ])('are not %s', (_, permissions, paths) => {
     expect(Object.keys(permissionProblems(permissions)).sort()).toEqual(paths);
   });
+});
+
+const WORKSPACES = { scope: 'workspace', workspaceIds: ['w'] };
+const GIVEN: Permissions[] = [
+  { scope: 'org' },
+  { scope: 'org', approvals: { decide: true } },
+  { scope: 'org', grants: [] },
+  { scope: 'org', grants: ['workspaces.write', 'actions.execute'] },
+  { ...WORKSPACES, approvals: { decide: true } },
+  { ...WORKSPACES, grants: ['connections.read'] },
+  { scope: '' },
+];
+
+describe.each(GIVEN)('a key that was given %j', (given) => {
+  it.each(['owner', 'admin'])('keeps it while its user is %s', (role) => {
+    expect(permissionsOfKey(given, role)).toEqual(given);
+  });
+
+  it('may do what a member may too, where it could before', () => {
+    const permissions = permissionsOfKey(given, 'member');
+    const own = permissionsOfRole('member');
+    for (const need of NEEDS)
+      expect([need, isGranted(need, permissions)]).toEqual([need, isGranted(need, given) && isGranted(need, own)]);
+    expect(permissions).toMatchObject({ scope: given.scope, ...(given.workspaceIds && WORKSPACES) });
+  });
+
+  it('may do nothing while the role of its user is not known', () => {
+    const permissions = permissionsOfKey(given, 'king');
+    for (const need of GRANTS) expect(isGranted(need, permissions)).toBe(false);
+  });
+});
+
+it('holds the reading half of what it may no longer write', () => {
+  const permissions = permissionsOfKey({ scope: 'org', grants: ['workspaces.write'] }, 'member');
+  expect(permissions.grants).toEqual(['workspaces.read']);
+});
+
+it.each(['owner', 'admin'])('lets an %s do everything', (role) => {
+  expect(permissionsOfRole(role)).toEqual({ scope: 'org', approvals: { decide: true } });
+});
+
+it('lets a member read everything and execute actions', () => {
+  const { scope, approvals, grants = [] } = permissionsOfRole('member');
+  expect({ scope, approvals }).toEqual({ scope: 'org' });
+  expect(grants).toContain('actions.execute');
+  expect(grants).toContain('workspaces.read');
+  expect(grants.filter((grant) => /\.(write|manage)$/.test(grant))).toEqual([]);
+});
+
+it.each([undefined, '', 'Owner', 'superuser'])('lets a role that is not known do nothing: %s', (role) => {
+  expect(permissionsOfRole(role)).toEqual({ scope: '' });
 });

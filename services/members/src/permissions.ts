@@ -1,6 +1,6 @@
-import { GRANTS, invalid } from '@drawbridge/contracts';
+import { GRANTS, invalid, isReading } from '@drawbridge/contracts';
 import { type Permissions } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
-import { caller } from '@drawbridge/rpc';
+import { caller, isGranted, isWithin } from '@drawbridge/rpc';
 import { type PrismaClient as Db } from './gen/prisma/client.js';
 
 /** Limited because permissions are in the headers of every call between services. */
@@ -55,4 +55,29 @@ async function requireWorkspaces(db: Pick<Db, 'workspace'>, orgId: string, ids: 
     known.has(id.toLowerCase()) ? [] : [[`permissions.workspaceIds[${index}]`, `workspace ${id} not found`]],
   );
   if (missing.length > 0) throw invalid(Object.fromEntries(missing));
+}
+
+/** Returns the permissions of a key: those that it was granted, limited to what its user may do now. */
+export function permissionsOfKey(given: Permissions, role: string): Permissions {
+  const own = permissionsOfRole(role);
+  if (isWithin(given, own)) return given;
+  return {
+    ...given,
+    scope: own.scope && given.scope,
+    approvals: { decide: isGranted('approvals.decide', given) && isGranted('approvals.decide', own) },
+    grants: GRANTS.filter((grant) => isGranted(grant, given) && isGranted(grant, own)),
+  };
+}
+
+/** Returns the permissions of a role in an organization. An unknown role has none. */
+export function permissionsOfRole(role: string | undefined): Permissions {
+  switch (role) {
+    case 'owner':
+    case 'admin':
+      return { scope: 'org', approvals: { decide: true } };
+    case 'member':
+      return { scope: 'org', grants: GRANTS.filter((grant) => isReading(grant) || grant === 'actions.execute') };
+    default:
+      return { scope: '' };
+  }
 }

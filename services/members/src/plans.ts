@@ -1,5 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { DEFAULT_CALLBACKS_PER_TRIGGER, DEFAULT_PLANS, type Limits, type Plans } from '@drawbridge/contracts';
+import {
+  DEFAULT_CALLBACKS_PER_TRIGGER,
+  DEFAULT_PLANS,
+  invalid,
+  type Limits,
+  notFound,
+  type Plans,
+} from '@drawbridge/contracts';
+import { type Outbox } from '@drawbridge/events';
+import { type PlanQuotas } from '@drawbridge/proto/drawbridge/members/v1/events';
+import { caller } from '@drawbridge/rpc';
+import { recordOperator } from './audit/record-operator.js';
+import { type PrismaClient as Db, type Organization } from './gen/prisma/client.js';
+import { lockOrganization } from './membership.js';
 
 /** Limits are int32 in the proto. */
 const MAX_INT32 = 2_147_483_647;
@@ -53,4 +66,63 @@ function isLimit(name: string, value: unknown): boolean {
 /** Returns the limits of a plan. If the operator removed the plan, the organization gets the strictest one. */
 export function limitsOf(plans: Plans, plan: string): Limits {
   return plans[plan] ?? plans['free'] ?? DEFAULT_PLANS['free']!;
+}
+
+type Organizations = Pick<Db, 'organization'>;
+
+/** Returns the current limits of an organization's plan. Throws NOT_FOUND. */
+async function planLimits(db: Organizations, plans: Plans, orgId: string): Promise<Limits> {
+  return (await currentPlan(db, plans, orgId)).limits;
+}
+
+/** Returns the limits and the version of the plan from which they are. Throws NOT_FOUND. */
+export async function currentPlan(
+  db: Organizations,
+  plans: Plans,
+  orgId: string,
+): Promise<{ limits: Limits; planVersion: number }> {
+  const select = { plan: true, planVersion: true };
+  const organization = await db.organization.findUnique({ where: { id: orgId }, select });
+  if (!organization) throw notFound('Organization', orgId);
+  return { limits: limitsOf(plans, organization.plan), planVersion: organization.planVersion };
+}
+
+/** Returns a function that reads how many workspaces the plan of the caller's organization allows. */
+export function workspaceLimit(db: Organizations, plans: Plans): () => Promise<number | null> {
+  return async () => (await planLimits(db, plans, caller().orgId)).workspaces;
+}
+
+/**
+ * Sets the plan of an organization; setting its current plan again applies changed limits. An event notifies the services, which reconcile their data
+ * with the limits. Throws VALIDATION_ERROR for an unknown plan, and NOT_FOUND.
+ */
+export async function setPlan(
+  { db, plans, outbox }: { db: Db; plans: Plans; outbox: Outbox },
+  { orgId, plan }: { orgId: string; plan: string },
+): Promise<Organization> {
+  const limits = plans[plan];
+  if (!limits) throw invalid({ plan: `must be one of ${Object.keys(plans).join(', ')}` });
+  return db.$transaction(async (tx) => {
+    const { plan: before } = await lockOrganization(tx, orgId);
+    const data = { plan, planVersion: { increment: 1 } };
+    const row = await tx.organization.update({ where: { id: orgId }, data });
+    const payload = { $case: 'planChanged' as const, value: { version: row.planVersion, limits: quotasOf(limits) } };
+    await outbox.add(tx, payload, row.id);
+    await recordOperator(tx, {
+      orgId: row.id,
+      action: 'organization.set_plan',
+      id: row.id,
+      name: row.name,
+      reason: `from ${before} to ${plan}`,
+    });
+    return row;
+  });
+}
+
+function quotasOf({ workspaces, connections, mcpServers }: Limits): PlanQuotas {
+  return {
+    workspaces: workspaces ?? undefined,
+    connections: connections ?? undefined,
+    mcpServers: mcpServers ?? undefined,
+  };
 }

@@ -1,5 +1,43 @@
-import { type EventOf, type RetentionRule } from '@drawbridge/events';
+import { newId } from '@drawbridge/contracts';
+import { type EventOf } from '@drawbridge/events';
+import { type ActionLeaseServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/action_leases';
+import { caller, type Implementation } from '@drawbridge/rpc';
 import { type PoolClient } from 'pg';
+import { currentPlan } from './plans.js';
+import { type Parts } from './parts.js';
+
+const LEASE = {
+  name: 'lease-actions',
+  text: `SELECT lease_id AS "leaseId", granted, used FROM members.lease_actions($1, $2, $3, $4, $5)`,
+};
+
+interface Leased {
+  leaseId: string | null;
+  granted: number;
+  used: number;
+}
+
+export const actionLeases = ({ db, pool, plans }: Parts): Implementation<ActionLeaseServiceDefinition> => ({
+  async leaseActions({ leaseId, wanted }) {
+    const { orgId } = caller();
+    const { limits, planVersion } = await currentPlan(db, plans, orgId);
+    const limit = limits.actionsPerMonth;
+    if (limit === null) return { used: 0, actions: 0, planVersion };
+    const { rows } = await pool.query<Leased>({ ...LEASE, values: [orgId, leaseId ?? null, newId(), wanted, limit] });
+    const { granted, used, leaseId: own } = rows[0]!;
+    return { limit, used, actions: granted, leaseId: own ?? undefined, planVersion };
+  },
+
+  async returnActions({ unused }) {
+    const columns = [
+      unused.map((one) => one.orgId),
+      unused.map((one) => one.leaseId),
+      unused.map((one) => one.actions),
+    ];
+    await pool.query({ ...COUNT_OFF, values: columns });
+    return {};
+  },
+});
 
 const FIND_LEASES = {
   name: 'find-leases',
@@ -16,6 +54,7 @@ const COUNT = {
     ON CONFLICT (org_id, month) DO UPDATE SET actions = action_usage.actions + excluded.actions`,
 };
 
+// Locks leases in one order, so that two batches cannot deadlock.
 const COUNT_OFF = {
   name: 'count-off-leases',
   text: `
@@ -26,14 +65,6 @@ const COUNT_OFF = {
     UPDATE members.action_leases SET held = greatest(0, action_leases.held - counted.actions)
     FROM held JOIN counted ON counted.id = held.id
     WHERE action_leases.id = held.id AND action_leases.org_id = counted.org_id`,
-};
-
-/** Leases that ended a day ago: no action is counted against them any longer. */
-export const ENDED_LEASES: RetentionRule = {
-  table: 'members.action_leases',
-  key: 'id',
-  oldest: 'until',
-  expired: "until < now() - interval '1 day'",
 };
 
 export type Executed = EventOf<'actionExecuted'>;

@@ -1,13 +1,13 @@
 import { invalid, notFound, suspended } from '@drawbridge/contracts';
 import { toWire } from '@drawbridge/database';
-import { type Outbox } from '@drawbridge/events';
 import { type WorkspaceMemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspace_members';
 import { caller, type Implementation, requireInScope } from '@drawbridge/rpc';
-import { type Prisma, type PrismaClient as Db, type Workspace } from './gen/prisma/client.js';
-import { requireRoleWithin } from './hand-out.js';
-import { lockOrganization } from './lock-organization.js';
+import { requireRoleWithin } from './authority.js';
+import { type Prisma, type Workspace } from './gen/prisma/client.js';
+import { lockOrganization } from './membership.js';
+import { type Parts } from './parts.js';
 
-export const workspaceMembers = (db: Db, outbox: Outbox): Implementation<WorkspaceMemberServiceDefinition> => ({
+export const workspaceMembers = ({ db, outbox }: Parts): Implementation<WorkspaceMemberServiceDefinition> => ({
   async createWorkspaceMember({ workspaceId, memberId, role = 'member' }) {
     const { orgId } = caller();
     const row = await db.$transaction(async (tx) => {

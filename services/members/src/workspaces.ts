@@ -1,18 +1,18 @@
 import { masked, notFound, type Plans, suspended } from '@drawbridge/contracts';
-import { newestFirst, requireQuota } from '@drawbridge/database';
+import { newestFirst, requireQuota, resume, suspend, toWire } from '@drawbridge/database';
 import { type Outbox } from '@drawbridge/events';
 import {
   type CreateWorkspaceRequest,
+  type Workspace,
   WorkspaceChangesNullable,
   type WorkspaceServiceDefinition,
 } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { caller, type Implementation, requireInScope, workspacesInScope } from '@drawbridge/rpc';
-import { findWorkspace, toWorkspace } from './find-workspace.js';
-import { type PrismaClient as Db, type Workspace as Row } from './gen/prisma/client.js';
-import { workspaceLimit } from './plan-limits.js';
-import { workspaceSuspension } from './workspace-suspension.js';
+import { type PrismaClient as Db, type Prisma, type Workspace as Row } from './gen/prisma/client.js';
+import { workspaceLimit } from './plans.js';
+import { type Parts } from './parts.js';
 
-export const workspaces = (db: Db, outbox: Outbox, plans: Plans): Implementation<WorkspaceServiceDefinition> => ({
+export const workspaces = ({ db, outbox, plans }: Parts): Implementation<WorkspaceServiceDefinition> => ({
   async listWorkspaces(page) {
     const table = { rows: db.workspace, totals: db.total, name: 'workspaces' };
     const own = workspacesInScope();
@@ -72,3 +72,45 @@ async function create(
     return row;
   });
 }
+
+type Suspension = Pick<
+  Implementation<WorkspaceServiceDefinition>,
+  'suspendWorkspace' | 'resumeWorkspace' | 'listWorkspaceStates'
+>;
+
+const workspaceSuspension = ({ db, plans, outbox }: { db: Db; plans: Plans; outbox: Outbox }): Suspension => ({
+  async suspendWorkspace({ id }) {
+    return db.$transaction(async (tx) => {
+      await suspend(tx.workspace, { id, orgId: caller().orgId });
+      return recorded(tx, outbox, id);
+    });
+  },
+
+  async resumeWorkspace({ id }) {
+    const which = { id, orgId: caller().orgId };
+    return db.$transaction(async (tx) => {
+      await resume(tx, tx.workspace, { which, table: 'workspaces', limit: workspaceLimit(tx, plans) });
+      return recorded(tx, outbox, id);
+    });
+  },
+
+  async listWorkspaceStates({ orgId, placeIds }) {
+    const rows = await db.workspace.findMany({ where: { orgId, id: { in: placeIds } } });
+    return { states: rows.map(({ id, suspendedAt }) => ({ id, isSuspended: suspendedAt !== null })) };
+  },
+});
+
+async function recorded(tx: Prisma.TransactionClient, outbox: Outbox, id: string): Promise<Workspace> {
+  const row = await findWorkspace(tx, id);
+  await outbox.record(tx, { id: row.id, name: row.name, workspaceId: row.id });
+  return toWorkspace(row);
+}
+
+/** Returns a workspace of the caller's organization, suspended or not. Throws NOT_FOUND. */
+async function findWorkspace(db: Pick<Db, 'workspace'>, id: string): Promise<Row> {
+  const row = await db.workspace.findFirst({ where: { id, orgId: caller().orgId } });
+  if (!row) throw notFound('Workspace', id);
+  return row;
+}
+
+const toWorkspace = (row: Row): Workspace => toWire(row);

@@ -1,16 +1,20 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { hashToken, newId, newToken, PORTAL_TOKEN } from '@drawbridge/contracts';
 import { jobs, type Task } from '@drawbridge/jobs';
-import { mailBody, mailCodeBody, plainName, requireMailable, type SendMail, type SentMails } from '@drawbridge/mail';
+import {
+  mailBody,
+  mailCodeBody,
+  plainName,
+  requireMailable,
+  type ConfiguredMail,
+  type SentMails,
+} from '@drawbridge/mail';
 import { type Background } from '@drawbridge/rpc';
 import { type Transaction } from '../database.js';
 import { addCode } from '../identities/email-codes.js';
 import { type Parts } from '../parts.js';
 
-interface Needs extends Pick<Parts, 'db' | 'pool' | 'log'> {
-  send: SendMail;
-  baseUrl: string;
-}
+type Needs = Pick<Parts, 'db' | 'pool' | 'log'> & ConfiguredMail;
 
 export interface EndUserMails extends Background {
   /** The mail is enqueued when the transaction commits, and is retried from then on, across restarts. Throws RATE_LIMITED. */
@@ -68,46 +72,35 @@ function mailLink({ db, send, baseUrl }: Pick<Needs, 'db' | 'send' | 'baseUrl'>)
   };
 }
 
-interface Said {
+interface PortalMail {
   organization: string;
   link: string;
   expiresAt: Date;
-  /** English unless de. */
   language: string;
 }
 
-/** Builds the mail with a link to the portal. Names are user input: the mail shows them as text. */
-export function portalMail({ organization, link, expiresAt, language }: Said) {
-  const words = language === 'de' ? GERMAN : ENGLISH;
-  const name = plainName(organization);
-  return {
-    subject: words.subject(name),
-    ...mailBody({
-      language: words.language,
-      before: words.before(name),
-      link,
-      label: { text: words.label, html: words.label },
-      after: words.after(name, expiresAt.toISOString().slice(0, 10)),
-    }),
-  };
+/** Builds the mail with a link to the portal, in English unless `language` is German. Names are user input: the mail shows them as text. */
+export function portalMail({ organization, link, expiresAt, language }: PortalMail) {
+  const write = language === 'de' ? PORTAL_MAIL.de : PORTAL_MAIL.en;
+  const { subject, ...words } = write(plainName(organization), expiresAt.toISOString().slice(0, 10));
+  return { subject, ...mailBody({ ...words, link }) };
 }
 
-const ENGLISH = {
-  language: 'en',
-  subject: (name: string) => `Connect your accounts with ${name}`,
-  before: (name: string) => `${name} invites you to connect your accounts, and to see and end what is connected.`,
-  label: 'Your connections',
-  after: (name: string, until: string) =>
-    `The link is for you alone and works until ${until}: whoever has it may do the same. If you do not know ${name}, you need not do anything.`,
-};
-
-const GERMAN: typeof ENGLISH = {
-  language: 'de',
-  subject: (name) => `Ihre Konten mit ${name} verbinden`,
-  before: (name) => `${name} lädt Sie ein, Ihre Konten zu verbinden, und zu sehen und zu beenden, was verbunden ist.`,
-  label: 'Ihre Verbindungen',
-  after: (name, until) =>
-    `Der Link ist für Sie allein und gilt bis ${until}: Wer ihn hat, kann dasselbe tun. Wenn Sie ${name} nicht kennen, brauchen Sie nichts zu tun.`,
+const PORTAL_MAIL = {
+  en: (name: string, until: string) => ({
+    language: 'en',
+    subject: `Connect your accounts with ${name}`,
+    before: `${name} invites you to connect your accounts, and to see and end what is connected.`,
+    label: { text: 'Your connections', html: 'Your connections' },
+    after: `The link is for you alone and works until ${until}: whoever has it may do the same. If you do not know ${name}, you need not do anything.`,
+  }),
+  de: (name: string, until: string) => ({
+    language: 'de',
+    subject: `Ihre Konten mit ${name} verbinden`,
+    before: `${name} lädt Sie ein, Ihre Konten zu verbinden, und zu sehen und zu beenden, was verbunden ist.`,
+    label: { text: 'Ihre Verbindungen', html: 'Ihre Verbindungen' },
+    after: `Der Link ist für Sie allein und gilt bis ${until}: Wer ihn hat, kann dasselbe tun. Wenn Sie ${name} nicht kennen, brauchen Sie nichts zu tun.`,
+  }),
 };
 
 /** The payload of a mail's job: neither code nor email. */
@@ -132,26 +125,24 @@ function mailCode({ db, send }: Pick<Needs, 'db' | 'send'>): Task<WantedCode> {
 
 /** Builds the mail with a code. The organization's name is user input: the mail shows it as text. */
 export function codeMail({ organization, code, language }: { organization: string; code: string; language: string }) {
-  const words = language === 'de' ? CODE_GERMAN : CODE_ENGLISH;
-  const name = plainName(organization);
-  const shown = `${code.slice(0, 4)} ${code.slice(4)}`;
-  const said = { language: words.language, before: words.before(name), code: shown, after: words.after };
-  return { subject: words.subject(name), ...mailCodeBody(said) };
+  const write = language === 'de' ? CODE_MAIL.de : CODE_MAIL.en;
+  const { subject, ...words } = write(plainName(organization));
+  return { subject, ...mailCodeBody({ ...words, code: `${code.slice(0, 4)} ${code.slice(4)}` }) };
 }
 
-const CODE_ENGLISH = {
-  language: 'en',
-  subject: (name: string) => `Your code for ${name}`,
-  before: (name: string) => `Somebody wants to let a program act for you at ${name}. If that is you, enter this code:`,
-  after:
-    'It works for 10 minutes, in the browser in which it was asked for. Tell it to nobody. If it was not you, you need not do anything.',
-};
-
-const CODE_GERMAN: typeof CODE_ENGLISH = {
-  language: 'de',
-  subject: (name) => `Ihr Code für ${name}`,
-  before: (name) =>
-    `Jemand möchte einem Programm erlauben, bei ${name} für Sie zu handeln. Wenn Sie das sind, geben Sie diesen Code ein:`,
-  after:
-    'Er gilt 10 Minuten, in dem Browser, in dem er verlangt wurde. Geben Sie ihn niemandem weiter. Wenn Sie das nicht waren, brauchen Sie nichts zu tun.',
+const CODE_MAIL = {
+  en: (name: string) => ({
+    language: 'en',
+    subject: `Your code for ${name}`,
+    before: `Somebody wants to let a program act for you at ${name}. If that is you, enter this code:`,
+    after:
+      'It works for 10 minutes, in the browser in which it was asked for. Tell it to nobody. If it was not you, you need not do anything.',
+  }),
+  de: (name: string) => ({
+    language: 'de',
+    subject: `Ihr Code für ${name}`,
+    before: `Jemand möchte einem Programm erlauben, bei ${name} für Sie zu handeln. Wenn Sie das sind, geben Sie diesen Code ein:`,
+    after:
+      'Er gilt 10 Minuten, in dem Browser, in dem er verlangt wurde. Geben Sie ihn niemandem weiter. Wenn Sie das nicht waren, brauchen Sie nichts zu tun.',
+  }),
 };

@@ -9,12 +9,13 @@ import { PageDefaults } from '@drawbridge/proto/drawbridge/fields/v1/fields';
 import { caller, type Implementation } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type AuditEntry, ENTRY_COLUMNS } from './entry.js';
+import { type Parts } from '../parts.js';
 
 /** How far the time in an id may differ from that of its entry: after a clock is set back, the time in new ids stands still. */
 const CLOCKS_DIFFER_MS = 60_000;
 const EXPORTED_AT_ONCE = 1_000;
 
-export const auditLog = (pool: Pool): Implementation<AuditLogServiceDefinition> => ({
+export const auditLog = ({ pool }: Parts): Implementation<AuditLogServiceDefinition> => ({
   listAuditEntries: ({ query = {} }) => pageOf(pool, query, query.limit ?? PageDefaults.limit),
 
   exportAuditLog: ({ query, cursor }) => pageOf(pool, { ...query, cursor }, EXPORTED_AT_ONCE),

@@ -4,7 +4,7 @@ import { type Database } from '@drawbridge/database';
 import { startDatabaseServer, temporaryDatabase } from '@drawbridge/testkit';
 import { type PrismaClient as Db } from '../gen/prisma/client.js';
 import { members } from '../index.js';
-import { appendEntries, type NewEntry } from './append.js';
+import { appendEntries, type NewEntry } from './append-entries.js';
 import { toNotedHead, verifyChains } from './verify.js';
 
 let server: Awaited<ReturnType<typeof startDatabaseServer>>;

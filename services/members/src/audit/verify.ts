@@ -22,7 +22,7 @@ interface Chain {
 type SealedEntry = AuditEntry & { hash: Buffer };
 
 /** The head of a chain that was noted elsewhere: `17:<hash>`. */
-export interface NotedHead {
+interface NotedHead {
   seq: number;
   hash: string;
 }

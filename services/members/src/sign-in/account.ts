@@ -7,59 +7,47 @@ import {
 } from '@drawbridge/proto/drawbridge/members/v1/accounts';
 import { type NewSession } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { type Implementation } from '@drawbridge/rpc';
-import { type Pool } from 'pg';
-import { brandOf } from '../branding/brand-of.js';
-import { setPassword } from '../create-user.js';
-import { type Prisma, type PrismaClient as Db } from '../gen/prisma/client.js';
-import { actIn } from './act-in.js';
-import { type Attempts } from './attempts.js';
-import { type Auth, isPasswordAccount } from './auth.js';
-import { listSessions } from './listed-sessions.js';
-import { type LiveSession, noSuchSession, requireSession } from './live-session.js';
-import { nameProblem, passwordProblem } from './problems.js';
-import { lockUser, startSession } from './start-session.js';
+import { type PrismaClient as Db, type Prisma } from '../gen/prisma/client.js';
+import { brandOf } from '../organizations.js';
+import { nameProblem, passwordProblem, setPassword } from '../users.js';
+import { isPasswordAccount } from './auth.js';
+import { listSessions, type LiveSession, noSuchSession, requireSession } from './live-sessions.js';
+import { actIn, lockUser, startSession } from './start-session.js';
+import { type Parts } from '../parts.js';
 
-interface Needs {
-  auth(): Promise<Auth>;
-  attempts: Attempts;
-  /** A user may have memberships in any organization. */
-  unscoped: Db;
-  pool: Pool;
-}
-
-export const account = ({ auth, attempts, unscoped: db, pool }: Needs): Implementation<AccountServiceDefinition> => ({
-  getAccount: (wanted) => getAccount(wanted, { auth, unscoped: db, pool }),
+export const account = (parts: Parts): Implementation<AccountServiceDefinition> => ({
+  getAccount: (wanted) => getAccount(wanted, parts),
 
   async renameUser({ token, name: given }) {
-    const { userId } = await requireSession(pool, token);
+    const { userId } = await requireSession(parts.pool, token);
     const name = given.trim();
     const problem = nameProblem(name);
     if (problem) throw invalid({ name: problem });
-    return db.user.update({ where: { id: userId }, data: { name } });
+    return parts.unscoped.user.update({ where: { id: userId }, data: { name } });
   },
 
-  changePassword: (wanted) => changePassword(wanted, { auth, attempts, unscoped: db, pool }),
+  changePassword: (wanted) => changePassword(wanted, parts),
 
   async endSession({ token, sessionId }) {
-    const { id, userId } = await requireSession(pool, token);
+    const { id, userId } = await requireSession(parts.pool, token);
     const which = sessionId === undefined ? { id: { not: id } } : { id: sessionId };
-    const { count } = await db.session.deleteMany({ where: { userId, ...which } });
+    const { count } = await parts.unscoped.session.deleteMany({ where: { userId, ...which } });
     if (count === 0 && sessionId !== undefined) throw notFound('Session', sessionId);
     return {};
   },
 
   async switchOrganization({ token, orgId }) {
-    const { id, userId } = await requireSession(pool, token);
-    const member = await db.member.findFirst({ where: { orgId, userId } });
+    const { id, userId } = await requireSession(parts.pool, token);
+    const member = await parts.unscoped.member.findFirst({ where: { orgId, userId } });
     if (!member) throw notFound('Organization', orgId);
-    await actIn(db, { id, userId }, orgId);
+    await actIn(parts.unscoped, { id, userId }, orgId);
     return {};
   },
 });
 
 async function getAccount(
   { token, sessionsPage }: GetAccountRequest,
-  { auth, unscoped: db, pool }: Pick<Needs, 'auth' | 'unscoped' | 'pool'>,
+  { auth, unscoped: db, pool }: Parts,
 ): Promise<Account> {
   const [its, session] = await Promise.all([auth(), requireSession(pool, token)]);
   const { userId, email, isEmailProven, name, activeOrgId } = session;
@@ -81,7 +69,7 @@ async function getAccount(
 
 async function changePassword(
   { token: asking, currentPassword, newPassword, browser }: ChangePasswordRequest,
-  { auth, attempts, unscoped: db, pool }: Needs,
+  { auth, attempts, unscoped: db, pool }: Parts,
 ): Promise<NewSession> {
   const [its, session] = await Promise.all([auth(), requireSession(pool, asking)]);
   const { userId, email } = session;

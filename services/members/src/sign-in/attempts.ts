@@ -30,9 +30,9 @@ const LINK_BOUNDS: typeof BOUNDS = {
 const ENTERED = { points: 100, duration: 15 * MINUTE };
 
 /** The origin of an attempt. `id` identifies a browser, and is empty for one without its cookie. */
-export type Origin = Pick<Browser, 'network' | 'id'>;
+type Origin = Pick<Browser, 'network' | 'id'>;
 
-export interface Attempt {
+interface Attempt {
   /** The account was signed in there within the last 30 days, in this browser or from this network. */
   isKnown: boolean;
   /** Call it before the session is created: the attempt no longer counts as a failure. Throws RATE_LIMITED after too many successes. */

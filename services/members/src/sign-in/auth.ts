@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { ApiError } from '@drawbridge/contracts';
+import { ApiError, hashToken } from '@drawbridge/contracts';
 import { currentContext } from '@drawbridge/rpc';
-import type { AuthContext, BetterAuthOptions } from 'better-auth';
-import { type Prisma, type PrismaClient as Db } from '../gen/prisma/client.js';
+import type { AuthContext, BetterAuthOptions, DBAdapter } from 'better-auth';
+import { type PrismaClient as Db, type Prisma } from '../gen/prisma/client.js';
 import { hashPassword, isPassword, type Waiting } from '../hash-password.js';
-import { hashedTokens } from './hashed-tokens.js';
 
 /** The parts of better-auth that are used: accounts, sessions and passwords. */
 export interface Auth extends Pick<AuthContext, 'internalAdapter'> {
@@ -73,3 +72,52 @@ export function wrongCredentials(): ApiError {
 }
 
 export const isPasswordAccount = ({ providerId }: { providerId: string }): boolean => providerId === 'credential';
+
+interface Question {
+  model: string;
+  where?: { field: string; value: unknown }[];
+}
+
+/**
+ * Stores only the SHA-256 of a session's token, because better-auth would store the cookie's value. Lookups use the plain token, and return it in the
+ * result.
+ */
+function hashedTokens(stored: DBAdapter): DBAdapter {
+  return {
+    ...stored,
+    async create(given) {
+      if (given.model !== 'session') return stored.create(given);
+      const { token } = given.data as unknown as { token: string };
+      const row = await stored.create({ ...given, data: { ...given.data, token: hashToken(token) } });
+      return { ...(row as object), token } as never;
+    },
+    async findOne(asked) {
+      const row = await stored.findOne(hashed(asked));
+      return (row && tokenOf(asked) ? { ...row, token: tokenOf(asked) } : row) as never;
+    },
+    findMany: (asked) => stored.findMany(hashed(asked)),
+    count: (asked) => stored.count(hashed(asked)),
+    async update(asked) {
+      const row = await stored.update<object>(hashed(asked));
+      return (row && tokenOf(asked) ? { ...row, token: tokenOf(asked) } : row) as never;
+    },
+    updateMany: (asked) => stored.updateMany(hashed(asked)),
+    delete: (asked) => stored.delete(hashed(asked)),
+    deleteMany: (asked) => stored.deleteMany(hashed(asked)),
+    consumeOne: (asked) => stored.consumeOne(hashed(asked)),
+  };
+}
+
+function tokenOf({ model, where = [] }: Question): unknown {
+  return model === 'session' ? where.find(({ field }) => field === 'token')?.value : undefined;
+}
+
+function hashed<Q extends Question>(asked: Q): Q {
+  if (tokenOf(asked) === undefined) return asked;
+  const where = asked.where?.map((one) => (one.field === 'token' ? { ...one, value: toHashes(one.value) } : one));
+  return { ...asked, where };
+}
+
+function toHashes(value: unknown): unknown {
+  return Array.isArray(value) ? value.map((one) => hashToken(String(one))) : hashToken(String(value));
+}

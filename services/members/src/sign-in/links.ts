@@ -1,35 +1,25 @@
-import { ApiError } from '@drawbridge/contracts';
+import { randomBytes } from 'node:crypto';
+import { ApiError, hashToken, newId, notFound } from '@drawbridge/contracts';
 import { toEmail } from '@drawbridge/mail';
 import { type SignInLinkServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_in_links';
 import { type Implementation } from '@drawbridge/rpc';
-import { type PrismaClient as Db } from '../gen/prisma/client.js';
-import { type Attempts } from './attempts.js';
-import { type Auth } from './auth.js';
-import { type WantedLink } from './link-mails.js';
-import { proveEmail } from './prove-email.js';
+import { type PrismaClient as Db, type Prisma } from '../gen/prisma/client.js';
+import { proveEmail } from '../users.js';
 import { startSession } from './start-session.js';
-import { showLink, takeLink } from './stored-links.js';
-
-interface Needs {
-  auth(): Promise<Auth>;
-  askedLinks: Attempts;
-  unscoped: Db;
-  /** Undefined if no mail is configured. */
-  mailLink?(wanted: WantedLink): Promise<void>;
-}
+import { type Parts } from '../parts.js';
 
 export const links = ({
   auth,
   askedLinks,
   unscoped: db,
-  mailLink,
-}: Needs): Implementation<SignInLinkServiceDefinition> => ({
+  mails,
+}: Parts): Implementation<SignInLinkServiceDefinition> => ({
   async sendSignInLink({ email: given, next, language, browser }) {
-    if (!mailLink) throw new ApiError('NOT_FOUND', 'No mail is sent from here');
+    if (!mails) throw new ApiError('NOT_FOUND', 'No mail is sent from here');
     const email = toEmail(given);
     await askedLinks.begin(email, browser);
     // The mail's job looks up the user, so that the response does not reveal whether there is one.
-    await mailLink({ email, next, language });
+    await mails.mailLink({ email, next, language });
     return {};
   },
 
@@ -47,3 +37,37 @@ export const links = ({
     return session;
   },
 });
+
+const TOKEN_BYTES = 32;
+
+/** Creates a sign-in link for a user, for 15 minutes, and returns its token. Only the mail contains the token: the database stores its SHA-256. */
+export async function storeLink(db: Pick<Db, '$executeRaw'>, userId: string): Promise<string> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  await db.$executeRaw`
+    INSERT INTO members.verifications (id, identifier, value, expires_at, updated_at)
+    VALUES (${newId()}::uuid, ${identifierOf(token)}, ${userId}, now() + interval '15 minutes', now())`;
+  return token;
+}
+
+/** Returns the email of the link's user. Throws NOT_FOUND if the link is unknown, used or expired. */
+async function showLink(db: Pick<Db, '$queryRaw'>, token: string): Promise<{ email: string }> {
+  const [found] = await db.$queryRaw<{ email: string }[]>`
+    SELECT u.email FROM members.verifications v JOIN members.users u ON u.id = v.value::uuid
+    WHERE v.identifier = ${identifierOf(token)} AND v.expires_at > now()`;
+  return found ?? refuseLink();
+}
+
+/** Uses up a link and returns its user's id; of concurrent calls one succeeds. Throws as `showLink` does. */
+async function takeLink(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, token: string): Promise<string> {
+  const [taken] = await tx.$queryRaw<{ value: string }[]>`
+    DELETE FROM members.verifications
+    WHERE identifier = ${identifierOf(token)} AND expires_at > now() RETURNING value`;
+  return taken?.value ?? refuseLink();
+}
+
+const identifierOf = (token: string): string => `sign-in-link:${hashToken(token)}`;
+
+/** The error omits the token, which may still be valid elsewhere. */
+function refuseLink(): never {
+  throw notFound('Link', 'to sign in');
+}

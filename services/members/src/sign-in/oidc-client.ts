@@ -1,9 +1,8 @@
-import { hashToken } from '@drawbridge/contracts';
+import { ApiError, hashToken } from '@drawbridge/contracts';
 import { type Send } from '@drawbridge/egress';
 import { currentContext } from '@drawbridge/rpc';
 import type { ClientAuth, Configuration, CustomFetch } from 'openid-client';
 import { type OidcProvider } from './oidc-providers.js';
-import { refusal } from './refusal.js';
 
 /** The timeout of one request to a provider; a sign-in makes up to four. */
 const STEP_SECONDS = 5;
@@ -22,7 +21,7 @@ export interface Identity {
   image?: string;
 }
 
-export interface OidcClient {
+interface OidcClient {
   /** Returns the URL to which the browser is redirected. */
   start(secret: string): Promise<string>;
   /** Returns the identity from the provider's redirect. Throws UNAUTHENTICATED with the reason `denied` or `provider`. */
@@ -143,4 +142,18 @@ async function refusing<T>(ask: () => Promise<T>): Promise<T> {
     currentContext()?.log.warn({ reason: String(code ?? 'unknown').slice(0, 100) }, 'an identity provider failed');
     throw refusal(told === 'access_denied' ? 'denied' : 'provider');
   }
+}
+
+/** The reasons why a sign-in by a provider fails. */
+const REASONS = {
+  denied: 'The person or the provider said no',
+  provider: 'The provider is away, or its answer is not to be trusted',
+  over: 'It took too long, or was begun in another browser',
+  unverified_email: 'The provider does not vouch for the email',
+  no_account: 'There is no account with that email, and no invitation',
+};
+
+/** Returns UNAUTHENTICATED, with the reason for a page to show. */
+export function refusal(reason: keyof typeof REASONS): ApiError {
+  return new ApiError('UNAUTHENTICATED', REASONS[reason], { details: { reason } });
 }

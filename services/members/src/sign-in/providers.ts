@@ -1,29 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { hashToken, newId, notFound } from '@drawbridge/contracts';
-import { type Send } from '@drawbridge/egress';
+import { lock } from '@drawbridge/database';
+import { toEmail } from '@drawbridge/mail';
 import { type SignInProviderServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_in_providers';
 import { type Implementation } from '@drawbridge/rpc';
-import { type Prisma, type PrismaClient as Db } from '../gen/prisma/client.js';
-import { type Attempts } from './attempts.js';
-import { type Auth } from './auth.js';
-import { userOf } from './identities.js';
-import { oidcClient } from './oidc-client.js';
-import { type OidcProvider } from './oidc-providers.js';
-import { refusal } from './refusal.js';
+import { type PrismaClient as Db, type Prisma, type User } from '../gen/prisma/client.js';
+import { NAME, proveEmail } from '../users.js';
+import { type Identity, oidcClient, refusal } from './oidc-client.js';
 import { startSession } from './start-session.js';
+import { type Parts } from '../parts.js';
 
 const SECRET_BYTES = 32;
 
-interface Needs {
-  auth(): Promise<Auth>;
-  attempts: Pick<Attempts, 'remember'>;
-  unscoped: Db;
-  providers: OidcProvider[];
-  baseUrl: string;
-  send: Send;
-}
-
-export function signInProviders(needs: Needs): Implementation<SignInProviderServiceDefinition> {
+export function signInProviders(needs: Parts): Implementation<SignInProviderServiceDefinition> {
   const { auth, attempts, unscoped: db, providers, baseUrl, send } = needs;
   const callbackOf = (name: string): string => `${baseUrl}/sign-in/with/${name}/back`;
   const clients = new Map(providers.map((one) => [one.name, oidcClient(one, callbackOf(one.name), send)]));
@@ -80,4 +69,42 @@ const identifierOf = ({ secret, provider }: Start): string => `sign-in-at:${prov
 
 function refuse(name: string): never {
   throw notFound('Identity provider', name);
+}
+
+/**
+ * Returns the user of an identity: the one who signed in with it before, or the one with its email if the provider has verified it. Otherwise creates
+ * a user if there is an invitation for the email. Throws UNAUTHENTICATED, with the reason `unverified_email` or `no_account`.
+ */
+async function userOf(
+  tx: Prisma.TransactionClient,
+  identity: Identity,
+): Promise<{ user: User; passwordRemoved: boolean }> {
+  // A second request of the same identity waits for the first.
+  await lock(tx, `${identity.issuer} ${identity.subject}`);
+  const key = { providerId: identity.issuer, accountId: identity.subject };
+  const known = await tx.account.findUnique({ where: { providerId_accountId: key } });
+  if (known) {
+    return { user: await tx.user.findUniqueOrThrow({ where: { id: known.userId } }), passwordRemoved: false };
+  }
+  const email = emailOf(identity);
+  if (!identity.isEmailVerified || !email) throw refusal('unverified_email');
+  const user = (await tx.user.findUnique({ where: { email } })) ?? (await createInvited(tx, email, identity));
+  await tx.account.create({ data: { ...key, userId: user.id } });
+  return { user, passwordRemoved: await proveEmail(tx, user.id) };
+}
+
+async function createInvited(tx: Prisma.TransactionClient, email: string, { name, image }: Identity): Promise<User> {
+  const [invitation] = await tx.$queryRaw<unknown[]>`
+    SELECT FROM members.invitations WHERE email = ${email} AND status = 'pending' AND expires_at > now() LIMIT 1`;
+  if (!invitation) throw refusal('no_account');
+  const shown = [...(name ?? '').replace(/[\p{Cc}\p{Cs}]/gu, ' ').trim()].slice(0, NAME.max).join('');
+  return tx.user.create({ data: { email, emailVerified: true, name: shown || email.split('@')[0]!, image } });
+}
+
+function emailOf({ email }: Identity): string | undefined {
+  try {
+    return email && toEmail(email);
+  } catch {
+    return undefined;
+  }
 }

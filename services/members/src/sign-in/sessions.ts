@@ -1,24 +1,11 @@
-import { ApiError, type Plans } from '@drawbridge/contracts';
+import { ApiError } from '@drawbridge/contracts';
 import { toComparableEmail } from '@drawbridge/mail';
 import { type SessionServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { type Implementation } from '@drawbridge/rpc';
-import { type Pool } from 'pg';
-import { type PrismaClient as Db } from '../gen/prisma/client.js';
-import { type Attempts } from './attempts.js';
-import { type OidcProvider } from './oidc-providers.js';
-import { type Auth, requireUser } from './auth.js';
-import { verifySession } from './session-verification.js';
+import { requireUser } from './auth.js';
+import { verifySession } from './live-sessions.js';
 import { startSession } from './start-session.js';
-
-interface Needs {
-  auth(): Promise<Auth>;
-  attempts: Attempts;
-  unscoped: Db;
-  pool: Pool;
-  plans: Plans;
-  mailLink?: unknown;
-  providers: OidcProvider[];
-}
+import { type Parts } from '../parts.js';
 
 export const sessions = ({
   auth,
@@ -26,12 +13,12 @@ export const sessions = ({
   unscoped: db,
   pool,
   plans,
-  mailLink,
+  mails,
   providers,
-}: Needs): Implementation<SessionServiceDefinition> => ({
+}: Parts): Implementation<SessionServiceDefinition> => ({
   async listSignInWays() {
     const shown = providers.map(({ name, displayName }) => ({ name, displayName }));
-    return { emailedLinks: mailLink !== undefined, providers: shown };
+    return { emailedLinks: mails !== undefined, providers: shown };
   },
 
   async signIn({ email: given, password, browser }) {

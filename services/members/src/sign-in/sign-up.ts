@@ -1,55 +1,31 @@
 import { ApiError, invalid } from '@drawbridge/contracts';
-import { type Outbox } from '@drawbridge/events';
 import { type SignUpServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_up';
 import { type Implementation } from '@drawbridge/rpc';
-import { type Pool } from 'pg';
-import { acceptIn, acceptInvitation } from '../accept-invitation.js';
-import { brandOf } from '../branding/brand-of.js';
-import { setPassword } from '../create-user.js';
-import { type Prisma, type PrismaClient as Db, type User } from '../gen/prisma/client.js';
-import { findByToken } from '../invitation-tokens.js';
-import { requireAcceptable } from '../require-acceptable.js';
-import { actIn } from './act-in.js';
-import { type Attempts } from './attempts.js';
-import { type Auth } from './auth.js';
-import { requireSession } from './live-session.js';
-import { nameProblem, passwordProblem } from './problems.js';
-import { startSession } from './start-session.js';
+import { acceptIn, acceptInvitation, findByToken, requireAcceptable } from '../accept-invitation.js';
+import { type PrismaClient as Db, type Prisma, type User } from '../gen/prisma/client.js';
+import { brandOf } from '../organizations.js';
+import { nameProblem, passwordProblem, setPassword } from '../users.js';
+import { requireSession } from './live-sessions.js';
+import { actIn, startSession } from './start-session.js';
+import { type Parts } from '../parts.js';
 
-interface Needs {
-  auth(): Promise<Auth>;
-  attempts: Attempts;
-  db: Db;
-  /** Finds the organization of an invitation, which is identified by its token alone. */
-  unscoped: Db;
-  pool: Pool;
-  outbox: Outbox;
-}
-
-export const signUp = ({
-  auth,
-  attempts,
-  db,
-  unscoped,
-  pool,
-  outbox,
-}: Needs): Implementation<SignUpServiceDefinition> => ({
+export const signUp = (parts: Parts): Implementation<SignUpServiceDefinition> => ({
   async showInvitation({ invitationToken }) {
-    const { orgId, email } = await findOpen(unscoped, invitationToken);
-    const brand = await brandOf(unscoped, orgId);
+    const { orgId, email } = await findOpen(parts.unscoped, invitationToken);
+    const brand = await brandOf(parts.unscoped, orgId);
     return { email, organizationName: brand.name, brand };
   },
 
   async signUp({ invitationToken, name: given, newPassword, browser }) {
     const name = given.trim();
     requireSane(name, newPassword);
-    const { id, orgId, email } = await findOpen(unscoped, invitationToken);
-    const { succeed } = await attempts.begin(email, browser);
-    const its = await auth();
+    const { id, orgId, email } = await findOpen(parts.unscoped, invitationToken);
+    const { succeed } = await parts.attempts.begin(email, browser);
+    const its = await parts.auth();
     const passwordHash = await its.password.hash(newPassword, { isKnown: true, network: browser?.network ?? '' });
-    const token = await unscoped.$transaction(async (tx) => {
+    const token = await parts.unscoped.$transaction(async (tx) => {
       const user = await createInvited(tx, { email, name, passwordHash });
-      await acceptIn(tx, outbox, { id, orgId, user });
+      await acceptIn(tx, parts.outbox, { id, orgId, user });
       return startSession(tx, its, { userId: user.id, passwordHash, browser });
     });
     await succeed();
@@ -57,10 +33,10 @@ export const signUp = ({
   },
 
   async joinOrganization({ token, invitationToken }) {
-    const session = await requireSession(pool, token);
-    const { id } = await findByToken(unscoped, invitationToken);
-    const { organizationId } = await acceptInvitation({ db, unscoped, outbox }, id, session.userId);
-    await actIn(unscoped, session, organizationId);
+    const session = await requireSession(parts.pool, token);
+    const { id } = await findByToken(parts.unscoped, invitationToken);
+    const { organizationId } = await acceptInvitation(parts, id, session.userId);
+    await actIn(parts.unscoped, session, organizationId);
     return {};
   },
 });

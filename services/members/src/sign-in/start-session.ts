@@ -1,6 +1,7 @@
 import { type Browser } from '@drawbridge/proto/drawbridge/members/v1/sessions';
-import { type Prisma } from '../gen/prisma/client.js';
+import { type PrismaClient as Db, type Prisma } from '../gen/prisma/client.js';
 import { type Auth, isPasswordAccount, wrongCredentials } from './auth.js';
+import { type LiveSession } from './live-sessions.js';
 
 /** Concurrent sessions of one user; beyond that, the oldest ones end. */
 const MAX_SESSIONS = 100;
@@ -67,4 +68,12 @@ async function endOldest(tx: Prisma.TransactionClient, userId: string): Promise<
   await tx.$executeRaw`
     DELETE FROM members.sessions WHERE user_id = ${userId}::uuid AND id IN (
       SELECT id FROM members.sessions WHERE user_id = ${userId}::uuid ORDER BY created_at DESC, id DESC OFFSET ${MAX_SESSIONS})`;
+}
+
+/** Switches the session to that organization; later sessions of the user start there, too. */
+export async function actIn(db: Db, { id, userId }: Pick<LiveSession, 'id' | 'userId'>, orgId: string): Promise<void> {
+  await db.$transaction([
+    db.user.updateMany({ where: { id: userId }, data: { lastOrgId: orgId } }),
+    db.session.updateMany({ where: { id }, data: { activeOrgId: orgId } }),
+  ]);
 }

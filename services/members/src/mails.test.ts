@@ -1,4 +1,4 @@
-import { invitationMail } from './invitation-mail.js';
+import { invitationMail, signInMail } from './mails.js';
 
 const LINK = 'https://drawbridge.example/sign-up?invitation=1';
 const mailOf = (organization: string) =>
@@ -26,4 +26,18 @@ describe('the mail of an invitation', () => {
     expect(subject).toMatch(/^Join [^\r\n\0\u202E]+ on Drawbridge$/);
     expect(text.split('\n')[0]).toMatch(/on Drawbridge\.$/);
   });
+});
+
+const SIGN_IN_LINK = 'https://drawbridge.example/sign-in/link?token=abc&next=%2Faccount';
+
+it.each([
+  ['en', 'Sign in to Drawbridge', 'It works once, for 15 minutes.'],
+  ['de', 'Bei Drawbridge anmelden', 'Er gilt einmal und 15 Minuten lang.'],
+  ['fr', 'Sign in to Drawbridge', 'It works once, for 15 minutes.'],
+])('the mail with a link to sign in says how long it works: %s', (language, subject, said) => {
+  const mail = signInMail(SIGN_IN_LINK, language);
+  expect(mail.subject).toBe(subject);
+  expect(mail.text).toContain(`: ${SIGN_IN_LINK}\n`);
+  expect(mail.html).toContain(`href="${SIGN_IN_LINK.replace('&', '&amp;')}"`);
+  for (const part of [mail.text, mail.html]) expect(part).toContain(said);
 });

@@ -2,8 +2,7 @@ import { ApiError } from '@drawbridge/contracts';
 import { Permissions } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
 import { type Authority, caller, isGranted, isNoMore } from '@drawbridge/rpc';
 import { type Prisma } from './gen/prisma/client.js';
-import { permissionsOfKey } from './permissions-of-key.js';
-import { permissionsOfRole } from './permissions-of-role.js';
+import { permissionsOfKey, permissionsOfRole } from './permissions.js';
 
 type Tx = Pick<Prisma.TransactionClient, 'member' | '$queryRaw'>;
 

@@ -1,6 +1,6 @@
-import { type Found, requireAcceptable } from './require-acceptable.js';
+import { type FoundInvitation, requireAcceptable } from './accept-invitation.js';
 
-const OPEN: Found = { email: 'ann@acme.example', role: 'member', status: 'pending', isOver: false };
+const OPEN: FoundInvitation = { email: 'ann@acme.example', role: 'member', status: 'pending', isOver: false };
 const ann = 'ann@acme.example';
 const bob = 'bob@acme.example';
 

@@ -1,0 +1,59 @@
+import { ApiError, invalid, notFound } from '@drawbridge/contracts';
+import { caller } from '@drawbridge/rpc';
+import { type Member, type Prisma } from './gen/prisma/client.js';
+
+/**
+ * Serializes changes of an organization's membership, so that checks of the last owner, the last seat and an invitation do not race. The lock holds
+ * until the transaction ends. Throws NOT_FOUND.
+ */
+export async function lockOrganization(
+  tx: Pick<Prisma.TransactionClient, '$queryRaw'>,
+  orgId: string,
+): Promise<{ plan: string }> {
+  const [organization] = await tx.$queryRaw<{ plan: string }[]>`
+    SELECT plan FROM members.organizations WHERE id = ${orgId}::uuid FOR NO KEY UPDATE`;
+  if (!organization) throw notFound('Organization', orgId);
+  return organization;
+}
+
+/**
+ * Checks whether the caller may give this member `role` or, without one, remove the member. Only owners add and remove owners, and the last one
+ * stays. Call it with the organization locked. Throws FORBIDDEN, and VALIDATION_ERROR on `field`.
+ */
+export async function requireOwnersKept(
+  tx: Prisma.TransactionClient,
+  { id, role: before }: Pick<Member, 'id' | 'role'>,
+  { role, field }: { role?: string; field: string },
+): Promise<void> {
+  if (before !== 'owner' && role !== 'owner') return;
+  const { orgId, userId } = caller();
+  const asking = await tx.member.findUnique({ where: { orgId_userId: { orgId, userId } } });
+  if (asking?.role !== 'owner') throw new ApiError('FORBIDDEN', 'Only an owner may make or unmake an owner');
+  if (before !== 'owner') return;
+  const another = await tx.member.findFirst({ where: { orgId, role: 'owner', id: { not: id } } });
+  if (!another) throw invalid({ [field]: 'the last owner must stay one' });
+}
+
+/** Revokes the keys and sessions of a user who is no longer a member. Call it in the transaction that removes the user. */
+export async function revokeAccess(
+  tx: Prisma.TransactionClient,
+  { orgId, userId }: { orgId: string; userId: string },
+): Promise<void> {
+  await tx.apiKey.updateMany({ where: { orgId, userId, revokedAt: null }, data: { revokedAt: new Date() } });
+  await tx.session.deleteMany({ where: { userId, activeOrgId: orgId } });
+}
+
+/**
+ * Cancels the pending invitations that a user sent, including those of the user's keys; with `keyId`, only those of that key. Call it with the
+ * organization locked, as accepting an invitation does. Returns a clause for the audit log, empty if there were none.
+ */
+export async function withdrawInvitations(
+  tx: Pick<Prisma.TransactionClient, '$executeRaw'>,
+  { orgId, userId, keyId = null }: { orgId: string; userId: string; keyId?: string | null },
+): Promise<string> {
+  const count = await tx.$executeRaw`
+    UPDATE members.invitations SET status = 'canceled'
+    WHERE org_id = ${orgId}::uuid AND inviter_id = ${userId}::uuid AND status = 'pending'
+      AND (${keyId}::uuid IS NULL OR inviter_key_id = ${keyId}::uuid)`;
+  return count === 0 ? '' : `, canceled ${count} ${count === 1 ? 'invitation' : 'invitations'}`;
+}
