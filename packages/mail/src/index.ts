@@ -1,7 +1,4 @@
-export { type ConfiguredMail, configuredMail } from './configured-mail.js';
-export type { Mail, SendMail } from './mail.js';
-export { mailBody, mailCodeBody } from './mail-body.js';
-export { type MailBounds, oldMails, requireMailable, type SentMails } from './mail-bounds.js';
-export { MAIL_VARIABLES } from './mail-variables.js';
-export { plainName } from './plain-name.js';
+export { oldMails, requireMailable, type SentMails } from './mail-bounds.js';
+export { mailBody, mailCodeBody, plainName } from './mail-body.js';
+export { type ConfiguredMail, configuredMail, MAIL_VARIABLES } from './mail-settings.js';
 export { isEmail, toComparableEmail, toEmail } from './to-email.js';

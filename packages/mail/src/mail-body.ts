@@ -1,3 +1,5 @@
+import { cutText, makeVisible } from '@drawbridge/contracts';
+
 interface Framed {
   language: string;
   /** One sentence each. User-supplied words are escaped. */
@@ -39,4 +41,25 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (mark) => ENTITIES[mark]!);
+}
+
+const MAX_CHARACTERS = 80;
+/** The longest prefix of a name that is processed: some patterns below scan ahead from each letter. */
+const MAX_READ = 300;
+const SCHEME = /\b[a-z][a-z\d+.-]*:\/+|\b(?:mailto|tel|sms|javascript|data):/gi;
+/** A top-level domain has at least two letters, so `B.V.` stays. */
+const DOT = /(?<=[\p{L}\p{M}\p{N}⟩-])\.(?=[\p{L}\p{N}⟨][\p{L}\p{M}\p{N}-])/gu;
+const AT = /(?<=\S)@(?=\S)/g;
+
+/**
+ * Returns a user-supplied name as one line without links, for the subject or a sentence of a mail. Mail clients turn `evil.example` and addresses
+ * into links, so an invitation could carry any link: `evil[.]example` stays text.
+ */
+export function plainName(name: string): string {
+  const line = cutText(name, MAX_READ)
+    .replace(/[\p{Cc}\p{Cf}\p{Z}\s]+/gu, ' ')
+    .trim();
+  const text = makeVisible(line).replace(SCHEME, '').replace(DOT, '[.]').replace(AT, '[at]');
+  const cut = cutText(text, MAX_CHARACTERS);
+  return cut === text ? text : `${cut.trimEnd()}…`;
 }

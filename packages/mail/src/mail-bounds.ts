@@ -2,7 +2,7 @@ import { ApiError } from '@drawbridge/contracts';
 import { lock, type LockingTransaction } from '@drawbridge/database';
 
 /** Limits of mails per day. They protect the recipients' mailboxes and the reputation of the operator's server. */
-export interface MailBounds {
+interface MailBounds {
   /** From an organization to one address, so that it cannot use up the limit of others. */
   pair: number;
   /** From all organizations to one address. */

@@ -1,3 +1,5 @@
+import { type Config, GATEWAY_VARIABLES, text, type Variables } from '@drawbridge/rpc';
+import { mailer, type SendMail } from './mail.js';
 import { isEmail } from './to-email.js';
 
 export function requireSmtpUrl(text: string): void {
@@ -17,4 +19,33 @@ export function requireSender(text: string): void {
   if (/[\p{Cc}\p{Cf}]/u.test(name) || !isEmail(inBrackets ?? alone ?? '')) {
     throw new Error('must be an email address, or a name and <an address>');
   }
+}
+
+export const MAIL_VARIABLES = {
+  BASE_URL: GATEWAY_VARIABLES.BASE_URL,
+  SMTP_URL: {
+    ...text({
+      default: '',
+      desc: 'Sends mail: `smtp://user:password@host:587` (STARTTLS), or `smtps://…`; `?requireTLS=false` to send without. Wants MAIL_FROM and BASE_URL. Default: no mail.',
+    }),
+    isSecret: true,
+    requires: ['MAIL_FROM', 'BASE_URL'],
+    check: (url: string): void => requireSmtpUrl(url),
+  },
+  MAIL_FROM: {
+    ...text({ default: '', desc: 'Who mail comes from: `Acme <no-reply@acme.example>`, or the address alone.' }),
+    check: (sender: string): void => requireSender(sender),
+  },
+} satisfies Variables;
+
+export interface ConfiguredMail {
+  send: SendMail;
+  /** Base of the links. */
+  baseUrl: string;
+}
+
+/** Returns the operator's mail configuration, or undefined if no mail is sent. */
+export function configuredMail(config: Config<typeof MAIL_VARIABLES>): ConfiguredMail | undefined {
+  const { SMTP_URL, MAIL_FROM, BASE_URL } = config;
+  return SMTP_URL ? { send: mailer(SMTP_URL, MAIL_FROM), baseUrl: BASE_URL } : undefined;
 }

@@ -6,7 +6,7 @@ const ATTEMPT_MS = 15_000;
 /** Limit of each step of an attempt. */
 const STEP_MS = 10_000;
 
-export interface Mail {
+interface Mail {
   /** The same in every attempt, so that a recipient can recognize a duplicate. */
   id: string;
   to: string;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { SERVICE_TABLE, SERVICES, type ServiceName } from '@drawbridge/contracts';
+import { SERVICE_TABLE, type ServiceName, SERVICES } from '@drawbridge/contracts';
 import { type Database, openDatabase } from '@drawbridge/database';
 import { EVENT_TABLES, WORKSPACE_TABLES } from '@drawbridge/events';
 import { startDatabaseServer, temporaryDatabase } from '@drawbridge/testkit';

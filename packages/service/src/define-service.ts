@@ -24,27 +24,27 @@ import {
   type RetentionRule,
   subscribe,
   topicOf,
+  WORKSPACE_TABLES,
   type WorkspaceGuard,
   workspaceGuard,
-  WORKSPACE_TABLES,
   workspaceRule,
 } from '@drawbridge/events';
 import {
   type Background,
-  type ServiceFactory,
   type Config,
   type FindWorkspace,
   guarded,
-  type ServiceContext,
   lookUpWorkspace,
+  type Metric,
   type Service,
+  type ServiceContext,
+  type ServiceFactory,
   type Variables,
 } from '@drawbridge/rpc';
-import { DATA_VARIABLES } from './data-variables.js';
-import { jobMetric } from './job-metric.js';
+import { DATA_VARIABLES } from './variables.js';
 
 /** The parts of a service with data. Its name is also its PostgreSQL schema, its topic and its group on the bus. */
-export interface ServiceParts<Client, V extends Variables, Guarded extends EmptyWorkspace | undefined> {
+interface ServiceParts<Client, V extends Variables, Guarded extends EmptyWorkspace | undefined> {
   name: ServiceName;
   /** Environment variables of this service only. */
   variables?: V;
@@ -65,13 +65,13 @@ export interface ServiceParts<Client, V extends Variables, Guarded extends Empty
 }
 
 /** The dependencies of a service's parts. */
-export interface ServiceResources<Client, V extends Variables, Guarded>
+interface ServiceResources<Client, V extends Variables, Guarded>
   extends Database<Client>, ServiceContext<V & DataVariables> {
   outbox: Outbox;
   guard: Guarded extends EmptyWorkspace ? WorkspaceGuard : undefined;
 }
 
-export interface ServiceAssembly {
+interface ServiceAssembly {
   rpcs: Service['rpcs'];
   /** Set by the service that stores the workspaces. */
   findWorkspace?: FindWorkspace;
@@ -176,5 +176,16 @@ async function assembleService<Client, V extends Variables, Guarded extends Empt
       await close?.();
       await database.close();
     },
+  };
+}
+
+/** Returns a metric of the rows that each background job has put aside: they failed on their own and are retried later. */
+function jobMetric(service: ServiceName, background: readonly Background[]): Metric {
+  const jobs = background.flatMap((work) => work.jobs ?? []);
+  return {
+    name: 'drawbridge_job_rows_put_aside',
+    help: 'Rows that a background job could not work on and tries again later, by job.',
+    type: 'gauge',
+    read: () => jobs.map(({ name, putAside }) => ({ labels: { service, job: name }, value: putAside() })),
   };
 }

@@ -1,10 +1,3 @@
-export {
-  type ServiceAssembly,
-  type DataService,
-  defineService,
-  type ServiceResources,
-  type ServiceParts,
-} from './define-service.js';
-export { PIECES_VARIABLES } from './pieces-variables.js';
-export { type PlanFit, planFit } from './plan-fit.js';
-export { type FindLimit, planLimit } from './plan-limit.js';
+export { type DataService, defineService } from './define-service.js';
+export { type FindLimit, planFit, planLimit } from './plan-fit.js';
+export { PIECES_VARIABLES } from './variables.js';

@@ -33,7 +33,7 @@ interface Limited {
  * Reconciles an organization's rows with its plan when the plan changes: suspends the newest rows beyond the limit, and resumes rows that a plan
  * suspended, oldest first, as the limit allows. Rows that were suspended on request stay suspended.
  */
-export interface PlanFit extends Background {
+interface PlanFit extends Background {
   /** Stores the new limits, in the transaction that consumes the events. Reconciles soon after, in batches. */
   note(events: EventOf<'planChanged'>[], tx: PoolClient, afterCommit: AfterCommit): Promise<void>;
 }
@@ -130,3 +130,32 @@ const statements = (schema: string, kind: Limited['table'], table = `${schema}.$
   },
   done: `UPDATE ${schema}.plan_limits SET fitted_at = now() WHERE org_id = $1 AND version = $2`,
 });
+
+/** The plan's limit of a resource; null: no limit. */
+interface Allowed {
+  allowed: number | null;
+  /** Grows with every change of the plan. */
+  version: number;
+}
+
+/** A transaction on a schema with `plan_limits`, which `planFit` maintains. */
+interface NotedLimits {
+  planLimit: { findUnique(args: object): PromiseLike<Allowed | null> };
+}
+
+/**
+ * Returns a function that returns the limit; null: no limit. Call that function in the transaction that holds the quota lock: it also sees limits
+ * that an event has stored since.
+ */
+export type FindLimit = (orgId: string) => Promise<(tx: NotedLimits) => Promise<number | null>>;
+
+/** `ask` calls members, outside of any transaction. */
+export function planLimit(ask: (orgId: string) => Promise<Allowed>): FindLimit {
+  return async (orgId) => {
+    const known = await ask(orgId);
+    return async (tx) => {
+      const noted = await tx.planLimit.findUnique({ where: { orgId } });
+      return noted && noted.version > known.version ? noted.allowed : known.allowed;
+    };
+  };
+}

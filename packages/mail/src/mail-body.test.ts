@@ -1,4 +1,4 @@
-import { plainName } from './plain-name.js';
+import { plainName } from './mail-body.js';
 
 describe('plainName', () => {
   it.each([

@@ -1,4 +1,5 @@
-import { brokers, databaseUrl, kafkaPrefix, type Variables } from '@drawbridge/rpc';
+import { readdirSync } from 'node:fs';
+import { brokers, databaseUrl, kafkaPrefix, text, type Variables } from '@drawbridge/rpc';
 
 /** The variables that every service with a database reads. */
 export const DATA_VARIABLES = {
@@ -23,3 +24,22 @@ export const DATA_VARIABLES = {
     desc: 'What the names of topics and groups begin with, such as `staging.`, where installations share a Kafka.',
   }),
 } satisfies Variables;
+
+/** The variables that every service that uses pieces reads. */
+export const PIECES_VARIABLES = {
+  INTEGRATIONS_DIR: {
+    ...text({
+      default: '',
+      desc: 'Folder of extra pieces, loaded at the start: `<name>.js`, `<name>.mjs`, `<name>/index.js`.',
+    }),
+    check: requireReadable,
+  },
+} satisfies Variables;
+
+function requireReadable(folder: string): void {
+  try {
+    readdirSync(folder);
+  } catch (cause) {
+    throw new Error('must be a folder that can be read', { cause });
+  }
+}
