@@ -4,7 +4,7 @@ import {
   type SelectConnectionRequest,
 } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { type FindCandidates, type SeenConnection } from './find-candidates.js';
-import { DISTANCE, type InstanceStrategy, obstacleTo, selectConnection } from './select-connection.js';
+import { DISTANCE, type ConnectionSelector, obstacleTo, selectConnection } from './select-connection.js';
 
 /** Explains which connection an execution would use, by the rule that selects it, and why each of the others that it can see is not used. */
 export async function explainSelection(
@@ -27,9 +27,7 @@ export async function explainSelection(
 }
 
 /** How a call selects its connection, and the one that it uses. */
-export interface Selection extends Partial<InstanceStrategy> {
-  /** Takes precedence over the strategy. */
-  externalId?: string;
+export interface Selection extends ConnectionSelector {
   usedId?: string;
 }
 

@@ -55,14 +55,6 @@ function missing(
   return new ApiError('CONNECTION_REQUIRED', message, { details: { reason, connectionId: connectionId ?? null } });
 }
 
-/** How a call selects its connection: by name, or by the strategy of a configured integration. */
-interface ConnectionSelector {
-  /** Takes precedence over the strategy. */
-  externalId?: string;
-  strategy?: string;
-  connectionId?: string;
-}
-
 /** Returns the selected connection, usable or not; undefined if there is none or nothing selects one. */
 export async function pickConnection(
   find: FindCandidates,
@@ -82,9 +74,15 @@ interface Choice extends Pick<Candidate, 'id' | 'generation' | 'displayName'> {
 }
 
 /** How a configured integration selects its connection. */
-export interface InstanceStrategy {
+interface InstanceStrategy {
   strategy: string;
   connectionId?: string;
+}
+
+/** How a call selects its connection: by name, or by the strategy of a configured integration. */
+export interface ConnectionSelector extends Partial<InstanceStrategy> {
+  /** Takes precedence over the strategy. */
+  externalId?: string;
 }
 
 export const DISTANCE: Record<ConnectionScope, number> = { USER: 0, WORKSPACE: 1, ORGANIZATION: 2 };

@@ -70,11 +70,6 @@ export function limitsOf(plans: Plans, plan: string): Limits {
 
 type Organizations = Pick<Db, 'organization'>;
 
-/** Returns the current limits of an organization's plan. Throws NOT_FOUND. */
-async function planLimits(db: Organizations, plans: Plans, orgId: string): Promise<Limits> {
-  return (await currentPlan(db, plans, orgId)).limits;
-}
-
 /** Returns the limits and the version of the plan from which they are. Throws NOT_FOUND. */
 export async function currentPlan(
   db: Organizations,
@@ -89,7 +84,7 @@ export async function currentPlan(
 
 /** Returns a function that reads how many workspaces the plan of the caller's organization allows. */
 export function workspaceLimit(db: Organizations, plans: Plans): () => Promise<number | null> {
-  return async () => (await planLimits(db, plans, caller().orgId)).workspaces;
+  return async () => (await currentPlan(db, plans, caller().orgId)).limits.workspaces;
 }
 
 /**

@@ -1,6 +1,5 @@
-import { masked, notFound, type Plans, suspended } from '@drawbridge/contracts';
+import { masked, notFound, suspended } from '@drawbridge/contracts';
 import { newestFirst, requireQuota, resume, suspend, toWire } from '@drawbridge/database';
-import { type Outbox } from '@drawbridge/events';
 import {
   type CreateWorkspaceRequest,
   type Workspace,
@@ -12,21 +11,21 @@ import { type PrismaClient as Db, type Prisma, type Workspace as Row } from './g
 import { workspaceLimit } from './plans.js';
 import { type Parts } from './parts.js';
 
-export const workspaces = ({ db, outbox, plans }: Parts): Implementation<WorkspaceServiceDefinition> => ({
+export const workspaces = (parts: Parts): Implementation<WorkspaceServiceDefinition> => ({
   async listWorkspaces(page) {
-    const table = { rows: db.workspace, totals: db.total, name: 'workspaces' };
+    const table = { rows: parts.db.workspace, totals: parts.db.total, name: 'workspaces' };
     const own = workspacesInScope();
     const scope = { orgId: caller().orgId, only: own && { id: { in: own } } };
     const { rows, total } = await newestFirst(table, scope, page);
     return { workspaces: rows.map(toWorkspace), total };
   },
 
-  createWorkspace: async (request) => toWorkspace(await create(db, { outbox, plans }, request)),
+  createWorkspace: async (request) => toWorkspace(await create(parts, request)),
 
-  getWorkspace: async ({ id }) => toWorkspace(await findWorkspace(db, id)),
+  getWorkspace: async ({ id }) => toWorkspace(await findWorkspace(parts.db, id)),
 
   async lookUpWorkspace({ id }) {
-    const row = await findWorkspace(db, id);
+    const row = await findWorkspace(parts.db, id);
     requireInScope(row.id);
     return toWorkspace(row);
   },
@@ -34,77 +33,65 @@ export const workspaces = ({ db, outbox, plans }: Parts): Implementation<Workspa
   async updateWorkspace({ id, ...patch }) {
     const data = masked(patch, WorkspaceChangesNullable);
     const where = { id, orgId: caller().orgId, suspendedAt: null };
-    return db.$transaction(async (tx) => {
+    return parts.db.$transaction(async (tx) => {
       const [row] = await tx.workspace.updateManyAndReturn({ where, data });
       if (!row) throw suspended('Workspace', id, (await findWorkspace(tx, id)).suspensionReason);
-      await outbox.record(tx, { id: row.id, name: row.name, workspaceId: row.id });
+      await parts.outbox.record(tx, changeOf(row));
       return toWorkspace(row);
     });
   },
 
-  ...workspaceSuspension({ db, plans, outbox }),
+  suspendWorkspace: ({ id }) => setSuspension(parts, id, async (tx, which) => suspend(tx.workspace, which)),
 
-  async deleteWorkspace({ id }) {
-    const { orgId } = caller();
-    await db.$transaction(async (tx) => {
-      const found = await tx.workspace.findFirst({ where: { id, orgId } });
-      const { count } = await tx.workspace.deleteMany({ where: { id, orgId } });
-      if (!found || count === 0) throw notFound('Workspace', id);
-      const payload = { $case: 'workspaceDeleted' as const, value: { workspaceId: id } };
-      await outbox.add(tx, payload, orgId);
-      await outbox.record(tx, { id: found.id, name: found.name, workspaceId: found.id });
-    });
-    outbox.wake();
-    return { deleted: true, id };
+  resumeWorkspace: ({ id }) =>
+    setSuspension(parts, id, (tx, which) =>
+      resume(tx, tx.workspace, { which, table: 'workspaces', limit: workspaceLimit(tx, parts.plans) }),
+    ),
+
+  async listWorkspaceStates({ orgId, placeIds }) {
+    const rows = await parts.db.workspace.findMany({ where: { orgId, id: { in: placeIds } } });
+    return { states: rows.map(({ id, suspendedAt }) => ({ id, isSuspended: suspendedAt !== null })) };
   },
+
+  deleteWorkspace: ({ id }) => remove(parts, id),
 });
 
-async function create(
-  db: Db,
-  { outbox, plans }: { outbox: Outbox; plans: Plans },
-  { name, slug }: CreateWorkspaceRequest,
-): Promise<Row> {
+async function create({ db, outbox, plans }: Parts, { name, slug }: CreateWorkspaceRequest): Promise<Row> {
   const { orgId } = caller();
   return db.$transaction(async (tx) => {
     await requireQuota(tx, { orgId, table: 'workspaces', limit: workspaceLimit(tx, plans) });
     const row = await tx.workspace.create({ data: { name, slug, orgId } });
-    await outbox.record(tx, { id: row.id, name, workspaceId: row.id });
+    await outbox.record(tx, changeOf(row));
     return row;
   });
 }
 
-type Suspension = Pick<
-  Implementation<WorkspaceServiceDefinition>,
-  'suspendWorkspace' | 'resumeWorkspace' | 'listWorkspaceStates'
->;
-
-const workspaceSuspension = ({ db, plans, outbox }: { db: Db; plans: Plans; outbox: Outbox }): Suspension => ({
-  async suspendWorkspace({ id }) {
-    return db.$transaction(async (tx) => {
-      await suspend(tx.workspace, { id, orgId: caller().orgId });
-      return recorded(tx, outbox, id);
-    });
-  },
-
-  async resumeWorkspace({ id }) {
-    const which = { id, orgId: caller().orgId };
-    return db.$transaction(async (tx) => {
-      await resume(tx, tx.workspace, { which, table: 'workspaces', limit: workspaceLimit(tx, plans) });
-      return recorded(tx, outbox, id);
-    });
-  },
-
-  async listWorkspaceStates({ orgId, placeIds }) {
-    const rows = await db.workspace.findMany({ where: { orgId, id: { in: placeIds } } });
-    return { states: rows.map(({ id, suspendedAt }) => ({ id, isSuspended: suspendedAt !== null })) };
-  },
-});
-
-async function recorded(tx: Prisma.TransactionClient, outbox: Outbox, id: string): Promise<Workspace> {
-  const row = await findWorkspace(tx, id);
-  await outbox.record(tx, { id: row.id, name: row.name, workspaceId: row.id });
-  return toWorkspace(row);
+async function remove({ db, outbox }: Parts, id: string): Promise<{ deleted: boolean; id: string }> {
+  const { orgId } = caller();
+  await db.$transaction(async (tx) => {
+    const found = await tx.workspace.findFirst({ where: { id, orgId } });
+    const { count } = await tx.workspace.deleteMany({ where: { id, orgId } });
+    if (!found || count === 0) throw notFound('Workspace', id);
+    const payload = { $case: 'workspaceDeleted' as const, value: { workspaceId: id } };
+    await outbox.add(tx, payload, orgId);
+    await outbox.record(tx, changeOf(found));
+  });
+  outbox.wake();
+  return { deleted: true, id };
 }
+
+type ChangeSuspension = (tx: Prisma.TransactionClient, which: { id: string; orgId: string }) => Promise<void>;
+
+async function setSuspension({ db, outbox }: Parts, id: string, change: ChangeSuspension): Promise<Workspace> {
+  return db.$transaction(async (tx) => {
+    await change(tx, { id, orgId: caller().orgId });
+    const row = await findWorkspace(tx, id);
+    await outbox.record(tx, changeOf(row));
+    return toWorkspace(row);
+  });
+}
+
+const changeOf = ({ id, name }: Row) => ({ id, name, workspaceId: id });
 
 /** Returns a workspace of the caller's organization, suspended or not. Throws NOT_FOUND. */
 async function findWorkspace(db: Pick<Db, 'workspace'>, id: string): Promise<Row> {

@@ -56,23 +56,14 @@ const MAX_SESSIONS = 100_000;
 const MAX_OF_PERSON = 100;
 const RETRY_SECONDS = 3_600;
 
-/** The connection that a session creates, and who requested it. */
-export interface SessionFacts {
-  orgId: string;
-  /** Absent: the end user started it in the portal. */
-  userId?: string;
-  keyId?: string;
-  integrationName: string;
-  connectionName: string;
-  externalId: string;
-  workspaceId: string;
-  /** The end user's externalId. */
-  endUserId?: string;
-  scope: string;
-  oauthAppId?: string;
-  successRedirectUri?: string;
-  errorRedirectUri?: string;
-}
+/** The connection that a session creates. `userId` and `keyId` name who requested it; both are absent if the end user started it in the portal. */
+export type SessionFacts = Pick<
+  FoundSession,
+  'orgId' | 'integrationName' | 'connectionName' | 'externalId' | 'workspaceId' | 'scope'
+> &
+  Partial<
+    Pick<FoundSession, 'userId' | 'keyId' | 'endUserId' | 'oauthAppId' | 'successRedirectUri' | 'errorRedirectUri'>
+  >;
 
 interface OpenedSession {
   session: { id: string; expiresAt: Date };

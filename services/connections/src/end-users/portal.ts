@@ -10,7 +10,8 @@ import { type Implementation } from '@drawbridge/rpc';
 import { actFor } from '../connect/store-connection.js';
 import { openPersonsSession, type SessionFacts } from '../connect/stored-session.js';
 import { deleteConnection } from '../connections.js';
-import { type ConnectionRow, type Transaction } from '../database.js';
+import { type PortalToken } from '../gen/prisma/client.js';
+import { type ConnectionRow, type EndUserRow, type Transaction } from '../database.js';
 import { type Parts } from '../parts.js';
 
 const SHOWN = 100;
@@ -84,16 +85,8 @@ function namesOfNew({ integrationName: only }: Link, integrationName = ''): Name
   return { integrationName, connectionName: piece.displayName, externalId: integrationName };
 }
 
-interface Link {
-  id: string;
-  orgId: string;
-  workspaceId: string;
-  endUserId: string;
-  externalId: string;
-  displayName: string | null;
-  email: string | null;
-  integrationName: string | null;
-}
+type Link = Pick<EndUserRow, 'orgId' | 'workspaceId' | 'externalId' | 'displayName' | 'email'> &
+  Pick<PortalToken, 'id' | 'endUserId' | 'integrationName'>;
 
 /**
  * The request has no identity yet: the link identifies the end user. The joined row is looked up separately, because the planner would expect many

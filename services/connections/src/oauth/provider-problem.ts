@@ -1,9 +1,6 @@
 import { cutText } from '@drawbridge/contracts';
 
-/** The provider refused, or its answer cannot be trusted. `code` is the provider's, or one of RFC 6749; `message` can be shown to users. */
-export class OAuthRefusal extends Error {
-  override readonly name = 'OAuthRefusal';
-
+class ProviderProblem extends Error {
   constructor(
     readonly code: string,
     message: string,
@@ -12,16 +9,14 @@ export class OAuthRefusal extends Error {
   }
 }
 
-/** The provider could not be reached, or gave no clear answer: a retry may succeed. */
-export class OAuthFault extends Error {
-  override readonly name = 'OAuthFault';
+/** The provider refused, or its answer cannot be trusted. `code` is the provider's, or one of RFC 6749; `message` can be shown to users. */
+export class OAuthRefusal extends ProviderProblem {
+  override readonly name = 'OAuthRefusal';
+}
 
-  constructor(
-    readonly code: string,
-    message: string,
-  ) {
-    super(message);
-  }
+/** The provider could not be reached, or gave no clear answer: a retry may succeed. */
+export class OAuthFault extends ProviderProblem {
+  override readonly name = 'OAuthFault';
 }
 
 const MAX_WORDS = 500;
