@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { cutText } from '@drawbridge/contracts';
 import { type Decision, type Policy, type PolicyCall } from './policy.js';
 import { type CallFacts, factsOf, type Rule, rulesOf } from './rules.js';
-import { nothingSought, type Sought } from './sought.js';
+import { type PathPrefixes, toPathPrefixes, withoutRoot } from './storage-paths.js';
 
 /** Ordered by severity, the most severe first. */
 const SEVERITY: readonly Decision[] = ['block', 'require_approval', 'notify_only', 'auto_approve'];
@@ -36,8 +36,7 @@ export interface PreparedPolicies<P extends Policy> {
   /** Whether any rule reads the input of a call. */
   readsInput: boolean;
   inOrder: readonly PreparedPolicy<P>[];
-  /** The values that all their rules search for. */
-  sought: Sought;
+  prefixes: PathPrefixes;
 }
 
 export interface PreparedPolicy<P extends Policy> {
@@ -56,10 +55,7 @@ export function severityOf(decision: Decision | 'allow'): number {
 
 /** Compiles the enabled policies in evaluation order: by priority, then the most severe first, then by id. */
 export function preparePolicies<P extends Policy>(policies: readonly P[], key?: string): PreparedPolicies<P> {
-  const sought = nothingSought();
-  const inForce = policies.filter(({ enabled }) => enabled).sort(byPrecedence);
-  const inOrder = inForce.map((policy) => prepare(policy, sought));
-  return { key, ...measured(inForce), inOrder, sought };
+  return toPrepared(enabledOf(policies).map(prepare), key);
 }
 
 /** Does the same in steps, so that the event loop is not blocked for long. */
@@ -67,21 +63,29 @@ export async function preparePoliciesInSteps<P extends Policy>(
   policies: readonly P[],
   key: string,
 ): Promise<PreparedPolicies<P>> {
-  const sought = nothingSought();
-  const inForce = policies.filter(({ enabled }) => enabled).sort(byPrecedence);
   const inOrder: PreparedPolicy<P>[] = [];
-  for (const policy of inForce) {
-    inOrder.push(prepare(policy, sought));
+  for (const policy of enabledOf(policies)) {
+    inOrder.push(prepare(policy));
     if (inOrder.length % POLICIES_AT_ONCE === 0) await nextTurn();
   }
-  return { key, ...measured(inForce), inOrder, sought };
+  return toPrepared(inOrder, key);
 }
 
-function prepare<P extends Policy>(policy: P, sought: Sought): PreparedPolicy<P> {
+function enabledOf<P extends Policy>(policies: readonly P[]): P[] {
+  return policies.filter(({ enabled }) => enabled).sort(byPrecedence);
+}
+
+function prepare<P extends Policy>(policy: P): PreparedPolicy<P> {
   const { domainAllowlist, domainDenylist, storagePathPrefixes, ...others } = policy.rules;
-  const hostRules = rulesOf({ domainAllowlist, domainDenylist }, sought);
-  const rules = [...rulesOf(others, sought), ...hostRules, ...rulesOf({ storagePathPrefixes }, sought)];
+  const hostRules = rulesOf({ domainAllowlist, domainDenylist });
+  const rules = [...rulesOf(others), ...hostRules, ...rulesOf({ storagePathPrefixes })];
   return { policy, isFor: filterOf(policy), rules, hostRules };
+}
+
+function toPrepared<P extends Policy>(inOrder: PreparedPolicy<P>[], key: string | undefined): PreparedPolicies<P> {
+  const policies = inOrder.map(({ policy }) => policy);
+  const prefixes = policies.flatMap(({ rules }) => rules.storagePathPrefixes ?? []);
+  return { key, ...measured(policies), inOrder, prefixes: toPathPrefixes(prefixes.map(withoutRoot)) };
 }
 
 function measured(policies: readonly Policy[]): { entries: number; readsInput: boolean } {
@@ -95,11 +99,11 @@ function measured(policies: readonly Policy[]): { entries: number; readsInput: b
 
 /** Returns the decision of the first policy that matches. Depends only on its arguments, so a test gives the same result as a real call. */
 export function evaluate<P extends Policy>(
-  { inOrder, sought }: PreparedPolicies<P>,
+  { inOrder, prefixes }: PreparedPolicies<P>,
   call: PolicyCall,
   verdicts: ReadonlyMap<string, Verdict> = NO_VERDICTS,
 ): Evaluation<P> {
-  const facts = factsOf(call, sought);
+  const facts = factsOf(call, prefixes);
   const lowered = withLowerIds(call);
   for (const prepared of inOrder) {
     if (!prepared.isFor(lowered)) continue;

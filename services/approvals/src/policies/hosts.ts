@@ -27,7 +27,7 @@ export interface FoundHost {
 export interface Hosts {
   /** The first hosts, up to the limit. */
   hosts: readonly FoundHost[];
-  /** The path of the first occurrence of each domain that rules search for. */
+  /** The path of the first occurrence of each host and of each domain above one. */
   places: ReadonlyMap<string, string>;
   /** Whether there are more hosts than rules read. */
   areTooMany: boolean;
@@ -36,8 +36,8 @@ export interface Hosts {
 }
 
 /** Returns the host of every URL and e-mail address in these texts, as egress would connect to it. */
-export function hostsOf(texts: readonly FoundText[], sought: ReadonlySet<string>): Hosts {
-  const finder = new HostFinder(sought);
+export function hostsOf(texts: readonly FoundText[]): Hosts {
+  const finder = new HostFinder();
   for (const { text, path } of texts) {
     for (const authority of authoritiesIn(text)) {
       finder.add(authority, path);
@@ -53,8 +53,6 @@ class HostFinder {
   private readonly seen = new Set<string>();
   private unreadable: string | undefined;
   private parsed = 0;
-
-  constructor(private readonly sought: ReadonlySet<string>) {}
 
   get areTooMany(): boolean {
     const { hosts, seen, parsed } = this;
@@ -93,8 +91,7 @@ class HostFinder {
     if (host.length > MAX_NAME_CHARACTERS) return void (this.unreadable ??= path);
     const domains = domainsOf(host);
     this.hosts.set(host, { domains, path });
-    for (const domain of domains)
-      if (this.sought.has(domain) && !this.places.has(domain)) this.places.set(domain, path);
+    for (const domain of domains) if (!this.places.has(domain)) this.places.set(domain, path);
   }
 }
 

@@ -1,7 +1,7 @@
 import { recipientsOf } from './recipients.js';
 
 const ANN = 'ann@acme.com';
-const read = (to: string) => recipientsOf({ input: { to }, recipients: ['to'] }, new Set([ANN, '@acme.com']));
+const read = (to: string) => recipientsOf({ input: { to }, recipients: ['to'] });
 
 it.each([
   `"${ANN}"`,

@@ -31,16 +31,13 @@ const WORD = /[^\s<>]+/g;
 
 export interface Recipients {
   recipients: readonly (Recipient & { path: string })[];
-  /** The path where each `folded` and `domain` that rules search for was found first, over all readings of a text. */
+  /** The path where each `folded` and `domain` was found first, over all readings of a text. */
   places: ReadonlyMap<string, string>;
   areTooMany: boolean;
 }
 
 /** Returns all recipients in the fields that the action marks: single ones and lists, including comma-separated text. */
-export function recipientsOf(
-  { input, recipients: fields }: Pick<PolicyCall, 'input' | 'recipients'>,
-  sought: ReadonlySet<string>,
-): Recipients {
+export function recipientsOf({ input, recipients: fields }: Pick<PolicyCall, 'input' | 'recipients'>): Recipients {
   const found: FoundText[] = [];
   for (const field of fields) if (Object.hasOwn(input, field)) collect(input[field], field, found);
   const recipients: (Recipient & { path: string })[] = [];
@@ -54,18 +51,15 @@ export function recipientsOf(
       looked += 1 + read.length;
       if (looked > MAX_RECIPIENTS) return { recipients, places, areTooMany: true };
       recipients.push({ ...asItStands, path });
-      addPlaces(places, { readings: [asItStands, ...read], path, sought });
+      addPlaces(places, [asItStands, ...read], path);
     }
   }
   return { recipients, places, areTooMany: false };
 }
 
-function addPlaces(
-  places: Map<string, string>,
-  { readings, path, sought }: { readings: Recipient[]; path: string; sought: ReadonlySet<string> },
-): void {
+function addPlaces(places: Map<string, string>, readings: Recipient[], path: string): void {
   for (const { folded, domain = folded } of readings)
-    for (const name of [folded, domain]) if (sought.has(name) && !places.has(name)) places.set(name, path);
+    for (const name of [folded, domain]) if (!places.has(name)) places.set(name, path);
 }
 
 function collect(value: JsonValue | undefined, path: string, found: FoundText[]): void {

@@ -13,12 +13,12 @@ export function hasHostRules<P extends Policy>({ inOrder }: PreparedPolicies<P>,
  * followed. `decidedBy` is the policy that decided the call: policies after it do not apply.
  */
 export function policyAgainst<P extends Policy>(
-  { inOrder, sought }: PreparedPolicies<P>,
+  { inOrder, prefixes }: PreparedPolicies<P>,
   call: PolicyCall,
   { host, decidedBy }: { host: string; decidedBy?: string },
 ): P | undefined {
   const lowered = withLowerIds(call);
-  const facts = factsOf({ ...call, input: { redirect: `https://${host}/` } }, sought);
+  const facts = factsOf({ ...call, input: { redirect: `https://${host}/` } }, prefixes);
   for (const prepared of inOrder) {
     if (!prepared.isFor(lowered)) continue;
     const { policy, hostRules } = prepared;

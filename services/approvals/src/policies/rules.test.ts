@@ -1,5 +1,5 @@
 import { factsOf, rulesOf } from './rules.js';
-import { nothingSought } from './sought.js';
+import { toPathPrefixes } from './storage-paths.js';
 import { callOf } from './testing/policies.js';
 import { isTrue, reasons } from './testing/reasons.js';
 
@@ -68,9 +68,9 @@ describe('what one tenant sends keeps no other waiting:', () => {
     ['hosts', { text: Array.from({ length: 900 }, (_, n) => `https://h${n}.acme.com`) }],
     ['texts', { text: Array.from({ length: 100_000 }, (_, n) => `k/${n}`) }],
   ])('500 policies read many %s once', (_what, input) => {
-    const sought = nothingSought();
-    const rules = policies.flatMap((policy) => rulesOf(policy, sought));
-    const facts = factsOf(callOf({ input: input as never }), sought);
+    const rules = policies.flatMap((policy) => rulesOf(policy));
+    const prefixes = toPathPrefixes(policies.flatMap(({ storagePathPrefixes }) => storagePathPrefixes));
+    const facts = factsOf(callOf({ input: input as never }), prefixes);
     for (const rule of rules) expect(rule(facts)).toBeUndefined();
   });
 

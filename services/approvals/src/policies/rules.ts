@@ -3,8 +3,7 @@ import { amountsOf, type LargestAt, toAmountPath } from './amounts.js';
 import { type FoundHost, type Hosts, hostsOf } from './hosts.js';
 import { type PolicyCall, type Rules } from './policy.js';
 import { type Recipients, recipientsOf, toRecipient } from './recipients.js';
-import { type Sought } from './sought.js';
-import { type PlaceBelow, storagePathsOf, withoutRoot } from './storage-paths.js';
+import { type PathPrefixes, type StoragePaths, storagePathsOf, withoutRoot } from './storage-paths.js';
 import { textsOf } from './texts.js';
 
 /** Lazily computed facts of a call. Its input is read once for all policies. */
@@ -13,36 +12,36 @@ export interface CallFacts {
   amounts(): LargestAt;
   hosts(): Hosts;
   recipients(): Recipients;
-  storagePaths(): PlaceBelow | undefined;
+  storagePaths(): StoragePaths;
 }
 
-/** Returns the facts of a call. `sought` holds the values that all its rules search for. */
-export function factsOf(call: PolicyCall, sought: Sought): CallFacts {
+/** Returns the facts of a call. `prefixes` holds the storage path prefixes of all rules that will read them. */
+export function factsOf(call: PolicyCall, prefixes: PathPrefixes): CallFacts {
   const texts = once(() => textsOf(call.input));
   return {
     call,
     amounts: once(() => amountsOf(call.input)),
-    hosts: once(() => hostsOf(texts(), sought.domains)),
-    recipients: once(() => recipientsOf(call, sought.recipients)),
-    storagePaths: once(() => storagePathsOf(texts(), sought.shortestPrefixes())),
+    hosts: once(() => hostsOf(texts())),
+    recipients: once(() => recipientsOf(call)),
+    storagePaths: once(() => storagePathsOf(texts(), prefixes)),
   };
 }
 
 /** Returns why a call is risky, without values of its input; undefined if it is not. */
 export type Rule = (facts: CallFacts) => string | undefined;
 
-/** Returns one rule for each list that has entries, and adds the values that they search for to `sought`. */
-export function rulesOf(rules: Rules, sought: Sought): Rule[] {
+/** Returns one rule for each list that has entries. */
+export function rulesOf(rules: Rules): Rule[] {
   const { actionCategories, amountThresholds, recipientAllowlist, recipientDenylist } = rules;
   const { domainAllowlist, domainDenylist, storagePathPrefixes } = rules;
   const made = [
     given(actionCategories, ofCategories),
     given(amountThresholds, aboveThresholds),
     given(recipientAllowlist, outsideRecipients),
-    given(recipientDenylist, (list) => insideRecipients(list, sought)),
+    given(recipientDenylist, insideRecipients),
     given(domainAllowlist, outsideDomains),
-    given(domainDenylist, (list) => insideDomains(list, sought)),
-    given(storagePathPrefixes, (list) => belowPrefixes(list, sought)),
+    given(domainDenylist, insideDomains),
+    given(storagePathPrefixes, belowPrefixes),
   ];
   return made.filter((rule) => rule !== undefined);
 }
@@ -79,9 +78,8 @@ function outsideRecipients(list: readonly string[]): Rule {
 }
 
 /** Compares ids case-insensitively: ids that differ in case may be the same recipient. */
-function insideRecipients(list: readonly string[], sought: Sought): Rule {
+function insideRecipients(list: readonly string[]): Rule {
   const denied = new Set(list.map((one) => toRecipient(one).folded));
-  for (const one of denied) sought.recipients.add(one);
   return (facts) => {
     const { places, areTooMany } = facts.recipients();
     const found = commonOf(denied, places);
@@ -102,9 +100,8 @@ function outsideDomains(list: readonly string[]): Rule {
   };
 }
 
-function insideDomains(list: readonly string[], sought: Sought): Rule {
+function insideDomains(list: readonly string[]): Rule {
   const denied = new Set(list.map(toHost).filter((host) => host !== undefined));
-  for (const one of denied) sought.domains.add(one);
   return (facts) => {
     const { places, areTooMany, unreadable } = facts.hosts();
     const found = commonOf(denied, places);
@@ -114,28 +111,20 @@ function insideDomains(list: readonly string[], sought: Sought): Rule {
   };
 }
 
-function belowPrefixes(list: readonly string[], sought: Sought): Rule {
-  const prefixes = list.map(withoutRoot);
-  for (const one of prefixes) sought.prefixes.add(one);
-  return ({ storagePaths }) => {
-    const placeBelow = storagePaths();
-    if (!placeBelow) return undefined;
-    for (const prefix of prefixes) {
-      const place = placeBelow(prefix);
-      if (place !== undefined) return `storagePathPrefixes: ${place} begins with one of them`;
-    }
-    return undefined;
+function belowPrefixes(list: readonly string[]): Rule {
+  const prefixes = new Set(list.map(withoutRoot));
+  return (facts) => {
+    const { places, areTooMany } = facts.storagePaths();
+    const found = commonOf(prefixes, places);
+    if (found !== undefined) return `storagePathPrefixes: ${places.get(found)} begins with one of them`;
+    return areTooMany ? 'storagePathPrefixes: there are too many texts to look at' : undefined;
   };
 }
 
-/** Returns a common entry. Iterates over the smaller set, because every policy calls this. */
-function commonOf(denied: ReadonlySet<string>, places: ReadonlyMap<string, string>): string | undefined {
-  if (places.size === 0) return undefined;
-  if (denied.size <= places.size) {
-    for (const one of denied) if (places.has(one)) return one;
-  } else {
-    for (const one of places.keys()) if (denied.has(one)) return one;
-  }
+/** Returns a common entry. Iterates over the smaller side, because every policy calls this: most calls name few hosts and recipients. */
+function commonOf(listed: ReadonlySet<string>, places: ReadonlyMap<string, string>): string | undefined {
+  const [fewer, other] = listed.size < places.size ? [listed, places] : [places, listed];
+  for (const one of fewer.keys()) if (other.has(one)) return one;
   return undefined;
 }
 

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import { processorTime } from '@drawbridge/testkit';
 import fc from 'fast-check';
-import { shortestOf, storagePathsOf } from './storage-paths.js';
-import { isTrue } from './testing/reasons.js';
+import { storagePathsOf, toPathPrefixes } from './storage-paths.js';
+import { isTrue, reasons } from './testing/reasons.js';
 
 describe('storagePathPrefixes', () => {
   it.each([
@@ -36,9 +36,18 @@ it('each prefix is found among others that it begins with, or that begin with it
     ['a/', 'prod', 'prod/', 'prod/keys/', 'z'],
     ['prod/b', 'production', 'y'].map((text) => ({ text, path: text })),
   ];
-  const placeBelow = storagePathsOf(texts, shortestOf(sought))!;
-  expect(sought.map(placeBelow)).toEqual([undefined, 'prod/b', 'prod/b', undefined, undefined]);
-  expect(storagePathsOf(texts, shortestOf(['a/', 'prod/keys/', 'z']))).toBeUndefined();
+  const { places } = storagePathsOf(texts, toPathPrefixes(sought));
+  expect(sought.map((prefix) => places.get(prefix))).toEqual([undefined, 'prod/b', 'prod/b', undefined, undefined]);
+  expect(storagePathsOf(texts, toPathPrefixes(['a/', 'prod/keys/', 'z'])).places.size).toBe(0);
+});
+
+it('more texts than are looked at are a reason', () => {
+  const storagePathPrefixes = Array.from({ length: 255 }, (_, n) => `${'x'.repeat(n)}!`);
+  const lookedAt = Array.from({ length: 3_000 }, () => 'y'.repeat(255));
+  expect(reasons({ storagePathPrefixes }, { lookedAt })).toEqual([]);
+  expect(reasons({ storagePathPrefixes }, { tooMany: [...lookedAt, ...lookedAt] })).toEqual([
+    'storagePathPrefixes: there are too many texts to look at',
+  ]);
 });
 
 it('reads a path as the file system does, in the same time for each segment', () => {

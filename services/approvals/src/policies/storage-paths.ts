@@ -3,68 +3,51 @@ import { type FoundText } from './texts.js';
 /** The longest prefix has 255 characters of two UTF-16 units each. */
 const MAX_PREFIX = 512;
 const MAX_SEGMENTS = MAX_PREFIX / 2;
+/** The most characters of beginnings that are looked up, which takes about 0.2 s. */
+const MAX_LOOKED_UP = 100_000_000;
 const [SLASH, BACKSLASH] = [47, 92];
 const SEPARATOR = /[/\\]/;
 const ROOT = /^[./\\]*[/\\]/;
 
-interface StoragePath {
-  form: string;
-  path: string;
+/** The storage path prefixes of all policies, without their roots. */
+export interface PathPrefixes {
+  all: ReadonlySet<string>;
+  /** The lengths that occur, in ascending order. */
+  lengths: readonly number[];
 }
 
-/** Returns the path in the input of a text that begins with the prefix; undefined if there is none. The prefix has no root. */
-export type PlaceBelow = (prefix: string) => string | undefined;
+export function toPathPrefixes(prefixes: Iterable<string>): PathPrefixes {
+  const all = new Set(prefixes);
+  const lengths = new Set([...all].map(({ length }) => length));
+  return { all, lengths: [...lengths].sort((one, other) => one - other) };
+}
+
+export interface StoragePaths {
+  /** The path in the input of the first text that begins with each prefix. */
+  places: ReadonlyMap<string, string>;
+  areTooMany: boolean;
+}
 
 /**
- * Indexes every text, as written and as a file system normalizes it, without its root: any text may be a path. Keeps only texts that begin
- * with one of the shortest prefixes, and usually returns undefined because there is none. The texts are sorted, so that each prefix is a
- * binary search.
+ * Reads every text, as written and as a file system normalizes it, without its root: any text may be a path. The cost of a text grows with
+ * the lengths of the prefixes, not with their number.
  */
-export function storagePathsOf(texts: readonly FoundText[], shortest: readonly string[]): PlaceBelow | undefined {
-  const paths: StoragePath[] = [];
-  for (const { text, path } of texts)
-    for (const form of formsOf(text)) if (beginsWithOneOf(shortest, form)) paths.push({ form, path });
-  if (paths.length === 0) return undefined;
-  paths.sort((one, other) => (one.form < other.form ? -1 : Number(one.form > other.form)));
-  const known = new Map<string, string | false>();
-  return (prefix) => {
-    let place = known.get(prefix);
-    if (place === undefined) known.set(prefix, (place = find(paths, prefix) ?? false));
-    return place === false ? undefined : place;
+export function storagePathsOf(texts: readonly FoundText[], { all, lengths }: PathPrefixes): StoragePaths {
+  const places = new Map<string, string>();
+  let looked = 0;
+  const lookUp = (form: string, path: string): void => {
+    for (const length of lengths) {
+      if (length > form.length) return;
+      looked += length;
+      const beginning = form.slice(0, length);
+      if (all.has(beginning) && !places.has(beginning)) places.set(beginning, path);
+    }
   };
-}
-
-/** Returns the sorted prefixes that no shorter prefix covers. */
-export function shortestOf(prefixes: Iterable<string>): string[] {
-  const shortest: string[] = [];
-  for (const prefix of [...prefixes].sort()) {
-    const before = shortest.at(-1);
-    if (before === undefined || !prefix.startsWith(before)) shortest.push(prefix);
+  for (const { text, path } of texts) {
+    for (const form of formsOf(text)) lookUp(form, path);
+    if (looked > MAX_LOOKED_UP) return { places, areTooMany: true };
   }
-  return shortest;
-}
-
-/** Compares with the last prefix that is not greater: no prefix begins with another, so only that one can match. */
-function beginsWithOneOf(shortest: readonly string[], form: string): boolean {
-  const behind = countWhile(shortest, (prefix) => prefix <= form);
-  return behind > 0 && form.startsWith(shortest[behind - 1]!);
-}
-
-/** Compares with the first path that is not smaller than the prefix: if that does not match, none does. */
-function find(paths: readonly StoragePath[], prefix: string): string | undefined {
-  const first = paths[countWhile(paths, ({ form }) => form < prefix)];
-  return first?.form.startsWith(prefix) ? first.path : undefined;
-}
-
-/** Returns how many leading items satisfy the condition. They must precede all others. */
-function countWhile<T>(list: readonly T[], isTrue: (item: T) => boolean): number {
-  let [low, high] = [0, list.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (isTrue(list[middle]!)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return { places, areTooMany: false };
 }
 
 function formsOf(text: string): string[] {

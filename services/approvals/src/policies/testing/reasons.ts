@@ -1,14 +1,13 @@
 import { type Rules } from '../policy.js';
 import { factsOf, rulesOf } from '../rules.js';
-import { nothingSought } from '../sought.js';
+import { toPathPrefixes, withoutRoot } from '../storage-paths.js';
 import { callOf } from './policies.js';
 
 /** Returns the reasons of all rules that match an input. */
 export function reasons(rules: Rules, input: object, recipients = ['to', 'cc']): string[] {
-  const sought = nothingSought();
-  const prepared = rulesOf(rules, sought);
-  const facts = factsOf(callOf({ input: input as never, recipients }), sought);
-  return prepared.flatMap((rule) => rule(facts) ?? []);
+  const prefixes = toPathPrefixes((rules.storagePathPrefixes ?? []).map(withoutRoot));
+  const facts = factsOf(callOf({ input: input as never, recipients }), prefixes);
+  return rulesOf(rules).flatMap((rule) => rule(facts) ?? []);
 }
 
 export function isTrue(rules: Rules, input: object): boolean {
