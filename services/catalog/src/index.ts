@@ -1,25 +1,26 @@
 import { join } from 'node:path';
+import { deleteOfWorkspace, purgeBySteps } from '@drawbridge/events';
+import { addPieces } from '@drawbridge/pieces';
 import { BearerShareServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/bearer_shares';
-import { IntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/integrations';
-import { LinkedInstanceServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/linked_instances';
 import { PartialServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/input_partials';
+import { IntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/integrations';
 import { InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
+import { LinkedInstanceServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/linked_instances';
 import { ToolServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/tools';
 import { WorkspaceIntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/workspace_integrations';
 import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
-import { addPieces } from '@drawbridge/pieces';
 import { expose, liveWorkspaces, lookUpWorkspace } from '@drawbridge/rpc';
 import { defineService, PIECES_VARIABLES } from '@drawbridge/service';
-import { bearerShares, LOST_SHARES, shareConsumers } from './bearer-shares/bearer-shares.js';
+import { bearerShares, LOST_SHARES, shareConsumers } from './bearer-shares.js';
 import { configuredInstances } from './configured-instances.js';
 import { PrismaClient } from './gen/prisma/client.js';
 import { integrations } from './integrations.js';
 import { invocations } from './invocations.js';
 import { linkedInstances } from './linked-instances.js';
-import { appliedPartials } from './partials/applied-partials.js';
+import { appliedPartials } from './partials/apply-partials.js';
 import { partials } from './partials/partials.js';
-import { emptyWorkspace, forgetConnections } from './purge.js';
 import { tools } from './tools.js';
+import { forgetConnections } from './workspace-integration-rows.js';
 import { workspaceIntegrations } from './workspace-integrations.js';
 
 /** The catalog: available integrations, how each workspace configured them, and which one a call selects. */
@@ -30,7 +31,11 @@ export const catalog = defineService({
     client: (options) => new PrismaClient(options),
     migrations: join(import.meta.dirname, '../prisma/migrations'),
   },
-  emptyWorkspace,
+  emptyWorkspace: purgeBySteps(
+    deleteOfWorkspace('catalog.input_partials'),
+    deleteOfWorkspace('catalog.workspace_integrations'),
+    deleteOfWorkspace('catalog.bearer_shares'),
+  ),
   async assemble({ config, network, db, pool, guard, outbox }) {
     await addPieces(config.INTEGRATIONS_DIR);
     const connections = network.client('connections', ConnectionServiceDefinition);

@@ -9,13 +9,23 @@ import {
 } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { caller, type Implementation } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
-import { type ConfiguredInstance, type ConfiguredInstances } from './configured-instances.js';
-import { explainInvocation } from './explain/explain-invocation.js';
-import { type AppliedPartials, type PartialSelector, within } from './partials/applied-partials.js';
-import { mergeInput } from './partials/merge-input.js';
-import { defaultInstance, pickInstance } from './pick-instance.js';
-import { requireAction, requireEnabled, requireInput, requirePiece, requireTrigger } from './require-callable.js';
-import { toInvocation } from './to-invocation.js';
+import {
+  configuredIn,
+  type ConfiguredInstance,
+  type ConfiguredInstances,
+  defaultInstance,
+  pickInstance,
+} from './configured-instances.js';
+import { explainInvocation } from './explain-invocation.js';
+import { type AppliedPartials, mergeInput, type PartialSelector, within } from './partials/apply-partials.js';
+import {
+  requireAction,
+  requireEnabled,
+  requireInput,
+  requirePiece,
+  requireTrigger,
+  toInvocation,
+} from './require-callable.js';
 
 interface Needs {
   pool: Pool;
@@ -32,14 +42,13 @@ export function invocations(needs: Needs): Implementation<InvocationServiceDefin
   const { requireWorkspace, requireWorkspaceNow, instances, partials } = needs;
   return {
     async resolveInvocation({ workspaceId, actionName, triggerName, input = {}, partialIds, isDraft, ...selector }) {
-      const { orgId } = caller();
-      const [configured] = await Promise.all([instances.of({ orgId, workspaceId }), requireWorkspace(workspaceId)]);
+      const configured = await configuredIn(instances, workspaceId, requireWorkspace);
       const piece = requirePiece(selector.integrationName);
       const action = triggerName === undefined ? requireAction(piece, actionName) : undefined;
       const picked = pickInstance(configured, selector);
       if (action) requireEnabled(picked, actionName);
       const operation = triggerName === undefined ? { actionName } : { triggerName };
-      const merged = await mergePartials(partials, { orgId, piece, picked, operation, partialIds, input });
+      const merged = await mergePartials(partials, { piece, picked, operation, partialIds, input });
       if (action && !isDraft) requireInput(action, merged ?? input);
       return toInvocation(piece, picked, merged);
     },
@@ -49,8 +58,7 @@ export function invocations(needs: Needs): Implementation<InvocationServiceDefin
     explainInvocation: (request) => explainInvocation(needs, request),
 
     async getDefaultInstance({ workspaceId, integrationName }) {
-      const { orgId } = caller();
-      const [configured] = await Promise.all([instances.of({ orgId, workspaceId }), requireWorkspaceNow(workspaceId)]);
+      const configured = await configuredIn(instances, workspaceId, requireWorkspaceNow);
       if (!findPiece(integrationName)) throw invalid({ integrationName: `there is no integration ${integrationName}` });
       return { instance: defaultInstance(configured, integrationName)?.instance };
     },
@@ -58,8 +66,7 @@ export function invocations(needs: Needs): Implementation<InvocationServiceDefin
     listOffers: async ({ orgId, placeId: workspaceId }) => offersOf(await instances.of({ orgId, workspaceId })),
 
     async getInstance({ workspaceId, workspaceIntegrationId: id }) {
-      const { orgId } = caller();
-      const [configured] = await Promise.all([instances.of({ orgId, workspaceId }), requireWorkspaceNow(workspaceId)]);
+      const configured = await configuredIn(instances, workspaceId, requireWorkspaceNow);
       const found = configured.find(({ instance }) => instance.id === id.toLowerCase());
       if (!found) throw invalid({ workspaceIntegrationId: `no integration ${id} in the workspace of this end user` });
       return { integrationName: found.integrationName };
@@ -72,18 +79,17 @@ async function resolveTrigger(
   { requireWorkspaceNow, instances, partials }: Needs,
   { workspaceId, triggerName, input = {}, partialIds, ...selector }: ResolveTriggerRequest,
 ): Promise<Invocation> {
-  const { orgId } = caller();
-  const [configured] = await Promise.all([instances.of({ orgId, workspaceId }), requireWorkspaceNow(workspaceId)]);
+  const configured = await configuredIn(instances, workspaceId, requireWorkspaceNow);
   const piece = requirePiece(selector.integrationName);
   const trigger = requireTrigger(piece, triggerName);
   const picked = pickInstance(configured, selector);
-  const asked = { orgId, piece, picked, operation: { triggerName }, partialIds, input };
+  const asked = { piece, picked, operation: { triggerName }, partialIds, input };
   const merged = (await mergePartials(partials, asked)) ?? input;
   requireInput(trigger, merged);
   return toInvocation(piece, picked, merged);
 }
 
-interface AskedInput extends Pick<PartialSelector, 'orgId' | 'operation' | 'partialIds'> {
+interface AskedInput extends Pick<PartialSelector, 'partialIds'> {
   piece: Piece;
   picked: ConfiguredInstance | undefined;
   operation: OperationName;
@@ -95,7 +101,7 @@ async function mergePartials(
   partials: AppliedPartials,
   { piece, picked, operation, input, ...asked }: AskedInput,
 ): Promise<JsonObject | undefined> {
-  const applied = await partials({ ...asked, heads: picked?.partials ?? [], operation });
+  const applied = await partials({ ...asked, orgId: caller().orgId, heads: picked?.partials ?? [], operation });
   const { props = {} } = findOperation(piece, operation) ?? {};
   const said = applied.map((partial) => within(props, partial));
   return said.length > 0 ? mergeInput(said, input) : undefined;

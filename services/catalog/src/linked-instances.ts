@@ -1,8 +1,24 @@
 import { createHash } from 'node:crypto';
-import { type LinkedInstanceServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/linked_instances';
-import { type Implementation } from '@drawbridge/rpc';
-import { checkTool, type CheckNeeds } from './check-tool.js';
-import { type ConfiguredInstance } from './configured-instances.js';
+import { ApiError } from '@drawbridge/contracts';
+import { type JsonObject, operationProblem, type Piece } from '@drawbridge/piece-kit';
+import { findPiece } from '@drawbridge/pieces';
+import {
+  type CheckedTool,
+  type CheckToolRequest,
+  type LinkedInstanceServiceDefinition,
+} from '@drawbridge/proto/drawbridge/catalog/v1/linked_instances';
+import { type ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
+import { caller, type Client, type Implementation } from '@drawbridge/rpc';
+import { unusableConnection } from './configuration-problems.js';
+import {
+  type ConfiguredInstance,
+  type ConfiguredInstances,
+  defaultInstance,
+  pickInstance,
+} from './configured-instances.js';
+import { pickPartials } from './partials/apply-partials.js';
+import { valuesProblems } from './partials/partial-problems.js';
+import { type Problems, requireNoProblems } from './problems.js';
 
 /** Serves MCP servers: lists what their workspace configured, and checks tools. */
 export const linkedInstances = (needs: CheckNeeds): Implementation<LinkedInstanceServiceDefinition> => {
@@ -32,4 +48,87 @@ function toTag(instances: readonly ConfiguredInstance[]): string {
 function toLinked({ integrationName, enabledActions, instance }: ConfiguredInstance) {
   const { id, alias, connectionStrategy, connectionId } = instance;
   return { id, integrationName, alias, enabledActions, connectionStrategy, connectionId };
+}
+
+interface CheckNeeds {
+  instances: ConfiguredInstances;
+  connections: Pick<Client<ConnectionServiceDefinition>, 'batchGetConnections'>;
+}
+
+/** Checks a tool of an MCP server. Throws VALIDATION_ERROR and ALIAS_CONFLICT. */
+async function checkTool({ instances, connections }: CheckNeeds, request: CheckToolRequest): Promise<CheckedTool> {
+  const { workspaceId, actionName } = request;
+  const scope = { orgId: caller().orgId, workspaceId };
+  requireNoProblems(await problemsOf(connections, request));
+  // Bypasses the cache: another replica may just have configured the integration.
+  instances.forget(scope);
+  const instance = pickForTool(await instances.of(scope), request);
+  if (request.partialIds) pickPartials(instance?.partials ?? [], { actionName }, request.partialIds.map(String));
+  return { workspaceIntegrationId: instance?.instance.id, hasOwnAlias: instance?.instance.alias !== request.alias };
+}
+
+async function problemsOf(connections: CheckNeeds['connections'], request: CheckToolRequest): Promise<Problems> {
+  const { integrationName, actionName, connectionId, inputDefaults, workspaceId } = request;
+  const piece = findPiece(integrationName);
+  if (!piece) return { integrationName: `${integrationName} is not in the catalog` };
+  const unknown = operationProblem(piece, { actionName });
+  if (unknown) return unknown;
+  const unusable = connectionId && (await connectionProblem(connections, piece, { workspaceId, connectionId }));
+  return {
+    ...(unusable && { connectionId: unusable }),
+    ...inDefaults(piece, actionName, inputDefaults as JsonObject | undefined),
+  };
+}
+
+async function connectionProblem(
+  connections: CheckNeeds['connections'],
+  piece: Piece,
+  { workspaceId, connectionId }: { workspaceId: string; connectionId: string },
+): Promise<string | undefined> {
+  const found = await connections.batchGetConnections({ ids: [connectionId] });
+  const known = new Map(found.connections.map((connection) => [connection.id, connection]));
+  return unusableConnection(piece, { workspaceId, connectionId }, known);
+}
+
+/** Applies the rules of a partial's values, under the name `inputDefaults`. */
+function inDefaults(piece: Piece, actionName: string, defaults: JsonObject | undefined): Problems {
+  if (!defaults) return {};
+  const problems = valuesProblems([piece.actions[actionName]!.props], defaults);
+  return Object.fromEntries(
+    Object.entries(problems).map(([path, message]) => [path.replace(/^values/, 'inputDefaults'), message]),
+  );
+}
+
+export type AskedTarget = Pick<
+  CheckToolRequest,
+  'integrationName' | 'alias' | 'workspaceIntegrationId' | 'keptIntegrationId' | 'connectionId'
+>;
+
+/**
+ * Returns the configured integration that a tool of an MCP server stores: the named one, else the one with its alias, else its current one, else the
+ * default of an execution that names none. If several remain, the first one is used, unless the choice would decide the account. Undefined if none is
+ * configured. Throws VALIDATION_ERROR, and ALIAS_CONFLICT if the alias is in use for something else.
+ */
+export function pickForTool(
+  configured: readonly ConfiguredInstance[],
+  { integrationName, alias, workspaceIntegrationId, keptIntegrationId, connectionId }: AskedTarget,
+): ConfiguredInstance | undefined {
+  const ofAlias = configured.find(({ instance }) => instance.alias === alias);
+  if (ofAlias && ofAlias.integrationName !== integrationName) throw aliasTaken(alias, ofAlias.integrationName);
+  if (workspaceIntegrationId !== undefined) {
+    const named = pickInstance(configured, { integrationName, workspaceIntegrationId });
+    if (ofAlias && ofAlias !== named) throw aliasTaken(alias, `the configured integration ${ofAlias.instance.id}`);
+    return named;
+  }
+  const kept = configured.find(({ instance }) => instance.id === keptIntegrationId);
+  const meant = ofAlias ?? kept ?? defaultInstance(configured, integrationName);
+  if (meant) return meant;
+  const isAccountKnown = connectionId !== undefined || !findPiece(integrationName)?.auth;
+  const first = configured.find((one) => one.integrationName === integrationName);
+  // Throws here, because an account must not be chosen by guessing.
+  return isAccountKnown ? first : pickInstance(configured, { integrationName });
+}
+
+function aliasTaken(alias: string, taker: string): ApiError {
+  return new ApiError('ALIAS_CONFLICT', `${alias} stands for ${taker} in this workspace`);
 }

@@ -1,6 +1,14 @@
 import { ApiError, invalid } from '@drawbridge/contracts';
-import { type Action, inputSchema, operationProblem, type Piece, type Trigger } from '@drawbridge/piece-kit';
+import {
+  type Action,
+  inputSchema,
+  type JsonObject,
+  operationProblem,
+  type Piece,
+  type Trigger,
+} from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
+import { type Invocation } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { type ConfiguredInstance } from './configured-instances.js';
 import { type Check, compileCheck, requireNoProblems } from './problems.js';
 
@@ -35,4 +43,14 @@ export function requireInput(operation: Action | Trigger, input: object): void {
   const check = checks.get(operation) ?? compileCheck(inputSchema(operation.props), 'input');
   checks.set(operation, check);
   requireNoProblems(check(input));
+}
+
+/** Converts a resolved call. `merged`: the input, if partials changed it. */
+export function toInvocation({ auth }: Piece, picked: ConfiguredInstance | undefined, merged?: JsonObject): Invocation {
+  return {
+    instance: picked?.instance,
+    input: merged,
+    connectionTypes: [...(auth?.types ?? [])],
+    connectionRequired: auth?.required ?? false,
+  };
 }

@@ -4,15 +4,17 @@ import { type Action, inputSchema, type JsonSchema, type Piece, type Property } 
 import { findPiece } from '@drawbridge/pieces';
 import {
   type AskedTool,
-  type ToolDescription,
+  ToolDescription,
   type ToolServiceDefinition,
 } from '@drawbridge/proto/drawbridge/catalog/v1/tools';
 import { caller, type Implementation } from '@drawbridge/rpc';
-import { type ConfiguredInstance, type ConfiguredInstances } from './configured-instances.js';
-import { type AppliedPartials, within } from './partials/applied-partials.js';
-import { formSchema } from './partials/form-schema.js';
-import { type PartialHead, pickPartials } from './partials/pick-partials.js';
-import { defaultInstance } from './pick-instance.js';
+import {
+  configuredIn,
+  type ConfiguredInstance,
+  type ConfiguredInstances,
+  defaultInstance,
+} from './configured-instances.js';
+import { type AppliedPartials, formSchema, type PartialHead, pickPartials, within } from './partials/apply-partials.js';
 
 interface Needs {
   /** Throws NOT_FOUND for a workspace that is not the caller's, FORBIDDEN for a suspended one. */
@@ -29,9 +31,8 @@ export function tools({ requireWorkspace, instances, partials }: Needs): Impleme
   return {
     async describeTools({ workspaceId, tools: asked, knownTag, isFresh }) {
       const { orgId } = caller();
-      const scope = { orgId, workspaceId };
-      if (isFresh) instances.forget(scope);
-      const [configured] = await Promise.all([instances.of(scope), requireWorkspace(workspaceId)]);
+      if (isFresh) instances.forget({ orgId, workspaceId });
+      const configured = await configuredIn(instances, workspaceId, requireWorkspace);
       const meant = asked.map((tool) => meantBy(configured, tool));
       const tag = tagOf(meant);
       if (tag === knownTag) return { tag, isUnchanged: true, tools: [] };
@@ -84,20 +85,7 @@ function tagOf(meant: readonly MeantTool[]): string {
   return hash.digest('base64url');
 }
 
-const UNKNOWN: ToolDescription = {
-  isCallable: false,
-  integrationDisplayName: '',
-  displayName: '',
-  description: '',
-  inputSchemaJson: '{}',
-  effect: 'destructive',
-  adds: false,
-  idempotent: false,
-  reachesOutside: true,
-  optionProperties: [],
-  dynamicProperties: [],
-  takesFiles: false,
-};
+const UNKNOWN = ToolDescription.create({ inputSchemaJson: '{}', effect: 'destructive', reachesOutside: true });
 
 async function describe(
   { orgId, partials }: Pick<Needs, 'partials'> & { orgId: string },

@@ -1,5 +1,6 @@
 import { type Masked } from '@drawbridge/contracts';
 import { toWire } from '@drawbridge/database';
+import { type EventOf } from '@drawbridge/events';
 import {
   type NewWorkspaceIntegration,
   NewWorkspaceIntegrationDefaults,
@@ -7,6 +8,7 @@ import {
   type WorkspaceIntegrationChanges,
 } from '@drawbridge/proto/drawbridge/catalog/v1/workspace_integrations';
 import { type Connection } from '@drawbridge/proto/drawbridge/connections/v1/connections';
+import { type PoolClient } from 'pg';
 import { type RequestedConfiguration } from './configuration-problems.js';
 import { Prisma, type WorkspaceIntegration as Row } from './gen/prisma/client.js';
 
@@ -72,4 +74,13 @@ export function toWorkspaceIntegration(
     connectionDisplayName: connection?.displayName,
     connectionExternalId: connection?.externalId,
   };
+}
+
+const FORGET = `
+  UPDATE catalog.workspace_integrations SET connection_id = NULL, updated_at = now()
+  WHERE org_id = $1 AND connection_id = $2`;
+
+/** Configured integrations that used a deleted connection have none until they are given another. */
+export async function forgetConnections(events: EventOf<'connectionDeleted'>[], tx: PoolClient): Promise<void> {
+  for (const { orgId, payload } of events) await tx.query(FORGET, [orgId, payload.value.connectionId]);
 }

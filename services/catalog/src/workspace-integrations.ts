@@ -12,11 +12,10 @@ import {
 } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { caller, type Client, type Implementation } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
+import { isStrict, lockInstances, requireNoShares } from './bearer-shares.js';
 import { configurationProblems, type RequestedConfiguration } from './configuration-problems.js';
 import { type ConfiguredInstances, type WorkspaceScope } from './configured-instances.js';
-import { type PrismaClient as Db } from './gen/prisma/client.js';
-import { type Prisma, type WorkspaceIntegration as Row } from './gen/prisma/client.js';
-import { isStrict, lockInstances, requireNoShares } from './bearer-shares/strict.js';
+import { type Prisma, type PrismaClient as Db, type WorkspaceIntegration as Row } from './gen/prisma/client.js';
 import { requireNoProblems } from './problems.js';
 import {
   toColumns,

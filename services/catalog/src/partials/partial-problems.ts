@@ -8,7 +8,7 @@ import {
   type Props,
 } from '@drawbridge/piece-kit';
 import { type Check, compileCheck, type Problems } from '../problems.js';
-import { type Operation } from './pick-partials.js';
+import { type Operation } from './apply-partials.js';
 
 /** Limits the values, in bytes of JSON text as UTF-8. */
 const MAX_BYTES = 64 * 1024;

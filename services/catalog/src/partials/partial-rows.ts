@@ -1,5 +1,7 @@
-import { toWire } from '@drawbridge/database';
-import { type InputPartial } from '@drawbridge/proto/drawbridge/catalog/v1/input_partials';
+import { requireCount } from '@drawbridge/contracts';
+import { lock, toWire } from '@drawbridge/database';
+import { type InputPartial, type ListPartialsRequest } from '@drawbridge/proto/drawbridge/catalog/v1/input_partials';
+import { type InputPartial as StoredPartial, type Prisma } from '../gen/prisma/client.js';
 
 /** The columns of the message. Values stay text, because a list needs no parsing. */
 const SELECT = `
@@ -25,14 +27,6 @@ interface Reader {
   $queryRawUnsafe<T>(sql: string, ...values: unknown[]): PromiseLike<T>;
 }
 
-export interface PartialFilter {
-  integrationName?: string;
-  workspaceIntegrationId?: string;
-  integrationAlias?: string;
-  actionName?: string;
-  triggerName?: string;
-}
-
 export async function readPartial(db: Reader, orgId: string, id: string): Promise<InputPartial | undefined> {
   const [row] = await db.$queryRawUnsafe<Row[]>(ONE, orgId, id);
   return row && toWire(row);
@@ -41,10 +35,50 @@ export async function readPartial(db: Reader, orgId: string, id: string): Promis
 /** Returns all partials that match the filter, newest first. */
 export async function readPartials(
   db: Reader,
-  { orgId, workspaceId }: { orgId: string; workspaceId: string },
-  { integrationName, workspaceIntegrationId, integrationAlias, actionName, triggerName }: PartialFilter,
+  orgId: string,
+  {
+    workspaceId,
+    integrationName,
+    workspaceIntegrationId,
+    integrationAlias,
+    actionName,
+    triggerName,
+  }: ListPartialsRequest,
 ): Promise<InputPartial[]> {
   const filter = [integrationName, workspaceIntegrationId, integrationAlias, actionName, triggerName];
   const values = [orgId, workspaceId, ...filter.map((one) => one ?? null)];
   return (await db.$queryRawUnsafe<Row[]>(OF_WORKSPACE, ...values)).map(toWire);
+}
+
+/** Partials of one workspace, because they are listed all at once. */
+const MAX_PARTIALS = 500;
+/** Limits the values of all partials of a workspace, as JSON text. */
+const MAX_BYTES = 4 * 1024 * 1024;
+/** Default partials of one scope. A call merges those of its action with those of all actions. */
+const MAX_DEFAULTS = 5;
+
+/** Serializes the writes of a workspace until they commit, because its limits are checked for all partials together. */
+export function lockPartials(tx: Prisma.TransactionClient, workspaceId: string): Promise<void> {
+  return lock(tx, `partials ${workspaceId.toLowerCase()}`);
+}
+
+/** Checks the limits after the write, under the lock. Throws VALIDATION_ERROR if the workspace or the scope exceeds them. */
+export async function requireWithinLimits(tx: Prisma.TransactionClient, row: StoredPartial): Promise<void> {
+  const { orgId, workspaceId, workspaceIntegrationId, actionName, triggerName } = row;
+  const [held] = await tx.$queryRaw<{ partials: number; bytes: number; defaults: number }[]>`
+    SELECT count(*)::int AS partials, sum(octet_length(values::text))::int AS bytes,
+      (count(*) FILTER (WHERE is_default AND workspace_integration_id = ${workspaceIntegrationId}::uuid
+        AND action_name IS NOT DISTINCT FROM ${actionName}::text
+        AND trigger_name IS NOT DISTINCT FROM ${triggerName}::text))::int AS defaults
+    FROM catalog.input_partials WHERE org_id = ${orgId}::uuid AND workspace_id = ${workspaceId}::uuid`;
+  const { partials, bytes, defaults } = held!;
+  const ofWorkspace = { owner: 'a workspace' };
+  requireCount(
+    { ...ofWorkspace, field: 'workspaceId', what: 'input partials', used: partials, most: MAX_PARTIALS },
+    { ...ofWorkspace, field: 'values', what: 'bytes in the values of its partials', used: bytes, most: MAX_BYTES },
+    {
+      ...{ field: 'isDefault', owner: 'an action or trigger of an integration', what: 'default partials' },
+      ...{ used: row.isDefault ? defaults : 0, most: MAX_DEFAULTS },
+    },
+  );
 }

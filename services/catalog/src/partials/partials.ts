@@ -1,4 +1,4 @@
-import { invalid, type Masked, masked, notFound } from '@drawbridge/contracts';
+import { invalid, masked, type Masked, notFound } from '@drawbridge/contracts';
 import { type Outbox, type WorkspaceGuard } from '@drawbridge/events';
 import { findPiece } from '@drawbridge/pieces';
 import {
@@ -11,13 +11,11 @@ import {
   type PartialServiceDefinition,
 } from '@drawbridge/proto/drawbridge/catalog/v1/input_partials';
 import { caller, type Implementation, requireInScope } from '@drawbridge/rpc';
-import { type ConfiguredInstances, type WorkspaceScope } from '../configured-instances.js';
+import { type ConfiguredInstances, pickInstance, type WorkspaceScope } from '../configured-instances.js';
 import { type Prisma, type PrismaClient as Db } from '../gen/prisma/client.js';
-import { pickInstance } from '../pick-instance.js';
 import { requireNoProblems } from '../problems.js';
 import { partialProblems, type RequestedPartial } from './partial-problems.js';
-import { readPartial, readPartials } from './partial-rows.js';
-import { lockPartials, requireRoom } from './room.js';
+import { lockPartials, readPartial, readPartials, requireWithinLimits } from './partial-rows.js';
 
 interface Needs {
   db: Db;
@@ -65,13 +63,13 @@ async function find(db: Db, id: string): Promise<InputPartial> {
   return partial;
 }
 
-async function list({ db, requireWorkspaceNow }: Needs, { workspaceId, ...filter }: ListPartialsRequest) {
+async function list({ db, requireWorkspaceNow }: Needs, request: ListPartialsRequest) {
+  const { workspaceId, workspaceIntegrationId: id } = request;
+  const { orgId } = caller();
   await requireWorkspaceNow(workspaceId);
-  const scope = { orgId: caller().orgId, workspaceId };
-  const { workspaceIntegrationId: id } = filter;
-  if (id !== undefined && (await db.workspaceIntegration.count({ where: { id, ...scope } })) === 0)
+  if (id !== undefined && (await db.workspaceIntegration.count({ where: { id, orgId, workspaceId } })) === 0)
     throw invalid({ workspaceIntegrationId: `no integration ${id} in this workspace` });
-  const found = await readPartials(db, scope, filter);
+  const found = await readPartials(db, orgId, request);
   return { partials: found, total: found.length };
 }
 
@@ -89,7 +87,7 @@ async function create({ db, guard, outbox, requireWorkspaceNow, instances }: Nee
     const workspaceIntegrationId = await requireInstance(tx, scope, request);
     const data = { ...scope, ...facts, workspaceIntegrationId, enforcedKeys: [...new Set(enforcedKeys)] };
     const row = await tx.inputPartial.create({ data });
-    await requireRoom(tx, row);
+    await requireWithinLimits(tx, row);
     await outbox.record(tx, { id: row.id, name, workspaceId });
     return readPartial(tx, row.orgId, row.id);
   });
@@ -137,7 +135,7 @@ async function update(
     const data = { ...changes, ...(enforcedKeys && { enforcedKeys: [...new Set(enforcedKeys)] }) };
     const [row] = await tx.inputPartial.updateManyAndReturn({ where, data });
     if (!row) throw notFound('Input partial', id);
-    await requireRoom(tx, row);
+    await requireWithinLimits(tx, row);
     await outbox.record(tx, { id, name: row.name, workspaceId });
     return (await readPartial(tx, orgId, id))!;
   });

@@ -1,7 +1,70 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type JsonObject, type JsonValue } from '@drawbridge/piece-kit';
+import { type ApiError } from '@drawbridge/contracts';
+import { type JsonObject, type JsonSchema, type JsonValue } from '@drawbridge/piece-kit';
 import fc from 'fast-check';
-import { mergeInput, type PartialInput } from './merge-input.js';
+import {
+  formSchema,
+  MAX_NAMED,
+  mergeInput,
+  type PartialHead,
+  type PartialInput,
+  pickPartials,
+} from './apply-partials.js';
+
+const head = (id: string, more: Partial<PartialHead> = {}): PartialHead => ({
+  id,
+  name: id,
+  actionName: null,
+  triggerName: null,
+  isDefault: false,
+  updatedAt: '',
+  ...more,
+});
+
+const HEADS = [
+  head('all', { isDefault: true }),
+  head('mine', { actionName: 'hash', isDefault: true }),
+  head('other', { actionName: 'hmac', isDefault: true }),
+  head('event', { triggerName: 'hash', isDefault: true }),
+  head('named', { actionName: 'hash' }),
+];
+const hash = { actionName: 'hash' };
+
+const picked = (partialIds?: string[]): string[] => pickPartials(HEADS, hash, partialIds).map(({ id }) => id);
+
+/** Returns the paths of the refused ids. */
+function refused(partialIds: string[]): string[] {
+  try {
+    pickPartials(HEADS, hash, partialIds);
+  } catch (error) {
+    return Object.keys((error as ApiError).details['fields'] as object);
+  }
+  return [];
+}
+
+describe('the partials of a call', () => {
+  it('are, where it names none, the default ones of its action and of all actions, oldest first', () => {
+    expect(picked()).toEqual(['all', 'mine']);
+    expect(pickPartials(HEADS, { triggerName: 'hash' }).map(({ id }) => id)).toEqual(['all', 'event']);
+  });
+
+  it('are none where it names an empty list', () => {
+    expect(picked([])).toEqual([]);
+  });
+
+  it('are those that it names alone, in its order, in any case', () => {
+    expect(picked(['named', 'ALL'])).toEqual(['named', 'all']);
+  });
+
+  it('are refused, each by its place, where they are unknown or of another action or a trigger', () => {
+    expect(refused(['mine', 'absent', 'other', 'event'])).toEqual(['partialIds[1]', 'partialIds[2]', 'partialIds[3]']);
+  });
+
+  it('are no more than may be', () => {
+    expect(picked(Array(MAX_NAMED).fill('all'))).toHaveLength(MAX_NAMED);
+    expect(refused(Array(MAX_NAMED + 1).fill('all'))).toEqual(['partialIds']);
+  });
+});
 
 const partial = (values: JsonObject, ...enforcedKeys: string[]): PartialInput => ({ values, enforcedKeys });
 
@@ -63,4 +126,36 @@ it('is for every key what a reference says, of 10,000 random merges', () => {
     }),
     { numRuns: 10_000 },
   );
+});
+
+const text = { type: 'string' } as const;
+const SCHEMA: JsonSchema = {
+  type: 'object',
+  properties: { repo: text, title: text, body: text },
+  required: ['repo', 'title'],
+  additionalProperties: false,
+};
+
+/** Returns the properties that are left, and those that are required. */
+function left(...partials: PartialInput[]): { may: string[]; must: readonly string[] } {
+  const { properties = {}, required = [], ...rest } = formSchema(SCHEMA, partials);
+  expect(rest).toEqual({ type: 'object', additionalProperties: false });
+  return { may: Object.keys(properties), must: required };
+}
+
+describe('the schema given to people', () => {
+  it.each<[string, PartialInput[], string[], string[]]>([
+    ["is the action's where no partial applies", [], ['repo', 'title', 'body'], ['repo', 'title']],
+    ['makes optional what has a default', [partial({ repo: 'a/b' })], ['repo', 'title', 'body'], ['title']],
+    ['omits what is enforced', [partial({ repo: 'a/b', body: 'x' }, 'repo', 'body')], ['title'], ['title']],
+    ['omits what is kept out', [partial({ body: null }, 'body')], ['repo', 'title'], ['repo', 'title']],
+    [
+      'asks for what a later partial takes back',
+      [partial({ repo: 'a/b' }), partial({ repo: null })],
+      ['repo', 'title', 'body'],
+      ['repo', 'title'],
+    ],
+  ])('%s', (_what, partials, may, must) => {
+    expect(left(...partials)).toEqual({ may, must });
+  });
 });

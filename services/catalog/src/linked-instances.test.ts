@@ -1,5 +1,5 @@
 import { type ConfiguredInstance } from './configured-instances.js';
-import { type AskedTarget, pickForTool } from './pick-for-tool.js';
+import { type AskedTarget, pickForTool } from './linked-instances.js';
 
 const configured = (integrationName: string, alias: string): ConfiguredInstance => ({
   integrationName,

@@ -8,15 +8,25 @@ import {
 } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { caller } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
-import { type ConfiguredInstance, type ConfiguredInstances } from '../configured-instances.js';
-import { type AppliedPartial, type AppliedPartials, within } from '../partials/applied-partials.js';
-import { formSchema } from '../partials/form-schema.js';
-import { mergeInput } from '../partials/merge-input.js';
-import { type PartialHead } from '../partials/pick-partials.js';
-import { defaultInstance, pickInstance } from '../pick-instance.js';
-import { toInvocation } from '../to-invocation.js';
-import { requireAction, requireEnabled, requireInput, requirePiece } from '../require-callable.js';
-import { isNaming, whyNotApplied, whyNotPicked, whyPicked } from './reasons.js';
+import {
+  configuredIn,
+  type ConfiguredInstance,
+  type ConfiguredInstances,
+  defaultInstance,
+  type InstanceSelector,
+  pickInstance,
+} from './configured-instances.js';
+import {
+  type AppliedPartial,
+  type AppliedPartials,
+  formSchema,
+  isFor,
+  mergeInput,
+  type Operation,
+  type PartialHead,
+  within,
+} from './partials/apply-partials.js';
+import { requireAction, requireEnabled, requireInput, requirePiece, toInvocation } from './require-callable.js';
 
 const SETTINGS = 'SELECT settings::text FROM catalog.workspace_integrations WHERE org_id = $1 AND id = $2';
 
@@ -71,8 +81,7 @@ interface Meant {
 
 async function meant({ instances, requireWorkspace }: Needs, request: ResolveInvocationRequest): Promise<Meant> {
   const { workspaceId, integrationName, actionName } = request;
-  const scope = { orgId: caller().orgId, workspaceId };
-  const [configured] = await Promise.all([instances.of(scope), requireWorkspace(workspaceId)]);
+  const configured = await configuredIn(instances, workspaceId, requireWorkspace);
   const piece = requirePiece(integrationName);
   const action = requireAction(piece, actionName);
   const picked = isNaming(request) ? pickInstance(configured, request) : defaultInstance(configured, integrationName);
@@ -116,4 +125,28 @@ function explainPartials(
       reason: whyNotApplied(head, { actionName }, partialIds),
     })),
   };
+}
+
+function isNaming({ workspaceIntegrationId, integrationAlias }: InstanceSelector): boolean {
+  return workspaceIntegrationId !== undefined || integrationAlias !== undefined;
+}
+
+/**
+ * Returns why a configured integration is selected: the call names it, it is the only one of its integration, or its alias is the integration's name.
+ */
+export function whyPicked(selector: InstanceSelector, candidates: number): string {
+  if (isNaming(selector)) return 'named';
+  return candidates === 1 ? 'only' : 'default';
+}
+
+/** Returns why a configured integration is not selected. `isPicked`: another one is. */
+export function whyNotPicked(selector: InstanceSelector, isPicked: boolean): string {
+  if (!isPicked) return 'ambiguous';
+  return isNaming(selector) ? 'not_named' : 'not_default';
+}
+
+/** Returns why a partial of the configured integration does not apply. */
+export function whyNotApplied(head: PartialHead, operation: Operation, partialIds?: readonly string[]): string {
+  if (!isFor(head, operation)) return 'other_operation';
+  return partialIds ? 'not_named' : 'not_default';
 }

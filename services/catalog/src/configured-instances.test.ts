@@ -1,5 +1,9 @@
-import { type ConfiguredInstance } from './configured-instances.js';
-import { defaultInstance, pickInstance, type InstanceSelector } from './pick-instance.js';
+import {
+  type ConfiguredInstance,
+  defaultInstance,
+  type InstanceSelector,
+  pickInstance,
+} from './configured-instances.js';
 
 const configured: ConfiguredInstance[] = [
   one('00000000-0000-7000-8000-00000000000a', 'github', 'work'),

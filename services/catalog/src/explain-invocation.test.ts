@@ -1,5 +1,5 @@
-import { type PartialHead } from '../partials/pick-partials.js';
-import { whyNotApplied, whyNotPicked, whyPicked } from './reasons.js';
+import { whyNotApplied, whyNotPicked, whyPicked } from './explain-invocation.js';
+import { type PartialHead } from './partials/apply-partials.js';
 
 const unnamed = { integrationName: 'github' };
 const byId = { ...unnamed, workspaceIntegrationId: 'i' };
