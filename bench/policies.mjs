@@ -5,8 +5,9 @@
 import { parseArgs } from 'node:util';
 import { percentile, table } from './figures.mjs';
 
-// The import names the file, because the package of a service exports only the service.
-const { evaluate, preparePolicies } = await import('../services/approvals/dist/policies/evaluate.js');
+// The imports name the files, because the package of a service exports only the service.
+const { evaluate } = await import('../services/approvals/dist/policies/evaluate.js');
+const { preparePolicies } = await import('../services/approvals/dist/policies/prepare-policies.js');
 const { values } = parseArgs({ options: { calls: { type: 'string', default: '5000' } } });
 
 /** The maximum number of policies of an organization. */

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { configuredEgress } from '@drawbridge/egress';
+import { deleteOfWorkspace, purgeBySteps } from '@drawbridge/events';
+import { oldDeliveries } from '@drawbridge/jobs';
 import { configuredMail } from '@drawbridge/mail';
 import { addPieces } from '@drawbridge/pieces';
 import { GateServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
@@ -12,21 +14,17 @@ import { MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1
 import { caller, expose, gatewayUrl, liveWorkspaces, lookUpWorkspace } from '@drawbridge/rpc';
 import { defineService } from '@drawbridge/service';
 import { gate } from './gate/gate.js';
-import { policiesInForce } from './gate/policies-in-force.js';
 import { PrismaClient } from './gen/prisma/client.js';
 import { OLD_MAILS } from './mails/ask-people.js';
-import { modelOf } from './model/ask-model.js';
-import { OLD_VERDICTS } from './model/verdicts.js';
+import { modelOf, OLD_VERDICTS } from './model/risk-model.js';
 import { evaluator } from './policies/evaluator.js';
-import { knownPolicies } from './policies/known-policies.js';
 import { policies } from './policies/policies.js';
-import { policyCheck } from './policies/require-policy.js';
+import { policyCheck } from './policies/policy-problems.js';
+import { knownPolicies } from './policies/stored-policies.js';
+import { linkKeeper } from './requests/approval-links.js';
 import { approvalPages } from './requests/approval-pages.js';
 import { approvalRequests } from './requests/approvals.js';
-import { cancelOfEndUsers } from './requests/cancel-forgotten.js';
-import { expirySweeper } from './requests/expiry.js';
-import { linkKeeper } from './requests/links.js';
-import { emptyWorkspace, ENDED_REQUESTS, OLD_DELIVERIES } from './retention-rules.js';
+import { ENDED_REQUESTS, cancelOfEndUsers, expirySweeper } from './requests/expiry.js';
 import { telling } from './telling.js';
 import { modelSettings, VARIABLES } from './variables.js';
 
@@ -39,7 +37,11 @@ export const approvals = defineService({
     migrations: join(import.meta.dirname, '../prisma/migrations'),
     counted: [{ name: 'approval_policies' }],
   },
-  emptyWorkspace,
+  emptyWorkspace: purgeBySteps(
+    deleteOfWorkspace('approvals.approval_policies'),
+    deleteOfWorkspace('approvals.approval_requests'),
+    deleteOfWorkspace('approvals.webhook_deliveries'),
+  ),
   async assemble({ config, network, log, db, pool, guard, outbox }) {
     await addPieces(config.INTEGRATIONS_DIR);
     const settings = modelSettings(config);
@@ -63,14 +65,11 @@ export const approvals = defineService({
         ),
         expose(ApprovalServiceDefinition, approvalRequests(requests)),
         expose(ApprovalPageServiceDefinition, approvalPages({ ...requests, endUsers })),
-        expose(
-          GateServiceDefinition,
-          gate({ ...requests, policies: policiesInForce(db, known, evaluating), askModel }),
-        ),
+        expose(GateServiceDefinition, gate({ ...requests, known, evaluator: evaluating, askModel })),
       ],
       consumers: { ...told.consumers, endUserDeleted: cancelOfEndUsers },
       background: [told.background, expirySweeper(pool, log, outbox.wake), evaluating],
-      expiring: [ENDED_REQUESTS, OLD_DELIVERIES, OLD_MAILS, OLD_VERDICTS],
+      expiring: [ENDED_REQUESTS, oldDeliveries('approvals.webhook_deliveries'), OLD_MAILS, OLD_VERDICTS],
       close: () => egress.close(),
     };
   },

@@ -10,10 +10,10 @@ import {
   type MailParts,
   noticeRequests,
 } from './mails/ask-people.js';
-import { deliverChanges, deliverNotifications } from './webhooks/deliveries.js';
 import { type DeliveryParts, deliveryTask } from './webhooks/deliver.js';
+import { deliverChanges, deliverNotifications } from './webhooks/deliveries.js';
 
-export interface Telling {
+interface Telling {
   /** A delivery to a webhook. */
   enqueue: Enqueue;
   consumers: Effects;

@@ -1,23 +1,44 @@
 import { EGRESS_VARIABLES } from '@drawbridge/egress';
 import { MAIL_VARIABLES } from '@drawbridge/mail';
-import { type Config, PROCESS_VARIABLES, type Variables } from '@drawbridge/rpc';
+import { baseUrl, type Config, PROCESS_VARIABLES, text, type Variables } from '@drawbridge/rpc';
 import { PIECES_VARIABLES } from '@drawbridge/service';
-import { type ModelSettings } from './model/ask-model.js';
-import { MODEL_VARIABLES } from './model/variables.js';
+import { type ModelSettings } from './model/risk-model.js';
 
 const { INTERNAL_KEY } = PROCESS_VARIABLES;
 
 /** The environment variables of approvals. INTERNAL_KEY is shared by all processes; approval links are derived from it. */
 export const VARIABLES = {
   INTERNAL_KEY,
-  ...MODEL_VARIABLES,
+  RISK_MODEL_URL: {
+    ...baseUrl({
+      default: '',
+      desc: 'OpenAI-compatible endpoint that `model_assisted` policies ask, such as https://api.openai.com/v1. Default: none; they then match.',
+    }),
+    formerly: 'APPROVAL_MODEL_URL',
+    isSecret: true, // Some operators put a key in the query. That is refused, and the error must not show it.
+  },
+  RISK_MODEL: {
+    ...text({ default: 'gpt-5-mini', desc: 'The name of the model there.' }),
+    formerly: 'APPROVAL_MODEL',
+    check: (name: string): void => requireVisible(name, 200),
+  },
+  RISK_MODEL_KEY: {
+    ...text({ default: '', desc: 'The bearer token for that endpoint.' }),
+    formerly: 'APPROVAL_MODEL_KEY',
+    isSecret: true,
+    check: (key: string): void => requireVisible(key, 4_000),
+  },
   ...EGRESS_VARIABLES,
   ...MAIL_VARIABLES,
   ...PIECES_VARIABLES,
 } satisfies Variables;
 
-/** Returns undefined if no model is configured. */
-export function modelSettings(config: Config<typeof MODEL_VARIABLES>): ModelSettings | undefined {
+/** Returns the model that `model_assisted` policies use; undefined if none is configured. */
+export function modelSettings(config: Config<typeof VARIABLES>): ModelSettings | undefined {
   const { RISK_MODEL_URL: url, RISK_MODEL: model, RISK_MODEL_KEY: key } = config;
   return url === '' ? undefined : { url, model, key };
+}
+
+function requireVisible(value: string, max: number): void {
+  if (!/^[\x21-\x7e]+$/.test(value) || value.length > max) throw new Error(`must be 1 to ${max} visible characters`);
 }

@@ -1,19 +1,38 @@
-import { refused } from '@drawbridge/contracts';
+import { ApiError, refused } from '@drawbridge/contracts';
+import { type JsonObject } from '@drawbridge/piece-kit';
 import {
+  type Admission,
+  type AdmitRequest,
   type GateServiceDefinition,
   type JudgeRequest,
-  type Verdict,
+  type Verdict as ShownVerdict,
 } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
-import { type Implementation, requireInScope } from '@drawbridge/rpc';
-import { admit } from './admit.js';
-import { blocked } from './blocked.js';
-import { type GateParts } from './gate-parts.js';
-import { useApproval } from './use-approval.js';
+import { caller, type Implementation, requireInScope } from '@drawbridge/rpc';
+import { type AskModel, findVerdict, keepVerdict } from '../model/risk-model.js';
+import { type Verdict } from '../policies/evaluate.js';
+import { type PolicyCall } from '../policies/policy.js';
+import { type StoredPolicy } from '../policies/stored-policies.js';
+import {
+  evaluateCall,
+  type Judgement,
+  type Matched,
+  policyAgainstRedirect,
+  type PolicyParts,
+  redirectRules,
+} from './call-policies.js';
+import { findByKey, findStanding, inputHash } from './earlier-requests.js';
+import { type ApprovalParts, underApproval, useApproval, WANTS_PREVIEW } from './require-approval.js';
+
+interface GateParts extends ApprovalParts, PolicyParts {
+  askModel: AskModel;
+}
 
 /** Evaluates the policies for every call before it runs. */
 export const gate = (parts: GateParts): Implementation<GateServiceDefinition> => ({
+  // Bypasses the cache: callers cache this answer themselves, and two caches together would exceed the maximum staleness.
   async getGate() {
-    return { guarded: await parts.policies.areAny() };
+    const where = { orgId: caller().orgId, enabled: true };
+    return { guarded: (await parts.db.approvalPolicy.findFirst({ where, select: { id: true } })) !== null };
   },
 
   judge: (request) => judge(parts, request),
@@ -22,7 +41,7 @@ export const gate = (parts: GateParts): Implementation<GateServiceDefinition> =>
 
   async judgeRedirect(request) {
     requireInScope(request.workspaceId);
-    return { policyName: (await parts.policies.policyAgainstRedirect(request))?.name };
+    return { policyName: (await policyAgainstRedirect(parts, request))?.name };
   },
 
   async useApproval(request) {
@@ -32,13 +51,82 @@ export const gate = (parts: GateParts): Implementation<GateServiceDefinition> =>
 });
 
 /** Evaluates a call that is not made. Does not call a model: a policy that would ask one counts the call as risky. */
-async function judge({ policies }: GateParts, { workspaceId, call }: JudgeRequest): Promise<Verdict> {
-  requireInScope(workspaceId);
+async function judge(parts: GateParts, request: JudgeRequest): Promise<ShownVerdict> {
+  requireInScope(request.workspaceId);
   const unasked = { isRisky: true, reason: 'asked when the action runs' };
-  const judgement = await policies.judge(workspaceId, call!, async () => unasked);
+  const judgement = await evaluateCall(parts, request, async () => unasked);
   const { decision, policy, reasons } = judgement;
-  const redirects = await policies.redirectRules(workspaceId, call!, judgement);
-  if (!policy) return { decision, reasons, policyId: undefined, refusal: undefined, redirects };
+  const redirects = await redirectRules(parts, request, judgement);
   const refusal = decision === 'block' ? await refused(() => Promise.reject(blocked(judgement))) : undefined;
-  return { decision, policyId: policy.id, reasons, refusal, redirects };
+  return { decision, policyId: policy?.id, reasons, refusal, redirects };
+}
+
+/** Thrown when a model must evaluate the call and the request has no preview: a model sees no more than an approver. */
+class NoPreview extends Error {}
+
+/** Decides whether a call may run. Fails as the RPC says. */
+async function admit(parts: GateParts, request: AdmitRequest): Promise<Admission> {
+  try {
+    const judgement = await evaluateCall(parts, request, (policy, call) => verdictOn(parts, request, { policy, call }));
+    const admission = await admitAs(parts, request, judgement);
+    return { ...admission, redirects: await redirectRules(parts, request, judgement) };
+  } catch (error) {
+    if (error instanceof NoPreview) return WANTS_PREVIEW;
+    throw error;
+  }
+}
+
+async function admitAs(parts: GateParts, request: AdmitRequest, judgement: Judgement): Promise<Admission> {
+  switch (judgement.decision) {
+    case 'block':
+      throw blocked(judgement);
+    case 'require_approval':
+      return underApproval(parts, request, judgement);
+    case 'notify_only':
+      await notify(parts, request, judgement);
+      break;
+    case 'auto_approve':
+    case 'allow':
+      break;
+    default:
+      return judgement satisfies never;
+  }
+  return { admission: { $case: 'free', value: {} } };
+}
+
+function blocked({ policy, reasons }: Matched): ApiError {
+  const details = { policyId: policy.id, reasons };
+  return new ApiError('FORBIDDEN', `The approval policy ${policy.name} blocks this`, { details });
+}
+
+/** Returns a verdict: a retry of a risky call stays risky, and an identical call reuses the stored verdict. Throws NoPreview. */
+async function verdictOn(
+  { db, askModel }: GateParts,
+  { workspaceId, call: gated, idempotencyKey, preview, requestHash }: AdmitRequest,
+  { policy, call }: { policy: StoredPolicy; call: PolicyCall },
+): Promise<Verdict> {
+  const { orgId } = caller();
+  const asked = { orgId, policyId: policy.id, inputHash: inputHash({ orgId, workspaceId }, gated!) };
+  const { standing } = findStanding(await findByKey(db, orgId, idempotencyKey), { ...asked, requestHash });
+  if (standing !== 'none') return { isRisky: true, reason: 'it was when it was asked first' };
+  const judged = { ...asked, policyVersion: policy.updatedAt };
+  const known = await findVerdict(db, judged);
+  if (known) return known;
+  if (!preview) throw new NoPreview();
+  const shown = (preview.input ?? {}) as JsonObject;
+  return keepVerdict(db, judged, await askModel({ policy, call, shown }));
+}
+
+/** Publishes approvalNotified for the webhooks of the policy. It is sent even if the call fails later. */
+async function notify(
+  { db, outbox }: GateParts,
+  { workspaceId, call }: AdmitRequest,
+  { policy, reasons: riskReasons }: Matched,
+): Promise<void> {
+  const { orgId, source } = caller();
+  const { integrationName, integrationAlias, actionName } = call!;
+  const facts = { policyId: policy.id, workspaceId, source, integrationName, integrationAlias, actionName };
+  const value = { ...facts, riskReasons };
+  await db.$transaction((tx) => outbox.add(tx, { $case: 'approvalNotified', value }, orgId));
+  outbox.wake();
 }

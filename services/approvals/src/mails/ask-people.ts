@@ -2,16 +2,15 @@ import { createHash } from 'node:crypto';
 import { ApiError } from '@drawbridge/contracts';
 import { type EventOf, type RetentionRule } from '@drawbridge/events';
 import { type Queryable, type Task } from '@drawbridge/jobs';
-import { type ConfiguredMail, oldMails, requireMailable, type SentMails } from '@drawbridge/mail';
+import { type ConfiguredMail, mailBody, oldMails, plainName, requireMailable, type SentMails } from '@drawbridge/mail';
 import { type ApprovalApprover } from '@drawbridge/proto/drawbridge/approvals/v1/policy';
-import { type Logger } from '@drawbridge/rpc';
+import { type EndUserServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
+import { type MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
+import { type Client, type Logger } from '@drawbridge/rpc';
 import { type PoolClient } from 'pg';
 import { type ApprovalRequest as Row, type PrismaClient as Db } from '../gen/prisma/client.js';
-import { isPending } from '../requests/is-pending.js';
-import { type LinkKeeper } from '../requests/links.js';
-import { fromApprovalId } from '../requests/request-ids.js';
-import { approvalMail } from './approval-mail.js';
-import { type Directories, type Recipient, recipientsOf } from './recipients.js';
+import { type LinkKeeper } from '../requests/approval-links.js';
+import { fromApprovalId, isPending } from '../requests/approval-request.js';
 
 /** The job that finds the recipients for a request. */
 export interface Asked {
@@ -138,4 +137,59 @@ async function findOpen(db: Db, { id, orgId }: Asked): Promise<Row | null> {
 /** Returns the same id in every attempt. Does not use the request's id, because the headers of a mail are less private than its text. */
 function mailIdOf(id: string, { email }: Recipient): string {
   return createHash('sha256').update(`${id} ${email}`).digest('hex').slice(0, 32);
+}
+
+interface Directories {
+  members: Pick<Client<MemberServiceDefinition>, 'listAddresses'>;
+  endUsers: Pick<Client<EndUserServiceDefinition>, 'getEndUserAddress'>;
+}
+
+interface Recipient {
+  email: string;
+  /** Members of the organization can sign in; end users cannot. */
+  canSignIn: boolean;
+}
+
+/** Returns each person that the policy named once, sorted by address: transactions that lock addresses in one order cannot deadlock. */
+export async function recipientsOf({ members, endUsers }: Directories, request: Row): Promise<Recipient[]> {
+  const { orgId, workspaceId: placeId, endUserId } = request;
+  const approvers = request.approvers as unknown as ApprovalApprover[];
+  const roles = approvers.flatMap(({ roles: named = [] }) => named);
+  const userIds = approvers.flatMap(({ userIds: named = [] }) => named);
+  const found = new Map<string, Recipient>();
+  if (endUserId !== null && approvers.some(({ type }) => type === 'end_user')) {
+    const { email } = await endUsers.getEndUserAddress({ orgId, placeId, externalId: endUserId });
+    if (email !== undefined) found.set(email, { email, canSignIn: false });
+  }
+  if (roles.length + userIds.length > 0) {
+    const { emails } = await members.listAddresses({ orgId, placeId, roles, userIds });
+    for (const email of emails) found.set(email, { email, canSignIn: true });
+  }
+  return [...found.values()].sort((one, other) => (one.email < other.email ? -1 : 1));
+}
+
+interface Said {
+  integrationName: string;
+  actionName: string;
+  expiresAt: Date;
+  link: string;
+  /** Whether the link itself authorizes the decision, without a sign-in. */
+  isHosted: boolean;
+}
+
+/** Returns the text of the mail that asks for a decision. Never includes the input: other people may read the mailbox. */
+export function approvalMail({ integrationName, actionName, expiresAt, link, isHosted }: Said) {
+  const what = plainName(`${integrationName}: ${actionName}`);
+  const until = `${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const warning = isHosted ? 'Whoever has the link may decide: keep it to yourself. ' : '';
+  return {
+    subject: `Approve ${what}?`,
+    ...mailBody({
+      language: 'en',
+      before: `A call waits for your yes or no: ${what}.`,
+      link,
+      label: { text: 'See it and decide', html: 'See it and decide' },
+      after: `${warning}Opening the link decides nothing. It can be decided until ${until}.`,
+    }),
+  };
 }

@@ -9,7 +9,7 @@ const MAX_PATH = 255;
 export type LargestAt = (path: AmountPath) => number;
 
 /** A path as the policy writes it, and in dotted form without brackets. */
-export interface AmountPath {
+interface AmountPath {
   path: string;
   place: string;
   /** Whether the path has an index of a list. */

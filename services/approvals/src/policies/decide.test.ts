@@ -1,5 +1,5 @@
-import { decide } from './decide.js';
-import { evaluate, preparePolicies, type Verdict } from './evaluate.js';
+import { decide, evaluate, type Verdict } from './evaluate.js';
+import { preparePolicies } from './prepare-policies.js';
 import { callOf, policyOf } from './testing/policies.js';
 
 const assisted = preparePolicies(

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { evaluate, preparePolicies } from './evaluate.js';
+import { evaluate } from './evaluate.js';
 import { type Policy, type PolicyCall, type Rules } from './policy.js';
+import { preparePolicies } from './prepare-policies.js';
 import { naiveDecision } from './testing/naive-evaluate.js';
 
 const PAIRS = 10_000;

@@ -1,5 +1,6 @@
-import { evaluate, preparePolicies, type Verdict } from './evaluate.js';
+import { evaluate, type Verdict } from './evaluate.js';
 import { type Policy, type PolicyCall } from './policy.js';
+import { preparePolicies } from './prepare-policies.js';
 import { callOf, policyOf } from './testing/policies.js';
 
 const decide = (policies: Policy[], call: PolicyCall, verdicts?: ReadonlyMap<string, Verdict>) =>

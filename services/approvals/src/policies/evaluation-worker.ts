@@ -1,8 +1,9 @@
 import { parentPort } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
-import { evaluate, preparePolicies, type PreparedPolicies } from './evaluate.js';
+import { evaluate } from './evaluate.js';
 import { type EvaluationAnswer, type EvaluationJob } from './evaluator.js';
 import { type Policy } from './policy.js';
+import { type PreparedPolicies, preparePolicies } from './prepare-policies.js';
 
 /** Caches the prepared policies of organizations. The size counts the entries of their lists. */
 const prepared = new LRUCache<string, PreparedPolicies<Policy>>({

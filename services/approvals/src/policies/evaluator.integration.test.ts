@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { workerPool } from '@drawbridge/turns';
+import { evaluate } from './evaluate.js';
 import { type EvaluationAnswer, type EvaluationJob, evaluator } from './evaluator.js';
-import { evaluate, type PreparedPolicies, preparePolicies } from './evaluate.js';
 import { type Policy, type PolicyCall } from './policy.js';
+import { type PreparedPolicies, preparePolicies } from './prepare-policies.js';
 import { callOf, policyOf } from './testing/policies.js';
 
 /** Uses the built worker: a thread cannot run TypeScript sources. */

@@ -1,8 +1,9 @@
 import { type Background, currentContext } from '@drawbridge/rpc';
 import { LARGE_INPUTS, throwRefused, type WorkerPool, workerPool } from '@drawbridge/turns';
-import { evaluate, type Evaluation, type PreparedPolicies, type Verdict } from './evaluate.js';
-import { sizeOf } from './input-size.js';
+import { evaluate, type Evaluation, type Verdict } from './evaluate.js';
 import { type Decision, type Policy, type PolicyCall } from './policy.js';
+import { type PreparedPolicies } from './prepare-policies.js';
+import { sizeOf } from './read-input.js';
 
 /** Smaller jobs run on the main thread in a few milliseconds. The second limit counts an input once for each policy. */
 const INLINE = { size: 8_192, sizeTimesPolicies: 500_000 };

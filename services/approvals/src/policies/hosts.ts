@@ -1,6 +1,6 @@
 import { connectedHost, MAX_HOST_CHARACTERS, parseUrl, toHost } from '@drawbridge/contracts';
-import { type Authority, authoritiesIn } from './authorities.js';
-import { type FoundText } from './texts.js';
+import { authoritiesIn, type Authority } from './authorities.js';
+import { type FoundText } from './read-input.js';
 
 /** Matches the host at the beginning of text that continues with other characters. */
 const HOST_PREFIX = /^(?:\[[\da-f:.]+\]|[\p{L}\p{N}\p{M}\p{Cf}._%。．｡-]+)/iu;

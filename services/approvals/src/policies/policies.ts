@@ -1,5 +1,6 @@
-import { masked, notFound } from '@drawbridge/contracts';
-import { newestFirst } from '@drawbridge/database';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { masked, notFound, POLICY_STALENESS_MS, requireCount } from '@drawbridge/contracts';
+import { lock, newestFirst } from '@drawbridge/database';
 import { type Outbox, type WorkspaceGuard } from '@drawbridge/events';
 import {
   type ListApprovalPoliciesRequest,
@@ -7,19 +8,17 @@ import {
   type UpdateApprovalPolicyRequest,
 } from '@drawbridge/proto/drawbridge/approvals/v1/policies';
 import {
-  type CreateApprovalPolicyRequest,
+  type ApprovalPolicy,
   ApprovalPolicyChangesNullable,
+  type CreateApprovalPolicyRequest,
 } from '@drawbridge/proto/drawbridge/approvals/v1/policy';
 import { caller, type Implementation, requireInScope, workspacesInScope } from '@drawbridge/rpc';
 import { type ApprovalPolicy as Row, Prisma, type PrismaClient as Db } from '../gen/prisma/client.js';
-import { appliedEverywhere } from './applied-everywhere.js';
-import { type KnownPolicies } from './known-policies.js';
-import { toJson, toMessage, withDefaults } from './policy-rows.js';
-import { requireSmall } from './require-policy.js';
-import { lockPolicies, requireRoom } from './room.js';
-import { testPolicy, type TestNeeds } from './test-policy.js';
+import { requireSmall } from './policy-problems.js';
+import { type KnownPolicies, toJson, toMessage, withDefaults } from './stored-policies.js';
+import { type TestNeeds, testPolicy } from './test-policy.js';
 
-export interface PolicyNeeds extends TestNeeds {
+interface PolicyNeeds extends TestNeeds {
   db: Db;
   guard: WorkspaceGuard;
   outbox: Outbox;
@@ -29,34 +28,25 @@ export interface PolicyNeeds extends TestNeeds {
 export const policies = (needs: PolicyNeeds): Implementation<PolicyServiceDefinition> => ({
   listApprovalPolicies: (request) => list(needs, request),
 
-  createApprovalPolicy: async (request) => toMessage(await applied(create(needs, request))),
+  createApprovalPolicy: (request) => create(needs, request),
 
   getApprovalPolicy: async ({ id }) => toMessage(await find(needs.db, id)),
 
-  updateApprovalPolicy: async (request) => toMessage(await applied(update(needs, request))),
+  updateApprovalPolicy: (request) => update(needs, request),
 
   async deleteApprovalPolicy({ id }) {
-    const { db, outbox, known } = needs;
-    const { orgId } = caller();
-    const deleted = db.$transaction(async (tx) => {
+    const where = { id, orgId: caller().orgId };
+    await change(needs, async (tx) => {
       const row = await find(tx, id);
-      const { count } = await tx.approvalPolicy.deleteMany({ where: { id, orgId } });
+      const { count } = await tx.approvalPolicy.deleteMany({ where });
       if (count === 0) throw notFound('Approval policy', id);
-      await outbox.record(tx, changeOf(row));
+      return row;
     });
-    await applied(deleted.finally(() => known.forget(orgId)));
     return { deleted: true, id };
   },
 
   testApprovalPolicy: (request) => testPolicy(needs, request),
 });
-
-/** Returns the result once every replica applies the change. */
-async function applied<Result>(change: Promise<Result>): Promise<Result> {
-  const result = await change;
-  await appliedEverywhere();
-  return result;
-}
 
 async function list({ db, requireWorkspaceNow }: PolicyNeeds, { workspaceId, ...page }: ListApprovalPoliciesRequest) {
   if (workspaceId !== undefined) await requireWorkspaceNow(workspaceId);
@@ -72,47 +62,61 @@ async function list({ db, requireWorkspaceNow }: PolicyNeeds, { workspaceId, ...
   return { policies: rows.map(toMessage), total };
 }
 
-async function create(
-  { db, guard, outbox, known, requireWorkspaceNow, requirePolicy }: PolicyNeeds,
-  request: CreateApprovalPolicyRequest,
-): Promise<Row> {
-  await requirePolicy(request);
+async function create(needs: PolicyNeeds, request: CreateApprovalPolicyRequest): Promise<ApprovalPolicy> {
+  await needs.requirePolicy(request);
   const { name, description, workspaceId } = request;
-  if (workspaceId) await requireWorkspaceNow(workspaceId);
-  const { orgId } = caller();
-  const created = db.$transaction(async (tx) => {
-    if (workspaceId) await guard.requireNotDeleted(tx, workspaceId);
-    await lockPolicies(tx, orgId);
-    const row = await tx.approvalPolicy.create({
-      data: { orgId, workspaceId, name, description, ...withDefaults(request) },
-    });
-    await requireRoom(tx, orgId);
-    await outbox.record(tx, changeOf(row));
-    return row;
-  });
-  return created.finally(() => known.forget(orgId));
+  if (workspaceId) await needs.requireWorkspaceNow(workspaceId);
+  const data = { orgId: caller().orgId, workspaceId, name, description, ...withDefaults(request) };
+  return store(needs, workspaceId, (tx) => tx.approvalPolicy.create({ data }));
 }
 
-/** Updates a policy under the organization's lock, because the size check includes the fields that do not change. */
-async function update(needs: PolicyNeeds, { id, ...patch }: UpdateApprovalPolicyRequest): Promise<Row> {
-  const { db, guard, outbox, known, requireWorkspaceNow, requirePolicy } = needs;
+async function update(needs: PolicyNeeds, { id, ...patch }: UpdateApprovalPolicyRequest): Promise<ApprovalPolicy> {
   const changes = masked(patch, ApprovalPolicyChangesNullable, 'VALIDATION_ERROR');
-  const { orgId, workspaceId: before } = await find(db, id);
+  const { orgId, workspaceId: before } = await find(needs.db, id);
   const workspaceId = changes.workspaceId === undefined ? before : changes.workspaceId;
   requireInScope(workspaceId);
-  await requirePolicy(changes);
-  for (const place of new Set([before, workspaceId])) if (place !== null) await requireWorkspaceNow(place);
-  const updated = db.$transaction(async (tx) => {
-    if (workspaceId !== null) await guard.requireNotDeleted(tx, workspaceId);
-    await lockPolicies(tx, orgId);
+  await needs.requirePolicy(changes);
+  for (const place of new Set([before, workspaceId])) if (place !== null) await needs.requireWorkspaceNow(place);
+  return store(needs, workspaceId, async (tx) => {
+    // The size check includes the fields that do not change.
     requireSmall({ ...toMessage(await find(tx, id)), ...changes });
     const [row] = await tx.approvalPolicy.updateManyAndReturn({ where: { id, orgId }, data: toData(changes) });
     if (!row) throw notFound('Approval policy', id);
-    await requireRoom(tx, orgId);
-    await outbox.record(tx, changeOf(row));
     return row;
   });
-  return updated.finally(() => known.forget(orgId));
+}
+
+/** Writes a policy under the organization's lock until the commit, because its limits cover all of its policies. */
+async function store(
+  needs: PolicyNeeds,
+  workspaceId: string | null | undefined,
+  write: (tx: Prisma.TransactionClient) => Promise<Row>,
+): Promise<ApprovalPolicy> {
+  const { orgId } = caller();
+  const row = await change(needs, async (tx) => {
+    if (workspaceId) await needs.guard.requireNotDeleted(tx, workspaceId);
+    await lock(tx, `approval policies ${orgId}`);
+    const written = await write(tx);
+    await requireWithinLimits(tx, orgId);
+    return written;
+  });
+  return toMessage(row);
+}
+
+/** Changes a policy in one transaction. Returns it once every replica applies the change. */
+async function change(
+  { db, outbox, known }: PolicyNeeds,
+  work: (tx: Prisma.TransactionClient) => Promise<Row>,
+): Promise<Row> {
+  const changed = db.$transaction(async (tx) => {
+    const row = await work(tx);
+    const { id, name, workspaceId } = row;
+    await outbox.record(tx, { id, name, workspaceId });
+    return row;
+  });
+  const row = await changed.finally(() => known.forget(caller().orgId));
+  await appliedEverywhere();
+  return row;
 }
 
 function toData({ rules, approvers, metadata, ...plain }: ReturnType<typeof masked<Changes>>) {
@@ -134,6 +138,28 @@ async function find(db: Db | Prisma.TransactionClient, id: string): Promise<Row>
   return row;
 }
 
-function changeOf({ id, name, workspaceId }: Row) {
-  return { id, name, workspaceId };
+/** Limit per organization: every call is evaluated against all of its policies. */
+const MAX_POLICIES = 500;
+/** Limit of all policies together: they are read at once. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/** Throws VALIDATION_ERROR if the organization exceeds its limits. Call it after the write, under the lock. */
+async function requireWithinLimits(tx: Prisma.TransactionClient, orgId: string): Promise<void> {
+  const [held] = await tx.$queryRaw<{ policies: number; bytes: number }[]>`
+    SELECT count(*)::int AS policies, sum(octet_length(policy::text))::int AS bytes
+    FROM approvals.approval_policies AS policy WHERE org_id = ${orgId}::uuid`;
+  const { policies, bytes } = held!;
+  const owner = 'an organization';
+  requireCount(
+    { field: 'name', owner, what: 'approval policies', used: policies, most: MAX_POLICIES },
+    { field: 'rules', owner, what: 'bytes in its approval policies', used: bytes, most: MAX_BYTES },
+  );
+}
+
+/** Covers the inaccuracy of timers and the clock difference between two machines. */
+const MARGIN_MS = 20;
+
+/** Resolves when every replica applies all policies that were committed before the call. */
+export async function appliedEverywhere(): Promise<void> {
+  await sleep(POLICY_STALENESS_MS + MARGIN_MS);
 }

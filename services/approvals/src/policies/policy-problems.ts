@@ -1,81 +1,186 @@
-import { EXECUTION_SOURCES, CONNECTION_STRATEGIES, metadataProblem, toHost } from '@drawbridge/contracts';
+import {
+  CONNECTION_STRATEGIES,
+  EXECUTION_SOURCES,
+  invalid,
+  metadataProblem,
+  ROLES,
+  toHost,
+} from '@drawbridge/contracts';
+import { type Egress, httpsProblem } from '@drawbridge/egress';
 import { CATEGORIES } from '@drawbridge/piece-kit';
 import { type ApprovalApprover } from '@drawbridge/proto/drawbridge/approvals/v1/policy';
 import { type ApprovalRules } from '@drawbridge/proto/drawbridge/approvals/v1/policy_rules';
-import { approverProblems } from './approver-problems.js';
-import { entryProblems, MAX_ENTRIES, oneOf, type Problems, required, tooMany } from './entry-problems.js';
+import { type MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
+import { type Client } from '@drawbridge/rpc';
 
+/** Limit of each list of a policy. */
+const MAX_ENTRIES = 100;
+const MAX_CHARACTERS = 255;
 /** Limit of all lists together, as JSON text: hundreds of policies are read at once. */
 const MAX_BYTES = 64 * 1024;
 /** Every webhook gets each event of each call. */
 const MAX_WEBHOOKS = 10;
 
+const FILTERS = [
+  ...(['sources', 'mcpServerIds', 'workspaceIntegrationIds', 'integrationNames', 'integrationAliases'] as const),
+  ...(['actionNames', 'connectionStrategies'] as const),
+];
+const RULES = [
+  ...(['actionCategories', 'recipientAllowlist', 'recipientDenylist', 'domainAllowlist', 'domainDenylist'] as const),
+  'storagePathPrefixes' as const,
+];
+/** The field that each type of approver requires, and that no other type may have. */
+const FIELD_OF: Record<string, keyof ApprovalApprover> = {
+  org_role: 'roles',
+  dashboard_user: 'userIds',
+  webhook: 'webhookUrl',
+};
+const TYPES = ['org_role', 'dashboard_user', 'end_user', 'webhook'];
+
+/** Returns why a text is invalid; undefined if it is valid. */
+type ProblemOf = (text: string) => string | undefined;
+
+/** The checks of entries beyond their length, by the name of the list. */
+const CHECKS: Record<string, ProblemOf> = {
+  sources: oneOf(EXECUTION_SOURCES),
+  connectionStrategies: oneOf(CONNECTION_STRATEGIES),
+  actionCategories: oneOf(CATEGORIES),
+  recipientAllowlist: recipientProblem,
+  recipientDenylist: recipientProblem,
+  domainAllowlist: domainProblem,
+  domainDenylist: domainProblem,
+  roles: oneOf(ROLES),
+};
+
 /** The fields of a policy that need checks beyond their message type. */
-export interface RequestedPolicy {
-  sources?: readonly string[];
-  mcpServerIds?: readonly string[];
-  workspaceIntegrationIds?: readonly string[];
-  integrationNames?: readonly string[];
-  integrationAliases?: readonly string[];
-  actionNames?: readonly string[];
-  connectionStrategies?: readonly string[];
+export interface RequestedPolicy extends Partial<Record<(typeof FILTERS)[number], readonly string[]>> {
   rules?: ApprovalRules;
   approvers?: readonly ApprovalApprover[];
   metadata?: object | null;
 }
 
-/** Returns every problem of a policy. `denies` returns why egress would block a URL. */
-export function policyProblems(wanted: RequestedPolicy, denies: (url: string) => string | undefined): Problems {
-  const { rules = {}, approvers = [], metadata, ...filters } = wanted;
-  const { mcpServerIds, workspaceIntegrationIds, integrationNames, integrationAliases, actionNames } = filters;
-  const plain = { mcpServerIds, workspaceIntegrationIds, integrationNames, integrationAliases, actionNames };
-  const problems: Problems = [
-    ...entryProblems('sources', filters.sources, oneOf(EXECUTION_SOURCES)),
-    ...entryProblems('connectionStrategies', filters.connectionStrategies, oneOf(CONNECTION_STRATEGIES)),
-    ...Object.entries(plain).flatMap(([key, list]) => entryProblems(key, list)),
-    ...ruleProblems(rules),
-    ...tooMany('approvers', approvers),
-    ...webhookProblems(approvers),
-    ...approvers.slice(0, MAX_ENTRIES).flatMap((approver, index) => approverProblems(approver, index, denies)),
-  ];
-  const ofMetadata = metadata ? metadataProblem(metadata) : undefined;
-  if (ofMetadata !== undefined) problems.push(['metadata', ofMetadata]);
-  return problems;
+/** Throws VALIDATION_ERROR for an invalid policy or change of one. `root` is the path of the policy in the body. */
+export type RequirePolicy = (wanted: RequestedPolicy, root?: string) => Promise<void>;
+
+interface Needs {
+  egress: Pick<Egress, 'requireReachable'>;
+  members: Pick<Client<MemberServiceDefinition>, 'batchGetRoles'>;
 }
 
-function webhookProblems(approvers: readonly ApprovalApprover[]): Problems {
-  const { length } = approvers.filter(({ type }) => type === 'webhook');
-  return length > MAX_WEBHOOKS ? [['approvers', `must name at most ${MAX_WEBHOOKS} webhooks, not ${length}`]] : [];
+/** Returns a check that validates the form first, and then calls members to validate the approvers. */
+export function policyCheck({ egress, members }: Needs): RequirePolicy {
+  return async (wanted, root = '') => {
+    requireNone(
+      policyProblems(wanted, (url) => httpsProblem(egress, url)),
+      root,
+    );
+    requireSmall(wanted, root);
+    requireNone(await strangerProblems(members, wanted.approvers ?? []), root);
+  };
+}
+
+/** Throws VALIDATION_ERROR if a complete policy exceeds the size limits. */
+export function requireSmall(policy: RequestedPolicy, root = ''): void {
+  const problem = sizeProblem(policy);
+  requireNone(problem === undefined ? [] : [['rules', problem]], root);
 }
 
 /** Returns the problem with the size of a complete policy. */
 export function sizeProblem(policy: RequestedPolicy): string | undefined {
-  const { sources, mcpServerIds, workspaceIntegrationIds, integrationNames, integrationAliases, actionNames } = policy;
-  const ids = [mcpServerIds, workspaceIntegrationIds];
-  const names = [sources, integrationNames, integrationAliases, actionNames, policy.connectionStrategies];
-  const bytes = Buffer.byteLength(JSON.stringify([...ids, ...names, policy.rules, policy.approvers]));
-  return bytes > MAX_BYTES
-    ? `must with filters and approvers hold at most ${MAX_BYTES} bytes as JSON, not ${bytes}`
-    : undefined;
+  const { rules, approvers } = policy;
+  const bytes = Buffer.byteLength(JSON.stringify([...FILTERS.map((key) => policy[key]), rules, approvers]));
+  if (bytes <= MAX_BYTES) return undefined;
+  return `must with filters and approvers hold at most ${MAX_BYTES} bytes as JSON, not ${bytes}`;
 }
 
-function ruleProblems({ amountThresholds = [], ...lists }: ApprovalRules): Problems {
-  const known = lists.actionCategories;
+function requireNone(problems: Problems, root: string): void {
+  if (problems.length > 0) throw invalid(Object.fromEntries(problems.map(([path, problem]) => [root + path, problem])));
+}
+
+async function strangerProblems(members: Needs['members'], approvers: readonly ApprovalApprover[]): Promise<Problems> {
+  const named = approvers.flatMap(({ userIds = [] }, approver) =>
+    userIds.map((id, index): [string, string] => [`approvers[${approver}].userIds[${index}]`, id]),
+  );
+  if (named.length === 0) return [];
+  const { roles } = await members.batchGetRoles({ userIds: named.map(([, id]) => id) });
+  const known = new Set(roles.map(({ userId }) => userId));
+  return named
+    .filter(([, id]) => !known.has(id.toLowerCase()))
+    .map(([path, id]) => [path, `no member of the organization is user ${id}`]);
+}
+
+/** Error messages with the path of the invalid key. */
+type Problems = [path: string, problem: string][];
+
+/** Returns every problem of a policy. `denies` returns why egress would block a URL. */
+export function policyProblems(wanted: RequestedPolicy, denies: ProblemOf): Problems {
+  const { rules = {}, approvers = [], metadata } = wanted;
+  const { amountThresholds = [] } = rules;
+  const webhooks = approvers.filter(({ type }) => type === 'webhook').length;
+  const tooManyWebhooks = `must name at most ${MAX_WEBHOOKS} webhooks, not ${webhooks}`;
   return [
-    ...entryProblems('rules.actionCategories', known, oneOf(CATEGORIES)),
+    ...FILTERS.flatMap((key) => entryProblems(key, wanted[key], CHECKS[key])),
+    ...RULES.flatMap((key) => entryProblems(`rules.${key}`, rules[key], CHECKS[key])),
     ...tooMany('rules.amountThresholds', amountThresholds),
     ...amountThresholds
       .slice(0, MAX_ENTRIES)
-      .flatMap(({ path, gt }, index) => [
-        ...required(`rules.amountThresholds[${index}].path`, path),
-        ...required(`rules.amountThresholds[${index}].gt`, gt),
+      .flatMap((threshold, index) => [
+        ...toProblems(`rules.amountThresholds[${index}].path`, requiredProblem(threshold.path)),
+        ...toProblems(`rules.amountThresholds[${index}].gt`, requiredProblem(threshold.gt)),
       ]),
-    ...entryProblems('rules.recipientAllowlist', lists.recipientAllowlist, recipientProblem),
-    ...entryProblems('rules.recipientDenylist', lists.recipientDenylist, recipientProblem),
-    ...entryProblems('rules.domainAllowlist', lists.domainAllowlist, domainProblem),
-    ...entryProblems('rules.domainDenylist', lists.domainDenylist, domainProblem),
-    ...entryProblems('rules.storagePathPrefixes', lists.storagePathPrefixes),
+    ...tooMany('approvers', approvers),
+    ...toProblems('approvers', webhooks > MAX_WEBHOOKS ? tooManyWebhooks : undefined),
+    ...approvers.slice(0, MAX_ENTRIES).flatMap((one, index) => approverProblems(`approvers[${index}]`, one, denies)),
+    ...toProblems('metadata', metadata ? metadataProblem(metadata) : undefined),
   ];
+}
+
+function approverProblems(path: string, approver: ApprovalApprover, denies: ProblemOf): Problems {
+  const { type, ...fields } = approver;
+  const ofType = type === undefined ? requiredProblem(type) : oneOf(TYPES)(type);
+  if (type === undefined || ofType !== undefined) return toProblems(`${path}.type`, ofType);
+  const wanted = FIELD_OF[type];
+  const others = Object.entries(fields).filter(([key, value]) => value !== undefined && key !== wanted);
+  return [
+    ...others.map(([key]): Problems[number] => [`${path}.${key}`, `is nothing of ${type}`]),
+    ...(wanted === undefined
+      ? []
+      : valueProblems(`${path}.${wanted}`, approver[wanted], wanted === 'webhookUrl' ? denies : CHECKS[wanted])),
+  ];
+}
+
+function valueProblems(path: string, value: string | string[] | undefined, problemOf?: ProblemOf): Problems {
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return [[path, 'is required']];
+  return Array.isArray(value) ? entryProblems(path, value, problemOf) : toProblems(path, problemOf?.(value));
+}
+
+/** Returns the problems of a list of texts, including those that `problemOf` finds. */
+function entryProblems(path: string, list: readonly string[] = [], problemOf?: ProblemOf): Problems {
+  const ofEntries = list
+    .slice(0, MAX_ENTRIES)
+    .flatMap((entry, index) => toProblems(`${path}[${index}]`, lengthProblem(entry) ?? problemOf?.(entry)));
+  return [...tooMany(path, list), ...ofEntries];
+}
+
+function tooMany(path: string, list: readonly unknown[]): Problems {
+  return toProblems(path, list.length > MAX_ENTRIES ? `must hold at most ${MAX_ENTRIES}` : undefined);
+}
+
+function toProblems(path: string, problem: string | undefined): Problems {
+  return problem === undefined ? [] : [[path, problem]];
+}
+
+function requiredProblem(value: unknown): string | undefined {
+  return value === undefined ? 'is required' : undefined;
+}
+
+function lengthProblem(entry: string): string | undefined {
+  const isGood = entry !== '' && [...entry].length <= MAX_CHARACTERS;
+  return isGood ? undefined : `must be 1 to ${MAX_CHARACTERS} characters`;
+}
+
+function oneOf(values: readonly string[]): ProblemOf {
+  return (entry) => (values.includes(entry) ? undefined : `must be one of ${values.join(', ')}`);
 }
 
 /** Rejects entries that can never match a recipient: they would have no effect, unnoticed. */

@@ -1,7 +1,7 @@
 import { toHost } from '@drawbridge/contracts';
 import { type JsonValue } from '@drawbridge/piece-kit';
 import { type PolicyCall } from './policy.js';
-import { type FoundText, placeBelow } from './texts.js';
+import { type FoundText, placeBelow } from './read-input.js';
 
 /** A recipient of a call, or an entry of a policy's list: an email, `@domain` or an id. */
 interface Recipient {

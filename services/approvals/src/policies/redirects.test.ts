@@ -1,6 +1,6 @@
-import { preparePolicies } from './evaluate.js';
+import { hasHostRules, policyAgainst } from './evaluate.js';
 import { type Policy } from './policy.js';
-import { hasHostRules, policyAgainst } from './redirects.js';
+import { preparePolicies } from './prepare-policies.js';
 import { callOf, policyOf } from './testing/policies.js';
 
 const [ALLOW, DENY] = [{ domainAllowlist: ['acme.com'] }, { domainDenylist: ['evil.example'] }];

@@ -2,9 +2,9 @@ import { toHost } from '@drawbridge/contracts';
 import { amountsOf, type LargestAt, toAmountPath } from './amounts.js';
 import { type FoundHost, type Hosts, hostsOf } from './hosts.js';
 import { type PolicyCall, type Rules } from './policy.js';
+import { textsOf } from './read-input.js';
 import { type Recipients, recipientsOf, toRecipient } from './recipients.js';
 import { type PathPrefixes, type StoragePaths, storagePathsOf, withoutRoot } from './storage-paths.js';
-import { textsOf } from './texts.js';
 
 /** Lazily computed facts of a call. Its input is read once for all policies. */
 export interface CallFacts {

@@ -1,4 +1,4 @@
-import { type FoundText } from './texts.js';
+import { type FoundText } from './read-input.js';
 
 /** The longest prefix has 255 characters of two UTF-16 units each. */
 const MAX_PREFIX = 512;

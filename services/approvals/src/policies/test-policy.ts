@@ -8,13 +8,13 @@ import {
   type TestApprovalPolicyRequest,
 } from '@drawbridge/proto/drawbridge/approvals/v1/policies';
 import { caller, requireInScope } from '@drawbridge/rpc';
-import { type AskModel } from '../model/ask-model.js';
-import { decide } from './decide.js';
-import { preparePolicies } from './evaluate.js';
+import { type AskModel } from '../model/risk-model.js';
+import { decide } from './evaluate.js';
 import { type Evaluator } from './evaluator.js';
+import { type RequirePolicy } from './policy-problems.js';
 import { type Policy, type PolicyCall } from './policy.js';
-import { withDefaults } from './policy-rows.js';
-import { type RequirePolicy } from './require-policy.js';
+import { preparePolicies } from './prepare-policies.js';
+import { withDefaults } from './stored-policies.js';
 
 export interface TestNeeds {
   /** Throws NOT_FOUND for a workspace that is not the caller's, SCOPE_DENIED and FORBIDDEN. */

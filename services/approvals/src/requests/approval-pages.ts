@@ -1,23 +1,21 @@
 import { ApiError, notFound } from '@drawbridge/contracts';
-import { type ApprovalPage, type ApprovalPageServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/pages';
+import {
+  type ApprovalPage,
+  type ApprovalPageServiceDefinition,
+  type EndUserApproval,
+  type EndUserApprovals,
+  type ListForEndUserRequest,
+} from '@drawbridge/proto/drawbridge/approvals/v1/pages';
 import { type Decision } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { caller, type Implementation, requireInScope } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
 import { type ApprovalRequest as Row, type PrismaClient as Db } from '../gen/prisma/client.js';
-import { decide, type Needs } from './decide.js';
+import { type LinkKeeper, type LinkNeeds, withLink } from './approval-links.js';
+import { findRequest, fromApprovalId, toApproval, toApprovalId } from './approval-request.js';
+import { decide, deciding, type Members, type Needs } from './decide.js';
 import { expireDue } from './expiry.js';
-import { findRequest } from './find-request.js';
-import { isShownInFull } from './is-shown-in-full.js';
-import { type LinkKeeper } from './links.js';
-import { listForEndUser } from './list-for-end-user.js';
-import { fromApprovalId, toApprovalId } from './request-ids.js';
-import { deciding, type Members } from './require-decider.js';
-import { toApproval } from './to-approval.js';
-import { toDecision } from './to-decision.js';
-import { withLink, type LinkNeeds } from './with-link.js';
 
-interface Parts extends Needs, Pick<LinkNeeds, 'endUsers'> {
-  links: LinkKeeper;
-}
+type Parts = Needs & Pick<LinkNeeds, 'endUsers'>;
 
 interface Linked {
   id: string;
@@ -26,11 +24,11 @@ interface Linked {
 
 /** The requests on pages: for users who are signed in, and by link. */
 export const approvalPages = (parts: Parts): Implementation<ApprovalPageServiceDefinition> => {
-  const { db, pool, links, members } = parts;
+  const { db, pool, members } = parts;
   const byLink = (status: 'approved' | 'rejected', request: Linked): Promise<Decision> =>
     withLink(parts, request, async ({ type }) => {
       if (status === 'approved') requireShownInFull(await findRequest(db, fromApprovalId(request.id)));
-      return toDecision(links, await decide(parts, status, { ...request, by: { type } }));
+      return decide(parts, status, { ...request, by: { type } });
     });
   return {
     async showToPerson({ id }) {
@@ -93,4 +91,45 @@ async function isSuspended(requireWorkspace: () => Promise<unknown>): Promise<bo
 async function nameOfDecider(members: Members, { deciderType, deciderId }: Row): Promise<string | undefined> {
   if (deciderType !== 'user' || deciderId === null) return undefined;
   return (await members.batchGetRoles({ userIds: [deciderId] })).roles[0]?.name;
+}
+
+type Preview = Pick<Row, 'inputPreview' | 'truncatedFields' | 'omittedFields'>;
+
+/** Returns whether an approver can read the whole input, apart from its secrets. */
+export function isShownInFull({ inputPreview, truncatedFields, omittedFields }: Preview): boolean {
+  return truncatedFields.length === 0 && omittedFields === 0 && !isCutAsWhole(inputPreview);
+}
+
+/** Detects requests of earlier versions, which hold the beginning of a long input instead of its fields. */
+function isCutAsWhole(preview: unknown): boolean {
+  const { truncated, preview: beginning } = (preview ?? {}) as Record<string, unknown>;
+  return truncated === true && typeof beginning === 'string';
+}
+
+const SHOWN = 50;
+
+const FIND = `
+  SELECT id, integration_name AS "integrationName", action_name AS "actionName", expires_at AS "expiresAt"
+  FROM approvals.approval_requests
+  WHERE org_id = $1 AND workspace_id = $2 AND end_user_id = $3 AND status = 'pending' AND expires_at > now()
+    AND approval_access_mode <> 'dashboard_only' AND approvers::jsonb @> '[{"type": "end_user"}]'
+    AND ($4::text IS NULL OR integration_name = $4)
+  ORDER BY id DESC LIMIT ${SHOWN}`;
+
+type Found = Omit<EndUserApproval, 'token' | 'expiresAt'> & { expiresAt: Date };
+
+/** Returns the pending requests that name an end user as approver, each with a token to decide on the end user's behalf. */
+async function listForEndUser(
+  { pool, links }: { pool: Pool; links: Pick<LinkKeeper, 'endUserTokenOf'> },
+  { orgId, placeId, endUserId, integrationName, linkId }: ListForEndUserRequest,
+): Promise<EndUserApprovals> {
+  const values = [orgId, placeId, endUserId, integrationName ?? null];
+  const { rows } = await pool.query<Found>({ name: 'find-approvals-of-end-user', text: FIND, values });
+  const approvals = rows.map(({ id, expiresAt, ...row }) => ({
+    ...row,
+    id: toApprovalId(id),
+    expiresAt: expiresAt.toISOString(),
+    token: links.endUserTokenOf(id, linkId),
+  }));
+  return { approvals };
 }

@@ -1,25 +1,28 @@
+import { type Condition, countScanned, fromIdCursor, scanPage } from '@drawbridge/database';
 import { type Enqueue } from '@drawbridge/jobs';
-import { type ApprovalServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
-import { caller, type Implementation, requireInScope } from '@drawbridge/rpc';
+import {
+  type Approval,
+  type ApprovalServiceDefinition,
+  type ListApprovalsRequest,
+} from '@drawbridge/proto/drawbridge/approvals/v1/requests';
+import { PageDefaults } from '@drawbridge/proto/drawbridge/fields/v1/fields';
+import { caller, type Implementation, isGranted, requireInScope, workspacesInScope } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
+import { type ApprovalRequest as Row, type PrismaClient as Db } from '../gen/prisma/client.js';
 import { deliveriesOf } from '../webhooks/list-deliveries.js';
 import { redeliver } from '../webhooks/redeliver.js';
-import { decide, type Needs } from './decide.js';
+import { type LinkKeeper } from './approval-links.js';
+import { findRequest, fromApprovalId, toApproval } from './approval-request.js';
+import { decide, deciding, type Members, type Needs } from './decide.js';
 import { expireDue } from './expiry.js';
-import { findRequest } from './find-request.js';
-import { type LinkKeeper } from './links.js';
-import { pageOfApprovals } from './list-approvals.js';
-import { fromApprovalId } from './request-ids.js';
-import { seenByCaller } from './seen-by-caller.js';
-import { toDecision } from './to-decision.js';
 
 interface Parts extends Needs {
-  links: LinkKeeper;
   enqueue: Enqueue;
 }
 
 /** The requests of the API and the dashboard. */
 export const approvalRequests = (parts: Parts): Implementation<ApprovalServiceDefinition> => {
-  const { db, pool, links, requireWorkspace } = parts;
+  const { db, pool, requireWorkspace } = parts;
   return {
     async listApprovals(request) {
       if (request.workspaceId !== undefined) await requireWorkspace(request.workspaceId);
@@ -35,10 +38,71 @@ export const approvalRequests = (parts: Parts): Implementation<ApprovalServiceDe
       return { approval: await seenByCaller(parts)(row), webhookDeliveries: await deliveriesOf(db, row) };
     },
 
-    approveApproval: async (request) => toDecision(links, await decide(parts, 'approved', request)),
-    rejectApproval: async (request) => toDecision(links, await decide(parts, 'rejected', request)),
-    cancelApproval: async (request) => toDecision(links, await decide(parts, 'canceled', request)),
+    approveApproval: (request) => decide(parts, 'approved', request),
+    rejectApproval: (request) => decide(parts, 'rejected', request),
+    cancelApproval: (request) => decide(parts, 'canceled', request),
 
     redeliverWebhook: (request) => redeliver(parts, request),
   };
 };
+
+/**
+ * Returns requests as the caller may see them. A hosted link authorizes its holder to decide, so it is shown only to deciders and to keys
+ * that may execute, which already get it in the 202 of their call. See docs/decisions/0020.
+ */
+function seenByCaller(parts: { links: LinkKeeper; members: Members }): (row: Row) => Promise<Approval> {
+  const { keyId, permissions } = caller();
+  const isExecuting = keyId !== undefined && isGranted('actions.execute', permissions);
+  const mayDecide = deciding(parts.members);
+  return async (row) => {
+    const approval = toApproval(parts.links, row);
+    return isExecuting || (await mayDecide(row)) ? approval : { ...approval, hostedApprovalUrl: undefined };
+  };
+}
+
+const TABLE = 'approvals.approval_requests';
+/** Each column has an index that continues with the id. The first ones are the most selective. */
+const COLUMNS = { actionName: 'action_name', integrationName: 'integration_name', source: 'source' } as const;
+
+interface Page {
+  page: Row[];
+  total: number;
+  nextCursor: string | undefined;
+}
+
+/**
+ * Ids are UUIDv7, so their order is the order in which requests were opened, and a cursor is an id. `total` counts up to 1,000. For filters
+ * that no single index covers it counts only matches among the newest 1,000.
+ */
+async function pageOfApprovals({ db, pool }: { db: Db; pool: Pool }, request: ListApprovalsRequest): Promise<Page> {
+  const { limit = PageDefaults.limit, cursor } = request;
+  const { orgId } = caller();
+  const scan = { table: TABLE, ...conditionsOf(orgId, request) };
+  const after = cursor === undefined ? undefined : fromIdCursor(cursor);
+  const [{ page, nextCursor }, total] = await Promise.all([
+    scanPage<{ id: string }>(pool, { ...scan, columns: 'id', after, limit }),
+    countScanned(pool, scan),
+  ]);
+  const where = { orgId, id: { in: page.map(({ id }) => id) } };
+  return { page: await db.approvalRequest.findMany({ where, orderBy: { id: 'desc' } }), total, nextCursor };
+}
+
+/** Workspace and status share an index: a dashboard filters by both. */
+function conditionsOf(
+  orgId: string,
+  { workspaceId, status, ...request }: ListApprovalsRequest,
+): { indexed: Condition[]; filters: Condition[] } {
+  const organization: Condition = ['org_id = ?::uuid', orgId];
+  const own = workspaceId === undefined ? workspacesInScope() : [workspaceId];
+  const inPlace: Condition[] = own?.length === 1 ? [['workspace_id = ?::uuid', own[0]]] : [];
+  const inPlaces: Condition[] = own && own.length !== 1 ? [['workspace_id = ANY (?::uuid[])', own]] : [];
+  const inStatus: Condition[] = status === undefined ? [] : [['status = ?', status]];
+  const given = Object.entries(COLUMNS).flatMap(([key, column]): Condition[] => {
+    const value = request[key as keyof typeof COLUMNS];
+    return value === undefined ? [] : [[`${column} = ?`, value]];
+  });
+  const nearest = [...inPlace, ...inStatus];
+  const indexed = nearest.length > 0 ? nearest : given.slice(0, 1);
+  const filters = nearest.length > 0 ? given : given.slice(1);
+  return { indexed: [organization, ...indexed], filters: [...inPlaces, ...filters] };
+}

@@ -1,20 +1,21 @@
 import { invalid, metadataProblem, newId } from '@drawbridge/contracts';
-import { type Outbox } from '@drawbridge/events';
+import { actorOf, type Outbox } from '@drawbridge/events';
 import { type Decider } from '@drawbridge/proto/drawbridge/approvals/v1/decider';
-import { type DecisionNote } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
-import { caller, nothingToRecord } from '@drawbridge/rpc';
+import { type ApprovalApprover } from '@drawbridge/proto/drawbridge/approvals/v1/policy';
+import { type Decision, type DecisionNote, type Receipt } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
+import { type MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
+import { caller, type Client, isGranted, nothingToRecord, requireInScope, requireNamed } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type ApprovalRequest as Row, type PrismaClient as Db } from '../gen/prisma/client.js';
-import { changed, type Fact } from './events.js';
+import { type LinkKeeper } from './approval-links.js';
+import { changed, type Fact, findRequest, fromApprovalId, toApproval, toApprovalId } from './approval-request.js';
 import { expireDue } from './expiry.js';
-import { findRequest } from './find-request.js';
-import { fromApprovalId, toApprovalId } from './request-ids.js';
-import { type Members, requireDecider } from './require-decider.js';
 
 export interface Needs {
   db: Db;
   pool: Pool;
   outbox: Outbox;
+  links: LinkKeeper;
   members: Members;
   /** Throws NOT_FOUND for a workspace that is not the caller's, SCOPE_DENIED, and FORBIDDEN for a suspended one. */
   requireWorkspace(workspaceId: string): Promise<unknown>;
@@ -26,25 +27,20 @@ const FACTS = {
   canceled: 'approvalCanceled',
 } as const satisfies Record<string, Fact>;
 
-export interface Decided {
-  row: Row;
-  /** Whether this call decided it; false if it was decided before. */
-  isNew: boolean;
-}
-
 /**
  * Decides a request with one conditional UPDATE, so that one decision wins. The receipt of an approval is valid for as long as the request
- * was open. `by`: a decider that is already authorized. Throws as `requireDecider`, FORBIDDEN in a suspended workspace, and VALIDATION_ERROR.
+ * was open. `by`: a decider that is already authorized. Throws NOT_FOUND, SCOPE_DENIED, FORBIDDEN, also in a suspended workspace, and VALIDATION_ERROR.
  */
 export async function decide(
   needs: Needs,
   status: keyof typeof FACTS,
   { id: shown, note = {}, by: known }: { id: string; note?: DecisionNote; by?: Decider },
-): Promise<Decided> {
-  const { db, pool, outbox } = needs;
+): Promise<Decision> {
+  const { db, pool, outbox, links, members } = needs;
   const [id, { orgId }] = [fromApprovalId(shown), caller()];
-  const by = known ?? (await requireDecider(needs, id));
-  await needs.requireWorkspace((await findRequest(db, id)).workspaceId);
+  const asked = await findRequest(db, id);
+  const by = known ?? (await requireDecider(members, asked));
+  await needs.requireWorkspace(asked.workspaceId);
   requireSane(note);
   const receiptId = status === 'approved' ? newId() : null;
   const metadata = note.metadata ? JSON.stringify(note.metadata) : null;
@@ -56,10 +52,9 @@ export async function decide(
           CASE WHEN ${receiptId}::uuid IS NOT NULL THEN now() + timeout_seconds * interval '1 second' END
       WHERE org_id = ${orgId}::uuid AND id = ${id}::uuid AND status = 'pending' AND expires_at > now()`;
     if (count === 0) return false;
-    const row = await findRequest(tx, id);
-    await outbox.add(tx, changed(FACTS[status], row, by), orgId);
-    const { workspaceId } = row;
-    await outbox.record(tx, { id, name: toApprovalId(id), workspaceId, reason: told(by, note, row) });
+    await outbox.add(tx, changed(FACTS[status], asked, by), orgId);
+    const { workspaceId } = asked;
+    await outbox.record(tx, { id, name: toApprovalId(id), workspaceId, reason: told(by, note, asked) });
     return true;
   });
   if (!isNew) {
@@ -67,7 +62,8 @@ export async function decide(
     await expireDue(pool, orgId);
   }
   outbox.wake();
-  return { row: await findRequest(db, id), isNew };
+  const row = await findRequest(db, id);
+  return { approval: toApproval(links, row), receipt: isNew ? toReceipt(row) : undefined, wasDecided: !isNew };
 }
 
 /** Returns the reason for the audit log. It has no actor for a decision by link, so the reason says how it was decided. */
@@ -80,4 +76,51 @@ function told({ type }: Decider, { reason }: DecisionNote, { endUserId }: Row): 
 function requireSane({ metadata }: DecisionNote): void {
   const problem = metadata && metadataProblem(metadata);
   if (problem) throw invalid({ metadata: problem });
+}
+
+function toReceipt({ receiptId: id, receiptExpiresAt }: Row): Receipt | undefined {
+  return id === null || receiptExpiresAt === null ? undefined : { id, expiresAt: receiptExpiresAt.toISOString() };
+}
+
+export type Members = Pick<Client<MemberServiceDefinition>, 'batchGetRoles'>;
+
+/** Returns the caller as a decider. Throws SCOPE_DENIED and FORBIDDEN. */
+async function requireDecider(members: Members, row: Row): Promise<Decider> {
+  requireInScope(row.workspaceId);
+  requireNamed(await deciding(members)(row));
+  const { actorType, actorId } = actorOf(caller());
+  return { type: actorType, id: actorId };
+}
+
+/** Checks whether the caller may decide a request: by permission, or as a user that its policy named when it was opened. */
+export function deciding(members: Members): (request: Pick<Row, 'approvers'>) => Promise<boolean> {
+  const { permissions, sessionId, userId: id } = caller();
+  let role: Promise<string | undefined> | undefined;
+  return async (request) => {
+    if (isGranted('approvals.decide', permissions)) return true;
+    // A key has only its own permissions, not those of its creator.
+    if (sessionId === undefined) return false;
+    const approvers = request.approvers as unknown as ApprovalApprover[];
+    // The role is looked up once for many requests.
+    if (rolesNamed(approvers).length > 0) role ??= roleOf(members, id);
+    return isNamed(approvers, { id, role: await role });
+  };
+}
+
+async function roleOf(members: Members, id: string): Promise<string | undefined> {
+  return (await members.batchGetRoles({ userIds: [id] })).roles[0]?.role;
+}
+
+type Named = Pick<ApprovalApprover, 'roles' | 'userIds'>;
+
+/** Returns whether a policy's approvers name the user or the user's role in the organization. */
+export function isNamed(approvers: readonly Named[], user: { id: string; role?: string }): boolean {
+  return (
+    approvers.some(({ userIds = [] }) => userIds.some((id) => id.toLowerCase() === user.id)) ||
+    (user.role !== undefined && rolesNamed(approvers).includes(user.role))
+  );
+}
+
+function rolesNamed(approvers: readonly Named[]): string[] {
+  return approvers.flatMap(({ roles = [] }) => roles);
 }

@@ -1,15 +1,25 @@
-import { inTransaction, insertEvents, newEvent, type PutAside, repeat } from '@drawbridge/events';
+import {
+  type EventOf,
+  insertEvents,
+  inTransaction,
+  newEvent,
+  type PutAside,
+  repeat,
+  type RetentionRule,
+} from '@drawbridge/events';
 import { type Background, type Logger } from '@drawbridge/rpc';
 import { type Pool, type PoolClient } from 'pg';
-import { changed, type Told } from './events.js';
+import { changed, type Fact, type Told } from './approval-request.js';
 
 const EVERY_MS = 1_000;
 const BATCH = 100;
 
-const EXPIRE = `
-  UPDATE approvals.approval_requests SET status = 'expired', updated_at = now() WHERE id IN (SELECT id FROM due)
+/** The columns that an event needs. */
+const RETURNING = `
   RETURNING id, org_id AS "orgId", policy_id AS "policyId", workspace_id AS "workspaceId", source,
     integration_name AS "integrationName", action_name AS "actionName"`;
+const EXPIRE = `
+  UPDATE approvals.approval_requests SET status = 'expired', updated_at = now() WHERE id IN (SELECT id FROM due) ${RETURNING}`;
 const FIND_DUE = `
   SELECT 1 FROM approvals.approval_requests WHERE org_id = $1 AND status = 'pending' AND expires_at <= now() LIMIT 1`;
 const EXPIRE_OF = `
@@ -48,18 +58,43 @@ async function expireSome(tx: PoolClient, aside: PutAside): Promise<number> {
   const { rows } = await tx.query<{ id: string }>(TAKE_DUE, [aside.keys()]);
   const expired = await aside.byHalves(tx, rows, {
     keyOf: ({ id }) => id,
-    work: (some) =>
-      expire(
-        tx,
-        EXPIRE_THESE,
-        some.map(({ id }) => id),
-      ),
+    work: (some) => {
+      const ids = some.map(({ id }) => id);
+      return expire(tx, EXPIRE_THESE, ids);
+    },
   });
   return expired === 0 ? 0 : rows.length;
 }
 
 async function expire(tx: PoolClient, sql: string, value: string | string[]): Promise<void> {
-  const { rows } = await tx.query<Told>(sql, [value]);
-  const events = rows.map((row) => newEvent(changed('approvalExpired', row), { orgId: row.orgId }));
+  await publish(tx, 'approvalExpired', await tx.query<Told>(sql, [value]));
+}
+
+async function publish(tx: PoolClient, fact: Fact, { rows }: { rows: Told[] }): Promise<void> {
+  const events = rows.map((row) => newEvent(changed(fact, row), { orgId: row.orgId }));
   if (events.length > 0) await insertEvents(tx, 'approvals', events);
 }
+
+const CANCEL_OF_END_USER = {
+  name: 'cancel-approvals-of-end-user',
+  text: `UPDATE approvals.approval_requests
+    SET status = 'canceled', decided_at = now(), decision_reason = 'The end user was deleted', updated_at = now()
+    WHERE org_id = $1 AND workspace_id = $2 AND end_user_id = $3 AND status = 'pending' AND created_at <= $4 ${RETURNING}`,
+};
+
+/** Cancels the requests of a deleted end user. Later requests belong to another end user with the same externalId. */
+export async function cancelOfEndUsers(events: EventOf<'endUserDeleted'>[], tx: PoolClient): Promise<void> {
+  for (const { orgId, occurredAt, payload } of events) {
+    const { workspaceId, externalId } = payload.value;
+    const values = [orgId, workspaceId, externalId, occurredAt];
+    await publish(tx, 'approvalCanceled', await tx.query<Told>({ ...CANCEL_OF_END_USER, values }));
+  }
+}
+
+/** Deletes requests that can no longer be decided. */
+export const ENDED_REQUESTS: RetentionRule = {
+  table: 'approvals.approval_requests',
+  key: 'id',
+  oldest: 'updated_at',
+  expired: "status <> 'pending' AND updated_at < now() - interval '90 days'",
+};

@@ -17,9 +17,8 @@ import {
   type PrismaClient as Db,
   type WebhookDelivery as Row,
 } from '../gen/prisma/client.js';
-import { isPending } from '../requests/is-pending.js';
-import { type LinkKeeper } from '../requests/links.js';
-import { toApprovalId } from '../requests/request-ids.js';
+import { type LinkKeeper } from '../requests/approval-links.js';
+import { isPending, toApprovalId } from '../requests/approval-request.js';
 import { notificationOf, payloadOf, type ToldCall } from './payload.js';
 
 export interface DeliveryParts {

@@ -3,7 +3,7 @@ import { type EventOf } from '@drawbridge/events';
 import { type Enqueue } from '@drawbridge/jobs';
 import { type ApprovalApprover } from '@drawbridge/proto/drawbridge/approvals/v1/policy';
 import { type PoolClient } from 'pg';
-import { fromApprovalId } from '../requests/request-ids.js';
+import { fromApprovalId } from '../requests/approval-request.js';
 
 type Changed = EventOf<
   'approvalRequested' | 'approvalApproved' | 'approvalRejected' | 'approvalCanceled' | 'approvalExpired'

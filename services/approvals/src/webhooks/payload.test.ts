@@ -1,4 +1,4 @@
-import { linkKeeper } from '../requests/links.js';
+import { linkKeeper } from '../requests/approval-links.js';
 import { notificationOf, payloadOf, type ToldRequest } from './payload.js';
 
 const ID = '01926b3c-5a2e-7c41-9d0f-2b6a4f1e8c37';

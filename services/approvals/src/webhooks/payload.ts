@@ -1,5 +1,5 @@
-import { type Links } from '../requests/links.js';
-import { toApprovalId } from '../requests/request-ids.js';
+import { type Links } from '../requests/approval-links.js';
+import { toApprovalId } from '../requests/approval-request.js';
 
 /** The call, and its workspace. */
 interface Place {
@@ -27,7 +27,7 @@ export interface ToldCall extends Place {
   riskReasons: string[];
 }
 
-export interface ToldEvent {
+interface ToldEvent {
   eventType: string;
   occurredAt: Date;
 }

@@ -5,10 +5,9 @@ import {
   type WebhookDelivery,
 } from '@drawbridge/proto/drawbridge/approvals/v1/deliveries';
 import { caller, requireInScope } from '@drawbridge/rpc';
+import { findRequest, fromApprovalId, toApprovalId } from '../requests/approval-request.js';
 import { type Needs } from '../requests/decide.js';
 import { expireDue } from '../requests/expiry.js';
-import { findRequest } from '../requests/find-request.js';
-import { fromApprovalId, toApprovalId } from '../requests/request-ids.js';
 import { toReceiver } from './deliveries.js';
 import { toDelivery } from './list-deliveries.js';
 

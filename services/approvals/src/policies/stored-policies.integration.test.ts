@@ -3,9 +3,8 @@ import { type Database } from '@drawbridge/database';
 import { openServiceDatabase } from '@drawbridge/testkit';
 import { type PrismaClient as Db } from '../gen/prisma/client.js';
 import { approvals } from '../index.js';
-import { appliedEverywhere } from './applied-everywhere.js';
-import { knownPolicies } from './known-policies.js';
-import { withDefaults } from './policy-rows.js';
+import { appliedEverywhere } from './policies.js';
+import { knownPolicies, withDefaults } from './stored-policies.js';
 
 let database: Database<Db>;
 let close: () => Promise<void>;

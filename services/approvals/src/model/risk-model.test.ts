@@ -3,7 +3,7 @@ import { type AddressInfo } from 'node:net';
 import { createEgress, type Egress } from '@drawbridge/egress';
 import { type JsonObject } from '@drawbridge/piece-kit';
 import { callOf } from '../policies/testing/policies.js';
-import { modelOf } from './ask-model.js';
+import { modelOf } from './risk-model.js';
 
 let server: Server;
 let egress: Egress;

@@ -1,4 +1,4 @@
-import { linkKeeper } from './links.js';
+import { linkKeeper } from './approval-links.js';
 
 const id = '01926b3c-5a2e-7c41-9d0f-2b6a4f1e8c37';
 const linkId = '01926b3c-5a2e-7c41-9d0f-000000000001';

@@ -1,4 +1,4 @@
-import { isShownInFull } from './is-shown-in-full.js';
+import { isShownInFull } from './approval-pages.js';
 
 it.each([
   ['a preview with all fields', { inputPreview: { to: 'ann' } }, true],

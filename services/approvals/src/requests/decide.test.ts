@@ -1,4 +1,4 @@
-import { isNamed } from './is-named.js';
+import { isNamed } from './decide.js';
 
 const ANN = '01926b3c-5a2e-7c41-9d0f-2b6a4f1e8c37';
 const BOB = '01926b3c-5a2e-7c41-9d0f-2b6a4f1e8c38';

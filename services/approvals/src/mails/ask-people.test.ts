@@ -1,4 +1,4 @@
-import { approvalMail } from './approval-mail.js';
+import { approvalMail } from './ask-people.js';
 
 const said = {
   integrationName: 'acme\nBcc: all@example.com',

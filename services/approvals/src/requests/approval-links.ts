@@ -1,0 +1,120 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { ApiError } from '@drawbridge/contracts';
+import { type EndUserServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
+import { type Caller, type Client, runAs } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
+import { fromApprovalId, toApprovalId } from './approval-request.js';
+
+const TOKEN_PREFIX = 'apr_link_';
+/** The end of an end user's token: the id of the portal link that the end user opened. */
+const LINK_ID = /\.([0-9a-f-]{36})$/;
+
+/** The bearer of a token: the holder of the hosted link, or the request's end user, signed in with that portal link. */
+type Bearer = { type: 'hosted_link' } | { type: 'end_user'; linkId: string };
+
+/** The pages that decide a request, as paths of the gateway. */
+export interface Links {
+  /** The page with sign-in; undefined if only the hosted link may decide. */
+  approvalUrl?: string;
+  /** The page that the token alone authorizes; undefined if the policy allows none. */
+  hostedApprovalUrl?: string;
+}
+
+export interface LinkKeeper {
+  linksTo(request: { id: string; approvalAccessMode: string }): Links;
+  /** Returns a token for the end user's own page. */
+  endUserTokenOf(id: string, linkId: string): string;
+  /** Returns the bearer that the token proves for this request, in constant time; undefined for an invalid token. */
+  bearerOf(id: string, token: string): Bearer | undefined;
+}
+
+/**
+ * Creates links. Later responses repeat a hosted link, so its token is derived from the request's id and a key that is not in the database:
+ * read access to the tables is not enough to create a link.
+ */
+export function linkKeeper(internalKey: string): LinkKeeper {
+  const key = Buffer.from(hkdfSync('sha256', internalKey, '', 'approval links', 32));
+  const tokenOf = (signed: string): string =>
+    TOKEN_PREFIX + createHmac('sha256', key).update(signed).digest('base64url');
+  const endUserTokenOf = (id: string, linkId: string): string => `${tokenOf(`end_user ${linkId} ${id}`)}.${linkId}`;
+  return {
+    linksTo({ id, approvalAccessMode: mode }) {
+      const path = `/approvals/${toApprovalId(id)}`;
+      return {
+        approvalUrl: mode === 'hosted_link_only' ? undefined : path,
+        hostedApprovalUrl: mode === 'dashboard_only' ? undefined : `${path}?token=${tokenOf(id)}`,
+      };
+    },
+    endUserTokenOf,
+    bearerOf(id, token) {
+      const linkId = LINK_ID.exec(token)?.[1];
+      const wanted = linkId === undefined ? tokenOf(id) : endUserTokenOf(id, linkId);
+      if (!timingSafeEqual(digestOf(token), digestOf(wanted))) return undefined;
+      return linkId === undefined ? { type: 'hosted_link' } : { type: 'end_user', linkId };
+    },
+  };
+}
+
+/** Returns a digest of fixed length, as timingSafeEqual requires. */
+function digestOf(text: string): Buffer {
+  return createHmac('sha256', 'compared').update(text).digest();
+}
+
+export interface LinkNeeds {
+  pool: Pool;
+  links: Pick<LinkKeeper, 'bearerOf'>;
+  endUsers: Pick<Client<EndUserServiceDefinition>, 'checkPortalLink'>;
+}
+
+/** The bearer of a link has no organization. It comes from the request. */
+const FIND = `
+  SELECT org_id AS "orgId", workspace_id AS "workspaceId", end_user_id AS "endUserId" FROM approvals.approval_requests
+  WHERE id = $1 AND approval_access_mode <> 'dashboard_only'`;
+
+/**
+ * Runs the work as an anonymous caller in the organization of a hosted link's request. A wrong token is rejected before any query, so it
+ * takes the same time whether the request exists or not. An end user's token is valid only while the portal link works: not after the link
+ * is revoked or the end user is deleted. Throws INVALID_TOKEN, without the token.
+ */
+export async function withLink<T>(
+  { pool, links, endUsers }: LinkNeeds,
+  { id: shown, token }: { id: string; token: string },
+  work: (bearer: Bearer) => Promise<T>,
+): Promise<T> {
+  const id = fromLinkedId(shown);
+  const bearer = links.bearerOf(id, token);
+  if (!bearer) throw noLink();
+  const values = [id];
+  const { rows } = await pool.query<Place>({ name: 'find-linked-approval', text: FIND, values });
+  const [place] = rows;
+  if (!place) throw noLink();
+  if (bearer.type === 'end_user' && !(await isStillTheirs(endUsers, place, bearer.linkId))) throw noLink();
+  return runAs({ caller: nobodyIn(place) }, () => work(bearer));
+}
+
+interface Place {
+  orgId: string;
+  workspaceId: string;
+  endUserId: string | null;
+}
+
+async function isStillTheirs(endUsers: LinkNeeds['endUsers'], place: Place, linkId: string): Promise<boolean> {
+  const { orgId, workspaceId: placeId, endUserId: externalId } = place;
+  return externalId !== null && (await endUsers.checkPortalLink({ orgId, placeId, externalId, linkId })).works;
+}
+
+function fromLinkedId(shown: string): string {
+  try {
+    return fromApprovalId(shown);
+  } catch (cause) {
+    throw noLink(cause);
+  }
+}
+
+const noLink = (cause?: unknown): ApiError =>
+  new ApiError('INVALID_TOKEN', 'The link is unknown, or its request is gone', { cause });
+
+function nobodyIn({ orgId, workspaceId }: Place): Caller {
+  const permissions = { scope: 'workspace', workspaceIds: [workspaceId], grants: [] };
+  return { orgId, userId: '', permissions, source: 'rest' };
+}
