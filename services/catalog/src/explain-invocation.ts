@@ -1,5 +1,5 @@
 import { refused } from '@drawbridge/contracts';
-import { type Action, inputSchema, type JsonObject, type Piece } from '@drawbridge/piece-kit';
+import { type Action, inputSchema, type Piece } from '@drawbridge/piece-kit';
 import {
   type ExplainedInstance,
   type ExplainedPartial,
@@ -11,14 +11,12 @@ import { type Pool } from 'pg';
 import {
   configuredIn,
   type ConfiguredInstance,
-  type ConfiguredInstances,
   defaultInstance,
   type InstanceSelector,
   pickInstance,
 } from './configured-instances.js';
 import {
   type AppliedPartial,
-  type AppliedPartials,
   formSchema,
   isFor,
   mergeInput,
@@ -26,16 +24,17 @@ import {
   type PartialHead,
   within,
 } from './partials/apply-partials.js';
-import { requireAction, requireEnabled, requireInput, requirePiece, toInvocation } from './require-callable.js';
+import {
+  requireAction,
+  requirePiece,
+  resolveInvocation,
+  type ResolveNeeds,
+  toInvocation,
+} from './resolve-invocation.js';
 
 const SETTINGS = 'SELECT settings::text FROM catalog.workspace_integrations WHERE org_id = $1 AND id = $2';
 
-interface Needs {
-  pool: Pool;
-  requireWorkspace(workspaceId: string): Promise<unknown>;
-  instances: ConfiguredInstances;
-  partials: AppliedPartials;
-}
+type Needs = ResolveNeeds & { pool: Pool };
 
 /**
  * Explains what ResolveInvocation selects for a call, and why each alternative is not used. Throws its errors for names that do not exist; any other
@@ -56,7 +55,7 @@ export async function explainInvocation(
   const said = applied.map((partial) => within(action.props, partial));
   const merged = mergeInput(said, input);
   return {
-    refusal: await refused(() => requireCallable(call, request, merged)),
+    refusal: await refused(() => resolveInvocation(needs, { ...request, isDraft: undefined })),
     invocation: toInvocation(piece, picked, merged),
     ...explainInstances(request, call),
     ...explainPartials(request, heads, applied),
@@ -86,17 +85,6 @@ async function meant({ instances, requireWorkspace }: Needs, request: ResolveInv
   const action = requireAction(piece, actionName);
   const picked = isNaming(request) ? pickInstance(configured, request) : defaultInstance(configured, integrationName);
   return { piece, action, picked, candidates: configured.filter((one) => one.integrationName === integrationName) };
-}
-
-/** Runs the checks of ResolveInvocation in its order. */
-function requireCallable(
-  { action, candidates, picked }: Meant,
-  request: ResolveInvocationRequest,
-  merged: JsonObject,
-): void {
-  pickInstance(candidates, request);
-  requireEnabled(picked, request.actionName);
-  requireInput(action, merged);
 }
 
 function explainInstances(

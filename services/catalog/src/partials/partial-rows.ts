@@ -1,5 +1,5 @@
 import { requireCount } from '@drawbridge/contracts';
-import { lock, toWire } from '@drawbridge/database';
+import { toWire } from '@drawbridge/database';
 import { type InputPartial, type ListPartialsRequest } from '@drawbridge/proto/drawbridge/catalog/v1/input_partials';
 import { type InputPartial as StoredPartial, type Prisma } from '../gen/prisma/client.js';
 
@@ -56,11 +56,6 @@ const MAX_PARTIALS = 500;
 const MAX_BYTES = 4 * 1024 * 1024;
 /** Default partials of one scope. A call merges those of its action with those of all actions. */
 const MAX_DEFAULTS = 5;
-
-/** Serializes the writes of a workspace until they commit, because its limits are checked for all partials together. */
-export function lockPartials(tx: Prisma.TransactionClient, workspaceId: string): Promise<void> {
-  return lock(tx, `partials ${workspaceId.toLowerCase()}`);
-}
 
 /** Checks the limits after the write, under the lock. Throws VALIDATION_ERROR if the workspace or the scope exceeds them. */
 export async function requireWithinLimits(tx: Prisma.TransactionClient, row: StoredPartial): Promise<void> {

@@ -1,4 +1,5 @@
 import { invalid, masked, type Masked, notFound } from '@drawbridge/contracts';
+import { lock } from '@drawbridge/database';
 import { type Outbox, type WorkspaceGuard } from '@drawbridge/events';
 import { findPiece } from '@drawbridge/pieces';
 import {
@@ -12,10 +13,10 @@ import {
 } from '@drawbridge/proto/drawbridge/catalog/v1/input_partials';
 import { caller, type Implementation, requireInScope } from '@drawbridge/rpc';
 import { type ConfiguredInstances, pickInstance, type WorkspaceScope } from '../configured-instances.js';
-import { type Prisma, type PrismaClient as Db } from '../gen/prisma/client.js';
+import { type InputPartial as StoredPartial, type Prisma, type PrismaClient as Db } from '../gen/prisma/client.js';
 import { requireNoProblems } from '../problems.js';
 import { partialProblems, type RequestedPartial } from './partial-problems.js';
-import { lockPartials, readPartial, readPartials, requireWithinLimits } from './partial-rows.js';
+import { readPartial, readPartials, requireWithinLimits } from './partial-rows.js';
 
 interface Needs {
   db: Db;
@@ -73,26 +74,20 @@ async function list({ db, requireWorkspaceNow }: Needs, request: ListPartialsReq
   return { partials: found, total: found.length };
 }
 
-async function create({ db, guard, outbox, requireWorkspaceNow, instances }: Needs, request: CreatePartialRequest) {
+async function create(needs: Needs, request: CreatePartialRequest): Promise<InputPartial> {
   const { workspaceId, integrationName, actionName, triggerName, name, description, values = {} } = request;
   const { isDefault = CreatePartialRequestDefaults.isDefault, enforcedKeys = [] } = request;
-  await requireWorkspaceNow(workspaceId);
+  await needs.requireWorkspaceNow(workspaceId);
   const wanted = { integrationName, actionName, triggerName, values, enforcedKeys };
   requireNoProblems(partialProblems(findPiece(integrationName), wanted));
   const scope = { orgId: caller().orgId, workspaceId };
   const facts = { integrationName, actionName, triggerName, name, description, values, isDefault };
-  const made = await db.$transaction(async (tx) => {
-    await guard.requireNotDeleted(tx, workspaceId);
-    await lockPartials(tx, workspaceId);
+  return store(needs, scope, async (tx) => {
+    await needs.guard.requireNotDeleted(tx, workspaceId);
     const workspaceIntegrationId = await requireInstance(tx, scope, request);
     const data = { ...scope, ...facts, workspaceIntegrationId, enforcedKeys: [...new Set(enforcedKeys)] };
-    const row = await tx.inputPartial.create({ data });
-    await requireWithinLimits(tx, row);
-    await outbox.record(tx, { id: row.id, name, workspaceId });
-    return readPartial(tx, row.orgId, row.id);
+    return tx.inputPartial.create({ data });
   });
-  instances.forget(scope);
-  return made!;
 }
 
 /** Returns the id of the configured integration, and locks it against deletion until the transaction ends. Throws VALIDATION_ERROR. */
@@ -114,30 +109,35 @@ async function requireInstance(
   return picked.instance.id;
 }
 
-/** Serializes updates in a workspace, so that the fields that a change leaves alone are those it was checked with. */
-async function update(
-  { db, outbox, requireWorkspaceNow, instances }: Needs,
-  id: string,
-  changes: Masked<InputPartialChanges>,
-): Promise<InputPartial> {
-  const { orgId, workspaceId } = await find(db, id);
-  await requireWorkspaceNow(workspaceId);
+async function update(needs: Needs, id: string, changes: Masked<InputPartialChanges>): Promise<InputPartial> {
+  const { orgId, workspaceId } = await find(needs.db, id);
+  await needs.requireWorkspaceNow(workspaceId);
   const where = { id, orgId };
-  const updated = db.$transaction(async (tx) => {
-    await lockPartials(tx, workspaceId);
+  const { values, enforcedKeys } = changes;
+  return store(needs, { orgId, workspaceId }, async (tx) => {
     const before = await tx.inputPartial.findFirst({ where });
     if (!before) throw notFound('Input partial', id);
-    const { enforcedKeys } = changes;
-    if (changes.values || enforcedKeys)
-      requireNoProblems(
-        partialProblems(findPiece(before.integrationName), { ...before, ...changes } as RequestedPartial),
-      );
+    const wanted = { ...before, ...changes } as RequestedPartial;
+    if (values || enforcedKeys) requireNoProblems(partialProblems(findPiece(before.integrationName), wanted));
     const data = { ...changes, ...(enforcedKeys && { enforcedKeys: [...new Set(enforcedKeys)] }) };
     const [row] = await tx.inputPartial.updateManyAndReturn({ where, data });
     if (!row) throw notFound('Input partial', id);
-    await requireWithinLimits(tx, row);
-    await outbox.record(tx, { id, name: row.name, workspaceId });
-    return (await readPartial(tx, orgId, id))!;
+    return row;
   });
-  return updated.finally(() => instances.forget({ orgId, workspaceId }));
+}
+
+/** Writes a partial under the workspace's lock until the commit, because its limits and checks cover what does not change. */
+async function store(
+  { db, outbox, instances }: Needs,
+  { orgId, workspaceId }: WorkspaceScope,
+  write: (tx: Prisma.TransactionClient) => Promise<StoredPartial>,
+): Promise<InputPartial> {
+  const stored = db.$transaction(async (tx) => {
+    await lock(tx, `partials ${workspaceId.toLowerCase()}`);
+    const row = await write(tx);
+    await requireWithinLimits(tx, row);
+    await outbox.record(tx, { id: row.id, name: row.name, workspaceId });
+    return (await readPartial(tx, orgId, row.id))!;
+  });
+  return stored.finally(() => instances.forget({ orgId, workspaceId }));
 }

@@ -1,0 +1,131 @@
+import { ApiError, invalid } from '@drawbridge/contracts';
+import {
+  type Action,
+  findOperation,
+  inputSchema,
+  type JsonObject,
+  type OperationName,
+  operationProblem,
+  type Piece,
+  type Trigger,
+} from '@drawbridge/piece-kit';
+import { findPiece } from '@drawbridge/pieces';
+import {
+  type Invocation,
+  type ResolveInvocationRequest,
+  type ResolveTriggerRequest,
+} from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
+import { caller } from '@drawbridge/rpc';
+import {
+  configuredIn,
+  type ConfiguredInstance,
+  type ConfiguredInstances,
+  pickInstance,
+} from './configured-instances.js';
+import { type AppliedPartials, mergeInput, within } from './partials/apply-partials.js';
+import { type Check, compileCheck, requireNoProblems } from './problems.js';
+
+export interface ResolveNeeds {
+  /** Throws NOT_FOUND for a workspace that is not the caller's, FORBIDDEN for a suspended one. */
+  requireWorkspace(workspaceId: string): Promise<unknown>;
+  /** Throws the same errors, but does not use a cache. */
+  requireWorkspaceNow(workspaceId: string): Promise<unknown>;
+  instances: ConfiguredInstances;
+  partials: AppliedPartials;
+}
+
+/**
+ * Selects the configured integration and the partials of a call, and checks the input with them. The most frequent read of the product: a
+ * call causes no query and no compilation of its own.
+ */
+export async function resolveInvocation(
+  { requireWorkspace, instances, partials }: ResolveNeeds,
+  { workspaceId, actionName, triggerName, input = {}, partialIds, isDraft, ...selector }: ResolveInvocationRequest,
+): Promise<Invocation> {
+  const configured = await configuredIn(instances, workspaceId, requireWorkspace);
+  const piece = requirePiece(selector.integrationName);
+  const action = triggerName === undefined ? requireAction(piece, actionName) : undefined;
+  const picked = pickInstance(configured, selector);
+  if (action) requireEnabled(picked, actionName);
+  const operation = triggerName === undefined ? { actionName } : { triggerName };
+  const merged = await mergePartials(partials, { piece, picked, operation, partialIds, input });
+  if (action && !isDraft) requireInput(action, merged ?? input);
+  return toInvocation(piece, picked, merged);
+}
+
+/** Resolves a trigger when it is enabled. This is rare, so the workspace is checked without a cache. */
+export async function resolveTrigger(
+  { requireWorkspaceNow, instances, partials }: ResolveNeeds,
+  { workspaceId, triggerName, input = {}, partialIds, ...selector }: ResolveTriggerRequest,
+): Promise<Invocation> {
+  const configured = await configuredIn(instances, workspaceId, requireWorkspaceNow);
+  const piece = requirePiece(selector.integrationName);
+  const trigger = requireTrigger(piece, triggerName);
+  const picked = pickInstance(configured, selector);
+  const asked = { piece, picked, operation: { triggerName }, partialIds, input };
+  const merged = (await mergePartials(partials, asked)) ?? input;
+  requireInput(trigger, merged);
+  return toInvocation(piece, picked, merged);
+}
+
+interface AskedInput {
+  partialIds?: readonly string[];
+  piece: Piece;
+  picked: ConfiguredInstance | undefined;
+  operation: OperationName;
+  input: JsonObject;
+}
+
+/** Returns the input merged with the partials; undefined if no partial applies. */
+async function mergePartials(
+  partials: AppliedPartials,
+  { piece, picked, operation, input, ...asked }: AskedInput,
+): Promise<JsonObject | undefined> {
+  const applied = await partials({ ...asked, orgId: caller().orgId, heads: picked?.partials ?? [], operation });
+  const { props = {} } = findOperation(piece, operation) ?? {};
+  const said = applied.map((partial) => within(props, partial));
+  return said.length > 0 ? mergeInput(said, input) : undefined;
+}
+
+export function requirePiece(name: string): Piece {
+  const piece = findPiece(name);
+  // 404 is for an integration in a path; here the integration is a field of the body.
+  if (!piece) throw new ApiError('INTEGRATION_NOT_FOUND', `Integration ${name} not found`, { status: 400 });
+  return piece;
+}
+
+export function requireAction(piece: Piece, actionName: string): Action {
+  const problem = operationProblem(piece, { actionName });
+  if (problem) throw invalid(problem);
+  return piece.actions[actionName]!;
+}
+
+function requireTrigger({ name, triggers = {} }: Piece, triggerName: string): Trigger {
+  const trigger = Object.hasOwn(triggers, triggerName) ? triggers[triggerName] : undefined;
+  if (!trigger) throw new ApiError('TRIGGER_NOT_FOUND', `${name} has no trigger ${triggerName}`);
+  return trigger;
+}
+
+function requireEnabled(picked: ConfiguredInstance | undefined, actionName: string): void {
+  if (!picked?.enabledActions || picked.enabledActions.includes(actionName)) return;
+  throw new ApiError('FORBIDDEN', `${actionName} is not enabled for ${picked.instance.alias} in this workspace`);
+}
+
+const checks = new Map<Action | Trigger, Check>();
+
+/** Compiles the schema of an action or a trigger once. */
+function requireInput(operation: Action | Trigger, input: object): void {
+  const check = checks.get(operation) ?? compileCheck(inputSchema(operation.props), 'input');
+  checks.set(operation, check);
+  requireNoProblems(check(input));
+}
+
+/** Converts a resolved call. `merged`: the input, if partials changed it. */
+export function toInvocation({ auth }: Piece, picked: ConfiguredInstance | undefined, merged?: JsonObject): Invocation {
+  return {
+    instance: picked?.instance,
+    input: merged,
+    connectionTypes: [...(auth?.types ?? [])],
+    connectionRequired: auth?.required ?? false,
+  };
+}
