@@ -84,6 +84,7 @@ export default defineConfig(
     rules: {
       'no-restricted-globals': 'off',
       'no-restricted-imports': restrictedImports([]),
+      'max-lines': 'off',
       'max-lines-per-function': 'off',
       '@typescript-eslint/no-explicit-any': 'off',
     },
