@@ -332,7 +332,7 @@ describe('testing a policy', () => {
   const SENDS = { actionCategories: ['send'] };
   const RULES: [rule: string, list: unknown[], said: string][] = [
     ['amountThresholds', [{ path: 'blocks.amount', gt: 99 }], 'blocks.amount is above 99'],
-    ['recipientAllowlist', ['C025', '@acme.com'], 'channel names somebody outside it'],
+    ['recipientAllowlist', ['C025', '@acme.com'], 'channel names a recipient outside it'],
     ['domainAllowlist', ['acme.com'], 'text names a host outside it'],
     ['domainDenylist', ['evil.org'], 'text names a host on it'],
     ['storagePathPrefixes', ['see '], 'text begins with one of them'],

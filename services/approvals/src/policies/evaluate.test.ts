@@ -63,6 +63,27 @@ describe('of several that match', () => {
     expect(idOf([...policies].reverse())).toBe(id);
   });
 
+  it.each(['auto_approve', 'notify_only'] as const)('%s in doubt does not hide a policy after it', (decision) => {
+    const flood = callOf({ input: { text: Array.from({ length: 1_001 }, (_, n) => `https://h${n}.org`).join(' ') } });
+    const inDoubt = policyOf({ id: 'f', priority: 1, decision, rules: { domainDenylist: ['acme.com'] } });
+    expect(idOf([inDoubt, ask], flood)).toBe('d');
+    expect(idOf([inDoubt, { ...ask, enabled: false }], flood)).toBe('f');
+    expect(idOf([{ ...inDoubt, rules: { domainAllowlist: ['acme.com'] } }, block], flood)).toBe('e');
+  });
+
+  it('auto_approve does not apply because a model is unreachable', () => {
+    const assisted = policyOf({
+      id: 'm',
+      priority: 1,
+      decision: 'auto_approve',
+      riskMode: 'model_assisted',
+      rules: { actionCategories: ['delete'] },
+    });
+    const verdict = (isDoubt?: true) => new Map([['m', { isRisky: true, reason: 'no verdict', isDoubt }]]);
+    expect(decide([assisted, ask], callOf(), verdict(true))).toMatchObject({ policy: { id: 'd' } });
+    expect(decide([assisted, ask], callOf(), verdict())).toMatchObject({ policy: { id: 'm' } });
+  });
+
   it('those whose rules are not true do not count', () => {
     expect(idOf([{ ...block, rules: { actionCategories: ['delete'] } }, ask])).toBe('d');
   });

@@ -1,13 +1,13 @@
 import { cutText } from '@drawbridge/contracts';
 import { type Decision, type Policy, type PolicyCall } from './policy.js';
 import { type PreparedPolicies, type PreparedPolicy } from './prepare-policies.js';
-import { type CallFacts, factsOf } from './rules.js';
+import { type CallFacts, factsOf, type Reason } from './rules.js';
 
 /** Limit of a reason: the paths in it come from the caller. */
 const MAX_CHARACTERS = 300;
 /** Limit per call, because the call waits for one model request after another. */
 const MAX_QUESTIONS = 3;
-const UNASKED: Verdict = { isRisky: true, reason: 'too many policies ask for this call' };
+const UNASKED: Verdict = { isRisky: true, reason: 'too many policies ask for this call', isDoubt: true };
 
 /** The verdict of the operator's model on a call, for one policy. */
 export interface Verdict {
@@ -23,21 +23,29 @@ export type Evaluation<P extends Policy> = Decided<P> | { decision?: undefined; 
 export type Decided<P extends Policy> =
   { decision: Decision; policy: P; reasons: string[] } | { decision: 'allow'; policy?: undefined; reasons: string[] };
 
-/** Returns the decision of the first policy that matches. Depends only on its arguments, so a test gives the same result as a real call. */
+/**
+ * Returns the decision of the first policy that matches. Depends only on its arguments, so a test gives the same result as a real call. A policy
+ * that lets the call run and matches only in doubt does not hide later policies: a caller could otherwise skip an approval with a huge input. Of such
+ * policies the first applies if no later one matches.
+ */
 export function evaluate<P extends Policy>(
   { inOrder, prefixes }: PreparedPolicies<P>,
   call: PolicyCall,
   verdicts?: ReadonlyMap<string, Verdict>,
 ): Evaluation<P> {
   const facts = factsOf(call, prefixes);
+  let inDoubt: Decided<P> | undefined;
   for (const prepared of inOrder) {
     if (!prepared.isFor(call)) continue;
     const { policy } = prepared;
     const reasons = reasonsOf(prepared, facts, verdicts?.get(policy.id));
     if (reasons === undefined) return { ask: policy };
-    if (reasons.length > 0) return { decision: policy.decision, policy, reasons };
+    if (reasons.length === 0) continue;
+    const decided = { decision: policy.decision, policy, reasons: reasons.map(({ text }) => text) };
+    if (applies(policy, reasons)) return decided;
+    inDoubt ??= decided;
   }
-  return { decision: 'allow', reasons: [] };
+  return inDoubt ?? { decision: 'allow', reasons: [] };
 }
 
 /** Returns why the policy matches. Empty: it does not match. Undefined: its model must be asked first. */
@@ -45,17 +53,17 @@ function reasonsOf<P extends Policy>(
   { policy: { riskMode }, rules }: PreparedPolicy<P>,
   facts: CallFacts,
   verdict: Verdict | undefined,
-): string[] | undefined {
-  if (riskMode === 'always') return ['riskMode: always'];
-  const reasons: string[] = [];
+): Reason[] | undefined {
+  if (riskMode === 'always') return [{ text: 'riskMode: always' }];
+  const reasons: Reason[] = [];
   for (const rule of rules) {
     const reason = rule(facts);
-    if (reason !== undefined) reasons.push(cutText(reason, MAX_CHARACTERS));
+    if (reason) reasons.push({ ...reason, text: cutText(reason.text, MAX_CHARACTERS) });
   }
   if (reasons.length > 0) return reasons;
-  if (riskMode === 'rules') return rules.length === 0 ? ['rules: there are none, every call matches'] : [];
+  if (riskMode === 'rules') return rules.length === 0 ? [{ text: 'rules: there are none, every call matches' }] : [];
   if (!verdict) return undefined;
-  return verdict.isRisky ? [`riskMode: model_assisted: ${verdict.reason}`] : [];
+  return verdict.isRisky ? [{ text: `riskMode: model_assisted: ${verdict.reason}`, isDoubt: verdict.isDoubt }] : [];
 }
 
 /**
@@ -93,7 +101,12 @@ export function policyAgainst<P extends Policy>(
   for (const prepared of inOrder) {
     if (!prepared.isFor(call)) continue;
     const { policy, hostRules } = prepared;
-    const matches = isAboutHosts(prepared) && hostRules.some((rule) => rule(facts) !== undefined);
+    const matches =
+      isAboutHosts(prepared) &&
+      applies(
+        policy,
+        hostRules.flatMap((rule) => rule(facts) ?? []),
+      );
     if (matches) return isGating(policy) ? policy : undefined;
     if (policy.id === decidedBy) return undefined;
   }
@@ -102,6 +115,11 @@ export function policyAgainst<P extends Policy>(
 
 function isAboutHosts<P extends Policy>({ policy, hostRules }: PreparedPolicy<P>): boolean {
   return policy.riskMode !== 'always' && hostRules.length > 0;
+}
+
+/** Doubt is enough for a policy that gates the call, but not for one that lets it run. */
+function applies(policy: Policy, reasons: readonly Reason[]): boolean {
+  return isGating(policy) ? reasons.length > 0 : reasons.some(({ isDoubt }) => !isDoubt);
 }
 
 const isGating = ({ decision }: Policy): boolean => decision === 'block' || decision === 'require_approval';

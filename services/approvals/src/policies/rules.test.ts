@@ -45,8 +45,8 @@ describe('recipients', () => {
 
   it('are told by their place, never by who they are', () => {
     expect(reasons({ recipientAllowlist: ['x'], recipientDenylist: [ANN] }, { to: ['x', ANN] })).toEqual([
-      'recipientAllowlist: to[1] names somebody outside it',
-      'recipientDenylist: to[1] names somebody on it',
+      'recipientAllowlist: to[1] names a recipient outside it',
+      'recipientDenylist: to[1] names a recipient on it',
     ]);
   });
 });

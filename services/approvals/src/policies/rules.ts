@@ -28,7 +28,16 @@ export function factsOf(call: PolicyCall, prefixes: PathPrefixes): CallFacts {
 }
 
 /** Returns why a call is risky, without values of its input; undefined if it is not. */
-export type Rule = (facts: CallFacts) => string | undefined;
+export type Rule = (facts: CallFacts) => Reason | undefined;
+
+export interface Reason {
+  text: string;
+  /** The rule could not be evaluated within its bounds. A policy that lets a call run must not apply for such a reason. */
+  isDoubt?: true;
+}
+
+const because = (text: string): Reason => ({ text });
+const inDoubt = (text: string): Reason => ({ text, isDoubt: true });
 
 /** Returns one rule for each list that has entries. */
 export function rulesOf(rules: Rules): Rule[] {
@@ -53,14 +62,16 @@ function given<T>(list: readonly T[] | undefined, toRule: (list: readonly T[]) =
 const ofCategories =
   (categories: readonly string[]): Rule =>
   ({ call: { category } }) =>
-    category && categories.includes(category) ? `actionCategories: the action is of category ${category}` : undefined;
+    category && categories.includes(category)
+      ? because(`actionCategories: the action is of category ${category}`)
+      : undefined;
 
 function aboveThresholds(thresholds: readonly { path: string; gt: number }[]): Rule {
   const parsed = thresholds.map(({ path, gt }) => ({ at: toAmountPath(path), gt }));
   return ({ amounts }) => {
     const largestAt = amounts();
     for (const { at, gt } of parsed) {
-      if (largestAt(at) > gt) return `amountThresholds: ${at.path} is above ${gt}`;
+      if (largestAt(at) > gt) return because(`amountThresholds: ${at.path} is above ${gt}`);
     }
     return undefined;
   };
@@ -71,9 +82,9 @@ function outsideRecipients(list: readonly string[]): Rule {
   const allowed = new Set(list.map((one) => toRecipient(one).id));
   return (facts) => {
     const { recipients, areTooMany } = facts.recipients();
-    if (areTooMany) return 'recipientAllowlist: there are too many to look at';
+    if (areTooMany) return inDoubt('recipientAllowlist: there are too many to look at');
     const outside = recipients.find(({ id, domain }) => !allowed.has(id) && !(domain && allowed.has(domain)));
-    return outside && `recipientAllowlist: ${outside.path} names somebody outside it`;
+    return outside && because(`recipientAllowlist: ${outside.path} names a recipient outside it`);
   };
 }
 
@@ -83,8 +94,8 @@ function insideRecipients(list: readonly string[]): Rule {
   return (facts) => {
     const { places, areTooMany } = facts.recipients();
     const found = commonOf(denied, places);
-    if (found !== undefined) return `recipientDenylist: ${places.get(found)} names somebody on it`;
-    return areTooMany ? 'recipientDenylist: there are too many to look at' : undefined;
+    if (found !== undefined) return because(`recipientDenylist: ${places.get(found)} names a recipient on it`);
+    return areTooMany ? inDoubt('recipientDenylist: there are too many to look at') : undefined;
   };
 }
 
@@ -93,10 +104,11 @@ function outsideDomains(list: readonly string[]): Rule {
   const isOutside = ({ domains }: FoundHost): boolean => !domains.some((domain) => allowed.has(domain));
   return (facts) => {
     const { hosts, areTooMany, unreadable } = facts.hosts();
-    if (areTooMany) return 'domainAllowlist: there are too many hosts to look at';
-    if (unreadable !== undefined) return `domainAllowlist: ${unreadable} names a host that is too long to read`;
+    if (areTooMany) return inDoubt('domainAllowlist: there are too many hosts to look at');
+    if (unreadable !== undefined)
+      return inDoubt(`domainAllowlist: ${unreadable} names a host that is too long to read`);
     const outside = hosts.find(isOutside);
-    return outside && `domainAllowlist: ${outside.path} names a host outside it`;
+    return outside && because(`domainAllowlist: ${outside.path} names a host outside it`);
   };
 }
 
@@ -105,9 +117,9 @@ function insideDomains(list: readonly string[]): Rule {
   return (facts) => {
     const { places, areTooMany, unreadable } = facts.hosts();
     const found = commonOf(denied, places);
-    if (found !== undefined) return `domainDenylist: ${places.get(found)} names a host on it`;
-    if (unreadable !== undefined) return `domainDenylist: ${unreadable} names a host that is too long to read`;
-    return areTooMany ? 'domainDenylist: there are too many hosts to look at' : undefined;
+    if (found !== undefined) return because(`domainDenylist: ${places.get(found)} names a host on it`);
+    if (unreadable !== undefined) return inDoubt(`domainDenylist: ${unreadable} names a host that is too long to read`);
+    return areTooMany ? inDoubt('domainDenylist: there are too many hosts to look at') : undefined;
   };
 }
 
@@ -116,8 +128,8 @@ function belowPrefixes(list: readonly string[]): Rule {
   return (facts) => {
     const { places, areTooMany } = facts.storagePaths();
     const found = commonOf(prefixes, places);
-    if (found !== undefined) return `storagePathPrefixes: ${places.get(found)} begins with one of them`;
-    return areTooMany ? 'storagePathPrefixes: there are too many texts to look at' : undefined;
+    if (found !== undefined) return because(`storagePathPrefixes: ${places.get(found)} begins with one of them`);
+    return areTooMany ? inDoubt('storagePathPrefixes: there are too many texts to look at') : undefined;
   };
 }
 

@@ -7,7 +7,7 @@ import { callOf } from './policies.js';
 export function reasons(rules: Rules, input: object, recipients = ['to', 'cc']): string[] {
   const prefixes = toPathPrefixes((rules.storagePathPrefixes ?? []).map(withoutRoot));
   const facts = factsOf(callOf({ input: input as never, recipients }), prefixes);
-  return rulesOf(rules).flatMap((rule) => rule(facts) ?? []);
+  return rulesOf(rules).flatMap((rule) => rule(facts)?.text ?? []);
 }
 
 export function isTrue(rules: Rules, input: object): boolean {
