@@ -1,9 +1,5 @@
 import { ApiError, notFound, suspended } from '@drawbridge/contracts';
-import {
-  type LinkedInstance,
-  type LinkedInstanceList,
-  type LinkedInstanceServiceDefinition,
-} from '@drawbridge/proto/drawbridge/catalog/v1/linked_instances';
+import { type LinkedInstance, type LinkedInstanceList } from '@drawbridge/proto/drawbridge/catalog/v1/linked_instances';
 import {
   type McpAccess,
   type McpAccessServiceDefinition,
@@ -11,33 +7,17 @@ import {
   type McpOffer,
   type ResolveMcpAccessRequest,
 } from '@drawbridge/proto/drawbridge/mcp/v1/access';
-import { type Caller, type Client, type Implementation, runAs } from '@drawbridge/rpc';
-import { type Pool } from 'pg';
-import { type PrismaClient as Db } from '../gen/prisma/client.js';
-import { isBearerEnabled, isOAuthEnabled } from '../servers/server-auth.js';
-import { LISTED } from '../tools/listed.js';
-import { bearerOf } from './bearer-of.js';
-import { findAccess, type FoundAccess } from './find-access.js';
-import { type IsThere } from './is-there.js';
+import { type Caller, type Implementation, runAs } from '@drawbridge/rpc';
+import { type Parts } from '../parts.js';
+import { LISTED } from '../tools/tool-rows.js';
 import { offersOf } from './offers.js';
+import { bearerOf, findAccess, type FoundAccess, isBearerEnabled, isOAuthEnabled } from './token-access.js';
 
-interface AccessParts {
-  db: Db;
-  pool: Pool;
-  catalog: Client<LinkedInstanceServiceDefinition>;
-  /** Throws NOT_FOUND for a workspace that is not the caller's, FORBIDDEN for a suspended one. */
-  requireWorkspace(workspaceId: string): Promise<unknown>;
-  isThere: IsThere;
-}
-
-export const access = (parts: AccessParts): Implementation<McpAccessServiceDefinition> => ({
+export const access = (parts: Parts): Implementation<McpAccessServiceDefinition> => ({
   resolveMcpAccess: (request) => resolve(parts, request),
 });
 
-async function resolve(
-  parts: AccessParts,
-  { serverId, tokenHash, knownTag }: ResolveMcpAccessRequest,
-): Promise<McpAccess> {
+async function resolve(parts: Parts, { serverId, tokenHash, knownTag }: ResolveMcpAccessRequest): Promise<McpAccess> {
   const found = await findAccess(parts.pool, serverId, tokenHash);
   if (!found) throw notFound('MCP server', serverId);
   const bearer = bearerOf(found);
@@ -72,7 +52,7 @@ function unknownToken(found: FoundAccess): ApiError {
  * creator may have left, so the check runs on behalf of the creator with access to this workspace alone.
  */
 export async function requireInUse(
-  { requireWorkspace }: Pick<AccessParts, 'requireWorkspace'>,
+  { requireWorkspace }: Pick<Parts, 'requireWorkspace'>,
   found: FoundAccess,
 ): Promise<void> {
   const { id, workspaceId } = found;
@@ -87,7 +67,7 @@ export function makerOf({ orgId, userId, workspaceId }: FoundAccess): Caller {
 
 /** Returns what a server offers, in the order of its list. */
 export async function offersOfServer(
-  { db }: Pick<AccessParts, 'db'>,
+  { db }: Pick<Parts, 'db'>,
   { id, orgId }: FoundAccess,
   instances: LinkedInstance[],
 ): Promise<McpOffer[]> {

@@ -2,7 +2,7 @@ import { findPiece } from '@drawbridge/pieces';
 import { type LinkedInstance } from '@drawbridge/proto/drawbridge/catalog/v1/linked_instances';
 import { type McpOffer } from '@drawbridge/proto/drawbridge/mcp/v1/access';
 import { type Tool } from '../gen/prisma/client.js';
-import { namesIn } from '../tools/to-tool.js';
+import { namesIn } from '../tools/tool-rows.js';
 
 export type OfferedTool = Pick<
   Tool,

@@ -7,22 +7,20 @@ import {
   type GetAuthorizationRequest,
   type Person,
 } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
-import { type FoundAccess } from '../access/find-access.js';
+import { type FoundAccess, isOAuthEnabled, scopesOf } from '../access/token-access.js';
 import { type Prisma } from '../gen/prisma/client.js';
-import { lockServer } from '../servers/lock-server.js';
-import { isOAuthEnabled } from '../servers/server-auth.js';
-import { type EndUser } from '../tokens/find-end-user.js';
-import { scopesOf } from '../tokens/scopes.js';
+import { lockServer } from '../servers/server-rows.js';
+import { type EndUser } from '../access/end-users.js';
 import { keepClient } from './clients.js';
-import { asMaker, findOAuthServer } from './find-oauth-server.js';
-import { type OAuthParts } from './oauth-parts.js';
+import { asMaker, findOAuthServer } from './grants.js';
+import { type Parts } from '../parts.js';
 
 /** Grants of one end user in one server; beyond that, the oldest ones end. */
 const MAX_GRANTS = 100;
 
 /** Returns what the consent page shows. Throws NOT_FOUND and FORBIDDEN. */
 export async function getAuthorization(
-  parts: OAuthParts,
+  parts: Parts,
   { serverId, person }: GetAuthorizationRequest,
 ): Promise<Authorization> {
   const server = await findOAuthServer(parts, serverId);
@@ -53,7 +51,7 @@ const mayCreate = ({ endUserAccess, endUserId }: FoundAccess): boolean =>
   endUserAccess === 'open' && endUserId === null;
 
 /** Stores a grant and returns its code. Throws NOT_FOUND and FORBIDDEN, and as `AtServer` does. */
-export async function authorize(parts: OAuthParts, request: AuthorizeRequest): Promise<AuthorizationCode> {
+export async function authorize(parts: Parts, request: AuthorizeRequest): Promise<AuthorizationCode> {
   const person = request.person!;
   // Checks first, without writing, so that a refused user is not linked to an end user.
   const { server } = await findAllowedPerson(parts, { serverId: request.serverId, person });
@@ -68,7 +66,7 @@ export async function authorize(parts: OAuthParts, request: AuthorizeRequest): P
 
 /** Returns the server, and the end user if there is a record of them. Throws NOT_FOUND and FORBIDDEN. */
 export async function findAllowedPerson(
-  parts: OAuthParts,
+  parts: Parts,
   { serverId, person }: { serverId: string; person: Person },
 ): Promise<{ server: FoundAccess; externalId?: string }> {
   const server = await findOAuthServer(parts, serverId);
@@ -88,7 +86,7 @@ interface NewGrant {
 /** Locks the server until the commit, so that turning OAuth off also ends this grant. */
 async function insertGrant(
   tx: Prisma.TransactionClient,
-  { guard, outbox }: OAuthParts,
+  { guard, outbox }: Parts,
   { request, endUser: { endUserId, endUserRecordId }, code }: NewGrant,
 ): Promise<void> {
   const { clientId, clientName, codeChallenge, redirectUri, person } = request;

@@ -2,10 +2,43 @@ import { findPiece } from '@drawbridge/pieces';
 import { type LinkedInstance } from '@drawbridge/proto/drawbridge/catalog/v1/linked_instances';
 import { type AccountUse } from '@drawbridge/proto/drawbridge/connections/v1/identities';
 import { type McpOffer } from '@drawbridge/proto/drawbridge/mcp/v1/access';
-import { type ConsentIntegration, type ConsentTool } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
+import {
+  type ConsentIntegration,
+  type ConsentTool,
+  type ConsentTools,
+  type ListConsentToolsRequest,
+} from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
+import { offersOfServer } from '../access/access.js';
+import { findAllowedPerson } from './authorize.js';
+import { type Parts } from '../parts.js';
+
+/** Returns the tools that a program would get. Throws NOT_FOUND, and FORBIDDEN for a user who may not authorize a program. */
+export async function listConsentTools(
+  parts: Parts,
+  { serverId, person }: ListConsentToolsRequest,
+): Promise<ConsentTools> {
+  const { server, externalId: endUserId } = await findAllowedPerson(parts, { serverId, person: person! });
+  const { orgId, workspaceId: placeId } = server;
+  const { instances } = await parts.catalog.listLinkedInstances({ orgId, placeId, isTagWantedAlone: false });
+  const groups = groupTools(await offersOfServer(parts, server, instances), instances);
+  const uses = groups.flatMap(({ use }) => (use ? [use] : []));
+  const { accounts } = await parts.identities.nameAccounts({ orgId, placeId, endUserId, uses });
+  const names = new Map(uses.map((use, at) => [use, accounts[at]?.name]));
+  const integrations = groups.map(({ use, ...group }) => ({
+    ...group,
+    accountKind: kindOf(use),
+    account: use && names.get(use),
+  }));
+  return { integrations };
+}
+
+function kindOf(use: ToolGroup['use']): string {
+  if (!use) return 'none';
+  return use.connectionStrategy === 'fixed' ? 'shared' : 'own';
+}
 
 /** Tools of one integration that use the same account. */
-export interface ToolGroup extends Pick<ConsentIntegration, 'displayName' | 'alias' | 'tools'> {
+interface ToolGroup extends Pick<ConsentIntegration, 'displayName' | 'alias' | 'tools'> {
   /** Absent: the integration uses no account. */
   use?: AccountUse;
 }

@@ -1,47 +1,29 @@
-import { type RetentionRule } from '@drawbridge/events';
 import { type McpOAuthServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
 import { type Implementation } from '@drawbridge/rpc';
+import { type Parts } from '../parts.js';
 import { authorize, getAuthorization } from './authorize.js';
-import { findClient, OLD_CLIENTS, registerClient } from './clients.js';
-import { listConsentTools } from './list-consent-tools.js';
-import { type OAuthParts } from './oauth-parts.js';
-import { redeemCode } from './redeem.js';
-import { refreshTokens } from './refresh.js';
-import { revokeToken } from './revoke.js';
-import { serverTurns } from './server-turns.js';
+import { findClient, registerClient } from './clients.js';
+import { listConsentTools } from './consent-tools.js';
+import { redeemCode, refreshTokens, revokeToken } from './token-exchange.js';
 
 /** Implements OAuth: clients, the grants that users give them, and their tokens. */
-export function oauth(given: Omit<OAuthParts, 'atServer'>): Implementation<McpOAuthServiceDefinition> {
-  const parts = { ...given, atServer: serverTurns() };
-  return {
-    registerOAuthClient: ({ metadataJson }) => registerClient(parts.db, metadataJson),
+export const oauth = (parts: Parts): Implementation<McpOAuthServiceDefinition> => ({
+  registerOAuthClient: ({ metadataJson }) => registerClient(parts.db, metadataJson),
 
-    getOAuthClient: ({ clientId }) => findClient(parts, clientId),
+  getOAuthClient: ({ clientId }) => findClient(parts, clientId),
 
-    getAuthorization: (request) => getAuthorization(parts, request),
+  getAuthorization: (request) => getAuthorization(parts, request),
 
-    listConsentTools: (request) => listConsentTools(parts, request),
+  listConsentTools: (request) => listConsentTools(parts, request),
 
-    authorize: (request) => authorize(parts, request),
+  authorize: (request) => authorize(parts, request),
 
-    redeemCode: (request) => redeemCode(parts, request),
+  redeemCode: (request) => redeemCode(parts, request),
 
-    refreshTokens: (request) => refreshTokens(parts, request),
+  refreshTokens: (request) => refreshTokens(parts, request),
 
-    async revokeOAuthToken(request) {
-      await revokeToken(parts.pool, request);
-      return {};
-    },
-  };
-}
-
-/** Expired clients, refresh tokens and grants. */
-export const OLD_OAUTH: RetentionRule[] = [
-  OLD_CLIENTS,
-  ...['mcp.oauth_refresh_tokens', 'mcp.oauth_grants'].map((table) => ({
-    table,
-    key: 'id',
-    oldest: 'expires_at',
-    expired: 'expires_at < now()',
-  })),
-];
+  async revokeOAuthToken(request) {
+    await revokeToken(parts.pool, request);
+    return {};
+  },
+});

@@ -1,4 +1,6 @@
-import { newestFirst } from '@drawbridge/database';
+import { newestFirst, resume, suspend } from '@drawbridge/database';
+import { type Deleted } from '@drawbridge/proto/drawbridge/fields/v1/fields';
+import { type McpServer } from '@drawbridge/proto/drawbridge/mcp/v1/server';
 import {
   type ListMcpServersRequest,
   type McpServerDetail,
@@ -7,30 +9,32 @@ import {
   type McpServerUsage,
 } from '@drawbridge/proto/drawbridge/mcp/v1/servers';
 import { caller, type Implementation, workspacesInScope } from '@drawbridge/rpc';
-import { type PrismaClient as Db } from '../gen/prisma/client.js';
-import { LISTED } from '../tools/listed.js';
-import { toMcpTool } from '../tools/to-tool.js';
-import { createServer } from './create-server.js';
-import { deleteServer } from './delete-server.js';
-import { findServer } from './find-server.js';
-import { regenerateBearer } from './regenerate-bearer.js';
-import { type ServerParts } from './server-parts.js';
-import { serverSuspension } from './server-suspension.js';
-import { toMcpServer } from './to-server.js';
-import { updateServer } from './update-server.js';
+import { type Prisma } from '../gen/prisma/client.js';
+import { type Parts } from '../parts.js';
+import { LISTED, toMcpTool } from '../tools/tool-rows.js';
+import { createServer, updateServer } from './change-server.js';
+import { findServer, lockServer, recordChange, toMcpServer } from './server-rows.js';
+import { regenerateBearer } from './static-bearer.js';
 
-export const servers = (parts: ServerParts): Implementation<McpServerServiceDefinition> => ({
+export const servers = (parts: Parts): Implementation<McpServerServiceDefinition> => ({
   listMcpServers: (request) => list(parts, request),
 
   createMcpServer: (request) => createServer(parts, request),
 
-  getMcpServer: ({ id }) => detail(parts.db, id),
+  getMcpServer: ({ id }) => detail(parts, id),
 
   updateMcpServer: (request) => updateServer(parts, request),
 
-  ...serverSuspension(parts),
+  suspendMcpServer: ({ id }) => changeSuspension(parts, id, (tx, which) => suspend(tx.server, which)),
 
-  getMcpServerUsage: () => count(parts.db),
+  async resumeMcpServer({ id }) {
+    const limitIn = await parts.findLimit(caller().orgId);
+    return changeSuspension(parts, id, (tx, which) =>
+      resume(tx, tx.server, { which, table: 'servers', limit: () => limitIn(tx) }),
+    );
+  },
+
+  getMcpServerUsage: () => count(parts),
 
   deleteMcpServer: ({ id }) => deleteServer(parts, id),
 
@@ -38,7 +42,7 @@ export const servers = (parts: ServerParts): Implementation<McpServerServiceDefi
 });
 
 async function list(
-  { db, requireWorkspaceNow }: ServerParts,
+  { db, requireWorkspaceNow }: Parts,
   { workspaceId, ...page }: ListMcpServersRequest,
 ): Promise<McpServerList> {
   if (workspaceId !== undefined) await requireWorkspaceNow(workspaceId);
@@ -49,14 +53,45 @@ async function list(
   return { servers: rows.map(toMcpServer), total };
 }
 
-async function count(db: Db): Promise<McpServerUsage> {
+async function count({ db }: Parts): Promise<McpServerUsage> {
   const total = await db.total.findUnique({ where: { orgId_of: { orgId: caller().orgId, of: 'servers' } } });
   return { mcpServers: total?.rows ?? 0 };
 }
 
-async function detail(db: Db, id: string): Promise<McpServerDetail> {
+async function detail({ db }: Parts, id: string): Promise<McpServerDetail> {
   const server = await findServer(db, id);
   const where = { serverId: server.id, orgId: server.orgId };
   const tools = await db.tool.findMany({ where, orderBy: LISTED });
   return { server: toMcpServer(server), tools: tools.map(toMcpTool) };
+}
+
+type Which = { id: string; orgId: string };
+
+async function changeSuspension(
+  { db, outbox }: Parts,
+  id: string,
+  write: (tx: Prisma.TransactionClient, which: Which) => Promise<unknown>,
+): Promise<McpServer> {
+  const { orgId } = await findServer(db, id);
+  return db.$transaction(async (tx) => {
+    await write(tx, { id, orgId });
+    const row = await lockServer(tx, id);
+    await recordChange(tx, outbox, { before: row, now: row });
+    return toMcpServer(row);
+  });
+}
+
+/** Throws NOT_FOUND, and FORBIDDEN in a suspended workspace. A suspended server can be deleted. */
+async function deleteServer(parts: Parts, id: string): Promise<Deleted> {
+  const { db, outbox, sharing, requireWorkspaceNow } = parts;
+  const { workspaceId } = await findServer(db, id);
+  await requireWorkspaceNow(workspaceId);
+  const { shareId } = await db.$transaction(async (tx) => {
+    const before = await lockServer(tx, id);
+    await tx.server.deleteMany({ where: { id, orgId: before.orgId } });
+    await recordChange(tx, outbox, { before, now: null });
+    return before;
+  });
+  await sharing.withdraw(workspaceId, shareId);
+  return { deleted: true, id };
 }

@@ -1,4 +1,4 @@
-import { masked, notFound } from '@drawbridge/contracts';
+import { ApiError, masked, notFound, requireCount } from '@drawbridge/contracts';
 import { type CheckedTool } from '@drawbridge/proto/drawbridge/catalog/v1/linked_instances';
 import { type Deleted } from '@drawbridge/proto/drawbridge/fields/v1/fields';
 import {
@@ -12,15 +12,11 @@ import {
 } from '@drawbridge/proto/drawbridge/mcp/v1/tools';
 import { type Implementation } from '@drawbridge/rpc';
 import { type Prisma, type Server, type Tool } from '../gen/prisma/client.js';
-import { findServer } from '../servers/find-server.js';
-import { ANOTHER_VERSION, lockServer } from '../servers/lock-server.js';
-import { requireUsable } from '../servers/require-usable.js';
-import { requireRoom } from './room.js';
-import { isMoving, toChangedTool, toColumns, toNewTool } from './tool-columns.js';
-import { type ToolParts } from './tool-parts.js';
-import { changeOf, toMcpTool } from './to-tool.js';
+import { ANOTHER_VERSION, findServer, lockServer, requireUsable } from '../servers/server-rows.js';
+import { changeOf, isMoving, toChangedTool, toColumns, toMcpTool, toNewTool } from './tool-rows.js';
+import { type Parts } from '../parts.js';
 
-export const tools = (parts: ToolParts): Implementation<McpToolServiceDefinition> => ({
+export const tools = (parts: Parts): Implementation<McpToolServiceDefinition> => ({
   addMcpTool: (request) => add(parts, request),
 
   updateMcpTool: (request) => update(parts, request),
@@ -29,13 +25,13 @@ export const tools = (parts: ToolParts): Implementation<McpToolServiceDefinition
 });
 
 /** Returns a server. Throws NOT_FOUND, SCOPE_DENIED, and FORBIDDEN if it is suspended. */
-async function usableServer(parts: ToolParts, serverId: string): Promise<Server> {
+async function usableServer(parts: Parts, serverId: string): Promise<Server> {
   const server = await findServer(parts.db, serverId);
   await requireUsable(parts, server);
   return server;
 }
 
-async function add(parts: ToolParts, { serverId, tool }: AddMcpToolRequest): Promise<McpTool> {
+async function add(parts: Parts, { serverId, tool }: AddMcpToolRequest): Promise<McpTool> {
   const { orgId, workspaceId } = await usableServer(parts, serverId);
   const wanted = toNewTool(NewMcpTool.create(tool));
   const target = toTarget(await parts.catalog.checkTool({ ...wanted.asked, workspaceId }));
@@ -44,7 +40,7 @@ async function add(parts: ToolParts, { serverId, tool }: AddMcpToolRequest): Pro
 }
 
 /** If the alias changes, unchanged fields are checked again, because they then apply to another integration. */
-async function update(parts: ToolParts, { serverId, id, ...patch }: UpdateMcpToolRequest): Promise<McpTool> {
+async function update(parts: Parts, { serverId, id, ...patch }: UpdateMcpToolRequest): Promise<McpTool> {
   const changes = masked(patch, McpToolChangesNullable, 'VALIDATION_ERROR');
   const { orgId, workspaceId } = await usableServer(parts, serverId);
   const where = { id, serverId, orgId };
@@ -66,7 +62,7 @@ function toTarget({ workspaceIntegrationId, hasOwnAlias }: CheckedTool) {
 
 /** Serializes the changes of a server, so that each one is checked against the result of the previous one. */
 async function change(
-  { db, guard, outbox }: ToolParts,
+  { db, guard, outbox }: Parts,
   serverId: string,
   write: (tx: Prisma.TransactionClient) => Promise<Tool>,
 ): Promise<McpTool> {
@@ -82,7 +78,7 @@ async function change(
   return toMcpTool(row);
 }
 
-async function remove(parts: ToolParts, { serverId, id }: RemoveMcpToolRequest): Promise<Deleted> {
+async function remove(parts: Parts, { serverId, id }: RemoveMcpToolRequest): Promise<Deleted> {
   await usableServer(parts, serverId);
   await parts.db.$transaction(async (tx) => {
     const { orgId } = await lockServer(tx, serverId);
@@ -94,4 +90,32 @@ async function remove(parts: ToolParts, { serverId, id }: RemoveMcpToolRequest):
     await parts.outbox.record(tx, changeOf(row));
   });
   return { deleted: true, id };
+}
+
+/** Tools of one server, because they are listed and offered all at once. */
+const MAX_TOOLS = 500;
+/** Limits their texts and defaults, in bytes of UTF-8, because one message carries all of them. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+interface Used {
+  tools: number;
+  bytes: number;
+}
+
+/** Checks the limits after the write, in its transaction, which has the server locked. Throws ALIAS_CONFLICT and VALIDATION_ERROR. */
+async function requireRoom(tx: Prisma.TransactionClient, tool: Tool): Promise<void> {
+  const { orgId, serverId, integrationAlias, integrationName } = tool;
+  const where = { orgId, serverId, integrationAlias, integrationName: { not: integrationName } };
+  const other = await tx.tool.findFirst({ where, select: { integrationName: true } });
+  if (other)
+    throw new ApiError('ALIAS_CONFLICT', `${integrationAlias} stands for ${other.integrationName} in this server`);
+  const [used] = await tx.$queryRaw<Used[]>`
+    SELECT count(*)::int AS tools, coalesce(sum(octet_length(input_defaults::text)), 0)::int
+      + coalesce(sum(octet_length(description)), 0)::int + coalesce(sum(octet_length(display_name)), 0)::int AS bytes
+    FROM mcp.tools WHERE org_id = ${orgId}::uuid AND server_id = ${serverId}::uuid`;
+  const owner = 'an MCP server';
+  requireCount(
+    { field: 'actionName', owner, what: 'tools', used: used!.tools, most: MAX_TOOLS },
+    { field: 'inputDefaults', owner, what: 'bytes in the texts of its tools', used: used!.bytes, most: MAX_BYTES },
+  );
 }

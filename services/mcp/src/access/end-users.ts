@@ -1,14 +1,31 @@
 import { ApiError } from '@drawbridge/contracts';
+import { EndUserServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
 import { type McpBearer } from '@drawbridge/proto/drawbridge/mcp/v1/access';
-import { memoize } from '@drawbridge/rpc';
-import { type FindEndUser } from '../tokens/find-end-user.js';
-import { type FoundAccess } from './find-access.js';
+import { memoize, type Network } from '@drawbridge/rpc';
+import { type FoundAccess } from './token-access.js';
+
+export interface EndUser {
+  endUserId: string;
+  endUserRecordId: string;
+}
+
+type Place = Pick<FoundAccess, 'orgId' | 'workspaceId'>;
+
+/** Returns the end user of a workspace with this externalId or id. Throws END_USER_NOT_FOUND. */
+type FindEndUser = (place: Place, name: string) => Promise<EndUser>;
+
+export function endUsers(network: Network): FindEndUser {
+  const connections = network.client('connections', EndUserServiceDefinition);
+  return async ({ orgId, workspaceId: placeId }, name) => {
+    const { id, externalId } = await connections.getNamedEndUser({ orgId, placeId, name });
+    if (id !== undefined && externalId !== undefined) return { endUserId: externalId, endUserRecordId: id };
+    throw new ApiError('END_USER_NOT_FOUND', `End user ${name} not found in workspace ${placeId}`);
+  };
+}
 
 /** The tokens of a deleted end user are refused within a second, and deleted soon after. */
 const REMEMBER_MS = 900;
 const GONE = '';
-
-type Place = Pick<FoundAccess, 'orgId' | 'workspaceId'>;
 
 /** Returns whether the end user of a token still exists, and is not another one with the same externalId. */
 export type IsThere = (place: Place, bearer: Pick<McpBearer, 'endUserId' | 'endUserRecordId'>) => Promise<boolean>;

@@ -1,4 +1,4 @@
-import { requestedScopes } from './requested-scopes.js';
+import { requestedScopes } from './tokens.js';
 
 const [TOOLS, CODE] = ['mcp:tools', 'mcp:code'];
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { openServiceDatabase } from '@drawbridge/testkit';
 import { type Pool, type PoolClient } from 'pg';
 import { mcp } from './index.js';
-import { emptyWorkspace } from './purge.js';
+import { emptyWorkspace } from './deletion.js';
 
 const LIMIT = 100;
 /** Grants of programs, with a refresh token each. */

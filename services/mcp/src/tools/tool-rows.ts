@@ -1,9 +1,10 @@
 import { type Masked } from '@drawbridge/contracts';
+import { toWire } from '@drawbridge/database';
+import { type AuditedChange } from '@drawbridge/events';
 import { type CheckToolRequest } from '@drawbridge/proto/drawbridge/catalog/v1/linked_instances';
 import { NewWorkspaceIntegrationDefaults } from '@drawbridge/proto/drawbridge/catalog/v1/workspace_integrations';
-import { type McpToolChanges, type NewMcpTool } from '@drawbridge/proto/drawbridge/mcp/v1/tools';
+import { type McpTool, type McpToolChanges, type NewMcpTool } from '@drawbridge/proto/drawbridge/mcp/v1/tools';
 import { Prisma, type Tool } from '../gen/prisma/client.js';
-import { namesIn } from './to-tool.js';
 
 type Asked = Omit<CheckToolRequest, 'workspaceId'>;
 
@@ -54,3 +55,31 @@ export function toColumns({
 
 const toJson = (partialIds: readonly unknown[] | null | undefined): string[] | undefined =>
   partialIds?.map((id) => String(id).toLowerCase());
+
+export function toMcpTool({ serverId: mcpServerId, inputDefaults, partialIds, ...row }: Tool): McpTool {
+  const shown = toWire(row);
+  return {
+    ...shown,
+    mcpServerId,
+    connectionId: row.isCutOff ? undefined : shown.connectionId,
+    toolType: 'ACTION',
+    inputDefaultsJson: inputDefaults === null ? undefined : JSON.stringify(inputDefaults),
+    partialIds: namesIn(partialIds),
+  };
+}
+
+/** Returns the ids of the tool's partials; undefined: the default ones. */
+export function namesIn(partialIds: Tool['partialIds']): string[] | undefined {
+  return Array.isArray(partialIds) ? partialIds.map(String) : undefined;
+}
+
+export function changeOf({ id, integrationAlias, actionName, workspaceId }: Tool): AuditedChange {
+  return { id, name: `${integrationAlias}.${actionName}`, workspaceId };
+}
+
+/** The order in which tools are listed: the owner's order, then the oldest first. */
+export const LISTED: Prisma.ToolOrderByWithRelationInput[] = [
+  { sortOrder: 'asc' },
+  { createdAt: 'asc' },
+  { id: 'asc' },
+];

@@ -1,4 +1,4 @@
-import { redirectProblem } from './redirect-problem.js';
+import { redirectProblem } from './client-metadata.js';
 
 it.each([
   'https://app.example/callback',

@@ -1,5 +1,5 @@
 import { type Send } from '@drawbridge/egress';
-import { clientDocuments, isDocumentId } from './client-documents.js';
+import { clientDocuments, isDocumentId } from './clients.js';
 
 it.each([
   'https://claude.ai/oauth/claude-code-client-metadata',

@@ -1,11 +1,45 @@
-import { ApiError } from '@drawbridge/contracts';
-import { findAccess, type FoundAccess } from '../access/find-access.js';
-import { requireInUse } from '../access/access.js';
+import { ApiError, notFound } from '@drawbridge/contracts';
+import { currentContext, runAs } from '@drawbridge/rpc';
+import { slotRefused, TenantLimiter } from '@drawbridge/turns';
+import { makerOf, requireInUse } from '../access/access.js';
+import { findAccess, type FoundAccess, isOAuthEnabled } from '../access/token-access.js';
 import { type OAuthGrant, type Prisma, type Server } from '../gen/prisma/client.js';
-import { lockServer } from '../servers/lock-server.js';
-import { isOAuthEnabled } from '../servers/server-auth.js';
-import { asMaker } from './find-oauth-server.js';
-import { type OAuthParts } from './oauth-parts.js';
+import { type Parts } from '../parts.js';
+import { lockServer } from '../servers/server-rows.js';
+
+/** Transactions of one server lock its row, and each uses a connection, of which a process has few. Further ones wait without a connection. */
+const OF_SERVER = { atOnce: 2, waiting: 50 };
+const NEVER = new AbortController().signal;
+
+/**
+ * Runs `work` in a slot of the server, with fair scheduling between its end users. Throws RATE_LIMITED if too many wait, and TIMEOUT if the caller
+ * disconnected.
+ */
+export type AtServer = <T>(serverId: string, endUserRecordId: string, work: () => Promise<T>) => Promise<T>;
+
+export function serverSlots(): AtServer {
+  const slots = new TenantLimiter(OF_SERVER);
+  return async (serverId, endUserRecordId, work) => {
+    const { signal = NEVER } = currentContext() ?? {};
+    const end = await slots.acquire(serverId, signal, endUserRecordId).catch((cause: unknown) => {
+      throw slotRefused(cause, 'Too many wait for this MCP server; try again');
+    });
+    return work().finally(end);
+  };
+}
+
+/** Returns a server that accepts OAuth and is in use. Throws NOT_FOUND and FORBIDDEN. */
+export async function findOAuthServer(parts: Parts, serverId: string): Promise<FoundAccess> {
+  const found = await findAccess(parts.pool, serverId, '');
+  if (!found || !isOAuthEnabled(found)) throw notFound('MCP server with OAuth', serverId.slice(0, 100));
+  await requireInUse(parts, found);
+  return found;
+}
+
+/** Runs `work` on behalf of the server's creator, because the request has no user of the organization. */
+export function asMaker<T>(server: FoundAccess, work: () => Promise<T>): Promise<T> {
+  return runAs({ caller: makerOf(server) }, work);
+}
 
 /** The keys of a grant, read before it is locked. */
 export interface Place {
@@ -16,27 +50,23 @@ export interface Place {
   endUserRecordId: string;
 }
 
-export interface Locked {
-  server: Server;
-  grant: OAuthGrant;
-  /** The reason why the grant cannot be used now, whatever the request is. */
-  problem?: ApiError;
-}
-
 /** The outcome of a transaction that commits in both cases, because ending a replayed grant is a change. */
 type Outcome<T> = { is: T } | { refused: ApiError };
+
+/** `problem`: the grant cannot be used now, whatever the request is. */
+type Locked = { server: Server; grant: OAuthGrant; problem?: ApiError };
 
 type Work<T> = (tx: Prisma.TransactionClient, locked: Locked) => Promise<Outcome<T>>;
 
 /** Runs `work` with the grant locked. Throws VALIDATION_ERROR (`invalid_grant`), and as `AtServer` does. */
-export async function withGrant<T>(parts: OAuthParts, place: Place, work: Work<T>): Promise<T> {
+export async function withGrant<T>(parts: Parts, place: Place, work: Work<T>): Promise<T> {
   const { serverId, endUserRecordId } = place;
   const outcome = await parts.atServer(serverId, endUserRecordId, () => lockedWork(parts, place, work));
   if ('refused' in outcome) throw outcome.refused;
   return outcome.is;
 }
 
-async function lockedWork<T>(parts: OAuthParts, place: Place, work: Work<T>): Promise<Outcome<T>> {
+async function lockedWork<T>(parts: Parts, place: Place, work: Work<T>): Promise<Outcome<T>> {
   const { id, orgId, serverId } = place;
   const found = await findAccess(parts.pool, serverId, '');
   if (!found || found.orgId !== orgId) return { refused: invalidGrant() };
@@ -53,7 +83,7 @@ async function lockedWork<T>(parts: OAuthParts, place: Place, work: Work<T>): Pr
 }
 
 /** Called before the transaction, because it calls other services. */
-async function awayOf(parts: OAuthParts, found: FoundAccess, person: Place): Promise<ApiError | undefined> {
+async function awayOf(parts: Parts, found: FoundAccess, person: Place): Promise<ApiError | undefined> {
   try {
     await requireInUse(parts, found);
   } catch (error) {

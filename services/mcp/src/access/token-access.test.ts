@@ -1,5 +1,4 @@
-import { bearerOf } from './bearer-of.js';
-import { type FoundAccess } from './find-access.js';
+import { bearerOf, type FoundAccess } from './token-access.js';
 
 const SERVER: FoundAccess = {
   ...{ id: 's', orgId: 'o', workspaceId: 'w', userId: 'u', name: 'S', description: null, mode: 'CODE' },

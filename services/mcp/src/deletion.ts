@@ -1,25 +1,56 @@
-import { type EventOf } from '@drawbridge/events';
+import {
+  deleteOfWorkspace,
+  type EmptyWorkspace,
+  type EventOf,
+  purgeBySteps,
+  type RetentionRule,
+} from '@drawbridge/events';
 import { type PoolClient } from 'pg';
 
+/** Expired tokens are deleted a day later, expired clients, refresh tokens and grants at once. */
+export const EXPIRING: RetentionRule[] = [
+  expiring('mcp.tokens', "now() - interval '1 day'"),
+  ...['mcp.oauth_clients', 'mcp.oauth_refresh_tokens', 'mcp.oauth_grants'].map((table) => expiring(table, 'now()')),
+];
+
+function expiring(table: string, since: string): RetentionRule {
+  return { table, key: 'id', oldest: 'expires_at', expired: `expires_at < ${since}` };
+}
+
+/** Refresh tokens have no workspace column, but their grants do. The batch of grants is limited, because each batch would scan all of them again. */
+const REFRESH_TOKENS = `
+  DELETE FROM mcp.oauth_refresh_tokens WHERE id IN (
+    SELECT theirs.id FROM (SELECT id FROM mcp.oauth_grants WHERE workspace_id = $1 LIMIT $2) AS allowed
+    CROSS JOIN LATERAL (SELECT id FROM mcp.oauth_refresh_tokens WHERE grant_id = allowed.id LIMIT $2) AS theirs LIMIT $2)`;
+
+/** Deletes the rows of a server before the server, so that deleting the server cascades to few rows. */
+export const emptyWorkspace: EmptyWorkspace = purgeBySteps(
+  REFRESH_TOKENS,
+  deleteOfWorkspace('mcp.tokens'),
+  deleteOfWorkspace('mcp.oauth_grants'),
+  deleteOfWorkspace('mcp.tools'),
+  deleteOfWorkspace('mcp.servers'),
+);
+
 /** Increments the version of the affected servers, so that clients with cached offers request them again. */
-const ANOTHER_VERSION = (tools: string): string => `
+const WITH_NEW_VERSION = (tools: string): string => `
   WITH changed AS (${tools} RETURNING server_id)
   UPDATE mcp.servers SET version = version + 1 WHERE org_id = $1 AND id IN (SELECT server_id FROM changed)`;
 
 /** The tool keeps its deleted connection, so that no other connection is used in its place. */
-const CUT_OFF = ANOTHER_VERSION(`
+const CUT_OFF = WITH_NEW_VERSION(`
   UPDATE mcp.tools SET is_cut_off = true, updated_at = now() WHERE org_id = $1 AND connection_id = $2`);
-const REMOVE = ANOTHER_VERSION('DELETE FROM mcp.tools WHERE org_id = $1 AND workspace_integration_id = $2');
+const REMOVE = WITH_NEW_VERSION('DELETE FROM mcp.tools WHERE org_id = $1 AND workspace_integration_id = $2');
 /**
  * A tool's own alias stays. If the server already uses the new alias for something else, the old one stays: the tool belongs to its configured
  * integration by id.
  */
-const RENAME = ANOTHER_VERSION(`
+const RENAME = WITH_NEW_VERSION(`
   UPDATE mcp.tools renamed SET integration_alias = $3, updated_at = now()
   WHERE org_id = $1 AND workspace_integration_id = $2 AND integration_alias <> $3 AND NOT has_own_alias AND NOT EXISTS (
     SELECT FROM mcp.tools other WHERE other.server_id = renamed.server_id AND other.integration_alias = $3
       AND (other.integration_name <> renamed.integration_name OR other.action_name = renamed.action_name))`);
-const FORGET_PARTIAL = ANOTHER_VERSION(`
+const FORGET_PARTIAL = WITH_NEW_VERSION(`
   UPDATE mcp.tools SET partial_ids = partial_ids - $3::text, updated_at = now()
   WHERE org_id = $1 AND workspace_id = $2 AND partial_ids ? $3::text`);
 const END_TOKENS = 'DELETE FROM mcp.tokens WHERE org_id = $1 AND end_user_record_id = $2';

@@ -1,0 +1,105 @@
+import { isId } from '@drawbridge/contracts';
+import { type McpBearer } from '@drawbridge/proto/drawbridge/mcp/v1/access';
+import { type McpServerAuth } from '@drawbridge/proto/drawbridge/mcp/v1/server';
+import { type Pool } from 'pg';
+import { type Server } from '../gen/prisma/client.js';
+
+/** Uses the unique indexes of both tables, however many rows there are. Times are compared by the database's clock. */
+const FIND = {
+  name: 'find-mcp-access',
+  text: `
+    SELECT s.id, s.org_id AS "orgId", s.workspace_id AS "workspaceId", s.user_id AS "userId", s.name, s.description, s.mode,
+      s.approval_wait_seconds AS "approvalWaitSeconds", s.auth_mode AS "authMode", s.end_user_access AS "endUserAccess",
+      s.end_user_id AS "endUserId", s.end_user_record_id AS "endUserRecordId", s.share_id AS "shareId", s.version,
+      s.suspended_at IS NOT NULL AS "isSuspended", s.suspension_reason AS "suspensionReason",
+      s.static_token_hash = $2 AS "isStatic",
+      t.id AS "tokenId", t.kind AS "tokenKind", t.scopes AS "tokenScopes", t.end_user_id AS "tokenEndUserId",
+      t.end_user_record_id AS "tokenEndUserRecordId", t.expires_at AS "tokenExpiresAt"
+    FROM mcp.servers s
+    LEFT JOIN mcp.tokens t ON t.token_hash = $2 AND t.server_id = s.id AND t.expires_at > now()
+    WHERE s.id = $1`,
+};
+
+/** A server, and the token if it is valid there. */
+export interface FoundAccess extends Omit<
+  Server,
+  'suspendedAt' | 'staticTokenHash' | 'createdBy' | 'createdAt' | 'updatedAt'
+> {
+  isSuspended: boolean;
+  /** Null: it has no static bearer. */
+  isStatic: boolean | null;
+  tokenId: string | null;
+  tokenKind: string | null;
+  tokenScopes: string[] | null;
+  tokenEndUserId: string | null;
+  tokenEndUserRecordId: string | null;
+  tokenExpiresAt: Date | null;
+}
+
+/** Reads the database each time, without a cache: a revoked token is invalid as soon as its deletion commits. */
+export async function findAccess(pool: Pool, serverId: string, tokenHash: string): Promise<FoundAccess | undefined> {
+  if (!isId(serverId)) return undefined;
+  const { rows } = await pool.query<FoundAccess>({ ...FIND, values: [serverId, tokenHash] });
+  return rows[0];
+}
+
+/** Returns what a token allows; undefined if the server does not accept it, or no longer does. */
+export function bearerOf(found: FoundAccess): McpBearer | undefined {
+  if (found.isStatic === true) return isStaticBearerEnabled(found) ? staticBearer(found) : undefined;
+  const { tokenId: id, tokenKind: kind, tokenScopes, tokenEndUserId, tokenEndUserRecordId, tokenExpiresAt } = found;
+  if (id === null || kind === null || tokenEndUserRecordId === null) return undefined;
+  if (!(kind === 'oauth' ? isOAuthEnabled(found) : isBearerEnabled(found))) return undefined;
+  // A server for one end user accepts no tokens of others, even if they were issued earlier.
+  if (found.endUserId !== null && found.endUserRecordId !== tokenEndUserRecordId) return undefined;
+  const offered = scopesOf(found.mode);
+  return {
+    id,
+    kind,
+    scopes: (tokenScopes ?? []).filter((scope) => offered.includes(scope)),
+    endUserId: tokenEndUserId ?? undefined,
+    endUserRecordId: tokenEndUserRecordId,
+    expiresAt: tokenExpiresAt?.toISOString(),
+  };
+}
+
+function staticBearer({ id, mode, endUserId, endUserRecordId }: FoundAccess): McpBearer {
+  return {
+    id,
+    kind: 'static',
+    scopes: scopesOf(mode),
+    endUserId: endUserId ?? undefined,
+    endUserRecordId: endUserRecordId ?? undefined,
+  };
+}
+
+/** The fields that decide how agents authenticate. */
+type AuthFacts = Pick<Server, 'authMode' | 'endUserId' | 'endUserRecordId' | 'shareId'>;
+
+export const isOAuthEnabled = ({ authMode }: Pick<AuthFacts, 'authMode'>): boolean =>
+  authMode === 'oauth' || authMode === 'oauth_and_bearer';
+
+export const isBearerEnabled = ({ authMode }: Pick<AuthFacts, 'authMode'>): boolean =>
+  authMode === 'bearer' || authMode === 'oauth_and_bearer';
+
+/** Returns whether a static bearer token is allowed: the server names its end user, or catalog has allowed an anonymous token. */
+export function isStaticBearerEnabled(facts: AuthFacts): boolean {
+  const isSafe = facts.endUserId === null ? facts.shareId !== null : facts.endUserRecordId !== null;
+  return isBearerEnabled(facts) && isSafe;
+}
+
+export function authOf(facts: AuthFacts): McpServerAuth {
+  const bearerEnabled = isBearerEnabled(facts);
+  return {
+    oauthEnabled: isOAuthEnabled(facts),
+    bearerEnabled,
+    staticBearerEnabled: isStaticBearerEnabled(facts),
+    endUserBearerTokensEnabled: bearerEnabled,
+    // Every authMode accepts one kind of token.
+    accessTokensEnabled: true,
+  };
+}
+
+/** Returns the scopes that tokens of a server can have, by its mode. */
+export function scopesOf(mode: string): string[] {
+  return mode === 'CODE' ? ['mcp:tools', 'mcp:code'] : ['mcp:tools'];
+}

@@ -1,0 +1,160 @@
+import { hashToken, invalid, masked, type Masked, MCP_TOKEN, newToken } from '@drawbridge/contracts';
+import { requireQuota } from '@drawbridge/database';
+import { McpCodeModeSettingsDefaults, type McpServer } from '@drawbridge/proto/drawbridge/mcp/v1/server';
+import {
+  type CreatedMcpServer,
+  type CreateMcpServerRequest,
+  CreateMcpServerRequestDefaults as DEFAULTS,
+  type McpServerChanges,
+  McpServerChangesNullable,
+  type UpdateMcpServerRequest,
+} from '@drawbridge/proto/drawbridge/mcp/v1/servers';
+import { caller } from '@drawbridge/rpc';
+import { type EndUser } from '../access/end-users.js';
+import { isBearerEnabled, isOAuthEnabled, isStaticBearerEnabled } from '../access/token-access.js';
+import { type Prisma, type Server } from '../gen/prisma/client.js';
+import { type Parts } from '../parts.js';
+import {
+  ANOTHER_VERSION,
+  findServer,
+  lockServer,
+  recordChange,
+  requireMayHandOut,
+  requireUsable,
+  toMcpServer,
+} from './server-rows.js';
+import { withShare } from './static-bearer.js';
+
+/**
+ * Throws VALIDATION_ERROR, QUOTA_EXCEEDED, NOT_FOUND (workspace), END_USER_NOT_FOUND, and FORBIDDEN (the workspace is suspended, or the caller may
+ * not execute actions and requests a bearer token).
+ */
+export async function createServer(parts: Parts, request: CreateMcpServerRequest): Promise<CreatedMcpServer> {
+  requireRunnableMode(request.mode);
+  const data = await newServer(parts, request);
+  const isBearer = isBearerEnabled(data);
+  if (isBearer) requireMayHandOut();
+  const token = newToken(MCP_TOKEN);
+  const { workspaceId } = request;
+  const wanted = { workspaceId, isNeeded: isBearer && data.endUserId === null };
+  const row = await withShare(parts.sharing, wanted, (asked) => {
+    const shareId = asked ?? null;
+    const isStatic = isStaticBearerEnabled({ ...data, shareId });
+    return insert(parts, { ...data, shareId, staticTokenHash: isStatic ? hashToken(token) : null });
+  });
+  return { server: toMcpServer(row), bearerToken: row.staticTokenHash === null ? undefined : token };
+}
+
+async function newServer(
+  { requireWorkspaceNow, findEndUser }: Parts,
+  { settings, endUserId, ...request }: CreateMcpServerRequest,
+) {
+  const { orgId, userId } = caller();
+  const { workspaceId } = request;
+  await requireWorkspaceNow(workspaceId);
+  const nobody = { endUserId: null, endUserRecordId: null };
+  const endUser = endUserId === undefined ? nobody : await findEndUser({ orgId, workspaceId }, endUserId);
+  const approvalWaitSeconds =
+    settings?.codeMode?.approvalWaitSeconds ?? McpCodeModeSettingsDefaults.approvalWaitSeconds;
+  const { mode = DEFAULTS.mode, authMode = DEFAULTS.authMode, endUserAccess = DEFAULTS.endUserAccess } = request;
+  return { ...request, ...endUser, orgId, userId, mode, authMode, endUserAccess, approvalWaitSeconds };
+}
+
+async function insert(parts: Parts, data: Prisma.ServerUncheckedCreateInput): Promise<Server> {
+  const { db, guard, outbox, findLimit } = parts;
+  const { orgId, workspaceId } = data;
+  const limitIn = await findLimit(orgId);
+  return db.$transaction(async (tx) => {
+    await guard.requireNotDeleted(tx, workspaceId);
+    await requireQuota(tx, { orgId, table: 'servers', limit: () => limitIn(tx) });
+    const row = await tx.server.create({ data });
+    await recordChange(tx, outbox, { before: null, now: row });
+    return row;
+  });
+}
+
+const NOBODY = { endUserId: null, endUserRecordId: null };
+
+/** Updates a server. Throws VALIDATION_ERROR, NOT_FOUND, END_USER_NOT_FOUND and FORBIDDEN. */
+export async function updateServer(parts: Parts, { id, ...patch }: UpdateMcpServerRequest): Promise<McpServer> {
+  const changes = masked(patch, McpServerChangesNullable, 'VALIDATION_ERROR');
+  requireRunnableMode(changes.mode);
+  const found = await findServer(parts.db, id);
+  await requireUsable(parts, found);
+  const columns = await toColumns(parts, found, changes);
+  const { workspaceId } = found;
+  const wanted = { workspaceId, isNeeded: lacksShare(found, columns) };
+  let before = found;
+  const row = await withShare(parts.sharing, wanted, (asked) =>
+    parts.db.$transaction(async (tx) => {
+      before = await lockServer(tx, id);
+      return write(tx, parts, { before, columns, asked });
+    }),
+  );
+  if (row.shareId === null) await parts.sharing.withdraw(workspaceId, before.shareId);
+  return toMcpServer(row);
+}
+
+type Columns = Partial<Omit<Server, 'id' | 'orgId'>>;
+
+async function toColumns(
+  { findEndUser }: Parts,
+  place: Server,
+  { settings, endUserId, ...plain }: Masked<McpServerChanges>,
+): Promise<Columns> {
+  const wait = settings?.codeMode?.approvalWaitSeconds ?? McpCodeModeSettingsDefaults.approvalWaitSeconds;
+  return {
+    ...plain,
+    ...(settings !== undefined && { approvalWaitSeconds: wait }),
+    ...(endUserId !== undefined && (await endUserOf(findEndUser, place, endUserId))),
+  };
+}
+
+async function endUserOf(
+  findEndUser: Parts['findEndUser'],
+  place: Server,
+  endUserId: string | null,
+): Promise<EndUser | typeof NOBODY> {
+  return endUserId === null ? NOBODY : findEndUser(place, endUserId);
+}
+
+/** Returns whether the change needs a new permission for an anonymous token; renaming a server does not. */
+function lacksShare(server: Server, columns: Columns): boolean {
+  const isChosen = columns.authMode !== undefined || columns.endUserId !== undefined;
+  const wanted = { ...server, ...columns };
+  return isChosen && isBearerEnabled(wanted) && wanted.endUserId === null && wanted.shareId === null;
+}
+
+interface Change {
+  before: Server;
+  columns: Columns;
+  asked: string | undefined;
+}
+
+async function write(
+  tx: Prisma.TransactionClient,
+  { outbox }: Parts,
+  { before, columns, asked }: Change,
+): Promise<Server> {
+  const { id, orgId } = before;
+  const now = { ...before, ...columns };
+  const shareId = isBearerEnabled(now) && now.endUserId === null ? (before.shareId ?? asked ?? null) : null;
+  const isSamePerson = now.endUserRecordId === before.endUserRecordId && now.endUserId === before.endUserId;
+  // A token never changes its end user, and turning a kind of token on again does not restore the old one.
+  const keepsStatic = isSamePerson && isStaticBearerEnabled({ ...now, shareId });
+  const staticTokenHash = keepsStatic ? before.staticTokenHash : null;
+  const row = await tx.server.update({
+    where: { id, orgId },
+    data: { ...columns, shareId, staticTokenHash, ...ANOTHER_VERSION },
+  });
+  const ended = [isBearerEnabled(row) ? [] : ['bearer'], isOAuthEnabled(row) ? [] : ['oauth']].flat();
+  if (!isOAuthEnabled(row)) await tx.oAuthGrant.deleteMany({ where: { orgId, serverId: id } });
+  await tx.token.deleteMany({ where: { orgId, serverId: id, kind: { in: ended } } });
+  await recordChange(tx, outbox, { before, now: row });
+  return row;
+}
+
+/** Refuses a server that this version cannot run: it would list no tools. Throws VALIDATION_ERROR on `mode`. */
+function requireRunnableMode(mode: string | undefined): void {
+  if (mode === 'CODE') throw invalid({ mode: 'CODE is not available in this version. Use TOOLS.' });
+}

@@ -1,0 +1,69 @@
+import { ApiError, notFound, suspended } from '@drawbridge/contracts';
+import { toWire } from '@drawbridge/database';
+import { type Outbox } from '@drawbridge/events';
+import { type McpServer } from '@drawbridge/proto/drawbridge/mcp/v1/server';
+import { caller, isGranted, requireInScope } from '@drawbridge/rpc';
+import { authOf } from '../access/token-access.js';
+import { type Prisma, type PrismaClient as Db, type Server } from '../gen/prisma/client.js';
+import { type Parts } from '../parts.js';
+
+/** Returns a server of the caller's organization, in the scope of this RPC. Throws NOT_FOUND and SCOPE_DENIED. */
+export async function findServer(db: Pick<Db, 'server'>, id: string): Promise<Server> {
+  const row = await db.server.findFirst({ where: { id, orgId: caller().orgId } });
+  if (!row) throw notFound('MCP server', id);
+  requireInScope(row.workspaceId);
+  return row;
+}
+
+/** Locks a server, and with it its tools and tokens, until the transaction ends. Throws NOT_FOUND. */
+export async function lockServer(tx: Prisma.TransactionClient, id: string): Promise<Server> {
+  const where = { id, orgId: caller().orgId };
+  await tx.$queryRaw`SELECT FROM mcp.servers WHERE id = ${id}::uuid AND org_id = ${where.orgId}::uuid FOR NO KEY UPDATE`;
+  const row = await tx.server.findFirst({ where });
+  if (!row) throw notFound('MCP server', id);
+  return row;
+}
+
+export const ANOTHER_VERSION = { version: { increment: 1 } };
+
+/** Throws NOT_FOUND (workspace), and FORBIDDEN if the server or its workspace is suspended. */
+export async function requireUsable(
+  { requireWorkspaceNow }: Pick<Parts, 'requireWorkspaceNow'>,
+  { id, workspaceId, suspendedAt, suspensionReason }: Server,
+): Promise<void> {
+  if (suspendedAt !== null) throw suspended('MCP server', id, suspensionReason);
+  await requireWorkspaceNow(workspaceId);
+}
+
+/** Throws FORBIDDEN unless the caller may execute actions: a token executes what the server offers, so it must not grant more than the caller has. */
+export function requireMayHandOut(): void {
+  if (isGranted('actions.execute', caller().permissions)) return;
+  throw new ApiError('FORBIDDEN', 'A token executes actions: to be given one takes the permission actions.execute');
+}
+
+export function toMcpServer(row: Server): McpServer {
+  const settings = { codeMode: { approvalWaitSeconds: row.approvalWaitSeconds } };
+  return { ...toWire(row), settings, auth: authOf(row) };
+}
+
+interface Change {
+  /** Null for a new server. */
+  before: Server | null;
+  /** Null for a deleted server. */
+  now: Server | null;
+}
+
+/** Records a change of a server in its transaction: an audit entry, and which permission for an anonymous token is in use and which no longer is. */
+export async function recordChange(
+  tx: Prisma.TransactionClient,
+  outbox: Outbox,
+  { before, now }: Change,
+): Promise<void> {
+  const { id, name, workspaceId, orgId } = (now ?? before)!;
+  if (before?.shareId !== now?.shareId) {
+    const [withdrawn, shared] = [before?.shareId, now?.shareId];
+    if (withdrawn) await outbox.add(tx, { $case: 'bearerWithdrawn', value: { shareId: withdrawn } }, orgId);
+    if (shared) await outbox.add(tx, { $case: 'bearerShared', value: { shareId: shared } }, orgId);
+  }
+  await outbox.record(tx, { id, name, workspaceId });
+}

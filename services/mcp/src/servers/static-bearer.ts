@@ -1,0 +1,113 @@
+import { ApiError, hashToken, MCP_TOKEN, newId, newToken } from '@drawbridge/contracts';
+import { BearerShareServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/bearer_shares';
+import { type McpStaticBearer } from '@drawbridge/proto/drawbridge/mcp/v1/servers';
+import { describeError, type Logger, type Network } from '@drawbridge/rpc';
+import { isBearerEnabled, isStaticBearerEnabled } from '../access/token-access.js';
+import { type Prisma, type Server } from '../gen/prisma/client.js';
+import { type Parts } from '../parts.js';
+import {
+  ANOTHER_VERSION,
+  findServer,
+  lockServer,
+  recordChange,
+  requireMayHandOut,
+  requireUsable,
+} from './server-rows.js';
+
+/**
+ * Replaces the static bearer token; of concurrent calls, the token of the last one stays. Throws NOT_FOUND, FORBIDDEN, MCP_BEARER_DISABLED, and
+ * MCP_STATIC_BEARER_INCOMPATIBLE if an integration of the workspace needs a connection for each end user.
+ */
+export async function regenerateBearer(parts: Parts, id: string): Promise<McpStaticBearer> {
+  const found = await findServer(parts.db, id);
+  await requireUsable(parts, found);
+  requireBearer(found);
+  requireMayHandOut();
+  const bearerToken = newToken(MCP_TOKEN);
+  const { workspaceId, endUserId, shareId } = found;
+  const isNeeded = endUserId === null && shareId === null;
+  await withShare(parts.sharing, { workspaceId, isNeeded }, (asked) =>
+    parts.db.$transaction((tx) => replace(tx, parts, { id, asked, staticTokenHash: hashToken(bearerToken) })),
+  );
+  return { serverId: id, bearerToken };
+}
+
+function requireBearer(server: Server): void {
+  if (isBearerEnabled(server)) return;
+  throw new ApiError(
+    'MCP_BEARER_DISABLED',
+    `MCP server ${server.id} takes no bearer: its authMode is ${server.authMode}`,
+  );
+}
+
+interface Replacement {
+  id: string;
+  asked: string | undefined;
+  staticTokenHash: string;
+}
+
+async function replace(
+  tx: Prisma.TransactionClient,
+  { outbox }: Parts,
+  { id, asked, staticTokenHash }: Replacement,
+): Promise<Server> {
+  const before = await lockServer(tx, id);
+  requireBearer(before);
+  const shareId = before.endUserId === null ? (before.shareId ?? asked ?? null) : null;
+  if (!isStaticBearerEnabled({ ...before, shareId })) throw incompatible(before);
+  const data = { staticTokenHash, shareId, ...ANOTHER_VERSION };
+  const row = await tx.server.update({ where: { id, orgId: before.orgId }, data });
+  await recordChange(tx, outbox, { before, now: row });
+  return row;
+}
+
+function incompatible({ endUserId }: Server): ApiError {
+  const why =
+    endUserId === null
+      ? 'People of the workspace need connections of their own: issue tokens for each'
+      : `Its end user ${endUserId} is gone`;
+  return new ApiError('MCP_STATIC_BEARER_INCOMPATIBLE', why);
+}
+
+/** Catalog's permission for an anonymous bearer token: while it exists, no integration of the workspace may need a connection for each end user. */
+export interface Sharing {
+  /** Requests a permission and returns its id. Undefined if an integration needs connections for each end user. */
+  ask(workspaceId: string): Promise<string | undefined>;
+  /** Returns the permission at once. If that fails, catalog learns of it by the event, or deletes a permission that was never confirmed. */
+  withdraw(workspaceId: string, shareId: string | null | undefined): Promise<void>;
+}
+
+export function sharing({ network, log }: { network: Network; log: Logger }): Sharing {
+  const catalog = network.client('catalog', BearerShareServiceDefinition);
+  return {
+    async ask(workspaceId) {
+      const id = newId();
+      const { isAllowed } = await catalog.shareBearer({ workspaceId, id });
+      return isAllowed ? id : undefined;
+    },
+
+    async withdraw(workspaceId, shareId) {
+      if (!shareId) return;
+      await catalog.withdrawBearer({ workspaceId, id: shareId }).catch((error: unknown) => {
+        log.warn({ workspaceId, error: describeError(error) }, 'the share of a bearer is given back later');
+      });
+    },
+  };
+}
+
+/** Runs `work` with a permission if one `isNeeded`, and returns it unless the result uses it. Calls catalog first, outside of any transaction. */
+export async function withShare<Row extends { shareId: string | null }>(
+  sharing: Sharing,
+  { workspaceId, isNeeded }: { workspaceId: string; isNeeded: boolean },
+  work: (shareId: string | undefined) => Promise<Row>,
+): Promise<Row> {
+  const shareId = isNeeded ? await sharing.ask(workspaceId) : undefined;
+  let used: string | null = null;
+  try {
+    const row = await work(shareId);
+    used = row.shareId;
+    return row;
+  } finally {
+    if (shareId !== used) await sharing.withdraw(workspaceId, shareId);
+  }
+}
