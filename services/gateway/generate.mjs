@@ -64,7 +64,7 @@ function useOwnTemplateService(file) {
   const own = text
     .replace(
       /, ExpressTemplateService \} from '@tsoa\/runtime';/,
-      " } from '@tsoa/runtime';\nimport { TemplateService } from './../rest/template-service.js';",
+      " } from '@tsoa/runtime';\nimport { TemplateService } from './../rest/api-controller.js';",
     )
     .replace('new ExpressTemplateService(', 'new TemplateService(');
   if (own.includes('ExpressTemplateService'))

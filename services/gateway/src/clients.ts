@@ -1,8 +1,8 @@
 import { ApprovalPageServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/pages';
 import { PolicyServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/policies';
 import { ApprovalServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
-import { IntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/integrations';
 import { PartialServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/input_partials';
+import { IntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/integrations';
 import { InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { ToolServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/tools';
 import { WorkspaceIntegrationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/workspace_integrations';
@@ -17,6 +17,12 @@ import { WebhookSecretServiceDefinition } from '@drawbridge/proto/drawbridge/con
 import { ActionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { ExecutionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/executions';
 import { PropertyServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/properties';
+import { McpAccessServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/access';
+import { McpOAuthServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
+import { McpServerServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/servers';
+import { McpTokenServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/tokens';
+import { McpToolServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/tools';
+import { AccountServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/accounts';
 import {
   ApiKeyServiceDefinition,
   KeyVerificationServiceDefinition,
@@ -24,22 +30,16 @@ import {
 import { AuditLogServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/audit_log';
 import { InvitationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/invitations';
 import { MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
+import { OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/organizations';
+import { SessionServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { SignInLinkServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_in_links';
 import { SignInProviderServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_in_providers';
-import { OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/organizations';
-import { WorkspaceMemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspace_members';
-import { AccountServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/accounts';
-import { SessionServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { SignUpServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/sign_up';
+import { WorkspaceMemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspace_members';
 import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { TriggerDeliveryServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/deliveries';
 import { HookServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/hooks';
 import { TriggerServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/sources';
-import { McpAccessServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/access';
-import { McpOAuthServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
-import { McpServerServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/servers';
-import { McpTokenServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/tokens';
-import { McpToolServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/tools';
 import { type Network } from '@drawbridge/rpc';
 
 export type Clients = ReturnType<typeof openClients>;
@@ -95,3 +95,6 @@ function mcpClients(network: Network) {
     mcpTools: network.client('mcp', McpToolServiceDefinition),
   };
 }
+
+/** The third party has 10 s, and a token that has ended is refreshed first: the answer comes from the service, not from this clock. */
+export const LOOKUP = { timeoutMs: 75_000 };

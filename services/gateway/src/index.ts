@@ -1,13 +1,41 @@
-import { type ServiceContext, type Service } from '@drawbridge/rpc';
+import {
+  GATEWAY_VARIABLES,
+  limit,
+  redisUrl,
+  type Service,
+  type ServiceContext,
+  type Variables,
+  wholeNumber,
+} from '@drawbridge/rpc';
 import { RateLimits } from './admission/rate-limits.js';
 import { redisLink } from './admission/redis-link.js';
 import { Refusals, Slots } from './admission/slots.js';
 import { createApp } from './app.js';
 import { siteOf } from './http/site.js';
 import { httpListener } from './listen.js';
-import { VARIABLES } from './variables.js';
 
-export { findPort } from './find-port.js';
+export { findPort } from './listen.js';
+
+/** Environment variables that only the gateway reads. */
+const VARIABLES = {
+  ...GATEWAY_VARIABLES,
+  TRUST_PROXY: wholeNumber({ min: 0, max: 100 })({
+    default: 0,
+    desc: 'How many proxies in front are believed about the client address.',
+  }),
+  PUBLIC_RATE_LIMIT: limit({ default: 120, desc: 'Requests per 60 s and address without a key; null = none.' }),
+  REDIS_URL: {
+    ...redisUrl({
+      default: '',
+      desc: 'Where several gateways count rate limits together. Default: each counts alone.',
+    }),
+    isSecret: true,
+  },
+  CONNECTIONS_PER_ADDRESS: limit({
+    default: 1_000,
+    desc: 'Connections that a client address may hold; null = none. Without effect behind a trusted proxy.',
+  }),
+} satisfies Variables;
 
 /** The HTTP API of the product. Holds no data. */
 export const gateway = {

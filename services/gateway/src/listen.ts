@@ -1,14 +1,13 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { type AddressInfo, type Socket } from 'node:net';
 import { type Duplex } from 'node:stream';
 import { type ApiError } from '@drawbridge/contracts';
 import { type Background, type Logger } from '@drawbridge/rpc';
 import { type Express } from 'express';
 import { closeUnread, connectionLimits, limitConnections } from './admission/connections.js';
 import { type RateLimits } from './admission/rate-limits.js';
-import { serveInOrder } from './http/serve-in-order.js';
-import { LINGER_MS, tooManyConnections, connectNotAllowed, sendRefusal, unparsableRequest } from './http/refusal.js';
-import { listenFailure } from './listen-failure.js';
+import { connectNotAllowed, LINGER_MS, sendRefusal, tooManyConnections, unparsableRequest } from './http/refusal.js';
 
 /** Requests under way are aborted this long before the shutdown deadline, so that their response can still be sent. */
 const ANSWER_MS = 1_000;
@@ -114,4 +113,68 @@ function drain(server: Server, { closing, closeIdle, deadline }: Drain): Promise
       resolve();
     });
   });
+}
+
+/** Unanswered requests of one connection. Clients that pipeline at all (RFC 9112, 9.3.2) send a handful. */
+const MAX_PIPELINED = 8;
+
+/**
+ * Serves the pipelined requests of a connection one after another. Node.js would start all of them at once, and never closes the responses that are
+ * still queued when the connection breaks, so their resources would leak.
+ */
+export function serveInOrder(serve: RequestListener): RequestListener {
+  const lines = new WeakMap<Socket, (() => void)[]>();
+  return (request, response) => {
+    const { socket } = request;
+    if (socket.destroyed || socket.writableEnded) return; // a later request from the same read, after the connection closed
+    const line = lines.get(socket) ?? [];
+    if (line.length === MAX_PIPELINED) return void socket.destroy();
+    lines.set(socket, line);
+    line.push(() => begin(request, response));
+    if (line.length === 1) line[0]?.();
+  };
+
+  function begin(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    response.once('close', () => {
+      const line = lines.get(socket);
+      line?.shift();
+      if (!socket.destroyed && !socket.writableEnded) line?.[0]?.();
+    });
+    serve(request, response);
+  }
+}
+
+/** Returns an Error that names the variable that an operator must change, with its `cause`. */
+function listenFailure(cause: NodeJS.ErrnoException, { host, port }: { host: string; port: number }): Error {
+  return new Error(explain(cause, host, port), { cause });
+}
+
+function explain({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `PORT: ${port} is taken on ${host}. Give another, or 0 for a free one: npm start -- --port 0`;
+    case 'EACCES':
+      return `PORT: this user may not listen on ${port}. Give one above 1023, or 0 for a free one: npm start -- --port 0`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `HOST: ${host} is no address of this machine. Give one of its own, such as 127.0.0.1, or 0.0.0.0 for all`;
+    default:
+      return `HOST, PORT: can not listen on ${host}, port ${port}: ${message}`;
+  }
+}
+
+/** Returns a port on which a gateway can listen; port 0 selects a free one. Throws an Error that says which variable to change. */
+export async function findPort({ host, port }: { host: string; port: number }): Promise<number> {
+  const probe = createServer();
+  try {
+    await once(probe.listen(port, host), 'listening');
+    return (probe.address() as AddressInfo).port;
+  } catch (error) {
+    throw listenFailure(error as NodeJS.ErrnoException, { host, port });
+  } finally {
+    probe.close();
+    if (probe.listening) await once(probe, 'close');
+  }
 }

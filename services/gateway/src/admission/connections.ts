@@ -1,6 +1,6 @@
 import { type Server, type ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
-import { clientNetwork } from '../auth/client-network.js';
+import { clientNetwork } from './limits.js';
 
 /** Clients may use half of the files that the process may open; the rest is for databases, services and providers. */
 const SHARE = 0.5;
@@ -90,7 +90,7 @@ function openFiles(): number {
   return Number.isFinite(limit) ? limit : Infinity;
 }
 
-export interface UnreadLimits {
+interface UnreadLimits {
   /** The time between two checks. */
   checkMs: number;
   /** The connection is cut after this many checks without a read: a slow client would read something. */

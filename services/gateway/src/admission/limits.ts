@@ -1,3 +1,5 @@
+import ipaddr from 'ipaddr.js';
+
 /** The values that slots are counted by. */
 export interface Subject {
   /** The organization id; for a user without an organization, the account id. */
@@ -85,3 +87,13 @@ export const PAGE_KINDS: readonly (readonly [RegExp, Kind])[] = [
   [/^\S+ \/oauth\/(?!authorize)/i, 'OAuth request'],
   [/^/, 'page'],
 ];
+
+const IPV6_NETWORK_BYTES = 8;
+
+/** Returns the key by which a client is counted: its IPv4 address, or the /64 of its IPv6 address, which is the size that one subscriber gets. */
+export function clientNetwork(address = ''): string {
+  if (!ipaddr.isValid(address)) return 'unknown';
+  const parsed = ipaddr.process(address);
+  const bytes = parsed.toByteArray();
+  return parsed.kind() === 'ipv4' ? bytes.join('.') : `${bytes.slice(0, IPV6_NETWORK_BYTES).join('.')}/64`;
+}

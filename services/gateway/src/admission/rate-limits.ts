@@ -3,7 +3,7 @@ import { type KeyHolder } from '@drawbridge/proto/drawbridge/members/v1/api_keys
 import { type Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
-import { clientNetwork } from '../auth/client-network.js';
+import { clientNetwork } from './limits.js';
 import { type RedisLink } from './redis-link.js';
 import { type Refusals } from './slots.js';
 
@@ -17,7 +17,7 @@ const MAX_WINDOWS = 100_000;
 // Spec silent: X-RateLimit-Limit without a limit. We send the largest 32-bit integer, which every client can parse.
 const UNLIMITED = 2_147_483_647;
 
-export interface Window {
+interface Window {
   limit: number;
   used: number;
   /** Unix seconds. */
@@ -25,7 +25,7 @@ export interface Window {
 }
 
 /** The organization whose limit a request counts towards. */
-export type Counted = Pick<KeyHolder, 'orgId' | 'requestsPerMinute'>;
+type Counted = Pick<KeyHolder, 'orgId' | 'requestsPerMinute'>;
 
 /** Counts requests in windows of 60 s; a window begins with its first request. With Redis, all gateways share the counts. */
 export class RateLimits {

@@ -1,11 +1,10 @@
-import { type Caller, type CallContext, type Metric } from '@drawbridge/rpc';
+import { type CallContext, type Caller, type Metric } from '@drawbridge/rpc';
 import { type Release, slotRefused, TenantLimiter } from '@drawbridge/turns';
 import { type Request, type RequestHandler, type Response } from 'express';
-import { clientNetwork } from '../auth/client-network.js';
+import { clientNetwork, type Kind, type Limit, LIMITS, PAGE_KINDS, type Subject } from './limits.js';
 import { type SecretCookie } from '../auth/secret-cookies.js';
 import { contextOf } from '../http/request-context.js';
 import { operationOf } from '../http/route-table.js';
-import { type Kind, type Limit, LIMITS, PAGE_KINDS, type Subject } from './limits.js';
 
 /** An abandoned execution ends within this time. */
 const OUTLASTS_MS = 60_000;

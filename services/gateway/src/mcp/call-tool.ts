@@ -1,21 +1,30 @@
+import { createHash } from 'node:crypto';
 import { ApiError, newId, refused } from '@drawbridge/contracts';
-import { type ActionOutcome } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
+import { type ActionOutcome } from '@drawbridge/proto/drawbridge/execution/v1/actions';
+import { LRUCache } from 'lru-cache';
 import { type Clients } from '../clients.js';
-import { toRequired } from '../rest/approval-required.js';
+import { toRequired } from '../rest/shown-approval.js';
 import { runOnce, toFailure } from '../run-once.js';
 import { type Agent } from './agents.js';
 import { type ConnectPath } from './connect-link.js';
 import { type JsonObject } from './protocol/message.js';
-import { type Elicited, elicitUrl, type InputRequired } from './elicit.js';
-import { type LongResults, longResults } from './long-results.js';
-import { PART_CHARACTERS, toApprovalRequired, toResult, toToolError, type ToolResult } from './results.js';
+import {
+  type Elicited,
+  elicitUrl,
+  type InputRequired,
+  PART_CHARACTERS,
+  toApprovalRequired,
+  type ToolResult,
+  toResult,
+  toToolError,
+} from './results.js';
 import { defaultsOf, type OfferedTool } from './surface.js';
 
 /** The longest arguments that a continuation repeats; for longer ones the agent is asked to send the same arguments again. */
 const MAX_REPEATED = 10_000;
 
-export interface ToolCall {
+interface ToolCall {
   agent: Agent;
   tool: OfferedTool;
   arguments: JsonObject;
@@ -150,4 +159,36 @@ function adviceFor({ code, details }: ApiError): string | undefined {
   if (code === 'UNAVAILABLE' || details['retryable'] === true) return 'Calling again later may help.';
   if (details['reason'] === 'outcome_unknown') return 'Find out whether it happened before calling again.';
   return undefined;
+}
+
+/** Maximum staleness: a policy that blocks the action, or a deleted connection, takes effect on stored parts after this time. */
+const KEPT_MS = 60_000;
+const MAX_KEPT_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Stores long results of calls that only read, so that the provider answers once for all parts. Execution stores the results of other calls by
+ * idempotency key. A result that is evicted, or stored by another gateway, is read again.
+ */
+interface LongResults {
+  find(call: ToolCall): string | undefined;
+  keep(call: ToolCall, outputJson: string): void;
+}
+
+function longResults(): LongResults {
+  const kept = new LRUCache<string, string>({
+    ttl: KEPT_MS,
+    maxSize: MAX_KEPT_BYTES,
+    sizeCalculation: (outputJson) => 2 * outputJson.length,
+  });
+  return {
+    find: (call) => kept.get(keyOf(call)),
+    keep: (call, outputJson) => void kept.set(keyOf(call), outputJson),
+  };
+}
+
+/** Returns the same key for the same end user, tool and arguments at one server, until the server's offer of the tool changes. */
+function keyOf({ agent, tool, arguments: given }: ToolCall): string {
+  const { door, bearer } = agent;
+  const parts = [door.serverId, bearer.endUserId ?? null, tool.name, tool.offer, given];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }

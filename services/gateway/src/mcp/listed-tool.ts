@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto';
 import { cutText } from '@drawbridge/contracts';
 import { type ToolDescription } from '@drawbridge/proto/drawbridge/catalog/v1/tools';
 import { type McpOffer } from '@drawbridge/proto/drawbridge/mcp/v1/access';
-import { OPTIONS } from './own-tools.js';
 import { isObject, type JsonObject } from './protocol/message.js';
 
 /** A model reads the whole list, so each description is limited. */
@@ -44,4 +44,81 @@ function addHint(properties: JsonObject, key: string, hint: string): void {
   if (!isObject(property)) return;
   const said = typeof property['description'] === 'string' ? `${property['description']} ` : '';
   properties[key] = { ...property, description: `${said}${hint}` };
+}
+
+/** Continues the call of another tool. */
+export const CONTINUE = 'svc_continue';
+/** Lists the values for an argument. */
+export const OPTIONS = 'svc_options';
+
+const TOOL = { type: 'string', description: 'The name of the other tool.' };
+const ARGUMENTS = { type: 'object', description: 'The arguments of the other tool, exactly as they were.' };
+
+/** Every server has this tool. Its description refers to other tools without saying what they do. */
+export const CONTINUE_TOOL: JsonObject = {
+  name: CONTINUE,
+  title: 'Continue a call',
+  description:
+    'Continues the call of another tool of this server, when its result said so: one that a person has approved meanwhile, or the next part of a long result. Send what the continuation of that result names.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      tool: TOOL,
+      arguments: ARGUMENTS,
+      idempotencyKey: { type: 'string', minLength: 1, maxLength: 255, description: 'As the result named it.' },
+      offset: { type: 'integer', minimum: 0, description: 'As the result named it.' },
+    },
+    required: ['tool', 'arguments'],
+    additionalProperties: false,
+  },
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
+};
+
+/** Servers with an argument whose options only the provider knows have this tool. */
+export const OPTIONS_TOOL: JsonObject = {
+  name: OPTIONS,
+  title: 'Look up options',
+  description:
+    'Lists what can be sent for an argument of another tool of this server, where the description of that argument says so: names with the values to send. For an argument that is an object it tells its keys. Changes nothing.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      tool: TOOL,
+      argument: { type: 'string', description: 'The name of the argument.' },
+      arguments: { type: 'object', description: 'The arguments that are known so far: options may depend on them.' },
+      search: { type: 'string', maxLength: 200, description: 'Words to find among many options.' },
+    },
+    required: ['tool', 'argument'],
+    additionalProperties: false,
+  },
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+};
+
+/** The strictest clients accept `^[a-zA-Z0-9_-]{1,64}$`. */
+const MAX = 64;
+const TAKEN = /^[a-zA-Z0-9_-]+$/;
+const BETWEEN = '__';
+const DIGEST = 10;
+
+/**
+ * Returns `<alias>__<action>`, the name of a tool: always the same for one pair, and different for any other pair. If that is too long, has
+ * characters that clients refuse, or could be read as another pair, the name ends in a digest of the pair.
+ */
+export function toolName(alias: string, actionName: string): string {
+  const plain = `${alias}${BETWEEN}${actionName}`;
+  const isPlain = plain.length <= MAX && TAKEN.test(plain) && isReadInOneWay(alias, actionName);
+  return isPlain ? plain : withDigest(plain, alias, actionName);
+}
+
+/** Returns whether the first two underscores in a row must be the separator. */
+function isReadInOneWay(alias: string, actionName: string): boolean {
+  return !alias.includes(BETWEEN) && !alias.endsWith('_') && !actionName.startsWith('_');
+}
+
+function withDigest(plain: string, alias: string, actionName: string): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([alias, actionName]))
+    .digest('hex')
+    .slice(0, DIGEST);
+  return `${plain.replace(/[^a-zA-Z0-9_-]/g, '-').slice(0, MAX - DIGEST - 1)}-${digest}`;
 }

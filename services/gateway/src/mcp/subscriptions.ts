@@ -4,10 +4,8 @@ import { slotsOf } from '../admission/slots.js';
 import { bodyTooLarge } from '../http/read-body.js';
 import { contextOf } from '../http/request-context.js';
 import { type Agent } from './agents.js';
-import { STREAM_HEADERS, toEvent } from './answer.js';
-import { errorJson } from './mcp-error.js';
-import { isObject, type RequestId, type RpcRequest } from './protocol/message.js';
-import { RPC_CODES, RpcError } from './protocol/rpc-error.js';
+import { errorJson, STREAM_HEADERS, toEvent } from './answer.js';
+import { isObject, type RequestId, RPC_CODES, RpcError, type RpcRequest } from './protocol/message.js';
 import { type SurfaceOf } from './surface.js';
 
 /** Clients are notified of a changed list within this time. */
@@ -34,7 +32,7 @@ interface Listener {
 /**
  * Serves `subscriptions/listen`: a stream that notifies of changes to the list of tools, until the token is no longer valid or LASTS_MS have passed.
  */
-export type Listen = (listener: Listener, response: Response) => Promise<void>;
+type Listen = (listener: Listener, response: Response) => Promise<void>;
 
 /**
  * Polls the list of each listener, as its next `tools/list` would return it. Throws RpcError, VALIDATION_ERROR (413), and RATE_LIMITED for too many

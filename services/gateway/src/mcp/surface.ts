@@ -5,10 +5,8 @@ import { memoize } from '@drawbridge/rpc';
 import { LRUCache } from 'lru-cache';
 import { type Clients } from '../clients.js';
 import { type Agent } from './agents.js';
-import { toListedTool } from './listed-tool.js';
-import { CONTINUE_TOOL, OPTIONS_TOOL } from './own-tools.js';
-import { RPC_CODES, RpcError } from './protocol/rpc-error.js';
-import { toolName } from './tool-name.js';
+import { CONTINUE_TOOL, OPTIONS_TOOL, toListedTool, toolName } from './listed-tool.js';
+import { RPC_CODES, RpcError } from './protocol/message.js';
 
 /** A change to enabled actions or to partials takes effect within a second. */
 const REMEMBER_MS = 900;
@@ -27,7 +25,7 @@ export interface OfferedTool {
 }
 
 /** The tools of a server, ready to be listed. */
-export interface Surface {
+interface Surface {
   tools: ReadonlyMap<string, OfferedTool>;
   /** JSON texts of the lists of tools: one may have hundreds of kilobytes, and is sent unchanged. */
   pages: readonly Buffer[];

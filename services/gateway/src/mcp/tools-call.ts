@@ -1,16 +1,14 @@
 import { ApiError, invalid } from '@drawbridge/contracts';
+import { type Clients, LOOKUP } from '../clients.js';
 import { bodyTooLarge } from '../http/read-body.js';
 import { WITHOUT_FILES_BYTES } from '../rest/require-files.js';
 import { type Agent } from './agents.js';
-import { type CallTool } from './call-tool.js';
-import { type Elicited, elicitedBy, type InputRequired } from './elicit.js';
-import { type LookUpOptions } from './options.js';
-import { CONTINUE, OPTIONS } from './own-tools.js';
-import { isObject, type JsonObject } from './protocol/message.js';
+import { type CallTool, withDefaults } from './call-tool.js';
+import { CONTINUE, OPTIONS } from './listed-tool.js';
+import { isObject, type JsonObject, RPC_CODES, RpcError } from './protocol/message.js';
 import { type Era } from './protocol/revisions.js';
-import { RPC_CODES, RpcError } from './protocol/rpc-error.js';
-import { toToolError, type ToolResult } from './results.js';
-import { type OfferedTool, type SurfaceOf } from './surface.js';
+import { type Elicited, elicitedBy, type InputRequired, type ToolResult, toResult, toToolError } from './results.js';
+import { defaultsOf, type OfferedTool, type SurfaceOf } from './surface.js';
 
 /** Programs send their idempotency key in this field of `_meta`; a model sends it to `svc_continue`. */
 const KEY_META = 'svc/idempotencyKey';
@@ -125,4 +123,46 @@ const isOffset = (offset: unknown): boolean => Number.isSafeInteger(offset) && (
 
 function invalidParams(message: string): RpcError {
   return new RpcError(RPC_CODES.invalidParams, message);
+}
+
+interface Question {
+  agent: Agent;
+  tool: OfferedTool;
+  argument: string;
+  arguments: JsonObject;
+  search?: string;
+}
+
+type LookUpOptions = (question: Question) => Promise<ToolResult>;
+
+/** Lists the values for an argument, by the same rules as the look-up of a form. Returns refusals as results, like a call. */
+export function optionLookUp({ properties }: Pick<Clients, 'properties'>): LookUpOptions {
+  return async ({ agent, tool, argument, arguments: given, search }) => {
+    const { offer, described } = tool;
+    const { integrationName, actionName, workspaceIntegrationId, partialIds, connectionId } = offer;
+    const { serverId: mcpServerId, workspaceId } = agent.door;
+    const { endUserId } = agent.bearer;
+    const input = withDefaults(defaultsOf(offer), given);
+    const asked = { integrationName, actionName, workspaceIntegrationId, partialIds, workspaceId, endUserId, input };
+    const form = { ...asked, propertyName: argument };
+    const its = { mcpServerId, connectionId, toolAlias: offer.integrationAlias };
+    try {
+      const found = described.optionProperties.includes(argument)
+        ? await properties.resolveToolOptions({ ...its, form: { ...form, searchValue: search } }, LOOKUP)
+        : described.dynamicProperties.includes(argument)
+          ? await properties.resolveToolProperties({ ...its, form }, LOOKUP)
+          : noOptions(tool, argument);
+      const from = described.integrationDisplayName;
+      return toResult({ tool: OPTIONS, from, outputJson: JSON.stringify(found), offset: 0, again: {} });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code === 'UNAUTHENTICATED' || error.code === 'INTERNAL') throw error;
+      return toToolError(error);
+    }
+  };
+}
+
+function noOptions({ described }: OfferedTool, argument: string): never {
+  const known = [...described.optionProperties, ...described.dynamicProperties];
+  const have = known.length > 0 ? `those with options are ${known.join(', ')}` : 'no argument of that tool has';
+  throw invalid({ argument: `${argument} has no options to look up; ${have}` });
 }

@@ -1,6 +1,6 @@
 import { type Account, type Membership, type Session } from '@drawbridge/proto/drawbridge/members/v1/accounts';
+import Bowser from 'bowser';
 import { type VNode } from 'preact';
-import { deviceOf } from './kit/device-of.js';
 import { Field, Form } from './kit/parts.js';
 import { type Words } from './words/en.js';
 
@@ -179,4 +179,12 @@ function SessionRow({ one, words, path }: Pick<Shown, 'words' | 'path'> & { one:
       )}
     </li>
   );
+}
+
+/** Returns a device name for people, such as `Firefox on Windows`, by the User-Agent header, which a client can forge. */
+function deviceOf(userAgent: string, { account }: Words): string {
+  if (userAgent === '') return account.unknownDevice;
+  const { browser, os } = Bowser.parse(userAgent);
+  if (!browser.name) return account.unknownDevice;
+  return os.name ? account.onSystem(browser.name, os.name) : browser.name;
 }

@@ -1,13 +1,11 @@
 import { ApiError } from '@drawbridge/contracts';
 import { type Account } from '@drawbridge/proto/drawbridge/members/v1/accounts';
-import { type Request, Router } from 'express';
+import { type Request, type Router } from 'express';
 import { AccountBody, type Problems } from './account-body.js';
-import { browserOf } from './kit/browser-of.js';
-import { requireId } from './kit/id.js';
+import { browserOf, readForm, requireId } from './kit/form.js';
 import { inWords } from './kit/page-error.js';
-import { type Asked, page, type PageAnswer, type PageKit } from './kit/page-kit.js';
+import { type Asked, type PageAnswer, type PageKit, type PageRoute, pageRoutes } from './kit/page-kit.js';
 import { Form, Notice } from './kit/parts.js';
-import { readForm } from './kit/read-form.js';
 import { type Words } from './words/en.js';
 
 type Done = keyof Words['done'];
@@ -19,7 +17,6 @@ type Change = (asked: Asked & { token: string; form: FormOf }) => Promise<Done>;
 /** Serves `/account`: a person's own name, password, organizations and sessions. */
 export function accountPages(kit: PageKit): Router {
   const { clients, cookie } = kit;
-  const router = Router();
   const changes: Record<string, Change> = {
     async name({ token, form }) {
       await clients.accounts.renameUser({ token, name: form('name') });
@@ -45,17 +42,14 @@ export function accountPages(kit: PageKit): Router {
     },
   };
 
-  router.get(
-    '/account',
-    page(kit, (asked) => signedIn(kit, asked, (account) => accountPage(asked, account))),
-  );
-  for (const [name, change] of Object.entries(changes)) {
-    router.post(
+  return pageRoutes(kit, [
+    ['get', '/account', (asked) => signedIn(kit, asked, (account) => accountPage(asked, account))],
+    ...Object.entries(changes).map(([name, change]): PageRoute => [
+      'post',
       `/account/${name}`,
-      page(kit, (asked) => changed(kit, asked, change)),
-    );
-  }
-  return router;
+      (asked) => changed(kit, asked, change),
+    ]),
+  ]);
 }
 
 /** Redirects to sign-in if there is no valid session. */

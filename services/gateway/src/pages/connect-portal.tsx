@@ -1,14 +1,13 @@
 import { ApiError } from '@drawbridge/contracts';
 import { type Portal } from '@drawbridge/proto/drawbridge/connections/v1/portal';
 import { type Brand } from '@drawbridge/proto/drawbridge/members/v1/organizations';
-import { Router } from 'express';
+import { type Router } from 'express';
 import { type VNode } from 'preact';
-import { forgetOldest, portalCookie, PORTAL_COOKIE, type SecretCookie } from '../auth/secret-cookies.js';
+import { forgetOldest, PORTAL_COOKIE, portalCookie, type SecretCookie } from '../auth/secret-cookies.js';
 import { DisconnectBody, PortalBody, PortalOver } from './connect-portal-body.js';
-import { requireId } from './kit/id.js';
-import { type Asked, type Onward, page, type PageAnswer, type PageKit } from './kit/page-kit.js';
+import { readForm, requireId } from './kit/form.js';
+import { type Asked, type Onward, type PageAnswer, type PageKit, type PageRoute, pageRoutes } from './kit/page-kit.js';
 import { Notice } from './kit/parts.js';
-import { readForm } from './kit/read-form.js';
 import { enterApproval, findWaitingIfThere } from './portal-approvals.js';
 import { type Words } from './words/en.js';
 
@@ -21,33 +20,27 @@ const LINK = `${HOME}/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})`;
  * no Referer header. Each link has a page of its own, `/connect/portal/<link>`, so that a browser with several links never acts for another person.
  */
 export function connectPortalPages(kit: PageKit): Router {
-  const router = Router();
-  const inside = (show: Show) => page(kit, (asked) => shown(kit, asked, { token: tokenOf(kit, asked), show }));
-  router.get(
-    HOME,
-    page(kit, (asked) => {
-      const token = String(asked.request.query['token'] ?? '');
-      return shown(kit, asked, { token, show: (entered) => enter(kit, entered) });
-    }),
-  );
-  router.get(
-    new RegExp(`^${LINK}$`),
-    inside((entered) => listPage(kit, entered)),
-  );
-  router.post(
-    new RegExp(`^${LINK}/approval$`),
-    inside((entered) => enterApproval(kit, entered)),
-  );
-  router.get(new RegExp(`^${LINK}/disconnect$`), inside(disconnectPage));
-  router.post(
-    new RegExp(`^${LINK}/disconnect$`),
-    inside((entered) => disconnect(kit, entered)),
-  );
-  router.post(
-    new RegExp(`^${LINK}/connect$`),
-    inside((entered) => connect(kit, entered)),
-  );
-  return router;
+  const inside =
+    (show: Show): PageRoute[2] =>
+    (asked) =>
+      shown(kit, asked, { token: tokenOf(kit, asked), show });
+  const at = (step: string): RegExp => new RegExp(`^${LINK}${step}$`);
+  return pageRoutes(kit, [
+    [
+      'get',
+      HOME,
+      (asked) =>
+        shown(kit, asked, {
+          token: String(asked.request.query['token'] ?? ''),
+          show: (entered) => enter(kit, entered),
+        }),
+    ],
+    ['get', at(''), inside((entered) => listPage(kit, entered))],
+    ['post', at('/approval'), inside((entered) => enterApproval(kit, entered))],
+    ['get', at('/disconnect'), inside(disconnectPage)],
+    ['post', at('/disconnect'), inside((entered) => disconnect(kit, entered))],
+    ['post', at('/connect'), inside((entered) => connect(kit, entered))],
+  ]);
 }
 
 const cookieOf = ({ site }: PageKit, { request }: Asked): SecretCookie =>

@@ -2,12 +2,11 @@ import { ApiError } from '@drawbridge/contracts';
 import { type EndUserApproval } from '@drawbridge/proto/drawbridge/approvals/v1/pages';
 import { type Portal } from '@drawbridge/proto/drawbridge/connections/v1/portal';
 import { type VNode } from 'preact';
-import { dated } from './approvals/dated.js';
-import { findPiece } from './approvals/find-piece.js';
-import { keepToken } from './approvals/keep-token.js';
+import { dated } from './approvals/approval-body.js';
+import { findPiece, keepToken } from './approvals/find-approval.js';
 import { type Asked, type Onward, type PageKit } from './kit/page-kit.js';
 import { Form } from './kit/parts.js';
-import { readForm } from './kit/read-form.js';
+import { readForm } from './kit/form.js';
 import { type Words } from './words/en.js';
 
 /** Short, because the rest of the page waits for it. */

@@ -1,29 +1,18 @@
 import { ApiError } from '@drawbridge/contracts';
-import { Router } from 'express';
-import { browserOf } from './kit/browser-of.js';
-import { type Asked, page, type PageAnswer, type PageKit } from './kit/page-kit.js';
+import { type Router } from 'express';
+import { browserOf, readForm, returnTo } from './kit/form.js';
+import { type Asked, type PageAnswer, type PageKit, pageRoutes } from './kit/page-kit.js';
 import { Form } from './kit/parts.js';
-import { readForm } from './kit/read-form.js';
-import { returnTo } from './kit/return-to.js';
 
 /**
  * Serves `/sign-in/link?token=…`, to which an e-mailed link leads. Opening it changes nothing, because mail scanners do so; the button on the page
  * signs in.
  */
 export function signInLinkPages(kit: PageKit): Router {
-  const router = Router();
-  router.get(
-    '/sign-in/link',
-    page(kit, async (asked) => {
-      const { token, next } = asked.request.query;
-      return linkPage(kit, asked, { token: String(token ?? ''), next: returnTo(next) });
-    }),
-  );
-  router.post(
-    '/sign-in/link',
-    page(kit, (asked) => useLink(kit, asked)),
-  );
-  return router;
+  return pageRoutes(kit, [
+    ['get', '/sign-in/link', (asked) => linkPage(kit, asked)],
+    ['post', '/sign-in/link', (asked) => useLink(kit, asked)],
+  ]);
 }
 
 interface Link {
@@ -31,8 +20,9 @@ interface Link {
   next: string;
 }
 
-async function linkPage({ clients }: PageKit, asked: Asked, link: Link): Promise<PageAnswer> {
-  const { words, path } = asked;
+async function linkPage({ clients }: PageKit, asked: Asked): Promise<PageAnswer> {
+  const { words, path, request } = asked;
+  const link = { token: String(request.query['token'] ?? ''), next: returnTo(request.query['next']) };
   const { signIn } = words;
   const found = await unlessUsed(() => clients.signInLinks.showSignInLink({ token: link.token }));
   if (!found) return usedPage(asked, link);

@@ -1,9 +1,8 @@
 import { ApiError } from '@drawbridge/contracts';
-import { Router } from 'express';
-import { browserOf } from './kit/browser-of.js';
-import { type Asked, type Onward, page, type PageAnswer, type PageKit } from './kit/page-kit.js';
+import { type Router } from 'express';
+import { browserOf, returnTo } from './kit/form.js';
+import { type Asked, type Onward, type PageAnswer, type PageKit, pageRoutes } from './kit/page-kit.js';
 import { Notice } from './kit/parts.js';
-import { returnTo } from './kit/return-to.js';
 import { type Words } from './words/en.js';
 
 const MAX_QUERY = 8_000;
@@ -12,25 +11,18 @@ const MAX_QUERY = 8_000;
  * Serves `/sign-in/with/<provider>`, which redirects to an identity provider, and `/sign-in/with/<provider>/back`, to which the provider redirects.
  */
 export function signInWithPages(kit: PageKit): Router {
-  const { clients, flowCookie } = kit;
-  const router = Router();
-  router.get(
-    '/sign-in/with/:provider',
-    page(kit, (asked) =>
-      shown(asked, async ({ request, response }) => {
-        const provider = String(request.params['provider']);
-        const next = returnTo(request.query['next']);
-        const { url, secret } = await clients.signInProviders.startSignIn({ provider, next });
-        flowCookie.set(response, secret);
-        return { away: url };
-      }),
-    ),
-  );
-  router.get(
-    '/sign-in/with/:provider/back',
-    page(kit, (asked) => shown(asked, (its) => back(kit, its))),
-  );
-  return router;
+  return pageRoutes(kit, [
+    ['get', '/sign-in/with/:provider', (asked) => shown(asked, (its) => begin(kit, its))],
+    ['get', '/sign-in/with/:provider/back', (asked) => shown(asked, (its) => back(kit, its))],
+  ]);
+}
+
+async function begin({ clients, flowCookie }: PageKit, { request, response }: Asked): Promise<Onward> {
+  const provider = String(request.params['provider']);
+  const next = returnTo(request.query['next']);
+  const { url, secret } = await clients.signInProviders.startSignIn({ provider, next });
+  flowCookie.set(response, secret);
+  return { away: url };
 }
 
 async function back(kit: PageKit, asked: Asked): Promise<{ to: string }> {

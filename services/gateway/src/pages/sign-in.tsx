@@ -1,49 +1,35 @@
 import { ApiError } from '@drawbridge/contracts';
-import { Router } from 'express';
+import { type SignInProvider, type SignInWays } from '@drawbridge/proto/drawbridge/members/v1/sessions';
+import { type Router } from 'express';
 import { type VNode } from 'preact';
-import { browserOf } from './kit/browser-of.js';
+import { browserOf, readForm, returnTo } from './kit/form.js';
 import { inWords } from './kit/page-error.js';
-import { type Asked, page, type PageAnswer, type PageKit } from './kit/page-kit.js';
-import { Notice } from './kit/parts.js';
-import { readForm } from './kit/read-form.js';
-import { returnTo } from './kit/return-to.js';
-import { type Shown, SignInBody } from './sign-in-body.js';
+import { type Asked, type Onward, type PageAnswer, type PageKit, pageRoutes } from './kit/page-kit.js';
+import { Field, Form, Notice } from './kit/parts.js';
+import { type Words } from './words/en.js';
 
 /** Serves `/sign-in` and `/sign-out`. */
 export function signInPages(kit: PageKit): Router {
-  const { clients, cookie, site } = kit;
-  const router = Router();
+  return pageRoutes(kit, [
+    ['get', '/sign-in', (asked) => formPage(kit, asked)],
+    ['post', '/sign-in', (asked) => signIn(kit, asked)],
+    ['post', '/sign-in/email', (asked) => mailLink(kit, asked)],
+    ['post', '/sign-out', (asked) => signOut(kit, asked)],
+  ]);
+}
 
-  router.get(
-    '/sign-in',
-    page(kit, async (asked) => {
-      const next = returnTo(asked.request.query['next']);
-      if (await isSignedIn(kit, asked)) return { to: next };
-      return signInPage(kit, asked, { next, notice: doneNotice(asked) });
-    }),
-  );
+async function formPage(kit: PageKit, asked: Asked): Promise<PageAnswer | Onward> {
+  const next = returnTo(asked.request.query['next']);
+  if (await isSignedIn(kit, asked)) return { to: next };
+  return signInPage(kit, asked, { next, notice: doneNotice(asked) });
+}
 
-  router.post(
-    '/sign-in',
-    page(kit, (asked) => signIn(kit, asked)),
-  );
-
-  router.post(
-    '/sign-in/email',
-    page(kit, (asked) => mailLink(kit, asked)),
-  );
-
-  router.post(
-    '/sign-out',
-    page(kit, async ({ request, response }) => {
-      await readForm(request, site);
-      const token = cookie.read(request);
-      if (token) await clients.sessions.signOut({ token });
-      cookie.clear(response);
-      return { to: '/sign-in?ended' };
-    }),
-  );
-  return router;
+async function signOut({ clients, cookie, site }: PageKit, { request, response }: Asked): Promise<Onward> {
+  await readForm(request, site);
+  const token = cookie.read(request);
+  if (token) await clients.sessions.signOut({ token });
+  cookie.clear(response);
+  return { to: '/sign-in?ended' };
 }
 
 async function signIn(kit: PageKit, asked: Asked): Promise<PageAnswer | { to: string }> {
@@ -116,4 +102,78 @@ async function refusedPage(
 async function signInPage({ clients }: PageKit, { words, path }: Asked, shown: Shown): Promise<PageAnswer> {
   const ways = await clients.sessions.listSignInWays({});
   return { title: words.signIn.title, body: <SignInBody {...shown} ways={ways} words={words} path={path} /> };
+}
+
+export interface Shown {
+  email?: string;
+  next: string;
+  notice?: VNode;
+  /** The problem with the e-mail address. */
+  problem?: string;
+}
+
+interface Props extends Shown {
+  ways: SignInWays;
+  words: Words;
+  path(path: string): string;
+}
+
+/** Uses one form; its second button requests a link by e-mail instead of sending the password. */
+function SignInBody({ email, next, notice, problem, ways, words, path }: Props): VNode {
+  const { signIn } = words;
+  return (
+    <section class="card">
+      <h1>{signIn.title}</h1>
+      <p class="lead">{signIn.lead}</p>
+      {notice}
+      <Form action={path('/sign-in')} hidden={{ next }}>
+        <Field
+          name="email"
+          label={signIn.email}
+          type="email"
+          value={email}
+          autocomplete="username"
+          isFirst={!email}
+          problem={problem}
+        />
+        <Field
+          name="password"
+          label={signIn.password}
+          type="password"
+          autocomplete="current-password"
+          isFirst={Boolean(email) && !problem}
+        />
+        <button type="submit" class="primary">
+          {signIn.submit}
+        </button>
+        {(ways.emailedLinks || ways.providers.length > 0) && <p class="or">{signIn.or}</p>}
+        {ways.emailedLinks && (
+          <button type="submit" class="wide" formAction={path('/sign-in/email')}>
+            {signIn.mailLink}
+          </button>
+        )}
+        <ProviderLinks providers={ways.providers} next={next} words={words} path={path} />
+      </Form>
+      <p class="quiet after">{signIn.invitedOnly}</p>
+    </section>
+  );
+}
+
+interface LinksProps {
+  providers: SignInProvider[];
+  next: string;
+  words: Words;
+  path(path: string): string;
+}
+
+export function ProviderLinks({ providers, next, words, path }: LinksProps): VNode {
+  return (
+    <>
+      {providers.map(({ name, displayName }) => (
+        <a class="button wide" href={path(`/sign-in/with/${name}?next=${encodeURIComponent(next)}`)}>
+          {words.signIn.withProvider(displayName)}
+        </a>
+      ))}
+    </>
+  );
 }

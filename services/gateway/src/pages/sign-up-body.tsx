@@ -2,7 +2,7 @@ import { type SignInProvider } from '@drawbridge/proto/drawbridge/members/v1/ses
 import { type ShownInvitation } from '@drawbridge/proto/drawbridge/members/v1/sign_up';
 import { type VNode } from 'preact';
 import { Field, Form, Notice } from './kit/parts.js';
-import { ProviderLinks } from './sign-in-body.js';
+import { ProviderLinks } from './sign-in.js';
 import { type Words } from './words/en.js';
 
 export interface SignUpProblems {

@@ -1,10 +1,9 @@
 import { ApiError } from '@drawbridge/contracts';
 import { type ShownInvitation } from '@drawbridge/proto/drawbridge/members/v1/sign_up';
-import { Router } from 'express';
-import { browserOf } from './kit/browser-of.js';
+import { type Router } from 'express';
+import { browserOf, readForm } from './kit/form.js';
 import { inWords } from './kit/page-error.js';
-import { type Asked, page, type PageAnswer, type PageKit } from './kit/page-kit.js';
-import { readForm } from './kit/read-form.js';
+import { type Asked, type PageAnswer, type PageKit, pageRoutes } from './kit/page-kit.js';
 import { CannotJoin, JoinAsOther, JoinForm, SignUpForm, type SignUpProblems } from './sign-up-body.js';
 import { type Words } from './words/en.js';
 
@@ -12,20 +11,11 @@ const JOINED = { to: '/account?done=joined' };
 
 /** Serves `/sign-up?invitation=<token>`, to which the link of an invitation leads. */
 export function signUpPages(kit: PageKit): Router {
-  const router = Router();
-  router.get(
-    '/sign-up',
-    page(kit, (asked) => invitationPage(kit, asked, String(asked.request.query['invitation'] ?? ''))),
-  );
-  router.post(
-    '/sign-up',
-    page(kit, (asked) => signUp(kit, asked)),
-  );
-  router.post(
-    '/sign-up/join',
-    page(kit, (asked) => join(kit, asked)),
-  );
-  return router;
+  return pageRoutes(kit, [
+    ['get', '/sign-up', (asked) => invitationPage(kit, asked, String(asked.request.query['invitation'] ?? ''))],
+    ['post', '/sign-up', (asked) => signUp(kit, asked)],
+    ['post', '/sign-up/join', (asked) => join(kit, asked)],
+  ]);
 }
 
 interface Said {

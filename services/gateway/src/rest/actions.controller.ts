@@ -10,9 +10,8 @@ import { Body, Extension, Post, Request, Response, Route, Tags } from '@tsoa/run
 import type express from 'express';
 import { runOnce, toFailure } from '../run-once.js';
 import { ApiController } from './api-controller.js';
-import { type ApprovalRequired, toRequired } from './approval-required.js';
+import { type ApprovalRequired, shownApproval, toRequired } from './shown-approval.js';
 import { requireFiles, WITHOUT_FILES_BYTES } from './require-files.js';
-import { shownApproval } from './shown-approval.js';
 
 const KEY_HEADERS = ['idempotency-key', 'x-idempotency-key'];
 const { idempotencyKey: MAX_KEY } = ExecuteActionRequestMaxLength;

@@ -1,5 +1,13 @@
 import { Readable } from 'node:stream';
-import { Controller } from '@tsoa/runtime';
+import { MAX_PROBLEMS } from '@drawbridge/contracts';
+import {
+  Controller,
+  ExpressTemplateService,
+  type FieldErrors,
+  type TsoaRoute,
+  ValidateError,
+  ValidationService,
+} from '@tsoa/runtime';
 import { type Request } from 'express';
 import { type Clients } from '../clients.js';
 import { type Site } from '../http/site.js';
@@ -26,4 +34,157 @@ type ControllerClass<T> = new (services: Clients, site: Site) => T;
 export function iocContainer(request: Request): { get<T>(controller: ControllerClass<T>): T } {
   const { clients, site } = request.app.locals as { clients: Clients; site: Site };
   return { get: (Controller) => new Controller(clients, site) };
+}
+
+interface Call {
+  args: Record<string, TsoaRoute.ParameterSchema>;
+  request: Request;
+  response: unknown;
+}
+
+/** How the generated routes read a request: every problem of path, query and body in one answer, unknown query keys too. */
+export class TemplateService extends ExpressTemplateService {
+  private readonly validation: Validation;
+
+  constructor(...[models, config]: ConstructorParameters<typeof ExpressTemplateService>) {
+    super(models, config);
+    this.validation = new Validation(models, config);
+  }
+
+  override getValidatedArgs({ args, request }: Call): unknown[] {
+    const problems = firstProblems();
+    const { query } = request;
+    this.validation.dropsNulls = request.method === 'POST';
+    const values = Object.values(args).map((param) => {
+      if (param.in === 'request') return request;
+      const given = valueOf(param, request, query);
+      return this.validation.ValidateParam(param, given, param.name, problems, param.in === 'body');
+    });
+    for (const key of unknownKeys(args, query)) problems[`query.${key}`] = { message: 'unknown key' };
+    if (Object.keys(problems).length > 0) throw new ValidateError(problems, '');
+    return values;
+  }
+}
+
+/** Takes as many as an error names: tsoa sets one for each item of a list and each unknown key. */
+function firstProblems(): FieldErrors {
+  let left = MAX_PROBLEMS;
+  return new Proxy<FieldErrors>(
+    {},
+    {
+      set(problems, path: string, problem) {
+        if (left-- > 0) problems[path] = problem;
+        return true;
+      },
+    },
+  );
+}
+
+function valueOf(param: TsoaRoute.ParameterSchema, request: Request, query: Request['query']): unknown {
+  switch (param.in) {
+    case 'path':
+      return request.params[param.name];
+    case 'query':
+      return query[param.name];
+    case 'queries':
+      return query;
+    case 'body':
+      return request.body;
+    default:
+      throw new Error(`No route of ours takes a parameter from ${param.in}`);
+  }
+}
+
+/** An operation that declares its query as one object has them refused by that object's schema. */
+function unknownKeys(args: Call['args'], query: Request['query']): string[] {
+  const params = Object.values(args);
+  if (params.some((param) => param.in === 'queries')) return [];
+  const known = params.filter((param) => param.in === 'query').map(({ name }) => name);
+  return Object.keys(query).filter((key) => !known.includes(key));
+}
+
+type ArgumentsOf<M extends keyof ValidationService> = Parameters<ValidationService[M]>;
+
+/**
+ * tsoa's validation with lengths in code points, and unions of two kinds alone: a type or nothing, and one of a set. tsoa
+ * tries each member of a union on a copy of the value, which it quotes in its message: as costly as the value is large.
+ */
+class Validation extends ValidationService {
+  /** In a create, null for an optional field is the same as leaving it out. In a change it may take a value away. */
+  dropsNulls = false;
+
+  override validateModel(...[input]: ArgumentsOf<'validateModel'>): unknown {
+    const { value, modelDefinition } = input;
+    if (modelDefinition.dataType === 'refObject') this.dropNulls(value, modelDefinition.properties);
+    return super.validateModel(input);
+  }
+
+  override validateNestedObjectLiteral(
+    ...[name, value, problems, isBody, properties, rest, parent]: ArgumentsOf<'validateNestedObjectLiteral'>
+  ): unknown {
+    this.dropNulls(value, properties ?? {});
+    return super.validateNestedObjectLiteral(name, value, problems, isBody, properties, rest, parent);
+  }
+
+  private dropNulls(value: unknown, properties: Record<string, TsoaRoute.PropertySchema>): void {
+    if (!this.dropsNulls || typeof value !== 'object' || value === null) return;
+    const given = value as Record<string, unknown>;
+    for (const [key, property] of Object.entries(properties)) {
+      if (given[key] === null && !property.required && !takesNull(property)) delete given[key];
+    }
+  }
+
+  override validateUnion(...[name, value, problems, isBody, property, parent]: ArgumentsOf<'validateUnion'>): unknown {
+    const members = property.subSchemas ?? [];
+    if (value === undefined && members.some(({ dataType }) => dataType === 'undefined')) return undefined;
+    if (value === null && members.some(isNull)) return null;
+    const given = members.filter((member) => member.dataType !== 'undefined' && !isNull(member));
+    const [only] = given;
+    if (only && given.length === 1) {
+      const validators = { ...property.validators, ...only.validators };
+      return this.ValidateParam({ ...only, validators }, value, name, problems, isBody, parent);
+    }
+    return oneOf(
+      given.flatMap(({ enums = [] }) => enums),
+      value,
+      { problems, path: (parent ?? '') + name },
+    );
+  }
+
+  /** tsoa's forgets what the list is in. */
+  override validateArray(...[name, value, problems, isBody, schema, validators, parent]: ArgumentsOf<'validateArray'>) {
+    return super.validateArray((parent ?? '') + name, value, problems, isBody, schema, validators, '');
+  }
+
+  override validateString(...[name, value, problems, validators, parent]: ArgumentsOf<'validateString'>) {
+    const { minLength, maxLength, ...rest } = validators ?? {};
+    const wrong = typeof value === 'string' ? lengthProblem(value, minLength?.value, maxLength?.value) : undefined;
+    if (wrong === undefined) return super.validateString(name, value, problems, rest, parent);
+    problems[(parent ?? '') + name] = { message: wrong, value };
+  }
+}
+
+const takesNull = ({ dataType, subSchemas = [] }: TsoaRoute.PropertySchema): boolean =>
+  dataType === 'any' || subSchemas.some(isNull);
+
+const isNull = ({ enums }: TsoaRoute.PropertySchema): boolean => enums?.length === 1 && enums[0] === null;
+
+function oneOf(
+  set: TsoaRoute.PropertySchema['enums'] & object,
+  value: unknown,
+  { problems, path }: { problems: FieldErrors; path: string },
+): unknown {
+  if (set.some((member) => member === value)) return value;
+  problems[path] = { message: `must be one of ${set.join(', ')}`, value };
+  return undefined;
+}
+
+function lengthProblem(text: string, min = 0, max = Infinity): string | undefined {
+  if (codePoints(text, min) < min) return `minLength ${min}`;
+  return codePoints(text, max) > max ? `maxLength ${max}` : undefined;
+}
+
+/** Exact where it decides: a text of more than twice as many units has more code points than `around`. */
+function codePoints(text: string, around: number): number {
+  return text.length > 2 * around || text.length < around ? text.length : [...text].length;
 }

@@ -1,14 +1,14 @@
 import { toPatch } from '@drawbridge/contracts';
 import {
   type ApprovalPolicyList,
-  type ListApprovalPoliciesRequest,
   type ApprovalPolicyTest,
   type ApprovalTestContext,
+  type ListApprovalPoliciesRequest,
 } from '@drawbridge/proto/drawbridge/approvals/v1/policies';
 import {
-  type CreateApprovalPolicyRequest,
   type ApprovalPolicy,
   type ApprovalPolicyChanges,
+  type CreateApprovalPolicyRequest,
 } from '@drawbridge/proto/drawbridge/approvals/v1/policy';
 import { type Deleted } from '@drawbridge/proto/drawbridge/fields/v1/fields';
 import { type Uuid } from '@drawbridge/proto/uuid';

@@ -7,7 +7,7 @@ import {
 import { Extension, Get, Produces, Queries, Request, Route, Tags } from '@tsoa/runtime';
 import { type Request as HttpRequest } from 'express';
 import { ApiController } from './api-controller.js';
-import { jsonLines } from './json-lines.js';
+import { jsonLines } from './json-text.js';
 
 @Route('api/v1/audit-log')
 @Tags('Audit log')

@@ -14,7 +14,7 @@ import {
 import { type IntegrationName } from '@drawbridge/proto/integration-name';
 import { Body, Extension, Get, Path, Post, Queries, Route, Tags } from '@tsoa/runtime';
 import { ApiController } from './api-controller.js';
-import { LOOKUP } from './lookup.js';
+import { LOOKUP } from '../clients.js';
 
 interface ListIntegrationsQuery extends Partial<GetIntegrationRequest> {
   summary?: boolean;

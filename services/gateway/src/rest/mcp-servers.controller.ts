@@ -24,8 +24,8 @@ import {
 import { type Request as HttpRequest } from 'express';
 import { type Site } from '../http/site.js';
 import { ApiController } from './api-controller.js';
-import { endpointOf } from './mcp-endpoint.js';
-import { type McpTool, shownTool } from './shown-tool.js';
+import { endpointOf } from '../mcp/oauth/metadata.js';
+import { type McpTool, shownTool } from './mcp-tools.controller.js';
 
 interface McpServer extends StoredServer {
   /** Where agents reach it. */

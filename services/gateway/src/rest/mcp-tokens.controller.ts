@@ -21,7 +21,7 @@ import {
 } from '@tsoa/runtime';
 import { type Request as HttpRequest } from 'express';
 import { ApiController } from './api-controller.js';
-import { endpointOf } from './mcp-endpoint.js';
+import { endpointOf } from '../mcp/oauth/metadata.js';
 
 interface IssueMcpTokenBody extends Omit<IssueMcpTokenRequest, 'id'> {}
 

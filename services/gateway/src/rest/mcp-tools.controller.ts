@@ -1,10 +1,13 @@
 import { toPatch } from '@drawbridge/contracts';
 import { type Deleted } from '@drawbridge/proto/drawbridge/fields/v1/fields';
-import { type McpToolChanges, type NewMcpTool } from '@drawbridge/proto/drawbridge/mcp/v1/tools';
+import {
+  type McpTool as StoredTool,
+  type McpToolChanges,
+  type NewMcpTool,
+} from '@drawbridge/proto/drawbridge/mcp/v1/tools';
 import { type Uuid } from '@drawbridge/proto/uuid';
 import { Body, Delete, Extension, Patch, Path, Post, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import { ApiController } from './api-controller.js';
-import { type McpTool, shownTool } from './shown-tool.js';
 
 @Route('api/v1/mcp/servers/{id}/tools')
 @Tags('MCP servers')
@@ -44,4 +47,13 @@ export class McpToolsController extends ApiController {
   async removeMcpTool(@Path() id: Uuid, @Path() toolId: Uuid): Promise<Deleted> {
     return this.services.mcpTools.removeMcpTool({ serverId: id, id: toolId });
   }
+}
+
+export interface McpTool extends Omit<StoredTool, 'inputDefaultsJson'> {
+  /** Beneath the input of whoever calls it. */
+  inputDefaults: { [key: string]: unknown } | null;
+}
+
+export function shownTool({ inputDefaultsJson, ...tool }: StoredTool): McpTool {
+  return { ...tool, inputDefaults: inputDefaultsJson === undefined ? null : JSON.parse(inputDefaultsJson) };
 }

@@ -9,7 +9,7 @@ import { type Deleted } from '@drawbridge/proto/drawbridge/fields/v1/fields';
 import { type Uuid } from '@drawbridge/proto/uuid';
 import { Body, Delete, Extension, Get, Patch, Path, Post, Queries, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import { ApiController } from './api-controller.js';
-import { textOf } from './text-of.js';
+import { textOf } from './json-text.js';
 
 /** Values that merge into the input of actions and triggers of one configured integration. */
 interface InputPartial extends Omit<StoredPartial, 'valuesJson'> {

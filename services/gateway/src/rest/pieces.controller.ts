@@ -7,7 +7,7 @@ import {
 import { type IntegrationName } from '@drawbridge/proto/integration-name';
 import { Body, Extension, Get, Path, Post, Route, Tags } from '@tsoa/runtime';
 import { ApiController } from './api-controller.js';
-import { LOOKUP } from './lookup.js';
+import { LOOKUP } from '../clients.js';
 
 interface ResolvePieceOptionsBody extends Omit<ResolvePieceOptionsRequest, 'pieceName'> {}
 

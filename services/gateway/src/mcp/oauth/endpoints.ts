@@ -2,15 +2,20 @@ import { type OAuthClient, type OAuthTokens } from '@drawbridge/proto/drawbridge
 import { type Request, type RequestHandler, Router } from 'express';
 import { type RateLimits } from '../../admission/rate-limits.js';
 import { type Clients } from '../../clients.js';
-import { parseJson } from '../../http/parse-json.js';
+import { parseJson } from '../../http/json-body.js';
 import { readBodyOutside } from '../../http/read-body.js';
 import { contextOf } from '../../http/request-context.js';
 import { type Site } from '../../http/site.js';
-import { OAuthError } from './oauth-error.js';
-import { openToBrowsers } from './open-to-browsers.js';
-import { type Parameters, required, requireParameters, wordsIn } from './parameters.js';
-import { serverOf } from './resources.js';
-import { SCOPES, THERE_ARE_SCOPES } from './scopes.js';
+import {
+  OAuthError,
+  type Parameters,
+  required,
+  requireParameters,
+  SCOPES,
+  THERE_ARE_SCOPES,
+  wordsIn,
+} from './parameters.js';
+import { openToBrowsers, serverOf } from './metadata.js';
 
 const MAX_BYTES = 32_768;
 const CLIENT_ID = 'client_id';

@@ -1,11 +1,10 @@
 import { ApiError, notFound } from '@drawbridge/contracts';
-import { type Request, Router } from 'express';
+import { memoize } from '@drawbridge/rpc';
+import cors from 'cors';
+import { type Request, type RequestHandler, Router } from 'express';
 import { type Clients } from '../../clients.js';
-import { type Site } from '../../http/site.js';
-import { endpointOf } from '../../rest/mcp-endpoint.js';
-import { openToBrowsers } from './open-to-browsers.js';
-import { issuerOf, serverInPath } from './resources.js';
-import { SCOPES } from './scopes.js';
+import { requireOwnHost, type Site } from '../../http/site.js';
+import { SCOPES } from './parameters.js';
 
 const REMEMBER = 'public, max-age=60';
 
@@ -87,4 +86,70 @@ function ofOpenId(issuer: string): object {
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],
   };
+}
+
+const REMEMBER_MS = 900;
+const MAX_KNOWN = 10_000;
+
+/**
+ * Returns the details that lead a client without a token to the OAuth metadata. Empty for a server that has no OAuth, is suspended or does not exist.
+ */
+export type Challenges = (request: Request<{ server: string }>) => Promise<Record<string, unknown>>;
+
+export function challenges({ clients, site }: { clients: Pick<Clients, 'mcpOAuth'>; site: Site }): Challenges {
+  const scopeOf = memoize({ ttlMs: REMEMBER_MS, max: MAX_KNOWN }, async (serverId) => {
+    const authorization = await clients.mcpOAuth.getAuthorization({ serverId }).catch(unlessClosed);
+    return authorization?.scopes.join(' ') ?? '';
+  });
+  return async (request) => {
+    const serverId = serverInPath(`/mcp/${request.params.server}`);
+    const scope = serverId === undefined ? '' : await scopeOf(serverId);
+    if (serverId === undefined || scope === '') return {};
+    return { resourceMetadata: metadataAddress(site, request as Request, serverId), scope };
+  };
+}
+
+function unlessClosed(error: unknown): undefined {
+  if (error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN')) return undefined;
+  throw error;
+}
+
+const SERVER = '/mcp/srv_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})';
+
+/** Returns the issuer: the address of the site without a trailing slash. */
+export const issuerOf = (site: Site, request: Request): string => site.address(request, '');
+
+/** Returns the id of the server that an address of this site names, or undefined. */
+export function serverOf(site: Site, request: Request, resource: string): string | undefined {
+  const issuer = issuerOf(site, request);
+  if (!resource.startsWith(`${issuer}/`)) return undefined;
+  return new RegExp(`^${SERVER}/?$`, 'i').exec(resource.slice(issuer.length))?.[1]?.toLowerCase();
+}
+
+/** Returns the server id in a path, or undefined. */
+const serverInPath = (path: string): string | undefined =>
+  new RegExp(`^${SERVER}$`, 'i').exec(path)?.[1]?.toLowerCase();
+
+/** Returns the metadata URL of a server (RFC 9728, 3.1): the well-known part stands between the host and the path. */
+function metadataAddress(site: Site, request: Request, serverId: string): string {
+  const { origin, pathname } = new URL(site.address(request, `/mcp/srv_${serverId}`));
+  return `${origin}/.well-known/oauth-protected-resource${pathname}`;
+}
+
+/**
+ * Lets pages of every origin call the endpoints of OAuth (CORS), as MCP clients in browsers do. These endpoints read no
+ * cookie, so a page can do no more than any program. Throws FORBIDDEN for a Host header of another site.
+ */
+export function openToBrowsers(site: Site): RequestHandler {
+  const checkHost: RequestHandler = (request, _response, next) => {
+    requireOwnHost(request, site);
+    next();
+  };
+  const headers = ['Authorization', 'Content-Type', 'MCP-Protocol-Version'];
+  return Router().use(checkHost, cors({ methods: ['GET', 'POST'], allowedHeaders: headers, maxAge: 86_400 }));
+}
+
+/** Where agents reach a server. */
+export function endpointOf(site: Site, request: Request, serverId: string): string {
+  return site.address(request, `/mcp/srv_${serverId}`);
 }

@@ -1,5 +1,4 @@
-import { idOf, toMessage } from './message.js';
-import { RPC_CODES } from './rpc-error.js';
+import { idOf, RPC_CODES, toMessage } from './message.js';
 
 it.each([
   [

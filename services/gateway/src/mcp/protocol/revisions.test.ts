@@ -1,6 +1,5 @@
-import { type JsonObject, toMessage } from './message.js';
+import { type JsonObject, RPC_CODES, toMessage } from './message.js';
 import { eraOf, LEGACY, MODERN, negotiated, type ProtocolHeaders } from './revisions.js';
-import { RPC_CODES } from './rpc-error.js';
 
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject, type Message } from './message.js';
-import { RPC_CODES, RpcError } from './rpc-error.js';
+import { isObject, type JsonObject, type Message, RPC_CODES, RpcError } from './message.js';
 
 /** Stateless: each request names its protocol version. */
 export const MODERN = '2026-07-28';

@@ -1,11 +1,11 @@
+import { makeVisible } from '@drawbridge/contracts';
 import { type ApprovalPage } from '@drawbridge/proto/drawbridge/approvals/v1/pages';
 import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { type Brand } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { type VNode } from 'preact';
-import { makeVisible } from '@drawbridge/contracts';
+import { Field, Form } from '../kit/parts.js';
 import { type Words } from '../words/en.js';
 import { ApprovalInput } from './approval-input.js';
-import { dated } from './dated.js';
 
 /** An approval with everything that the page shows about it. */
 export interface Shown extends Omit<ApprovalPage, 'approval'> {
@@ -109,7 +109,7 @@ function Outcome({ approval, brand, decidedByName, mayDecide, suspended, words }
 }
 
 /** Shows the account, the end user, the deadlines, and the reasons why approval is needed. */
-export function Details(shown: Facts): VNode {
+function Details(shown: Facts): VNode {
   const { approval, integration, action, account, runsUntil, words } = shown;
   const its = words.approval;
   const { integrationAlias: alias, endUserId, source, createdAt, expiresAt, status, riskReasons } = approval;
@@ -143,4 +143,55 @@ function Fact({ name, value }: { name: string; value: string }): VNode {
       <dd>{makeVisible(value)}</dd>
     </div>
   );
+}
+
+export type Choice = keyof Words['approval']['ask'];
+
+interface AskProps extends Shown {
+  choice: Choice;
+  /** Shown again after a validation error. */
+  reason?: string;
+  problem?: string;
+  words: Words;
+  path(path: string): string;
+}
+
+/** Asks for confirmation of a decision, and repeats what would run. */
+export function AskBody({ choice, reason, problem, words, path, ...shown }: AskProps): VNode {
+  const its = words.approval;
+  const { approval, action, integration } = shown;
+  return (
+    <>
+      <h1>{its.ask[choice].title}</h1>
+      <p class="lead">{its.title(action, integration)}</p>
+      <Details {...shown} words={words} path={path} />
+      <ApprovalInput approval={approval} labels={shown.labels} words={words} />
+      <section class="card">
+        <Form action={path(`${homeOf(approval)}/${choice}`)}>
+          <Field
+            name="reason"
+            type="lines"
+            label={its.reason}
+            value={reason}
+            hint={its.reasonHint}
+            problem={problem}
+            autocomplete="off"
+            isOptional
+          />
+          <button type="submit" class="primary">
+            {its.ask[choice].submit}
+          </button>
+        </Form>
+        <p class="after">
+          <a href={path(homeOf(approval))}>{its.back}</a>
+        </p>
+      </section>
+    </>
+  );
+}
+
+/** Formats a time for people, in UTC. */
+export function dated(at: string, { language }: Words): string {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  return `${format.format(new Date(at))} UTC`;
 }

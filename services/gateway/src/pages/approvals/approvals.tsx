@@ -1,15 +1,13 @@
 import { ApiError, cutText } from '@drawbridge/contracts';
-import { Router } from 'express';
+import { type Router } from 'express';
 import { type VNode } from 'preact';
 import { approvalCookie } from '../../auth/secret-cookies.js';
-import { type Asked, type Onward, page, type PageAnswer, type PageKit } from '../kit/page-kit.js';
+import { type Asked, type Onward, type PageAnswer, type PageKit, pageRoutes } from '../kit/page-kit.js';
 import { Notice } from '../kit/parts.js';
-import { readForm } from '../kit/read-form.js';
-import { ApprovalBody, homeOf } from './approval-body.js';
-import { AskBody, type Choice } from './ask-body.js';
-import { findByLink, type Found, findShown, idOf, isSignedIn } from './find-shown.js';
-import { keepToken } from './keep-token.js';
-import { isLong } from './long-text.js';
+import { readForm } from '../kit/form.js';
+import { ApprovalBody, AskBody, type Choice, homeOf } from './approval-body.js';
+import { findByLink, findShown, type Found, idOf, isSignedIn, keepToken } from './find-approval.js';
+import { isLong } from './approval-input.js';
 
 /** The path of an approval's page, with its id. */
 const APPROVAL = '/approvals/(apr_[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})';
@@ -23,29 +21,24 @@ const UNNAMED = { 'Referrer-Policy': 'no-referrer' };
  * Opening either page decides nothing.
  */
 export function approvalPages(kit: PageKit): Router {
-  const router = Router();
   const home = new RegExp(`^${APPROVAL}$`);
   const choice = new RegExp(`^${APPROVAL}/(approve|reject)$`);
-  router.get(
-    home,
-    page(kit, async (asked) => {
-      const { token } = asked.request.query;
-      return token === undefined ? found(kit, asked, (one) => statePage(asked, one)) : enter(kit, asked, String(token));
-    }),
-  );
-  router.get(
-    choice,
-    page(kit, (asked) => found(kit, asked, (one) => askPage(asked, one))),
-  );
-  router.post(
-    choice,
-    page(kit, async (asked) => {
-      const form = await readForm(asked.request, kit.site);
-      const reason = form('reason').replaceAll('\r\n', '\n').trim();
-      return found(kit, asked, (one) => decide(kit, asked, { ...one, reason }));
-    }),
-  );
-  return router;
+  return pageRoutes(kit, [
+    ['get', home, (asked) => openPage(kit, asked)],
+    ['get', choice, (asked) => found(kit, asked, (one) => askPage(asked, one))],
+    ['post', choice, (asked) => submit(kit, asked)],
+  ]);
+}
+
+async function openPage(kit: PageKit, asked: Asked): Promise<Answer> {
+  const { token } = asked.request.query;
+  return token === undefined ? found(kit, asked, (one) => statePage(asked, one)) : enter(kit, asked, String(token));
+}
+
+async function submit(kit: PageKit, asked: Asked): Promise<Answer> {
+  const form = await readForm(asked.request, kit.site);
+  const reason = form('reason').replaceAll('\r\n', '\n').trim();
+  return found(kit, asked, (one) => decide(kit, asked, { ...one, reason }));
 }
 
 async function enter(kit: PageKit, asked: Asked, token: string): Promise<Onward | PageAnswer> {

@@ -1,42 +1,42 @@
 import { ApiError, hashToken, makeVisible } from '@drawbridge/contracts';
 import { type ConsentIntegration } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
-import { Router } from 'express';
+import { type Router } from 'express';
 import { type VNode } from 'preact';
-import { formSource, placeOf } from '../../mcp/oauth/redirects.js';
-import { queryOf, scopesToGive } from '../../mcp/oauth/authorization-request.js';
+import { formSource, placeOf, queryOf, scopesToGive } from '../../mcp/oauth/authorization-request.js';
 import { OPENED } from '../connect/end-pages.js';
-import { contentPolicy, type Onward, page, type PageAnswer, type PageKit } from '../kit/page-kit.js';
-import { readForm } from '../kit/read-form.js';
+import {
+  contentPolicy,
+  type Onward,
+  type PageAnswer,
+  type PageKit,
+  type PageRoute,
+  pageRoutes,
+} from '../kit/page-kit.js';
+import { readForm } from '../kit/form.js';
 import { Choices, ConsentBody } from './consent-body.js';
-import { codePage, checkCode, sendCode } from './email-code.js';
+import { checkCode, codePage, sendCode, WhoBody } from './identify.js';
 import { enter, type Entered, HERE } from './enter.js';
-import { WhoBody } from './who-body.js';
 
 /**
  * Serves `/oauth/authorize?client_id=…`, to which an OAuth client sends a person who is to grant it access to an MCP server. The request stays in the
  * URL and is read each time; nothing is stored until the person allows it.
  */
 export function authorizePages(kit: PageKit): Router {
-  const router = Router();
-  const inside = (show: Show) =>
-    page(kit, async (asked) => {
+  const inside =
+    (show: Show): PageRoute[2] =>
+    async (asked) => {
       const entered = await enter(kit, asked);
       const answered = 'entered' in entered ? await show(kit, entered.entered) : entered;
       // A client that is a web page may have opened a window for this page, and waits for its result.
       return 'body' in answered ? { ...answered, headers: { ...OPENED, ...answered.headers } } : answered;
-    });
-  router.get(
-    HERE,
-    inside((_kit, entered) => showPage(kit, entered)),
-  );
-  router.post(HERE, inside(decide));
-  router.post(`${HERE}/email`, inside(sendCode));
-  router.get(
-    `${HERE}/code`,
-    inside(async (_kit, entered) => codePage(entered)),
-  );
-  router.post(`${HERE}/code`, inside(checkCode));
-  return router;
+    };
+  return pageRoutes(kit, [
+    ['get', HERE, inside((_kit, entered) => showPage(kit, entered))],
+    ['post', HERE, inside(decide)],
+    ['post', `${HERE}/email`, inside(sendCode)],
+    ['get', `${HERE}/code`, inside(async (_kit, entered) => codePage(entered))],
+    ['post', `${HERE}/code`, inside(checkCode)],
+  ]);
 }
 
 type Show = (kit: PageKit, entered: Entered) => Promise<PageAnswer | Onward>;

@@ -2,14 +2,16 @@ import { ApiError, hashToken } from '@drawbridge/contracts';
 import { type Authorization, type Person } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
 import { type Brand } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { authorizeCookie, secretIn } from '../../auth/secret-cookies.js';
+import { requireOwnSite } from '../../http/site.js';
 import {
   type AuthorizationRequest,
+  isOnThisMachine,
+  placeOf,
   readAuthorizationRequest,
+  type Refusal,
   scopesToGive,
 } from '../../mcp/oauth/authorization-request.js';
-import { requireOwnSite } from '../../mcp/require-own-site.js';
 import { type Asked, type Onward, type PageAnswer, type PageKit } from '../kit/page-kit.js';
-import { leadAway } from './lead-away.js';
 
 export const HERE = '/oauth/authorize';
 
@@ -73,6 +75,33 @@ function badPage({ words }: Asked, what: 'client' | 'redirect' | 'request'): Pag
     <section class="card">
       <h1>{title}</h1>
       <p>{text}</p>
+    </section>
+  );
+  return { title, body, status: 400 };
+}
+
+/**
+ * Sends an error to the client. Anyone can register any redirect URI, so the person must click a link to it, unless it leads to their own machine
+ * (RFC 9700, 4.11.2).
+ */
+function leadAway({ words }: Asked, { redirectUri, away }: Refusal): PageAnswer | Onward {
+  if (isOnThisMachine(redirectUri)) return { away };
+  const its = words.authorize;
+  const { title, text } = its.bad.asked;
+  const { host, isLocal } = placeOf(redirectUri);
+  const body = (
+    <section class="card">
+      <h1>{title}</h1>
+      <p>{text}</p>
+      <dl class="facts">
+        <div>
+          <dt>{its.goesTo}</dt>
+          <dd>{isLocal ? its.onThisDevice(host) : host}</dd>
+        </div>
+      </dl>
+      <a class="button" href={away} rel="noreferrer">
+        {its.back}
+      </a>
     </section>
   );
   return { title, body, status: 400 };

@@ -1,10 +1,9 @@
 import { ApiError } from '@drawbridge/contracts';
 import { type ConnectPage } from '@drawbridge/proto/drawbridge/connections/v1/connect_pages';
-import { Router } from 'express';
-import { type Asked, type Onward, page, type PageAnswer, type PageKit } from '../kit/page-kit.js';
-import { readForm } from '../kit/read-form.js';
-import { authorize, CALLBACK } from './authorize.js';
-import { comeBack, PROBLEM_PAGE, problemPage } from './come-back.js';
+import { type Router } from 'express';
+import { type Asked, type Onward, type PageAnswer, type PageKit, type PageRoute, pageRoutes } from '../kit/page-kit.js';
+import { readForm } from '../kit/form.js';
+import { authorize, CALLBACK, comeBack, PROBLEM_PAGE, problemPage } from './provider.js';
 import { chooseBody, ConnectForm, type Shown } from './connect-body.js';
 import { donePage, messagePage, OPENED } from './end-pages.js';
 import { ENDING, openerOf, openVisit, readVisit, type Visit } from './visits.js';
@@ -17,24 +16,19 @@ const SESSION = '/connect/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})
  * at the session's own page, which shows its progress: reloading, going back and a second tab change nothing.
  */
 export function connectPages(kit: PageKit): Router {
-  const router = Router();
-  const get = (path: string | RegExp, answer: (asked: Asked) => Promise<PageAnswer | Onward>) =>
-    router.get(
-      path,
-      page(kit, (asked) => unlessOver(asked, answer)),
-    );
-  const post = (path: RegExp, answer: (asked: Asked) => Promise<PageAnswer | Onward>) =>
-    router.post(
-      path,
-      page(kit, (asked) => unlessOver(asked, answer)),
-    );
-  get('/connect', (asked) => enter(kit, asked));
-  get(CALLBACK, (asked) => comeBack(kit, asked));
-  get(PROBLEM_PAGE, problemPage);
-  get(new RegExp(`^${SESSION}$`), (asked) => show(kit, asked));
-  post(new RegExp(`^${SESSION}$`), (asked) => submit(kit, asked));
-  post(new RegExp(`^${SESSION}/authorize$`), async (asked) => authorize(kit, asked, visitOf(kit, asked)));
-  return router;
+  const session = new RegExp(`^${SESSION}$`);
+  const routes: PageRoute[] = [
+    ['get', '/connect', (asked) => enter(kit, asked)],
+    ['get', CALLBACK, (asked) => comeBack(kit, asked)],
+    ['get', PROBLEM_PAGE, problemPage],
+    ['get', session, (asked) => show(kit, asked)],
+    ['post', session, (asked) => submit(kit, asked)],
+    ['post', new RegExp(`^${SESSION}/authorize$`), async (asked) => authorize(kit, asked, visitOf(kit, asked))],
+  ];
+  return pageRoutes(
+    kit,
+    routes.map(([method, path, answer]) => [method, path, (asked) => unlessOver(asked, answer)]),
+  );
 }
 
 async function enter({ clients, site }: PageKit, { request, response }: Asked): Promise<Onward> {
@@ -108,10 +102,7 @@ function visitOf({ site }: PageKit, { request }: Asked): Visit {
 
 const over = (): ApiError => new ApiError('INVALID_TOKEN', 'No connect session of this browser');
 
-async function unlessOver(
-  asked: Asked,
-  answer: (asked: Asked) => Promise<PageAnswer | Onward>,
-): Promise<PageAnswer | Onward> {
+async function unlessOver(asked: Asked, answer: PageRoute[2]): Promise<PageAnswer | Onward> {
   return answer(asked).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'INVALID_TOKEN') {
       return { ...messagePage(asked.words.connect.over, asked), status: 404 };

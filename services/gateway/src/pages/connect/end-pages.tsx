@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type ConnectPage } from '@drawbridge/proto/drawbridge/connections/v1/connect_pages';
-import { contentPolicy, type Asked, type PageAnswer } from '../kit/page-kit.js';
+import { type Asked, contentPolicy, type PageAnswer } from '../kit/page-kit.js';
 import { Notice } from '../kit/parts.js';
 import { type Words } from '../words/en.js';
 import { toOrigin, type Visit } from './visits.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Request, type Response } from 'express';
-import { connectCookie, CONNECT_COOKIE, forgetOldest } from '../../auth/secret-cookies.js';
+import { CONNECT_COOKIE, connectCookie, forgetOldest } from '../../auth/secret-cookies.js';
 import { type Site } from '../../http/site.js';
 
 /** A connect session in the browser that opened its link. */

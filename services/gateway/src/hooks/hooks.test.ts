@@ -1,4 +1,4 @@
-import { MOST, requireReadable } from './require-readable.js';
+import { MOST, requireReadable } from './hooks.js';
 
 const lists = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 const values = (many: number): string => `[${Array(many).fill(1).join(',')}]`;

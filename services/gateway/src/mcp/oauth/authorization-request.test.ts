@@ -1,4 +1,4 @@
-import { formSource, isRegistered, placeOf, withAnswer } from './redirects.js';
+import { formSource, isRegistered, placeOf, withAnswer } from './authorization-request.js';
 
 const REGISTERED = [
   'https://app.example/callback',

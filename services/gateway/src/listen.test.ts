@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { serveInOrder } from './serve-in-order.js';
+import { serveInOrder } from './listen.js';
 
 let server: Server;
 let client: Socket;

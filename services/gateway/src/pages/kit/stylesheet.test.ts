@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brandStyles } from './brand-styles.js';
+import { brandStyles } from './stylesheet.js';
 
 const GREYS = ['000000', '404040', '767676', '777777', '808080', 'c0c0c0', 'ffffff'];
 const BRIGHT = ['ff0000', '00ff00', '0000ff', 'ffff00', 'ff00ff', '00ffff', 'ffd400', '0f766e', '3d4fd1'];

@@ -1,6 +1,6 @@
 import { ApiError, newApiKey } from '@drawbridge/contracts';
 import { type KeyHolder } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
-import { keyHolders } from './key-holders.js';
+import { keyHolders } from './token-look-ups.js';
 
 const HOLDER: KeyHolder = {
   ...{ orgId: 'org', keyId: 'key', sessionId: '', userId: 'user', permissions: undefined },

@@ -1,10 +1,9 @@
 import { ApiError } from '@drawbridge/contracts';
 import { type ApprovalPage } from '@drawbridge/proto/drawbridge/approvals/v1/pages';
-import { approvalCookie } from '../../auth/secret-cookies.js';
+import { APPROVAL_COOKIE, approvalCookie, forgetOldest } from '../../auth/secret-cookies.js';
 import { contextOf } from '../../http/request-context.js';
-import { type Asked, type PageKit } from '../kit/page-kit.js';
+import { type Asked, type Onward, type PageKit } from '../kit/page-kit.js';
 import { type Shown } from './approval-body.js';
-import { findPiece } from './find-piece.js';
 
 /** An approval, and how the reader has access to it: by session, or by a hosted link whose token is in a cookie. */
 export interface Found {
@@ -60,4 +59,26 @@ async function withNames(kit: PageKit, page: ApprovalPage): Promise<Shown> {
   const labels = new Map(Object.entries(action?.props ?? {}).map(([key, prop]) => [key, prop.displayName]));
   const names = { integration: piece?.displayName ?? integrationName, action: action?.displayName ?? actionName };
   return { ...page, approval, brand, labels, ...names };
+}
+
+type Integrations = PageKit['clients']['integrations'];
+type Piece = Awaited<ReturnType<Integrations['getIntegration']>>;
+
+/** Returns undefined for an integration that no longer exists; pages then show its name. */
+export async function findPiece({ clients }: PageKit, name: string): Promise<Piece | undefined> {
+  return clients.integrations.getIntegration({ name }).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'INTEGRATION_NOT_FOUND') return undefined;
+    throw error;
+  });
+}
+
+/** Moves the token of a link to a cookie, so that no later URL contains it. */
+export function keepToken(
+  { site }: PageKit,
+  { request, response }: Pick<Asked, 'request' | 'response'>,
+  { id, token }: { id: string; token: string },
+): Onward {
+  forgetOldest(APPROVAL_COOKIE, { request, response, site });
+  approvalCookie(site, id).set(response, token);
+  return { to: `/approvals/${id}` };
 }

@@ -2,7 +2,7 @@ import { type ConsentIntegration } from '@drawbridge/proto/drawbridge/mcp/v1/oau
 import { render } from 'preact-render-to-string';
 import { authorizeEn } from '../words/authorize-en.js';
 import { type Words } from '../words/en.js';
-import { ConsentTools } from './consent-tools.js';
+import { ConsentTools } from './consent-body.js';
 
 const words = { authorize: authorizeEn } as unknown as Words;
 const group = (tools: number, fields: Partial<ConsentIntegration> = {}): ConsentIntegration => ({

@@ -1,6 +1,5 @@
 import { type Request } from 'express';
-import { siteOf } from '../http/site.js';
-import { requireOwnSite } from './require-own-site.js';
+import { requireOwnSite, siteOf } from './site.js';
 
 interface Sent {
   host?: string;

@@ -1,9 +1,36 @@
 import { ApiError } from '@drawbridge/contracts';
 import { type Asked, type Onward, type PageAnswer, type PageKit } from '../kit/page-kit.js';
 import { type Words } from '../words/en.js';
-import { CALLBACK } from './authorize.js';
-import { messagePage } from './end-pages.js';
-import { ENDING, readVisit } from './visits.js';
+import { messagePage, OPENED } from './end-pages.js';
+import { ENDING, readVisit, type Visit } from './visits.js';
+
+export const CALLBACK = '/connect/callback';
+
+/**
+ * Sends the browser to the provider by a page and not by a redirect: browsers apply `form-action` to the redirects after a form as well, and it would
+ * have to list every host over which a provider signs people in.
+ */
+export async function authorize({ clients, site }: PageKit, asked: Asked, visit: Visit): Promise<PageAnswer | Onward> {
+  const { request, words } = asked;
+  site.requireSameOrigin(request);
+  const { token, secret } = visit;
+  const shown = await clients.connectPages.showConnectPage({ token });
+  if (shown.status !== 'PENDING') return { to: `/connect/${shown.sessionId}` };
+  const redirectUri = site.address(request, CALLBACK);
+  const { url } = await clients.connectPages.beginAuthorization({ token, secret, redirectUri });
+  const title = words.connect.leading(shown.integrationDisplayName);
+  const body = (
+    <section class="card">
+      <h1>{title}</h1>
+      <a class="button primary" href={url}>
+        {words.connect.continueWith(shown.integrationDisplayName)}
+      </a>
+    </section>
+  );
+  const brand = await clients.organizations.getBrand({ orgId: shown.orgId });
+  const headers = { ...OPENED, 'Referrer-Policy': 'no-referrer', Refresh: `0; url=${url}` };
+  return { title, body, brand, headers };
+}
 
 const MAX_QUERY = 8_000;
 const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';

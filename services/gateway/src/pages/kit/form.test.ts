@@ -1,4 +1,4 @@
-import { returnTo } from './return-to.js';
+import { returnTo } from './form.js';
 
 it.each(['/account', '/approvals/1?token=x', '/sign-up?invitation=1'])('goes on to a path of ours: %s', (path) => {
   expect(returnTo(path)).toBe(path);

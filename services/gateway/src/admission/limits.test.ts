@@ -1,4 +1,4 @@
-import { clientNetwork } from './client-network.js';
+import { clientNetwork } from './limits.js';
 
 describe('a client is counted', () => {
   it.each([
