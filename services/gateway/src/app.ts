@@ -5,7 +5,7 @@ import { type RateLimits } from './admission/rate-limits.js';
 import { ofOperation, ofPage, type Slots, takeSlots } from './admission/slots.js';
 import { admit, renewingCallers, requireCaller } from './auth/admit.js';
 import { keyHolders, sessionHolders } from './auth/token-look-ups.js';
-import { browserCookie, flowCookie, sessionCookie } from './auth/secret-cookies.js';
+import { secretCookie } from './auth/secret-cookies.js';
 import { openClients } from './clients.js';
 import { RegisterRoutes } from './gen/routes.js';
 import { documents, readOpenApi } from './http/documents.js';
@@ -46,11 +46,11 @@ interface AppOptions {
 export function createApp({ trustProxy, site, log, network, limits, slots, closing, draining }: AppOptions): Express {
   const clients = openClients(renewingCallers(network));
   const document = readOpenApi(join(import.meta.dirname, '../openapi.json'));
-  const cookie = sessionCookie(site);
+  const cookie = secretCookie(site, 'session');
   const { keys, sessions } = openClients(network);
   const holders = { key: keyHolders(keys), session: sessionHolders(sessions) };
   const stylesheet = readStylesheet(join(import.meta.dirname, '../pages.css'));
-  const cookies = { cookie, flowCookie: flowCookie(site) };
+  const cookies = { cookie, flowCookie: secretCookie(site, 'sign-in') };
   const kit = { clients, ...cookies, site, stylesheet, limits };
   const app = express();
   app.disable('x-powered-by').disable('etag');
@@ -64,7 +64,7 @@ export function createApp({ trustProxy, site, log, network, limits, slots, closi
   app.use(admit({ holders, cookie, site, limits, sessions: clients.sessions, isFree: isDocument }));
   app.use(requireValidHeaders).use(PAGE_PATHS, refusePrograms);
   app.use('/api/v1/approvals', refuseChangesByPrograms);
-  app.use([...PAGE_PATHS, ...OAUTH_PATHS], takeSlots(ofPage(browserCookie(site))));
+  app.use([...PAGE_PATHS, ...OAUTH_PATHS], takeSlots(ofPage(secretCookie(site, 'browser'))));
   const beside = Router().use(
     health(network, referenceClock),
     documents(document, site),

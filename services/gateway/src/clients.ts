@@ -40,6 +40,7 @@ import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members
 import { TriggerDeliveryServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/deliveries';
 import { HookServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/hooks';
 import { TriggerServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/sources';
+import { ApiError, type ErrorCode } from '@drawbridge/contracts';
 import { type Network } from '@drawbridge/rpc';
 
 export type Clients = ReturnType<typeof openClients>;
@@ -98,3 +99,11 @@ function mcpClients(network: Network) {
 
 /** The third party has 10 s, and a token that has ended is refreshed first: the answer comes from the service, not from this clock. */
 export const LOOKUP = { timeoutMs: 75_000 };
+
+/** Returns a function for `catch` that turns these refusals of a service into undefined. */
+export function unless(...codes: ErrorCode[]): (error: unknown) => undefined {
+  return (error) => {
+    if (error instanceof ApiError && codes.includes(error.code)) return undefined;
+    throw error;
+  };
+}

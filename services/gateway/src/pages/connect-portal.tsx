@@ -1,15 +1,15 @@
-import { ApiError } from '@drawbridge/contracts';
 import { type Portal } from '@drawbridge/proto/drawbridge/connections/v1/portal';
 import { type Brand } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { type Router } from 'express';
 import { type VNode } from 'preact';
-import { forgetOldest, PORTAL_COOKIE, portalCookie, type SecretCookie } from '../auth/secret-cookies.js';
+import { secretCookie, type SecretCookie, setAmong } from '../auth/secret-cookies.js';
 import { DisconnectBody, PortalBody, PortalOver } from './connect-portal-body.js';
 import { readForm, requireId } from './kit/form.js';
 import { type Asked, type Onward, type PageAnswer, type PageKit, type PageRoute, pageRoutes } from './kit/page-kit.js';
 import { Notice } from './kit/parts.js';
 import { enterApproval, findWaitingIfThere } from './portal-approvals.js';
 import { type Words } from './words/en.js';
+import { unless } from '../clients.js';
 
 const HOME = '/connect/portal';
 /** The path of a link's page, with its id. */
@@ -44,7 +44,7 @@ export function connectPortalPages(kit: PageKit): Router {
 }
 
 const cookieOf = ({ site }: PageKit, { request }: Asked): SecretCookie =>
-  portalCookie(site, String(request.params[0]).toLowerCase());
+  secretCookie(site, 'portal-', String(request.params[0]).toLowerCase());
 
 const tokenOf = (kit: PageKit, asked: Asked): string => cookieOf(kit, asked).read(asked.request) ?? '';
 
@@ -71,7 +71,7 @@ interface Visit {
 
 async function shown(kit: PageKit, asked: Asked, { token, show }: Visit): Promise<PageAnswer | Onward> {
   const { clients } = kit;
-  const found = await unlessOver(async () => {
+  const find = async () => {
     const portal = await clients.portals.showPortal({ token });
     const { orgId, workspaceId, integrationName: only } = portal;
     const [brand, { integrations }, { integrationNames }] = await Promise.all([
@@ -86,24 +86,13 @@ async function shown(kit: PageKit, asked: Asked, { token, show }: Visit): Promis
       offered,
       titles: new Map(integrations.map(({ name, displayName }) => [name, displayName])),
     };
-  });
+  };
+  // The page does not say whether the link, or its workspace, is deleted or suspended.
+  const found = await find().catch(unless('INVALID_TOKEN', 'NOT_FOUND', 'FORBIDDEN'));
   if (!found) return overPage(kit, asked);
-  const answered = unlessOver(
-    async () => show({ ...found, asked, token, home: `${HOME}/${found.portal.id}` }),
-    ['INVALID_TOKEN'],
-  );
-  return (await answered) ?? overPage(kit, asked);
-}
-
-/** Returns undefined if the link, or its workspace, is deleted or suspended; the page does not say which. */
-async function unlessOver<T>(
-  ask: () => Promise<T>,
-  codes = ['INVALID_TOKEN', 'NOT_FOUND', 'FORBIDDEN'],
-): Promise<T | undefined> {
-  return ask().catch((error: unknown) => {
-    if (error instanceof ApiError && codes.includes(error.code)) return undefined;
-    throw error;
-  });
+  const entered = { ...found, asked, token, home: `${HOME}/${found.portal.id}` };
+  const answer = async () => show(entered);
+  return (await answer().catch(unless('INVALID_TOKEN'))) ?? overPage(kit, asked);
 }
 
 /** Does not mention other links that this browser has. */
@@ -115,8 +104,7 @@ function overPage(kit: PageKit, asked: Asked): PageAnswer {
 
 function enter({ site }: PageKit, { asked: { request, response }, token, home, portal }: Entered): Onward {
   response.set('Referrer-Policy', 'no-referrer');
-  forgetOldest(PORTAL_COOKIE, { request, response, site });
-  portalCookie(site, portal.id).set(response, token);
+  setAmong({ request, response, site }, 'portal-', { id: portal.id, secret: token });
   return { to: home };
 }
 
@@ -161,9 +149,6 @@ function disconnectPage({ asked, home, portal, brand, titles }: Entered): PageAn
 async function disconnect({ clients, site }: PageKit, { asked, token, home }: Entered): Promise<Onward> {
   const form = await readForm(asked.request, site);
   const connectionId = requireId(form('id'));
-  await clients.portals.disconnect({ token, connectionId }).catch((error: unknown) => {
-    // The form was sent twice, and the connection is already deleted.
-    if (!(error instanceof ApiError) || error.code !== 'NOT_FOUND') throw error;
-  });
+  await clients.portals.disconnect({ token, connectionId }).catch(unless('NOT_FOUND')); // a form that was sent twice
   return { to: `${home}?done` };
 }

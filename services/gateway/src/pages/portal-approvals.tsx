@@ -1,4 +1,3 @@
-import { ApiError } from '@drawbridge/contracts';
 import { type EndUserApproval } from '@drawbridge/proto/drawbridge/approvals/v1/pages';
 import { type Portal } from '@drawbridge/proto/drawbridge/connections/v1/portal';
 import { type VNode } from 'preact';
@@ -8,6 +7,7 @@ import { type Asked, type Onward, type PageKit } from './kit/page-kit.js';
 import { Form } from './kit/parts.js';
 import { readForm } from './kit/form.js';
 import { type Words } from './words/en.js';
+import { unless } from '../clients.js';
 
 /** Short, because the rest of the page waits for it. */
 const LIST = { timeoutMs: 3_000 };
@@ -39,10 +39,7 @@ async function findWaiting(kit: PageKit, { asked, portal }: Omit<Entered, 'home'
 
 /** Returns undefined while the approvals service is down: the portal then shows only connections. */
 export async function findWaitingIfThere(kit: PageKit, entered: Omit<Entered, 'home'>): Promise<Waiting[] | undefined> {
-  return findWaiting(kit, entered).catch((error: unknown) => {
-    if (error instanceof ApiError && ['UNAVAILABLE', 'TIMEOUT'].includes(error.code)) return undefined;
-    throw error;
-  });
+  return findWaiting(kit, entered).catch(unless('UNAVAILABLE', 'TIMEOUT'));
 }
 
 /** Redirects to the page of the approval, or back to the list if it no longer waits. */

@@ -1,8 +1,8 @@
-import { ApiError } from '@drawbridge/contracts';
 import { type Router } from 'express';
 import { browserOf, readForm, returnTo } from './kit/form.js';
 import { type Asked, type PageAnswer, type PageKit, pageRoutes } from './kit/page-kit.js';
 import { Form } from './kit/parts.js';
+import { unless } from '../clients.js';
 
 /**
  * Serves `/sign-in/link?token=…`, to which an e-mailed link leads. Opening it changes nothing, because mail scanners do so; the button on the page
@@ -24,7 +24,7 @@ async function linkPage({ clients }: PageKit, asked: Asked): Promise<PageAnswer>
   const { words, path, request } = asked;
   const link = { token: String(request.query['token'] ?? ''), next: returnTo(request.query['next']) };
   const { signIn } = words;
-  const found = await unlessUsed(() => clients.signInLinks.showSignInLink({ token: link.token }));
+  const found = await clients.signInLinks.showSignInLink({ token: link.token }).catch(unless('NOT_FOUND'));
   if (!found) return usedPage(asked, link);
   const body = (
     <section class="card">
@@ -45,17 +45,11 @@ async function useLink(kit: PageKit, asked: Asked): Promise<PageAnswer | { to: s
   const { request, response } = asked;
   const form = await readForm(request, site);
   const [token, next] = [form('token'), returnTo(form('next'))];
-  const used = await unlessUsed(() => clients.signInLinks.useSignInLink({ token, browser: browserOf(kit, asked) }));
+  const wanted = { token, browser: browserOf(kit, asked) };
+  const used = await clients.signInLinks.useSignInLink(wanted).catch(unless('NOT_FOUND'));
   if (!used) return usedPage(asked, { token, next });
   cookie.set(response, used.token);
   return { to: used.passwordRemoved ? '/account?done=proven' : next };
-}
-
-async function unlessUsed<T>(ask: () => Promise<T>): Promise<T | undefined> {
-  return ask().catch((error: unknown) => {
-    if (error instanceof ApiError && error.code === 'NOT_FOUND') return undefined;
-    throw error;
-  });
 }
 
 function usedPage({ words, path }: Asked, { next }: Link): PageAnswer {

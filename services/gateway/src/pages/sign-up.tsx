@@ -6,6 +6,7 @@ import { inWords } from './kit/page-error.js';
 import { type Asked, type PageAnswer, type PageKit, pageRoutes } from './kit/page-kit.js';
 import { CannotJoin, JoinAsOther, JoinForm, SignUpForm, type SignUpProblems } from './sign-up-body.js';
 import { type Words } from './words/en.js';
+import { unless } from '../clients.js';
 
 const JOINED = { to: '/account?done=joined' };
 
@@ -66,10 +67,7 @@ function reasonOf({ code, details }: ApiError, { signUp: its }: Words): string {
 async function ownEmail({ clients, cookie }: PageKit, request: Asked['request']): Promise<string | undefined> {
   const token = cookie.read(request);
   if (!token) return undefined;
-  const account = await clients.accounts.getAccount({ token, sessionsPage: 0 }).catch((error: unknown) => {
-    if (error instanceof ApiError && error.code === 'UNAUTHENTICATED') return undefined;
-    throw error;
-  });
+  const account = await clients.accounts.getAccount({ token, sessionsPage: 0 }).catch(unless('UNAUTHENTICATED'));
   return account?.user?.email;
 }
 

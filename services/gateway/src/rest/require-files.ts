@@ -1,6 +1,5 @@
-import { ApiError } from '@drawbridge/contracts';
 import { type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/execution/v1/actions';
-import { type Clients } from '../clients.js';
+import { type Clients, unless } from '../clients.js';
 import { bodyTooLarge } from '../http/read-body.js';
 
 export const WITHOUT_FILES_BYTES = 1_048_576;
@@ -10,12 +9,9 @@ export async function requireFiles(
   { integrationName, actionName }: ExecuteActionRequest,
   integrations: Clients['integrations'],
 ): Promise<void> {
-  const integration = await integrations.getIntegration({ name: integrationName }).catch(unlessUnknown);
+  const integration = await integrations
+    .getIntegration({ name: integrationName })
+    .catch(unless('INTEGRATION_NOT_FOUND'));
   const props = Object.values(integration?.actions[actionName]?.props ?? {});
   if (!props.some(({ type }) => type === 'FILE')) throw bodyTooLarge(WITHOUT_FILES_BYTES);
-}
-
-function unlessUnknown(error: unknown): undefined {
-  if (error instanceof ApiError && error.code === 'INTEGRATION_NOT_FOUND') return undefined;
-  throw error;
 }

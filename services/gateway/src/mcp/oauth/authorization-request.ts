@@ -1,8 +1,7 @@
-import { ApiError } from '@drawbridge/contracts';
 import { type Authorization, type OAuthClient } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
 import { type Request } from 'express';
 import { slotsOf } from '../../admission/slots.js';
-import { type Clients } from '../../clients.js';
+import { type Clients, unless } from '../../clients.js';
 import { type Site } from '../../http/site.js';
 import { issuerOf, serverOf } from './metadata.js';
 import { type Parameters, SCOPES, THERE_ARE_SCOPES, toParameters, wordsIn } from './parameters.js';
@@ -73,10 +72,7 @@ export function scopesToGive({ scopes: asked }: AuthorizationRequest, { scopes }
 
 async function findClient({ mcpOAuth }: Needs['clients'], clientId: string): Promise<OAuthClient | undefined> {
   if (clientId === '') return undefined;
-  return mcpOAuth.getOAuthClient({ clientId }).catch((error: unknown) => {
-    if (error instanceof ApiError && ['NOT_FOUND', 'VALIDATION_ERROR'].includes(error.code)) return undefined;
-    throw error;
-  });
+  return mcpOAuth.getOAuthClient({ clientId }).catch(unless('NOT_FOUND', 'VALIDATION_ERROR'));
 }
 
 type Problem = [error: string, description: string] | undefined;

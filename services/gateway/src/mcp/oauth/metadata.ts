@@ -2,7 +2,7 @@ import { ApiError, notFound } from '@drawbridge/contracts';
 import { memoize } from '@drawbridge/rpc';
 import cors from 'cors';
 import { type Request, type RequestHandler, Router } from 'express';
-import { type Clients } from '../../clients.js';
+import { type Clients, unless } from '../../clients.js';
 import { requireOwnHost, type Site } from '../../http/site.js';
 import { SCOPES } from './parameters.js';
 
@@ -98,7 +98,7 @@ export type Challenges = (request: Request<{ server: string }>) => Promise<Recor
 
 export function challenges({ clients, site }: { clients: Pick<Clients, 'mcpOAuth'>; site: Site }): Challenges {
   const scopeOf = memoize({ ttlMs: REMEMBER_MS, max: MAX_KNOWN }, async (serverId) => {
-    const authorization = await clients.mcpOAuth.getAuthorization({ serverId }).catch(unlessClosed);
+    const authorization = await clients.mcpOAuth.getAuthorization({ serverId }).catch(unless('NOT_FOUND', 'FORBIDDEN'));
     return authorization?.scopes.join(' ') ?? '';
   });
   return async (request) => {
@@ -107,11 +107,6 @@ export function challenges({ clients, site }: { clients: Pick<Clients, 'mcpOAuth
     if (serverId === undefined || scope === '') return {};
     return { resourceMetadata: metadataAddress(site, request as Request, serverId), scope };
   };
-}
-
-function unlessClosed(error: unknown): undefined {
-  if (error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'FORBIDDEN')) return undefined;
-  throw error;
 }
 
 const SERVER = '/mcp/srv_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})';

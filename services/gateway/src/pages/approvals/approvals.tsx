@@ -1,7 +1,7 @@
 import { ApiError, cutText } from '@drawbridge/contracts';
 import { type Router } from 'express';
 import { type VNode } from 'preact';
-import { approvalCookie } from '../../auth/secret-cookies.js';
+import { secretCookie } from '../../auth/secret-cookies.js';
 import { type Asked, type Onward, type PageAnswer, type PageKit, pageRoutes } from '../kit/page-kit.js';
 import { Notice } from '../kit/parts.js';
 import { readForm } from '../kit/form.js';
@@ -57,7 +57,7 @@ async function found(kit: PageKit, asked: Asked, answer: (one: Found) => Answer 
   if (isSignedIn(asked)) return messagePage(asked, asked.words.approval.none, '/account');
   const { request, response } = asked;
   const id = idOf(asked);
-  const linked = approvalCookie(kit.site, id);
+  const linked = secretCookie(kit.site, 'approval-', id);
   if (linked.read(request) !== undefined) {
     linked.clear(response);
     return overPage(asked);

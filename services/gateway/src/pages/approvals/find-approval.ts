@@ -1,9 +1,9 @@
-import { ApiError } from '@drawbridge/contracts';
 import { type ApprovalPage } from '@drawbridge/proto/drawbridge/approvals/v1/pages';
-import { APPROVAL_COOKIE, approvalCookie, forgetOldest } from '../../auth/secret-cookies.js';
+import { secretCookie, setAmong } from '../../auth/secret-cookies.js';
 import { contextOf } from '../../http/request-context.js';
 import { type Asked, type Onward, type PageKit } from '../kit/page-kit.js';
 import { type Shown } from './approval-body.js';
+import { unless } from '../../clients.js';
 
 /** An approval, and how the reader has access to it: by session, or by a hosted link whose token is in a cookie. */
 export interface Found {
@@ -21,8 +21,8 @@ export const idOf = ({ request }: Pick<Asked, 'request'>): string => String(requ
  */
 export async function findShown(kit: PageKit, asked: Asked): Promise<Found | undefined> {
   const id = idOf(asked);
-  const token = approvalCookie(kit.site, id).read(asked.request);
-  const own = isMember(asked) ? await unlessNone(() => kit.clients.approvalPages.showToPerson({ id })) : undefined;
+  const token = secretCookie(kit.site, 'approval-', id).read(asked.request);
+  const own = isMember(asked) ? await kit.clients.approvalPages.showToPerson({ id }).catch(unlessNone) : undefined;
   const isTheirs = own?.mayDecide || own?.approval?.status !== 'pending';
   if (own && (isTheirs || token === undefined)) return { shown: await withNames(kit, own) };
   const linked = token === undefined ? undefined : await findByLink(kit, { id, token });
@@ -31,22 +31,17 @@ export async function findShown(kit: PageKit, asked: Asked): Promise<Found | und
 
 /** Returns undefined for a link that does not lead to this approval. */
 export async function findByLink(kit: PageKit, link: { id: string; token: string }): Promise<Found | undefined> {
-  const page = await unlessNone(() => kit.clients.approvalPages.showByLink(link));
+  const page = await kit.clients.approvalPages.showByLink(link).catch(unlessNone);
   return page && { shown: await withNames(kit, page), token: link.token };
 }
+
+const unlessNone = unless('NOT_FOUND', 'INVALID_TOKEN');
 
 /** Also true for a user without an organization. */
 export const isSignedIn = ({ response }: Pick<Asked, 'response'>): boolean =>
   contextOf(response).caller?.sessionId !== undefined;
 
 const isMember = (asked: Asked): boolean => isSignedIn(asked) && contextOf(asked.response).caller?.orgId !== '';
-
-async function unlessNone(ask: () => Promise<ApprovalPage>): Promise<ApprovalPage | undefined> {
-  return ask().catch((error: unknown) => {
-    if (error instanceof ApiError && ['NOT_FOUND', 'INVALID_TOKEN'].includes(error.code)) return undefined;
-    throw error;
-  });
-}
 
 async function withNames(kit: PageKit, page: ApprovalPage): Promise<Shown> {
   const approval = page.approval!;
@@ -66,10 +61,7 @@ type Piece = Awaited<ReturnType<Integrations['getIntegration']>>;
 
 /** Returns undefined for an integration that no longer exists; pages then show its name. */
 export async function findPiece({ clients }: PageKit, name: string): Promise<Piece | undefined> {
-  return clients.integrations.getIntegration({ name }).catch((error: unknown) => {
-    if (error instanceof ApiError && error.code === 'INTEGRATION_NOT_FOUND') return undefined;
-    throw error;
-  });
+  return clients.integrations.getIntegration({ name }).catch(unless('INTEGRATION_NOT_FOUND'));
 }
 
 /** Moves the token of a link to a cookie, so that no later URL contains it. */
@@ -78,7 +70,6 @@ export function keepToken(
   { request, response }: Pick<Asked, 'request' | 'response'>,
   { id, token }: { id: string; token: string },
 ): Onward {
-  forgetOldest(APPROVAL_COOKIE, { request, response, site });
-  approvalCookie(site, id).set(response, token);
+  setAmong({ request, response, site }, 'approval-', { id, secret: token });
   return { to: `/approvals/${id}` };
 }

@@ -1,4 +1,4 @@
-import { ApiError, hashToken, makeVisible } from '@drawbridge/contracts';
+import { hashToken, makeVisible } from '@drawbridge/contracts';
 import { type ConsentIntegration } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
 import { type Router } from 'express';
 import { type VNode } from 'preact';
@@ -16,6 +16,7 @@ import { readForm } from '../kit/form.js';
 import { Choices, ConsentBody } from './consent-body.js';
 import { checkCode, codePage, sendCode, WhoBody } from './identify.js';
 import { enter, type Entered, HERE } from './enter.js';
+import { unless } from '../../clients.js';
 
 /**
  * Serves `/oauth/authorize?client_id=…`, to which an OAuth client sends a person who is to grant it access to an MCP server. The request stays in the
@@ -118,10 +119,7 @@ async function decide(kit: PageKit, entered: Entered): Promise<PageAnswer | Onwa
   const said = { clientId, clientName, redirectUri, codeChallenge };
   const scopes = scopesToGive(wanted, authorization);
   const wants = { ...said, scopes, serverId: authorization.serverId, person };
-  const answered = await kit.clients.mcpOAuth.authorize(wants).catch((error: unknown) => {
-    if (error instanceof ApiError && error.code === 'FORBIDDEN') return undefined;
-    throw error;
-  });
+  const answered = await kit.clients.mcpOAuth.authorize(wants).catch(unless('FORBIDDEN'));
   // The page shows the reason for the refusal.
   return answered
     ? { away: wanted.answer({ code: answered.code }) }

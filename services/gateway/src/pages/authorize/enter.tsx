@@ -1,7 +1,7 @@
 import { ApiError, hashToken } from '@drawbridge/contracts';
 import { type Authorization, type Person } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
 import { type Brand } from '@drawbridge/proto/drawbridge/members/v1/organizations';
-import { authorizeCookie, secretIn } from '../../auth/secret-cookies.js';
+import { secretCookie, secretIn } from '../../auth/secret-cookies.js';
 import { requireOwnSite } from '../../http/site.js';
 import {
   type AuthorizationRequest,
@@ -12,6 +12,7 @@ import {
   scopesToGive,
 } from '../../mcp/oauth/authorization-request.js';
 import { type Asked, type Onward, type PageAnswer, type PageKit } from '../kit/page-kit.js';
+import { unless } from '../../clients.js';
 
 export const HERE = '/oauth/authorize';
 
@@ -51,7 +52,7 @@ function problemOf(error: unknown): [string, string] {
 
 /** Returns the signed-in user, and the hash by which this browser may have proven an e-mail address. */
 async function personOf(kit: PageKit, { request, response }: Asked, serverId: string): Promise<Person> {
-  const secret = secretIn(authorizeCookie(kit.site), { request, response });
+  const secret = secretIn(secretCookie(kit.site, 'authorize'), { request, response });
   // The hash includes the server: proof for one workspace does not count for another.
   const flowHash = hashToken(`${secret} ${serverId}`);
   const token = kit.cookie.read(request);
@@ -62,10 +63,7 @@ async function personOf(kit: PageKit, { request, response }: Asked, serverId: st
 }
 
 function findAccount({ clients }: PageKit, token: string) {
-  return clients.accounts.getAccount({ token, sessionsPage: 0 }).catch((error: unknown) => {
-    if (error instanceof ApiError && error.code === 'UNAUTHENTICATED') return undefined;
-    throw error;
-  });
+  return clients.accounts.getAccount({ token, sessionsPage: 0 }).catch(unless('UNAUTHENTICATED'));
 }
 
 /** Shows the error to the person only: the redirect URI is not verified. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Request, type Response } from 'express';
-import { CONNECT_COOKIE, connectCookie, forgetOldest } from '../../auth/secret-cookies.js';
+import { secretCookie, setAmong } from '../../auth/secret-cookies.js';
 import { type Site } from '../../http/site.js';
 
 /** A connect session in the browser that opened its link. */
@@ -22,14 +22,13 @@ export function openVisit(
   sessionId: string,
   { token, opener }: Pick<Visit, 'token' | 'opener'>,
 ): void {
-  forgetOldest(CONNECT_COOKIE, { request, response, site });
   const secret = readVisit(request, site, sessionId)?.secret ?? randomBytes(SECRET_BYTES).toString('base64url');
   const parts = [token, secret, Buffer.from(opener ?? '').toString('base64url')];
-  connectCookie(site, sessionId).set(response, parts.join('.'));
+  setAmong({ request, response, site }, 'connect-', { id: sessionId, secret: parts.join('.') });
 }
 
 export function readVisit(request: Request, site: Site, sessionId: string): Visit | undefined {
-  const [token, secret, opener = ''] = connectCookie(site, sessionId).read(request)?.split('.') ?? [];
+  const [token, secret, opener = ''] = secretCookie(site, 'connect-', sessionId).read(request)?.split('.') ?? [];
   if (!token || !secret) return undefined;
   return { token, secret, opener: toOrigin(Buffer.from(opener, 'base64url').toString()) };
 }

@@ -2,7 +2,7 @@ import { ApiError, cutText, hashToken, invalid, isId } from '@drawbridge/contrac
 import { type Browser } from '@drawbridge/proto/drawbridge/members/v1/sessions';
 import { type Request } from 'express';
 import { clientNetwork } from '../../admission/limits.js';
-import { browserCookie, secretIn } from '../../auth/secret-cookies.js';
+import { secretCookie, secretIn } from '../../auth/secret-cookies.js';
 import { LARGE_BYTES, readBodyOutside } from '../../http/read-body.js';
 import { type Site } from '../../http/site.js';
 import { type Asked, type PageKit } from './page-kit.js';
@@ -52,6 +52,6 @@ export function browserOf(
     address: ip,
     network: clientNetwork(ip),
     userAgent: cutText(request.get('user-agent') ?? '', MAX_USER_AGENT),
-    id: hashToken(secretIn(browserCookie(site), { request, response })),
+    id: hashToken(secretIn(secretCookie(site, 'browser'), { request, response })),
   };
 }
