@@ -22,6 +22,12 @@ export const requireValidHeaders: RequestHandler = (request, _response, next) =>
   next();
 };
 
+/** Returns the media type without parameters. A longer value is cut: it is not a media type, and parsers of media types need seconds for it. */
+export function mediaTypeOf(request: Request): string {
+  const [type = ''] = (request.get('content-type') ?? '').slice(0, 200).toLowerCase().split(';');
+  return type.trim();
+}
+
 /** Searches the raw lines, in which names and values alternate: Node.js would build its own index of them for each request. */
 function isRepeated(name: string, { rawHeaders }: Request): boolean {
   let times = 0;

@@ -1,7 +1,7 @@
 import { type ApiError, invalid } from '@drawbridge/contracts';
 import { toApiError } from '@drawbridge/rpc';
 import { ValidateError } from '@tsoa/runtime';
-import { type ErrorRequestHandler } from 'express';
+import { type ErrorRequestHandler, type Response } from 'express';
 import { contextOf } from './request-context.js';
 
 const UUID_PATTERN = '[0-9a-fA-F]{8}(-';
@@ -9,11 +9,8 @@ const UUID_PATTERN = '[0-9a-fA-F]{8}(-';
 /** Sends any error as `{error, code, details}`. */
 export const sendError: ErrorRequestHandler = (error: unknown, request, response, next) => {
   if (response.headersSent) return next(error);
-  const { requestId, log } = contextOf(response);
-  const refused = ofShape(error) ?? ofUrl(error);
-  const known = refused ?? toApiError(error, { call: request.method, requestId, log });
-  const { retryAfter } = known.details;
-  if (typeof retryAfter === 'number') response.setHeader('Retry-After', retryAfter);
+  const known = ofShape(error) ?? knownError(error, response, request.method);
+  setRetryAfter(response, known);
   if (known.status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
   response.status(known.status).json({ error: known.message, code: known.code, details: known.details });
 };
@@ -35,7 +32,13 @@ function readable(message: string): string {
   return message.replace(/^Not match in /, 'must match ').replace(/^'[\w.]+' is required$/, 'is required');
 }
 
-/** Converts the URIError that Express throws for percent sequences that are not UTF-8. */
-export function ofUrl(error: unknown): ApiError | undefined {
-  return error instanceof URIError ? invalid({ url: 'must be percent-encoded UTF-8' }) : undefined;
+/** Returns the error for the caller. Logs an unexpected one. Express throws URIError for percent sequences that are not UTF-8. */
+export function knownError(error: unknown, response: Response, call: string): ApiError {
+  if (error instanceof URIError) return invalid({ url: 'must be percent-encoded UTF-8' });
+  const { requestId, log } = contextOf(response);
+  return toApiError(error, { call, requestId, log });
+}
+
+export function setRetryAfter(response: Response, { details: { retryAfter } }: ApiError): void {
+  if (typeof retryAfter === 'number') response.setHeader('Retry-After', retryAfter);
 }

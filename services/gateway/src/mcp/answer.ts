@@ -1,8 +1,6 @@
 import { type ApiError } from '@drawbridge/contracts';
-import { toApiError } from '@drawbridge/rpc';
 import { type ErrorRequestHandler, type Request, type Response } from 'express';
-import { contextOf } from '../http/request-context.js';
-import { ofUrl } from '../http/send-error.js';
+import { knownError, setRetryAfter } from '../http/send-error.js';
 import { idOf, type RequestId, RPC_CODES, RpcError } from './protocol/message.js';
 
 /** After this time, a client that sent a progress token gets progress notifications. */
@@ -91,9 +89,8 @@ export const mcpError: ErrorRequestHandler = (error: unknown, request, response,
       .send(errorJson(error, idOf(request.body), response));
     return;
   }
-  const known = ofUrl(error) ?? knownOf(error, response);
-  const { retryAfter } = known.details;
-  if (typeof retryAfter === 'number') response.setHeader('Retry-After', retryAfter);
+  const known = knownError(error, response, 'MCP');
+  setRetryAfter(response, known);
   const challenge = challengeOf(known, request);
   if (challenge) response.setHeader('WWW-Authenticate', challenge);
   const isUnread = request.body === undefined && known.code === 'VALIDATION_ERROR' && known.status === 400;
@@ -106,14 +103,9 @@ export const mcpError: ErrorRequestHandler = (error: unknown, request, response,
 
 /** Returns the text of a JSON-RPC error. */
 export function errorJson(error: unknown, id: RequestId | null, response: Response): string {
-  if (!(error instanceof RpcError)) return toJson(knownOf(error, response), id);
+  if (!(error instanceof RpcError)) return toJson(knownError(error, response, 'MCP'), id);
   const { code, message, data } = error;
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, ...(data && { data }) } });
-}
-
-function knownOf(error: unknown, response: Response): ApiError {
-  const { requestId, log } = contextOf(response);
-  return toApiError(error, { call: 'MCP', requestId, log });
 }
 
 function toJson({ code, message, details, status }: ApiError, id: RequestId | null, rpcCode?: number): string {

@@ -4,7 +4,7 @@ import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/request
 import { type ActionOutcome } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { LRUCache } from 'lru-cache';
 import { type Clients } from '../clients.js';
-import { toRequired } from '../rest/shown-approval.js';
+import { shownApproval, toRequired } from '../rest/shown-approval.js';
 import { runOnce, toFailure } from '../run-once.js';
 import { type Agent } from './agents.js';
 import { type ConnectPath } from './connect-link.js';
@@ -53,10 +53,11 @@ export function toolCaller({ actions, connectPath }: Needs): CallTool {
   return async (call) => {
     // Every call that changes something has a key: if a process is lost during the run, another one can report how it ended.
     const { idempotencyKey = call.tool.described.effect === 'read' ? undefined : newId() } = call;
-    const kept = isNextPart(call) ? long.find(call) : undefined;
+    const kept = isNextPart(call) ? long.get(keyOf(call)) : undefined;
     if (kept !== undefined) return toOutput(call, kept);
     try {
-      const request = toRequest(call, idempotencyKey);
+      const { call: asked, ...its } = toRequest(call);
+      const request = { ...its, call: { ...asked, idempotencyKey } };
       const outcome = await runOnce(idempotencyKey, (how) => actions.callTool(request, how));
       if (idempotencyKey === undefined) keepIfLong(long, call, outcome);
       return await toAnswer({ ...call, idempotencyKey }, outcome);
@@ -69,14 +70,18 @@ export function toolCaller({ actions, connectPath }: Needs): CallTool {
   };
 }
 
-function toRequest({ agent, tool: { offer }, arguments: given }: ToolCall, idempotencyKey: string | undefined) {
+/** Returns what a tool stands for, with the input of this call. */
+export function toRequest({
+  agent,
+  tool: { offer },
+  arguments: given,
+}: Pick<ToolCall, 'agent' | 'tool' | 'arguments'>) {
   const { serverId: mcpServerId, workspaceId } = agent.door;
   const { integrationName, actionName, workspaceIntegrationId, partialIds, connectionId } = offer;
-  const { integrationAlias: toolAlias } = offer;
+  const what = { integrationName, actionName, workspaceIntegrationId, partialIds };
   const input = withDefaults(defaultsOf(offer), given);
-  const { endUserId } = agent.bearer;
-  const what = { integrationName, actionName, workspaceIntegrationId, partialIds, input };
-  return { call: { ...what, workspaceId, endUserId, idempotencyKey }, mcpServerId, connectionId, toolAlias };
+  const call = { ...what, input, workspaceId, endUserId: agent.bearer.endUserId };
+  return { call, mcpServerId, connectionId, toolAlias: offer.integrationAlias };
 }
 
 /** Merges the arguments over the defaults, like an input over its partials: null removes a default. */
@@ -103,8 +108,8 @@ async function toAnswer(call: ToolCall, { outcome }: ActionOutcome): Promise<Too
 /** Returns whether the call asks for a later part of a result that has no idempotency key. */
 const isNextPart = ({ offset, idempotencyKey }: ToolCall): boolean => offset > 0 && idempotencyKey === undefined;
 
-function keepIfLong(long: LongResults, call: ToolCall, { outcome }: ActionOutcome): void {
-  if (outcome?.$case === 'outputJson' && outcome.value.length > PART_CHARACTERS) long.keep(call, outcome.value);
+function keepIfLong(long: LRUCache<string, string>, call: ToolCall, { outcome }: ActionOutcome): void {
+  if (outcome?.$case === 'outputJson' && outcome.value.length > PART_CHARACTERS) long.set(keyOf(call), outcome.value);
 }
 
 function toOutput(call: ToolCall, outputJson: string): ToolResult {
@@ -115,11 +120,8 @@ function toOutput(call: ToolCall, outputJson: string): ToolResult {
 
 function askForApproval(call: ToolCall, pending: Approval): ToolResult | InputRequired {
   const { address, elicited, tool } = call;
-  const whole = (path: string | undefined): string | undefined => path && address(path);
-  const approvalUrl = whole(pending.approvalUrl);
-  const hostedApprovalUrl = whole(pending.hostedApprovalUrl);
-  const required = toRequired({ ...pending, approvalUrl, hostedApprovalUrl }).approval;
-  const url = hostedApprovalUrl ?? approvalUrl;
+  const required = toRequired(shownApproval(address, pending)).approval;
+  const url = required.hostedApprovalUrl ?? required.approvalUrl;
   const message = `${tool.described.displayName} (${tool.described.integrationDisplayName}) needs your approval.`;
   const asked = url && elicitUrl(elicited, { message, url, requestState: required.retry.idempotencyKey });
   return asked || toApprovalRequired(required, { tool: tool.name, again: againOf(call) });
@@ -151,7 +153,8 @@ function againOf({ tool, arguments: given, idempotencyKey }: ToolCall): JsonObje
 
 const NOT_FOR_AGENTS = ['UNAUTHENTICATED', 'INTERNAL'];
 
-const isForAgents = ({ code, details }: ApiError): boolean =>
+/** Other errors end the request: the agent cannot act on them. */
+export const isForAgents = ({ code, details }: ApiError): boolean =>
   !NOT_FOR_AGENTS.includes(code) || details['reason'] === 'outcome_unknown';
 
 function adviceFor({ code, details }: ApiError): string | undefined {
@@ -169,22 +172,8 @@ const MAX_KEPT_BYTES = 64 * 1024 * 1024;
  * Stores long results of calls that only read, so that the provider answers once for all parts. Execution stores the results of other calls by
  * idempotency key. A result that is evicted, or stored by another gateway, is read again.
  */
-interface LongResults {
-  find(call: ToolCall): string | undefined;
-  keep(call: ToolCall, outputJson: string): void;
-}
-
-function longResults(): LongResults {
-  const kept = new LRUCache<string, string>({
-    ttl: KEPT_MS,
-    maxSize: MAX_KEPT_BYTES,
-    sizeCalculation: (outputJson) => 2 * outputJson.length,
-  });
-  return {
-    find: (call) => kept.get(keyOf(call)),
-    keep: (call, outputJson) => void kept.set(keyOf(call), outputJson),
-  };
-}
+const longResults = (): LRUCache<string, string> =>
+  new LRUCache({ ttl: KEPT_MS, maxSize: MAX_KEPT_BYTES, sizeCalculation: (outputJson) => 2 * outputJson.length });
 
 /** Returns the same key for the same end user, tool and arguments at one server, until the server's offer of the tool changes. */
 function keyOf({ agent, tool, arguments: given }: ToolCall): string {

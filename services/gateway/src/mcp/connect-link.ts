@@ -1,6 +1,6 @@
-import { ApiError } from '@drawbridge/contracts';
-import { memoize, type Memoized, runAs } from '@drawbridge/rpc';
-import { type Clients } from '../clients.js';
+import { type ApiError } from '@drawbridge/contracts';
+import { memoize, runAs } from '@drawbridge/rpc';
+import { type Clients, unless } from '../clients.js';
 import { type Agent } from './agents.js';
 import { type OfferedTool } from './surface.js';
 
@@ -13,59 +13,47 @@ export type ConnectPath = (agent: Agent, tool: OfferedTool, lacking: ApiError) =
 type Needs = Pick<Clients, 'actions' | 'connections' | 'connectSessions'>;
 
 export function connectPaths({ actions, connections, connectSessions }: Needs): ConnectPath {
-  const own = memoize(KEPT, (_key, agent: Agent, { offer, described }: OfferedTool) =>
-    asConnecting(agent, async ({ door, bearer }) => {
-      const { integrationName, integrationAlias: externalId } = offer;
-      const connectionName = described.integrationDisplayName;
-      const whose = { workspaceId: door.workspaceId, endUserId: bearer.endUserId, scope: 'USER' };
-      return (await connectSessions.createConnectToken({ integrationName, connectionName, externalId, ...whose }))
-        .token;
-    }),
-  );
-  const anew = memoize(KEPT, (_key, agent: Agent, id: string) =>
-    asConnecting(agent, async ({ door, bearer }) => {
-      const { scope, endUserId } = await connections.getConnection({ id });
-      if (scope !== 'USER' || endUserId !== bearer.endUserId) return undefined;
-      return (await connectSessions.createReconnectToken({ id, workspaceId: door.workspaceId })).token;
-    }),
-  );
-
-  const open = stillOpen(connectSessions);
+  const tokens = memoize(KEPT, (_key, create: CreateToken) => create());
+  const isOpen = async (token: string): Promise<boolean> => {
+    const session = await connectSessions.pollConnectSession({ token }).catch(unless('INVALID_TOKEN'));
+    return session !== undefined && session.status !== 'COMPLETED' && session.status !== 'FAILED';
+  };
+  /** Returns the cached token, or a new one if its session is completed, failed or no longer exists. */
+  const open = async (key: string, create: CreateToken): Promise<string | undefined> => {
+    const token = await tokens(key, create);
+    if (token === undefined || (await isOpen(token))) return token;
+    tokens.forget(key);
+    return tokens(key, create);
+  };
 
   return async (agent, tool, { details: { reason, connectionId } }) => {
     const { endUserId, endUserRecordId } = agent.bearer;
     if (endUserId === undefined || tool.offer.connectionId !== undefined) return undefined;
-    const key = [agent.door.serverId, endUserRecordId, tool.offer.integrationAlias].join(' ');
+    const key = [agent.door.serverId, endUserRecordId, tool.offer.integrationAlias];
     if (reason === 'error' && typeof connectionId === 'string')
-      return toPath(await open(anew, `${key} ${connectionId}`, agent, connectionId));
+      return toPath(await open(JSON.stringify([...key, connectionId]), () => reconnectToken(agent, connectionId)));
     if (reason !== 'not_connected' || !(await isPerUser(actions, agent, tool))) return undefined;
-    return toPath(await open(own, key, agent, tool));
+    return toPath(await open(JSON.stringify(key), () => connectToken(agent, tool)));
   };
+
+  function connectToken(agent: Agent, { offer, described }: OfferedTool): Promise<string> {
+    const { integrationName, integrationAlias: externalId } = offer;
+    const connectionName = described.integrationDisplayName;
+    const whose = { workspaceId: agent.door.workspaceId, endUserId: agent.bearer.endUserId, scope: 'USER' };
+    const asked = { integrationName, connectionName, externalId, ...whose };
+    return asConnecting(agent, async () => (await connectSessions.createConnectToken(asked)).token);
+  }
+
+  function reconnectToken(agent: Agent, id: string): Promise<string | undefined> {
+    return asConnecting(agent, async () => {
+      const { scope, endUserId } = await connections.getConnection({ id });
+      if (scope !== 'USER' || endUserId !== agent.bearer.endUserId) return undefined;
+      return (await connectSessions.createReconnectToken({ id, workspaceId: agent.door.workspaceId })).token;
+    });
+  }
 }
 
-type StillOpen = <About extends unknown[]>(
-  ask: Memoized<string | undefined, About>,
-  key: string,
-  ...about: About
-) => Promise<string | undefined>;
-
-/** Returns the cached token, or a new one if its session is completed, failed or no longer exists. */
-function stillOpen(connectSessions: Needs['connectSessions']): StillOpen {
-  const isOpen = (token: string): Promise<boolean> =>
-    connectSessions.pollConnectSession({ token }).then(
-      ({ status }) => status !== 'COMPLETED' && status !== 'FAILED',
-      (error: unknown) => {
-        if (error instanceof ApiError && error.code === 'INVALID_TOKEN') return false;
-        throw error;
-      },
-    );
-  return async (ask, key, ...about) => {
-    const token = await ask(key, ...about);
-    if (token === undefined || (await isOpen(token))) return token;
-    ask.forget(key);
-    return ask(key, ...about);
-  };
-}
+type CreateToken = () => Promise<string | undefined>;
 
 const toPath = (token: string | undefined): string | undefined => token && `/connect?token=${token}`;
 
@@ -80,7 +68,7 @@ async function isPerUser(actions: Clients['actions'], agent: Agent, { offer }: O
 }
 
 /** Runs `work` with permission to create connections, which an agent does not have: a person uses the resulting page, for this end user only. */
-function asConnecting<T>(agent: Agent, work: (agent: Agent) => Promise<T>): Promise<T> {
+function asConnecting<T>(agent: Agent, work: () => Promise<T>): Promise<T> {
   const permissions = { ...agent.caller.permissions, grants: ['connections.write'] };
-  return runAs({ caller: { ...agent.caller, permissions } }, () => work(agent));
+  return runAs({ caller: { ...agent.caller, permissions } }, work);
 }

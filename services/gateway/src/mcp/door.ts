@@ -8,7 +8,7 @@ import { bearerToken } from '../auth/admit.js';
 import { type Clients } from '../clients.js';
 import { jsonBody } from '../http/json-body.js';
 import { contextOf } from '../http/request-context.js';
-import { requireValidHeaders } from '../http/require-headers.js';
+import { mediaTypeOf, requireValidHeaders } from '../http/require-headers.js';
 import { type Operation } from '../http/route-table.js';
 import { requireOwnSite, type Site } from '../http/site.js';
 import { type Agent, type Agents, agents } from './agents.js';
@@ -129,8 +129,7 @@ function requireRunnable({ door }: Agent): void {
 }
 
 const requireJson: RequestHandler = (request, _response, next) => {
-  const [type = ''] = (request.get('content-type') ?? '').slice(0, 200).toLowerCase().split(';');
-  if (type.trim() === 'application/json') return next();
+  if (mediaTypeOf(request) === 'application/json') return next();
   throw new RpcError(RPC_CODES.refused, 'Content-Type must be application/json', 415);
 };
 

@@ -20,7 +20,7 @@ import { type Era, eraOf, MODERN, negotiated } from './protocol/revisions.js';
 import { type InputRequired, resultJson, type ToolResult } from './results.js';
 import { subscriptions } from './subscriptions.js';
 import { pageOf, type SurfaceOf, surfaces } from './surface.js';
-import { optionLookUp, toolsCall } from './tools-call.js';
+import { toolsCall } from './tools-call.js';
 
 interface Needs {
   clients: Clients;
@@ -40,7 +40,7 @@ export function serveMessage({ clients, site, version, again, draining }: Needs)
   const surfaceOf = surfaces(clients);
   const listen = subscriptions({ surfaceOf, draining });
   const callTool = toolCaller({ actions: clients.actions, connectPath: connectPaths(clients) });
-  const tools = { surfaceOf, callTool, lookUpOptions: optionLookUp(clients) };
+  const tools = { surfaceOf, callTool, properties: clients.properties };
   return async (request, response) => {
     const message = toMessage(request.body);
     const era = eraOf(message, protocolHeaders(request));

@@ -3,12 +3,12 @@ import { type Clients, LOOKUP } from '../clients.js';
 import { bodyTooLarge } from '../http/read-body.js';
 import { WITHOUT_FILES_BYTES } from '../rest/require-files.js';
 import { type Agent } from './agents.js';
-import { type CallTool, withDefaults } from './call-tool.js';
+import { type CallTool, isForAgents, toRequest } from './call-tool.js';
 import { CONTINUE, OPTIONS } from './listed-tool.js';
 import { isObject, type JsonObject, RPC_CODES, RpcError } from './protocol/message.js';
 import { type Era } from './protocol/revisions.js';
 import { type Elicited, elicitedBy, type InputRequired, type ToolResult, toResult, toToolError } from './results.js';
-import { defaultsOf, type OfferedTool, type SurfaceOf } from './surface.js';
+import { type OfferedTool, type SurfaceOf } from './surface.js';
 
 /** Programs send their idempotency key in this field of `_meta`; a model sends it to `svc_continue`. */
 const KEY_META = 'svc/idempotencyKey';
@@ -26,7 +26,7 @@ interface Call {
 interface Needs {
   surfaceOf: SurfaceOf;
   callTool: CallTool;
-  lookUpOptions: LookUpOptions;
+  properties: Clients['properties'];
 }
 
 /** Serves `tools/call`. Throws RpcError for a call of no tool; arguments that a tool does not accept are a result. */
@@ -75,9 +75,10 @@ function continued(needs: Needs, call: OwnCall & { elicited: Elicited }): Promis
   });
 }
 
-function optionsOf(needs: Needs, { agent, tools, given }: OwnCall): Promise<ToolResult> {
-  const { tool, argument, arguments: known = {}, search } = given;
-  const found = requireTool(tools, tool);
+/** Lists the values for an argument, by the same rules as the look-up of a form. */
+async function optionsOf({ properties }: Needs, { agent, tools, given }: OwnCall): Promise<ToolResult> {
+  const { tool: name, argument, arguments: known = {}, search } = given;
+  const tool = requireTool(tools, name);
   const problems = {
     ...(typeof argument !== 'string' && { argument: 'must be the name of an argument' }),
     ...(!isObject(known) && { arguments: 'must be an object' }),
@@ -85,18 +86,31 @@ function optionsOf(needs: Needs, { agent, tools, given }: OwnCall): Promise<Tool
       (typeof search !== 'string' || search.length > 200) && { search: 'must be a text of at most 200 characters' }),
   };
   if (Object.keys(problems).length > 0) throw invalid(problems);
-  return needs.lookUpOptions({
-    ...{ agent, tool: found, argument: argument as string },
-    ...{ arguments: known as JsonObject, search: search as string | undefined },
-  });
+  const propertyName = argument as string;
+  const { call, ...its } = toRequest({ agent, tool, arguments: known as JsonObject });
+  const { optionProperties, dynamicProperties, integrationDisplayName: from } = tool.described;
+  const form = { ...call, propertyName };
+  const searched = { ...form, searchValue: search as string | undefined };
+  const found = optionProperties.includes(propertyName)
+    ? await properties.resolveToolOptions({ ...its, form: searched }, LOOKUP)
+    : dynamicProperties.includes(propertyName)
+      ? await properties.resolveToolProperties({ ...its, form }, LOOKUP)
+      : noOptions(tool, propertyName);
+  return toResult({ tool: OPTIONS, from, outputJson: JSON.stringify(found), offset: 0, again: {} });
 }
 
-/** Returns VALIDATION_ERROR of our own tools as a result. */
+function noOptions({ described }: OfferedTool, argument: string): never {
+  const known = [...described.optionProperties, ...described.dynamicProperties];
+  const have = known.length > 0 ? `those with options are ${known.join(', ')}` : 'no argument of that tool has';
+  throw invalid({ argument: `${argument} has no options to look up; ${have}` });
+}
+
+/** Returns refusals of our own tools as results, like those of a call. */
 async function asTool<T>(work: () => Promise<T>): Promise<T | ToolResult> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'VALIDATION_ERROR') return toToolError(error);
+    if (error instanceof ApiError && isForAgents(error)) return toToolError(error);
     throw error;
   }
 }
@@ -123,46 +137,4 @@ const isOffset = (offset: unknown): boolean => Number.isSafeInteger(offset) && (
 
 function invalidParams(message: string): RpcError {
   return new RpcError(RPC_CODES.invalidParams, message);
-}
-
-interface Question {
-  agent: Agent;
-  tool: OfferedTool;
-  argument: string;
-  arguments: JsonObject;
-  search?: string;
-}
-
-type LookUpOptions = (question: Question) => Promise<ToolResult>;
-
-/** Lists the values for an argument, by the same rules as the look-up of a form. Returns refusals as results, like a call. */
-export function optionLookUp({ properties }: Pick<Clients, 'properties'>): LookUpOptions {
-  return async ({ agent, tool, argument, arguments: given, search }) => {
-    const { offer, described } = tool;
-    const { integrationName, actionName, workspaceIntegrationId, partialIds, connectionId } = offer;
-    const { serverId: mcpServerId, workspaceId } = agent.door;
-    const { endUserId } = agent.bearer;
-    const input = withDefaults(defaultsOf(offer), given);
-    const asked = { integrationName, actionName, workspaceIntegrationId, partialIds, workspaceId, endUserId, input };
-    const form = { ...asked, propertyName: argument };
-    const its = { mcpServerId, connectionId, toolAlias: offer.integrationAlias };
-    try {
-      const found = described.optionProperties.includes(argument)
-        ? await properties.resolveToolOptions({ ...its, form: { ...form, searchValue: search } }, LOOKUP)
-        : described.dynamicProperties.includes(argument)
-          ? await properties.resolveToolProperties({ ...its, form }, LOOKUP)
-          : noOptions(tool, argument);
-      const from = described.integrationDisplayName;
-      return toResult({ tool: OPTIONS, from, outputJson: JSON.stringify(found), offset: 0, again: {} });
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code === 'UNAUTHENTICATED' || error.code === 'INTERNAL') throw error;
-      return toToolError(error);
-    }
-  };
-}
-
-function noOptions({ described }: OfferedTool, argument: string): never {
-  const known = [...described.optionProperties, ...described.dynamicProperties];
-  const have = known.length > 0 ? `those with options are ${known.join(', ')}` : 'no argument of that tool has';
-  throw invalid({ argument: `${argument} has no options to look up; ${have}` });
 }

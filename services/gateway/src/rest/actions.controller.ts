@@ -63,7 +63,7 @@ export class ActionsController extends ApiController {
     );
     if (outcome.replayed) request.res?.setHeader('Idempotent-Replayed', 'true');
     if (outcome.outcome?.$case === 'pending')
-      return wait(shownApproval(this.site, request, outcome.outcome.value), request.res);
+      return wait(shownApproval(this.addressOf(request), outcome.outcome.value), request.res);
     return answer(outcome, request.res);
   }
 

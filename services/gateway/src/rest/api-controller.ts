@@ -21,6 +21,11 @@ export class ApiController extends Controller {
     super();
   }
 
+  /** Makes a path absolute. */
+  protected addressOf(request: Request): (path: string) => string {
+    return (path) => this.site.address(request, path);
+  }
+
   /** An answer that is JSON already. A stream goes out as it is, anything else is printed as JSON. */
   protected text<Answer>(json: string): Answer {
     this.setHeader('Content-Type', 'application/json; charset=utf-8');

@@ -36,14 +36,14 @@ export class ApprovalsController extends ApiController {
   @Extension('x-fails', ['NOT_FOUND'])
   async listApprovals(@Queries() query: ListApprovalsRequest, @Request() request: HttpRequest): Promise<ApprovalList> {
     const { approvals, ...page } = await this.services.approvals.listApprovals(query);
-    return { approvals: approvals.map((approval) => shownApproval(this.site, request, approval)), ...page };
+    return { approvals: approvals.map((approval) => shownApproval(this.addressOf(request), approval)), ...page };
   }
 
   @Get('{id}')
   @Extension('x-fails', ['NOT_FOUND'])
   async getApproval(@Path() id: ApprovalId, @Request() request: HttpRequest): Promise<{ approval: ShownApproval }> {
     const { approval, webhookDeliveries } = await this.services.approvals.getApproval({ id });
-    return { approval: { ...shownApproval(this.site, request, approval!), webhookDeliveries } };
+    return { approval: { ...shownApproval(this.addressOf(request), approval!), webhookDeliveries } };
   }
 
   /**
@@ -97,7 +97,7 @@ export class ApprovalsController extends ApiController {
 
   /** Throws DUPLICATE where somebody else decided before. */
   private decided(request: HttpRequest, { approval: decided, receipt, wasDecided }: Decision): DecidedApproval {
-    const approval = shownApproval(this.site, request, decided!);
+    const approval = shownApproval(this.addressOf(request), decided!);
     if (!wasDecided) return { approval, receipt };
     throw new ApiError('DUPLICATE', `Approval ${approval.id} is ${approval.status}`, { details: { approval } });
   }

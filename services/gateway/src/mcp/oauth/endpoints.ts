@@ -16,6 +16,7 @@ import {
   wordsIn,
 } from './parameters.js';
 import { openToBrowsers, serverOf } from './metadata.js';
+import { mediaTypeOf } from '../../http/require-headers.js';
 
 const MAX_BYTES = 32_768;
 const CLIENT_ID = 'client_id';
@@ -126,8 +127,7 @@ async function jsonOf(request: Request): Promise<Buffer> {
 }
 
 function requireType(request: Request, wanted: string): void {
-  const [type = ''] = (request.get('content-type') ?? '').slice(0, 200).toLowerCase().split(';');
-  if (type.trim() !== wanted) throw new OAuthError('invalid_request', `Content-Type must be ${wanted}`);
+  if (mediaTypeOf(request) !== wanted) throw new OAuthError('invalid_request', `Content-Type must be ${wanted}`);
 }
 
 function toRegistered({ clientId, name, redirectUris, applicationType, issuedAt = '' }: OAuthClient): object {

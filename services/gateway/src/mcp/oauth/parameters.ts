@@ -1,8 +1,5 @@
-import { ApiError } from '@drawbridge/contracts';
-import { toApiError } from '@drawbridge/rpc';
-import { type ErrorRequestHandler } from 'express';
-import { contextOf } from '../../http/request-context.js';
-import { ofUrl } from '../../http/send-error.js';
+import { type ErrorRequestHandler, type Response } from 'express';
+import { knownError, setRetryAfter } from '../../http/send-error.js';
 
 const MAX_CHARACTERS = 4_000;
 
@@ -58,10 +55,7 @@ export class OAuthError extends Error {
 /** Sends any error as `{error, error_description}`. */
 export const sendOAuthError: ErrorRequestHandler = (error: unknown, request, response, next) => {
   if (response.headersSent) return next(error);
-  const { requestId, log } = contextOf(response);
-  const known = error instanceof OAuthError ? error : toOAuthError(ofUrl(error) ?? error, { requestId, log });
-  if (error instanceof ApiError && typeof error.details['retryAfter'] === 'number')
-    response.setHeader('Retry-After', error.details['retryAfter']);
+  const known = error instanceof OAuthError ? error : toOAuthError(error, response);
   if (known.status === 401) response.setHeader('WWW-Authenticate', 'Basic');
   response.set('Cache-Control', 'no-store').status(known.status);
   response.json({ error: known.code, error_description: plain(known.message) });
@@ -70,12 +64,11 @@ export const sendOAuthError: ErrorRequestHandler = (error: unknown, request, res
 /** Replaces the characters that RFC 6749, 5.2, does not allow. */
 const plain = (text: string): string => text.replace(/[^\x20-\x7e]|["\\]/g, "'");
 
-type Context = Pick<ReturnType<typeof contextOf>, 'requestId' | 'log'>;
-
-function toOAuthError(error: unknown, context: Context): OAuthError {
-  const { status, message, details } = toApiError(error, { call: 'OAuth', ...context });
-  const code = codeOf(status, details['reason']);
-  return new OAuthError(code, message, code === 'invalid_client' ? 401 : status);
+function toOAuthError(error: unknown, response: Response): OAuthError {
+  const known = knownError(error, response, 'OAuth');
+  setRetryAfter(response, known);
+  const code = codeOf(known.status, known.details['reason']);
+  return new OAuthError(code, known.message, code === 'invalid_client' ? 401 : known.status);
 }
 
 function codeOf(status: number, reason: unknown): string {

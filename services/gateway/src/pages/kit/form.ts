@@ -6,6 +6,7 @@ import { secretCookie, secretIn } from '../../auth/secret-cookies.js';
 import { LARGE_BYTES, readBodyOutside } from '../../http/read-body.js';
 import { type Site } from '../../http/site.js';
 import { type Asked, type PageKit } from './page-kit.js';
+import { mediaTypeOf } from '../../http/require-headers.js';
 
 /**
  * Reads a form of ours; an absent field is an empty string. A certificate chain with its key fits; a larger body would need a slot. Throws FORBIDDEN
@@ -13,8 +14,8 @@ import { type Asked, type PageKit } from './page-kit.js';
  */
 export async function readForm(request: Request, site: Site): Promise<(name: string) => string> {
   site.requireSameOrigin(request);
-  const [type = ''] = (request.get('content-type') ?? '').slice(0, 200).toLowerCase().split(';');
-  if (type.trim() !== 'application/x-www-form-urlencoded') throw invalid({ 'Content-Type': 'must be that of a form' });
+  if (mediaTypeOf(request) !== 'application/x-www-form-urlencoded')
+    throw invalid({ 'Content-Type': 'must be that of a form' });
   const bytes = await readBodyOutside(request, LARGE_BYTES);
   const fields = new URLSearchParams(bytes.toString('utf8'));
   return (name) => (fields.get(name) ?? '').replaceAll('\0', '');

@@ -1,8 +1,7 @@
 import { type ApiError } from '@drawbridge/contracts';
-import { toApiError } from '@drawbridge/rpc';
 import { type ErrorRequestHandler, type Request } from 'express';
 import { contextOf } from '../../http/request-context.js';
-import { ofUrl } from '../../http/send-error.js';
+import { knownError, setRetryAfter } from '../../http/send-error.js';
 import { type Words } from '../words/en.js';
 import { wordsOf } from '../words/words-of.js';
 import { type PageKit, showPage } from './page-kit.js';
@@ -12,16 +11,14 @@ import { Notice } from './parts.js';
 export function pageError(kit: PageKit): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error);
-    const { requestId, log } = contextOf(response);
-    const known = ofUrl(error) ?? toApiError(error, { call: request.method, requestId, log });
+    const known = knownError(error, response, request.method);
     const words = wordsOf(request);
-    const { retryAfter } = known.details;
-    if (typeof retryAfter === 'number') response.setHeader('Retry-After', retryAfter);
+    setRetryAfter(response, known);
     const body = (
       <section class="card">
         <h1>{words.errors.title}</h1>
         <Notice kind="bad">{inWords(known, words)}</Notice>
-        {known.status >= 500 && <p class="quiet">{words.errors.reference(requestId)}</p>}
+        {known.status >= 500 && <p class="quiet">{words.errors.reference(contextOf(response).requestId)}</p>}
         {!isForEndUsers(request) && (
           <p>
             <a href={kit.site.path('/account')}>{words.errors.home}</a>
