@@ -137,16 +137,6 @@ export function DisconnectBody({
   );
 }
 
-/** Shown for a link that is invalid or no longer works. */
-export function PortalOver({ words }: Pick<Shown, 'words'>): VNode {
-  return (
-    <section class="card">
-      <h1>{words.portal.over}</h1>
-      <p>{words.portal.overLead}</p>
-    </section>
-  );
-}
-
 function titleOf({ integrationName }: EndUserConnection, titles: Shown['titles']): string {
   return titles.get(integrationName) ?? integrationName;
 }

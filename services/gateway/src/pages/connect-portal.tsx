@@ -3,9 +3,17 @@ import { type Brand } from '@drawbridge/proto/drawbridge/members/v1/organization
 import { type Router } from 'express';
 import { type VNode } from 'preact';
 import { secretCookie, type SecretCookie, setAmong } from '../auth/secret-cookies.js';
-import { DisconnectBody, PortalBody, PortalOver } from './connect-portal-body.js';
+import { DisconnectBody, PortalBody } from './connect-portal-body.js';
 import { readForm, requireId } from './kit/form.js';
-import { type Asked, type Onward, type PageAnswer, type PageKit, type PageRoute, pageRoutes } from './kit/page-kit.js';
+import {
+  type Asked,
+  messagePage,
+  type Onward,
+  type PageAnswer,
+  type PageKit,
+  type PageRoute,
+  pageRoutes,
+} from './kit/page-kit.js';
 import { Notice } from './kit/parts.js';
 import { enterApproval, findWaitingIfThere } from './portal-approvals.js';
 import { type Words } from './words/en.js';
@@ -99,7 +107,8 @@ async function shown(kit: PageKit, asked: Asked, { token, show }: Visit): Promis
 function overPage(kit: PageKit, asked: Asked): PageAnswer {
   const { request, response, words } = asked;
   if (request.params[0] !== undefined) cookieOf(kit, asked).clear(response);
-  return { title: words.portal.over, body: <PortalOver words={words} />, status: 401 };
+  const { over: title, overLead: text } = words.portal;
+  return messagePage({ title, text }, { status: 401 });
 }
 
 function enter({ site }: PageKit, { asked: { request, response }, token, home, portal }: Entered): Onward {

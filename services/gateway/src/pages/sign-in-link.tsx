@@ -1,7 +1,7 @@
 import { type Router } from 'express';
 import { browserOf, readForm, returnTo } from './kit/form.js';
-import { type Asked, type PageAnswer, type PageKit, pageRoutes } from './kit/page-kit.js';
-import { Form } from './kit/parts.js';
+import { type Asked, messagePage, type PageAnswer, type PageKit, pageRoutes } from './kit/page-kit.js';
+import { ButtonLink, Form } from './kit/parts.js';
 import { unless } from '../clients.js';
 
 /**
@@ -53,15 +53,7 @@ async function useLink(kit: PageKit, asked: Asked): Promise<PageAnswer | { to: s
 }
 
 function usedPage({ words, path }: Asked, { next }: Link): PageAnswer {
-  const { signIn } = words;
-  const body = (
-    <section class="card">
-      <h1>{signIn.linkUsed}</h1>
-      <p>{signIn.linkUsedLead}</p>
-      <a class="button" href={path(`/sign-in?next=${encodeURIComponent(next)}`)}>
-        {signIn.again}
-      </a>
-    </section>
-  );
-  return { title: signIn.linkUsed, body, status: 404 };
+  const { linkUsed: title, linkUsedLead: text, again } = words.signIn;
+  const link = <ButtonLink to={path(`/sign-in?next=${encodeURIComponent(next)}`)} label={again} />;
+  return messagePage({ title, text }, { status: 404, link });
 }

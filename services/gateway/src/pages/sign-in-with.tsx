@@ -2,7 +2,7 @@ import { ApiError } from '@drawbridge/contracts';
 import { type Router } from 'express';
 import { browserOf, returnTo } from './kit/form.js';
 import { type Asked, type Onward, type PageAnswer, type PageKit, pageRoutes } from './kit/page-kit.js';
-import { Notice } from './kit/parts.js';
+import { Notice, ButtonLink } from './kit/parts.js';
 import { type Words } from './words/en.js';
 
 const MAX_QUERY = 8_000;
@@ -54,9 +54,7 @@ function failedPage({ words, path }: Asked, reason: string): PageAnswer {
     <section class="card">
       <h1>{withProvider.failed}</h1>
       <Notice kind="bad">{saidOf(reason, words)}</Notice>
-      <a class="button" href={path('/sign-in')}>
-        {signIn.again}
-      </a>
+      <ButtonLink to={path('/sign-in')} label={signIn.again} />
     </section>
   );
   return { title: withProvider.failed, body, status: reason === 'provider' ? 502 : 403 };

@@ -81,12 +81,3 @@ export function JoinAsOther({ invitation, words, path, title, own }: Shown & { o
     </section>
   );
 }
-
-export function CannotJoin({ title, why }: { title: string; why: string }): VNode {
-  return (
-    <section class="card">
-      <h1>{title}</h1>
-      <p>{why}</p>
-    </section>
-  );
-}

@@ -3,8 +3,8 @@ import { type ShownInvitation } from '@drawbridge/proto/drawbridge/members/v1/si
 import { type Router } from 'express';
 import { browserOf, readForm } from './kit/form.js';
 import { inWords } from './kit/page-error.js';
-import { type Asked, type PageAnswer, type PageKit, pageRoutes } from './kit/page-kit.js';
-import { CannotJoin, JoinAsOther, JoinForm, SignUpForm, type SignUpProblems } from './sign-up-body.js';
+import { type Asked, messagePage, type PageAnswer, type PageKit, pageRoutes } from './kit/page-kit.js';
+import { JoinAsOther, JoinForm, SignUpForm, type SignUpProblems } from './sign-up-body.js';
 import { type Words } from './words/en.js';
 import { unless } from '../clients.js';
 
@@ -31,10 +31,8 @@ interface Said {
 async function invitationPage(kit: PageKit, asked: Asked, token: string, said: Said = {}): Promise<PageAnswer> {
   const { words, path, request } = asked;
   const found = await invitationOf(kit, token);
-  if (found instanceof ApiError) {
-    const title = words.signUp.needed;
-    return { title, status: found.status, body: <CannotJoin title={title} why={reasonOf(found, words)} /> };
-  }
+  if (found instanceof ApiError)
+    return messagePage({ title: words.signUp.needed, text: reasonOf(found, words) }, { status: found.status });
   const title = words.signUp.title(found.organizationName);
   const own = await ownEmail(kit, request);
   const { providers } = await kit.clients.sessions.listSignInWays({});

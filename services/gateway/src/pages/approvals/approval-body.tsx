@@ -3,7 +3,7 @@ import { type ApprovalPage } from '@drawbridge/proto/drawbridge/approvals/v1/pag
 import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { type Brand } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { type VNode } from 'preact';
-import { Field, Form } from '../kit/parts.js';
+import { Field, Form, Fact, ButtonLink } from '../kit/parts.js';
 import { type Words } from '../words/en.js';
 import { ApprovalInput } from './approval-input.js';
 
@@ -65,9 +65,7 @@ export function ApprovalBody({ notice, isBrief, isStill, ...shown }: Props): VNo
               {its.approve}
             </a>
           )}
-          <a class="button" href={path(`${homeOf(approval)}/reject`)}>
-            {its.reject}
-          </a>
+          <ButtonLink to={path(`${homeOf(approval)}/reject`)} label={its.reject} />
         </p>
       )}
       {isPending && (
@@ -98,10 +96,7 @@ function Outcome({ approval, brand, decidedByName, mayDecide, suspended, words }
       )}
       {decisionReason !== undefined && (
         <dl class="facts">
-          <div>
-            <dt>{its.because}</dt>
-            <dd>{makeVisible(decisionReason)}</dd>
-          </div>
+          <Fact name={its.because} value={decisionReason} />
         </dl>
       )}
     </section>
@@ -133,15 +128,6 @@ function Details(shown: Facts): VNode {
         ))}
       </ul>
     </section>
-  );
-}
-
-function Fact({ name, value }: { name: string; value: string }): VNode {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{makeVisible(value)}</dd>
-    </div>
   );
 }
 

@@ -2,7 +2,7 @@ import { ApiError, cutText } from '@drawbridge/contracts';
 import { type Router } from 'express';
 import { type VNode } from 'preact';
 import { secretCookie } from '../../auth/secret-cookies.js';
-import { type Asked, type Onward, type PageAnswer, type PageKit, pageRoutes } from '../kit/page-kit.js';
+import { type Asked, messagePage, type Onward, type PageAnswer, type PageKit, pageRoutes } from '../kit/page-kit.js';
 import { Notice } from '../kit/parts.js';
 import { readForm } from '../kit/form.js';
 import { ApprovalBody, AskBody, type Choice, homeOf } from './approval-body.js';
@@ -54,7 +54,7 @@ type Answer = PageAnswer | Onward;
 async function found(kit: PageKit, asked: Asked, answer: (one: Found) => Answer | Promise<Answer>): Promise<Answer> {
   const one = await findShown(kit, asked);
   if (one) return answer(one);
-  if (isSignedIn(asked)) return messagePage(asked, asked.words.approval.none, '/account');
+  if (isSignedIn(asked)) return nonePage(asked);
   const { request, response } = asked;
   const id = idOf(asked);
   const linked = secretCookie(kit.site, 'approval-', id);
@@ -133,26 +133,13 @@ const choiceOf = ({ params }: Asked['request']): Choice => (params[1] === 'appro
 const late = (said: string): VNode => <Notice kind="bad">{said}</Notice>;
 
 /** Does not mention other links that this browser has. */
-const overPage = (asked: Asked): PageAnswer => ({
-  ...messagePage(asked, asked.words.approval.over),
-  headers: UNNAMED,
-});
+const overPage = ({ words }: Asked): PageAnswer => messagePage(words.approval.over, { status: 404, headers: UNNAMED });
 
-function messagePage(
-  { words, path }: Asked,
-  { title, text }: { title: string; text: string },
-  next?: string,
-): PageAnswer {
-  const body = (
-    <section class="card">
-      <h1>{title}</h1>
-      <p>{text}</p>
-      {next !== undefined && (
-        <p>
-          <a href={path(next)}>{words.errors.home}</a>
-        </p>
-      )}
-    </section>
+function nonePage({ words, path }: Asked): PageAnswer {
+  const link = (
+    <p>
+      <a href={path('/account')}>{words.errors.home}</a>
+    </p>
   );
-  return { title, body, status: 404 };
+  return messagePage(words.approval.none, { status: 404, link });
 }

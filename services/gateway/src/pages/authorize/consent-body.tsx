@@ -6,7 +6,7 @@ import {
 } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
 import { type VNode } from 'preact';
 import { type AuthorizationRequest } from '../../mcp/oauth/authorization-request.js';
-import { Form, Notice } from '../kit/parts.js';
+import { Form, Notice, Fact } from '../kit/parts.js';
 import { type Words } from '../words/en.js';
 
 interface Props {
@@ -86,15 +86,6 @@ export function Choices({ mayAllow, action, seen, words: { authorize: its } }: C
         {its.deny}
       </button>
     </Form>
-  );
-}
-
-function Fact({ name, value }: { name: string; value: string }): VNode {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{makeVisible(value)}</dd>
-    </div>
   );
 }
 

@@ -11,8 +11,9 @@ import {
   type Refusal,
   scopesToGive,
 } from '../../mcp/oauth/authorization-request.js';
-import { type Asked, type Onward, type PageAnswer, type PageKit } from '../kit/page-kit.js';
+import { type Asked, messagePage, type Onward, type PageAnswer, type PageKit } from '../kit/page-kit.js';
 import { unless } from '../../clients.js';
+import { Fact } from '../kit/parts.js';
 
 export const HERE = '/oauth/authorize';
 
@@ -29,7 +30,8 @@ export interface Entered {
 export async function enter(kit: PageKit, asked: Asked): Promise<{ entered: Entered } | PageAnswer | Onward> {
   requireOwnSite(asked.request, kit.site);
   const wanted = await readAuthorizationRequest(kit, asked.request);
-  if ('page' in wanted) return badPage(asked, wanted.page);
+  // Only the person sees this error: the redirect URI is not verified.
+  if ('page' in wanted) return messagePage(asked.words.authorize.bad[wanted.page], { status: 400 });
   if ('away' in wanted) return leadAway(asked, wanted);
   const refuse = (error: string, error_description: string) =>
     leadAway(asked, { redirectUri: wanted.redirectUri, away: wanted.answer({ error, error_description }) });
@@ -66,18 +68,6 @@ function findAccount({ clients }: PageKit, token: string) {
   return clients.accounts.getAccount({ token, sessionsPage: 0 }).catch(unless('UNAUTHENTICATED'));
 }
 
-/** Shows the error to the person only: the redirect URI is not verified. */
-function badPage({ words }: Asked, what: 'client' | 'redirect' | 'request'): PageAnswer {
-  const { title, text } = words.authorize.bad[what];
-  const body = (
-    <section class="card">
-      <h1>{title}</h1>
-      <p>{text}</p>
-    </section>
-  );
-  return { title, body, status: 400 };
-}
-
 /**
  * Sends an error to the client. Anyone can register any redirect URI, so the person must click a link to it, unless it leads to their own machine
  * (RFC 9700, 4.11.2).
@@ -85,22 +75,16 @@ function badPage({ words }: Asked, what: 'client' | 'redirect' | 'request'): Pag
 function leadAway({ words }: Asked, { redirectUri, away }: Refusal): PageAnswer | Onward {
   if (isOnThisMachine(redirectUri)) return { away };
   const its = words.authorize;
-  const { title, text } = its.bad.asked;
   const { host, isLocal } = placeOf(redirectUri);
-  const body = (
-    <section class="card">
-      <h1>{title}</h1>
-      <p>{text}</p>
+  const link = (
+    <>
       <dl class="facts">
-        <div>
-          <dt>{its.goesTo}</dt>
-          <dd>{isLocal ? its.onThisDevice(host) : host}</dd>
-        </div>
+        <Fact name={its.goesTo} value={isLocal ? its.onThisDevice(host) : host} />
       </dl>
       <a class="button" href={away} rel="noreferrer">
         {its.back}
       </a>
-    </section>
+    </>
   );
-  return { title, body, status: 400 };
+  return messagePage(its.bad.asked, { status: 400, link });
 }

@@ -4,7 +4,7 @@ import { queryOf } from '../../mcp/oauth/authorization-request.js';
 import { browserOf, readForm } from '../kit/form.js';
 import { inWords } from '../kit/page-error.js';
 import { type Onward, type PageAnswer, type PageKit } from '../kit/page-kit.js';
-import { Field, Form, Notice } from '../kit/parts.js';
+import { Field, Form, Notice, ButtonLink } from '../kit/parts.js';
 import { type Words } from '../words/en.js';
 import { type Entered, HERE } from './enter.js';
 
@@ -68,9 +68,7 @@ export async function sendCode(
       <section class="card">
         <h1>{words.authorize.sendCode}</h1>
         <Notice kind="bad">{why}</Notice>
-        <a class="button" href={asked.path(HERE + queryOf(request))}>
-          {words.authorize.another}
-        </a>
+        <ButtonLink to={asked.path(HERE + queryOf(request))} label={words.authorize.another} />
       </section>
     );
     return { title: words.authorize.sendCode, body, brand, status: error.status };

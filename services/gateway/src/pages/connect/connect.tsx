@@ -1,12 +1,21 @@
 import { ApiError } from '@drawbridge/contracts';
 import { type ConnectPage } from '@drawbridge/proto/drawbridge/connections/v1/connect_pages';
 import { type Router } from 'express';
-import { type Asked, type Onward, type PageAnswer, type PageKit, type PageRoute, pageRoutes } from '../kit/page-kit.js';
+import {
+  type Asked,
+  messagePage,
+  type Onward,
+  type PageAnswer,
+  type PageKit,
+  type PageRoute,
+  pageRoutes,
+} from '../kit/page-kit.js';
 import { readForm } from '../kit/form.js';
 import { authorize, CALLBACK, comeBack, PROBLEM_PAGE, problemPage } from './provider.js';
 import { chooseBody, ConnectForm, type Shown } from './connect-body.js';
-import { donePage, messagePage, OPENED } from './end-pages.js';
+import { donePage, OPENED } from './end-pages.js';
 import { ENDING, openerOf, openVisit, readVisit, type Visit } from './visits.js';
+import { ButtonLink } from '../kit/parts.js';
 
 /** The path of a session's page, with its id. */
 const SESSION = '/connect/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})';
@@ -73,12 +82,10 @@ async function pageOf(
 ): Promise<PageAnswer> {
   if (shown.status === 'PENDING') return formPage(kit, asked, { shown, type });
   const brand = await kit.clients.organizations.getBrand({ orgId: shown.orgId });
-  const { words } = asked;
+  const { words, path } = asked;
   if (shown.status !== 'CONNECTING') return { ...donePage(shown, visit, words), brand };
-  return {
-    ...messagePage(words.connect.busy, asked, { to: `/connect/${shown.sessionId}`, label: words.connect.look }),
-    brand,
-  };
+  const link = <ButtonLink to={path(`/connect/${shown.sessionId}`)} label={words.connect.look} />;
+  return messagePage(words.connect.busy, { brand, headers: OPENED, link });
 }
 
 /** Does not show the input again, because all of it may be secret. */
@@ -105,7 +112,7 @@ const over = (): ApiError => new ApiError('INVALID_TOKEN', 'No connect session o
 async function unlessOver(asked: Asked, answer: PageRoute[2]): Promise<PageAnswer | Onward> {
   return answer(asked).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'INVALID_TOKEN') {
-      return { ...messagePage(asked.words.connect.over, asked), status: 404 };
+      return messagePage(asked.words.connect.over, { headers: OPENED, status: 404 });
     }
     throw error;
   });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type ConnectPage } from '@drawbridge/proto/drawbridge/connections/v1/connect_pages';
-import { type Asked, contentPolicy, type PageAnswer } from '../kit/page-kit.js';
+import { contentPolicy, type PageAnswer } from '../kit/page-kit.js';
 import { Notice } from '../kit/parts.js';
 import { type Words } from '../words/en.js';
 import { toOrigin, type Visit } from './visits.js';
@@ -43,26 +43,6 @@ export function donePage(shown: ConnectPage, { opener }: Visit, { connect }: Wor
 
 /** Keeps the connection to the page that opened this one, so that it gets the outcome. Each page on the way there needs this header. */
 export const OPENED = { 'Cross-Origin-Opener-Policy': 'unsafe-none' };
-
-/** Shows one message, and optionally a link. */
-export function messagePage(
-  { title, text }: { title: string; text: string },
-  { path }: Asked,
-  next?: { to: string; label: string },
-): PageAnswer {
-  const body = (
-    <section class="card">
-      <h1>{title}</h1>
-      <p>{text}</p>
-      {next && (
-        <a class="button" href={path(next.to)}>
-          {next.label}
-        </a>
-      )}
-    </section>
-  );
-  return { title, body, headers: OPENED };
-}
 
 function withOutcome(uri: string, outcome: Record<string, string | null>): string {
   const url = new URL(uri);

@@ -1,8 +1,9 @@
 import { ApiError } from '@drawbridge/contracts';
-import { type Asked, type Onward, type PageAnswer, type PageKit } from '../kit/page-kit.js';
+import { type Asked, messagePage, type Onward, type PageAnswer, type PageKit } from '../kit/page-kit.js';
 import { type Words } from '../words/en.js';
-import { messagePage, OPENED } from './end-pages.js';
+import { OPENED } from './end-pages.js';
 import { ENDING, readVisit, type Visit } from './visits.js';
+import { ButtonLink } from '../kit/parts.js';
 
 export const CALLBACK = '/connect/callback';
 
@@ -76,13 +77,12 @@ async function finish({ clients, site }: PageKit, { request, sessionId, query }:
   }
 }
 
-export async function problemPage(asked: Asked): Promise<PageAnswer> {
-  const { request, words } = asked;
+export async function problemPage({ request, words, path }: Asked): Promise<PageAnswer> {
   const problem = String(request.params[0]) as Problem;
   const sessionId = String(request.query['session']);
   const isKnown = problem !== 'over' && new RegExp(`^${ID}$`).test(sessionId);
-  const next = isKnown ? { to: `/connect/${sessionId}`, label: words.connect.beginAgain } : undefined;
-  return { ...messagePage(said(problem, words), asked, next), status: PROBLEMS[problem] };
+  const link = isKnown ? <ButtonLink to={path(`/connect/${sessionId}`)} label={words.connect.beginAgain} /> : undefined;
+  return messagePage(said(problem, words), { headers: OPENED, link, status: PROBLEMS[problem] });
 }
 
 function said(problem: Problem, { connect, errors }: Words): { title: string; text: string } {

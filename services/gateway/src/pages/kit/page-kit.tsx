@@ -87,6 +87,20 @@ export function showPage(
   response.send(`<!doctype html>${html}`);
 }
 
+/** Returns a page with one message, and optionally a link, on a card. */
+export function messagePage({ title, text }: { title: string; text: string }, { link, ...page }: Message): PageAnswer {
+  const body = (
+    <section class="card">
+      <h1>{title}</h1>
+      <p>{text}</p>
+      {link}
+    </section>
+  );
+  return { title, body, ...page };
+}
+
+type Message = Omit<PageAnswer, 'title' | 'body'> & { link?: VNode };
+
 /** `script` is the hash of the one script that may run. `forms` is where a form may lead, redirects included. */
 export function contentPolicy(script = "'none'", forms = "'self'"): string {
   return [

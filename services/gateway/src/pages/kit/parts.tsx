@@ -1,3 +1,4 @@
+import { makeVisible } from '@drawbridge/contracts';
 import { type ComponentChildren, type InputHTMLAttributes, type VNode } from 'preact';
 
 interface FieldProps {
@@ -91,5 +92,23 @@ export function Notice({ kind, children }: { kind: 'good' | 'bad'; children: Com
     <p class={`notice ${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>
       {children}
     </p>
+  );
+}
+
+/** Shows text of a caller or a client under a name, in a `dl` of the class `facts`. */
+export function Fact({ name, value }: { name: string; value: string }): VNode {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{makeVisible(value)}</dd>
+    </div>
+  );
+}
+
+export function ButtonLink({ to, label }: { to: string; label: string }): VNode {
+  return (
+    <a class="button" href={to}>
+      {label}
+    </a>
   );
 }

@@ -121,14 +121,12 @@ export const de: Words = {
     gone: 'Diese Einladung wurde schon benutzt oder zurückgezogen. Bitten Sie um eine neue, wenn Sie sie noch brauchen.',
     expired: 'Diese Einladung ist abgelaufen. Bitten Sie um eine neue.',
     exists: 'Zu dieser E-Mail gibt es schon ein Konto. Melden Sie sich an, um beizutreten.',
-    member: 'Sie sind schon Mitglied.',
   },
   account: {
     title: 'Ihr Konto',
     signOut: 'Abmelden',
     profile: 'Profil',
     name: 'Name',
-    email: 'E-Mail',
     save: 'Speichern',
     organizations: 'Organisationen',
     noOrganization:
