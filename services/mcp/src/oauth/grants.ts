@@ -1,4 +1,5 @@
 import { ApiError, notFound } from '@drawbridge/contracts';
+import { type OAuthTokens } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
 import { currentContext, runAs } from '@drawbridge/rpc';
 import { slotRefused, TenantLimiter } from '@drawbridge/turns';
 import { makerOf, requireInUse } from '../access/access.js';
@@ -50,33 +51,31 @@ export interface Place {
   endUserRecordId: string;
 }
 
-/** The outcome of a transaction that commits in both cases, because ending a replayed grant is a change. */
-type Outcome<T> = { is: T } | { refused: ApiError };
-
 /** `problem`: the grant cannot be used now, whatever the request is. */
 type Locked = { server: Server; grant: OAuthGrant; problem?: ApiError };
 
-type Work<T> = (tx: Prisma.TransactionClient, locked: Locked) => Promise<Outcome<T>>;
+/** Returns a refusal instead of throwing it, so that the transaction commits: ending a replayed grant is a change. */
+type Work = (tx: Prisma.TransactionClient, locked: Locked) => Promise<OAuthTokens | ApiError>;
 
 /** Runs `work` with the grant locked. Throws VALIDATION_ERROR (`invalid_grant`), and as `AtServer` does. */
-export async function withGrant<T>(parts: Parts, place: Place, work: Work<T>): Promise<T> {
+export async function withGrant(parts: Parts, place: Place, work: Work): Promise<OAuthTokens> {
   const { serverId, endUserRecordId } = place;
   const outcome = await parts.atServer(serverId, endUserRecordId, () => lockedWork(parts, place, work));
-  if ('refused' in outcome) throw outcome.refused;
-  return outcome.is;
+  if (outcome instanceof ApiError) throw outcome;
+  return outcome;
 }
 
-async function lockedWork<T>(parts: Parts, place: Place, work: Work<T>): Promise<Outcome<T>> {
+async function lockedWork(parts: Parts, place: Place, work: Work): Promise<OAuthTokens | ApiError> {
   const { id, orgId, serverId } = place;
   const found = await findAccess(parts.pool, serverId, '');
-  if (!found || found.orgId !== orgId) return { refused: invalidGrant() };
+  if (!found || found.orgId !== orgId) return invalidGrant();
   const away = await awayOf(parts, found, place);
   return asMaker(found, () =>
-    parts.db.$transaction(async (tx): Promise<Outcome<T>> => {
+    parts.db.$transaction(async (tx) => {
       const server = await lockServer(tx, serverId).catch(refuseGone);
       await tx.$queryRaw`SELECT FROM mcp.oauth_grants WHERE org_id = ${orgId}::uuid AND id = ${id}::uuid FOR UPDATE`;
       const grant = await tx.oAuthGrant.findFirst({ where: { id, orgId } });
-      if (!grant) return { refused: invalidGrant() };
+      if (!grant) return invalidGrant();
       return work(tx, { server, grant, problem: away ?? closedOf(server, grant) });
     }),
   );

@@ -37,16 +37,16 @@ export async function redeemCode(parts: Parts, request: RedeemCodeRequest): Prom
     await requireKnownClient(parts.pool, request.clientId);
     throw invalidGrant();
   }
-  return withGrant<OAuthTokens>(parts, rows[0], async (tx, { server, grant, problem }) => {
+  return withGrant(parts, rows[0], async (tx, { server, grant, problem }) => {
     if (grant.redeemedAt !== null) {
       await endGrant(tx, grant);
-      return { refused: invalidGrant() };
+      return invalidGrant();
     }
-    if (await isOver(tx, grant)) return { refused: invalidGrant() };
+    if (await isOver(tx, grant)) return invalidGrant();
     if (request.serverId !== undefined && request.serverId !== grant.serverId)
-      return { refused: refusal('invalid_target', 'The code is for another resource') };
-    if (problem) return { refused: problem };
-    return { is: await issuePair(tx, { server, grant, scopes: grant.scopes }) };
+      return refusal('invalid_target', 'The code is for another resource');
+    if (problem) return problem;
+    return await issuePair(tx, { server, grant, scopes: grant.scopes });
   });
 }
 
@@ -83,15 +83,15 @@ export async function refreshTokens(parts: Parts, request: RefreshTokensRequest)
     await requireKnownClient(parts.pool, request.clientId);
     throw invalidGrant();
   }
-  return withGrant<OAuthTokens>(parts, rows[0], async (tx, { server, grant, problem: closed }) => {
+  return withGrant(parts, rows[0], async (tx, { server, grant, problem: closed }) => {
     const state = await stateOf(tx, grant, tokenHash);
     if (state === 'replayed') await endGrant(tx, grant);
-    if (state === 'replayed' || state === 'over') return { refused: invalidGrant() };
+    if (state === 'replayed' || state === 'over') return invalidGrant();
     const problem = closed ?? problemOf(grant, request);
-    if (problem) return { refused: problem };
+    if (problem) return problem;
     if (state === 'fresh') await use(tx, grant, tokenHash);
     const scopes = request.scopes.length > 0 ? request.scopes : grant.scopes;
-    return { is: await issuePair(tx, { server, grant, scopes }) };
+    return await issuePair(tx, { server, grant, scopes });
   });
 }
 

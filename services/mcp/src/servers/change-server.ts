@@ -10,7 +10,6 @@ import {
   type UpdateMcpServerRequest,
 } from '@drawbridge/proto/drawbridge/mcp/v1/servers';
 import { caller } from '@drawbridge/rpc';
-import { type EndUser } from '../access/end-users.js';
 import { isBearerEnabled, isOAuthEnabled, isStaticBearerEnabled } from '../access/token-access.js';
 import { type Prisma, type Server } from '../gen/prisma/client.js';
 import { type Parts } from '../parts.js';
@@ -45,17 +44,12 @@ export async function createServer(parts: Parts, request: CreateMcpServerRequest
   return { server: toMcpServer(row), bearerToken: row.staticTokenHash === null ? undefined : token };
 }
 
-async function newServer(
-  { requireWorkspaceNow, findEndUser }: Parts,
-  { settings, endUserId, ...request }: CreateMcpServerRequest,
-) {
+async function newServer(parts: Parts, { settings, endUserId, ...request }: CreateMcpServerRequest) {
   const { orgId, userId } = caller();
   const { workspaceId } = request;
-  await requireWorkspaceNow(workspaceId);
-  const nobody = { endUserId: null, endUserRecordId: null };
-  const endUser = endUserId === undefined ? nobody : await findEndUser({ orgId, workspaceId }, endUserId);
-  const approvalWaitSeconds =
-    settings?.codeMode?.approvalWaitSeconds ?? McpCodeModeSettingsDefaults.approvalWaitSeconds;
+  await parts.requireWorkspaceNow(workspaceId);
+  const endUser = await endUserOf(parts, { orgId, workspaceId }, endUserId);
+  const approvalWaitSeconds = waitOf(settings);
   const { mode = DEFAULTS.mode, authMode = DEFAULTS.authMode, endUserAccess = DEFAULTS.endUserAccess } = request;
   return { ...request, ...endUser, orgId, userId, mode, authMode, endUserAccess, approvalWaitSeconds };
 }
@@ -72,8 +66,6 @@ async function insert(parts: Parts, data: Prisma.ServerUncheckedCreateInput): Pr
     return row;
   });
 }
-
-const NOBODY = { endUserId: null, endUserRecordId: null };
 
 /** Updates a server. Throws VALIDATION_ERROR, NOT_FOUND, END_USER_NOT_FOUND and FORBIDDEN. */
 export async function updateServer(parts: Parts, { id, ...patch }: UpdateMcpServerRequest): Promise<McpServer> {
@@ -98,24 +90,25 @@ export async function updateServer(parts: Parts, { id, ...patch }: UpdateMcpServ
 type Columns = Partial<Omit<Server, 'id' | 'orgId'>>;
 
 async function toColumns(
-  { findEndUser }: Parts,
+  parts: Parts,
   place: Server,
   { settings, endUserId, ...plain }: Masked<McpServerChanges>,
 ): Promise<Columns> {
-  const wait = settings?.codeMode?.approvalWaitSeconds ?? McpCodeModeSettingsDefaults.approvalWaitSeconds;
   return {
     ...plain,
-    ...(settings !== undefined && { approvalWaitSeconds: wait }),
-    ...(endUserId !== undefined && (await endUserOf(findEndUser, place, endUserId))),
+    ...(settings !== undefined && { approvalWaitSeconds: waitOf(settings) }),
+    ...(endUserId !== undefined && (await endUserOf(parts, place, endUserId))),
   };
 }
 
-async function endUserOf(
-  findEndUser: Parts['findEndUser'],
-  place: Server,
-  endUserId: string | null,
-): Promise<EndUser | typeof NOBODY> {
-  return endUserId === null ? NOBODY : findEndUser(place, endUserId);
+const waitOf = (settings: CreateMcpServerRequest['settings'] | null): number =>
+  settings?.codeMode?.approvalWaitSeconds ?? McpCodeModeSettingsDefaults.approvalWaitSeconds;
+
+type Place = Pick<Server, 'orgId' | 'workspaceId'>;
+
+async function endUserOf({ findEndUser }: Parts, place: Place, endUserId: string | null | undefined) {
+  const isNobody = endUserId === undefined || endUserId === null;
+  return isNobody ? { endUserId: null, endUserRecordId: null } : findEndUser(place, endUserId);
 }
 
 /** Returns whether the change needs a new permission for an anonymous token; renaming a server does not. */

@@ -69,24 +69,21 @@ function incompatible({ endUserId }: Server): ApiError {
   return new ApiError('MCP_STATIC_BEARER_INCOMPATIBLE', why);
 }
 
-/** Catalog's permission for an anonymous bearer token: while it exists, no integration of the workspace may need a connection for each end user. */
-export interface Sharing {
-  /** Requests a permission and returns its id. Undefined if an integration needs connections for each end user. */
-  ask(workspaceId: string): Promise<string | undefined>;
-  /** Returns the permission at once. If that fails, catalog learns of it by the event, or deletes a permission that was never confirmed. */
-  withdraw(workspaceId: string, shareId: string | null | undefined): Promise<void>;
-}
+type Sharing = ReturnType<typeof sharing>;
 
-export function sharing({ network, log }: { network: Network; log: Logger }): Sharing {
+/** Catalog's permission for an anonymous bearer token: while it exists, no integration of the workspace may need a connection for each end user. */
+export function sharing({ network, log }: { network: Network; log: Logger }) {
   const catalog = network.client('catalog', BearerShareServiceDefinition);
   return {
-    async ask(workspaceId) {
+    /** Requests a permission and returns its id. Undefined if an integration needs connections for each end user. */
+    async ask(workspaceId: string): Promise<string | undefined> {
       const id = newId();
       const { isAllowed } = await catalog.shareBearer({ workspaceId, id });
       return isAllowed ? id : undefined;
     },
 
-    async withdraw(workspaceId, shareId) {
+    /** Returns the permission at once. If that fails, catalog learns of it by the event, or deletes a permission that was never confirmed. */
+    async withdraw(workspaceId: string, shareId: string | null | undefined): Promise<void> {
       if (!shareId) return;
       await catalog.withdrawBearer({ workspaceId, id: shareId }).catch((error: unknown) => {
         log.warn({ workspaceId, error: describeError(error) }, 'the share of a bearer is given back later');
