@@ -41,8 +41,8 @@ async function readinessOf(
   clock: Pick<ReferenceClock, 'isSkewed'>,
 ): Promise<Readiness> {
   const answers = await answersOf(network);
-  const failing = answers.filter(({ isReady }) => !isReady).map(({ service }) => service);
-  const late = answers.filter(({ degraded }) => degraded.length > 0);
+  const failing = answers.filter(({ degraded }) => !degraded).map(({ service }) => service);
+  const late = answers.flatMap(({ service, degraded = [] }) => (degraded.length > 0 ? [{ service, degraded }] : []));
   const required = failing.filter(isRequired);
   const unready: ServiceName[] = clock.isSkewed() ? ['gateway', ...required] : required;
   const degraded = [...failing.filter((service) => !isRequired(service)), ...late.map(({ service }) => service)];
@@ -53,22 +53,15 @@ async function readinessOf(
 
 interface Answer {
   service: ServiceName;
-  isReady: boolean;
-  /** Reasons why the service does not work fully. */
-  degraded: string[];
+  /** Reasons why the service does not work fully. Undefined: it is not ready, or did not answer in time. */
+  degraded?: string[] | undefined;
 }
 
-async function answersOf(network: Pick<Network, 'ready'>): Promise<Answer[]> {
-  const tooLate = sleep(ANSWER_MS, undefined, { ref: false }).then(() => {
-    throw new Error('No answer in time');
-  });
-  const answers = await Promise.allSettled(
-    DEPENDENCIES.map((service) => Promise.race([network.ready(service), tooLate])),
-  );
-  return DEPENDENCIES.map((service, index) => {
-    const answer = answers[index];
-    return answer?.status === 'fulfilled'
-      ? { service, isReady: true, degraded: answer.value }
-      : { service, isReady: false, degraded: [] };
-  });
+function answersOf(network: Pick<Network, 'ready'>): Promise<Answer[]> {
+  const tooLate = sleep(ANSWER_MS, undefined, { ref: false });
+  const ask = async (service: ServiceName): Promise<Answer> => {
+    const degraded = await Promise.race([network.ready(service), tooLate]).catch(() => undefined);
+    return { service, degraded };
+  };
+  return Promise.all(DEPENDENCIES.map(ask));
 }

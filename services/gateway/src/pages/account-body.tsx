@@ -1,7 +1,7 @@
 import { type Account, type Membership, type Session } from '@drawbridge/proto/drawbridge/members/v1/accounts';
 import Bowser from 'bowser';
 import { type VNode } from 'preact';
-import { Field, Form } from './kit/parts.js';
+import { Field, Form, Section } from './kit/parts.js';
 import { type Words } from './words/en.js';
 
 export type Problems = Partial<Record<keyof Words['problems'], string>>;
@@ -33,28 +33,26 @@ export function AccountBody(shown: Shown): VNode {
 function Profile({ account, words, path, problems }: Shown): VNode {
   const { name, profile, save } = words.account;
   return (
-    <section class="card" aria-labelledby="profile">
-      <h2 id="profile">{profile}</h2>
+    <Section id="profile" title={profile}>
       <Form action={path('/account/name')}>
         <Field name="name" label={name} value={account.user?.name} autocomplete="name" problem={problems.name} />
         <button type="submit">{save}</button>
       </Form>
-    </section>
+    </Section>
   );
 }
 
 function Organizations({ account, words, path }: Shown): VNode {
   const { organizations, noOrganization } = words.account;
   return (
-    <section class="card" aria-labelledby="organizations">
-      <h2 id="organizations">{organizations}</h2>
+    <Section id="organizations" title={organizations}>
       {account.memberships.length === 0 && <p>{noOrganization}</p>}
       <ul class="rows">
         {account.memberships.map((one) => (
           <OrganizationRow one={one} words={words} path={path} />
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 
@@ -77,49 +75,33 @@ function OrganizationRow({ one, words, path }: Pick<Shown, 'words' | 'path'> & {
   );
 }
 
-function Password({ account, words, path, problems }: Shown): VNode {
+function Password({ account: { hasPassword, user }, words, path, problems }: Shown): VNode {
   const its = words.account;
-  if (!account.hasPassword) {
-    return (
-      <section class="card" aria-labelledby="password">
-        <h2 id="password">{its.password}</h2>
-        <p class="quiet">{its.noPassword}</p>
-        <Form action={path('/account/password')} hidden={{ username: account.user?.email ?? '' }}>
-          <NewPassword words={words} problems={problems} />
-          <button type="submit">{its.choosePassword}</button>
-        </Form>
-      </section>
-    );
-  }
   return (
-    <section class="card" aria-labelledby="password">
-      <h2 id="password">{its.password}</h2>
-      <Form action={path('/account/password')} hidden={{ username: account.user?.email ?? '' }}>
+    <Section id="password" title={its.password}>
+      {!hasPassword && <p class="quiet">{its.noPassword}</p>}
+      <Form action={path('/account/password')} hidden={{ username: user?.email ?? '' }}>
+        {hasPassword && (
+          <Field
+            name="currentPassword"
+            label={its.currentPassword}
+            type="password"
+            autocomplete="current-password"
+            problem={problems.currentPassword}
+          />
+        )}
         <Field
-          name="currentPassword"
-          label={its.currentPassword}
+          name="newPassword"
+          label={its.newPassword}
           type="password"
-          autocomplete="current-password"
-          problem={problems.currentPassword}
+          autocomplete="new-password"
+          hint={its.newPasswordHint}
+          problem={problems.newPassword}
         />
-        <NewPassword words={words} problems={problems} />
-        <button type="submit">{its.changePassword}</button>
-        <p class="quiet">{its.passwordEnds}</p>
+        <button type="submit">{hasPassword ? its.changePassword : its.choosePassword}</button>
+        {hasPassword && <p class="quiet">{its.passwordEnds}</p>}
       </Form>
-    </section>
-  );
-}
-
-function NewPassword({ words: { account }, problems }: Pick<Shown, 'words' | 'problems'>): VNode {
-  return (
-    <Field
-      name="newPassword"
-      label={account.newPassword}
-      type="password"
-      autocomplete="new-password"
-      hint={account.newPasswordHint}
-      problem={problems.newPassword}
-    />
+    </Section>
   );
 }
 
@@ -127,8 +109,7 @@ function Sessions(shown: Shown): VNode {
   const { account, sessionsPage, words, path } = shown;
   const { sessions, endOthers } = words.account;
   return (
-    <section class="card" aria-labelledby="sessions">
-      <h2 id="sessions">{sessions}</h2>
+    <Section id="sessions" title={sessions}>
       <ul class="rows">
         {account.sessions.map((one) => (
           <SessionRow one={one} words={words} path={path} />
@@ -140,7 +121,7 @@ function Sessions(shown: Shown): VNode {
           <button type="submit">{endOthers}</button>
         </Form>
       )}
-    </section>
+    </Section>
   );
 }
 

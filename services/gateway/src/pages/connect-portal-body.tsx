@@ -1,7 +1,7 @@
 import { type EndUserConnection } from '@drawbridge/proto/drawbridge/connections/v1/end_user';
 import { type Portal, type PortalConnection } from '@drawbridge/proto/drawbridge/connections/v1/portal';
 import { type VNode } from 'preact';
-import { Form, Notice } from './kit/parts.js';
+import { Form, Notice, Section } from './kit/parts.js';
 import { type Waiting, WaitingApprovals } from './portal-approvals.js';
 import { type Words } from './words/en.js';
 
@@ -34,8 +34,7 @@ export function PortalBody({ portal, waiting, offers, notice, ...shown }: Portal
       {notice}
       {waiting === undefined && <Notice kind="bad">{its.waitingUnknown}</Notice>}
       {waiting !== undefined && waiting.length > 0 && <WaitingApprovals waiting={waiting} {...shown} />}
-      <section class="card" aria-labelledby="connected">
-        <h2 id="connected">{its.connected}</h2>
+      <Section id="connected" title={its.connected}>
         {connections.length === 0 ? (
           <p class="quiet">{its.nothing}</p>
         ) : (
@@ -45,7 +44,7 @@ export function PortalBody({ portal, waiting, offers, notice, ...shown }: Portal
             ))}
           </ul>
         )}
-      </section>
+      </Section>
       {offers.length > 0 && <Offers offers={offers} {...shown} />}
     </>
   );
@@ -54,8 +53,7 @@ export function PortalBody({ portal, waiting, offers, notice, ...shown }: Portal
 function Offers({ offers, words, path, home, titles }: Shown & { offers: string[] }): VNode {
   const its = words.portal;
   return (
-    <section class="card" aria-labelledby="offered">
-      <h2 id="offered">{its.offered}</h2>
+    <Section id="offered" title={its.offered}>
       <ul class="rows">
         {offers.map((name) => (
           <li>
@@ -68,7 +66,7 @@ function Offers({ offers, words, path, home, titles }: Shown & { offers: string[
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 

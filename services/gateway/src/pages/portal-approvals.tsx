@@ -4,7 +4,7 @@ import { type VNode } from 'preact';
 import { dated } from './approvals/approval-body.js';
 import { findPiece, keepToken } from './approvals/find-approval.js';
 import { type Asked, type Onward, type PageKit } from './kit/page-kit.js';
-import { Form } from './kit/parts.js';
+import { Form, Section } from './kit/parts.js';
 import { readForm } from './kit/form.js';
 import { type Words } from './words/en.js';
 import { unless } from '../clients.js';
@@ -59,8 +59,7 @@ interface Props {
 export function WaitingApprovals({ waiting, home, words, path }: Props): VNode {
   const its = words.portal;
   return (
-    <section class="card" aria-labelledby="waiting">
-      <h2 id="waiting">{its.waiting}</h2>
+    <Section id="waiting" title={its.waiting}>
       <ul class="rows">
         {waiting.map(({ id, title, expiresAt }) => (
           <li>
@@ -76,6 +75,6 @@ export function WaitingApprovals({ waiting, home, words, path }: Props): VNode {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

@@ -3,7 +3,7 @@ import { type ApprovalPage } from '@drawbridge/proto/drawbridge/approvals/v1/pag
 import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { type Brand } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { type VNode } from 'preact';
-import { Field, Form, Fact, ButtonLink } from '../kit/parts.js';
+import { Field, Form, Fact, ButtonLink, Section } from '../kit/parts.js';
 import { type Words } from '../words/en.js';
 import { ApprovalInput } from './approval-input.js';
 
@@ -118,8 +118,7 @@ function Details(shown: Facts): VNode {
     [its.runsUntil, status === 'approved' && runsUntil !== undefined ? dated(runsUntil, words) : undefined],
   ];
   return (
-    <section class="card" aria-labelledby="what">
-      <h2 id="what">{its.what}</h2>
+    <Section id="what" title={its.what}>
       <dl class="facts">{facts.map(([name, value]) => value !== undefined && <Fact name={name} value={value} />)}</dl>
       <h2>{its.why}</h2>
       <ul>
@@ -127,7 +126,7 @@ function Details(shown: Facts): VNode {
           <li>{makeVisible(reason)}</li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 

@@ -2,6 +2,7 @@ import { cutText, makeNameVisible, makeVisible } from '@drawbridge/contracts';
 import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { type VNode } from 'preact';
 import { type Words } from '../words/en.js';
+import { Section } from '../kit/parts.js';
 
 interface Props {
   approval: Approval;
@@ -16,8 +17,7 @@ export function ApprovalInput({ approval, labels, words }: Props): VNode {
   const { inputPreview = {}, redactedPaths, truncatedFields, omittedFields } = approval;
   const fields = Object.entries(inputPreview);
   return (
-    <section class="card" aria-labelledby="input">
-      <h2 id="input">{its.input}</h2>
+    <Section id="input" title={its.input}>
       {fields.length === 0 && <p class="quiet">{its.nothing}</p>}
       {fields.length > 0 && (
         <dl class="facts">
@@ -33,7 +33,7 @@ export function ApprovalInput({ approval, labels, words }: Props): VNode {
       )}
       {omittedFields > 0 && <p class="notice bad">{its.omitted(omittedFields)}</p>}
       {redactedPaths.length > 0 && <p class="quiet">{its.hidden(makeVisible(redactedPaths.join(', ')))}</p>}
-    </section>
+    </Section>
   );
 }
 

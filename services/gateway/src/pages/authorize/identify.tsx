@@ -4,7 +4,7 @@ import { queryOf } from '../../mcp/oauth/authorization-request.js';
 import { browserOf, readForm } from '../kit/form.js';
 import { inWords } from '../kit/page-error.js';
 import { type Onward, type PageAnswer, type PageKit } from '../kit/page-kit.js';
-import { Field, Form, Notice, ButtonLink } from '../kit/parts.js';
+import { Field, Form, Notice, ButtonLink, Section } from '../kit/parts.js';
 import { type Words } from '../words/en.js';
 import { type Entered, HERE } from './enter.js';
 
@@ -23,8 +23,7 @@ export function WhoBody({ isSomebody, isMailed, query, words, path }: Props): VN
   const its = words.authorize;
   const next = `/sign-in?next=${encodeURIComponent(HERE + query)}`;
   return (
-    <section class="card" aria-labelledby="who">
-      <h2 id="who">{isSomebody ? its.whoElse : its.who}</h2>
+    <Section id="who" title={isSomebody ? its.whoElse : its.who}>
       {!isSomebody && (
         <div class="ways">
           <a class="button primary" href={path(next)}>
@@ -43,7 +42,7 @@ export function WhoBody({ isSomebody, isMailed, query, words, path }: Props): VN
       ) : (
         <p class="quiet after">{its.noMail}</p>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -112,3 +112,13 @@ export function ButtonLink({ to, label }: { to: string; label: string }): VNode 
     </a>
   );
 }
+
+/** Shows a card with a heading. `id` names the heading for screen readers and links. */
+export function Section({ id, title, children }: { id: string; title: string; children: ComponentChildren }): VNode {
+  return (
+    <section class="card" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
