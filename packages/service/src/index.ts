@@ -1,3 +1,3 @@
-export { type DataService, defineService } from './define-service.js';
+export { type DataService, defineService, type ServiceResources } from './define-service.js';
 export { type FindLimit, planFit, planLimit } from './plan-fit.js';
 export { PIECES_VARIABLES } from './variables.js';
