@@ -44,14 +44,14 @@ function expectRefused(web: Web, { status, text, to }: Shown): void {
   expect(web.cookies.has('session')).toBe(false);
 }
 
-describe('a provider that is not to be trusted ends on a page', () => {
-  it.each(HOSTILE.unusable)('when what it says of itself %s', async (name) => {
+describe('an untrusted identity provider ends on an error page', () => {
+  it.each(HOSTILE.unusable)('when its metadata %s', async (name) => {
     const web = browser();
     expectRefused(web, await web.get(`/sign-in/with/${name}`));
     expect(web.cookies.size).toBe(0);
   });
 
-  it.each(HOSTILE.untrusted)('when it wants the code elsewhere: %s', async (name) => {
+  it.each(HOSTILE.untrusted)('when it redirects the code elsewhere: %s', async (name) => {
     const web = browser();
     const { to, status } = await web.get(`/sign-in/with/${name}`);
     const state = status === 303 ? new URL(to!).searchParams.get('state')! : 'none';
@@ -60,13 +60,13 @@ describe('a provider that is not to be trusted ends on a page', () => {
     else expect([status, shown.status]).toEqual([502, 403]);
   });
 
-  it('and was told neither code nor secret', () => {
+  it('and receives neither a code nor the secret', () => {
     expect(theirs.asked).toEqual([]);
     expect(findCanaries(product.logs(), { clientSecret })).toEqual([]);
   });
 });
 
-it('a provider that says nothing holds up nobody else', async () => {
+it('a silent identity provider delays no other sign-in', async () => {
   const person = await newPerson(product.databaseUrl);
   let isOver = false;
   const waiting = Array.from({ length: 30 }, () => browser().get('/sign-in/with/is-silent'));
@@ -74,6 +74,6 @@ it('a provider that says nothing holds up nobody else', async () => {
   await signIn(outside.url, person);
   expect(await browser().get('/sign-in')).toMatchObject({ status: 200 });
   expect(isOver).toBe(false);
-  theirs.letGo();
+  theirs.release();
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(30).fill(502));
 });

@@ -35,7 +35,7 @@ const settled = (): Promise<void> =>
 
 const textsAt = ({ path }: Enabled): string[] => its.receiver.at(path).map(({ body }) => body.payload.text);
 
-it('tells every source of whom it is about, in whichever organization, what that one asked for', async () => {
+it('an app event reaches every matching source, in every organization', async () => {
   const [one, filtered] = [
     await its.enabled(mine, MESSAGES),
     await its.enabled(mine, { ...MESSAGES, input: { channel: 'C2' } }),
@@ -49,7 +49,7 @@ it('tells every source of whom it is about, in whichever organization, what that
   const ofAnother = { text: 'of another app' };
   expect(await post(event(ofAnother, { ...SLACK_INSTALLATION, user_id: 'U9' }))).toBe(200);
   expect(await post(event({ text: 'elsewhere', channel: 'C2' }))).toBe(200);
-  await Promise.all([its.told(one.path, 2), its.told(other.path, 2), its.told(filtered.path, 1)]);
+  await Promise.all([its.callbacks(one.path, 2), its.callbacks(other.path, 2), its.callbacks(filtered.path, 1)]);
   await settled();
   expect([textsAt(one).sort(), textsAt(filtered), textsAt(reactions)]).toEqual([
     ['elsewhere', 'to all'],
@@ -58,18 +58,18 @@ it('tells every source of whom it is about, in whichever organization, what that
   ]);
 });
 
-it('tells a source that is disabled meanwhile nothing, and the others once, however often it is sent', async () => {
+it('an app event reaches no disabled source, and the others once although it is sent repeatedly', async () => {
   const [gone, stays] = [await its.enabled(mine, MESSAGES), await its.enabled(theirs, MESSAGES)];
   expect((await mine.post('/api/v1/triggers/disable', { triggerSourceId: gone.id })).status).toBe(200);
   const text = event({ text: 'again and again' });
   expect(await Promise.all([post(text), post(text), post(text)])).toEqual([200, 200, 200]);
-  await its.told(stays.path, 1);
+  await its.callbacks(stays.path, 1);
   await settled();
   expect(textsAt(stays)).toEqual(['again and again']);
   expect(textsAt(gone)).toEqual([]);
 });
 
-it('answers the challenge of the app alone', async () => {
+it('the challenge of an app is answered only with a signature', async () => {
   const challenge = JSON.stringify({ type: 'url_verification', challenge: 'abc<b>' });
   const answer = await its.send(APP, challenge, asSlack(challenge));
   expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: 'abc<b>' });
@@ -79,10 +79,10 @@ it('answers the challenge of the app alone', async () => {
 });
 
 it.each<[string, (text: string) => Record<string, string>]>([
-  ['old', (text) => asSlack(text, SLACK_SECRET, now() - 301)],
+  ['expired', (text) => asSlack(text, SLACK_SECRET, now() - 301)],
   ["another app's", (text) => asSlack(text, 'another')],
   ['of another body', (text) => asSlack(`${text} `)],
-])('takes nothing whose signature is %s', async (_how, sign) => {
+])('an app event is refused if its signature is %s', async (_how, sign) => {
   const text = event({});
   expectError(await its.send(APP, text, sign(text)), 401, 'UNAUTHENTICATED');
 });

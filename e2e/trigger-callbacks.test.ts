@@ -64,25 +64,25 @@ async function failing(answer: object, by = api): Promise<Enabled> {
 
 const hurryCallbacks = (): Promise<void> => hurry(its.product.databaseUrl, 'triggers');
 
-describe('a callback', () => {
+describe('a trigger callback', () => {
   it.each([
     ['fails', { status: 500 }, 500],
-    ['redirects, which is not followed', { status: 307, headers: { location: '/elsewhere' } }, 307],
-    ['hangs up', { reset: true }, null],
-  ])('that %s is asked again, with the same id and body', async (_what, answer, httpStatus) => {
+    ['redirects (the redirect is not followed)', { status: 307, headers: { location: '/elsewhere' } }, 307],
+    ['disconnects', { reset: true }, null],
+  ])('that %s is retried with the same id and body', async (_what, answer, httpStatus) => {
     const source = await failing(answer);
     await its.delivered(api, source.id, { status: 'retrying', attempt: 1, httpStatus, deliveredAt: null });
     its.receiver.on(`POST ${source.path}`, {});
     await hurryCallbacks();
     await its.delivered(api, source.id, { status: 'success', attempt: 2, httpStatus: 200, errorMessage: null });
-    const [first, second] = (await its.told(source.path, 2)) as [RecordedRequest, RecordedRequest];
+    const [first, second] = (await its.callbacks(source.path, 2)) as [RecordedRequest, RecordedRequest];
     expect(second.text).toBe(first.text);
     expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
     expect([first, second].map(({ headers }) => headers['x-svc-attempt'])).toEqual(['1', '2']);
     expect(its.receiver.at('/elsewhere')).toEqual([]);
   });
 
-  it('that asks for time is given it, a day at most', async () => {
+  it('with Retry-After is retried after that time, at most a day', async () => {
     const [source, patient] = [
       await failing({ status: 503, headers: { 'retry-after': '3600' } }),
       await failing({ status: 429, headers: { 'retry-after': '9'.repeat(30) } }),
@@ -94,7 +94,7 @@ describe('a callback', () => {
     expect([await hoursOf(source), await hoursOf(patient)]).toEqual([[{ hours: 1 }], [{ hours: 24 }]]);
   });
 
-  it('that is gone (410) is not asked again, until somebody has it delivered again', async () => {
+  it('that answers 410 is not retried, but can be redelivered', async () => {
     const source = await failing({ status: 410 });
     const [dead] = await its.delivered(api, source.id, { status: 'failed', attempt: 1, httpStatus: 410 });
     its.receiver.on(`POST ${source.path}`, {});
@@ -109,20 +109,20 @@ describe('a callback', () => {
     expectError(await redeliver(source.id), 409, 'DUPLICATE');
   });
 
-  it('that hangs delays neither another of its organization nor a neighbour', async () => {
-    let letGo = (): void => undefined;
-    const hung = await failing({ until: new Promise<void>((resolve) => (letGo = resolve)) });
+  it('that hangs delays no other callback of its organization or of a neighbour', async () => {
+    let release = (): void => undefined;
+    const hung = await failing({ until: new Promise<void>((resolve) => (release = resolve)) });
     for (let more = 0; more < 14; more++) await happen(hung);
     const [beside, elsewhere] = [await its.enabled(api, PAID), await its.enabled(await its.newApi(), PAID)];
     await Promise.all([happen(beside), happen(elsewhere)]);
-    await Promise.all([its.told(beside.path, 1), its.told(elsewhere.path, 1)]);
-    await its.told(hung.path, 10);
-    letGo();
-    await its.told(hung.path, 15);
+    await Promise.all([its.callbacks(beside.path, 1), its.callbacks(elsewhere.path, 1)]);
+    await its.callbacks(hung.path, 10);
+    release();
+    await its.callbacks(hung.path, 15);
   });
 });
 
-it('shows when it last delivered', async () => {
+it('a trigger shows its last delivery', async () => {
   const source = await its.enabled(api, PAID);
   const shown = async (): Promise<string | null> =>
     (await api.get(`/api/v1/triggers?workspaceId=${source.workspaceId}`)).body.triggers[0].lastDelivery;
@@ -131,10 +131,10 @@ it('shows when it last delivered', async () => {
   await eventually(async () => expect(await shown()).toMatch(TIMESTAMP));
 });
 
-it('shows deliveries by pages, the newest first', async () => {
+it('deliveries are listed newest first, in pages', async () => {
   const source = await its.enabled(api, PAID);
   for (let many = 0; many < 3; many++) await happen(source);
-  await its.told(source.path, 3);
+  await its.callbacks(source.path, 3);
   const at = `/api/v1/triggers/${source.id}/deliveries`;
   const first = (await api.get(`${at}?limit=2`)).body;
   const second = (await api.get(`${at}?limit=2&cursor=${first.nextCursor}`)).body;
@@ -143,7 +143,7 @@ it('shows deliveries by pages, the newest first', async () => {
   expect([ids.length, second.nextCursor]).toEqual([3, null]);
 });
 
-it('disables who has not been reached for five days, and says so in the log, and to whoever had enabled it', async () => {
+it('a trigger whose callbacks fail for five days is disabled, with an audit entry and a mail to its creator', async () => {
   const source = await failing({ status: 500 });
   await its.delivered(api, source.id, { status: 'retrying', attempt: 1 });
   const aged = `UPDATE triggers.sources SET failing_since = now() - interval '121 hours', failed_attempts = 49

@@ -11,7 +11,7 @@ import { hurry } from './support/webhook-receiver.js';
 
 const PUSH = { integrationName: 'github', triggerName: 'push', input: { repo: 'acme/app' } };
 const PAID = { integrationName: 'stripe', triggerName: 'event', input: { events: ['invoice.paid'] } };
-const said = JSON.stringify({ ref: 'refs/heads/main', note: 'hä' });
+const PUSHED = JSON.stringify({ ref: 'refs/heads/main', note: 'hä' });
 const paid = (id: string): string => JSON.stringify({ id, object: 'event', type: 'invoice.paid' });
 
 let its: ToldTriggers;
@@ -32,8 +32,8 @@ async function failing(answer: object): Promise<Enabled> {
   return source;
 }
 
-describe('a delivery', () => {
-  it('is not sent once its trigger is disabled, and can be redelivered for as long as it is kept', async () => {
+describe('a trigger delivery', () => {
+  it('is not sent once its trigger is disabled, and can be redelivered during its retention', async () => {
     const source = await failing({ status: 500 });
     await its.delivered(api, source.id, { status: 'retrying', attempt: 1 });
     expect((await api.post('/api/v1/triggers/disable', { triggerSourceId: source.id })).status).toBe(200);
@@ -50,11 +50,11 @@ describe('a delivery', () => {
     const redelivered = await api.post(`/api/v1/triggers/${source.id}/deliveries/${dead.id}/redeliver`, {});
     expect(redelivered).toMatchObject({ status: 200 });
     await its.delivered(api, source.id, { status: 'success', httpStatus: 200 });
-    const [, { text, headers } = {} as RecordedRequest] = await its.told(source.path, 2);
+    const [, { text, headers } = {} as RecordedRequest] = await its.callbacks(source.path, 2);
     expect(() => new Webhook(source.signingSecret).verify(text, headers)).not.toThrow();
   });
 
-  it('that is being retried can be sent now', async () => {
+  it('that waits for a retry can be redelivered now', async () => {
     const source = await failing({ status: 503, headers: { 'retry-after': '3600' } });
     const [waiting] = await its.delivered(api, source.id, { status: 'retrying', attempt: 1 });
     its.receiver.on(`POST ${source.path}`, {});
@@ -63,7 +63,7 @@ describe('a delivery', () => {
     await its.delivered(api, source.id, { id: waiting.id, status: 'success', attempt: 2 });
   });
 
-  it('that is sent now after a crash cut an attempt short has one attempt more than it failed', async () => {
+  it('that is redelivered after a crash counts the interrupted attempt, but not as a failure', async () => {
     const source = await failing({ status: 503, headers: { 'retry-after': '3600' } });
     const [waiting] = await its.delivered(api, source.id, { status: 'retrying', attempt: 1 });
     const cutShort = `UPDATE triggers.deliveries SET in_flight = true, attempt = 2, tries = 2, due_at = now() - interval '1 s'
@@ -79,10 +79,10 @@ describe('a delivery', () => {
   });
 });
 
-it('calls an http address that EGRESS_ALLOW lists, and says of another what to do', async () => {
+it('an http callback address requires EGRESS_ALLOW, and the error says so', async () => {
   const callbackUrl = `${its.receiver.url}/laptop`;
   await its.enabled(api, { ...PAID, simulate: true, callbackUrl });
-  await its.told('/laptop', 1);
+  await its.callbacks('/laptop', 1);
   const { workspaceId } = await its.enabled(api, PAID);
   const elsewhere = { ...PAID, workspaceId, simulate: true, callbackUrl: 'http://localhost.example:4000/events' };
   const advice =
@@ -93,11 +93,11 @@ it('calls an http address that EGRESS_ALLOW lists, and says of another what to d
   });
 });
 
-describe('what GitHub signed and nobody can read', () => {
+describe('a signed but unreadable event', () => {
   it.each([
-    ['a form', `payload=${encodeURIComponent(said)}`, { 'content-type': 'application/x-www-form-urlencoded' }],
-    ['JSON that is cut short', said.slice(0, -1), {}],
-  ])('is kept as a dead letter with its reason: %s', async (what, text, headers) => {
+    ['form data', `payload=${encodeURIComponent(PUSHED)}`, { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['truncated JSON', PUSHED.slice(0, -1), {}],
+  ])('is stored as a dead letter with the reason: %s', async (what, text, headers) => {
     const source = await its.enabled(api, PUSH);
     const by = vendor.githubSecretOf(its.vendors, source.hook);
     const signed = { ...(await vendor.asGithub(text, by, `guid-${what}`)), ...headers };
@@ -116,11 +116,11 @@ describe('what GitHub signed and nobody can read', () => {
   });
 });
 
-it('delivers again what died here and is redelivered at GitHub, under the same id, and nothing that was delivered', async () => {
+it('a redelivery at GitHub delivers a dead event again under the same id, but no delivered one', async () => {
   const source = await its.enabled(api, PUSH);
-  const headers = await vendor.asGithub(said, vendor.githubSecretOf(its.vendors, source.hook), 'guid-30');
+  const headers = await vendor.asGithub(PUSHED, vendor.githubSecretOf(its.vendors, source.hook), 'guid-30');
   const send = async (): Promise<void> => {
-    expect((await its.send(source.hook, said, headers)).status).toBe(200);
+    expect((await its.send(source.hook, PUSHED, headers)).status).toBe(200);
     await eventually(async () => expect(await waitingInbound(its.product.databaseUrl)).toBe(0));
   };
   its.receiver.on(`POST ${source.path}`, { status: 410 });
@@ -132,11 +132,11 @@ it('delivers again what died here and is redelivered at GitHub, under the same i
   await send();
   await its.delivered(api, source.id, { status: 'success', attempt: 2 });
   await send();
-  const told = await its.told(source.path, 2);
-  expect(told[1]?.body).toMatchObject({ id: told[0]?.body.id, payload: JSON.parse(said) });
+  const told = await its.callbacks(source.path, 2);
+  expect(told[1]?.body).toMatchObject({ id: told[0]?.body.id, payload: JSON.parse(PUSHED) });
 });
 
-it('shows the rate limits of its sender in every answer, and counts nothing', async () => {
+it('the rate limit headers of the sender are in every response and are not decremented', async () => {
   const payment = await its.enabled(api, PAID);
   const answers = [
     await its.send(payment.hook, paid('evt_limits'), vendor.asStripe(paid('evt_limits'))),

@@ -35,7 +35,7 @@ const eventsOf = async ({ id }: Enabled): Promise<number> => {
   return (await rowsOf<{ many: number }>(its.product.databaseUrl, count, [id]))[0]!.many;
 };
 
-it('takes a burst of events, each once, and has room for others meanwhile', async () => {
+it('a burst of events is accepted, each once, and does not delay a neighbour', async () => {
   const source = await its.enabled(api, CAUGHT);
   its.receiver.on(`POST ${source.path}`, { until: new Promise(() => undefined) });
   let next = 0;
@@ -46,39 +46,39 @@ it('takes a burst of events, each once, and has room for others meanwhile', asyn
   });
   const neighbour = await its.enabled(await its.newApi(), CAUGHT);
   expect(await send(neighbour, 1)).toBe(200);
-  await its.told(neighbour.path, 1);
+  await its.callbacks(neighbour.path, 1);
   expect(new Set((await sending).flat())).toEqual(new Set([200]));
   await eventually(async () => expect(await waitingInbound(its.product.databaseUrl)).toBe(0), 60_000);
   expect(await eventsOf(source)).toBe(BURST);
 });
 
-describe('what its source may send, and can not be read', () => {
+describe('an event that cannot be parsed', () => {
   const deep = '['.repeat(100_000);
   const fields = 'a=&'.repeat(1_000_000);
   const controls = '\u0001'.repeat(5 * 1_048_576);
 
   it.each([
     ['nests too deep', deep, 'application/json'],
-    ['becomes six times as much', controls, 'text/plain'],
+    ['grows to six times its size', controls, 'text/plain'],
     ['has too many fields', fields, 'application/x-www-form-urlencoded'],
-  ])('is refused: what %s', async (_what, text, type) => {
+  ])('is refused: it %s', async (_what, text, type) => {
     const source = await its.enabled(api, CAUGHT);
     const answer = await its.send(source.hook, text, { 'content-type': type });
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } });
   });
 
-  it('holds up nothing of others, nor of its own', async () => {
+  it('does not delay other events', async () => {
     const text = (id: string): string => JSON.stringify({ id, object: 'event', type: 'invoice.paid' });
     const source = await its.enabled(api, OF_STRIPE);
     for (const id of ['evt_\0', 'evt_1']) {
       expect((await its.send(source.hook, text(id), asStripe(text(id)))).status).toBe(200);
     }
-    const callbacks = await its.told(source.path, 2);
+    const callbacks = await its.callbacks(source.path, 2);
     expect(callbacks.map(({ body }) => body.payload.id).sort()).toEqual(['evt_\0', 'evt_1']);
   });
 });
 
-it('has no room for more while as much waits as may: of a source, then of its organization', async () => {
+it('events are refused while the backlog of their source, or of their organization, is full', async () => {
   const [full, other] = [await its.newApi(), await its.newApi()];
   const [source, beside, elsewhere] = [
     await its.enabled(full, OF_STRIPE),

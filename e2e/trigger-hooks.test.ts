@@ -12,7 +12,7 @@ import * as vendor from './support/trigger-vendors.js';
 const PUSH = { integrationName: 'github', triggerName: 'push', input: { repo: 'acme/app' } };
 const PAID = { integrationName: 'stripe', triggerName: 'event', input: { events: ['invoice.paid'] } };
 const ISSUE = { integrationName: 'linear', triggerName: 'issue', input: {} };
-const said = JSON.stringify({ ref: 'refs/heads/main', note: 'hä' });
+const PUSHED = JSON.stringify({ ref: 'refs/heads/main', note: 'hä' });
 const paid = (id: string): string => JSON.stringify({ id, object: 'event', type: 'invoice.paid' });
 
 let its: ToldTriggers;
@@ -29,22 +29,22 @@ beforeAll(async () => {
 });
 afterAll(() => its?.stop());
 
-const asGithub = (delivery: string, text = said, by = secret) => vendor.asGithub(text, by, delivery);
+const asGithub = (delivery: string, text = PUSHED, by = secret) => vendor.asGithub(text, by, delivery);
 
-describe('what a third party signed', () => {
-  it("comes to the callback as one event, signed with the source's own secret", async () => {
+describe('a signed event', () => {
+  it('is delivered to the callback once, signed with the secret of the source', async () => {
     const source = await its.enabled(api, {
       ...PUSH,
       callbackMetadata: { flow: 7 },
       callbackHeaders: { 'X-Own': 'yes' },
     });
     const by = vendor.githubSecretOf(its.vendors, source.hook);
-    expect((await its.send(source.hook, said, await asGithub('guid-1', said, by))).status).toBe(200);
-    const [{ body, headers, text } = {} as RecordedRequest] = await its.told(source.path, 1);
+    expect((await its.send(source.hook, PUSHED, await asGithub('guid-1', PUSHED, by))).status).toBe(200);
+    const [{ body, headers, text } = {} as RecordedRequest] = await its.callbacks(source.path, 1);
     expect(body).toEqual({
       ...{ id: expect.stringMatching(UUID_V7), type: 'trigger.event', triggerSourceId: source.id },
       ...{ integrationName: 'github', integrationAlias: null, triggerName: 'push', workspaceId: source.workspaceId },
-      ...{ endUserId: null, simulate: false, callbackMetadata: { flow: 7 }, payload: JSON.parse(said) },
+      ...{ endUserId: null, simulate: false, callbackMetadata: { flow: 7 }, payload: JSON.parse(PUSHED) },
       createdAt: expect.stringMatching(TIMESTAMP),
     });
     const [delivery] = await its.delivered(api, source.id, { status: 'success', attempt: 1, eventId: body.id });
@@ -53,21 +53,21 @@ describe('what a third party signed', () => {
     expect(() => new Webhook(source.signingSecret).verify(text, headers)).not.toThrow();
   });
 
-  it('is known by the secret that the third party chose', async () => {
+  it("is verified with the provider's secret", async () => {
     expect((await its.send(payment.hook, paid('evt_1'), vendor.asStripe(paid('evt_1')))).status).toBe(200);
-    const [{ body } = {} as RecordedRequest] = await its.told(payment.path, 1);
+    const [{ body } = {} as RecordedRequest] = await its.callbacks(payment.path, 1);
     expect(body.payload).toEqual(JSON.parse(paid('evt_1')));
   });
 
-  it('is told also where somebody on the way has lost the type of its body', async () => {
+  it('is delivered even without a content type', async () => {
     const source = await its.enabled(api, PAID);
     const headers = { ...vendor.asStripe(paid('evt_2')), 'content-type': '' };
     expect((await its.send(source.hook, paid('evt_2'), headers)).status).toBe(200);
-    const [{ body } = {} as RecordedRequest] = await its.told(source.path, 1);
+    const [{ body } = {} as RecordedRequest] = await its.callbacks(source.path, 1);
     expect(body.payload).toEqual(JSON.parse(paid('evt_2')));
   });
 
-  it('is known by the time in its body', async () => {
+  it('is verified with the timestamp in its body', async () => {
     const source = await its.enabled(api, ISSUE);
     const by = vendor.linearSecretOf(its.vendors, source.hook);
     const told = (at: number): string => JSON.stringify({ type: 'Issue', action: 'create', webhookTimestamp: at });
@@ -75,27 +75,27 @@ describe('what a third party signed', () => {
     expectError(await its.send(source.hook, old, vendor.asLinear(old, by, 'd0')), 401, 'UNAUTHENTICATED');
     const fresh = told(Date.now());
     expect((await its.send(source.hook, fresh, vendor.asLinear(fresh, by, 'd1'))).status).toBe(200);
-    await its.told(source.path, 1);
+    await its.callbacks(source.path, 1);
   });
 
-  it('is delivered once, however often and at once it is sent', async () => {
+  it('is delivered once, however often it is sent concurrently', async () => {
     const source = await its.enabled(api, PUSH);
-    const headers = await asGithub('guid-2', said, vendor.githubSecretOf(its.vendors, source.hook));
-    const answers = await Promise.all(Array.from({ length: 10 }, () => its.send(source.hook, said, headers)));
+    const headers = await asGithub('guid-2', PUSHED, vendor.githubSecretOf(its.vendors, source.hook));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => its.send(source.hook, PUSHED, headers)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     await eventually(async () => expect(await waitingInbound(its.product.databaseUrl)).toBe(0));
     await its.delivered(api, source.id, { status: 'success' });
     expect(its.receiver.at(source.path)).toHaveLength(1);
   });
 
-  it('is told under no other id five minutes later: GitHub signs the body alone', async () => {
+  it('is not delivered again under another id after five minutes, because GitHub signs only the body', async () => {
     const source = await its.enabled(api, PUSH);
     const by = vendor.githubSecretOf(its.vendors, source.hook);
     const tell = async (id: string): Promise<void> =>
-      expect(await its.send(source.hook, said, await asGithub(id, said, by))).toMatchObject({ status: 200 });
+      expect(await its.send(source.hook, PUSHED, await asGithub(id, PUSHED, by))).toMatchObject({ status: 200 });
     await tell('guid-20');
     await tell('guid-21');
-    await its.told(source.path, 2);
+    await its.callbacks(source.path, 2);
     const age = `UPDATE triggers.events SET created_at = now() - interval '6 minutes' WHERE source_id = $1`;
     await rowsOf(its.product.databaseUrl, age, [source.id]);
     await tell('guid-22');
@@ -103,88 +103,88 @@ describe('what a third party signed', () => {
     expect(await its.delivered(api, source.id, {}, {})).toHaveLength(2);
   });
 
-  it('is taken with what its sender says in Authorization, and up to 5 MiB of it', async () => {
+  it('is accepted with an Authorization header, and up to 5 MiB', async () => {
     const source = await its.enabled(api, PUSH);
     const text = JSON.stringify({ ref: 'refs/heads/main', note: 'x'.repeat(5 * 1_048_576 - 100) });
     const headers = await asGithub('guid-3', text, vendor.githubSecretOf(its.vendors, source.hook));
     const sent = await its.send(source.hook, text, { ...headers, authorization: 'Bearer none-of-ours' });
     expect(sent.status).toBe(200);
-    const [{ body } = {} as RecordedRequest] = await its.told(source.path, 1);
+    const [{ body } = {} as RecordedRequest] = await its.callbacks(source.path, 1);
     expect(body.payload.note).toHaveLength(5 * 1_048_576 - 100);
   });
 });
 
-describe('what nobody signed', () => {
+describe('an event without a valid signature', () => {
   it.each<[string, () => Promise<[string, Record<string, string>]> | [string, Record<string, string>]]>([
-    ['with another secret', async () => [said, await asGithub('guid-9', said, 'another')]],
-    ['of another body', async () => [`${said} `, await asGithub('guid-9')]],
-    ['at all', () => [said, { 'x-github-event': 'push', 'x-github-delivery': 'guid-9' }]],
+    ['signed with another secret', async () => [PUSHED, await asGithub('guid-9', PUSHED, 'another')]],
+    ['signed for another body', async () => [`${PUSHED} `, await asGithub('guid-9')]],
+    ['not signed', () => [PUSHED, { 'x-github-event': 'push', 'x-github-delivery': 'guid-9' }]],
   ])('is refused: %s', async (_how, sent) => {
     expectError(await its.send(push.hook, ...(await sent())), 401, 'UNAUTHENTICATED');
   });
 
-  it('is refused when it was signed long ago, also where it was taken then', async () => {
+  it('is refused when its signature is too old, even if it was accepted before', async () => {
     const text = paid('evt_old');
     const old = vendor.asStripe(text, vendor.STRIPE_SECRET, vendor.now() - 301);
     expectError(await its.send(payment.hook, text, old), 401, 'UNAUTHENTICATED');
   });
 
-  it('leaves nothing behind', async () => {
+  it('leaves no rows', async () => {
     await eventually(async () => expect(await waitingInbound(its.product.databaseUrl)).toBe(0));
     expect(its.receiver.at(push.path)).toEqual([]);
     expect((await its.delivered(api, push.id)).length).toBe(0);
   });
 });
 
-it('answers who tries out the address, and tells nobody of it', async () => {
+it('a ping is answered and not delivered', async () => {
   const ping = { 'x-github-event': 'ping', 'x-github-delivery': 'guid-0' };
   expect((await its.send(push.hook, '{"zen":"Keep it logically awesome."}', ping)).status).toBe(200);
   await eventually(async () => expect(await waitingInbound(its.product.databaseUrl)).toBe(0));
   expect(await its.delivered(api, push.id)).toEqual([]);
 });
 
-describe('an address', () => {
+describe('a webhook address', () => {
   const elsewhere = (integration: string): string => push.hook.replace('github', integration);
 
   it.each<[string, () => string]>([
-    ['that nobody was given', () => `/api/v1/webhooks/github/${'A'.repeat(32)}`],
-    ['that is none', () => '/api/v1/webhooks/github/short'],
+    ['that was never issued', () => `/api/v1/webhooks/github/${'A'.repeat(32)}`],
+    ['that is malformed', () => '/api/v1/webhooks/github/short'],
     ['of another integration', () => elsewhere('stripe')],
-    ['of an integration that there is not', () => elsewhere('constructor')],
-    ['of an app that has no events', () => '/api/v1/webhooks/github/app'],
+    ['of an unknown integration', () => elsewhere('constructor')],
+    ['of an app without events', () => '/api/v1/webhooks/github/app'],
   ])('%s is unknown', async (_what, hook) => {
-    expectError(await its.send(hook(), said, await asGithub('guid-5')), 404, 'NOT_FOUND');
+    expectError(await its.send(hook(), PUSHED, await asGithub('guid-5')), 404, 'NOT_FOUND');
   });
 
   it('is unknown once its trigger is disabled', async () => {
     const source = await its.enabled(api, PUSH);
     const by = vendor.githubSecretOf(its.vendors, source.hook);
     expect((await api.post('/api/v1/triggers/disable', { triggerSourceId: source.id })).status).toBe(200);
-    expectError(await its.send(source.hook, said, await asGithub('guid-6', said, by)), 404, 'NOT_FOUND');
+    expectError(await its.send(source.hook, PUSHED, await asGithub('guid-6', PUSHED, by)), 404, 'NOT_FOUND');
     expect(its.receiver.at(source.path)).toEqual([]);
   });
 
-  it.each(['GET', 'PUT', 'DELETE'])('takes no event by %s', async (method) => {
+  it.each(['GET', 'PUT', 'DELETE'])('refuses events with the method %s', async (method) => {
     const answer = await api.send(method, push.hook);
     expectError(answer, 405, 'METHOD_NOT_ALLOWED');
     expect(answer.headers.get('allow')).toBe('GET, POST');
   });
 
-  it('takes no more than 5 MiB, and nothing compressed', async () => {
+  it('refuses more than 5 MiB and compressed bodies', async () => {
     const large = 'x'.repeat(5 * 1_048_576 + 1);
     expectError(await its.send(push.hook, large, await asGithub('guid-7')), 413, 'VALIDATION_ERROR');
-    const text = gzipSync(said).toString('latin1');
+    const text = gzipSync(PUSHED).toString('latin1');
     const packed = { ...(await asGithub('guid-8')), 'content-encoding': 'gzip' };
     expectError(await its.send(push.hook, text, packed), 415, 'VALIDATION_ERROR');
   });
 });
 
-it('is delivered although the process dies as soon as it has acknowledged it', async () => {
+it('an acknowledged event is delivered although the process dies right afterwards', async () => {
   const source = await its.enabled(api, PUSH);
   const by = vendor.githubSecretOf(its.vendors, source.hook);
   const { product } = its;
   const victim = 'triggers' in product.processes() ? 'triggers' : 'drawbridge';
-  expect((await its.send(source.hook, said, await asGithub('guid-10', said, by))).status).toBe(200);
+  expect((await its.send(source.hook, PUSHED, await asGithub('guid-10', PUSHED, by))).status).toBe(200);
   await product.kill(victim);
   await product.restart(victim);
   const came = await eventually(async () => {

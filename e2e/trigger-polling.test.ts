@@ -20,79 +20,79 @@ afterEach(() => its.whilePolled(() => undefined));
 
 const thing = (id: number, at = id): Thing => ({ id, at });
 
-it('begins at what there is, and then tells of each thing once', async () => {
+it('polling starts at the existing items, and then delivers each new item once', async () => {
   const source = await its.newSource({}, [thing(2), thing(1)]);
   expect(await source.row()).toMatchObject({ cursor: { at: 2, ids: [2] }, polling_minutes: 5 });
   source.things.unshift(thing(4), thing(3));
   await source.due();
-  expect(await source.told(2)).toEqual([3, 4]);
+  expect(await source.delivered(2)).toEqual([3, 4]);
   source.things.unshift(thing(5));
   await source.due();
-  expect(await source.told(3)).toEqual([3, 4, 5]);
+  expect(await source.delivered(3)).toEqual([3, 4, 5]);
 });
 
-it('loses none of the same time, whatever their order and their pages, also of those that come while it polls', async () => {
+it('polling loses no items with the same time, in any order and page, even if they arrive during a poll', async () => {
   const source = await its.newSource({}, [thing(1)]);
   source.things.unshift(thing(3, 2), thing(4, 2), thing(2, 2));
   let next = 5;
   its.whilePolled(() => void (next < 8 && source.things.unshift(thing(next++, 2))));
   await source.due();
-  await source.told(3);
+  await source.delivered(3);
   its.whilePolled(() => undefined);
   source.things.reverse();
   await source.due();
-  expect(await source.told(6)).toEqual([2, 3, 4, 5, 6, 7]);
+  expect(await source.delivered(6)).toEqual([2, 3, 4, 5, 6, 7]);
 });
 
-it('tells once what two pollers find at once', async () => {
+it('an item that two pollers find concurrently is delivered once', async () => {
   const source = await its.newSource();
   source.things.unshift(thing(1));
-  const { begun, letGo, polls } = its.hold();
+  const { begun, release, polls } = its.hold();
   await source.due();
   await begun;
   await source.due();
   await eventually(async () => expect(polls()).toBe(2));
-  letGo();
-  expect(await source.told(1)).toEqual([1]);
+  release();
+  expect(await source.delivered(1)).toEqual([1]);
   source.things.unshift(thing(2));
   await source.due();
-  expect(await source.told(2)).toEqual([1, 2]);
+  expect(await source.delivered(2)).toEqual([1, 2]);
 });
 
-it('polls a quick provider while many triggers of the same organization wait for a slow one', async () => {
+it('a fast provider is polled while many triggers of the same organization wait for a slow one', async () => {
   const slow: PolledSource[] = [];
   while (slow.length < 12) slow.push(await its.newSource());
   const quick = await its.newSource({ integrationName: 'beside' });
-  const { begun, letGo, polls } = its.hold();
+  const { begun, release, polls } = its.hold();
   await Promise.all(slow.map((source) => source.due()));
   await begun;
   for (const id of [1, 2]) {
     quick.things.unshift(thing(id));
     await quick.due();
-    await quick.told(id);
+    await quick.delivered(id);
   }
   expect(polls()).toBeLessThan(slow.length);
-  letGo();
+  release();
   await eventually(async () => expect(polls()).toBe(slow.length));
   const { triggers } = (await its.api.get(`/api/v1/triggers?workspaceId=${its.workspaceId}&limit=1`)).body;
   expect(triggers).toMatchObject([{ lastPolledAt: expect.stringMatching(TIMESTAMP) }]);
 });
 
-it('goes on where it was after a kill in the middle of a poll', async () => {
+it('polling continues after a kill in the middle of a poll', async () => {
   const source = await its.newSource();
   source.things.unshift(thing(1));
-  const { begun, letGo } = its.hold();
+  const { begun, release } = its.hold();
   await source.due();
   await begun;
   const replicas = Object.keys(its.product.processes()).filter((name) => name.startsWith('triggers'));
   await Promise.all(replicas.map((name) => its.product.kill(name)));
-  letGo();
+  release();
   for (const name of replicas) await its.product.restart(name);
   await source.due();
-  expect(await source.told(1)).toEqual([1]);
+  expect(await source.delivered(1)).toEqual([1]);
 });
 
-it('keeps its place while the third party fails, and polls no sooner than that asks for', async () => {
+it('polling keeps its cursor while the provider fails, and respects Retry-After', async () => {
   const source = await its.newSource();
   source.things.unshift(thing(1));
   its.whilePolled(() => ({ status: 429, headers: { 'retry-after': '7200' }, body: {} }));
@@ -101,11 +101,11 @@ it('keeps its place while the third party fails, and polls no sooner than that a
   expect((await source.row()).poll_at.getTime()).toBeGreaterThan(Date.now() + 7_000_000);
   its.whilePolled(() => undefined);
   await source.due();
-  expect(await source.told(1)).toEqual([1]);
+  expect(await source.delivered(1)).toEqual([1]);
   expect(await source.row()).toMatchObject({ failures: 0 });
 });
 
-it('polls at once, when its connection is reconnected, what failed with it', async () => {
+it('a failed trigger is polled at once when its connection is reconnected', async () => {
   const source = await its.newSource();
   source.things.unshift(thing(1));
   its.whilePolled(() => ({ status: 401, body: {} }));
@@ -113,11 +113,11 @@ it('polls at once, when its connection is reconnected, what failed with it', asy
   await eventually(async () => expect(await source.row()).toMatchObject({ failures: 1 }));
   its.whilePolled(() => undefined);
   await source.reconnect();
-  expect(await source.told(1)).toEqual([1]);
+  expect(await source.delivered(1)).toEqual([1]);
 });
 
-describe('the interval', () => {
-  it('is no shorter than the plan allows', async () => {
+describe('the polling interval', () => {
+  it('is at least the minimum of the plan', async () => {
     const { api } = await organizationOn('rare', { product: its.product, plans });
     const slug = fresh();
     const workspaceId = (await api.post('/api/v1/workspaces', { name: 'W', slug })).body.workspace.id;
@@ -133,14 +133,14 @@ describe('the interval', () => {
     expectError(await enable(15), 400, 'CONNECTION_REQUIRED');
   });
 
-  it('is for what is polled', async () => {
+  it('is refused for a trigger that is not polled', async () => {
     const callbackUrl = its.receiver.hook('/');
     const answer = await its.enable({ triggerName: 'lent', callbackUrl, pollingIntervalMinutes: 5 });
     expectInvalid(answer, 'pollingIntervalMinutes');
   });
 });
 
-describe('a subscription that is lent', () => {
+describe('an expiring subscription', () => {
   let leases: string[];
 
   beforeEach(() => void (leases = its.lend()));
@@ -148,7 +148,7 @@ describe('a subscription that is lent', () => {
   const asked = (...lines: string[]) => eventually(async () => expect(leases).toEqual(lines));
   const gone = (source: PolledSource) => eventually(async () => expect(await source.row()).toBeUndefined());
 
-  it('is renewed when it is time, and ended as it was renewed', async () => {
+  it('is renewed in time, and is ended in its renewed state', async () => {
     const source = await its.newSource({ triggerName: 'lent' });
     await source.due('renew_at');
     await eventually(async () => expect(await source.row()).toMatchObject({ state: { id: 2 }, failures: 0 }));
@@ -157,7 +157,7 @@ describe('a subscription that is lent', () => {
     await gone(source);
   });
 
-  it('stays as it is where it is not renewed, until it is', async () => {
+  it('keeps its state where a renewal fails', async () => {
     const source = await its.newSource({ triggerName: 'lent' });
     its.thirdParty.on('PUT /leases/1', { status: 500 });
     await source.due('renew_at');
@@ -165,7 +165,7 @@ describe('a subscription that is lent', () => {
     expect((await source.row()).renew_at.getTime()).toBeGreaterThan(Date.now());
   });
 
-  it('is gone here where the third party refuses to end it', async () => {
+  it('is deleted even if the provider refuses to end it', async () => {
     const source = await its.newSource({ triggerName: 'lent' });
     its.thirdParty.on('DELETE /leases/1', { status: 403, body: { message: 'no' } });
     await its.api.post('/api/v1/triggers/disable', { triggerSourceId: source.id });
@@ -176,7 +176,7 @@ describe('a subscription that is lent', () => {
     ['connection', 'connections', () => ({})],
     ['end user', 'end-users', (owner) => ({ scope: 'USER', ...owner })],
     ['workspace', 'workspaces', ({ workspaceId }) => ({ scope: 'WORKSPACE', workspaceId })],
-  ])('is ended with the credential that goes with its %s, which then is gone', async (_, kind, scopeOf) => {
+  ])('is ended with its credential before the deletion of its %s completes', async (_, kind, scopeOf) => {
     const endUserId = fresh();
     const workspaceId = (await its.api.post('/api/v1/workspaces', { name: 'W', slug: endUserId })).body.workspace.id;
     const owner = { workspaceId, endUserId };
@@ -191,7 +191,7 @@ describe('a subscription that is lent', () => {
     await eventually(async () => expect(await source.kept()).toEqual([]));
   });
 
-  it('is ended where who enabled it died before it was known here', async () => {
+  it('is ended where the process died before it was stored', async () => {
     const source = await its.newSource({ triggerName: 'lent' });
     await source.abandon();
     await asked('enable', 'enable', 'end 1');

@@ -44,7 +44,7 @@ const isHeld = async (table: string, source: string, id: string): Promise<void> 
     expect(held).toEqual([{ held: true }]);
   });
 
-it('takes nothing in a suspended workspace, lets nothing out, and delivers what it had when that is resumed', async () => {
+it('events of a suspended workspace are refused, and stored ones are delivered after it is resumed', async () => {
   const source = await its.enabled(api, PAID);
   its.receiver.on(`POST ${source.path}`, { status: 500 });
   expect((await happen(source)).status).toBe(200);
@@ -62,13 +62,13 @@ it('takes nothing in a suspended workspace, lets nothing out, and delivers what 
   expect(its.receiver.at(source.path)).toHaveLength(1);
 
   await change(source, 'resume');
-  await its.told(source.path, 2);
+  await its.callbacks(source.path, 2);
   await its.delivered(api, source.id, { id, status: 'success', attempt: 2 });
   await expectWithinASecond(async () => expect((await happen(source, 'evt_later')).status).toBe(200));
-  await its.told(source.path, 3);
+  await its.callbacks(source.path, 3);
 });
 
-it('asks nobody for a suspended workspace, and polls at once when it is resumed, as often as before', async () => {
+it('a suspended workspace is not polled, and is polled at once after it is resumed', async () => {
   const source = await its.enabled(api, ISSUES);
   const before = polls();
   await change(source, 'suspend');

@@ -64,7 +64,7 @@ export interface HostileIssuers {
   /** All requests except discovery requests. */
   asked: string[];
   /** Closes the hanging connections. */
-  letGo(): void;
+  release(): void;
   stop(): void;
 }
 
@@ -87,7 +87,7 @@ export async function hostileIssuers(names: string[]): Promise<HostileIssuers> {
     issuers: Object.fromEntries(names.map((name) => [name, issuerOf(name)])),
     originMap: Object.fromEntries(names.map((name) => [issuerOf(name), `${at}/${name}`])),
     asked,
-    letGo: () => server.closeAllConnections(),
+    release: () => server.closeAllConnections(),
     stop() {
       server.close();
       server.closeAllConnections();

@@ -12,7 +12,7 @@ import { eventually } from './eventually.js';
 export interface Listening {
   redirectUri: string;
   /** The redirects that browsers sent, oldest first. */
-  heard: { said: URLSearchParams; referer?: string }[];
+  heard: { params: URLSearchParams; referer?: string }[];
   /** Waits for `times` redirects. Returns the newest. */
   hears(times?: number): Promise<URLSearchParams>;
   stop(): void;
@@ -21,8 +21,8 @@ export interface Listening {
 export async function listening(): Promise<Listening> {
   const heard: Listening['heard'] = [];
   const server = createServer(({ url = '', headers: { referer } }, response) => {
-    const { pathname, searchParams: said } = new URL(url, 'http://127.0.0.1');
-    if (pathname === '/callback') heard.push({ said, referer });
+    const { pathname, searchParams: params } = new URL(url, 'http://127.0.0.1');
+    if (pathname === '/callback') heard.push({ params, referer });
     response
       .writeHead(200, { 'content-type': 'text/html' })
       .end('<!doctype html><title>Back</title>You can close this.');
@@ -35,7 +35,7 @@ export async function listening(): Promise<Listening> {
     hears: (times = 1) =>
       eventually(async () => {
         expect(heard).toHaveLength(times);
-        return heard.at(-1)!.said;
+        return heard.at(-1)!.params;
       }),
     stop() {
       server.close();

@@ -32,8 +32,8 @@ export async function program(baseUrl: string, resource: string): Promise<Progra
 
 /** Omits fields without a value. */
 function formOf(fields: Record<string, string | undefined>): string {
-  const said = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
-  return new URLSearchParams(said).toString();
+  const entries = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
+  return new URLSearchParams(entries).toString();
 }
 
 /** Returns the hidden value of the consent page, which the form sends with the user's decision. */

@@ -25,7 +25,7 @@ export interface PolledSource {
   /** The Authorization header of its connection. */
   authorization: string;
   /** Waits until `many` things were delivered. Returns their ids in ascending order. */
-  told(many: number): Promise<number[]>;
+  delivered(many: number): Promise<number[]>;
   /** Makes the source due for a poll or a renewal. */
   due(column?: 'poll_at' | 'renew_at'): Promise<void>;
   /** Enters the same credential again through a reconnect link. */
@@ -52,7 +52,7 @@ export interface PolledProduct {
   ): Promise<PolledSource>;
   /** Calls `happens` after a page of things was built and before it is sent. Its result, if any, is sent instead. */
   whilePolled(happens: Happens): void;
-  /** Delays all polls that start from now on, until `letGo` is called. */
+  /** Delays all polls that start from now on, until `release` is called. */
   hold(): HeldPolls;
   /** Lets the provider accept subscriptions. Returns the list in which it records the requests. */
   lend(): string[];
@@ -61,7 +61,7 @@ export interface PolledProduct {
 
 interface HeldPolls {
   begun: Promise<void>;
-  letGo(): void;
+  release(): void;
   polls(): number;
 }
 
@@ -137,15 +137,15 @@ function lendTo(thirdParty: FakeProvider): string[] {
 }
 
 function holdPolls(whilePolled: PolledProduct['whilePolled']): HeldPolls {
-  let [begin, letGo, polls] = [() => {}, () => {}, 0];
+  let [begin, release, polls] = [() => {}, () => {}, 0];
   const begun = new Promise<void>((resolve) => (begin = resolve));
-  const until = new Promise<void>((resolve) => (letGo = resolve));
+  const until = new Promise<void>((resolve) => (release = resolve));
   whilePolled(() => {
     polls++;
     begin();
     return until;
   });
-  return { begun, letGo, polls: () => polls };
+  return { begun, release, polls: () => polls };
 }
 
 type Its = Omit<PolledProduct, 'newSource'>;
@@ -166,7 +166,7 @@ function sourceMaker(
     const rows = (sql: string): Promise<any[]> => rowsOf(product.databaseUrl, sql, [id]);
     return {
       ...{ id, things, connectionId, authorization: `Bearer ${name}` },
-      told: (many) => eventually(async () => toldOf(receiver, name, many)),
+      delivered: (many) => eventually(async () => toldOf(receiver, name, many)),
       due: async (column = 'poll_at') => {
         await rows(`UPDATE triggers.sources SET ${column} = now() WHERE id = $1`);
       },
@@ -191,7 +191,7 @@ function sourceMaker(
 
 /** A callback can arrive twice with the same event id and counts once. A thing that arrives with two event ids counts twice. */
 function toldOf(receiver: WebhookReceiver, name: string, many: number): number[] {
-  const told = new Map(receiver.at(`/${name}`).map(({ body }) => [body.id, body.payload.id as number]));
-  expect(told.size).toBeGreaterThanOrEqual(many);
-  return [...told.values()].sort((one, other) => one - other);
+  const delivered = new Map(receiver.at(`/${name}`).map(({ body }) => [body.id, body.payload.id as number]));
+  expect(delivered.size).toBeGreaterThanOrEqual(many);
+  return [...delivered.values()].sort((one, other) => one - other);
 }

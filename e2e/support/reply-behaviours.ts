@@ -1,28 +1,32 @@
 import { type ProviderBehaviour, type RecordedRequest } from '@drawbridge/testkit';
 import { encodedForms } from './canaries.js';
 
-/** The ways in which a provider can return the credential that it received. `said` has its encoded forms by name. */
-export const replyBehaviours: Record<string, (said: Record<string, string>) => ProviderBehaviour> = {
-  'answers with it': (said) => ({ body: { ...said, [said['raw']!]: 'a key', list: [{ deep: Object.values(said) }] } }),
-  'answers with it as text': (said) => ({
-    body: Object.values(said).join('\n'),
+/** The ways in which a provider can return the credential that it received. `forms` has its encoded forms by name. */
+export const replyBehaviours: Record<string, (forms: Record<string, string>) => ProviderBehaviour> = {
+  'answers with it': (forms) => ({
+    body: { ...forms, [forms['raw']!]: 'a key', list: [{ deep: Object.values(forms) }] },
+  }),
+  'answers with it as text': (forms) => ({
+    body: Object.values(forms).join('\n'),
     headers: { 'content-type': 'text/plain' },
   }),
-  'answers with it as bytes': (said) => ({
-    body: Buffer.from(`\0\xff ${said['raw']} ${said['json']} ${said['url']} ${said['form']}`, 'latin1'),
+  'answers with it as bytes': (forms) => ({
+    body: Buffer.from(`\0\xff ${forms['raw']} ${forms['json']} ${forms['url']} ${forms['form']}`, 'latin1'),
     headers: { 'content-type': 'application/octet-stream' },
   }),
-  'answers with it in a header': (said) => ({ headers: { 'x-echo': said['inSentence']!, 'x-basic': said['basic']! } }),
-  'refuses it, quoting it': (said) => ({ status: 401, body: { message: said['inSentence'], code: said['raw'] } }),
-  'fails, quoting it as text': (said) => ({
+  'answers with it in a header': (forms) => ({
+    headers: { 'x-echo': forms['inSentence']!, 'x-basic': forms['basic']! },
+  }),
+  'refuses it, quoting it': (forms) => ({ status: 401, body: { message: forms['inSentence'], code: forms['raw'] } }),
+  'fails, quoting it as text': (forms) => ({
     status: 500,
-    body: Object.values(said).join(' '),
+    body: Object.values(forms).join(' '),
     headers: { 'content-type': 'text/html' },
   }),
-  'fails, quoting it where our message ends': (said) => ({ status: 500, body: said['raw']!.padStart(530, '.') }),
-  'redirects with it': (said) => ({
+  'fails, quoting it where our message ends': (forms) => ({ status: 500, body: forms['raw']!.padStart(530, '.') }),
+  'redirects with it': (forms) => ({
     status: 302,
-    headers: { location: `https://api.example.com/?token=${said['url']}` },
+    headers: { location: `https://api.example.com/?token=${forms['url']}` },
   }),
   'resets the connection': () => ({ reset: true }),
 };

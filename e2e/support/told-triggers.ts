@@ -40,7 +40,7 @@ export interface ToldTriggers {
   /** Sends a webhook like a provider. */
   send(hook: string, text: string, headers?: Record<string, string>): Promise<Answer>;
   /** Waits until `times` callbacks arrived at a path. Returns them. */
-  told(path: string, times: number): Promise<RecordedRequest[]>;
+  callbacks(path: string, times: number): Promise<RecordedRequest[]>;
   /** Waits until the deliveries of a source match, newest first. Returns them. */
   delivered(api: Api, id: string, ...expected: object[]): Promise<any[]>;
   stop(): Promise<void>;
@@ -80,7 +80,7 @@ export async function toldTriggers(
     send: (hook, text, headers) =>
       anybody.send('POST', hook, { text, headers: { 'content-type': 'application/json', ...headers } }),
 
-    told: (path, times) =>
+    callbacks: (path, times) =>
       eventually(async () => {
         expect(receiver.at(path)).toHaveLength(times);
         return receiver.at(path);

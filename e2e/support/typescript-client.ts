@@ -58,7 +58,7 @@ function providerAt({ home, hear }: Place, redirectUrl: string): OAuthClientProv
 
 /** Listens for the redirect of the authorization. */
 async function listen() {
-  let resolve!: (said: URLSearchParams) => void;
+  let resolve!: (params: URLSearchParams) => void;
   const answered = new Promise<URLSearchParams>((settle) => (resolve = settle));
   const server = createServer((request, response) => {
     response.end();

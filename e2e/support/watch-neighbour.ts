@@ -27,10 +27,10 @@ export async function watchNeighbour(
   const probe = spawn(process.execPath, [PROBE, at.baseUrl, at.key], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
     await once(probe.stdout, 'data');
-    const said = text(probe.stdout);
+    const output = text(probe.stdout);
     await work();
     probe.kill('SIGTERM');
-    const { health, call, refused }: Answers = JSON.parse(await said);
+    const { health, call, refused }: Answers = JSON.parse(await output);
     return { worst: Math.max(...health, ...call), refused };
   } finally {
     probe.kill('SIGKILL');

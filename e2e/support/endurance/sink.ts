@@ -27,11 +27,11 @@ export function sinkOf(receiver: WebhookReceiver, ledger: Ledger): Sink {
   });
   return {
     hold() {
-      let letGo = (): void => undefined;
-      isOpen = new Promise((resolve) => (letGo = resolve));
+      let release = (): void => undefined;
+      isOpen = new Promise((resolve) => (release = resolve));
       return () => {
         isOpen = undefined;
-        letGo();
+        release();
       };
     },
     held: (many) =>

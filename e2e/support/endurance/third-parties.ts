@@ -27,7 +27,7 @@ export interface ThirdParties {
 /** Starts providers that send `perSecond` events. Each event is retried, at the next gateway, until it is acknowledged. */
 export async function thirdParties(its: ToldTriggers, perSecond: number): Promise<ThirdParties> {
   const hooks = await hooksOf(its);
-  const doors = its.product.baseUrls.map((baseUrl) => apiOf(baseUrl));
+  const apis = its.product.baseUrls.map((baseUrl) => apiOf(baseUrl));
   const [ledger, surprises, underWay]: [Ledger, string[], Set<Promise<void>>] = [new Map(), [], new Set()];
   const startedAt = performance.now();
 
@@ -38,7 +38,7 @@ export async function thirdParties(its: ToldTriggers, perSecond: number): Promis
     const text = JSON.stringify({ id, note: 'something happened' });
     const headers = { 'content-type': 'application/json', ...(await hook.headersOf(text, `${id}`)) };
     for (let turn = id; ; turn++) {
-      const answer = await answerOf(doors[turn % doors.length]!, hook.hook, { text, headers });
+      const answer = await answerOf(apis[turn % apis.length]!, hook.hook, { text, headers });
       if (answer?.status === 200) return void Object.assign(sent, { acknowledgedAt: Date.now() });
       if (answer && !isOutage(answer)) surprises.push(`${id} was answered ${answer.status}`);
       await sleep(AGAIN_MS);
@@ -63,12 +63,12 @@ export async function thirdParties(its: ToldTriggers, perSecond: number): Promis
 
 /** Returns undefined if there was no response. */
 async function answerOf(
-  door: Api,
+  api: Api,
   hook: string,
   sent: { text: string; headers: Record<string, string> },
 ): Promise<Answer | undefined> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
-  return door.send('POST', hook, { ...sent, signal }).catch(() => undefined);
+  return api.send('POST', hook, { ...sent, signal }).catch(() => undefined);
 }
 
 /** The event may be stored although the answer was lost: the provider sends it again, and its delivery id makes it one. */

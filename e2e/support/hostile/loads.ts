@@ -28,10 +28,10 @@ function callers(): Record<string, Load> {
   return {
     'two hundred unknown keys': ({ baseUrl }) =>
       inParallel(200, () => apiOf(baseUrl, newApiKey()).get('/api/v1/workspaces')),
-    'unknown keys on free paths': ({ baseUrl }) =>
+    'unknown keys on public paths': ({ baseUrl }) =>
       inParallel(300, (index) => apiOf(baseUrl, `svc_${index}`).get(`/docs/${index}`)),
     'a flood of /readyz': ({ baseUrl }) => inParallel(300, () => apiOf(baseUrl).get('/readyz')),
-    'fifty passwords of nobody': ({ baseUrl }) =>
+    'fifty passwords of unknown users': ({ baseUrl }) =>
       inParallel(50, (index) => {
         const form = new URLSearchParams({ email: `nobody-${index}@example.com`, password: 'y'.repeat(20) });
         return fetch(`${baseUrl}/sign-in`, { method: 'POST', headers: { origin: baseUrl }, body: form });
@@ -83,12 +83,12 @@ function connections(): Record<string, Load> {
         200,
         'POST /api/v1/actions/execute HTTP/1.1\r\nHost: a\r\nContent-Length: 900000\r\n\r\n',
       ),
-    'bytes that are no HTTP': ({ baseUrl }) => openIdleSockets(baseUrl, 200, randomBytes(4_000)),
-    'headers past the limit': ({ baseUrl }) => openIdleSockets(baseUrl, 100, request([`X-A: ${'a'.repeat(20_000)}`])),
-    'five thousand requests in one breath': ({ baseUrl }) =>
+    'bytes that are not HTTP': ({ baseUrl }) => openIdleSockets(baseUrl, 200, randomBytes(4_000)),
+    'headers above the limit': ({ baseUrl }) => openIdleSockets(baseUrl, 100, request([`X-A: ${'a'.repeat(20_000)}`])),
+    'five thousand pipelined requests': ({ baseUrl }) =>
       openIdleSockets(baseUrl, 2, request(['Host: a', '', '']).repeat(5_000)),
-    'answers that nobody reads': ({ baseUrl }) => openUnreadSockets(baseUrl, 200, UNREAD),
-    'callers that hang up': ({ attacker, workspaceId }) =>
+    'unread responses': ({ baseUrl }) => openUnreadSockets(baseUrl, 200, UNREAD),
+    'callers that disconnect': ({ attacker, workspaceId }) =>
       inParallel(100, (index) => {
         const body = {
           workspaceId,
@@ -112,12 +112,12 @@ function tenants(): Record<string, Load> {
     'actions on large texts': ({ execute }) => inParallel(40, () => execute(hash('\u{1F600}'.repeat(200_000)))),
     'a hundred runs under one key': ({ execute }) =>
       inParallel(100, () => execute({ ...hash('a'), idempotencyKey: 'one' })),
-    'waiters for a run that hangs': ({ callThirdParty, execute }) =>
+    'waiters for a hanging run': ({ callThirdParty, execute }) =>
       Promise.all([
         callThirdParty('hang', 'plain', { timeoutSeconds: 2 }),
         inParallel(60, () => execute({ ...held(), idempotencyKey: 'held' })),
       ]),
-    'instances with large settings': async ({ ask, workspaceId, execute }) => {
+    'configured integrations with large settings': async ({ ask, workspaceId, execute }) => {
       const settings = { note: 'x'.repeat(15_000) };
       const path = `/api/v1/workspaces/${workspaceId}/integrations`;
       await inParallel(60, (index) =>
@@ -128,7 +128,7 @@ function tenants(): Record<string, Load> {
         inParallel(10, () => ask('GET', path)),
       ]);
     },
-    'settings past the limit': ({ ask, workspaceId }) =>
+    'settings above the limit': ({ ask, workspaceId }) =>
       inParallel(8, (index) => {
         const settings = { note: 'x'.repeat(900_000) };
         return ask('POST', `/api/v1/workspaces/${workspaceId}/integrations`, {
@@ -137,7 +137,7 @@ function tenants(): Record<string, Load> {
           settings,
         });
       }),
-    'credentials past the limit': ({ ask }) =>
+    'credentials above the limit': ({ ask }) =>
       inParallel(8, (index) => {
         const props = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`p${at}`, `secret ${at}`]));
         const names = {
@@ -167,12 +167,12 @@ function held(): object {
 /** Calls the provider for each of its responses, with the credential that makes it most expensive; large responses many times at once. */
 function thirdParties(): Record<string, Load> {
   const responses = Object.keys(RESPONSES).map((name): [string, Load] => [
-    `a third party: ${name}`,
+    `a provider response: ${name}`,
     ({ callThirdParty }) => inParallel(8, () => callThirdParty(name)),
   ]);
   return {
     ...Object.fromEntries(responses),
-    'a large answer under many secrets': ({ callThirdParty }) => inParallel(4, () => callThirdParty('near', 'many')),
+    'a large response with many secrets': ({ callThirdParty }) => inParallel(4, () => callThirdParty('near', 'many')),
     'an echo of many secrets': ({ callThirdParty }) => inParallel(20, () => callThirdParty('echo', 'many')),
     'a long secret of escapable characters': ({ callThirdParty }) =>
       Promise.all([
@@ -180,8 +180,8 @@ function thirdParties(): Record<string, Load> {
         inParallel(10, () => callThirdParty('echo', 'escapable', { method: 'POST', text: '"&‹\'é'.repeat(6_000) })),
       ]),
     'secrets of one letter': ({ callThirdParty }) => inParallel(10, () => callThirdParty('redacted', 'short')),
-    'sixty large answers at once': ({ callThirdParty }) => inParallel(60, () => callThirdParty('large')),
-    'two hundred calls that hang': ({ callThirdParty }) =>
+    'sixty concurrent large responses': ({ callThirdParty }) => inParallel(60, () => callThirdParty('large')),
+    'two hundred hanging calls': ({ callThirdParty }) =>
       inParallel(200, () => callThirdParty('hang', 'plain', { timeoutSeconds: 2 })),
   };
 }

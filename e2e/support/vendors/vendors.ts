@@ -114,8 +114,8 @@ function asStandard({ scopeParam = 'scope', asks = {} }: Dialect, url: string): 
 /** The provider's consent page, with links to allow or deny. */
 async function interaction({ issuer: its }: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://v.invalid');
-  const said = searchParams.get('say');
-  if (said) return its.interaction(request, response, said === 'yes');
+  const consent = searchParams.get('say');
+  if (consent) return its.interaction(request, response, consent === 'yes');
   response.setHeader('content-type', 'text/html');
   response.end(`<h1>The vendor asks</h1><a href="${pathname}?say=yes">Allow</a> <a href="${pathname}?say=no">Deny</a>`);
 }
