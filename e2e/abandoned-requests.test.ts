@@ -21,7 +21,7 @@ beforeAll(async () => {
   product = await drawbridge();
 });
 
-it('a client that hangs up has no more database work under way than one that waits', async () => {
+it('aborted requests hold no more database work than waiting requests do', async () => {
   const id = await newWorkspace(product.api);
   const theirs = await newWorkspace(product.other);
   const holding = await openClient(product.databaseUrl);

@@ -27,8 +27,8 @@ async function nowhere(): Promise<{ email: string; api: Api; elsewhere: Api }> {
 
 const accept = (by: Api, id: string): Promise<Answer> => by.post(`${MEMBERS}/invitations/${id}/accept`);
 
-describe('who is signed in and belongs to no organization', () => {
-  it('accepts an invitation, and acts in that organization from then on', async () => {
+describe('a signed-in user without an organization', () => {
+  it('accepts an invitation and then acts in that organization', async () => {
     const { email, api } = await nowhere();
     const { status, body } = await accept(api, await invitationFor(product.api, email));
     const member = { organizationId: product.orgId, userEmail: email, role: 'member' };
@@ -36,7 +36,7 @@ describe('who is signed in and belongs to no organization', () => {
     await expectWithinASecond(async () => expect((await api.get(MEMBERS)).status).toBe(200));
   });
 
-  it("accepts nobody else's, and none from another site", async () => {
+  it("cannot accept another user's invitation, nor accept one from another site", async () => {
     const { email, api, elsewhere } = await nowhere();
     const [own, others] = [email, `${fresh()}@example.com`];
     expectError(await accept(api, await invitationFor(product.api, others)), 403, 'FORBIDDEN');
@@ -47,7 +47,7 @@ describe('who is signed in and belongs to no organization', () => {
   });
 
   it.each(['/api/v1/organization', MEMBERS, '/api/v1/workspaces', '/api/v1/integrations'])(
-    'is shown what is for everybody, and no more: %s',
+    'reads only what is public: %s',
     async (path) => {
       const { api } = await nowhere();
       const answer = await api.get(path);

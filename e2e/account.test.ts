@@ -17,7 +17,7 @@ beforeAll(async () => {
 const signedIn = (person: Person, web?: Web): Promise<Web> => signIn(baseUrl, person, web);
 
 describe('the account', () => {
-  it('takes another name, and says what is wrong with one', async () => {
+  it('changes its name and reports an invalid one', async () => {
     const web = await signedIn(owner);
     expect(await web.post('/account/name', { name: ' Ada ' })).toMatchObject({ status: 303, to: '/account?done=name' });
     expect((await web.get('/account?done=name')).text).toMatch(/Your name is saved.*value="Ada"/s);
@@ -25,7 +25,7 @@ describe('the account', () => {
     expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('Use 1 to 100 characters.') });
   });
 
-  it('changes the password, which ends every other session', async () => {
+  it('changes its password, which ends every other session', async () => {
     const person = await newPerson(databaseUrl);
     const [here, there] = [await signedIn(person), await signedIn(person)];
     const form = { currentPassword: person.password, newPassword: 'another battery staple' };
@@ -41,7 +41,7 @@ describe('the account', () => {
     await signedIn({ ...person, password: form.newPassword });
   });
 
-  it('lists sessions and ends one, or all others, but nobody else’s', async () => {
+  it('lists its sessions and ends one or all others, but no other user’s', async () => {
     const person = await newPerson(databaseUrl);
     const [here, there] = [await signedIn(person), await signedIn(person)];
     const [{ id }] = (await rowsOf<{ id: string }>(
@@ -60,7 +60,7 @@ describe('the account', () => {
     expect((await here.get('/account')).status).toBe(200);
   });
 
-  it('keeps the newest 100 sessions, and lists them by the page', async () => {
+  it('keeps the newest 100 sessions and lists them in pages', async () => {
     const person = await newPerson(databaseUrl);
     const older = `
       INSERT INTO members.sessions (id, user_id, token, expires_at, created_at, updated_at)
@@ -85,7 +85,7 @@ describe('the account', () => {
     }
   });
 
-  it('is shown for 30 days at most, however often the session was used', async () => {
+  it('rejects a session after 30 days, however often the session was used', async () => {
     const person = await newPerson(databaseUrl);
     const web = await signedIn(person);
     const aged = "UPDATE members.sessions SET created_at = now() - interval '30 days 1 second' WHERE user_id = $1";
@@ -98,7 +98,7 @@ describe('the account', () => {
     expect(user!.name).not.toBe('Too late');
   });
 
-  it('acts in the organization that is chosen, of those to which it belongs', async () => {
+  it('acts in the chosen organization, among those of the user', async () => {
     const person = await newPerson(databaseUrl);
     await newPerson(databaseUrl, { orgId: person.orgId, role: 'member' });
     const sql = 'INSERT INTO members.members (id, org_id, user_id, role) VALUES (gen_random_uuid(), $1, $2, $3)';

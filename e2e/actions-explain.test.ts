@@ -55,7 +55,7 @@ async function refusal(changes: object = {}): Promise<object> {
 const reasons = (candidates: any[]): object => Object.fromEntries(candidates.map(({ id, reason }) => [id, reason]));
 
 describe('an explanation', () => {
-  it('tells what would be used, and nothing that lost where there is nothing else', async () => {
+  it('names what would be used, and lists no rejected candidates where there are none', async () => {
     const settings = { theme: 'dark' };
     await api.patch(pathOf(own.workspaceId, own.integrationId), { settings });
     const { inputSchema, ...body } = await explained();
@@ -72,7 +72,7 @@ describe('an explanation', () => {
     expect(inputSchema).toMatchObject({ type: 'object', required: ['repo', 'title'], additionalProperties: false });
   });
 
-  it('says why each configured integration is not the one that is meant', async () => {
+  it('says why each other configured integration is not used', async () => {
     const { workspaceId, connectionId } = own;
     const of = (alias: string) => newIntegration(api, workspaceId, { integrationName: 'github', alias, connectionId });
     const second = await of('second');
@@ -89,7 +89,7 @@ describe('an explanation', () => {
     expect(reasons(meant.lost.instances)).toEqual({ [own.integrationId]: 'not_default', [second.id]: 'not_default' });
   });
 
-  it('says why each connection that the call could see is not used', async () => {
+  it('says why each other connection visible to the call is not used', async () => {
     const { workspaceId, integrationId, connectionId } = own;
     const shared = await newConnection(api);
     const mine = { workspaceId, endUserId: 'ann', scope: 'USER' };
@@ -112,7 +112,7 @@ describe('an explanation', () => {
     expect((await explained({ endUserId: 'eve' })).connection).toMatchObject({ id: connectionId, reason: 'fallback' });
   });
 
-  it('tells what execute would answer where it finds no connection', async () => {
+  it('returns the refusal of execute where no connection is found', async () => {
     const { workspaceId, integrationId, connectionId } = own;
     await api.patch(pathOf(workspaceId, integrationId), { connectionStrategy: 'per_user' });
     const nobody = { endUserId: 'nobody' };
@@ -128,7 +128,7 @@ describe('an explanation', () => {
     expect(reasons(suspended.lost.connections)).toMatchObject({ [connectionId]: 'suspended' });
   });
 
-  it('says which partials apply, what they make of the input, and why the others do not', async () => {
+  it('lists the partials that apply, the resulting input, and why the other partials do not apply', async () => {
     const { workspaceId } = own;
     const make = async (fields: object): Promise<string> => {
       const facts = { workspaceId, integrationName: 'github', actionName: 'create_issue', ...fields };
@@ -151,7 +151,7 @@ describe('an explanation', () => {
     expect((await explained({ partialIds: [] })).partials).toEqual([]);
   });
 
-  it('tells the first thing that execute would refuse, and the rest nevertheless', async () => {
+  it('returns the first refusal of execute, and still explains the rest', async () => {
     const wrong = { input: { repo: 7, tittle: 'x' } };
     expect(await explained(wrong)).toMatchObject({ refusal: await refusal(wrong), input: wrong.input });
     await api.patch(pathOf(own.workspaceId, own.integrationId), { enabledActions: ['comment'] });
@@ -160,13 +160,13 @@ describe('an explanation', () => {
     expect(disabled.refusal.status).toBe(403);
   });
 
-  it('is of a call without a configured integration too', async () => {
+  it('covers a call without a configured integration', async () => {
     const bare = { integrationName: 'hash-encode', actionName: 'hash', integrationAlias: undefined };
     const answer = await explained({ ...bare, input: { text: 'a', algorithm: 'md5' } });
     expect(answer).toMatchObject({ refusal: null, instance: null, connection: null, settings: {} });
   });
 
-  it('shows no secret of the input, and none of a connection', async () => {
+  it('contains no secret of the input or of a connection', async () => {
     const hmac = { integrationName: 'hash-encode', actionName: 'hmac', integrationAlias: undefined };
     const input = { text: 'a', algorithm: 'sha1', secret: 'canary-of-hmac' };
     const { status, body } = await ask({ ...hmac, input });
@@ -176,7 +176,7 @@ describe('an explanation', () => {
     expect(long.input).toMatchObject({ truncated: true });
   });
 
-  it('runs nothing, records nothing and takes no key', async () => {
+  it('runs nothing, records nothing and claims no idempotency key', async () => {
     const keyed = { idempotencyKey: own.secret };
     await expectUnchanged({ owners: [api], github }, async () => void (await explained(keyed)));
     expect(await rowsOf(product.databaseUrl, 'SELECT key FROM execution.claims WHERE key = $1', [own.secret])).toEqual(
@@ -188,7 +188,7 @@ describe('an explanation', () => {
   });
 });
 
-it('refuses what is not there as execute refuses it', async () => {
+it('refuses unknown names and ids as execute does', async () => {
   expectInvalid(await ask({ actionName: 7, more: 1 }), 'actionName', 'more');
   expectError(await ask({ workspaceId: NOBODY }), 404, 'NOT_FOUND');
   expectError(await ask({ integrationName: 'nothing' }), 400, 'INTEGRATION_NOT_FOUND');

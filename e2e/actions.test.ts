@@ -35,12 +35,12 @@ describe('POST /api/v1/actions/execute', () => {
 
   const execute = (changes: object = {}) => product.api.post(EXECUTE, { ...workspace.createIssue, ...changes });
 
-  it('names every problem of the body at once', async () => {
+  it('reports every problem of the body at once', async () => {
     const answer = await product.api.post(EXECUTE, { integrationName: 'github', workspaceId: 'x', input: 5, more: 1 });
     expectInvalid(answer, 'actionName', 'workspaceId', 'input', 'more');
   });
 
-  it('names unknown keys, missing keys and wrong types of the input', async () => {
+  it('reports unknown keys, missing keys and wrong types in the input', async () => {
     const answer = await execute({ input: { repo: 'acme/app', tittle: 'x', labels: 'bug' } });
     expectInvalid(answer, 'input.title', 'input.tittle', 'input.labels');
     expect(github.requests).toHaveLength(0);
@@ -59,12 +59,12 @@ describe('POST /api/v1/actions/execute', () => {
     expectInvalid(await execute({ actionName: 'constructor' }), 'actionName');
   });
 
-  it('refuses an alias or an instance that the workspace does not have', async () => {
+  it('refuses an alias or a configured integration that the workspace does not have', async () => {
     expectInvalid(await execute({ integrationAlias: 'other' }), 'integrationAlias');
     expectInvalid(await execute({ workspaceIntegrationId: NOBODY }), 'workspaceIntegrationId');
   });
 
-  it('uses of several instances the one that it names, by id before alias, and asks which where it names none', async () => {
+  it('uses the configured integration that the call names, by id before alias, and requires a name where there are several', async () => {
     const own = await githubWorkspace(product.api);
     const { workspaceId, createIssue } = own;
     const changes = { scope: 'WORKSPACE', workspaceId, secretText: 'ghp_of_the_second' };
@@ -83,11 +83,11 @@ describe('POST /api/v1/actions/execute', () => {
     expect(unnamed.body.error).toContain('gh, second');
   });
 
-  it('refuses a workspace that is not there with 404', async () => {
+  it('refuses an unknown workspace with 404', async () => {
     expectError(await execute({ workspaceId: NOBODY }), 404, 'NOT_FOUND');
   });
 
-  it('refuses a named connection that is absent with 400 CONNECTION_NOT_FOUND', async () => {
+  it('refuses an unknown connection with 400 CONNECTION_NOT_FOUND', async () => {
     expectError(await execute({ connectionExternalId: 'absent' }), 400, 'CONNECTION_NOT_FOUND');
   });
 
@@ -99,7 +99,7 @@ describe('POST /api/v1/actions/execute', () => {
     expect((await execute()).status).toBe(200);
   });
 
-  it('asks for a connection where the strategy finds none', async () => {
+  it('answers CONNECTION_REQUIRED where the strategy finds no connection', async () => {
     const { workspaceId, integrationId } = workspace;
     const path = `/api/v1/workspaces/${workspaceId}/integrations/${integrationId}`;
     await product.api.patch(path, { connectionStrategy: 'per_user' });
@@ -108,7 +108,7 @@ describe('POST /api/v1/actions/execute', () => {
     await product.api.patch(path, { connectionStrategy: 'fixed' });
   });
 
-  it('answers ACTION_FAILED with what the provider said', async () => {
+  it('answers ACTION_FAILED with the error of the provider', async () => {
     github.on('*', { status: 422, body: { message: 'Validation Failed', errors: [{ field: 'title' }] } });
     const answer = await execute();
     expectError(answer, 400, 'ACTION_FAILED');
@@ -117,17 +117,17 @@ describe('POST /api/v1/actions/execute', () => {
   });
 
   it.each([
-    ['not a write that may have happened', {}, 503, false],
-    ['a write that was refused for now', {}, 429, true],
-    ['what only reads', { actionName: 'list_commits', input: { repo: 'acme/app' } }, 503, true],
-  ])('says of a provider in trouble what may be tried again: %s', async (_what, changes, status, retryable) => {
+    ['no for a write that may have succeeded', {}, 503, false],
+    ['yes for a write that was rate-limited', {}, 429, true],
+    ['yes for a read', { actionName: 'list_commits', input: { repo: 'acme/app' } }, 503, true],
+  ])('says whether a call can be retried after a provider error: %s', async (_what, changes, status, retryable) => {
     github.on('*', { status, body: 'down' });
     const answer = await execute(changes);
     expectError(answer, 400, 'ACTION_FAILED');
     expect(answer.body.details).toMatchObject({ provider: { status }, retryable });
   });
 
-  it('asks a busy provider again for what only reads, and once alone to write', async () => {
+  it('retries a read once on a rate-limited provider, but never a write', async () => {
     const requests = async (changes: object) => {
       github.reset();
       const busy = { status: 429, headers: { 'retry-after': '0' } };
@@ -138,14 +138,14 @@ describe('POST /api/v1/actions/execute', () => {
     expect(await requests({})).toEqual([400, 1]);
   });
 
-  it('says when a provider that is busy for long may be asked again', async () => {
+  it('passes on a long retry-after of the provider', async () => {
     github.on('*', { status: 503, headers: { 'retry-after': '31' } });
     const answer = await execute({ actionName: 'list_commits', input: { repo: 'acme/app' } });
     expectError(answer, 400, 'ACTION_FAILED');
     expect(answer.body.details).toMatchObject({ provider: { status: 503, retryAfter: 31 }, retryable: true });
   });
 
-  it('never shows the credential, also where the provider echoes it', async () => {
+  it('redacts the credential, even where the provider echoes it', async () => {
     const { secret } = workspace;
     const basic = Buffer.from(`x:${secret}`).toString('base64');
     github.on('*', { status: 500, body: { message: `bad token ${secret}, ${basic}, ${encodeURIComponent(secret)}` } });
@@ -162,7 +162,7 @@ describe('POST /api/v1/actions/execute', () => {
     expect(answer.body.details.provider.code).toBe('UNREACHABLE');
   });
 
-  it('refuses to reach a private address, before a connection is made', async () => {
+  it('refuses a private address before it opens a connection', async () => {
     const inside = await fakeProvider();
     const { workspaceId } = workspace;
     const input = { method: 'GET', url: `http://127.0.0.1:${inside.port}/` };

@@ -32,7 +32,7 @@ async function run(action: string, input: object = {}, place?: object): Promise<
   return body.output;
 }
 
-it('stores files, and answers them as they came', async () => {
+it('stores files and returns them unchanged', async () => {
   const file = { filename: 'a.txt', mimeType: 'text/plain', base64: Buffer.from('hällo').toString('base64') };
   const note = { filename: 'a.txt', mimeType: 'text/plain', size: 6 };
   expect(await run('storage.put', { path: 'reports/a.txt', file })).toEqual({ path: 'reports/a.txt', ...note });
@@ -46,13 +46,13 @@ it('stores files, and answers them as they came', async () => {
   expectInvalid(await call('storage.get', { path: '/a' }), 'input.path');
 });
 
-it('refuses a file that no answer could carry', async () => {
+it('refuses a file that is too large for any response', async () => {
   const base64 = 'A'.repeat(7 * 1024 * 1024 + 4);
   const file = { filename: 'a', mimeType: 'application/octet-stream', base64 };
   expectInvalid(await call('storage.put', { path: 'large', file }), 'input.file');
 });
 
-it('remembers, recalls, finds and forgets', async () => {
+it('stores, reads, finds and deletes memories', async () => {
   const { name } = await run('agent-memory.remember', { content: 'Ann likes green tea' });
   await run('agent-memory.remember', { name: 'colour', content: 'Green' });
   await run('agent-memory.remember', { name: 'colour', content: 'Blue' });
@@ -66,7 +66,7 @@ it('remembers, recalls, finds and forgets', async () => {
   expect(await run('agent-memory.recall', { name })).toEqual({ found: false, memory: null });
 });
 
-it('keeps notes in their order until they are cleared', async () => {
+it('keeps notes in order until they are cleared', async () => {
   for (const text of ['one', 'two', 'three']) await run('agent-scratchpad.append', { text });
   const { items, nextCursor } = await run('agent-scratchpad.read', { limit: 2 });
   expect(items).toMatchObject([{ text: 'one' }, { text: 'two' }]);
@@ -77,7 +77,7 @@ it('keeps notes in their order until they are cleared', async () => {
   expect((await run('agent-scratchpad.read')).items).toEqual([]);
 });
 
-it('numbers thoughts, also of many at once, and keeps branches apart', async () => {
+it('numbers concurrent thoughts without gaps and keeps branches separate', async () => {
   const think = (thought: string, more: object = {}) => run('sequential-thinking.add_thought', { thought, ...more });
   const numbers = await Promise.all(['a', 'b', 'c'].map(async (thought) => (await think(thought)).thoughtNumber));
   expect(numbers.sort()).toEqual([1, 2, 3]);
@@ -101,7 +101,7 @@ it('numbers thoughts, also of many at once, and keeps branches apart', async () 
   expect(await think('anew')).toMatchObject({ thoughtNumber: 1 });
 });
 
-it('keeps no more than its quota, and nothing of what is refused for it', async () => {
+it('enforces the quota of an end user and stores nothing of a refused call', async () => {
   const place = { workspaceId: await newWorkspace(product.api) };
   const think = (thought: string) => run('sequential-thinking.add_thought', { thought }, place);
   expect((await think('first')).thoughtNumber).toBe(1);

@@ -36,32 +36,32 @@ async function keyWith(permissions: unknown, by = api, more = {}): Promise<{ id:
 
 describe('the permissions of a key', () => {
   it.each([
-    ['all', { scope: 'org' }],
-    ['all and deciding', { scope: 'org', approvals: { decide: true } }],
-    ['all but deciding, said', { scope: 'org', approvals: { decide: false } }],
+    ['all grants', { scope: 'org' }],
+    ['all grants and approval decisions', { scope: 'org', approvals: { decide: true } }],
+    ['all grants, explicitly without approval decisions', { scope: 'org', approvals: { decide: false } }],
     ['some grants', { scope: 'org', grants: ['actions.execute', 'workspaces.read'] }],
-    ['none', { scope: 'org', grants: [] }],
-  ])('are shown as they were given: %s', async (_, permissions) => {
+    ['no grants', { scope: 'org', grants: [] }],
+  ])('are returned as they were given: %s', async (_, permissions) => {
     const { body } = await create(permissions);
     expect(body.apiKey.permissions).toEqual({ ...NULLS, ...permissions });
     const { apiKeys } = (await api.get(PATH)).body;
     expect(apiKeys.find(({ id }: { id: string }) => id === body.apiKey.id)).toEqual(body.apiKey);
   });
 
-  it('do not hold deciding unless it is asked for', async () => {
+  it('exclude approval decisions by default', async () => {
     expect((await create({ scope: 'org', approvals: {} })).body.apiKey.permissions.approvals).toEqual({
       decide: false,
     });
     expect((await api.post(PATH, { name: 'Plain' })).body.apiKey.permissions).toEqual({ ...NULLS, ...ALL });
   });
 
-  it('name workspaces once, in small letters', async () => {
+  it('store each workspace id once, in lower case', async () => {
     const workspaceIds = [workspace.toUpperCase(), workspace, neighbour];
     const { body } = await create({ scope: 'workspace', workspaceIds });
     expect(body.apiKey.permissions.workspaceIds).toEqual([workspace, neighbour]);
   });
 
-  it('are refused by the path of each problem', async () => {
+  it('are refused with the path of each problem', async () => {
     expectInvalid(await create({ scope: 'everything' }), 'permissions.scope');
     expectInvalid(await create({}), 'permissions.scope');
     expectInvalid(await create({ scope: 'org', grants: ['mcp.read', '*'] }), 'permissions.grants[1]');
@@ -73,7 +73,7 @@ describe('the permissions of a key', () => {
     expectInvalid(await create({ scope: 'org', roles: [] }), 'permissions.roles');
   });
 
-  it('name workspaces of the organization alone', async () => {
+  it('accept only workspaces of the organization', async () => {
     const workspaceIds = [workspace, foreign, NOBODY];
     const paths = ['permissions.workspaceIds[1]', 'permissions.workspaceIds[2]'];
     expectInvalid(await create({ scope: 'workspace', workspaceIds }), ...paths);
@@ -82,14 +82,14 @@ describe('the permissions of a key', () => {
   });
 });
 
-describe('privilege never grows', () => {
+describe('privileges', () => {
   const most = { scope: 'org', grants: GRANTS.filter((grant) => grant !== 'mcp.write') };
 
   it.each([
     ['all grants', ALL],
-    ['a grant that its maker lacks', { scope: 'org', grants: ['mcp.write'] }],
-    ['deciding', { ...most, approvals: { decide: true } }],
-  ])('by a key with %s', async (_, permissions) => {
+    ['a grant that the calling key lacks', { scope: 'org', grants: ['mcp.write'] }],
+    ['approval decisions', { ...most, approvals: { decide: true } }],
+  ])('cannot be raised by creating a key with %s', async (_, permissions) => {
     const maker = await keyWith(most);
     expectError(await create(permissions, maker.api), 403, 'FORBIDDEN');
     expectError(await api.get(`${PATH}?limit=1`).then(() => maker.api.post(PATH, { name: 'All' })), 403, 'FORBIDDEN');
@@ -100,7 +100,7 @@ describe('privilege never grows', () => {
     expect((await maker.api.patch(`${PATH}/${id}`, { permissions: most })).status).toBe(200);
   });
 
-  it('by a key that lives longer', async () => {
+  it('cannot outlive the calling key', async () => {
     const [sooner, later] = [60_000, 120_000].map((ms) => new Date(Date.now() + ms).toISOString());
     const maker = await keyWith(ALL, api, { expiresAt: sooner });
     expectError(await create(ALL, maker.api), 403, 'FORBIDDEN');
@@ -110,8 +110,8 @@ describe('privilege never grows', () => {
 
   it.each([
     ['without api_keys.manage', { scope: 'org', grants: ['members.write', 'workspaces.write'] }, 'FORBIDDEN'],
-    ['of a workspace', undefined, 'SCOPE_DENIED'],
-  ])('by a key %s, which manages none', async (_, permissions, code) => {
+    ['scoped to a workspace', undefined, 'SCOPE_DENIED'],
+  ])('cannot be changed by a key %s', async (_, permissions, code) => {
     const { id, api: key } = await keyWith(permissions ?? { scope: 'workspace', workspaceIds: [workspace] });
     expectError(await key.get(PATH), 403, code);
     expectError(await key.post(PATH, { name: 'x', permissions: { scope: 'org', grants: [] } }), 403, code);
@@ -120,8 +120,8 @@ describe('privilege never grows', () => {
   });
 });
 
-describe('changing a key', () => {
-  it('answers it with its new name and permissions', async () => {
+describe('updating a key', () => {
+  it('returns the key with its new name and permissions', async () => {
     const { id } = await keyWith(ALL);
     const permissions = { scope: 'workspace', workspaceIds: [workspace] };
     const { status, body } = await api.patch(`${PATH}/${id}`, { name: 'Renamed', permissions });
@@ -132,7 +132,7 @@ describe('changing a key', () => {
     );
   });
 
-  it('is refused with nothing to change, nulls and what can not be changed', async () => {
+  it('refuses an empty change, nulls and read-only fields', async () => {
     const { id } = await keyWith(ALL);
     expectError(await api.patch(`${PATH}/${id}`, {}), 400, 'VALIDATION_ERROR');
     expectInvalid(await api.patch(`${PATH}/${id}`, { name: null, permissions: null }), 'name', 'permissions');
@@ -144,8 +144,8 @@ describe('changing a key', () => {
   });
 });
 
-describe('a key with an end', () => {
-  it('is refused from then on, everywhere', async () => {
+describe('an expiring key', () => {
+  it('is refused at every gateway once it has expired', async () => {
     const endsAt = Date.now() + 2_000;
     const made = await create(ALL, api, { expiresAt: new Date(endsAt).toISOString() });
     const everywhere = (): Promise<number[]> =>
@@ -157,14 +157,14 @@ describe('a key with an end', () => {
     expect(new Set(await everywhere())).toEqual(new Set([401]));
   });
 
-  it('has it in the future', async () => {
+  it('must expire in the future', async () => {
     expectInvalid(await create(ALL, api, { expiresAt: '2020-01-01T00:00:00Z' }), 'expiresAt');
     expectInvalid(await create(ALL, api, { expiresAt: '2030-02-31T25:00:00Z' }), 'expiresAt');
     expectInvalid(await create(ALL, api, { expiresAt: 'tomorrow' }), 'expiresAt');
   });
 });
 
-it('loses what is taken from it at every gateway within a second, and gets what is given', async () => {
+it('a change of grants takes effect at every gateway within a second', async () => {
   const made = await create({ scope: 'org', grants: ['workspaces.read'] });
   const everywhere = async (): Promise<Set<number>> => {
     const asked = product.baseUrls.map((url) => apiOf(url, made.body.plainKey).get('/api/v1/workspaces'));

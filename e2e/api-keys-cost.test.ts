@@ -56,7 +56,7 @@ async function useAnew(plainKey: string): Promise<void> {
   });
 }
 
-it('the first organization is on enterprise, and its owner has a key that may do everything, deciding too', async () => {
+it('the first organization has the enterprise plan and its owner a key with all grants and approval decisions', async () => {
   const api = apiOf(product.baseUrl, product.key);
   const { organization, limits } = (await api.get('/api/v1/organization')).body;
   expect({ plan: organization.plan, workspaces: limits.workspaces }).toEqual({ plan: 'enterprise', workspaces: null });
@@ -70,7 +70,7 @@ it('the first organization is on enterprise, and its owner has a key that may do
   });
 });
 
-it('a key whose checksum is wrong is refused without a question to the database', async () => {
+it('a key with a wrong checksum is refused without a database query', async () => {
   const { plainKey } = await create();
   await useAnew(plainKey);
   const before = database.count(LOOK_UP);
@@ -83,7 +83,7 @@ it('a key whose checksum is wrong is refused without a question to the database'
   expect(database.count(LOOK_UP)).toBe(before + 1);
 });
 
-it('the first key works without a checksum, after a restart too', async () => {
+it('the first key needs no checksum and survives a restart', async () => {
   expect(product.key).toMatch(/^svc_[0-9a-f]{46}$/);
   expect((await use(product.key)).status).toBe(200);
   await create();
@@ -92,7 +92,7 @@ it('the first key works without a checksum, after a restart too', async () => {
   expect((await use(product.key)).status).toBe(200);
 });
 
-it('lastUsedAt is written once an hour and key, apart from the requests', async () => {
+it('lastUsedAt is written once an hour for each key, outside of the requests', async () => {
   const [key, later] = [await create(), await create()];
   await useAnew(key.plainKey);
   const first = await shownAsUsed(key);

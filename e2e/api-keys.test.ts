@@ -54,8 +54,8 @@ async function create(name: string, by = api): Promise<{ id: string; plainKey: s
 const status = async (plainKey: string, baseUrl = product.baseUrl): Promise<number> =>
   (await apiOf(baseUrl, plainKey).get('/api/v1/workspaces')).status;
 
-describe('creating', () => {
-  it('answers 201 with the record and, this once, the key', async () => {
+describe('creating a key', () => {
+  it('answers 201 with the record and, only this once, the key', async () => {
     const { status, body } = await api.post(PATH, { name: 'CI' });
     expect({ status, body }).toEqual({
       status: 201,
@@ -77,13 +77,13 @@ describe('creating', () => {
     });
   });
 
-  it('makes keys that work at once and differ under the same name', async () => {
+  it('returns a key that works at once and differs from others of the same name', async () => {
     const [one, two] = [await create('Same'), await create('Same')];
     expect(one.plainKey).not.toBe(two.plainKey);
     expect([await status(one.plainKey), await status(two.plainKey)]).toEqual([200, 200]);
   });
 
-  it('makes them act for the user who made them, by key or by session', async () => {
+  it('creates a key that acts for the user who created it, by key or by session', async () => {
     const person = await newPerson(product.databaseUrl);
     const page = apiOfPage(product.baseUrl, await signIn(product.baseUrl, person));
     const first = (await page.post(PATH, { name: 'First' })).body;
@@ -91,7 +91,7 @@ describe('creating', () => {
     for (const { apiKey } of [first, second]) expect(apiKey).toMatchObject({ userId: person.id, orgId: person.orgId });
   });
 
-  it('names every problem of a body', async () => {
+  it('reports every problem of the body', async () => {
     expectInvalid(await api.post(PATH, {}), 'name');
     expectInvalid(await api.post(PATH, { name: '' }), 'name');
     expectInvalid(await api.post(PATH, { name: 'x'.repeat(101) }), 'name');
@@ -99,8 +99,8 @@ describe('creating', () => {
   });
 });
 
-describe('listing', () => {
-  it('shows the newest first, the revoked ones too, and never a key', async () => {
+describe('listing keys', () => {
+  it('returns the newest first, revoked ones included, and never a plain key', async () => {
     const [older, newer] = [await create('Older', other), await create('Newer', other)];
     await other.delete(`${PATH}/${older.id}`);
     const { body } = await other.get(PATH);
@@ -117,7 +117,7 @@ describe('listing', () => {
     expectInvalid(await other.get(`${PATH}?limit=101&offset=-1`), 'limit', 'offset');
   });
 
-  it('says when a key was last used', async () => {
+  it('shows when a key was last used', async () => {
     const { id, plainKey } = await create('Used');
     await status(plainKey);
     await eventually(async () => {
@@ -128,8 +128,8 @@ describe('listing', () => {
   });
 });
 
-describe('revoking', () => {
-  it('holds at every gateway within a second, and the other keys go on', async () => {
+describe('revoking a key', () => {
+  it('takes effect at every gateway within a second and leaves other keys valid', async () => {
     const { id, plainKey } = await create('Short-lived');
     const everywhere = (): Promise<number[]> => Promise.all(product.baseUrls.map((url) => status(plainKey, url)));
     expect(new Set(await everywhere())).toEqual(new Set([200]));
@@ -144,7 +144,7 @@ describe('revoking', () => {
     expect((await api.get(PATH)).status).toBe(200);
   });
 
-  it('can be repeated and changes nothing then', async () => {
+  it('is idempotent', async () => {
     const { id } = await create('Twice');
     const revokedAt = async (): Promise<string> => {
       const { body } = await api.get(PATH);
@@ -164,7 +164,7 @@ describe('revoking', () => {
   });
 });
 
-it('never writes a key to a log', async () => {
+it('no log contains a key', async () => {
   const { plainKey } = await create('Canary');
   await status(plainKey);
   await apiOf(product.baseUrl, `${plainKey}x`).get('/api/v1/workspaces');
@@ -172,7 +172,7 @@ it('never writes a key to a log', async () => {
   expect(product.logs()).not.toContain(product.key.slice(8));
 });
 
-it('may do nothing when its permissions say nothing that is known', async () => {
+it('a key with unknown permissions is refused everything', async () => {
   const { id, plainKey } = await create('Nothing');
   expect(await status(plainKey)).toBe(200);
   const nothing = apiOf(product.baseUrl, plainKey);

@@ -36,7 +36,7 @@ async function keyWith(permissions: object): Promise<{ id: string; api: Api }> {
 }
 
 describe('a refused call', () => {
-  it('is recorded with who, what and why, also of what only reads', async () => {
+  it('is recorded with actor, action and reason, reads included', async () => {
     const { id, api: narrow } = await keyWith({ scope: 'org', grants: [] });
     expectError(await narrow.patch(`/api/v1/workspaces/${own.workspaceId}`, { name: 'x' }), 403, 'FORBIDDEN');
     expectError(await narrow.get('/api/v1/connections'), 403, 'FORBIDDEN');
@@ -56,7 +56,7 @@ describe('a refused call', () => {
     });
   });
 
-  it('is recorded for a key that is outside of its workspaces', async () => {
+  it('is recorded for a key outside of its workspaces', async () => {
     const { workspace } = (await api.post('/api/v1/workspaces', { name: 'Other', slug: 'audit-other' })).body;
     const { id, api: narrow } = await keyWith({ scope: 'workspace', workspaceIds: [workspace.id] });
     expectError(await narrow.get(`/api/v1/workspaces/${own.workspaceId}`), 403, 'SCOPE_DENIED');
@@ -64,7 +64,7 @@ describe('a refused call', () => {
     expect(entry).toMatchObject({ outcome: 'denied', reason: expect.stringMatching(/^SCOPE_DENIED: /) });
   });
 
-  it('is recorded one by one for a while, and then counted', async () => {
+  it('is recorded individually up to a limit, and then counted', async () => {
     const { id, api: narrow } = await keyWith({ scope: 'org', grants: [] });
     for (let call = 0; call < 60; call++) await narrow.get('/api/v1/connections');
     const all = await eventually(async () => {
@@ -78,14 +78,14 @@ describe('a refused call', () => {
     expect(all.length).toBeLessThan(60);
   });
 
-  it('of nobody is not recorded', async () => {
+  it('with an unknown key is not recorded', async () => {
     const { body: before } = await api.get('/api/v1/audit-log?limit=1');
     expect((await apiOf(product.baseUrl, misspelt(product.key)).get('/api/v1/connections')).status).toBe(401);
     expect((await api.get('/api/v1/audit-log?limit=1')).body.entries).toEqual(before.entries);
   });
 });
 
-it("an operator's command is recorded", async () => {
+it('a command of an operator is recorded', async () => {
   const { userEmail } = (await api.get('/api/v1/members')).body.members[0];
   const operator = operatorOf(product.databaseUrl);
   const made = await operator.createKey({ userEmail, orgId: product.orgId, name: 'Operated' });
@@ -94,7 +94,7 @@ it("an operator's command is recorded", async () => {
 });
 
 describe('a credential', () => {
-  it('that a run uses is recorded: by whom, for which action, in which execution', async () => {
+  it('is recorded with actor, action and execution when a run uses it', async () => {
     github.on('*', { status: 201, body: { number: 1 } });
     const { id, api: runner } = await keyWith({ scope: 'org', grants: ['actions.execute'] });
     const call = await runner.post('/api/v1/actions/execute', own.createIssue, { 'x-request-id': 'used-1' });
@@ -112,7 +112,7 @@ describe('a credential', () => {
     });
   });
 
-  it('that is looked up is recorded', async () => {
+  it('is recorded when a caller looks it up', async () => {
     const { id, api: reader } = await keyWith({ scope: 'org', grants: ['connections.read'] });
     const wanted = { integrationName: 'github', workspaceId: own.workspaceId };
     const { body, status } = await reader.post('/api/v1/connections/resolve', wanted);
@@ -121,7 +121,7 @@ describe('a credential', () => {
     expect(entry).toMatchObject({ action: 'connection.resolve', resource: { id: body.connection?.id ?? body.id } });
   });
 
-  it('is nowhere in the log, and no key is', async () => {
+  it('is never written to the log, nor is a key', async () => {
     const { body } = await api.post('/api/v1/api-keys', { name: 'Canary' });
     await entriesOf(`resourceId=${body.apiKey.id}`, 1);
     const text = JSON.stringify((await api.get('/api/v1/audit-log?limit=100')).body);

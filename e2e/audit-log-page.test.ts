@@ -32,7 +32,7 @@ describe('docs/audit-log.md', () => {
     return (await ran).stdout;
   }
 
-  it('holds commands that work as they stand there', async () => {
+  it('contains commands that work as printed', async () => {
     const [list = '', exporting = '', verify = '', verifyHead = ''] = COMMANDS;
     expect(JSON.parse(await run(list)).entries).toHaveLength(1);
     expect(actionsOf(await run(exporting))).toEqual(['workspace.create', 'organization.create']);
@@ -43,7 +43,7 @@ describe('docs/audit-log.md', () => {
     await expect(run(verifyHead, { HEAD: `1:${'0'.repeat(64)}` })).rejects.toMatchObject({ code: 1 });
   });
 
-  it('is right in that nothing left of an organization is no verified log, and that a head needs its organization', async () => {
+  it('is right that a deleted organization does not verify, and that --head requires --org', async () => {
     const [, , verify = '', verifyHead = ''] = COMMANDS;
     const HEAD = `1:${'0'.repeat(64)}`;
     const problem = { stdout: expect.stringContaining('there is no entry, and no end of a chain') };

@@ -50,7 +50,7 @@ function entriesOnceThere(query: string, count: number, own = api): Promise<any[
 const actionsOf = (entries: any[]): string[] => entries.map(({ action }) => action);
 
 describe('the audit log', () => {
-  it('tells who did what to which resource, from where and when, newest first', async () => {
+  it('records actor, action, resource, address and time, newest first', async () => {
     const id = await newWorkspace('audited');
     const headers = { 'x-request-id': 'audit-1' };
     await api.patch(`/api/v1/workspaces/${id}`, { name: 'Renamed' }, headers);
@@ -72,7 +72,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('pages by a cursor, stable while entries arrive', async () => {
+  it('is paged by a cursor that stays stable while entries arrive', async () => {
     const id = await newWorkspace('audited-pages');
     for (const name of ['One', 'Two', 'Three']) await api.patch(`/api/v1/workspaces/${id}`, { name });
     await entriesOnceThere(`workspaceId=${id}`, 4);
@@ -112,11 +112,11 @@ describe('the audit log', () => {
     ['limit=0', 'limit'],
     ['limit=101', 'limit'],
     ['outcome=denied', 'outcome'],
-  ])('refuses a filter that is wrong: %s', async (query, path) => {
+  ])('refuses an invalid filter: %s', async (query, path) => {
     expectInvalid(await api.get(`${PATH}?${query}`), path);
   });
 
-  it('shows an organization nothing of another, whatever it names', async () => {
+  it('shows no entries of another organization, whatever the filter names', async () => {
     const id = await newWorkspace('audited-theirs', other);
     const [theirs] = await entriesOnceThere(`resourceId=${id}`, 1, other);
     expect(await entriesOf(`workspaceId=${id}`)).toEqual([]);
@@ -124,7 +124,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(await entriesOf('limit=100'))).not.toContain(theirs.orgId);
   });
 
-  it('is for keys of the whole organization that hold its grant', async () => {
+  it('requires an organization-wide key with the grant audit_log.view', async () => {
     const workspaceIds = [await newWorkspace('audited-scope')];
     const asked = async (permissions: object): Promise<Answer> => {
       const { body } = await api.post('/api/v1/api-keys', { name: 'x', permissions });
@@ -136,7 +136,7 @@ describe('the audit log', () => {
     expectError(await apiOf(product.baseUrl).get(PATH), 401, 'UNAUTHENTICATED');
   });
 
-  it('is exported as the list shows it, a line an entry', async () => {
+  it('is exported in the order of the list, one line for each entry', async () => {
     const id = await newWorkspace('audited-export');
     for (const name of ['One', 'Two']) await api.patch(`/api/v1/workspaces/${id}`, { name });
     const entries = await entriesOnceThere(`workspaceId=${id}`, 3);

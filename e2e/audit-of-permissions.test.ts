@@ -23,8 +23,8 @@ async function reasonsOf(id: string, count: number): Promise<string[]> {
   });
 }
 
-describe('the audit log says who may do what since then:', () => {
-  it('the role that a member had, and has', async () => {
+describe('the audit log records', () => {
+  it('the old and the new role of a member', async () => {
     const id = await join(api, await newPerson(product));
     for (const role of ['admin', 'admin', 'owner', 'member'])
       expect((await api.patch(`/api/v1/members/${id}`, { role })).status).toBe(200);
@@ -38,14 +38,14 @@ describe('the audit log says who may do what since then:', () => {
     ]);
   });
 
-  it('the role for which somebody is invited, and joins', async () => {
+  it('the role of an invitation, and its acceptance', async () => {
     const person = await newPerson(product);
     const { invitation } = (await api.post('/api/v1/members/invite', { email: person.email, role: 'admin' })).body;
     expect((await person.api.post(`/api/v1/members/invitations/${invitation.id}/accept`)).status).toBe(200);
     expect(await reasonsOf(invitation.id, 2)).toEqual(['invitation.accept: as admin', 'invitation.create: as admin']);
   });
 
-  it('the role of a member of a workspace, and whose it is', async () => {
+  it('the role and the member of a workspace membership', async () => {
     const memberId = await join(api, await newPerson(product));
     const { workspace } = (await api.post('/api/v1/workspaces', { name: 'Shared', slug: fresh() })).body;
     const wanted = { workspaceId: workspace.id, memberId, role: 'admin' };
@@ -57,7 +57,7 @@ describe('the audit log says who may do what since then:', () => {
     ]);
   });
 
-  it('what a key may do, and what it might before', async () => {
+  it('the old and the new permissions of a key', async () => {
     const permissions = { scope: 'org', grants: ['connections.read'] };
     const expiresAt = '2099-01-01T00:00:00.000Z';
     const { apiKey } = (await api.post('/api/v1/api-keys', { name: 'One', permissions, expiresAt })).body;
@@ -72,7 +72,7 @@ describe('the audit log says who may do what since then:', () => {
     ]);
   });
 
-  it('for whom an operator makes a key, and the plan that there was', async () => {
+  it('the user for whom an operator creates a key, and the old and new plan', async () => {
     const { userEmail } = (await api.get('/api/v1/members?limit=100')).body.members.at(-1);
     const operator = operatorOf(product.databaseUrl);
     const made = await operator.createKey({ userEmail, orgId: product.orgId, name: 'Operated' });
@@ -86,7 +86,7 @@ describe('the audit log says who may do what since then:', () => {
     );
   });
 
-  it('of an invitation that is canceled nothing more than that', async () => {
+  it('the cancellation of an invitation without a reason', async () => {
     const id = await invitationFor(api, `${fresh()}@example.com`);
     await api.delete(`/api/v1/members/invitations/${id}`);
     expect(await reasonsOf(id, 2)).toEqual(['invitation.cancel: null', 'invitation.create: as member']);

@@ -26,8 +26,8 @@ async function create(api: Api, kind: keyof typeof ALLOWED): Promise<{ id: strin
   return { id: answer.body[kind.slice(0, -1)].id, name };
 }
 
-describe.each(['workspaces', 'connections'] as const)('a plan that allows fewer %s', (kind) => {
-  it('is recorded with each that it suspends, and one that allows more with each that it resumes', async () => {
+describe.each(['workspaces', 'connections'] as const)('a plan with a lower limit of %s', (kind) => {
+  it('records each one that it suspends, and a higher plan each one that it resumes', async () => {
     const { organization, plainKey } = await newOrganization(product.databaseUrl, 'team');
     const api = apiOf(product.baseUrl, plainKey);
     const made = [];
