@@ -41,7 +41,7 @@ async function keyOfNobody(): Promise<{ id: string; plainKey: string }> {
   return { id: made.apiKey.id, plainKey: made.plainKey };
 }
 
-describe('a call with a key that opens nothing any more', () => {
+describe('a call with a key that is no longer valid', () => {
   it.each([
     [
       'revoked',
@@ -60,7 +60,7 @@ describe('a call with a key that opens nothing any more', () => {
       },
     ],
     ['of nobody who belongs to the organization', keyOfNobody],
-  ])('is recorded, as one entry a minute: %s', async (why, make) => {
+  ])('is recorded as one entry a minute: %s', async (why, make) => {
     const { id, plainKey } = await make();
     const own = apiOf(product.baseUrl, plainKey);
     await eventually(async () => expectError(await own.get('/api/v1/workspaces'), 401, 'UNAUTHENTICATED'));
@@ -78,7 +78,7 @@ describe('a call with a key that opens nothing any more', () => {
   });
 });
 
-it('a call that another site makes in the name of who is signed in is recorded, with what it was', async () => {
+it('a cross-site call with a session is recorded with its method and path', async () => {
   const person = await newWebUser(product.databaseUrl, { orgId: product.orgId, role: 'owner' });
   const web = await signIn(product.baseUrl, person);
   const forged = { 'content-type': 'application/json', origin: 'https://evil.example' };

@@ -40,23 +40,23 @@ describe('a compressed body', () => {
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ])('is read: %s', async (encoding, compress) => {
+  ])('is decompressed: %s', async (encoding, compress) => {
     const headers = { 'content-encoding': encoding };
     expect((await sendBytes(PATH, compress(workspace(`packed-${encoding}`)), headers)).status).toBe(201);
   });
 
   it.each([
-    ['says gzip and is not', workspace('x'), 'gzip'],
-    ['says gzip and is deflated', deflateSync(workspace('x')), 'gzip'],
-    ['ends before its end', gzipSync(workspace('x')).subarray(0, 20), 'gzip'],
-    ['says what nobody knows', workspace('x'), 'klingon'],
-    ['is packed twice', gzipSync(gzipSync(workspace('x'))), 'gzip, gzip'],
-    ['has an encoding that every object has', workspace('x'), 'constructor'],
-  ])('is 400 when it %s', async (_what, bytes, encoding) => {
+    ['declares gzip and is plain', workspace('x'), 'gzip'],
+    ['declares gzip and is deflated', deflateSync(workspace('x')), 'gzip'],
+    ['is truncated', gzipSync(workspace('x')).subarray(0, 20), 'gzip'],
+    ['declares an unknown encoding', workspace('x'), 'klingon'],
+    ['is compressed twice', gzipSync(gzipSync(workspace('x'))), 'gzip, gzip'],
+    ['declares the name of an object property', workspace('x'), 'constructor'],
+  ])('is refused with 400 when it %s', async (_what, bytes, encoding) => {
     expectInvalid(await sendBytes(PATH, Buffer.from(bytes), { 'content-encoding': encoding }), 'Content-Encoding');
   });
 
-  it('counts unpacked', async () => {
+  it('is limited by its decompressed size', async () => {
     const packed = (bytes: number): Buffer => gzipSync(JSON.stringify({ name: '' }).padStart(bytes, ' '));
     expectInvalid(await sendBytes(PATH, packed(MIB), { 'content-encoding': 'gzip' }), 'name', 'slug');
     expectError(await sendBytes(PATH, packed(MIB + 1), { 'content-encoding': 'gzip' }), 413, 'VALIDATION_ERROR');
@@ -64,7 +64,7 @@ describe('a compressed body', () => {
   });
 });
 
-describe('a body for an action', () => {
+describe('the body of an action', () => {
   const MAX = 10 * MIB;
   const base64 = (bytes: number): string => 'A'.repeat(4 * Math.floor(bytes / 4));
 
@@ -80,7 +80,7 @@ describe('a body for an action', () => {
 
   beforeAll(() => api.post(PATH, { name: 'Files', slug: 'files' }));
 
-  it('that takes files may have 10 MiB, and is 413 past that', async () => {
+  it('with files is accepted up to 10 MiB and refused with 413 above', async () => {
     const file = { filename: 'a', mimeType: 'application/octet-stream', base64: base64(MAX - 1_000) };
     const input = { method: 'POST', url: 'https://api.example.com/file', file };
     const answers: Answer[] = [];
@@ -92,7 +92,7 @@ describe('a body for an action', () => {
     expectError(await execute('send_request', { bytes: MAX + 1, input }), 413, 'VALIDATION_ERROR');
   });
 
-  it('that takes none may have 1 MiB, and is 413 past that', async () => {
+  it('without files is accepted up to 1 MiB and refused with 413 above', async () => {
     const input = { text: 'a', algorithm: 'sha256' };
     expect((await execute('hash', { bytes: MIB, input })).status).toBe(200);
     expectError(await execute('hash', { bytes: MIB + 1, input }), 413, 'VALIDATION_ERROR');
@@ -100,16 +100,16 @@ describe('a body for an action', () => {
   });
 });
 
-describe('a body where none is declared', () => {
-  it('is not read: a malformed one changes nothing', async () => {
+describe('a body of an operation without a body', () => {
+  it('is ignored, even if it is malformed', async () => {
     const { body } = await api.post(PATH, { name: 'Doomed', slug: 'doomed' });
     const sent = { text: '{', headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' } };
     expect((await api.send('DELETE', `${PATH}/${body.workspace.id}`, sent)).status).toBe(200);
   });
 });
 
-describe('an error', () => {
-  it('names at most 100 problems, each path at most 200 characters', async () => {
+describe('an error response', () => {
+  it('names at most 100 problems, each with a path of at most 200 characters', async () => {
     const unknown = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`k${index}`, 1]));
     const many = await api.post(PATH, { name: 'x', slug: 'y', ...unknown });
     expectError(many, 400, 'VALIDATION_ERROR');
@@ -118,14 +118,14 @@ describe('an error', () => {
     expectInvalid(long, `a${'😀'.repeat(199)}`);
   });
 
-  it('counts the characters of a text as people do', async () => {
+  it('counts code points as characters', async () => {
     const { status } = await api.post(PATH, { name: '😀'.repeat(100), slug: 'faces' });
     expect(status).toBe(201);
     expectInvalid(await api.post(PATH, { name: '😀'.repeat(101), slug: 'faces-2' }), 'name');
   });
 });
 
-describe('a body that costs much to read', () => {
+describe('an expensive body', () => {
   const execute = (input: unknown): string =>
     JSON.stringify({ integrationName: 'http', actionName: 'send_request', workspaceId: NOBODY, input });
   const numbers = (bytes: number): string => execute({ a: 0 }).replace('0', `[${'1,'.repeat(bytes / 2)}1]`);
@@ -134,16 +134,16 @@ describe('a body that costs much to read', () => {
   it.each<[string, string, number]>([
     ['a million values', numbers(MIB - 1_000), 400],
     ['five million values', numbers(10 * MIB - 1_000), 400],
-    ['as many objects', execute({ a: 0 }).replace('0', `[${'{},'.repeat(300_000)}{}]`), 400],
-    ['nothing but brackets', '['.repeat(1_000_000), 400],
-    ['one value too many', execute(Array(50_000).fill(1)), 400],
-    ['many keys as long as no hash reads', execute({ [longKey]: 1 }), 400],
+    ['hundreds of thousands of objects', execute({ a: 0 }).replace('0', `[${'{},'.repeat(300_000)}{}]`), 400],
+    ['a million brackets', '['.repeat(1_000_000), 400],
+    ['one value above the limit', execute(Array(50_000).fill(1)), 400],
+    ['a key of 17,000 characters', execute({ [longKey]: 1 }), 400],
     ['a hundred thousand keys', execute(Object.fromEntries(Array.from({ length: 1e5 }, (_, i) => [`k${i}`, i]))), 400],
     ['problems under one long key', execute({ [longKey.slice(0, 3_900)]: Array(40_000).fill('\0') }), 400],
     ['a problem in every value of a list', `{"partialIds":[${'1,'.repeat(40_000)}1]}`, 400],
     ['nineteen thousand unknown keys', `{${Array.from({ length: 19_000 }, (_, i) => `"k${i}":1`).join(',')}}`, 400],
     ['an encoding of 15 kB', execute({}), 400],
-  ])('holds up no neighbour: %s', async (what, text, status) => {
+  ])('does not delay other organizations: %s', async (what, text, status) => {
     const type = what.includes('encoding') ? `application/json; charset=${';'.repeat(15_000)}` : 'application/json';
     const answers: number[] = [];
     const attack = async (): Promise<void> => {
@@ -155,7 +155,7 @@ describe('a body that costs much to read', () => {
     expect(worst).toBeLessThan(heldUp);
   });
 
-  it('holds up no neighbour where nobody asked for a key: problems under one long key, packed', async () => {
+  it('does not delay other organizations on a public operation: problems under one long key, compressed', async () => {
     const values = `[${'"\\u0000",'.repeat(90_000)}1]`;
     const bytes = gzipSync(`{"${'k'.repeat(16_384)}":${values}}`);
     const head = ['GET /api/v1/integrations?summary=true HTTP/1.1', 'Host: x', 'Connection: close'];

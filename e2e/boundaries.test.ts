@@ -54,26 +54,26 @@ const manifests = ['packages', 'services'].flatMap((folder) =>
   }),
 );
 
-it('has an arrow for every package', () => {
+it('lists the dependencies of every package', () => {
   expect(Object.keys(ARROWS).sort()).toEqual(manifests.map(({ name }) => name).sort());
 });
 
-it.each(manifests)('lets $name depend on what lies below it alone', ({ name, ours }) => {
+it.each(manifests)('lets $name depend only on lower layers', ({ name, ours }) => {
   expect(ours.filter((dependency) => !ARROWS[name]?.includes(dependency))).toEqual([]);
 });
 
-it.each(SERVICES)('lets %s call what starts before it alone', (service) => {
+it.each(SERVICES)('lets %s call only services that start before it', (service) => {
   const before = SERVICES.slice(0, SERVICES.indexOf(service));
   expect(SERVICE_TABLE[service].mayCall.filter((callable) => !before.includes(callable))).toEqual([]);
 });
 
-it.each(SERVICES)('finds in %s no other call than the table of services has', (service) => {
+it.each(SERVICES)('finds in %s only calls that the table of services allows', (service) => {
   const callable: readonly string[] = SERVICE_TABLE[service].mayCall;
   const called = [...sourceOf(service).matchAll(/\.client\(\s*'(\w+)'/g)].map(([, target]) => target ?? '');
   expect(called.filter((target) => !callable.includes(target))).toEqual([]);
 });
 
-it('is shown in docs/architecture.md: every service, and whom it may call', () => {
+it('docs/architecture.md lists every service and the services that it may call', () => {
   const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
   const shown = [...page.matchAll(/^\| `(\w+)` *\|[^|]*\| ([^|]*?) *\|$/gm)].map(([, service, calls]) => [
     service,
@@ -83,13 +83,13 @@ it('is shown in docs/architecture.md: every service, and whom it may call', () =
   expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(table));
 });
 
-it('lets every other service with data ask whether a workspace is there', () => {
+it('lets every other service with a database look up workspaces', () => {
   const others = SERVICES.filter((service) => service !== 'members' && SERVICE_TABLE[service].hasDatabase);
   const { callers } = ACCESS['drawbridge.members.v1.WorkspaceService'].lookUpWorkspace;
   expect([...callers].sort()).toEqual(others.sort());
 });
 
-it.each(SERVICES)('finds in %s each call that an RPC lets it make', (service) => {
+it.each(SERVICES)('finds in %s each call that its RPC permissions allow', (service) => {
   const source = sourceOf(service);
   const shared = readFileSync(join(ROOT, 'packages/rpc/src/live-workspaces.ts'), 'utf8');
   // defineService() looks up the workspace of a refused call.
@@ -103,7 +103,7 @@ it.each(SERVICES)('finds in %s each call that an RPC lets it make', (service) =>
   expect(callable.filter(({ client, method }) => !hasCall(all, client, method))).toEqual([]);
 });
 
-it.each(SERVICES)('names the files of the worker threads that %s starts as its image finds them', (service) => {
+it.each(SERVICES)('names the worker files that %s starts as the bundle names them', (service) => {
   const started = [...sourceOf(service).matchAll(/new URL\('\.\/([^']+)\.js', import\.meta\.url\)/g)];
   // deploy/bundle.mjs bundles each `*-worker.js`.
   expect(started.map(([, name]) => name).filter((name) => !name?.endsWith('-worker'))).toEqual([]);

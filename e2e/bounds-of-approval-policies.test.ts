@@ -29,7 +29,7 @@ async function copies(by: Api, count: number, fields: object = {}): Promise<stri
   return id;
 }
 
-it('gives the 500th place of an organization to one of 20 racing requests, and lists them by the page', async () => {
+it('only one of 20 racing requests creates the 500th policy of an organization, and all are listed in pages', async () => {
   const id = await copies(api, MAX_POLICIES - 2);
   const answers = await Promise.all(Array.from({ length: 20 }, () => create(api)));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(400)]);
@@ -41,7 +41,7 @@ it('gives the 500th place of an organization to one of 20 racing requests, and l
   expect((await create(api)).status).toBe(201);
 });
 
-it('holds 4 MiB of an organization, after a change too, and a page of the largest', async () => {
+it('an organization stores 4 MiB of policies, updates included, and a page lists the largest', async () => {
   const list = Array(63).fill('x'.repeat(255));
   const large = {
     actionNames: list,

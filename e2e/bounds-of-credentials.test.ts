@@ -48,7 +48,7 @@ describe('a credential', () => {
     ],
     ['100 props', 'CUSTOM_AUTH', { fitting: { props: props(100) }, tooLarge: { props: props(101) }, field: 'props' }],
     [
-      'what a token answer held',
+      'the data of a token response',
       'OAUTH2',
       {
         fitting: { accessToken: text(4), data: { token: text(1_000), more: props(98) } },
@@ -56,7 +56,7 @@ describe('a credential', () => {
         field: 'data',
       },
     ],
-  ])('has its bounds: %s', async (_what, type, { fitting, tooLarge, field }) => {
+  ])('has a size limit: %s', async (_what, type, { fitting, tooLarge, field }) => {
     expect((await create(type, fitting)).status).toBe(201);
     expectInvalid(await create(type, tooLarge), field);
   });

@@ -38,7 +38,7 @@ async function offsets(): Promise<{ first: string; next: string }[]> {
 }
 
 it(
-  'keeps an event that no consumer can read with the dead letters, for thirty days and no longer',
+  'an unreadable event stays among the dead letters for thirty days and no longer',
   async () => {
     await publish(TOPIC, [{ key: 'a', value: 'no envelope' }]);
     const arrived = await eventually(async () => {

@@ -26,8 +26,8 @@ const ofBytes = (bytes: number, character = 'x'): object => {
   return { text: character.repeat(room / Buffer.byteLength(character)) };
 };
 
-describe('the settings of an instance', () => {
-  it('hold 16 kB of JSON, counted in bytes, and not one more', async () => {
+describe('the settings of a configured integration', () => {
+  it('are limited to 16 kB of JSON, counted in bytes', async () => {
     const workspace = await newWorkspace(api);
     const full = await add(workspace, { settings: ofBytes(MAX_SETTINGS) });
     expect(full.body.integration.settings).toEqual(ofBytes(MAX_SETTINGS));
@@ -35,7 +35,7 @@ describe('the settings of an instance', () => {
     expectInvalid(await add(workspace, { settings: ofBytes(MAX_SETTINGS + 5, '漢') }), 'settings');
   });
 
-  it('hold no more after a change', async () => {
+  it('have the same limit in an update', async () => {
     const workspace = await newWorkspace(api);
     const { id } = await newIntegration(api, workspace);
     const change = (settings: object): Promise<Answer> => api.patch(pathOf(workspace, id), { settings });
@@ -44,7 +44,7 @@ describe('the settings of an instance', () => {
   });
 });
 
-describe('a workspace', () => {
+describe('a workspace with 500 configured integrations', () => {
   let workspace: string;
 
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describe('a workspace', () => {
     );
   });
 
-  it('gives its 500th place to one of 20 racing requests', async () => {
+  it('accepts the 500th from only one of 20 racing requests', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => add(workspace)));
     const [taken, refused] = [
       answers.filter(({ status }) => status === 201),
@@ -75,7 +75,7 @@ describe('a workspace', () => {
     expectInvalid(await add(workspace), 'workspaceId');
   });
 
-  it('that is full lists all it has, and its calls find theirs', async () => {
+  it('lists them all and finds the one that a call names', async () => {
     const { status, body } = await api.get(pathOf(workspace));
     expect({ status, total: body.total, listed: body.integrations.length }).toEqual({
       status: 200,
@@ -90,7 +90,7 @@ describe('a workspace', () => {
     expect((await api.post('/api/v1/connections/resolve', resolve)).status).toBe(404);
   });
 
-  it('that has room does not count its neighbours', async () => {
+  it('does not count against another workspace', async () => {
     expect((await add(await newWorkspace(api))).status).toBe(201);
   });
 });

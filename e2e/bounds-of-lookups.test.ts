@@ -33,7 +33,7 @@ async function sender(api: Api): Promise<(name: string) => Promise<Answer>> {
   };
 }
 
-it('looks up twenty names of one organization at once, the next one after them, and no other waits', async () => {
+it('an organization looks up at most twenty names at once and delays no other organization', async () => {
   const { plainKey } = await newOrganization(product.databaseUrl);
   const noisy = await sender(apiOf(product.baseUrl, product.key));
   const calm = await sender(apiOf(product.baseUrl, plainKey));

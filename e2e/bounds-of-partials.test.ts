@@ -38,7 +38,7 @@ async function copies(count: number, values: object = {}): Promise<string> {
   return id;
 }
 
-it('gives the 500th place of a workspace to one of 20 racing requests, and lists them all', async () => {
+it('only one of 20 racing requests creates the 500th partial of a workspace, and all are listed', async () => {
   const id = await copies(MAX_PARTIALS - 2);
   const answers = await Promise.all(Array.from({ length: 20 }, () => create()));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(400)]);
@@ -48,7 +48,7 @@ it('gives the 500th place of a workspace to one of 20 racing requests, and lists
   expect((await api.patch(`${PATH}/${id}`, { name: 'Changed' })).status).toBe(200);
 });
 
-it('holds 4 MiB of values a workspace, after a change too, and lists them', async () => {
+it('a workspace stores 4 MiB of partial values, updates included, and lists them', async () => {
   const id = await copies(MAX_HELD / MAX_VALUES - 2, ofBytes(MAX_VALUES));
   expect((await create(ofBytes(MAX_VALUES))).status).toBe(201);
   expectInvalid(await create({ text: '' }), 'values');

@@ -111,14 +111,14 @@ async function decidedApproval(key: string, age: number): Promise<void> {
 }
 
 /** Inserts a delivery whose last attempt was `age` ago. */
-async function toldWebhook(url: string, age: number): Promise<void> {
+async function webhookDelivery(url: string, age: number): Promise<void> {
   const columns = 'id, org_id, workspace_id, event_type, callback_url, status, occurred_at, updated_at';
   const insert = `INSERT INTO approvals.webhook_deliveries (${columns}) VALUES ($1, $1, $1, 'e', $2, 'failed', $3, $3)`;
   await rowsOf(product.databaseUrl, insert, [idOfAge(age), url, ago(age)]);
 }
 
 /** Inserts rows that no API creates here. They are `hours` older than their retention; a negative value makes them younger. */
-async function insertKept(called: string, hours: number): Promise<void> {
+async function insertRows(called: string, hours: number): Promise<void> {
   for (const [table, { days, row }] of Object.entries(KEPT)) {
     const age = days * DAY + hours * HOUR;
     await rowsOf(product.databaseUrl, `INSERT INTO ${table} ${row}`, [idOfAge(age), called, ago(age)]);
@@ -145,7 +145,7 @@ async function run(key: string): Promise<string> {
 }
 
 it(
-  'keeps runs, answers, connect sessions, links to portals, mails, verdicts, authorizations, and what tells of events as long as it says, and no longer',
+  'deletes runs, stored responses, connect sessions, portal links, mails, verdicts, authorizations and events after their retention, and not before',
   async () => {
     const fresh = await run('fresh');
     const [old, young] = [idOfAge(RUN_LOG_DAYS * DAY + HOUR), idOfAge(RUN_LOG_DAYS * DAY - HOUR)];
@@ -159,10 +159,10 @@ it(
     }
     await decidedApproval('gone', APPROVAL_DAYS * DAY + HOUR);
     await decidedApproval('kept', APPROVAL_DAYS * DAY - HOUR);
-    await toldWebhook('gone', DELIVERY_DAYS * DAY + HOUR);
-    await toldWebhook('kept', DELIVERY_DAYS * DAY - HOUR);
-    await insertKept('gone', 1);
-    await insertKept('kept', -1);
+    await webhookDelivery('gone', DELIVERY_DAYS * DAY + HOUR);
+    await webhookDelivery('kept', DELIVERY_DAYS * DAY - HOUR);
+    await insertRows('gone', 1);
+    await insertRows('kept', -1);
     const links = { over: await portalLink(), kept: await portalLink() };
     const ended = `UPDATE connections.portal_tokens SET expires_at = now() WHERE token_hashes @> ARRAY[$1]`;
     await rowsOf(product.databaseUrl, ended, [hashToken(links.over)]);

@@ -5,7 +5,7 @@ import { expectInvalid } from './support/expect.js';
 import { githubWorkspace } from './support/github.js';
 import { pushTrigger, simulatedTrigger, TRIGGERS } from './support/triggers.js';
 
-it('gives the 5,000th place of a workspace to one of 5 racing requests', async () => {
+it('only one of 5 racing requests creates the 5,000th trigger of a workspace', async () => {
   const { api, databaseUrl } = await drawbridge();
   const { id, workspaceId } = await simulatedTrigger(api, await githubWorkspace(api));
   // Copies a source that the API created, because the API would take minutes.

@@ -46,7 +46,7 @@ const beyond = (most: number): RegExp => new RegExp(`maxLength ${most}$|to ${mos
 const textOf = ({ schema, position }: Limit, length: number): string =>
   (schema.pattern || /^(query|header)/.test(position) ? 'a' : '😀').repeat(length);
 
-it('gives every text a limit', () => {
+it('every text has a maximum length', () => {
   const endless = limits.filter((limit) => isText(limit) && !isClosed(limit) && limit.schema.maxLength === undefined);
   // The document describes some ids by a pattern without a format. Times and choices of words have a pattern with a fixed length, too.
   const named = endless.filter(
@@ -55,7 +55,7 @@ it('gives every text a limit', () => {
   expect(named.map(({ id, position }) => `${id} ${position}`)).toEqual([]);
 });
 
-it('counts the code points of every text: as many as its limit pass, one more does not', async () => {
+it('every text accepts as many code points as its limit and refuses one more', async () => {
   const texts = limits.filter((limit) => isText(limit) && limit.schema.maxLength !== undefined);
   expect(texts.length).toBeGreaterThan(20);
   for (const limit of texts) {
@@ -72,7 +72,7 @@ it('counts the code points of every text: as many as its limit pass, one more do
   }
 });
 
-it('takes every number at its limits, and refuses the next', async () => {
+it('every number accepts its limits and refuses values outside of them', async () => {
   const numbers = limits.filter((limit) => isNumber(limit) && limit.schema.minimum !== undefined);
   expect(numbers.length).toBeGreaterThan(5);
   for (const limit of numbers) {

@@ -28,7 +28,7 @@ beforeEach(() => api.patch(PATH, { name: 'Acme', logo: null, color: null }));
 const shown = async (by = api): Promise<any> => (await by.get(PATH)).body.organization;
 
 describe('an organization', () => {
-  it('gets another name, a logo and a colour, and is answered whole', async () => {
+  it('changes its name, logo and color, and the response contains the whole record', async () => {
     const before = await shown();
     const theirs = await shown(other);
     const { status, body } = await api.patch(PATH, { name: 'Café & Söhne', logo: logo(), color: '#0F766E' });
@@ -39,7 +39,7 @@ describe('an organization', () => {
     expect(await shown(other)).toEqual(theirs);
   });
 
-  it('keeps what a change does not name, and loses what it says is null', async () => {
+  it('keeps fields that an update omits and clears those that are null', async () => {
     await api.patch(PATH, { logo: logo(), color: '#0f766e' });
     await api.patch(PATH, { name: 'Acme Ltd' });
     expect(await shown()).toMatchObject({ name: 'Acme Ltd', logo: logo(), color: '#0f766e' });
@@ -47,7 +47,7 @@ describe('an organization', () => {
     expect(await shown()).toMatchObject({ name: 'Acme Ltd', logo: null, color: '#0f766e' });
   });
 
-  it('is changed with an entry in the audit log, and not by who may not', async () => {
+  it('records an update in the audit log and requires organization.write', async () => {
     await api.patch(PATH, { name: 'Recorded' });
     await eventually(async () => {
       const { entries } = (await api.get('/api/v1/audit-log?action=organization.update&limit=1')).body;
@@ -68,7 +68,7 @@ describe('an organization', () => {
     expect((await writer.patch(PATH, { name: 'Written' })).status).toBe(200);
   });
 
-  it('is left as it is by a change that is none, or wrong', async () => {
+  it('is unchanged by an empty or invalid update', async () => {
     expectError(await api.patch(PATH, {}), 400, 'NO_UPDATES');
     expectInvalid(await api.patch(PATH, { name: null }), 'name');
     expectInvalid(await api.patch(PATH, { name: '', logo: 'x', color: 'red' }), 'name', 'logo', 'color');
@@ -76,30 +76,33 @@ describe('an organization', () => {
     expect(await shown()).toMatchObject({ name: 'Acme', logo: null, color: null });
   });
 
-  it.each(['#fff', '0f766e', '#0f766g', '#0f766e0', 'rgb(0,0,0)', '#0f766e;}*{'])('has no colour %j', async (color) => {
-    expectInvalid(await api.patch(PATH, { color }), 'color');
-  });
+  it.each(['#fff', '0f766e', '#0f766g', '#0f766e0', 'rgb(0,0,0)', '#0f766e;}*{'])(
+    'refuses the color %j',
+    async (color) => {
+      expectInvalid(await api.patch(PATH, { color }), 'color');
+    },
+  );
 
   it.each([
-    ['of another site', 'https://acme.example/logo.png'],
-    ['that is an SVG', `data:image/svg+xml;base64,${btoa('<svg/>')}`],
-    ['that only says it is a PNG', `data:image/png;base64,${btoa('<svg/>')}`],
-    ['that says it is something else', logo().replace('png', 'webp')],
-    ['that would unpack to more than a page should', logo(1_025)],
-    ['of one byte too many', logoOf(32_769)],
-    ['that ends in something else', `${logo()}" onerror="x`],
-  ])('has no logo %s', async (_, uri) => {
+    ['with an https URL', 'https://acme.example/logo.png'],
+    ['in SVG', `data:image/svg+xml;base64,${btoa('<svg/>')}`],
+    ['with SVG data declared as PNG', `data:image/png;base64,${btoa('<svg/>')}`],
+    ['with PNG data declared as WebP', logo().replace('png', 'webp')],
+    ['that is wider than 1,024 pixels', logo(1_025)],
+    ['of one byte above the limit', logoOf(32_769)],
+    ['with trailing markup', `${logo()}" onerror="x`],
+  ])('refuses a logo %s', async (_, uri) => {
     expectInvalid(await api.patch(PATH, { logo: uri }), 'logo');
     expect((await shown()).logo).toBeNull();
   });
 
-  it('has a logo of as many bytes as may be, and a name of as many characters', async () => {
+  it('accepts a logo of the maximum size and a name of the maximum length', async () => {
     const most = { name: 'n'.repeat(100), logo: logoOf(32_768) };
     expect((await api.patch(PATH, most)).body.organization).toMatchObject(most);
   });
 });
 
-describe('pages that know their organization', () => {
+describe('pages of a known organization', () => {
   const BRANDED = { name: 'Café <b>& Söhne</b>', logo: logo(), color: '#ffd400' };
   const STYLES = 'href="/assets/brand-ffd400.css"';
 
@@ -109,7 +112,7 @@ describe('pages that know their organization', () => {
     return pathname + search;
   }
 
-  it('show its name, logo and colour to who is invited, and to who is signed in', async () => {
+  it('show its name, logo and color to an invited and to a signed-in user', async () => {
     await api.patch(PATH, BRANDED);
     const member = await signIn(baseUrl, await newPerson(databaseUrl, { orgId, role: 'member' }));
     for (const page of [await webOf(baseUrl).get(await invitation()), await member.get('/account')]) {
@@ -119,7 +122,7 @@ describe('pages that know their organization', () => {
     }
   });
 
-  it('show it when something is refused there too, and no other organization’s', async () => {
+  it('keep its branding on an error, and never show that of another organization', async () => {
     await api.patch(PATH, BRANDED);
     const link = await invitation();
     const refused = await webOf(baseUrl).post('/sign-up', {
@@ -133,14 +136,14 @@ describe('pages that know their organization', () => {
     expect(theirs.text).toContain('class="monogram"');
   });
 
-  it('are the product’s own where there is none to know', async () => {
+  it('show the default branding where the organization is unknown', async () => {
     for (const path of ['/sign-in', '/sign-up?invitation=x']) {
       const { text } = await webOf(baseUrl).get(path);
       expect(text).not.toMatch(/brand-|data:image|Runs on/);
     }
   });
 
-  it('get a colour’s styles from here, for good', async () => {
+  it('load an immutable style sheet for its color', async () => {
     const { status, text, headers } = await webOf(baseUrl).get('/assets/brand-ffd400.css');
     expect({ status, text }).toEqual({ status: 200, text: expect.stringContaining('--fill:#ffd400') });
     expect(headers.get('content-type')).toContain('text/css');

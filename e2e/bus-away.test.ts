@@ -13,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-describe('while Kafka is away', () => {
-  it('every service is ready, for a request needs none', () => waitUntilReady(product));
+describe('while Kafka is unreachable', () => {
+  it('every service is ready', () => waitUntilReady(product));
 
-  it('requests that write events are served', async () => {
+  it('requests that publish events succeed', async () => {
     const api = apiOf(product.baseUrl, product.key);
     const { status, body } = await api.post('/api/v1/workspaces', { name: 'Without Kafka', slug: 'without-kafka' });
     expect(status).toBe(201);

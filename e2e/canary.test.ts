@@ -98,7 +98,7 @@ const call = (type: Type, input: object = {}, more: object = {}): Promise<Answer
 describe.each(types)('a credential of type %s', (type) => {
   const { text } = secrets[type];
 
-  it('is stored, listed, refused and asked for without being shown', async () => {
+  it('is never returned when it is stored, listed, refused or resolved', async () => {
     expect((await ask('POST', '/api/v1/connections', connection(type))).status).toBe(201);
     expect((await ask('POST', '/api/v1/connections', connection(type))).status).toBe(409);
     expect((await ask('POST', '/api/v1/connections', connection(type, { more: text }))).status).toBe(400);
@@ -109,7 +109,7 @@ describe.each(types)('a credential of type %s', (type) => {
     expect((await ask('POST', '/api/v1/connections/resolve', wanted)).status).toBe(200);
   });
 
-  it.each(Object.keys(replyBehaviours))('is not passed on when the provider %s', async (how) => {
+  it.each(Object.keys(replyBehaviours))('is redacted when the provider %s', async (how) => {
     provider.on('*', replyBehaviours[how]!(encodedForms(text)));
     const idempotencyKey = `${type} ${how}`;
     const first = await call(type, {}, { idempotencyKey });
@@ -119,7 +119,7 @@ describe.each(types)('a credential of type %s', (type) => {
     for (const { body } of [first, again]) expect(findCanaries(JSON.stringify(body), secrets)).toEqual([]);
   });
 
-  it('is hidden where the caller itself sends it', async () => {
+  it('is redacted where the caller itself sends it', async () => {
     provider.on('*', {});
     const body = { ...encodedForms(text), [text]: 'a key' };
     await call(type, { method: 'POST', json: body, query: { text }, headers: { 'x-mine': text } });
@@ -129,7 +129,7 @@ describe.each(types)('a credential of type %s', (type) => {
   });
 });
 
-it('a credential is not passed on when a provider answers what no piece expects', async () => {
+it('a credential is redacted when a provider sends an unexpected response', async () => {
   const { text } = secrets.SECRET_TEXT;
   await ask('POST', '/api/v1/connections', connection('SECRET_TEXT', { integrationName: 'github', externalId: 'gh' }));
   const call = { integrationName: 'github', workspaceId, connectionExternalId: 'gh' };
@@ -142,7 +142,7 @@ it('a credential is not passed on when a provider answers what no piece expects'
   }
 });
 
-it('the key of the model is not passed on when the model answers it', async () => {
+it('the key of the risk model is redacted when the model returns it', async () => {
   const asked = { policy: { riskMode: 'model_assisted', rules: { actionCategories: ['read'] } }, context: {} };
   for (const status of [200, 401]) {
     provider.on('*', { status, body: { choices: [], error: encodedForms(modelKey.core) } });
@@ -151,10 +151,10 @@ it('the key of the model is not passed on when the model answers it', async () =
   expect(findCanaries(JSON.stringify(provider.requests.at(-1)), { modelKey })).toEqual(['modelKey']);
 });
 
-describe('after all that', () => {
+describe('afterwards', () => {
   const all = { ...secrets, ...unsent };
 
-  it('each credential was really sent, and the search finds it in any disguise', () => {
+  it('the provider has received each credential, and the search finds every encoding of it', () => {
     const sent = provider.requests.map(({ headers }) => JSON.stringify(headers)).join('\n');
     expect(findCanaries(sent, secrets)).toEqual(types);
     for (const { text, core } of Object.values(all)) {
@@ -167,21 +167,21 @@ describe('after all that', () => {
     }
   });
 
-  it('no answer carried one', async () => {
+  it('no response contains a secret', async () => {
     await ask('GET', '/api/v1/executions?limit=100');
     await ask('GET', '/api/v1/connections');
     expect(findCanaries(answers.join('\n'), { ...all, ...keys })).toEqual([]);
     expect(answers.join('\n')).toContain('[redacted]');
   });
 
-  it('no line that a process wrote carries one, nor a key of ours, nor a token between services', () => {
+  it('no log line contains a secret, a key of ours or a token between services', () => {
     const logs = product.logs();
     expect(logs).toContain('"request"');
     expect(findCanaries(logs, { ...all, ...keys })).toEqual([]);
     expect(logs).not.toMatch(/eyJ[\w-]{10,}\.eyJ/);
   });
 
-  it('no column of any table carries one', async () => {
+  it('no column of any table contains a secret', async () => {
     const rows = await databaseContents(product.databaseUrl);
     for (const known of ['connections.connections', 'execution.claims', 'members.api_keys', '[redacted]']) {
       expect(rows).toContain(known);
@@ -191,7 +191,7 @@ describe('after all that', () => {
 
   // The shape `local` has no Kafka. Its outboxes contain the same bytes and are among the tables.
   if (shared().shape !== 'local') {
-    it('no record on Kafka carries one', async () => {
+    it('no record on Kafka contains a secret', async () => {
       const records = await kafkaContents(product);
       expect(records).toContain('action.executed');
       expect(findCanaries(records, { ...all, ...keys })).toEqual([]);
