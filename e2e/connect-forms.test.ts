@@ -25,8 +25,8 @@ async function begin(fields = {}): Promise<{ opened: Opened; web: Web; path: str
   return { opened, web: await visit(its.product.baseUrl, opened), path: `/connect/${opened.sessionId}` };
 }
 
-describe('a form', () => {
-  it('shows what is connected to what, whose page it is, and a way for each type', async () => {
+describe('a connect form', () => {
+  it('shows the integration, the connection, the organization and a link for each type', async () => {
     const { web, path } = await begin({ connectionName: 'Keys & <more>' });
     const shown = await web.get(path);
     const { organization } = (await its.api.get('/api/v1/organization')).body;
@@ -46,7 +46,7 @@ describe('a form', () => {
     ['SECRET_TEXT', { secretText: 'good-key' }, { authorization: 'Bearer good-key' }],
     ['BASIC_AUTH', { username: 'good', password: '' }, { authorization: 'Basic Z29vZDo=' }],
     ['CUSTOM_AUTH', { apiKey: 'good', region: '', strange: 'x' }, { 'x-api-key': 'good' }],
-  ])('connects by %s, which is tried first', async (type, typed, headers) => {
+  ])('connects by %s after testing the credential', async (type, typed, headers) => {
     const { opened, web, path } = await begin();
     const fields = Object.fromEntries(Object.entries(typed).map(([name, value]) => [`field.${name}`, value]));
     expect(await web.post(path, { type, ...fields })).toMatchObject({ status: 303, to: path });
@@ -59,7 +59,7 @@ describe('a form', () => {
     expect(its.keys.requests.at(-1)?.headers).toMatchObject(headers);
   });
 
-  it('takes what has lines as it stands in its file, masked, and kept from spelling helps', async () => {
+  it('accepts a multi-line field unchanged, masked and without spelling checks', async () => {
     const { web, path } = await begin();
     const shown = await web.get(`${path}?with=CUSTOM_AUTH`);
     const [textarea = ''] = /<textarea[^>]*>/.exec(shown.text) ?? [];
@@ -76,7 +76,7 @@ describe('a form', () => {
     expect(its.keys.requests.at(-1)).toMatchObject({ headers: given });
   });
 
-  it('is shown again where the provider refuses, with its words and nothing that was typed', async () => {
+  it('is shown again with the error of the provider, without any typed secret', async () => {
     const { opened, web, path } = await begin();
     const typed = canary();
     const post = () => web.post(path, { ...SECRET, 'field.secretText': typed.text });
@@ -98,10 +98,10 @@ describe('a form', () => {
   });
 
   it.each([
-    ['is away', { reset: true }],
-    ['has a fault', { status: 503, body: {} }],
-    ['has had enough', { status: 429, body: {} }],
-  ])('lets the person try again where the provider %s', async (_what, behaviour) => {
+    ['is unreachable', { reset: true }],
+    ['answers 503', { status: 503, body: {} }],
+    ['answers 429', { status: 429, body: {} }],
+  ])('lets the user retry where the provider %s', async (_what, behaviour) => {
     const { opened, web, path } = await begin();
     its.keys.on('GET /me', behaviour);
     expect(await web.post(path, SECRET)).toMatchObject({
@@ -113,7 +113,7 @@ describe('a form', () => {
     expect((await its.session(opened.sessionId)).status).toBe('COMPLETED');
   });
 
-  it('says what is missing, and takes no type that is not offered', async () => {
+  it('names missing fields and refuses a type that is not offered', async () => {
     const { web, path } = await begin();
     const empty = await web.post(path, { type: 'SECRET_TEXT', 'field.secretText': '' });
     expect(empty).toMatchObject({ status: 400, text: expect.stringContaining('This field is required.') });
@@ -122,7 +122,7 @@ describe('a form', () => {
     expect(its.keys.requests).toEqual([]);
   });
 
-  it('is not taken from another site', async () => {
+  it('is refused from another site', async () => {
     const { web, path } = await begin();
     const refused = await web.post(path, SECRET, { origin: 'https://evil.example' });
     expect(refused.status).toBe(403);
@@ -133,7 +133,7 @@ describe('a form', () => {
 });
 
 describe('a session', () => {
-  it('ends once, however often the form is sent', async () => {
+  it('completes once, however often the form is sent', async () => {
     const { opened, web, path } = await begin();
     const answers: Shown[] = await Promise.all(Array.from({ length: 8 }, () => web.post(path, SECRET)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
@@ -143,7 +143,7 @@ describe('a session', () => {
     expect((await web.get(path)).text).toContain('Test Keys is connected');
   });
 
-  it('shows in a second tab what came of it', async () => {
+  it('shows its outcome in a second tab', async () => {
     const { opened, web, path } = await begin();
     const second = await visit(its.product.baseUrl, opened);
     await web.post(path, SECRET);
@@ -152,7 +152,7 @@ describe('a session', () => {
     expect(await web.get(`/connect?token=${opened.token}`)).toMatchObject({ status: 303, to: path });
   });
 
-  it('replaces the credential of the connection that has the externalId, which keeps its id', async () => {
+  it('replaces the credential of the connection with this externalId and keeps its id', async () => {
     const first = await begin();
     await first.web.post(first.path, SECRET);
     const { externalId } = first.opened;
@@ -164,7 +164,7 @@ describe('a session', () => {
     expect(its.keys.requests.at(-1)?.headers['authorization']).toBe('Bearer good-other');
   });
 
-  it('makes a USER connection for its end user alone', async () => {
+  it('creates a USER connection for its end user only', async () => {
     const { opened, web, path } = await begin({ scope: 'USER', endUserId: 'ann' });
     await web.post(path, SECRET);
     const { connectionId } = await its.session(opened.sessionId);
@@ -172,7 +172,7 @@ describe('a session', () => {
     expect(connection).toMatchObject({ scope: 'USER', endUserId: 'ann', workspaceId: its.workspaceId });
   });
 
-  it.each(['suspended', 'deleted'])('fails where its workspace is %s by then', async (how) => {
+  it.each(['suspended', 'deleted'])('fails where its workspace was %s meanwhile', async (how) => {
     const slug = `gone-${how}`;
     const { workspace } = (await its.api.post('/api/v1/workspaces', { name: 'Gone', slug })).body;
     const { opened, web, path } = await begin({ workspaceId: workspace.id });
@@ -190,7 +190,7 @@ describe('a session', () => {
       });
   });
 
-  it('is not shown in a browser in which its link was not opened, nor under a link that is over', async () => {
+  it('is hidden from a browser that did not open its link and from an invalid link', async () => {
     const { path } = await begin();
     const stranger = webOf(its.product.baseUrl);
     const pages = [path, '/connect', '/connect?token=', '/connect?token=cst_x', '/connect?token=a&token=b'];

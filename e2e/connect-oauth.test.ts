@@ -19,8 +19,8 @@ async function landed(web: Web, back: string): Promise<Shown> {
   return web.get(to!);
 }
 
-describe('the way back', () => {
-  it('is open to the browser that was sent alone', async () => {
+describe('the OAuth callback', () => {
+  it('works only in the browser that started the attempt', async () => {
     const { opened, back } = await goThere(its);
     for (const web of [webOf(its.product.baseUrl), await visit(its.product.baseUrl, opened)]) {
       const { status, text } = await landed(web, back);
@@ -29,7 +29,7 @@ describe('the way back', () => {
     expect((await its.session(opened.sessionId)).status).toBe('PENDING');
   });
 
-  it('is not taken with another state, nor with that of an earlier attempt', async () => {
+  it('refuses an unknown state and the state of an earlier attempt', async () => {
     const { opened, web, back } = await goThere(its);
     const other = back.replace(/(state=[^&]{45})./, '$1!');
     expect(await landed(web, other)).toMatchObject({
@@ -46,7 +46,7 @@ describe('the way back', () => {
     expect((await its.session(opened.sessionId)).status).toBe('COMPLETED');
   });
 
-  it('is not taken with more than can be read, of which a part would be refused for good', async () => {
+  it('refuses an oversized query without consuming the state', async () => {
     const { opened, web, back } = await goThere(its);
     const long = await landed(web, `${back}&more=${'x'.repeat(8_000)}`);
     expect(long).toMatchObject({ status: 400, text: expect.stringContaining('response was too large') });
@@ -54,21 +54,21 @@ describe('the way back', () => {
     expect((await its.session(opened.sessionId)).status).toBe('COMPLETED');
   });
 
-  it('ends the session where somebody else answers than who was asked', async () => {
+  it('fails the session where the issuer is not the expected one', async () => {
     const { opened, web, back } = await goThere(its);
     await web.get(back.replace(/iss=[^&]*/, `iss=${encodeURIComponent('https://evil.example')}`));
     const { status, error } = await its.session(opened.sessionId);
     expect({ status, error }).toEqual({ status: 'FAILED', error: expect.stringMatching(/^invalid_issuer: /) });
   });
 
-  it('ends the session with the code of the vendor where the code is none of its', async () => {
+  it('fails the session with the error code of the provider where the authorization code is unknown', async () => {
     const { opened, web, back } = await goThere(its);
     await web.get(back.replace(/code=[^&]*/, 'code=made-up'));
     const { status, error } = await its.session(opened.sessionId);
     expect({ status, error }).toEqual({ status: 'FAILED', error: expect.stringMatching(/^invalid_grant: /) });
   });
 
-  it('leads, replayed, to what came of it', async () => {
+  it('redirects a replay to the outcome', async () => {
     const { opened, web, back } = await goThere(its);
     const asked = its.vendors.asked('plain');
     for (const _ of [1, 2, 3]) expect((await web.get(back)).to).toBe(`/connect/${opened.sessionId}`);
@@ -76,7 +76,7 @@ describe('the way back', () => {
     expect((await web.get(`/connect/${opened.sessionId}`)).text).toContain('Test Plain is connected');
   });
 
-  it('is used up once, however many come at once', async () => {
+  it('redeems the code once for concurrent requests', async () => {
     const { opened, web, back } = await goThere(its);
     its.vendors.hold('plain', { delayMs: 300 });
     const asked = its.vendors.asked('plain');
@@ -90,7 +90,7 @@ describe('the way back', () => {
     expect(body.connections.filter((one: any) => one.externalId === opened.externalId)).toHaveLength(1);
   });
 
-  it('can be gone again where the vendor could not be asked for tokens', async () => {
+  it('can be repeated where the token endpoint did not respond', async () => {
     const { opened, web, back } = await goThere(its);
     its.vendors.hold('plain', { status: 503 });
     expect(await landed(web, back)).toMatchObject({ status: 502, text: expect.stringContaining('did not respond') });
@@ -100,7 +100,7 @@ describe('the way back', () => {
     expect((await its.session(opened.sessionId)).status).toBe('COMPLETED');
   });
 
-  it('is closed once the session is over, or its half hour', async () => {
+  it('is refused after the session has expired, or after half an hour', async () => {
     const [first, second] = [await goThere(its), await goThere(its)];
     const set = (column: string, id: string) =>
       rowsOf(its.product.databaseUrl, `UPDATE connections.connect_sessions SET ${column} = now() WHERE id = $1`, [id]);
@@ -117,12 +117,12 @@ describe('the way back', () => {
   });
 });
 
-it('is not opened for an integration that nobody has an OAuth app for', async () => {
+it('a session requires an OAuth app for its integration', async () => {
   const facts = { integrationName: 'github', connectionName: 'G', externalId: 'g', workspaceId: its.workspaceId };
   expectError(await its.api.post('/api/v1/connect/token', facts), 400, 'NO_OAUTH_APP');
 });
 
-it('is connected although the browser left while the vendor was asked', async () => {
+it('a session completes although the browser left during the token request', async () => {
   const { opened, web, back } = await goThere(its);
   its.vendors.hold('plain', { delayMs: 1_000 });
   const asked = its.vendors.asked('plain', 'authorization_code');

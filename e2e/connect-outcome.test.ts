@@ -23,8 +23,8 @@ const PLAIN = integrationOf('plain');
 /** Longer than the timeout of most calls between services. */
 const SLOW_MS = 12_000;
 
-describe('what a session ends with', () => {
-  it('is told to the page that asked, and to that of the success redirect, and to no other', async () => {
+describe('the outcome of a session', () => {
+  it('is posted only to the opener and to the origin of the success redirect', async () => {
     const redirects = {
       successRedirectUri: 'https://app.example/done?x=1',
       errorRedirectUri: 'https://errors.example/no',
@@ -69,17 +69,20 @@ describe('what a session ends with', () => {
     });
   });
 
-  it.each(['ORGANIZATION', 'WORKSPACE'])('is FAILED where the %s connection is of another end user', async (scope) => {
-    const { opened, session: made } = await connect(its, 'plain', { scope, endUserId: 'ann' });
-    for (const endUserId of ['bob', undefined]) {
-      const { session } = await connect(its, 'plain', { scope, endUserId, externalId: opened.externalId });
-      expect(session).toMatchObject({ status: 'FAILED', error: expect.stringContaining('of another end user') });
-    }
-    const { session } = await connect(its, 'plain', { scope, endUserId: 'ann', externalId: opened.externalId });
-    expect(session).toMatchObject({ status: 'COMPLETED', connectionId: made.connectionId });
-  });
+  it.each(['ORGANIZATION', 'WORKSPACE'])(
+    'is FAILED where the %s connection belongs to another end user',
+    async (scope) => {
+      const { opened, session: made } = await connect(its, 'plain', { scope, endUserId: 'ann' });
+      for (const endUserId of ['bob', undefined]) {
+        const { session } = await connect(its, 'plain', { scope, endUserId, externalId: opened.externalId });
+        expect(session).toMatchObject({ status: 'FAILED', error: expect.stringContaining('of another end user') });
+      }
+      const { session } = await connect(its, 'plain', { scope, endUserId: 'ann', externalId: opened.externalId });
+      expect(session).toMatchObject({ status: 'COMPLETED', connectionId: made.connectionId });
+    },
+  );
 
-  it('is in the audit log, by the key that asked for the session', async () => {
+  it('is in the audit log under the key that created the session', async () => {
     const { session } = await connect(its);
     const path = `/api/v1/audit-log?resourceId=${session.connectionId}`;
     const entry = { action: 'connection.connect', actor: { type: 'api_key' }, reason: 'connected' };
@@ -87,7 +90,7 @@ describe('what a session ends with', () => {
   });
 });
 
-it('is over once its end user is deleted, whom it would make anew', async () => {
+it('a session is invalid once its end user is deleted', async () => {
   const person = { scope: 'USER', endUserId: 'gone', workspaceId: its.workspaceId };
   const key = { type: 'SECRET_TEXT', secretText: 'x', integrationName: 'test-keys', externalId: 'k', displayName: 'K' };
   const { connection } = (await its.api.post('/api/v1/connections', { ...key, ...person })).body;
@@ -98,7 +101,7 @@ it('is over once its end user is deleted, whom it would make anew', async () => 
   expectError(await its.api.post('/api/v1/connect/session/poll', { token }), 401, 'INVALID_TOKEN');
 });
 
-it('is waited for while a provider takes its time, however often a person asks', async () => {
+it('a session waits for a slow provider, also for repeated requests', async () => {
   const { opened, web, back } = await goThere(its);
   const typed = await its.open('test-keys');
   const form = await visit(its.product.baseUrl, typed);
@@ -115,7 +118,7 @@ it('is waited for while a provider takes its time, however often a person asks',
   for (const { sessionId } of [opened, typed]) expect((await its.session(sessionId)).status).toBe('COMPLETED');
 });
 
-it('is a connection that is there, where it is deleted while it is connected anew', async () => {
+it('a session creates a new connection where the old one is deleted during the reconnect', async () => {
   const first = await connect(its);
   const { opened, web, back } = await goThere(its, 'plain', 'yes', { externalId: first.opened.externalId });
   const { databaseUrl } = its.product;
@@ -141,8 +144,8 @@ it('is a connection that is there, where it is deleted while it is connected ane
   expect((await its.api.get(`/api/v1/connections?id=${connectionId}`)).status).toBe(200);
 });
 
-describe('a session that nobody ends any more', () => {
-  it('is free after 2 minutes: it says so, and is connected', async () => {
+describe('a session that was interrupted while it connected', () => {
+  it('can be resumed after 2 minutes', async () => {
     const opened = await its.open(PLAIN);
     const web = await visit(its.product.baseUrl, opened);
     const died = `UPDATE connections.connect_sessions SET status = 'CONNECTING', turn = 1, updated_at = now() - $2::interval
@@ -154,7 +157,7 @@ describe('a session that nobody ends any more', () => {
     expect((await its.session(opened.sessionId)).status).toBe('COMPLETED');
   });
 
-  it('is free at once where its OAuth app can not be read', async () => {
+  it('can be resumed at once where its OAuth app cannot be decrypted', async () => {
     const app = { integrationName: PLAIN, clientId: its.vendors.clientId, clientSecret: its.vendors.secret };
     const { oauthApp } = (await its.api.post('/api/v1/oauth-apps', app)).body;
     const { opened, web, back } = await goThere(its);
@@ -173,7 +176,7 @@ describe('a session that nobody ends any more', () => {
   });
 });
 
-it('keeps no code verifier, state or token where it could be read', async () => {
+it('no code verifier, state or token is stored or logged in readable form', async () => {
   const { opened, web, back } = await goThere(its);
   const rows = await rowsOf<{ text: string }>(
     its.product.databaseUrl,

@@ -15,7 +15,7 @@ const KEYS = 'test-keys';
 const PLAIN = integrationOf('plain');
 
 describe('the page of a session', () => {
-  it('takes the token out of the address, and tells nobody where it was', async () => {
+  it('removes the token from the address and sends no referrer', async () => {
     const opened = await its.open(KEYS);
     const web = webOf(its.product.baseUrl);
     const first = await web.get(`/connect?token=${opened.token}`);
@@ -34,7 +34,7 @@ describe('the page of a session', () => {
     expect(its.product.logs()).not.toContain(opened.token);
   });
 
-  it('is none for what it could not ask for', async () => {
+  it('does not exist for an integration that it cannot ask a credential for', async () => {
     const facts = {
       integrationName: 'test-unasked',
       connectionName: 'U',
@@ -44,13 +44,13 @@ describe('the page of a session', () => {
     expectInvalid(await its.api.post('/api/v1/connect/token', facts), 'integrationName');
   });
 
-  it('keeps 20 visits at most', async () => {
+  it('keeps at most 20 visits in a browser', async () => {
     const web = webOf(its.product.baseUrl);
     for (let made = 0; made < 23; made++) await visit(its.product.baseUrl, await its.open(KEYS), web);
     expect([...web.cookies.keys()].filter((name) => name.startsWith('connect-'))).toHaveLength(20);
   });
 
-  it('stores nothing in clear of what was typed', async () => {
+  it('stores no typed credential in clear text', async () => {
     const opened = await its.open(KEYS);
     const web = await visit(its.product.baseUrl, opened);
     const typed = canary();
@@ -61,7 +61,7 @@ describe('the page of a session', () => {
   });
 });
 
-it('leads nobody on to a provider who has not opened the link', async () => {
+it('a browser that has not opened the link is not redirected to the provider', async () => {
   const { sessionId } = await its.open(PLAIN);
   const stranger = webOf(its.product.baseUrl);
   const [shown, sent] = [
@@ -72,12 +72,12 @@ it('leads nobody on to a provider who has not opened the link', async () => {
   expect(sent.text).toContain('This link does not work');
 });
 
-describe('a link to connect anew', () => {
+describe('a reconnect link', () => {
   const reconnect = (id: string, fields: object = {}) =>
     its.api.post(`/api/v1/connections/${id}/reconnect`, { workspaceId: its.workspaceId, ...fields });
   const status = async (id: string) => (await its.api.get(`/api/v1/connections?id=${id}`)).body.connection.status;
 
-  it('is made of the id that CONNECTION_REQUIRED names, and leads to the same connection, ACTIVE again', async () => {
+  it('is created from the id in CONNECTION_REQUIRED and makes the same connection ACTIVE again', async () => {
     const { opened, session } = await connect(its);
     await its.vendors.revokeAll('plain');
     await its.execute(PLAIN, opened.externalId);
@@ -99,7 +99,7 @@ describe('a link to connect anew', () => {
     expect(await status(connectionId)).toBe('ACTIVE');
   });
 
-  it('is refused where there is no such connection, for a suspended one, and in a workspace that is not its own', async () => {
+  it('is refused for an unknown or suspended connection and in another workspace', async () => {
     const { connectionId } = (await connect(its, 'plain', { scope: 'WORKSPACE' })).session;
     expectError(await reconnect(NOBODY), 404, 'NOT_FOUND');
     const other = await its.api.post('/api/v1/workspaces', { name: 'Other', slug: fresh() });

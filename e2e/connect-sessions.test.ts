@@ -61,7 +61,7 @@ async function open(fields: object = {}, by = api): Promise<Opened> {
 const poll = (token: unknown) => anyone.post(`${PATH}/session/poll`, { token });
 
 describe('a connect session', () => {
-  it('is opened with a link that is good for 4 hours', async () => {
+  it('has a link that is valid for 4 hours', async () => {
     const opened = await open({ externalId: 'first' });
     expect(opened).toEqual({
       token: expect.stringMatching(/^cst_[0-9A-Za-z]{46}$/),
@@ -84,7 +84,7 @@ describe('a connect session', () => {
     expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(4 * 3_600_000);
   });
 
-  it('is polled by who has its token, without a key', async () => {
+  it('is polled with its token and without a key', async () => {
     const { token } = await open({ externalId: 'polled' });
     expect(await poll(token)).toMatchObject({
       status: 200,
@@ -92,11 +92,11 @@ describe('a connect session', () => {
     });
   });
 
-  it.each([undefined, ''])('is not polled without a token: %j', async (token) => {
+  it.each([undefined, ''])('cannot be polled without a token: %j', async (token) => {
     expectError(await poll(token), 400, 'MISSING_TOKEN');
   });
 
-  it('is not polled with a token that is unknown or over', async () => {
+  it('cannot be polled with an unknown or expired token', async () => {
     const { token, sessionId } = await open();
     expectError(await poll(`${token}x`), 401, 'INVALID_TOKEN');
     expectError(await poll('a\u0001b'), 401, 'INVALID_TOKEN');
@@ -106,14 +106,14 @@ describe('a connect session', () => {
     expect((await api.get(`${PATH}/session/${sessionId}`)).status).toBe(200);
   });
 
-  it('of another organization is forbidden, an absent one not found', async () => {
+  it('is forbidden if it belongs to another organization, and not found if it is unknown', async () => {
     const { sessionId } = await open();
     expectError(await other.get(`${PATH}/session/${sessionId}`), 403, 'FORBIDDEN');
     expectError(await other.get(`${PATH}/session/${NOBODY}`), 404, 'NOT_FOUND');
     expectInvalid(await other.get(`${PATH}/session/x`), 'sessionId');
   });
 
-  it('goes with its workspace', async () => {
+  it('is deleted with its workspace', async () => {
     const place = await newWorkspace();
     const { token, sessionId } = await open({ workspaceId: place });
     await api.delete(`/api/v1/workspaces/${place}`);
@@ -121,7 +121,7 @@ describe('a connect session', () => {
     expectError(await api.get(`${PATH}/session/${sessionId}`), 404, 'NOT_FOUND');
   });
 
-  it('keeps nothing of its token but a hash', async () => {
+  it('stores only a hash of its token', async () => {
     const { token, sessionId } = await open();
     await poll(token);
     const sql = 'SELECT row_to_json(s)::text AS text FROM connections.connect_sessions s WHERE id = $1';
@@ -132,37 +132,40 @@ describe('a connect session', () => {
   });
 });
 
-describe('opening one', () => {
+describe('creating a connect session', () => {
   const refused = (fields: object, by = api) =>
     by.post(`${PATH}/token`, { ...FACTS, workspaceId, externalId: fresh(), ...fields });
 
-  it('names every problem of shape at once', async () => {
+  it('reports every problem of the body at once', async () => {
     const missing = ['integrationName', 'connectionName', 'externalId', 'workspaceId'];
     expectInvalid(await api.post(`${PATH}/token`, {}), ...missing);
     const wrong = { scope: 'EVERYBODY', oauthAppId: 'x', endUserId: '', colour: 'red' };
     expectInvalid(await refused(wrong), ...Object.keys(wrong));
   });
 
-  it.each(['/done', 'javascript:alert(1)', 'https://ann:secret@app.example', 'x'])('leads on to no %s', async (uri) => {
-    const redirects = { successRedirectUri: uri, errorRedirectUri: uri };
-    expectInvalid(await refused(redirects), ...Object.keys(redirects));
-  });
+  it.each(['/done', 'javascript:alert(1)', 'https://ann:secret@app.example', 'x'])(
+    'refuses to redirect to %s',
+    async (uri) => {
+      const redirects = { successRedirectUri: uri, errorRedirectUri: uri };
+      expectInvalid(await refused(redirects), ...Object.keys(redirects));
+    },
+  );
 
-  it('wants the end user of a USER connection', async () => {
+  it('requires the end user of a USER connection', async () => {
     expectInvalid(await refused({ scope: 'USER' }), 'endUserId');
     expect((await refused({ scope: 'USER', endUserId: 'ann' })).status).toBe(200);
   });
 
-  it('knows the integration, and one that needs no connection', async () => {
+  it('refuses an unknown integration and one that needs no connection', async () => {
     expectError(await refused({ integrationName: 'gitlub' }), 404, 'INTEGRATION_NOT_FOUND');
     expectInvalid(await refused({ integrationName: 'hash-encode' }), 'integrationName');
   });
 
-  it('knows the OAuth app', async () => {
+  it('refuses an unknown OAuth app', async () => {
     expectError(await refused({ oauthAppId: NOBODY }), 404, 'OAUTH_APP_NOT_FOUND');
   });
 
-  it('finds no workspace of another organization, and works in none that is suspended', async () => {
+  it('refuses a workspace of another organization and a suspended one', async () => {
     expectError(await refused({ workspaceId: await newWorkspace(other) }), 404, 'NOT_FOUND');
     const place = await newWorkspace();
     await api.post(`/api/v1/workspaces/${place}/suspend`);
@@ -171,7 +174,7 @@ describe('opening one', () => {
     expect(answer.body.details).toEqual({ reason: 'suspended' });
   });
 
-  it('is put off where the organization has very many', async () => {
+  it('is rate-limited where the organization has 100,000 sessions', async () => {
     const set = `UPDATE connections.totals SET rows = rows + $1 WHERE "of" = 'connect_sessions' AND org_id = $2`;
     await rowsOf(product.databaseUrl, set, [100_000, product.orgId]);
     const answer = await refused({});
@@ -180,7 +183,7 @@ describe('opening one', () => {
     expect(answer.headers.get('retry-after')).toBe('3600');
   });
 
-  it('refuses the organization its own to a key of a workspace', async () => {
+  it('refuses ORGANIZATION scope to a workspace-scoped key', async () => {
     const permissions = { scope: 'workspace', workspaceIds: [workspaceId] };
     const { plainKey } = (await api.post('/api/v1/api-keys', { name: 'Narrow', permissions })).body;
     const narrow = apiOf(product.baseUrl, plainKey);

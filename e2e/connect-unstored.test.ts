@@ -46,7 +46,7 @@ async function expectGivenBack(vendor: Vendor, work: () => Promise<unknown>): Pr
   await eventually(async () => expect(its.vendors.revoked(vendor)).toBe(before + 1));
 }
 
-describe('what was granted, and may not be stored, is given back at the provider', () => {
+describe('a grant that cannot be stored is revoked at the provider', () => {
   it('where the end user was deleted meanwhile', async () => {
     const { workspaceId } = its;
     const { endUser } = (await its.api.post('/api/v1/end-users', { workspaceId, externalId: 'left' })).body;
@@ -65,7 +65,7 @@ describe('what was granted, and may not be stored, is given back at the provider
     await expectGivenBack('plain', () => connectWhile(() => change(workspaceId), { workspaceId }));
   });
 
-  it('where the externalId is that of another integration', async () => {
+  it('where the externalId belongs to another integration', async () => {
     const { opened } = await connect(its, 'plain');
     await expectGivenBack('hubspot', async () => {
       const { session } = await connect(its, 'hubspot', { externalId: opened.externalId });
@@ -73,7 +73,7 @@ describe('what was granted, and may not be stored, is given back at the provider
     });
   });
 
-  it('but not where the connection is there that was to be connected anew: it would end with it', async () => {
+  it('but not on a failed reconnect, because that would revoke the existing connection', async () => {
     const { opened, session } = await connect(its, 'slack');
     await its.api.post(`/api/v1/connections/${session.connectionId}/suspend`);
     // Grants of one provider are revoked in order. If this grant were to be revoked, it would be revoked before the next one.
@@ -87,8 +87,8 @@ describe('what was granted, and may not be stored, is given back at the provider
   });
 });
 
-describe('what was granted is stored', () => {
-  it.each(['before', 'after'] as const)('where the database goes away %s it has it', async (when) => {
+describe('a grant is stored', () => {
+  it.each(['before', 'after'] as const)('although the database connection breaks %s the insert', async (when) => {
     const { opened, web, back } = await goThere(its);
     const [asked, revoked] = [its.vendors.asked('plain'), its.vendors.revoked('plain')];
     const cut = database.cutAt(/INSERT INTO .*"connections"\."connections"/, when);

@@ -9,7 +9,7 @@ beforeAll(async () => (its = await connectProduct()));
 afterAll(() => its?.stop());
 
 describe.each(VENDORS)('%s', (vendor) => {
-  it('is connected, and used, by whoever said yes there', async () => {
+  it('connects after consent, and its connection can be used', async () => {
     const { opened, session } = await connect(its, vendor);
     expect(session).toMatchObject({ status: 'COMPLETED', error: null, connectionId: expect.any(String) });
     const { connection } = (await its.api.get(`/api/v1/connections?id=${session.connectionId}`)).body;
@@ -22,7 +22,7 @@ describe.each(VENDORS)('%s', (vendor) => {
     });
   });
 
-  it('is connected anew under the same id once it was revoked there', async () => {
+  it('reconnects under the same id after a revocation at the provider', async () => {
     const { opened, session } = await connect(its, vendor);
     const { externalId } = opened;
     await its.vendors.revokeAll(vendor);
@@ -35,7 +35,7 @@ describe.each(VENDORS)('%s', (vendor) => {
     expect((await its.execute(integrationOf(vendor), externalId)).status).toBe(200);
   });
 
-  it('is not connected where a person says no', async () => {
+  it('fails the session where the user declines', async () => {
     const { opened, web, back } = await goThere(its, vendor, 'no');
     expect((await web.get(back)).to).toBe(`/connect/${opened.sessionId}`);
     expect(await its.session(opened.sessionId)).toMatchObject({
@@ -48,7 +48,7 @@ describe.each(VENDORS)('%s', (vendor) => {
 });
 
 it.each(VENDORS.filter((vendor) => (DIALECTS[vendor] as Dialect).refreshes))(
-  '%s is asked for another token when one ends',
+  '%s refreshes an expired token',
   async (vendor) => {
     its.vendors.live(vendor, 2);
     const { opened } = await connect(its, vendor);

@@ -58,7 +58,7 @@ describe('no credential of any type', () => {
     return answer;
   }
 
-  it('is shown by any operation on connections, nor stored in clear', async () => {
+  it('is returned by any operation on connections or stored in clear text', async () => {
     for (const credential of credentials) {
       const body = { ...HTTP, externalId: credential.type, ...credential };
       expect(await note(api.post('/api/v1/connections', body))).toMatchObject({ status: 201 });
@@ -80,7 +80,7 @@ describe('no credential of any type', () => {
     expectNone(product.logs(), values);
   });
 
-  it('comes back from a provider that echoes it, with success or without', async () => {
+  it('is returned from a provider that echoes it, on success or error', async () => {
     for (const { type } of credentials) {
       const input = { method: 'POST', url: 'https://api.example.com/echo' };
       const call = { integrationName: 'http', actionName: 'send_request', workspaceId, connectionExternalId: type };

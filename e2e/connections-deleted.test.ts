@@ -26,8 +26,8 @@ async function create(fields: object = {}): Promise<{ id: string; externalId: st
   return body.connection;
 }
 
-describe('deleting', () => {
-  it('answers {deleted, id} once of 10 racing requests, and frees the externalId', async () => {
+describe('deleting a connection', () => {
+  it('succeeds for one of 10 racing requests and frees the externalId', async () => {
     const { id, externalId } = await create();
     const answers = await Promise.all(Array.from({ length: 10 }, () => api.delete(`${PATH}/${id}`)));
     const [won, ...more] = answers.filter(({ status }) => status === 200);
@@ -37,7 +37,7 @@ describe('deleting', () => {
     await create({ externalId });
   });
 
-  it('leaves a null where a workspace integration used the connection', async () => {
+  it('clears the connectionId of the integrations that used it', async () => {
     const workspaceId = await newWorkspace();
     const { id } = await create();
     const integrations = `/api/v1/workspaces/${workspaceId}/integrations`;
@@ -50,7 +50,7 @@ describe('deleting', () => {
 });
 
 describe('a deleted workspace', () => {
-  it("takes its own and its end users' connections with it; the organization's lose its id", async () => {
+  it("deletes its own and its end users' connections and is cleared from those of the organization", async () => {
     const workspaceId = await newWorkspace();
     const kept = await create({ workspaceId });
     const mine = await create({ workspaceId, scope: 'WORKSPACE' });
@@ -62,7 +62,7 @@ describe('a deleted workspace', () => {
     });
   });
 
-  it('leaves nothing behind of connections that were created meanwhile', async () => {
+  it('leaves no connections that were created meanwhile', async () => {
     const workspaceId = await newWorkspace();
     const body = { ...GITHUB, scope: 'WORKSPACE', workspaceId };
     const creations = Array.from({ length: 30 }, () => api.post(PATH, { ...body, externalId: fresh() }));

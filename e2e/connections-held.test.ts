@@ -26,24 +26,24 @@ async function holdSilently(from: string): Promise<Socket> {
   return socket;
 }
 
-function heardBy(socket: Socket): Promise<WireAnswer> {
-  let heard = '';
+function answerOn(socket: Socket): Promise<WireAnswer> {
+  let received = '';
   return new Promise((resolve) => {
-    socket.on('data', (chunk) => (heard += chunk.toString())).on('close', () => resolve(toWireAnswer(heard)));
+    socket.on('data', (chunk) => (received += chunk.toString())).on('close', () => resolve(toWireAnswer(received)));
   });
 }
 
-it('an address holds as many connections as it may, and one more is 429', async () => {
+it('an address may open connections up to the limit, and the next one is refused with 429', async () => {
   const silent = await Promise.all(Array.from({ length: MOST }, () => holdSilently('127.0.0.1')));
   expect(silent.some(({ destroyed }) => destroyed)).toBe(false);
-  const refused = await heardBy(await holdSilently('127.0.0.1'));
+  const refused = await answerOn(await holdSilently('127.0.0.1'));
   expectError(refused, 429, 'RATE_LIMITED');
   expect(refused.headers.get('x-ratelimit-limit')).toMatch(/^\d+$/);
   // The request comes from another address of this machine.
   expect((await sendRaw(product.baseUrl, { from: '127.0.0.2' }, REQUEST)).status).toBe(200);
 });
 
-it('a connection that closed makes room', async () => {
+it('a closed connection frees its slot', async () => {
   const from = '127.0.0.3';
   const [first] = await Promise.all(Array.from({ length: MOST }, () => holdSilently(from)));
   const gone = new Promise((resolve) => first!.once('close', resolve));
@@ -52,6 +52,6 @@ it('a connection that closed makes room', async () => {
   expect((await sendRaw(product.baseUrl, { from }, REQUEST)).status).toBe(200);
 });
 
-it('who says nothing hears 408 in time, in the shape of every error', async () => {
-  expectError(await heardBy(await holdSilently('127.0.0.4')), 408, 'TIMEOUT');
+it('a silent connection is answered with 408 in the error format', async () => {
+  expectError(await answerOn(await holdSilently('127.0.0.4')), 408, 'TIMEOUT');
 });

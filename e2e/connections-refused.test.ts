@@ -51,7 +51,7 @@ async function expectFailed(answer: Answer, status: number): Promise<void> {
 }
 
 describe('a credential that the provider refuses with 401', () => {
-  it('makes its connection ERROR at once, and is not sent again', async () => {
+  it('sets its connection to ERROR at once and is not sent again', async () => {
     provider.on(ISSUES, BAD_CREDENTIALS);
     const before = new Date().toISOString();
     await expectFailed(await execute(), 401);
@@ -69,7 +69,7 @@ describe('a credential that the provider refuses with 401', () => {
     expect(sentWith(github.secret)).toEqual([ISSUES]);
   });
 
-  it('makes it ERROR where there is a refresh token, and nobody whose client could send it', async () => {
+  it('sets its connection to ERROR where no OAuth client can send its refresh token', async () => {
     const externalId = fresh();
     const tokens = { accessToken: 'gho_ended', refreshToken: 'ghr_x', expiresIn: 28_800 };
     const facts = { type: 'OAUTH2', integrationName: 'github', externalId, displayName: 'Without a client' };
@@ -82,7 +82,7 @@ describe('a credential that the provider refuses with 401', () => {
     expect(status).toBe('ERROR');
   });
 
-  it('does so for every run under way, and the first keeps its words', async () => {
+  it('does so for every concurrent run, and the first error is kept', async () => {
     provider.on(ISSUES, ({ body }) => ({ ...BAD_CREDENTIALS, body: { message: body.title } }));
     const input = (title: string): object => ({ input: { repo: 'acme/app', title } });
     await Promise.all(['one', 'two', 'three'].map((title) => execute(input(title))));
@@ -91,7 +91,7 @@ describe('a credential that the provider refuses with 401', () => {
     expect(await connection()).toMatchObject({ status: 'ERROR', error });
   });
 
-  it('tells the reason without the credential, whatever the provider quotes', async () => {
+  it('returns the reason without the credential, whatever the provider quotes', async () => {
     provider.on(ISSUES, ({ headers }) => ({
       status: 401,
       body: { message: `No such ${headers.authorization}`, code: github.secret },
@@ -101,9 +101,9 @@ describe('a credential that the provider refuses with 401', () => {
     expect(error).toMatchObject({ code: '[redacted]', message: 'No such Bearer [redacted]' });
   });
 
-  it('is noted although the caller hung up', async () => {
-    let letGo = (): void => undefined;
-    provider.on(ISSUES, { ...BAD_CREDENTIALS, until: new Promise<void>((resolve) => (letGo = resolve)) });
+  it('is recorded although the caller aborted the request', async () => {
+    let release = (): void => undefined;
+    provider.on(ISSUES, { ...BAD_CREDENTIALS, until: new Promise<void>((resolve) => (release = resolve)) });
     const { key, baseUrl } = await drawbridge();
     const hungUp = new AbortController();
     const calling = fetch(`${baseUrl}/api/v1/actions/execute`, {
@@ -115,31 +115,31 @@ describe('a credential that the provider refuses with 401', () => {
     await provider.received();
     hungUp.abort();
     await calling;
-    letGo();
+    release();
     await eventually(async () => expect((await connection()).status).toBe('ERROR'));
   });
 });
 
 // The test replaces the credential in the database, with bytes that no key decrypts, because no operation replaces one yet.
-it('a refusal that comes after the credential was replaced changes nothing', async () => {
-  let letGo = (): void => undefined;
-  provider.on(ISSUES, { ...BAD_CREDENTIALS, until: new Promise<void>((resolve) => (letGo = resolve)) });
+it('a late 401 does not affect a credential that was replaced meanwhile', async () => {
+  let release = (): void => undefined;
+  provider.on(ISSUES, { ...BAD_CREDENTIALS, until: new Promise<void>((resolve) => (release = resolve)) });
   const late = execute();
   await provider.received();
   const replaced = `UPDATE connections.connections SET sealed = sealed || '\\x00' WHERE id = $1`;
   await database.query(replaced, [github.connectionId]);
-  letGo();
+  release();
   await expectFailed(await late, 401);
   expect(await connection()).toMatchObject({ status: 'ACTIVE', error: null });
 });
 
-it.each([400, 403, 404, 407, 500])('an answer of %i leaves the connection as it is', async (status) => {
+it.each([400, 403, 404, 407, 500])('an answer with %i leaves the connection ACTIVE', async (status) => {
   provider.on(ISSUES, { status, body: { message: 'Bad credentials' } });
   await expectFailed(await execute(), status);
   expect(await connection()).toMatchObject({ status: 'ACTIVE', error: null });
 });
 
-it('a 401 of where a redirect led, without the credential, leaves the connection as it is', async () => {
+it('a 401 after a redirect without the credential leaves the connection ACTIVE', async () => {
   const location = 'https://api.example.com/elsewhere';
   provider.on('GET /repos/acme/app/commits', { status: 302, headers: { location } });
   provider.on('GET /elsewhere', BAD_CREDENTIALS);
@@ -149,7 +149,7 @@ it('a 401 of where a redirect led, without the credential, leaves the connection
   expect(await connection()).toMatchObject({ status: 'ACTIVE', error: null });
 });
 
-it('a 401 of an address that the caller chose leaves the connection of the http integration as it is', async () => {
+it('a 401 from an address that the caller chose leaves the connection of the http integration ACTIVE', async () => {
   provider.on('GET /chosen', BAD_CREDENTIALS);
   const { workspaceId } = github;
   const names = {

@@ -48,7 +48,7 @@ async function configure(fields: object): Promise<void> {
 }
 
 describe('resolving an externalId', () => {
-  it("takes the end user's, then the workspace's, then the organization's", async () => {
+  it("prefers the end user's connection, then the workspace's, then the organization's", async () => {
     const externalId = `named-${made}`;
     const places = { organization: await create({ externalId }), workspace: await ofWorkspace({ externalId }) };
     const user = await ofUser('ann', { externalId });
@@ -61,7 +61,7 @@ describe('resolving an externalId', () => {
     expect(await resolved({ externalId })).toBe(404);
   });
 
-  it('does not look at other integrations, workspaces and organizations, nor take another one instead', async () => {
+  it('ignores other integrations, workspaces and organizations, and chooses no other connection instead', async () => {
     await ofWorkspace();
     const { id: elsewhere } = (await api.post('/api/v1/workspaces', { name: 'W', slug: `resolve-${++made}` })).body
       .workspace;
@@ -73,7 +73,7 @@ describe('resolving an externalId', () => {
 });
 
 describe('resolving without an externalId', () => {
-  it("takes the end user's, then the workspace's, then the organization's, newest first", async () => {
+  it("prefers the end user's connection, then the workspace's, then the organization's, newest first", async () => {
     await create({});
     const organization = await create({});
     expect(await resolved({ endUserId: 'ann' })).toBe(organization);
@@ -87,7 +87,7 @@ describe('resolving without an externalId', () => {
     expect(await resolved()).toBe(workspace);
   });
 
-  it('takes what a fixed instance names, whoever asks', async () => {
+  it('uses the connection of a fixed configured integration for every end user', async () => {
     const fixed = await create({});
     await ofWorkspace();
     await ofUser('ann');
@@ -95,7 +95,7 @@ describe('resolving without an externalId', () => {
     expect(await resolved({ endUserId: 'ann' })).toBe(fixed);
   });
 
-  it('takes only what belongs to the end user where the instance is per_user', async () => {
+  it('uses only connections of the end user where the strategy is per_user', async () => {
     await ofWorkspace();
     const user = await ofUser('ann');
     await configure({ connectionStrategy: 'per_user' });
@@ -104,7 +104,7 @@ describe('resolving without an externalId', () => {
     expect(await resolved()).toBe(404);
   });
 
-  it('falls back where the instance is per_user_with_fallback', async () => {
+  it('falls back to the configured connection where the strategy is per_user_with_fallback', async () => {
     const fallback = await create({});
     const user = await ofUser('ann');
     await configure({ connectionStrategy: 'per_user_with_fallback', connectionId: fallback });
@@ -113,7 +113,7 @@ describe('resolving without an externalId', () => {
     expect(await resolved()).toBe(fallback);
   });
 
-  it('of several instances means the one whose alias is the name of the integration', async () => {
+  it('prefers the configured integration whose alias is the integration name', async () => {
     const [first, second] = [await create({}), await create({})];
     await configure({ connectionId: second, alias: 'second' });
     await configure({ connectionId: first });
@@ -128,11 +128,11 @@ describe('resolving fails', () => {
     expectInvalid(await api.post(PATH, texts), ...Object.keys(texts));
   });
 
-  it('on an unknown integration', async () => {
+  it('for an unknown integration', async () => {
     expectInvalid(await api.post(PATH, { integrationName: 'gitlub', workspaceId }), 'integrationName');
   });
 
-  it('on a workspace that is absent or of another organization', async () => {
+  it('for an unknown workspace or one of another organization', async () => {
     const slug = `resolve-${++made}`;
     const theirs = (await other.post('/api/v1/workspaces', { name: 'W', slug })).body.workspace.id;
     for (const id of [theirs, NOBODY]) {

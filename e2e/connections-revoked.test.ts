@@ -21,7 +21,7 @@ const left = (id: string): Promise<object[]> =>
 const asked = (client = 'platform') =>
   its.provider.requests.filter(({ method, url }) => method === 'DELETE' && url === `/applications/${client}/token`);
 
-it('gives the token of a deleted connection back at the provider, as its client, and forgets it', async () => {
+it('revokes the token of a deleted connection at the provider with its OAuth client, and forgets it', async () => {
   its.provider.on(REVOKE, { status: 204 });
   const tokens = its.issuer.grant();
   const { id } = await its.connect(tokens);
@@ -36,7 +36,7 @@ it('gives the token of a deleted connection back at the provider, as its client,
   expect(asked()).toHaveLength(1);
 });
 
-it('gives back what triggers are ended by after that: it is held for a moment', async () => {
+it('delays the revocation until the triggers of the connection have unsubscribed', async () => {
   its.provider.on(REVOKE, { status: 204 });
   const { id } = await its.connect();
   const rows = (sql: string): Promise<object[]> => rowsOf(its.product.databaseUrl, sql, [id]);
@@ -55,7 +55,7 @@ it('gives back what triggers are ended by after that: it is held for a moment', 
   await eventually(async () => expect(await left(id)).toEqual([]));
 });
 
-it('tries again where the provider fails', async () => {
+it('retries where the provider fails', async () => {
   its.provider.on(REVOKE, { status: 503 });
   const { id } = await its.connect();
   await its.api.delete(`/api/v1/connections/${id}`);
@@ -66,7 +66,7 @@ it('tries again where the provider fails', async () => {
   await eventually(async () => expect(await left(id)).toEqual([]));
 });
 
-it('says so where the provider takes it not back, and does not ask again', async () => {
+it('logs a refused revocation and does not retry it', async () => {
   its.provider.on(REVOKE, { status: 401 });
   const { id } = await its.connect();
   await its.api.delete(`/api/v1/connections/${id}`);
@@ -79,7 +79,7 @@ it('says so where the provider takes it not back, and does not ask again', async
   expect(asked()).toHaveLength(1);
 });
 
-it('keeps nothing past its minute, whatever a provider does with the many that it is asked for', async () => {
+it('gives up after a minute, even if the provider answers none of many revocations', async () => {
   its.provider.on(REVOKE, { hang: true });
   const ids: string[] = [];
   for (let count = 0; count < 45; count++) ids.push((await its.connect()).id);
@@ -92,7 +92,7 @@ it('keeps nothing past its minute, whatever a provider does with the many that i
   await eventually(async () => expect(await rowsOf(its.product.databaseUrl, count, [ids])).toEqual([]), 9_000);
 });
 
-it("keeps nobody's waiting while another organization's provider hangs", async () => {
+it('a hanging provider does not delay the revocations of another organization', async () => {
   its.provider.on(REVOKE, { hang: true });
   const { plainKey } = await newOrganization(its.product.databaseUrl, 'enterprise');
   const other = apiOf(its.product.baseUrl, plainKey);
@@ -108,7 +108,7 @@ it("keeps nobody's waiting while another organization's provider hangs", async (
   expect(asked().length).toBeLessThan(many.length);
 });
 
-it('gives back what a refresh was granted while its connection was deleted', async () => {
+it('revokes a grant that a refresh obtained while its connection was deleted', async () => {
   its.provider.on(REVOKE, { status: 204 });
   const connection = await its.connect();
   await connection.expire();
@@ -123,7 +123,7 @@ it('gives back what a refresh was granted while its connection was deleted', asy
   await eventually(async () => expect(generations()).toContain('1'));
 });
 
-it("gives back what a workspace's own OAuth app was granted, and then forgets the app", async () => {
+it("revokes grants of a workspace's own OAuth app, and then deletes the app", async () => {
   const route = 'DELETE /applications/own/token';
   its.provider.on(route, { status: 503 });
   const { workspace } = (await its.api.post('/api/v1/workspaces', { name: 'W', slug: fresh() })).body;
@@ -142,7 +142,7 @@ it("gives back what a workspace's own OAuth app was granted, and then forgets th
   await eventually(async () => expect(await rowsOf(its.product.databaseUrl, apps, [workspace.id])).toEqual([]));
 });
 
-it('does so for all that went with a workspace', async () => {
+it('revokes all grants of a deleted workspace', async () => {
   its.provider.on(REVOKE, { status: 204 });
   const { workspace } = (await its.api.post('/api/v1/workspaces', { name: 'W', slug: fresh() })).body;
   const place = { scope: 'WORKSPACE', workspaceId: workspace.id };

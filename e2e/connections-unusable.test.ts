@@ -47,7 +47,7 @@ async function listed(query: string): Promise<string[]> {
 describe('a suspended connection', () => {
   beforeEach(() => set('suspended_at = now()'));
 
-  it('is listed only when asked for, and can be read and deleted', async () => {
+  it('is listed only on request, and can be read and deleted', async () => {
     expect(await listed('')).not.toContain(github.connectionId);
     expect(await listed('&includeSuspended=false')).not.toContain(github.connectionId);
     expect(await listed('&includeSuspended=true')).toContain(github.connectionId);
@@ -69,7 +69,7 @@ describe('a connection that the provider refused', () => {
 
   beforeEach(() => set(`status = 'ERROR', error = '${JSON.stringify(error)}'`));
 
-  it('says so', async () => {
+  it('shows the error', async () => {
     const read = await api.get(`/api/v1/connections?id=${github.connectionId}`);
     expect(read.body.connection).toMatchObject({ status: 'ERROR', error });
   });
@@ -80,7 +80,7 @@ describe('a connection that the provider refused', () => {
   });
 });
 
-it('a credential that was tampered with fails closed', async () => {
+it('a modified sealed credential fails closed', async () => {
   await set(`sealed = set_byte(sealed, octet_length(sealed) - 1, get_byte(sealed, octet_length(sealed) - 1) # 1)`);
   const answer = await api.post('/api/v1/actions/execute', github.createIssue);
   expectError(answer, 500, 'INTERNAL');

@@ -53,14 +53,14 @@ function expectRequired(answer: Answer, details: object): void {
 }
 
 describe('a call', () => {
-  it('under fixed uses the one connection, whoever it is for', async () => {
+  it('under fixed uses the configured connection for every end user', async () => {
     await connect('ann', { scope: 'USER', endUserId: 'ann' });
     await configure({ connectionId: await connect('shared', { scope: 'WORKSPACE' }) });
     expect(await used()).toBe('shared');
     expect(await used({ endUserId: 'ann' })).toBe('shared');
   });
 
-  it("under per_user uses the end user's own, newest first, and nobody else's", async () => {
+  it('under per_user uses the newest connection of the end user and no other', async () => {
     await configure({ connectionStrategy: 'per_user' });
     expectRequired(await execute(), { reason: 'no_end_user', connectionId: null });
     expectRequired(await execute({ endUserId: 'ann' }), { reason: 'not_connected', connectionId: null });
@@ -72,7 +72,7 @@ describe('a call', () => {
     expectRequired(await execute({ endUserId: 'bob' }), { reason: 'not_connected', connectionId: null });
   });
 
-  it('under per_user_with_fallback uses the own one if there is any', async () => {
+  it('under per_user_with_fallback prefers the connection of the end user', async () => {
     const connectionId = await connect('shared', { scope: 'WORKSPACE' });
     await configure({ connectionStrategy: 'per_user_with_fallback', connectionId });
     expect(await used()).toBe('shared');
@@ -95,12 +95,12 @@ describe('a call', () => {
     expect(await used({ connectionExternalId, endUserId: 'bob' })).toBe('workspace');
   });
 
-  it('that names none, where the workspace configured none, is asked to', async () => {
+  it('without a name or a configured connection is refused with CONNECTION_REQUIRED', async () => {
     await connect('shared');
     expectRequired(await execute(), { reason: 'not_connected', connectionId: null });
   });
 
-  it('of an integration that can do without runs without one, until there is one', async () => {
+  it('of an integration with optional authentication uses a connection only if there is one', async () => {
     const integration = { integrationName: 'http', connectionStrategy: 'per_user' };
     expect((await api.post(`/api/v1/workspaces/${workspaceId}/integrations`, integration)).status).toBe(201);
     const input = { method: 'GET', url: 'https://api.example.com/' };
@@ -111,7 +111,7 @@ describe('a call', () => {
     expect(await used({ ...call, endUserId: 'ann' })).toBe('ann');
   });
 
-  it('finds no connection of that name: not another integration, not the end user of another workspace', async () => {
+  it('finds no connection of another integration or end user by its name', async () => {
     await connect('http', { integrationName: 'http', externalId: 'of-http' });
     await connect('ann', { scope: 'USER', endUserId: 'ann', externalId: 'of-ann' });
     for (const connectionExternalId of ['of-http', 'of-ann', 'absent']) {
@@ -120,7 +120,7 @@ describe('a call', () => {
     expect(github.requests).toEqual([]);
   });
 
-  it('is refused from the moment on when its connection was deleted', async () => {
+  it('is refused as soon as its connection is deleted', async () => {
     const connectionId = await connect('shared');
     await configure({ connectionId });
     expect(await used()).toBe('shared');
