@@ -47,7 +47,7 @@ async function create(fields: object = {}, by = api): Promise<{ id: string; exte
   return body.connection;
 }
 
-describe('creating', () => {
+describe('creating a connection', () => {
   it('answers 201 with the whole record and no credential', async () => {
     const workspaceId = await newWorkspace();
     const fields = { externalId: 'whole', scope: 'USER', workspaceId, endUserId: 'person@example.com' };
@@ -71,7 +71,7 @@ describe('creating', () => {
       'PLATFORM_OAUTH2',
       { accessToken: 'a', refreshToken: 'r', tokenType: 't', expiresIn: 1, scope_oauth: 's', data: {} },
     ],
-  ])('takes type %s', async (type, credential) => {
+  ])('accepts the type %s', async (type, credential) => {
     const common = { integrationName: 'http', displayName: 'HTTP', externalId: fresh() };
     const { status, body } = await api.post(PATH, { ...common, type, ...credential });
     expect(status).toBe(201);
@@ -84,7 +84,7 @@ describe('creating', () => {
     });
   });
 
-  it('keeps where an ORGANIZATION connection was made and for whom', async () => {
+  it('stores the workspace and the end user of an ORGANIZATION connection', async () => {
     const workspaceId = await newWorkspace();
     expect(await create({ workspaceId, endUserId: 'x' })).toMatchObject({
       scope: 'ORGANIZATION',
@@ -94,7 +94,7 @@ describe('creating', () => {
     expect(await create({ endUserId: 'x' })).toMatchObject({ workspaceId: null, endUserId: 'x' });
   });
 
-  it('names every problem of shape at once', async () => {
+  it('reports every problem of the body at once', async () => {
     expectInvalid(await api.post(PATH, {}), 'type', 'externalId', 'displayName', 'integrationName');
     const texts = { externalId: '', displayName: '', integrationName: '', secretText: '', endUserId: '' };
     const sets = { type: 'secret', scope: 'EVERYBODY', workspaceId: 'x', oauthAppId: 'x', expiresIn: 0, colour: 'red' };
@@ -106,7 +106,7 @@ describe('creating', () => {
     );
   });
 
-  it('names what the type lacks, what belongs to others and what the scope lacks', async () => {
+  it('names the fields that the type and the scope require and those of other types', async () => {
     const body = {
       ...GITHUB,
       type: 'BASIC_AUTH',
@@ -128,13 +128,13 @@ describe('creating', () => {
     expectInvalid(await api.post(PATH, { ...GITHUB, externalId: fresh(), integrationName: 'hash-encode' }), 'type');
   });
 
-  it('takes the token of a platform app wherever one of OAuth 2.0 is accepted', async () => {
+  it('accepts PLATFORM_OAUTH2 wherever OAUTH2 is accepted', async () => {
     const { secretText: _secret, ...github } = GITHUB;
     const platform = { ...github, type: 'PLATFORM_OAUTH2', accessToken: 'a', externalId: fresh() };
     expect((await api.post(PATH, platform)).status).toBe(201);
   });
 
-  it.each(['ORGANIZATION', 'WORKSPACE'])('finds no workspace of another organization for scope %s', async (scope) => {
+  it.each(['ORGANIZATION', 'WORKSPACE'])('refuses a workspace of another organization for %s', async (scope) => {
     const theirs = await newWorkspace(other);
     for (const workspaceId of [theirs, NOBODY]) {
       expectError(await api.post(PATH, { ...GITHUB, externalId: fresh(), scope, workspaceId }), 404, 'NOT_FOUND');
@@ -160,7 +160,7 @@ describe('an externalId', () => {
     await create({ externalId: 'same' }, other);
   });
 
-  it('is given to one of 20 racing requests, which also meet one new end user', async () => {
+  it('goes to one of 20 racing requests, which share one new end user', async () => {
     const workspaceId = await newWorkspace();
     const body = { ...GITHUB, scope: 'USER', workspaceId, endUserId: 'racer' };
     const race = (names: string[]) => Promise.all(names.map((externalId) => api.post(PATH, { ...body, externalId })));
@@ -171,8 +171,8 @@ describe('an externalId', () => {
   });
 });
 
-describe('reading', () => {
-  it('lists newest first, page by page, with the total', async () => {
+describe('reading connections', () => {
+  it('lists newest first, in pages, with the total', async () => {
     const ids = [];
     for (let index = 0; index < 3; index += 1) ids.unshift((await create()).id);
     const { body } = await api.get(`${PATH}?limit=3`);
@@ -182,13 +182,13 @@ describe('reading', () => {
     expectInvalid(await api.get(`${PATH}?limit=101&offset=-1`), 'limit', 'offset');
   });
 
-  it('answers one by its id', async () => {
+  it('returns one by its id', async () => {
     const connection = await create();
     expect(await api.get(`${PATH}?id=${connection.id}`)).toMatchObject({ status: 200, body: { connection } });
     expectInvalid(await api.get(`${PATH}?id=x`), 'id');
   });
 
-  it('answers alike for an absent one and one of another organization, to read and to delete', async () => {
+  it('answers the same for an unknown id and one of another organization, for reads and deletions', async () => {
     const { id } = await create({}, other);
     for (const ask of [(one: string) => api.get(`${PATH}?id=${one}`), (one: string) => api.delete(`${PATH}/${one}`)]) {
       const [theirs, absent] = [await ask(id), await ask(NOBODY)];

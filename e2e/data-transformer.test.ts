@@ -4,7 +4,7 @@ import { expectInvalid } from './support/expect.js';
 
 const EXECUTE = '/api/v1/actions/execute';
 
-describe('what a caller writes to be computed', () => {
+describe('an expression of a caller', () => {
   let product: Drawbridge;
   let workspaceId: string;
 
@@ -20,16 +20,16 @@ describe('what a caller writes to be computed', () => {
       input: { expression, data },
     });
 
-  it('is answered', async () => {
+  it('returns its result', async () => {
     const data = { items: [{ price: 5 }, { price: 20 }] };
     expect((await transform('$sum(items.price)', data)).body).toMatchObject({ success: true, output: { result: 25 } });
   });
 
-  it('is refused by its name where it is no expression', async () => {
+  it('is refused by its field name where it does not parse', async () => {
     expectInvalid(await transform('1 +'), 'input.expression');
   });
 
-  it('ends alone when it takes too much time or memory, and nobody else with it', async () => {
+  it('is stopped when it exceeds its time or memory, without affecting other calls', async () => {
     // The first expression allocates so much memory at once that a thread would crash its process. In the second the library never checks the time.
     const [large, slow, other] = await Promise.all([
       transform('$length($pad("x", 500000000))'),
@@ -42,7 +42,7 @@ describe('what a caller writes to be computed', () => {
     expect((await transform('1 + 1')).body).toMatchObject({ output: { result: 2 } });
   });
 
-  it('may be a format to read a date by', async () => {
+  it('can be the format of a date', async () => {
     const parse = (text: string, format: string) =>
       product.api.post(EXECUTE, {
         ...{ integrationName: 'datetime', actionName: 'parse', workspaceId },
@@ -52,7 +52,7 @@ describe('what a caller writes to be computed', () => {
     expect((await parse('5.11.2026', 'd.M.yyyy')).body.output).toMatchObject({ year: 2026, month: 11, day: 5 });
   });
 
-  it('reaches nothing of the process', async () => {
+  it('has no access to the process', async () => {
     for (const expression of ['$keys(process)', '$eval("process.env")', '$sum.constructor("return process.env")()']) {
       const answer = await transform(expression);
       if (answer.status === 200) expect(answer.body.output.result).toBeNull();

@@ -40,12 +40,12 @@ interface Personal {
 let product: Drawbridge;
 let github: FakeProvider;
 /** The API with the organization's key, one for each gateway. */
-let doors: Api[];
+let apis: Api[];
 
 beforeAll(async () => {
   product = await drawbridge();
   github = await provider();
-  doors = product.baseUrls.map((baseUrl) => apiOf(baseUrl, product.key));
+  apis = product.baseUrls.map((baseUrl) => apiOf(baseUrl, product.key));
 });
 afterEach(() => github.reset());
 afterAll(() => github.stop());
@@ -63,44 +63,44 @@ const connection = (externalId: string, more: object): object => ({
 });
 
 describe('a deleted workspace', () => {
-  it('is gone from every path at every gateway', async () => {
+  it('is not found on any path at any gateway', async () => {
     const workspace = await githubWorkspace(product.api);
     const { workspaceId, integrationId } = workspace;
     const path = `/api/v1/workspaces/${workspaceId}`;
     const hash = { integrationName: 'hash-encode', actionName: 'hash', input: { text: 'a', algorithm: 'sha256' } };
-    const asks: ((door: Api) => Promise<Answer>)[] = [
-      (door) => door.get(path),
-      (door) => door.patch(path, { name: 'Other' }),
-      (door) => door.get(`${path}/integrations`),
-      (door) => door.post(`${path}/integrations`, { integrationName: 'http' }),
-      (door) => door.patch(`${path}/integrations/${integrationId}`, { sortOrder: 1 }),
-      (door) => door.delete(`${path}/integrations/${integrationId}`),
-      (door) => door.get(`/api/v1/partials?workspaceId=${workspaceId}`),
-      (door) => door.post('/api/v1/partials', { workspaceId, integrationName: 'github', name: 'Late' }),
-      (door) => door.post('/api/v1/connections', connection(workspaceId, { scope: 'WORKSPACE', workspaceId })),
-      (door) => door.post('/api/v1/connections/resolve', { integrationName: 'github', workspaceId }),
-      (door) => door.get(`${TRIGGERS}?workspaceId=${workspaceId}`),
-      (door) => door.post(`${TRIGGERS}/enable`, pushTrigger(workspace, { simulate: true })),
-      (door) => door.delete(path),
+    const asks: ((by: Api) => Promise<Answer>)[] = [
+      (by) => by.get(path),
+      (by) => by.patch(path, { name: 'Other' }),
+      (by) => by.get(`${path}/integrations`),
+      (by) => by.post(`${path}/integrations`, { integrationName: 'http' }),
+      (by) => by.patch(`${path}/integrations/${integrationId}`, { sortOrder: 1 }),
+      (by) => by.delete(`${path}/integrations/${integrationId}`),
+      (by) => by.get(`/api/v1/partials?workspaceId=${workspaceId}`),
+      (by) => by.post('/api/v1/partials', { workspaceId, integrationName: 'github', name: 'Late' }),
+      (by) => by.post('/api/v1/connections', connection(workspaceId, { scope: 'WORKSPACE', workspaceId })),
+      (by) => by.post('/api/v1/connections/resolve', { integrationName: 'github', workspaceId }),
+      (by) => by.get(`${TRIGGERS}?workspaceId=${workspaceId}`),
+      (by) => by.post(`${TRIGGERS}/enable`, pushTrigger(workspace, { simulate: true })),
+      (by) => by.delete(path),
     ];
     // Calls that read the workspace often use a cache of one second.
     const asksOfRuns: typeof asks = [
-      (door) => door.get(`/api/v1/executions?workspaceId=${workspaceId}`),
-      (door) => door.post(EXECUTE, workspace.createIssue),
-      (door) => door.post(EXECUTE, { ...hash, workspaceId }),
+      (by) => by.get(`/api/v1/executions?workspaceId=${workspaceId}`),
+      (by) => by.post(EXECUTE, workspace.createIssue),
+      (by) => by.post(EXECUTE, { ...hash, workspaceId }),
     ];
     // Fills the caches of all replicas.
-    for (const door of [...doors, ...doors]) expect((await door.post(EXECUTE, workspace.createIssue)).status).toBe(200);
+    for (const by of [...apis, ...apis]) expect((await by.post(EXECUTE, workspace.createIssue)).status).toBe(200);
 
     expect((await remove(workspaceId)).body).toEqual({ deleted: true, id: workspaceId });
-    await Promise.all(doors.flatMap((door) => asks.map(async (ask) => expectError(await ask(door), 404, 'NOT_FOUND'))));
-    const runs = doors.flatMap((door) => asksOfRuns.map((ask) => () => ask(door)));
+    await Promise.all(apis.flatMap((by) => asks.map(async (ask) => expectError(await ask(by), 404, 'NOT_FOUND'))));
+    const runs = apis.flatMap((by) => asksOfRuns.map((ask) => () => ask(by)));
     await Promise.all(runs.map((ask) => expectWithinASecond(async () => expectError(await ask(), 404, 'NOT_FOUND'))));
     expect((await product.api.get('/api/v1/workspaces')).body.workspaces.map(idOf)).not.toContain(workspaceId);
   });
 
   it(
-    "leaves nothing behind but what is the organization's",
+    'leaves only the rows of the organization',
     async () => {
       const { api } = product;
       const { workspaceId, createIssue } = await githubWorkspace(api);
@@ -129,7 +129,7 @@ describe('a deleted workspace', () => {
   );
 
   it(
-    'leaves nothing of runs that were under way and ended after it',
+    'leaves no rows of runs that end after the deletion',
     async () => {
       const { api } = product;
       const { workspaceId, createIssue } = await githubWorkspace(api);
@@ -148,14 +148,14 @@ describe('a deleted workspace', () => {
   );
 });
 
-describe('of a sealed credential', () => {
+describe('a sealed credential', () => {
   const endUsers = 'SELECT id FROM connections.end_users WHERE workspace_id = $1';
   it.each([
     ['connection', ({ id }: Personal) => `/api/v1/connections/${id}`],
     ['end user', ({ endUserId }: Personal) => `/api/v1/end-users/${endUserId}`],
     ['workspace', ({ workspaceId }: Personal) => `/api/v1/workspaces/${workspaceId}`],
   ])(
-    'no byte is left in any table once its %s is deleted',
+    'leaves no byte in any table once its %s is deleted',
     async (_what, pathOf) => {
       const { api, databaseUrl } = product;
       const { workspaceId } = await githubWorkspace(api);
@@ -177,18 +177,18 @@ describe('of a sealed credential', () => {
 });
 
 describe('a deleted connection', () => {
-  it('is none to the integration that used it, and an execution asks for one at every gateway', async () => {
+  it('is cleared from its integrations, and an execution answers CONNECTION_REQUIRED at every gateway', async () => {
     const { api } = product;
     const { workspaceId, connectionId, createIssue } = await githubWorkspace(api);
-    for (const door of [...doors, ...doors]) expect((await door.post(EXECUTE, createIssue)).status).toBe(200);
+    for (const by of [...apis, ...apis]) expect((await by.post(EXECUTE, createIssue)).status).toBe(200);
     github.reset();
 
     expect((await api.delete(`/api/v1/connections/${connectionId}`)).status).toBe(200);
     const { integrations } = (await api.get(`/api/v1/workspaces/${workspaceId}/integrations`)).body;
     expect(integrations).toMatchObject([{ connectionId: null, connectionStatus: null }]);
-    const refused = async (door: Api): Promise<void> =>
-      expectError(await door.post(EXECUTE, createIssue), 400, 'CONNECTION_REQUIRED');
-    await Promise.all(doors.map((door) => expectWithinASecond(() => refused(door))));
+    const refused = async (by: Api): Promise<void> =>
+      expectError(await by.post(EXECUTE, createIssue), 400, 'CONNECTION_REQUIRED');
+    await Promise.all(apis.map((by) => expectWithinASecond(() => refused(by))));
     const kept = 'SELECT connection_id FROM catalog.workspace_integrations WHERE workspace_id = $1';
     await eventually(async () =>
       expect(await rowsOf(product.databaseUrl, kept, [workspaceId])).toEqual([{ connection_id: null }]),

@@ -26,7 +26,7 @@ async function terminate(names: string[]): Promise<{ codes: Promise<(number | nu
 const drains = (): number => runs.product.logs().split('"draining"').length - 1;
 
 describe('SIGTERM while a run is in progress', () => {
-  it.each(ASKED)('lets it end and its answer arrive: to the %s', async (which) => {
+  it.each(ASKED)('lets it finish and its response arrive: to the %s', async (which) => {
     const names = runs[which];
     const release = runs.hold();
     const answer = runs.execute(`drained ${which}`);
@@ -43,7 +43,7 @@ describe('SIGTERM while a run is in progress', () => {
   it.each([
     ['with a key', () => runs.execute],
     ['without a key', () => runs.executeWithoutKey],
-  ])('lets a run %s be recorded whose caller has gone', async (title, how) => {
+  ])('lets a run %s be recorded after its caller disconnected', async (title, how) => {
     const hangUp = new AbortController();
     const release = runs.hold();
     const gone = how()(title, hangUp.signal).catch(() => 'gone');
@@ -60,7 +60,7 @@ describe('SIGTERM while a run is in progress', () => {
   });
 
   it.each(ASKED)(
-    'waits 20 s for a provider, then tells who sent no key that the outcome is unknown, and ends with 0: to the %s',
+    'waits 20 s for a provider, reports an unknown outcome to calls without a key, and exits with 0: to the %s',
     async (which) => {
       runs.provider.on('*', { hang: true });
       const [title, keyed] = [`cut off ${which}`, `cut off ${which}, with a key`];

@@ -40,10 +40,10 @@ async function person(fields: object = {}): Promise<Person> {
 const remove = ({ id }: Person): Promise<Answer> => api.delete(`${PATH}/${id}`);
 const used = async (): Promise<number> => (await api.get('/api/v1/organization')).body.usage.connections;
 
-describe('changing', () => {
+describe('updating an end user', () => {
   const all = { displayName: 'Ada', email: 'ada@acme.example', metadata: { a: 1, b: { c: 2 } } };
 
-  it('writes what is given and leaves the rest', async () => {
+  it('changes the given fields and keeps the rest', async () => {
     const before = await person(all);
     const { status, body } = await api.patch(`${PATH}/${before.id}`, { displayName: 'Ada King' });
     expect(status).toBe(200);
@@ -53,13 +53,13 @@ describe('changing', () => {
     expect((await api.get(`${PATH}/${before.id}`)).body.endUser).toEqual(changed);
   });
 
-  it('empties what is null', async () => {
+  it('clears fields that are null', async () => {
     const { id } = await person(all);
     const { body } = await api.patch(`${PATH}/${id}`, { displayName: null, email: null, metadata: null });
     expect(body.endUser).toMatchObject({ displayName: null, email: null, metadata: {} });
   });
 
-  it('refuses nothing at all, what can not be changed, and what could not be created', async () => {
+  it('refuses an empty update, read-only fields and invalid values', async () => {
     const { id } = await person();
     expectError(await api.patch(`${PATH}/${id}`, {}), 400, 'VALIDATION_ERROR');
     expectInvalid(await api.patch(`${PATH}/${id}`, { externalId: 'x', workspaceId }), 'externalId', 'workspaceId');
@@ -69,8 +69,8 @@ describe('changing', () => {
   });
 });
 
-describe('deleting', () => {
-  it('takes every connection of the person, whatever its scope, and no other', async () => {
+describe('deleting an end user', () => {
+  it('deletes every connection of the end user, whatever its scope, and no other', async () => {
     const ada = await person();
     const own = { workspaceId, endUserId: ada.externalId };
     const kept = await newConnection(api, { workspaceId, endUserId: (await person()).externalId });
@@ -89,22 +89,22 @@ describe('deleting', () => {
     expect((await person({ externalId: ada.externalId })).id).not.toBe(ada.id);
   });
 
-  it('is known to every gateway and to who uses their connection, within a second', async () => {
+  it('takes effect at every gateway and in executions within a second', async () => {
     const place = await newWorkspace(api);
     const ada = await person({ workspaceId: place });
     await newConnection(api, { workspaceId: place, endUserId: ada.externalId, scope: 'USER' });
     await newIntegration(api, place, { integrationName: 'github', alias: 'gh', connectionStrategy: 'per_user' });
     const action = { integrationName: 'github', actionName: 'create_issue', input: { repo: 'acme/app', title: 'T' } };
-    const doors = product.baseUrls.map((baseUrl) => apiOf(baseUrl, product.key));
-    const execute = (door: Api): Promise<Answer> =>
-      door.post('/api/v1/actions/execute', { ...action, workspaceId: place, endUserId: ada.externalId });
-    for (const door of [...doors, ...doors]) expect((await execute(door)).status).toBe(200);
+    const apis = product.baseUrls.map((baseUrl) => apiOf(baseUrl, product.key));
+    const execute = (by: Api): Promise<Answer> =>
+      by.post('/api/v1/actions/execute', { ...action, workspaceId: place, endUserId: ada.externalId });
+    for (const by of [...apis, ...apis]) expect((await execute(by)).status).toBe(200);
     await remove(ada);
-    const refused = async (door: Api): Promise<void> => expectError(await execute(door), 400, 'CONNECTION_REQUIRED');
-    await Promise.all(doors.map((door) => expectWithinASecond(() => refused(door))));
+    const refused = async (by: Api): Promise<void> => expectError(await execute(by), 400, 'CONNECTION_REQUIRED');
+    await Promise.all(apis.map((by) => expectWithinASecond(() => refused(by))));
   });
 
-  it('leaves a null where an integration used one of theirs, and entries in the audit log', async () => {
+  it('clears the connectionId of integrations and writes audit entries', async () => {
     const place = await newWorkspace(api);
     const ada = await person({ workspaceId: place });
     const connectionId = await newConnection(api, {
@@ -127,7 +127,7 @@ describe('deleting', () => {
     });
   });
 
-  it(`takes a person with ${MANY} connections, few at a time`, async () => {
+  it(`deletes ${MANY} connections in batches`, async () => {
     const ada = await person();
     const id = await newConnection(api, { workspaceId, endUserId: ada.externalId, scope: 'USER' });
     const before = await used();
@@ -139,7 +139,7 @@ describe('deleting', () => {
     expect(await used()).toBe(before - 1);
   });
 
-  it('is answered once of 10 racing requests, and leaves nothing of connections that are made meanwhile', async () => {
+  it('succeeds for one of 10 racing requests and leaves no connections that were created meanwhile', async () => {
     const ada = await person();
     const own = { workspaceId, endUserId: ada.externalId, scope: 'USER' };
     const add = { type: 'SECRET_TEXT', secretText: 's', integrationName: 'github', displayName: 'D', ...own };
@@ -167,8 +167,8 @@ const COPIES = `
   SELECT (jsonb_populate_record(one, jsonb_build_object('id', gen_random_uuid(), 'external_id', one.external_id || n))).*
   FROM connections.connections one, generate_series(1, $2) AS n WHERE one.id = $1`;
 
-describe('of a suspended workspace', () => {
-  it('a person is read and deleted, and nothing else', async () => {
+describe('in a suspended workspace', () => {
+  it('an end user can only be read and deleted', async () => {
     const place = await newWorkspace(api);
     const { id } = await person({ workspaceId: place });
     await api.post(`/api/v1/workspaces/${place}/suspend`);
@@ -185,8 +185,8 @@ describe('of a suspended workspace', () => {
   });
 });
 
-describe('of a deleted workspace', () => {
-  it('nobody is left, and no count of them', async () => {
+describe('in a deleted workspace', () => {
+  it('no end users and no count of them remain', async () => {
     const place = await newWorkspace(api);
     await person({ workspaceId: place });
     const totals = 'SELECT rows FROM connections.totals WHERE "of" = $1';

@@ -45,7 +45,7 @@ async function person(fields: object = {}): Promise<{ id: string; externalId: st
 
 const TIMES = { createdAt: expect.stringMatching(TIMESTAMP), updatedAt: expect.stringMatching(TIMESTAMP) };
 
-describe('creating', () => {
+describe('creating an end user', () => {
   it('answers 201 with the whole record', async () => {
     const given = {
       externalId: 'ada',
@@ -59,12 +59,12 @@ describe('creating', () => {
     expect(body.endUsers).toEqual([{ ...given, ...facts, ...TIMES }]);
   });
 
-  it('needs no more than an externalId', async () => {
+  it('requires only an externalId', async () => {
     const { body } = await create({ externalId: 'x'.repeat(255) });
     expect(body.endUser).toMatchObject({ displayName: null, email: null, metadata: {}, connectionCount: 0 });
   });
 
-  it('names every problem of shape at once', async () => {
+  it('reports every problem of the body at once', async () => {
     expectInvalid(await api.post(PATH, {}), 'workspaceId', 'externalId');
     const wrong = { externalId: '', displayName: '', email: 7, metadata: [], type: 'member' };
     expectInvalid(await api.post(PATH, { workspaceId: 'x', ...wrong }), 'workspaceId', ...Object.keys(wrong));
@@ -72,7 +72,7 @@ describe('creating', () => {
     expectInvalid(await create(long), ...Object.keys(long));
   });
 
-  it('refuses what is no email, and metadata with too much in it', async () => {
+  it('refuses an invalid email and oversized metadata', async () => {
     const keys = Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`k${n}`, n]));
     expectInvalid(await create({ email: 'ada', metadata: keys }), 'email', 'metadata');
     expectInvalid(
@@ -83,19 +83,19 @@ describe('creating', () => {
     expect((await create({ metadata: { k: 'a'.repeat(16_000) } })).status).toBe(201);
   });
 
-  it('finds no workspace of another organization', async () => {
+  it('refuses a workspace of another organization', async () => {
     for (const elsewhere of [await newWorkspace(other), NOBODY])
       expectError(await create({ workspaceId: elsewhere }), 404, 'NOT_FOUND');
   });
 
-  it('gives an externalId to one of 20 racing requests, and once more in another workspace', async () => {
+  it('gives an externalId to one of 20 racing requests, and again in another workspace', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => create({ externalId: 'race' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
     for (const refused of answers.filter(({ status }) => status !== 201)) expectError(refused, 409, 'DUPLICATE');
     expect((await create({ externalId: 'race', workspaceId: await newWorkspace(api) })).status).toBe(201);
   });
 
-  it('meets a connection that makes the same person', async () => {
+  it('tolerates a concurrent connection for the same end user', async () => {
     const personal = { workspaceId, scope: 'USER', endUserId: 'both' };
     const [made] = await Promise.all([create({ externalId: 'both' }), newConnection(api, personal)]);
     expect([201, 409]).toContain(made.status);
@@ -106,8 +106,8 @@ describe('creating', () => {
   });
 });
 
-describe('reading', () => {
-  it('lists the newest of the workspace first, page by page, with the total', async () => {
+describe('reading end users', () => {
+  it('lists those of the workspace newest first, in pages, with the total', async () => {
     const place = await newWorkspace(api);
     const list = async (query: string): Promise<any> => (await api.get(`${PATH}?workspaceId=${place}${query}`)).body;
     expect(await list('')).toEqual({ endUsers: [], total: 0 });
@@ -123,13 +123,13 @@ describe('reading', () => {
     expect((await list('')).total).toBe(2);
   });
 
-  it('needs a workspace, which is there', async () => {
+  it('requires an existing workspace', async () => {
     expectInvalid(await api.get(`${PATH}?limit=101&offset=-1`), 'workspaceId', 'limit', 'offset');
     for (const elsewhere of [await newWorkspace(other), NOBODY])
       expectError(await api.get(`${PATH}?workspaceId=${elsewhere}`), 404, 'NOT_FOUND');
   });
 
-  it('answers one with their connections, newest first, of any scope, as their record shows them', async () => {
+  it('returns one with its connections of every scope, newest first', async () => {
     const { id, externalId } = await person();
     const own = { workspaceId, endUserId: externalId };
     const ids = [];
@@ -151,7 +151,7 @@ describe('reading', () => {
     expect((await api.get(`${PATH}/${id}`)).body.endUser.connectionCount).toBe(2);
   });
 
-  it('counts what is connected and removed at once', async () => {
+  it('counts concurrently created and deleted connections', async () => {
     const { id, externalId } = await person();
     const own = { workspaceId, endUserId: externalId, scope: 'USER' };
     const ids = await Promise.all(Array.from({ length: 10 }, () => newConnection(api, own)));
@@ -160,7 +160,7 @@ describe('reading', () => {
     expect((await api.get(`${PATH}/${id}`)).body.endUser.connectionCount).toBe(8);
   });
 
-  it('answers alike for an absent one and one of another organization, whatever is asked', async () => {
+  it('answers the same for an unknown id and one of another organization, for every operation', async () => {
     const place = await newWorkspace(other);
     const { id } = (await other.post(PATH, { workspaceId: place, externalId: 'theirs' })).body.endUser;
     const asks: ((one: string) => Promise<Answer>)[] = [

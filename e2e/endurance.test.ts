@@ -78,9 +78,9 @@ async function notedDeliveries(): Promise<Noted> {
   return new Map(rows.map(({ id, at }) => [id, at.getTime()]));
 }
 
-describe('events, while processes are killed and the broker is restarted', () => {
+describe('events, while processes are killed and the broker restarts', () => {
   it(
-    'are told each, as one, and again only where a process died before it could note that they had arrived',
+    'are each delivered, and twice only where a process died before it recorded the delivery',
     async () => {
       const faults = faultsOf({ product: its.product, sink, sourceIds: events.sourceIds, restartBroker });
       const endsAt = Date.now() + SECONDS * 1_000;
@@ -98,7 +98,7 @@ describe('events, while processes are killed and the broker is restarted', () =>
     SECONDS * 1_000 + 4 * RECOVERED_MS,
   );
 
-  it('leave nothing waiting, nothing given up and no error of ours', async () => {
+  it('leave no backlog, no dead letters and no unexpected errors', async () => {
     const { databaseUrl } = its.product;
     await eventually(async () => {
       expect(await waitingInbound(databaseUrl)).toBe(0);

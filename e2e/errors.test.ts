@@ -10,15 +10,15 @@ const MIB = 1024 * 1024;
 
 let product: Drawbridge;
 let api: Api;
-let nobody: Api;
+let anonymous: Api;
 
 beforeAll(async () => {
   product = await drawbridge();
   api = product.api;
-  nobody = apiOf(product.baseUrl);
+  anonymous = apiOf(product.baseUrl);
 });
 
-describe('a body', () => {
+describe('a request body', () => {
   it.each(['{', '{"name": }', "{'name': 1}", 'null null', '{"a":1}x'])(
     'is refused when it is not JSON: %s',
     async (text) => {
@@ -26,7 +26,7 @@ describe('a body', () => {
     },
   );
 
-  it.each(['[]', 'null', '"text"', '7', 'true'])('is refused when it is no JSON object: %s', async (text) => {
+  it.each(['[]', 'null', '"text"', '7', 'true'])('is refused when it is not a JSON object: %s', async (text) => {
     expectError(await api.send('POST', PATH, { text, headers: JSON_TYPE }), 400, 'VALIDATION_ERROR');
   });
 
@@ -39,28 +39,28 @@ describe('a body', () => {
     },
   );
 
-  it('is taken with a charset beside the content type', async () => {
+  it('is accepted with a charset in the content type', async () => {
     const headers = { 'content-type': 'application/json; charset=utf-8' };
     const text = '{"name":"Charset","slug":"charset"}';
     expect((await api.send('POST', PATH, { text, headers })).status).toBe(201);
   });
 
-  it('is refused in a charset that JSON does not know', async () => {
+  it('is refused with an unknown charset', async () => {
     const headers = { 'content-type': 'application/json; charset=klingon' };
     expectError(await api.send('POST', PATH, { text: '{}', headers }), 400, 'VALIDATION_ERROR');
   });
 
-  it('that is missing lacks every required key', async () => {
+  it('is treated as empty if it is missing', async () => {
     expectInvalid(await api.send('POST', PATH), 'name', 'slug');
     expectInvalid(await api.send('POST', PATH, { text: '', headers: JSON_TYPE }), 'name', 'slug');
   });
 
-  it('that is missing updates nothing', async () => {
+  it('updates nothing if it is missing', async () => {
     const { body } = await api.post(PATH, { name: 'Still', slug: 'still' });
     expectError(await api.send('PATCH', `${PATH}/${body.workspace.id}`), 400, 'NO_UPDATES');
   });
 
-  it('may have 1 MiB and is 413 past that', async () => {
+  it('is accepted up to 1 MiB and refused with 413 above', async () => {
     const text = (bytes: number): string => JSON.stringify({ name: '' }).padStart(bytes, ' ');
     expectInvalid(await api.send('POST', PATH, { text: text(MIB), headers: JSON_TYPE }), 'name', 'slug');
     expectError(await api.send('POST', PATH, { text: text(MIB + 1), headers: JSON_TYPE }), 413, 'VALIDATION_ERROR');
@@ -72,14 +72,14 @@ describe('a body', () => {
     expectError(answer, 400, 'VALIDATION_ERROR');
   });
 
-  it('is refused with a NUL character, which no database text can hold', async () => {
+  it('is refused with a NUL character', async () => {
     expectInvalid(await api.post(PATH, { name: 'a\u0000b', slug: 'nul' }), 'name');
   });
 });
 
 describe('an id', () => {
   it.each(['x', '123', '01890000-0000-7000-8000-00000000000', "' OR 1=1", '../members'])(
-    'in the path that is no UUID is refused: %s',
+    'in the path is refused if it is not a UUID: %s',
     async (id) => {
       const path = `${PATH}/${encodeURIComponent(id)}`;
       expectInvalid(await api.get(path), 'id');
@@ -88,21 +88,21 @@ describe('an id', () => {
     },
   );
 
-  it('in the path is named together with what is wrong in the body', async () => {
+  it('in the path is reported together with the problems of the body', async () => {
     expectInvalid(await api.patch(`${PATH}/x`, { name: '' }), 'id', 'name');
   });
 
-  it('in a query that is no UUID is refused', async () => {
+  it('in the query is refused if it is not a UUID', async () => {
     expectInvalid(await api.get('/api/v1/connections?id=x'), 'id');
   });
 
-  it('is taken in capital letters', async () => {
+  it('is accepted in upper case', async () => {
     const { body } = await api.post(PATH, { name: 'Capital', slug: 'capital' });
     const { id } = body.workspace;
     expect((await api.get(`${PATH}/${id.toUpperCase()}`)).body.workspace.id).toBe(id);
   });
 
-  it.each(['%E0%A4%A', '%', '%00'])('with bytes that are no text is refused: %s', async (id) => {
+  it.each(['%E0%A4%A', '%', '%00'])('with invalid UTF-8 is refused: %s', async (id) => {
     expectInvalid(await api.get(`${PATH}/${id}`), 'url');
   });
 });
@@ -113,7 +113,7 @@ describe('a query', () => {
     operations = await operationsOf(api);
   });
 
-  it('with a key that the operation does not know is refused, everywhere', async () => {
+  it('with an unknown key is refused by every operation', async () => {
     for (const operation of operations) {
       const path = Object.fromEntries([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, NOBODY]));
       const body = operation.bodyKeys.length > 0 ? {} : undefined;
@@ -134,7 +134,7 @@ describe('a path', () => {
     '/workspaces',
     '/metrics',
     '/api/v1//workspaces',
-  ])('that is unknown is 404 in the error shape: %s', async (path) =>
+  ])('that is unknown answers 404 in the error format: %s', async (path) =>
     expectError(await api.get(path), 404, 'NOT_FOUND'),
   );
 
@@ -143,7 +143,7 @@ describe('a path', () => {
     ['DELETE', PATH, ['GET', 'POST']],
     ['POST', `${PATH}/01890000-0000-7000-8000-000000000000`, ['DELETE', 'GET', 'PATCH']],
     ['GET', '/api/v1/actions/execute', ['POST']],
-  ])('refuses %s %s and says what it allows', async (method, path, allowed) => {
+  ])('refuses %s %s and names the allowed methods', async (method, path, allowed) => {
     const answer = await api.send(method, path);
     expectError(answer, 405, 'METHOD_NOT_ALLOWED');
     const named = answer.headers.get('allow')?.split(', ') ?? [];
@@ -160,26 +160,26 @@ describe('a key', () => {
     ['is missing', {}],
     ['is unknown', { authorization: `Bearer svc_${'0'.repeat(46)}` }],
     ['is empty', { authorization: 'Bearer ' }],
-    ['comes under another scheme', { authorization: 'Basic c3ZjXzpzdmNf' }],
-    ['is a Unicode accident', { authorization: 'Bearer svc_\u00e9' }],
+    ['uses another scheme', { authorization: 'Basic c3ZjXzpzdmNf' }],
+    ['has a non-ASCII character', { authorization: 'Bearer svc_\u00e9' }],
     ['is very long', { authorization: `Bearer ${'k'.repeat(8_000)}` }],
-  ])('that %s is 401', async (_case, headers) => {
-    const answer = await nobody.get(PATH, headers as Record<string, string>);
+  ])('that %s answers 401', async (_case, headers) => {
+    const answer = await anonymous.get(PATH, headers as Record<string, string>);
     expectError(answer, 401, 'UNAUTHENTICATED');
     expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
   });
 
-  it('is asked for before the body is looked at', async () => {
-    expectError(await nobody.post(PATH, {}), 401, 'UNAUTHENTICATED');
-    expectError(await nobody.send('POST', PATH, { text: '{', headers: JSON_TYPE }), 401, 'UNAUTHENTICATED');
+  it('is required before the body is read', async () => {
+    expectError(await anonymous.post(PATH, {}), 401, 'UNAUTHENTICATED');
+    expectError(await anonymous.send('POST', PATH, { text: '{', headers: JSON_TYPE }), 401, 'UNAUTHENTICATED');
   });
 
-  it('is taken under a scheme in small letters', async () => {
-    expect((await nobody.get(PATH, { authorization: `bearer ${product.key}` })).status).toBe(200);
+  it('is accepted with a lower-case scheme', async () => {
+    expect((await anonymous.get(PATH, { authorization: `bearer ${product.key}` })).status).toBe(200);
   });
 
-  it('is taken from the header alone', async () => {
-    expectError(await nobody.get(`${PATH}?key=${product.key}`), 401, 'UNAUTHENTICATED');
+  it('is accepted only in the header', async () => {
+    expectError(await anonymous.get(`${PATH}?key=${product.key}`), 401, 'UNAUTHENTICATED');
     expect(product.logs()).not.toContain(product.key.slice(8));
   });
 });

@@ -36,24 +36,24 @@ async function hash(text: string): Promise<void> {
 const textsOf = (body: any): string[] => body.executions.map(({ input }: any) => input.text);
 
 describe('the run log', () => {
-  it('shows the newest first, page by page', async () => {
+  it('lists the newest first, in pages', async () => {
     const { body: first } = await api.get(`${PATH}?limit=2`);
     const { body: second } = await api.get(`${PATH}?limit=2&cursor=${first.nextCursor}`);
     expect([textsOf(first), textsOf(second)]).toEqual([['third', 'second'], ['first']]);
     expect(second.nextCursor).toBeNull();
   });
 
-  it('shows those of one workspace', async () => {
+  it('filters by workspace', async () => {
     const empty = await newWorkspace('executions-none');
     expect(textsOf((await api.get(`${PATH}?workspaceId=${empty}`)).body)).toEqual([]);
     expect(textsOf((await api.get(`${PATH}?workspaceId=${workspaceId}`)).body)).toHaveLength(3);
   });
 
-  it('refuses a cursor that is of no page', async () => {
+  it('refuses an invalid cursor', async () => {
     expectInvalid(await api.get(`${PATH}?cursor=x`), 'cursor');
   });
 
-  it('shows one, to its organization alone', async () => {
+  it('shows an execution only to its organization', async () => {
     const { id } = (await api.get(PATH)).body.executions[0];
     expect((await api.get(`${PATH}/${id}`)).body.execution).toMatchObject({ id, workspaceId, status: 'success' });
     expectError(await other.get(`${PATH}/${id}`), 404, 'NOT_FOUND');

@@ -57,21 +57,21 @@ const execute = (actionName: string, input = {}) =>
     input,
   });
 
-describe('a piece of INTEGRATIONS_DIR', () => {
+describe('an integration from INTEGRATIONS_DIR', () => {
   it('is in the catalog', async () => {
     const { integration } = (await api.get('/api/v1/integrations?name=acme')).body;
     expect(integration).toMatchObject({ displayName: 'Acme', auth: { type: 'SECRET_TEXT' } });
     expect(Object.keys(integration.actions)).toEqual(['get_thing', 'refuse']);
   });
 
-  it.each([10, 300_000])('runs, also where its answer has %i characters', async (size) => {
+  it.each([10, 300_000])('runs an action whose response has %i characters', async (size) => {
     thirdParty.on('GET /things/one', { body: { text: 'x'.repeat(size) } });
     const { status, body } = await execute('get_thing', { name: 'one' });
     expect({ status, length: body.output?.text.length, error: body.error }).toEqual({ status: 200, length: size });
     expect(thirdParty.requests.at(-1)?.headers['authorization']).toBe('Bearer of-acme');
   });
 
-  it('fails as a built-in one does', async () => {
+  it('reports a provider error as a built-in integration does', async () => {
     const { status, body } = await execute('refuse');
     expect({ status, code: body.code, provider: body.details.provider }).toMatchObject({
       status: 400,
@@ -81,7 +81,7 @@ describe('a piece of INTEGRATIONS_DIR', () => {
   });
 });
 
-it('stops the start when it can not be used, naming the file and what is wrong', async () => {
+it('an invalid file in INTEGRATIONS_DIR stops the start with the file and the problem', async () => {
   const broken = mkdtempSync(join(tmpdir(), 'drawbridge-broken-'));
   writeFileSync(join(broken, 'acme.mjs'), 'export default { name: "acme" }');
   const started = ownProduct({ env: { INTEGRATIONS_DIR: broken } });

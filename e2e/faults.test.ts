@@ -45,9 +45,9 @@ async function attemptAll(during = (calls: () => Promise<unknown>): Promise<unkn
   return attempts;
 }
 
-type Told = 'done' | 'not done' | 'unknown';
+type Outcome = 'done' | 'not done' | 'unknown';
 
-function toldBy(answer: Answer | undefined): Told {
+function outcomeOf(answer: Answer | undefined): Outcome {
   if (!answer || JSON.stringify(answer.body)?.includes('outcome_unknown')) return 'unknown';
   const isRefused = answer.status >= 300 || answer.body?.error || answer.body?.result?.isError;
   return isRefused ? 'not done' : 'done';
@@ -59,7 +59,7 @@ const shown = ({ flow, answer }: Attempt): string => `${flow}: ${answer?.status}
 async function expectWorking(): Promise<void> {
   await waitUntilReady(its.product, SETTLE_MS);
   const attempts = await attemptAll();
-  expect(attempts.filter(({ answer }) => toldBy(answer) !== 'done').map(shown)).toEqual([]);
+  expect(attempts.filter(({ answer }) => outcomeOf(answer) !== 'done').map(shown)).toEqual([]);
   await expectDone(attempts);
   const waiting = PUBLISHERS.map((name) => `SELECT type FROM ${name}.outbox WHERE published_at IS NULL`);
   await eventually(
@@ -74,14 +74,14 @@ async function expectDone(attempts: Attempt[]): Promise<void> {
 }
 
 it.each(CELLS)(
-  '%s of %s leaves no effect that its caller was told had not happened, and all goes on afterwards',
+  '%s of %s causes no effect of a call that was reported as failed, and every flow works afterwards',
   async (fault, name) => {
     const attempts = await attemptAll((calls) => FAULTS[fault](its.product, name, calls));
     await eventually(expectWorking, SETTLE_MS);
-    await expectDone(attempts.filter(({ answer }) => toldBy(answer) === 'done'));
+    await expectDone(attempts.filter(({ answer }) => outcomeOf(answer) === 'done'));
     const effects = await Promise.all(
       attempts
-        .filter(({ answer }) => toldBy(answer) === 'not done')
+        .filter(({ answer }) => outcomeOf(answer) === 'not done')
         .map(async (attempt) => ({
           attempt: shown(attempt),
           hasHappened: await attempt.hasHappened(),
@@ -91,13 +91,13 @@ it.each(CELLS)(
     expect(attempts).toHaveLength(Object.keys(flows).length);
     if (process.env['EVERY_FAULT'])
       process.stderr.write(
-        `${fault} of ${name}: ${attempts.map((one) => `${one.flow} ${toldBy(one.answer)}`).join(', ')}\n`,
+        `${fault} of ${name}: ${attempts.map((one) => `${one.flow} ${outcomeOf(one.answer)}`).join(', ')}\n`,
       );
   },
   LIMIT_MS,
 );
 
-it('a service whose clock is an hour off does not start, and says why', async () => {
+it('a service whose clock is an hour off does not start and reports the difference', async () => {
   await its.product.kill('catalog');
   await expect(its.product.restart('catalog', { CLOCK_STEP_MS: '3600000' })).rejects.toThrow(
     /The clock of this machine is 3\d{3} s ahead of the database's clock/,
@@ -106,7 +106,7 @@ it('a service whose clock is an hour off does not start, and says why', async ()
   await waitUntilReady(its.product);
 });
 
-it('a gateway whose clock steps by an hour says so in /readyz', async () => {
+it('a gateway whose clock steps by an hour is unready in /readyz', async () => {
   const probe = (): Promise<Answer> => apiOf(its.product.baseUrl).get('/readyz');
   const step = (): boolean => process.kill(its.product.processes()['gateway']!, 'SIGUSR2');
   step();
@@ -117,6 +117,6 @@ it('a gateway whose clock steps by an hour says so in /readyz', async () => {
   await waitUntilReady(its.product);
 });
 
-it('never fails unexpectedly', () => {
+it('no fault causes an unexpected error', () => {
   expect(unexpectedErrors(its.product.logs())).toEqual([]);
 });

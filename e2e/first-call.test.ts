@@ -16,7 +16,7 @@ describe('the first call', () => {
   });
   afterAll(() => github.stop());
 
-  it('goes from a key to a real request at the third party, with the credential, the log and the event', async () => {
+  it('sends a real request to the provider with the credential, and writes the run log and the event', async () => {
     const { api } = product;
     github.on('POST /repos/acme/app/issues', { status: 201, body: { number: 7, title: 'Broken', state: 'open' } });
     const { createIssue, workspaceId, connectionId, secret } = await githubWorkspace(api);
@@ -62,7 +62,7 @@ describe('the first call', () => {
     });
   });
 
-  it('says which door a call came through', async () => {
+  it('records the source of a call', async () => {
     const { api } = product;
     const { createIssue, workspaceId } = await githubWorkspace(api);
     for (const source of ['sdk', 'playground', 'mcp_tools', 'anything']) {

@@ -32,13 +32,13 @@ describe('a generated request', () => {
   afterAll(() => github.stop());
 
   // A failure that a run of this file found.
-  it('is refused where an object without a text form stands for a text', async () => {
+  it('is refused where an object without toString stands for a text', async () => {
     const operation = operations.find(({ id }) => id === 'UpdateWorkspaceIntegration')!;
     const call = withValue(await EVERY_OPERATION[operation.id]!.call(mine), 'body.displayName', { toString: false });
     expectError(await callOperation(mine.api, operation, call), 400, 'VALIDATION_ERROR');
   });
 
-  it.each(Object.keys(EVERY_OPERATION))('never ends in a 5xx: %s', async (id) => {
+  it.each(Object.keys(EVERY_OPERATION))('never causes a 5xx: %s', async (id) => {
     const operation = operations.find((one) => one.id === id)!;
     const mutations = fc.array(fc.tuple(fc.constantFrom(...positionsOf(operation)), anything), {
       minLength: 1,

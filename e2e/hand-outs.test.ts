@@ -52,29 +52,34 @@ const askerOf = async ([name, permissions, hours]: Asking): Promise<Api> =>
 const expectAnswer = ({ status, body }: Answer, isAllowed: boolean): void =>
   expect({ status, code: body.code }).toEqual(isAllowed ? { status: 200 } : { status: 403, code: 'FORBIDDEN' });
 
-describe('a key of somebody is changed', () => {
+describe('updating a key of another member', () => {
   it.each<[string, Asking, Asking, [change: object, isAllowed: boolean]]>([
-    ["an owner's, to more, by an admin", ['admin'], ['owner', READING], [{ permissions: ALL }, false]],
-    ["an owner's, to more, by a key of an admin", ['admin', ALL], ['owner', READING], [{ permissions: ALL }, false]],
-    ["an owner's, to something else, by an admin", ['admin'], ['owner', READING], [{ permissions: MANAGING }, false]],
-    ["an owner's, to less, by an admin", ['admin'], ['owner', READING], [{ permissions: NOTHING }, true]],
-    ["an owner's, in name, by an admin", ['admin'], ['owner', READING], [{ name: 'Renamed' }, true]],
-    ["an owner's, to more, by an owner", ['owner'], ['owner', READING], [{ permissions: ALL }, true]],
-    ["an admin's, to more, by an owner", ['owner'], ['admin', READING], [{ permissions: ALL }, true]],
-    ["an admin's, to more, by an admin", ['admin'], ['admin', READING], [{ permissions: ALL }, true]],
-    ['to more than the key that asks', ['owner', MANAGING], ['admin', NOTHING], [{ permissions: ALL }, false]],
-    ['to as much as the key that asks', ['owner', MANAGING], ['admin', NOTHING], [{ permissions: MANAGING }, true]],
-    ['without end, to more, by one that ends', ['owner', ALL, 1], ['owner', READING], [{ permissions: ALL }, false]],
-    ['that ends later, to more', ['owner', ALL, 1], ['owner', READING, 2], [{ permissions: ALL }, false]],
-    ['that ends sooner, to more', ['owner', ALL, 2], ['owner', READING, 1], [{ permissions: ALL }, true]],
-    ['without end, to less, by one that ends', ['owner', ALL, 1], ['owner', READING], [{ permissions: NOTHING }, true]],
+    ["an admin cannot extend an owner's key", ['admin'], ['owner', READING], [{ permissions: ALL }, false]],
+    ["an admin's key cannot extend an owner's key", ['admin', ALL], ['owner', READING], [{ permissions: ALL }, false]],
+    [
+      "an admin cannot swap grants of an owner's key",
+      ['admin'],
+      ['owner', READING],
+      [{ permissions: MANAGING }, false],
+    ],
+    ["an admin can reduce an owner's key", ['admin'], ['owner', READING], [{ permissions: NOTHING }, true]],
+    ["an admin can rename an owner's key", ['admin'], ['owner', READING], [{ name: 'Renamed' }, true]],
+    ["an owner can extend an owner's key", ['owner'], ['owner', READING], [{ permissions: ALL }, true]],
+    ["an owner can extend an admin's key", ['owner'], ['admin', READING], [{ permissions: ALL }, true]],
+    ["an admin can extend an admin's key", ['admin'], ['admin', READING], [{ permissions: ALL }, true]],
+    ['no more than the calling key has', ['owner', MANAGING], ['admin', NOTHING], [{ permissions: ALL }, false]],
+    ['as much as the calling key has', ['owner', MANAGING], ['admin', NOTHING], [{ permissions: MANAGING }, true]],
+    ['an expiring key extends no lasting key', ['owner', ALL, 1], ['owner', READING], [{ permissions: ALL }, false]],
+    ['a key extends no later-expiring key', ['owner', ALL, 1], ['owner', READING, 2], [{ permissions: ALL }, false]],
+    ['a key extends an earlier-expiring key', ['owner', ALL, 2], ['owner', READING, 1], [{ permissions: ALL }, true]],
+    ['an expiring key reduces a lasting key', ['owner', ALL, 1], ['owner', READING], [{ permissions: NOTHING }, true]],
   ])('%s', async (_, asking, [target, permissions, hours], [change, isAllowed]) => {
     const { id } = await keyOf(people[target], permissions!, hours ? inHours(hours) : undefined);
     expectAnswer(await (await askerOf(asking)).patch(`${KEYS}/${id}`, change), isAllowed);
   });
 });
 
-describe('a role is given', () => {
+describe('granting a role', () => {
   const WRITING = { scope: 'org', grants: ['members.write'] };
   const READS = GRANTS.filter((grant) => grant.endsWith('.read'));
   const grants = [...READS, 'actions.execute', 'members.write'];
@@ -82,41 +87,41 @@ describe('a role is given', () => {
   const ROLES: [string, Asking, string, boolean][] = [
     ['by an admin', ['admin'], 'admin', true],
     ['by an admin', ['admin'], 'member', true],
-    ['by a key that may all but decide', ['admin', { scope: 'org' }], 'member', false],
-    ['by a key that may all but decide', ['admin', { scope: 'org' }], 'admin', false],
-    ['by a key that may all', ['admin', ALL], 'admin', true],
-    ["by an owner's key that writes members alone", ['owner', WRITING], 'admin', false],
-    ["by an owner's key that writes members alone", ['owner', WRITING], 'member', false],
-    ["by an owner's key with all that a member may", ['owner', AS_A_MEMBER], 'member', true],
-    ["by an owner's key with all that a member may", ['owner', AS_A_MEMBER], 'admin', false],
+    ['by a key without approval decisions', ['admin', { scope: 'org' }], 'member', false],
+    ['by a key without approval decisions', ['admin', { scope: 'org' }], 'admin', false],
+    ['by a key with all grants and approval decisions', ['admin', ALL], 'admin', true],
+    ["by an owner's key with only members.write", ['owner', WRITING], 'admin', false],
+    ["by an owner's key with only members.write", ['owner', WRITING], 'member', false],
+    ["by an owner's key with all grants of a member", ['owner', AS_A_MEMBER], 'member', true],
+    ["by an owner's key with all grants of a member", ['owner', AS_A_MEMBER], 'admin', false],
   ];
 
-  it.each(ROLES)('with an invitation, %s: %j as %s', async (_, asking, role, isAllowed) => {
+  it.each(ROLES)('in an invitation, %s: %j as %s', async (_, asking, role, isAllowed) => {
     const email = `${fresh()}@example.com`;
     expectAnswer(await (await askerOf(asking)).post(`${MEMBERS}/invite`, { email, role }), isAllowed);
   });
 
   it.each<[string, Asking, [before: 'admin' | 'member', role: string], boolean]>([
-    ['a higher one, by an admin', ['admin'], ['member', 'admin'], true],
-    ['a higher one, by a key that may all but decide', ['admin', { scope: 'org' }], ['member', 'admin'], false],
-    ["a higher one, by an owner's key that writes members alone", ['owner', WRITING], ['member', 'admin'], false],
-    ['the highest, by such a key', ['owner', WRITING], ['admin', 'owner'], false],
-    ['the highest, by an admin', ['admin'], ['member', 'owner'], false],
-    ['the highest, by an owner', ['owner'], ['member', 'owner'], true],
-    ['a lower one, by a key that writes members alone', ['owner', WRITING], ['admin', 'member'], true],
+    ['an admin can promote to admin', ['admin'], ['member', 'admin'], true],
+    ['a key that cannot decide cannot promote', ['admin', { scope: 'org' }], ['member', 'admin'], false],
+    ['a key with only members.write cannot promote to admin', ['owner', WRITING], ['member', 'admin'], false],
+    ['a key with only members.write cannot promote to owner', ['owner', WRITING], ['admin', 'owner'], false],
+    ['an admin cannot promote to owner', ['admin'], ['member', 'owner'], false],
+    ['an owner can promote to owner', ['owner'], ['member', 'owner'], true],
+    ['a key with only members.write can demote', ['owner', WRITING], ['admin', 'member'], true],
   ])('to a member: %s', async (_, asking, [before, role], isAllowed) => {
     const { id } = await personOf(before);
     expectAnswer(await (await askerOf(asking)).patch(`${MEMBERS}/${id}`, { role }), isAllowed);
   });
 });
 
-describe('a workspace membership is given', () => {
+describe('granting a workspace membership', () => {
   const WRITING = { scope: 'org', grants: ['members.write'] };
   it.each<[string, Asking, string, boolean]>([
     ['by an admin', ['admin'], 'admin', true],
-    ['by a key that may all', ['admin', ALL], 'admin', true],
-    ['by a key that may all but decide', ['admin', { scope: 'org' }], 'member', false],
-    ["by an owner's key that writes members alone", ['owner', WRITING], 'member', false],
+    ['by a key with all grants and approval decisions', ['admin', ALL], 'admin', true],
+    ['by a key without approval decisions', ['admin', { scope: 'org' }], 'member', false],
+    ["by an owner's key with only members.write", ['owner', WRITING], 'member', false],
   ])('%s: %j as %s', async (_, asking, role, isAllowed) => {
     const { body } = await product.api.post('/api/v1/workspaces', { name: 'Handed', slug: fresh() });
     const wanted = { workspaceId: body.workspace.id, memberId: adminId, role };
@@ -124,7 +129,7 @@ describe('a workspace membership is given', () => {
     expect(status).toBe(isAllowed ? 201 : 403);
   });
 
-  it('by a key of one workspace, in that workspace', async () => {
+  it('requires all permissions of the role from a workspace-scoped key', async () => {
     const { body } = await product.api.post('/api/v1/workspaces', { name: 'Handed', slug: fresh() });
     const workspaceId = body.workspace.id;
     const add = async (permissions: object): Promise<number> => {
@@ -136,7 +141,7 @@ describe('a workspace membership is given', () => {
   });
 });
 
-describe('an invitation holds while its maker may give it', () => {
+describe('an invitation is valid only while its creator may grant the role:', () => {
   const ACCEPTED = { status: 200 };
   const WITHDRAWN = { status: 404, code: 'NOT_FOUND' };
   const REFUSED = { status: 403, code: 'FORBIDDEN' };
@@ -149,16 +154,16 @@ describe('an invitation holds while its maker may give it', () => {
   }
 
   it.each<[string, 'page' | 'key', (maker: Maker) => Promise<unknown>, object]>([
-    ['a person whose role stays', 'page', ({ id }) => setRole(id, 'owner'), ACCEPTED],
-    ['a person who is removed', 'page', ({ id }) => people.owner.delete(`${MEMBERS}/${id}`), WITHDRAWN],
-    ['a person who is demoted', 'page', ({ id }) => setRole(id, 'member'), WITHDRAWN],
-    ['a key of one who is removed', 'key', ({ id }) => people.owner.delete(`${MEMBERS}/${id}`), WITHDRAWN],
-    ['a key of one who is demoted', 'key', ({ id }) => setRole(id, 'member'), WITHDRAWN],
-    ['a key that is revoked', 'key', ({ keyId }) => people.owner.delete(`${KEYS}/${keyId}`), WITHDRAWN],
-    ['a person whose key is revoked', 'page', ({ keyId }) => people.owner.delete(`${KEYS}/${keyId}`), ACCEPTED],
-    ['a key that no longer decides', 'key', ({ keyId }) => narrow(keyId, { scope: 'org' }), REFUSED],
-    ['a key that is narrowed otherwise', 'key', ({ keyId }) => narrow(keyId, READING), REFUSED],
-    ['a key that has expired', 'key', ({ keyId }) => expire(keyId), REFUSED],
+    ['a user whose role is unchanged', 'page', ({ id }) => setRole(id, 'owner'), ACCEPTED],
+    ['a removed user', 'page', ({ id }) => people.owner.delete(`${MEMBERS}/${id}`), WITHDRAWN],
+    ['a demoted user', 'page', ({ id }) => setRole(id, 'member'), WITHDRAWN],
+    ['a key of a removed user', 'key', ({ id }) => people.owner.delete(`${MEMBERS}/${id}`), WITHDRAWN],
+    ['a key of a demoted user', 'key', ({ id }) => setRole(id, 'member'), WITHDRAWN],
+    ['a revoked key', 'key', ({ keyId }) => people.owner.delete(`${KEYS}/${keyId}`), WITHDRAWN],
+    ['a user whose key is revoked', 'page', ({ keyId }) => people.owner.delete(`${KEYS}/${keyId}`), ACCEPTED],
+    ['a key that can no longer decide approvals', 'key', ({ keyId }) => narrow(keyId, { scope: 'org' }), REFUSED],
+    ['a key with fewer grants', 'key', ({ keyId }) => narrow(keyId, READING), REFUSED],
+    ['an expired key', 'key', ({ keyId }) => expire(keyId), REFUSED],
   ])('by %s', async (_, by, change, expected) => {
     const maker = await newMaker();
     const guest = await newGuest(product);
@@ -185,7 +190,7 @@ describe('an invitation holds while its maker may give it', () => {
   }
 });
 
-it('never makes an admin an owner by a key of one', async () => {
+it("an admin cannot become an owner through an owner's key", async () => {
   const { id } = await keyOf(people.owner, READING);
   expectAnswer(await people.admin.patch(`${KEYS}/${id}`, { permissions: ALL }), false);
   expectAnswer(await people.admin.patch(`${MEMBERS}/${adminId}`, { role: 'owner' }), false);

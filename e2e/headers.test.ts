@@ -7,36 +7,36 @@ import { sendRaw } from './support/wire.js';
 const PATH = '/api/v1/workspaces';
 
 let api: Api;
-let nobody: Api;
+let anonymous: Api;
 
 beforeAll(async () => {
   const product = await drawbridge();
   api = product.api;
-  nobody = apiOf(product.baseUrl);
+  anonymous = apiOf(product.baseUrl);
 });
 
 /** Each kind of response: its description, its status, and a request for it. */
 const ANSWERS: [string, number, () => Promise<Answer>][] = [
   ['a list', 200, () => api.get(PATH)],
-  ['what was made', 201, () => api.post(PATH, { name: 'Headers', slug: 'headers' })],
-  ['what was made already', 409, () => api.post(PATH, { name: 'Headers', slug: 'headers' })],
+  ['a created resource', 201, () => api.post(PATH, { name: 'Headers', slug: 'headers' })],
+  ['a duplicate', 409, () => api.post(PATH, { name: 'Headers', slug: 'headers' })],
   ['an empty change', 400, () => api.send('PATCH', `${PATH}/${NOBODY}`)],
-  ['what is not there', 404, () => api.get(`${PATH}/${NOBODY}`)],
+  ['an unknown id', 404, () => api.get(`${PATH}/${NOBODY}`)],
   ['a body too large', 413, () => api.post(PATH, { name: 'x'.repeat(1_100_000) })],
   ['malformed JSON', 400, () => api.send('POST', PATH, { text: '{', headers: { 'content-type': 'application/json' } })],
   ['an invalid body', 400, () => api.post(PATH, {})],
-  ['a missing key', 401, () => nobody.get(PATH)],
+  ['a missing key', 401, () => anonymous.get(PATH)],
   ['an unknown path', 404, () => api.get('/api/v1/nothing')],
-  ['an unknown path without a key', 404, () => nobody.get('/nothing')],
+  ['an unknown path without a key', 404, () => anonymous.get('/nothing')],
   ['a wrong method', 405, () => api.send('PUT', PATH)],
-  ['a page', 200, () => nobody.get('/sign-in')],
-  ['a page for who is signed in', 303, () => nobody.get('/account')],
-  ['a page that is not there', 404, () => nobody.get('/account/nothing')],
-  ['a form of another site', 403, () => nobody.send('POST', '/sign-in')],
-  ['health', 200, () => nobody.get('/healthz')],
-  ['the OpenAPI document', 200, () => nobody.get('/api/v1/openapi.json')],
-  ['the API page', 200, () => nobody.get('/docs')],
-  ['the address in a browser', 302, () => nobody.get('/', { accept: 'text/html,*/*' })],
+  ['a page', 200, () => anonymous.get('/sign-in')],
+  ['a page that requires a session', 303, () => anonymous.get('/account')],
+  ['an unknown page', 404, () => anonymous.get('/account/nothing')],
+  ['a cross-site form', 403, () => anonymous.send('POST', '/sign-in')],
+  ['health', 200, () => anonymous.get('/healthz')],
+  ['the OpenAPI document', 200, () => anonymous.get('/api/v1/openapi.json')],
+  ['the API page', 200, () => anonymous.get('/docs')],
+  ['the base URL in a browser', 302, () => anonymous.get('/', { accept: 'text/html,*/*' })],
 ];
 
 function expectEveryHeader(headers: Headers): void {
@@ -52,13 +52,13 @@ describe.each(ANSWERS)('%s', (name, status, ask) => {
     expectEveryHeader(headers);
   });
 
-  it('may be kept by nobody, unless it is public', async () => {
+  it('is not cacheable, unless it is public', async () => {
     const { headers } = await ask();
-    const isPublic = ['health', 'the OpenAPI document', 'the API page', 'the address in a browser'].includes(name);
+    const isPublic = ['health', 'the OpenAPI document', 'the API page', 'the base URL in a browser'].includes(name);
     expect(headers.get('cache-control') === 'no-store').toBe(!isPublic);
   });
 
-  it('says nothing about what it is made with', async () => {
+  it('does not reveal the server software', async () => {
     const { headers } = await ask();
     expect(headers.get('x-powered-by')).toBeNull();
     expect(headers.get('server')).toBeNull();
@@ -72,18 +72,18 @@ const withKey = (key: string): string => `Authorization: Bearer ${key}\r\n`;
 
 /** Requests that no HTTP client would send: the description, the bytes, the status. */
 const BYTES: [string, (key: string) => string, number][] = [
-  ['bytes that are no HTTP', () => 'hello\r\n\r\n', 400],
-  ['a version that nobody speaks', () => `GET ${PATH} HTTP/9.9\r\n${LINES}\r\n`, 400],
-  ['HTTP/2 without being asked', () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
+  ['bytes that are not HTTP', () => 'hello\r\n\r\n', 400],
+  ['an unknown HTTP version', () => `GET ${PATH} HTTP/9.9\r\n${LINES}\r\n`, 400],
+  ['HTTP/2 without an upgrade', () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
   ['an unknown method', () => `FETCH ${PATH} HTTP/1.1\r\n${LINES}\r\n`, 400],
-  ['a method of others', () => `PROPFIND ${PATH} HTTP/1.1\r\n${LINES}\r\n`, 405],
-  ['headers past 16 KiB', () => `GET ${PATH} HTTP/1.1\r\n${LINES}A: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ['an unsupported method', () => `PROPFIND ${PATH} HTTP/1.1\r\n${LINES}\r\n`, 405],
+  ['headers above 16 KiB', () => `GET ${PATH} HTTP/1.1\r\n${LINES}A: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
   ['two lengths', () => `POST ${PATH} HTTP/1.1\r\n${LINES}Content-Length: 1\r\nContent-Length: 2\r\n\r\nx`, 400],
   ['a broken chunk', (key) => `POST ${PATH} HTTP/1.1\r\n${withKey(key)}${CHUNKED}\r\nzz\r\n`, 400],
   ['two Hosts', () => `GET ${PATH} HTTP/1.1\r\n${LINES}Host: y\r\n\r\n`, 400],
   ['two keys', () => `GET ${PATH} HTTP/1.1\r\n${LINES}${AUTHORIZATIONS}\r\n`, 400],
   ['no Host', () => `GET ${PATH} HTTP/1.1\r\nConnection: close\r\n\r\n`, 400],
-  ['an Expect that nobody knows', () => `GET ${PATH} HTTP/1.1\r\n${LINES}Expect: a-miracle\r\n\r\n`, 417],
+  ['an unknown Expect', () => `GET ${PATH} HTTP/1.1\r\n${LINES}Expect: a-miracle\r\n\r\n`, 417],
   ['HTTP/1.0 without a key', () => `GET ${PATH} HTTP/1.0\r\n\r\n`, 401],
   ['HTTP/1.0', (key) => `GET ${PATH} HTTP/1.0\r\n${withKey(key)}\r\n`, 200],
   ['a tunnel', () => 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n', 405],
@@ -93,7 +93,7 @@ const BYTES: [string, (key: string) => string, number][] = [
 ];
 
 describe.each(BYTES)('%s', (_name, bytes, status) => {
-  it('is answered in the shape of every error, with every header', async () => {
+  it('is answered in the error format with every header', async () => {
     const { baseUrl, key } = await drawbridge();
     const { status: answered, headers, body } = await sendRaw(baseUrl, bytes(key));
     expect({ answered, body }).toMatchObject({ answered: status });
@@ -109,12 +109,12 @@ describe('X-Request-Id', () => {
   const echoed = async (id: string): Promise<string | null> =>
     (await api.get(PATH, { 'x-request-id': id })).headers.get('x-request-id');
 
-  it.each(['a', 'req-1', 'a.b:c_D-9', 'x'.repeat(128)])('is kept when it is sane: %s', async (id) => {
+  it.each(['a', 'req-1', 'a.b:c_D-9', 'x'.repeat(128)])('is echoed when it is valid: %s', async (id) => {
     expect(await echoed(id)).toBe(id);
   });
 
   it.each(['', 'a b', 'x'.repeat(129), '<script>', 'a"b', 'a,b', '\u00e9'])(
-    'is made anew when it is not: %j',
+    'is replaced when it is invalid: %j',
     async (id) => {
       expect(await echoed(id)).toMatch(UUID_V7);
     },
@@ -127,7 +127,7 @@ describe('X-Request-Id', () => {
 });
 
 describe('the rate limit window', () => {
-  it('counts down by one a request and says when it ends, in Unix seconds', async () => {
+  it('decrements by one for each request and returns its end in Unix seconds', async () => {
     const [first, second] = [await api.get(PATH), await api.get(PATH)];
     expect(first.headers.get('x-ratelimit-limit')).toBe('60000');
     expect(remaining(first) - remaining(second)).toBe(1);
@@ -136,7 +136,7 @@ describe('the rate limit window', () => {
     expect(seconds).toBeLessThanOrEqual(62);
   });
 
-  it('is not touched by the public documents', async () => {
+  it('ignores requests for public documents', async () => {
     const before = await api.get(PATH);
     for (const path of ['/healthz', '/readyz', '/docs', '/api/v1/openapi.json']) await api.get(path);
     expect(remaining(before) - remaining(await api.get(PATH))).toBe(1);
