@@ -4,7 +4,7 @@ import { newPerson, signIn } from './support/web-users.js';
 import { type Shown, type Web, webOf } from './support/web.js';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
 /** All forms of the pages, with the fields that they read. */
 const FORMS: Record<string, string[]> = {
@@ -25,7 +25,7 @@ const QUERIES = ['/sign-in?next=', '/sign-in/link?token=', '/sign-up?invitation=
 const VALUES = [
   ...['%ED%A0%80', '%00a%00', '%FF%FE', '%', '%zz', '__proto__', 'constructor', '%3Cscript%3Ealert(1)%3C/script%3E'],
   ...[
-    NOBODY,
+    UNKNOWN_ID,
     '%0D%0ASet-Cookie:%20a=b',
     'a@b%0D%0Ac',
     '%F0%9F%98%80'.repeat(1_250),
@@ -59,7 +59,7 @@ function expectPage({ status, text, to, headers }: Shown): void {
 }
 
 describe.each(Object.entries(FORMS))('the form of %s', (path, fields) => {
-  it('answers whatever stands in it by a page', async () => {
+  it('answers any field value with a page', async () => {
     for (const value of VALUES) {
       const body = fields.map((name) => `${name}=${value}`).join('&');
       // One caller is enough, because each password is hashed. Forms of /account need the signed-in one.
@@ -71,12 +71,12 @@ describe.each(Object.entries(FORMS))('the form of %s', (path, fields) => {
   });
 
   it.each([
-    ['is longer than any', { body: `email=${'a'.repeat(70_000)}`, headers: FORM }, 413],
-    ['is no form', { body: '{}', headers: { 'content-type': 'application/json' } }, 400],
-    ['has no type', { headers: {} }, 400],
+    ['is too large', { body: `email=${'a'.repeat(70_000)}`, headers: FORM }, 413],
+    ['is not form-encoded', { body: '{}', headers: { 'content-type': 'application/json' } }, 400],
+    ['has no content type', { headers: {} }, 400],
     ['comes from another site', { body: '', headers: { ...FORM, origin: 'https://evil.example' } }, 403],
     ['comes from a page without an origin', { body: '', headers: { ...FORM, origin: 'null' } }, 403],
-    ['is not as it says it is packed', { body: 'a=b', headers: { ...FORM, 'content-encoding': 'gzip' } }, 400],
+    ['has a wrong content encoding', { body: 'a=b', headers: { ...FORM, 'content-encoding': 'gzip' } }, 400],
   ])('is refused when it %s', async (_what, sent, status) => {
     for (const [who, web] of callers()) {
       const shown = await web.send('POST', path, sent);
@@ -86,6 +86,6 @@ describe.each(Object.entries(FORMS))('the form of %s', (path, fields) => {
   });
 });
 
-it.each(QUERIES)('%s answers whatever follows by a page', async (path) => {
+it.each(QUERIES)('%s answers any value with a page', async (path) => {
   for (const value of VALUES) for (const [, web] of callers()) expectPage(await web.get(path + value));
 });

@@ -32,7 +32,7 @@ afterAll(async () => {
 const statuses = (answers: Answer[]): number[] => [...new Set(answers.map(({ status }) => status))];
 const askAll = (): Promise<Answer[]> => Promise.all(Object.values(asks).map((ask) => ask()));
 
-it('one of two that hangs is found out, and all that does no harm twice is answered by the other meanwhile', async () => {
+it('one of two replicas that hangs is detected, and the other answers all idempotent calls meanwhile', async () => {
   await eventually(async () => expect(statuses(await askAll())).toEqual([200]));
   const pid = product.processes()['connections-1']!;
   process.kill(pid, 'SIGSTOP');

@@ -23,7 +23,7 @@ async function holdBeforeClaim(): Promise<{ isReached(): Promise<boolean>; relea
   };
 }
 
-describe('a caller that hangs up', () => {
+describe('a caller that disconnects', () => {
   it('before the claim cancels the run', async () => {
     const { isReached, release } = await holdBeforeClaim();
     const hangUp = new AbortController();
@@ -44,7 +44,7 @@ describe('a caller that hangs up', () => {
   it.each([
     ['with a key', () => runs.execute],
     ['without a key', () => runs.executeWithoutKey],
-  ])('after that stops nothing: a run %s ends and is recorded', async (title, how) => {
+  ])('after the claim does not stop the run: a run %s completes and is recorded', async (title, how) => {
     const hangUp = new AbortController();
     const release = runs.hold();
     const first = how()(title, hangUp.signal).catch(() => 'hung up');
@@ -56,7 +56,7 @@ describe('a caller that hangs up', () => {
     expect(runs.sentTimes(title)).toBe(1);
   });
 
-  it('gets the stored answer when it asks again', async () => {
+  it('receives the stored response when it repeats the call', async () => {
     const answer = await runs.execute('with a key');
     expect(answer.status).toBe(200);
     expect(answer.headers.get('idempotent-replayed')).toBe('true');

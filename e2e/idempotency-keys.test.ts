@@ -19,25 +19,25 @@ describe('an idempotency key', () => {
   };
 
   it.each<[string, string, object | undefined]>([
-    ['two lines of one name', lines(['Idempotency-Key', 'a'], ['Idempotency-Key', 'b']), undefined],
-    ['two lines of the other name', lines(['X-Idempotency-Key', 'a'], ['X-Idempotency-Key', 'b']), undefined],
-    ['both names', lines(['Idempotency-Key', 'a'], ['X-Idempotency-Key', 'b']), undefined],
-    ['a header and the body', lines(['X-Idempotency-Key', 'a']), { ...call, idempotencyKey: 'b' }],
-    ['an empty line', lines(['Idempotency-Key', '']), undefined],
+    ['two Idempotency-Key headers', lines(['Idempotency-Key', 'a'], ['Idempotency-Key', 'b']), undefined],
+    ['two X-Idempotency-Key headers', lines(['X-Idempotency-Key', 'a'], ['X-Idempotency-Key', 'b']), undefined],
+    ['both headers with different keys', lines(['Idempotency-Key', 'a'], ['X-Idempotency-Key', 'b']), undefined],
+    ['a header and another key in the body', lines(['X-Idempotency-Key', 'a']), { ...call, idempotencyKey: 'b' }],
+    ['an empty header', lines(['Idempotency-Key', '']), undefined],
     ['256 characters', lines(['Idempotency-Key', 'k'.repeat(256)]), undefined],
-  ])('is refused when it is wrong: %s', async (_what, headers, body) => {
+  ])('is refused when it is ambiguous or invalid: %s', async (_what, headers, body) => {
     expectInvalid(await ask(headers, body), 'idempotencyKey');
   });
 
   it.each<[string, string, object | undefined]>([
-    ['two lines alike', lines(['Idempotency-Key', 'a'], ['Idempotency-Key', 'a']), undefined],
+    ['two equal headers', lines(['Idempotency-Key', 'a'], ['Idempotency-Key', 'a']), undefined],
     [
-      'both names and the body alike',
+      'equal keys in both headers and the body',
       lines(['Idempotency-Key', 'a'], ['X-Idempotency-Key', 'a']),
       { ...call, idempotencyKey: 'a' },
     ],
-    ['255 characters beyond the 16 bits', '', { ...call, idempotencyKey: '😀'.repeat(255) }],
-  ])('is taken: %s', async (_what, headers, body) => {
+    ['255 characters outside of the basic plane', '', { ...call, idempotencyKey: '😀'.repeat(255) }],
+  ])('is accepted: %s', async (_what, headers, body) => {
     expectError(await ask(headers, body), 404, 'NOT_FOUND');
   });
 });

@@ -27,7 +27,7 @@ describe('an idempotency key', () => {
   const execute = (changes: object, headers?: Record<string, string>): Promise<Answer> =>
     product.api.post(EXECUTE, { ...workspace.createIssue, ...changes }, headers);
 
-  it('gives a repeat the stored answer, marked as replayed', async () => {
+  it('returns the stored response to a repeated call, marked as replayed', async () => {
     const idempotencyKey = newKey();
     const first = await execute({ idempotencyKey });
     const second = await execute({ idempotencyKey });
@@ -37,7 +37,7 @@ describe('an idempotency key', () => {
     expect(github.requests).toHaveLength(1);
   });
 
-  it('stores a failure too', async () => {
+  it('stores a failure, too', async () => {
     github.on('*', { status: 422, body: { message: 'no' } });
     const idempotencyKey = newKey();
     const first = await execute({ idempotencyKey });
@@ -49,20 +49,20 @@ describe('an idempotency key', () => {
     expect(github.requests).toHaveLength(1);
   });
 
-  it('does not store what fails before the run', async () => {
+  it('stores no validation error', async () => {
     const idempotencyKey = newKey();
     expectInvalid(await execute({ idempotencyKey, input: {} }), 'input.repo', 'input.title');
     expect((await execute({ idempotencyKey })).status).toBe(200);
   });
 
-  it('is refused with another request', async () => {
+  it('is refused with a different request', async () => {
     const idempotencyKey = newKey();
     await execute({ idempotencyKey });
     expectInvalid(await execute({ idempotencyKey, input: { repo: 'acme/app', title: 'Other' } }), 'idempotencyKey');
     expect(github.requests).toHaveLength(1);
   });
 
-  it('knows a request by what it means: a UUID has no case', async () => {
+  it('compares normalized requests: UUIDs are case-insensitive', async () => {
     const idempotencyKey = newKey();
     await execute({ idempotencyKey });
     const { workspaceId } = workspace.createIssue;
@@ -71,7 +71,7 @@ describe('an idempotency key', () => {
     expect(github.requests).toHaveLength(1);
   });
 
-  it('may come in the body or in either header, and must be one', async () => {
+  it('is accepted in the body or in either header, but must be unambiguous', async () => {
     const key = newKey();
     await execute({ idempotencyKey: key });
     for (const header of ['Idempotency-Key', 'X-Idempotency-Key']) {
@@ -82,7 +82,7 @@ describe('an idempotency key', () => {
     expect((await execute({}, { 'Idempotency-Key': 'x'.repeat(255) })).status).toBe(200);
   });
 
-  it('of another organization is another key', async () => {
+  it('is separate for each organization', async () => {
     const idempotencyKey = newKey();
     await execute({ idempotencyKey });
     const theirs = await githubWorkspace(product.other);
@@ -91,13 +91,13 @@ describe('an idempotency key', () => {
     expect(answer.headers.get('idempotent-replayed')).toBeNull();
   });
 
-  it('lets 100 racing calls at every gateway reach the provider once, all with the one answer', async () => {
+  it('sends one of 100 racing calls at all gateways to the provider, and all receive the same response', async () => {
     let number = 0;
     github.on('*', () => ({ status: 201, body: { number: ++number }, delay: 300 }));
     const idempotencyKey = newKey();
-    const doors = product.baseUrls.map((baseUrl) => apiOf(baseUrl, product.key));
+    const gateways = product.baseUrls.map((baseUrl) => apiOf(baseUrl, product.key));
     const calls = Array.from({ length: 100 }, (_, index) =>
-      doors[index % doors.length]!.post(EXECUTE, { ...workspace.createIssue, idempotencyKey }),
+      gateways[index % gateways.length]!.post(EXECUTE, { ...workspace.createIssue, idempotencyKey }),
     );
     const answers = await Promise.all(calls);
     expect(github.requests).toHaveLength(1);
@@ -108,7 +108,7 @@ describe('an idempotency key', () => {
 
   // The wait takes 30 s and uses the same code in every shape, so one shape is enough.
   if (shared().shape === 'local') {
-    it('keeps a repeat waiting while the first runs, and answers in_progress after 30 s', async () => {
+    it('blocks a repeated call while the first one runs, and answers in_progress after 30 s', async () => {
       let release = (): void => undefined;
       github.on('*', { body: {}, until: new Promise<void>((resolve) => (release = resolve)) });
       const { workspaceId } = workspace;

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 describe('the integration catalog', () => {
-  it('shows everyone, without a key, all integrations and their names', async () => {
+  it('lists all integrations and their names without a key', async () => {
     const { status, body } = await anyone.get(PATH);
     const names = body.integrations.map(({ name }: { name: string }) => name);
     expect({ status, total: body.total, registered: body.registered }).toEqual({
@@ -28,12 +28,12 @@ describe('the integration catalog', () => {
     expect(names).toEqual(expect.arrayContaining(['github', 'hash-encode', 'http']));
   });
 
-  it('shows the same to an organization', async () => {
+  it('returns the same list to an organization', async () => {
     const { api } = await drawbridge();
     expect((await api.get(PATH)).body).toEqual((await anyone.get(PATH)).body);
   });
 
-  it('shows summaries without actions and triggers', async () => {
+  it('returns summaries without actions and triggers', async () => {
     const full = await anyone.get(PATH);
     const { body } = await anyone.get(`${PATH}?summary=true`);
     const bare = ({ actions: _actions, triggers: _triggers, ...summary }: any): object => summary;
@@ -41,7 +41,7 @@ describe('the integration catalog', () => {
     expect((await anyone.get(`${PATH}?summary=false`)).body).toEqual(full.body);
   });
 
-  it('says what the props of a CUSTOM_AUTH connection are', async () => {
+  it('describes the props of a CUSTOM_AUTH connection', async () => {
     const { auth } = (await anyone.get(`${PATH}?name=http`)).body.integration;
     expect(auth).toMatchObject({
       props: {},
@@ -49,7 +49,7 @@ describe('the integration catalog', () => {
     });
   });
 
-  it('shows the one that is named, whole', async () => {
+  it('returns a named integration in full', async () => {
     const { body } = await anyone.get(`${PATH}?name=github`);
     expect(body.integration).toMatchObject({
       name: 'github',
@@ -82,13 +82,13 @@ describe('the integration catalog', () => {
     expect(createIssue.props.labels).toMatchObject({ type: 'MULTI_SELECT', required: false, refreshers: ['repo'] });
   });
 
-  it('shows the options of a static select', async () => {
+  it('returns the options of a static select', async () => {
     const { body } = await anyone.get(`${PATH}?name=hash-encode`);
     const { algorithm } = body.integration.actions.hash.props;
     expect(algorithm.options).toContainEqual({ label: 'sha256', value: 'sha256' });
   });
 
-  it('says which integrations need no connection', async () => {
+  it('marks integrations that need no connection', async () => {
     const authOf = async (name: string) => (await anyone.get(`${PATH}?name=${name}`)).body.integration.auth;
     expect(await authOf('hash-encode')).toMatchObject({ type: 'NONE', types: [], required: false });
     expect(await authOf('http')).toMatchObject({ type: 'SECRET_TEXT', required: false });
@@ -98,7 +98,7 @@ describe('the integration catalog', () => {
     expectError(await anyone.get(`${PATH}?name=${name}`), 404, 'INTEGRATION_NOT_FOUND');
   });
 
-  it('is kept by who asked, and not sent again while it is the same', async () => {
+  it('is cached by clients and answers 304 while it is unchanged', async () => {
     const tags = new Set<string>();
     for (const query of ['', '?summary=true', '?name=github']) {
       const first = await anyone.get(PATH + query);
@@ -127,7 +127,7 @@ describe('the integration catalog', () => {
     expect(tags.size).toBe(3);
   });
 
-  it('is not kept where it could not be told', async () => {
+  it('returns errors without caching headers', async () => {
     const { status, headers } = await anyone.get(`${PATH}?name=nothing`, { 'if-none-match': '*' });
     expect({ status, cache: headers.get('cache-control'), etag: headers.get('etag') }).toEqual({
       status: 404,

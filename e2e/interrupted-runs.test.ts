@@ -33,7 +33,7 @@ describe('a process that is killed while the provider works', () => {
   let answers: Map<string, Answer>;
 
   it(
-    'answers outcome_unknown to all who wait for one of its runs or ask again, wherever they do',
+    'answers outcome_unknown to every waiting or repeated call of its runs',
     async () => {
       const { executors, product } = runs;
       const release = runs.hold();
@@ -59,13 +59,13 @@ describe('a process that is killed while the provider works', () => {
     SETTLED_MS * 2,
   );
 
-  it('takes nothing from the runs of another process', () => {
+  it('does not affect the runs of another process', () => {
     const others = titles.filter((title) => !interrupted.includes(title));
     expect(others).not.toEqual([]); // the second process executes half of the calls
     expect(others.map((title) => answers.get(title)!.status)).toEqual(others.map(() => 200));
   });
 
-  it('never sends a run twice, and gives the same answer ever after', async () => {
+  it('never sends a run twice, and returns the same response from then on', async () => {
     for (const title of titles) {
       const again = await insist(title);
       expect(again.headers.get('idempotent-replayed')).toBe('true');
@@ -74,7 +74,7 @@ describe('a process that is killed while the provider works', () => {
     }
   });
 
-  it('leaves one entry in the run log and one event for each run', async () => {
+  it('leaves one run log entry and one event for each run', async () => {
     for (const title of titles) expect(await runs.logged(title)).toHaveLength(1);
     for (const title of interrupted) {
       const error = { code: 'ACTION_FAILED', details: { reason: 'outcome_unknown' } };
@@ -87,7 +87,7 @@ describe('a process that is killed while the provider works', () => {
   });
 
   it(
-    'has its run in the log also when nobody asks for it again',
+    'has its run logged, even if no call repeats it',
     async () => {
       const release = runs.hold();
       void runs.execute('alone').catch(() => undefined);
@@ -103,7 +103,7 @@ describe('a process that is killed while the provider works', () => {
     SETTLED_MS * 2,
   );
 
-  it('answers outcome_unknown to who sent no key, at once, and never that it may be tried again', async () => {
+  it('answers outcome_unknown at once to calls without a key, and never as retryable', async () => {
     const release = runs.hold();
     const answers = ['e', 'f', 'g', 'h'].map((title) => runs.executeWithoutKey(`keyless ${title}`));
     await Promise.all(['e', 'f', 'g', 'h'].map((title) => runs.received(`keyless ${title}`)));
@@ -118,7 +118,7 @@ describe('a process that is killed while the provider works', () => {
     expect(runs.sentTimes('nobody there')).toBe(0);
   });
 
-  it('answers so too to whose key was revoked while the run was under way', async () => {
+  it('answers outcome_unknown also to a key that was revoked during the run', async () => {
     const { apiKey, plainKey } = (await runs.api.post('/api/v1/api-keys', { name: 'Revoked' })).body;
     const release = runs.hold();
     const revoked = apiOf(runs.product.baseUrl, plainKey);

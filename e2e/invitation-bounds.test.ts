@@ -31,7 +31,7 @@ async function again(host: Api, email: string): Promise<Answer> {
   return answer;
 }
 
-it('mails to one address are not sent, however often it is invited and canceled, by however many', async () => {
+it('mails to one address are limited, even if invitations are canceled or come from several organizations', async () => {
   const email = 'often@example.com';
   for (let turn = 0; turn < 5; turn++) expect((await again(api, email)).status).toBe(200);
   const refused = await again(api, email);
@@ -48,7 +48,7 @@ it('mails to one address are not sent, however often it is invited and canceled,
   expect(statuses).toEqual([...Array(15).fill(200), ...Array(5).fill(429)]);
 });
 
-it('mails of one organization are not sent, until a day is over', async () => {
+it('mails of one organization are limited to 500 a day', async () => {
   const { plainKey, organization } = await newOrganization(product.databaseUrl);
   const busy = apiOf(product.baseUrl, plainKey);
   const sql = `INSERT INTO members.invitations (id, org_id, email, role, status)

@@ -75,7 +75,7 @@ async function failedOnce(before: number): Promise<void> {
 describe('the mail of an invitation', () => {
   afterEach(() => mail.behave('takes'));
 
-  it('arrives once, with the link, from whom the operator says', async () => {
+  it('arrives once, with the link and the configured sender', async () => {
     const id = await invite('once');
     const [{ raw, text, from }] = (await arrived('once')) as [Received];
     expect(from).toBe('no-reply@acme.example');
@@ -91,7 +91,7 @@ describe('the mail of an invitation', () => {
     expect(sentTo('once')).toHaveLength(1);
   });
 
-  it('alone holds the link: neither who invited nor a log, an event or a table does', async () => {
+  it('contains the only copy of the link: responses, logs, events and tables omit it', async () => {
     const { body } = await api.post(`${PATH}/invite`, { email: 'alone@example.com' });
     expect(body).toEqual({ invitation: expect.objectContaining({ email: 'alone@example.com' }), link: null });
     const [received] = await arrived('alone');
@@ -107,7 +107,7 @@ describe('the mail of an invitation', () => {
   });
 
   it.each(['refuses', 'echoes', 'hangs'] as const)(
-    'is tried again where the server %s, and keeps nobody waiting',
+    'is retried in the background where the server %s',
     async (manner) => {
       mail.behave(manner);
       const before = mail.attempts();
@@ -121,7 +121,7 @@ describe('the mail of an invitation', () => {
   );
 
   it(
-    'says that it is the same when the server hung up before it said that it has it',
+    'keeps its Message-ID when the server disconnected before it acknowledged',
     async () => {
       mail.behave('drops');
       await invite('dropped');
@@ -134,7 +134,7 @@ describe('the mail of an invitation', () => {
     LIMIT_MS,
   );
 
-  it('is given up where nobody has that address', async () => {
+  it('is not retried where the recipient is unknown', async () => {
     mail.behave('knowsNobody');
     const id = await invite('nobody');
     await eventually(async () => {
@@ -145,7 +145,7 @@ describe('the mail of an invitation', () => {
   });
 
   it(
-    'is not lost with a process that is killed',
+    'survives the kill of a process',
     async () => {
       mail.behave('refuses');
       const before = mail.attempts();
@@ -161,7 +161,7 @@ describe('the mail of an invitation', () => {
   );
 
   it(
-    'is not sent once it is canceled',
+    'is not sent once the invitation is canceled',
     async () => {
       mail.behave('refuses');
       const before = mail.attempts();
@@ -176,7 +176,7 @@ describe('the mail of an invitation', () => {
   );
 });
 
-it("shows the mail server's password nowhere, whatever the server says", async () => {
+it('the password of the mail server is never shown, whatever the server responds', async () => {
   expect(mail.passwords).toEqual(new Set([password.text]));
   const answers = JSON.stringify((await api.get(`${PATH}/invitations`)).body);
   const kept = await databaseContents(product.databaseUrl);

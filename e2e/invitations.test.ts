@@ -46,8 +46,8 @@ const pending = async (): Promise<string[]> =>
 const expire = (id: string): Promise<unknown> =>
   rowsOf(product.databaseUrl, 'UPDATE members.invitations SET expires_at = now() WHERE id = $1', [id]);
 
-describe('inviting', () => {
-  it('answers the whole record, open for 7 days', async () => {
+describe('creating an invitation', () => {
+  it('returns the whole record, valid for 7 days', async () => {
     const { status, body } = await invite('New@Example.com', 'admin');
     expect({ status, body }).toEqual({
       status: 200,
@@ -69,7 +69,7 @@ describe('inviting', () => {
     expect((await invite('plain@example.com')).body.invitation.role).toBe('member');
   });
 
-  it('names what is wrong with it', async () => {
+  it('reports every problem of the body', async () => {
     const send = (body: unknown): Promise<Answer> => api.post(`${MEMBERS}/invite`, body);
     expectInvalid(await send({}), 'email');
     expectInvalid(await send({ email: 'nobody' }), 'email');
@@ -82,14 +82,14 @@ describe('inviting', () => {
     );
   });
 
-  it('refuses an email that is invited or a member, however it is written', async () => {
+  it('refuses an email that is already invited or a member, in any spelling', async () => {
     await invite('twice@example.com');
     expectError(await invite(' TWICE@example.com '), 409, 'DUPLICATE');
     const [owner] = (await api.get(MEMBERS)).body.members;
     expectError(await invite(owner.userEmail.toUpperCase()), 409, 'DUPLICATE');
   });
 
-  it('takes an email again whose invitation was canceled or has expired', async () => {
+  it('accepts an email whose invitation was canceled or has expired', async () => {
     const { invitation } = (await invite('again@example.com')).body;
     await api.delete(`${PATH}/${invitation.id}`);
     const second = (await invite('again@example.com')).body.invitation;
@@ -98,15 +98,15 @@ describe('inviting', () => {
     expect((await pending()).filter((email) => email === 'again@example.com')).toHaveLength(1);
   });
 
-  it('lets one of 20 racing invitations of an email win, and the others hear of it', async () => {
+  it('succeeds for one of 20 racing requests for an email and answers DUPLICATE to the others', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => invite('race@example.com')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const answer of answers.filter(({ status }) => status !== 200)) expectError(answer, 409, 'DUPLICATE');
   });
 });
 
-describe('listing and canceling', () => {
-  it('shows the pending ones, the newest first, by page', async () => {
+describe('listing and canceling invitations', () => {
+  it('lists the pending ones, newest first, in pages', async () => {
     const ids: string[] = [];
     for (const name of ['a', 'b', 'c', 'd']) ids.unshift((await invite(`list-${name}@example.com`)).body.invitation.id);
     await expire(ids[1]!);
@@ -120,7 +120,7 @@ describe('listing and canceling', () => {
     expectInvalid(await api.get(`${PATH}?limit=101&offset=-1`), 'limit', 'offset');
   });
 
-  it('ends one that is pending, once', async () => {
+  it('cancels a pending one, once', async () => {
     const { id } = (await invite('cancel@example.com')).body.invitation;
     const { status, body } = await api.delete(`${PATH}/${id}`);
     expect({ status, body }).toEqual({ status: 200, body: { deleted: true, id } });
@@ -129,15 +129,15 @@ describe('listing and canceling', () => {
     expect(await pending()).not.toContain('cancel@example.com');
   });
 
-  it("leaves another organization's alone", async () => {
+  it('does not affect those of another organization', async () => {
     const id = await invitationFor(product.other, 'theirs@example.com');
     expectError(await api.delete(`${PATH}/${id}`), 404, 'NOT_FOUND');
     expect((await product.other.delete(`${PATH}/${id}`)).status).toBe(200);
   });
 });
 
-describe('accepting', () => {
-  it('makes whose email is invited a member, with the role, by a key of any organization', async () => {
+describe('accepting an invitation', () => {
+  it('creates a member with the role for the invited email, by a key of any organization', async () => {
     const { id } = (await invite(ann.email.toUpperCase(), 'admin')).body.invitation;
     const { status, body } = await accept(id, ann);
     expect({ status, body }).toMatchObject({
@@ -150,7 +150,7 @@ describe('accepting', () => {
     expectError(await invite(ann.email), 409, 'DUPLICATE');
   });
 
-  it('is refused to another, whose invitation it is not', async () => {
+  it('is refused to another user', async () => {
     const id = await invitationFor(api, ann.email);
     expectError(await accept(id, bob), 403, 'FORBIDDEN');
     expectError(await api.post(`${PATH}/${id}/accept`), 403, 'FORBIDDEN');
@@ -158,7 +158,7 @@ describe('accepting', () => {
     expect((await accept(id, ann)).status).toBe(200);
   });
 
-  it('finds none that is unknown, canceled or accepted', async () => {
+  it('answers 404 for one that is unknown, canceled or accepted', async () => {
     expectError(await accept(NOBODY, ann), 404, 'NOT_FOUND');
     expectInvalid(await accept('none', ann), 'invitationId');
     const id = await invitationFor(api, ann.email);
@@ -166,7 +166,7 @@ describe('accepting', () => {
     expectError(await accept(id, ann), 404, 'NOT_FOUND');
   });
 
-  it('comes too late after 7 days', async () => {
+  it('answers EXPIRED after 7 days', async () => {
     const id = await invitationFor(api, ann.email);
     await expire(id);
     expectError(await accept(id, ann), 400, 'EXPIRED');
@@ -175,14 +175,14 @@ describe('accepting', () => {
     expectError(await accept(id, bob), 403, 'FORBIDDEN');
   });
 
-  it('is a duplicate for who is a member by then', async () => {
+  it('answers DUPLICATE to a user who is already a member', async () => {
     const id = await invitationFor(api, ann.email);
     const sql = `INSERT INTO members.members (id, org_id, user_id, role) VALUES (gen_random_uuid(), $1, $2, 'member')`;
     await rowsOf(product.databaseUrl, sql, [product.orgId, ann.userId]);
     expectError(await accept(id, ann), 409, 'DUPLICATE');
   });
 
-  it('happens once of 20 racing attempts, and never beside a cancellation', async () => {
+  it('succeeds once in 20 racing attempts, and never together with a cancellation', async () => {
     const id = await invitationFor(api, bob.email);
     const answers = await Promise.all(Array.from({ length: 20 }, () => accept(id, bob)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

@@ -34,8 +34,8 @@ async function run(actionName: string, input: object, more?: Call): Promise<any>
 
 const get = async (key: string, more?: Call) => (await run('get', { key }, more)).value;
 
-describe('kv-store', () => {
-  it('keeps, lists and deletes values', async () => {
+describe('the integration kv-store', () => {
+  it('stores, lists and deletes values', async () => {
     await run('set', { key: 'a', value: { deep: [1, null] } });
     await run('set', { key: 'b', value: false });
     expect(await run('get', { key: 'a' })).toEqual({ found: true, value: { deep: [1, null] }, expiresAt: null });
@@ -46,19 +46,19 @@ describe('kv-store', () => {
     expect(await run('get', { key: 'a' })).toEqual({ found: false, value: null, expiresAt: null });
   });
 
-  it('forgets what was to be kept for a time', async () => {
+  it('deletes values after their TTL', async () => {
     const { expiresAt } = await run('set', { key: 'short', value: 1, ttlSeconds: 1 });
     expect(Date.parse(expiresAt)).toBeGreaterThan(0);
     await eventually(async () => expect(await run('get', { key: 'short' })).toMatchObject({ found: false }));
   });
 
-  it('counts each of many increments at once, and a repeated key once', async () => {
+  it('counts concurrent increments, and one with the same idempotency key once', async () => {
     await Promise.all(Array.from({ length: 20 }, () => run('increment', { key: 'n', by: 2 })));
     for (let n = 0; n < 2; n += 1) await run('increment', { key: 'n' }, { idempotencyKey: 'once' });
     expect(await get('n')).toBe(41);
   });
 
-  it('refuses by name what its schema can not', async () => {
+  it('refuses invalid values with the field name', async () => {
     await run('set', { key: 'text', value: 'x' });
     expectInvalid(await call('increment', { key: 'text' }), 'input.key');
     expectInvalid(await call('set', { key: 'large', value: 'x'.repeat(256 * 1024) }), 'input.value');
@@ -66,8 +66,8 @@ describe('kv-store', () => {
   });
 });
 
-describe('whose it is', () => {
-  it('asks for an end user, and says so before it runs', async () => {
+describe('the owner of stored state', () => {
+  it('requires an end user before the run', async () => {
     expectInvalid(await call('get', { key: 'a' }, { endUserId: undefined }), 'endUserId');
     const asked = { integrationName: 'kv-store', actionName: 'get', workspaceId, input: { key: 'a' } };
     const { body } = await product.api.post(EXPLAIN, asked);
@@ -78,7 +78,7 @@ describe('whose it is', () => {
     });
   });
 
-  it('is what the settings say, and nothing crosses', async () => {
+  it('is the one in the settings, and owners are isolated', async () => {
     const elsewhere = await newWorkspace(product.api);
     const [shared, named, other] = [
       await newIntegration(product.api, elsewhere, kvWith({ scope: 'workspace' })),
@@ -109,11 +109,11 @@ describe('whose it is', () => {
   });
 });
 
-describe('what is deleted', () => {
+describe('deletion of stored state', () => {
   const left = `SELECT FROM execution.state_entries e JOIN execution.state_spaces s ON s.id = e.space_id WHERE s.workspace_id = $1`;
   const entriesOf = (id: string) => rowsOf(product.databaseUrl, left, [id]);
 
-  it('leaves nothing of an end user to the next one of that name', async () => {
+  it('leaves no values of an end user to the next one with the same externalId', async () => {
     const at = { workspaceId: await newWorkspace(product.api), endUserId: 'dee' };
     const person = { workspaceId: at.workspaceId, externalId: 'dee' };
     const create = async () => (await product.api.post('/api/v1/end-users', person)).body.endUser.id;
@@ -132,7 +132,7 @@ describe('what is deleted', () => {
     expect(await get('a', at)).toBeNull();
   });
 
-  it('takes what was kept for it: an end user, a workspace', async () => {
+  it('follows the deletion of an end user or a workspace', async () => {
     const place = { workspaceId: await newWorkspace(product.api) };
     const shared = await newIntegration(product.api, place.workspaceId, kvWith({ scope: 'workspace' }));
     const inWorkspace = { ...place, workspaceIntegrationId: shared.id };

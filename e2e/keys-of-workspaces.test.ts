@@ -29,25 +29,25 @@ function create(by: Api, more: object): Promise<Answer> {
 
 const connections = async (): Promise<unknown> => (await api.get('/api/v1/connections?includeSuspended=true')).body;
 
-describe("a key of single workspaces, and the organization's own connections", () => {
+describe('a workspace-scoped key and connections of scope ORGANIZATION', () => {
   it.each<[string, () => Promise<Answer>]>([
-    ['makes none', () => create(key, {})],
-    ['makes none, of its workspace neither', () => create(key, { workspaceId })],
-    ['deletes none', () => key.delete(`/api/v1/connections/${connectionId}`)],
-    ['suspends none', () => key.post(`/api/v1/connections/${connectionId}/suspend`)],
-    ['resumes none', () => key.post(`/api/v1/connections/${connectionId}/resume`)],
+    ['cannot create one', () => create(key, {})],
+    ['cannot create one, not even for its workspace', () => create(key, { workspaceId })],
+    ['cannot delete one', () => key.delete(`/api/v1/connections/${connectionId}`)],
+    ['cannot suspend one', () => key.post(`/api/v1/connections/${connectionId}/suspend`)],
+    ['cannot resume one', () => key.post(`/api/v1/connections/${connectionId}/resume`)],
   ])('%s: 403 SCOPE_DENIED', async (_what, ask) => {
     const before = await connections();
     expectError(await ask(), 403, 'SCOPE_DENIED');
     expect(await connections()).toEqual(before);
   });
 
-  it('reads one by its id, and is listed what is in its workspaces alone', async () => {
+  it('reads one by its id, but lists only those of its workspaces', async () => {
     expect((await key.get(`/api/v1/connections?id=${connectionId}`)).body.connection.id).toBe(connectionId);
     expect((await key.get('/api/v1/connections')).body).toEqual({ connections: [], total: 0 });
   });
 
-  it('makes, suspends, resumes and deletes those of its workspace', async () => {
+  it('creates, suspends, resumes and deletes those of its workspace', async () => {
     const made = await create(key, { scope: 'WORKSPACE', workspaceId });
     expect(made.status).toBe(201);
     const path = `/api/v1/connections/${made.body.connection.id}`;
@@ -58,7 +58,7 @@ describe("a key of single workspaces, and the organization's own connections", (
 });
 
 describe('a key of two workspaces', () => {
-  it('is listed the connections of both, newest first, page by page', async () => {
+  it('lists the connections of both, newest first, in pages', async () => {
     const workspaceIds: string[] = [];
     for (const name of ['One', 'Two'])
       workspaceIds.push((await api.post('/api/v1/workspaces', { name, slug: fresh() })).body.workspace.id);
@@ -83,13 +83,13 @@ describe('a key of two workspaces', () => {
   });
 });
 
-describe("a key of single workspaces, and what else is the organization's", () => {
+describe('a workspace-scoped key and other resources of the organization', () => {
   it.each<[string, () => Promise<Answer>]>([
-    ['invites nobody', () => key.post('/api/v1/members/invite', { email: 'new@example.com' })],
-    ['makes no workspace', () => key.post('/api/v1/workspaces', { name: 'New', slug: 'new-one' })],
-    ['makes no key', () => key.post('/api/v1/api-keys', { name: 'New' })],
-    ['lists no keys', () => key.get('/api/v1/api-keys')],
-    ['reads no audit log', () => key.get('/api/v1/audit-log')],
+    ['cannot invite a member', () => key.post('/api/v1/members/invite', { email: 'new@example.com' })],
+    ['cannot create a workspace', () => key.post('/api/v1/workspaces', { name: 'New', slug: 'new-one' })],
+    ['cannot create a key', () => key.post('/api/v1/api-keys', { name: 'New' })],
+    ['cannot list keys', () => key.get('/api/v1/api-keys')],
+    ['cannot read the audit log', () => key.get('/api/v1/audit-log')],
   ])('%s: 403 SCOPE_DENIED', async (_what, ask) => {
     expectError(await ask(), 403, 'SCOPE_DENIED');
   });

@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const processOf = (service: string): string => (isSeparate ? service : 'drawbridge');
 
-describe('kill -9, time and again while writes go on:', () => {
+describe('kill -9, repeated during writes:', () => {
   it(
     'of any process at any moment',
     async () => {
@@ -61,7 +61,7 @@ describe('kill -9, time and again while writes go on:', () => {
 
   it.each([
     ['of events and their publication', killBeforePublish],
-    ['to the bus and its mark in the outbox', killBeforeMark],
+    ['on the bus and the mark in the outbox', killBeforeMark],
   ])(
     'between the commit %s',
     async (_where, killAt) => {
@@ -77,7 +77,7 @@ describe('kill -9, time and again while writes go on:', () => {
   );
 
   it(
-    'never answers anything but success, an interrupted run or an outage',
+    'every response is a success, an interrupted run or an outage',
     async () => {
       await load.stop();
       expect({ answers: load.surprises, errors: unexpectedErrors(product.logs()) }).toEqual({
@@ -91,7 +91,7 @@ describe('kill -9, time and again while writes go on:', () => {
 
 describe('after all kills', () => {
   it(
-    'every acknowledged workspace and connection is there, and no deleted one',
+    'every acknowledged workspace and connection exists, and no deleted one',
     async () => {
       const { workspaces, connections, deletedWorkspaces, deletedConnections } = load.acknowledged;
       const workspacesNow = await allIds(api, '/api/v1/workspaces', 'workspaces');
@@ -108,7 +108,7 @@ describe('after all kills', () => {
     KILLING_MS,
   );
 
-  it('every acknowledged run is in the run log once and reached the provider once', async () => {
+  it('every acknowledged run is logged once and reached the provider once', async () => {
     const { runs, keyedRuns } = load.acknowledged;
     const log = await allExecutions(api);
     const logged = countBy(log, ({ input }) => input.title);
@@ -117,7 +117,7 @@ describe('after all kills', () => {
     expect(succeeded.filter((title) => logged.get(title) !== 1 || sent.get(title) !== 1)).toEqual([]);
   });
 
-  it('a run with a key was sent at most once and ended once, also when its process died', async () => {
+  it('a run with a key was sent at most once and ended once, even if its process died', async () => {
     const log = new Map((await allExecutions(api)).map((run) => [run.input.title, run]));
     const sent = countBy(provider.requests, ({ body }) => body.title);
     for (const [title, status] of load.acknowledged.keyedRuns) {
@@ -129,7 +129,7 @@ describe('after all kills', () => {
   });
 
   it(
-    'every event was applied, and applied once: usage is what the run log says',
+    'every event was applied once: the usage equals the run log',
     async () => {
       const { length } = await allExecutions(api);
       await eventually(async () => {
@@ -141,7 +141,7 @@ describe('after all kills', () => {
   );
 
   it(
-    'the audit log has each acknowledged change and each use of a credential once, in a chain that holds',
+    'the audit log has each acknowledged change and each use of a credential once, in a valid chain',
     async () => {
       const { workspaces, deletedWorkspaces, connections, deletedConnections } = load.acknowledged;
       const changes = [
@@ -161,7 +161,7 @@ describe('after all kills', () => {
   );
 
   it(
-    'nothing of a deleted workspace or connection is left, and no event waits or was given up',
+    'no row of a deleted workspace or connection remains, and no event is pending or dead',
     async () => {
       const { deletedWorkspaces, deletedConnections } = load.acknowledged;
       const ids = [...deletedWorkspaces, ...deletedConnections];
