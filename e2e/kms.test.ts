@@ -22,7 +22,7 @@ const HTTP = {
 const PLAIN = `k1:${randomBytes(32).toString('base64')}`;
 
 const isWanted = hasKms() || (process.env['REQUIRE'] ?? '').split(',').includes('kms');
-const title = 'a product whose master key AWS KMS keeps';
+const title = 'a product with its master key in AWS KMS';
 if (isWanted) describe(title, onKms);
 else describe.skip(`${title} (to run it: pip install moto flask flask-cors)`, onKms);
 
@@ -59,7 +59,7 @@ function onKms(): void {
     await product.restart('drawbridge', { MASTER_KEYS });
   }
 
-  it('takes over what a key of the environment sealed, and starts with it alone', async () => {
+  it('rewraps credentials from an environment key, and then starts without that key', async () => {
     const both = `${entry},${PLAIN}`;
     await restartWith(both);
     expect((await use()).status).toBe(200);
@@ -69,13 +69,13 @@ function onKms(): void {
     expect((await use()).status).toBe(200);
   });
 
-  it('calls go on while KMS is away; a start does not, and says which entry it is about', async () => {
+  it('serves calls while KMS is unreachable; a start fails and names the entry', async () => {
     await kms.stop();
     expect((await use()).status).toBe(200);
     await expect(restartWith(entry)).rejects.toThrow('MASTER_KEYS: entry k2: KMS could not be asked');
   });
 
-  it('logs nothing of what stands in the variable', () => {
+  it('logs no part of MASTER_KEYS', () => {
     expect(product.logs()).not.toContain(entry.slice(10, 30));
   });
 }

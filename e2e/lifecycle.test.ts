@@ -37,7 +37,7 @@ describe('a database that drops every connection', () => {
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()`;
 
-  it('is an outage to who asks at that moment, and no run that happened is called one', async () => {
+  it('causes outages only for current calls, and no completed run is reported as failed', async () => {
     const load = startLoad(api, await githubWorkspace(api));
     for (let drop = 0; drop < DROPS; drop++) {
       await load.more(5);
@@ -54,8 +54,8 @@ describe('a database that drops every connection', () => {
 
 // Only a single process has an embedded database. These tests do not apply to separate processes.
 if (shape !== 'processes') {
-  describe('the one process', () => {
-    it('ends with 0 on SIGTERM, and its database with it', async () => {
+  describe('the single process', () => {
+    it('exits with 0 on SIGTERM and stops its database', async () => {
       const server = product.databasePid;
       expect(isRunning(server)).toBe(true);
       expect(await product.kill('drawbridge', 'SIGTERM')).toBe(0);
@@ -63,7 +63,7 @@ if (shape !== 'processes') {
       await product.restart('drawbridge');
     });
 
-    it('finds and ends the database server that a killed one left behind', async () => {
+    it('stops the database server that a killed process left behind', async () => {
       const orphan = product.databaseUrl;
       await product.kill('drawbridge');
       expect(await rowsOf(orphan, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -72,7 +72,7 @@ if (shape !== 'processes') {
       expect((await api.get('/api/v1/workspaces')).status).toBe(200);
     });
 
-    it('starts its database server again when it dies: an outage to callers, and none that lasts', async () => {
+    it('restarts its database server after a crash, with a short outage', async () => {
       const load = startLoad(api, await githubWorkspace(api));
       for (let death = 0; death < 2; death++) {
         await load.more(5);
@@ -89,7 +89,7 @@ if (shape !== 'processes') {
       await waitUntilReady(product);
     });
 
-    it('is not ready while its database server is away, gives up when that keeps dying, and starts again', async () => {
+    it('is unready while its database server is down, exits if it keeps crashing, and can start again', async () => {
       let hasEnded = false;
       const ended = product.kill('drawbridge', 'SIGCONT').finally(() => (hasEnded = true));
       const answers = new Set<string>();
@@ -123,7 +123,7 @@ if (shape === 'processes') {
     names.forEach((service) => process.kill(product.processes()[service]!, name));
 
   describe('a service that is down', () => {
-    it.each(services)('is 503 UNAVAILABLE to callers until it is back: %s', async (service) => {
+    it.each(services)('answers 503 UNAVAILABLE until it is back: %s', async (service) => {
       const path = paths[service]!;
       await eventually(async () => expect((await api.get(path)).status).toBe(200));
       expect(await product.kill(service, 'SIGTERM')).toBe(0);
@@ -146,7 +146,7 @@ if (shape === 'processes') {
 
   describe('a service that hangs', () => {
     it.each([[['catalog', 'connections', 'execution']], [['members']]])(
-      'is 504 TIMEOUT to callers until it goes on: %s',
+      'answers 504 TIMEOUT until it resumes: %s',
       async (names) => {
         signal(names, 'SIGSTOP');
         try {

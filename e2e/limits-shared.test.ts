@@ -14,7 +14,7 @@ let redis: RedisServer;
 let product: Product;
 
 const isWanted = hasRedis() || (process.env['REQUIRE'] ?? '').split(',').includes('redis');
-const title = 'several gateways with one Redis';
+const title = 'several gateways that share one Redis';
 if (isWanted) describe(title, onRedis);
 else describe.skip(`${title} (to run it: apt-get install redis-server)`, onRedis);
 
@@ -31,7 +31,7 @@ function onRedis(): void {
     plans.remove();
   });
 
-  it('count one window of an organization, exact within 1 %', async () => {
+  it('share one window of an organization, exact within 1 %', async () => {
     const { apis } = await organizationOn('tiny', { product, plans });
     const from = Date.now() / 1_000;
     const answers = await inTurns(apis, 2 * LIMIT);
@@ -49,7 +49,7 @@ function onRedis(): void {
     }
   });
 
-  it('count one window of an address without a key', async () => {
+  it('share one window of an address without a key', async () => {
     const strangers = product.baseUrls.map((url) => apiOf(url));
     expectWithinOnePercent(await inTurns(strangers, 2 * PUBLIC_LIMIT), PUBLIC_LIMIT);
   });
@@ -64,8 +64,8 @@ function onRedis(): void {
 
   it.each<[string, () => unknown, () => unknown]>([
     ['hangs', () => process.kill(redis.pid(), 'SIGSTOP'), () => process.kill(redis.pid(), 'SIGCONT')],
-    ['is gone', () => redis.kill(), () => redis.restart()],
-  ])('count alone while Redis %s, warn once each, and count together again', async (_how, breakIt, mendIt) => {
+    ['is down', () => redis.kill(), () => redis.restart()],
+  ])('count separately while Redis %s, warn once each, and share again afterwards', async (_how, breakIt, mendIt) => {
     const { apis } = await organizationOn('tiny', { product, plans });
     await inTurns(apis, 2);
     const warned = warnings();

@@ -43,7 +43,7 @@ function expectTooMany(answer: Answer, limit: number): void {
 }
 
 describe('an organization', () => {
-  it('gets exactly what its plan allows of 40 requests at once', async () => {
+  it('is served exactly its plan limit of 40 concurrent requests', async () => {
     const api = await organization('tiny');
     const answers = await atOnce(40, () => api.get(PATH));
     const served = withStatus(answers, 200);
@@ -53,7 +53,7 @@ describe('an organization', () => {
     for (const refused of answers.filter((answer) => !served.includes(answer))) expectTooMany(refused, TINY_LIMIT);
   });
 
-  it('shares its window between all its keys and with no other organization', async () => {
+  it('shares its window between all its keys, and with no other organization', async () => {
     const [api, neighbour] = [await organization('tiny'), await organization('tiny')];
     const { plainKey } = (await api.post('/api/v1/api-keys', { name: 'Second' })).body;
     const second = apiOf(product.baseUrl, plainKey);
@@ -62,7 +62,7 @@ describe('an organization', () => {
     expect((await neighbour.get(PATH)).status).toBe(200);
   });
 
-  it('counts refused requests too: wrong ones are not free', async () => {
+  it('also spends its window on invalid requests', async () => {
     const api = await organization('tiny');
     const answers = await atOnce(TINY_LIMIT, () => api.post(PATH, {}));
     expect(withStatus(answers, 400)).toHaveLength(TINY_LIMIT);
@@ -70,7 +70,7 @@ describe('an organization', () => {
     expectTooMany(await api.get('/api/v1/nothing'), TINY_LIMIT);
   });
 
-  it('reads health and documents past its limit', async () => {
+  it('can read health and documents above its limit', async () => {
     const api = await organization('tiny');
     await atOnce(TINY_LIMIT + 1, () => api.get(PATH));
     for (const path of ['/healthz', '/docs', '/api/v1/openapi.json']) {
@@ -80,7 +80,7 @@ describe('an organization', () => {
     }
   });
 
-  it('whose plan has no limit is told a number all the same', async () => {
+  it('without a plan limit still receives a number', async () => {
     const api = await organization('free');
     const answers = await atOnce(30, () => api.get(PATH));
     expect(withStatus(answers, 200)).toHaveLength(30);
@@ -94,7 +94,7 @@ describe('an organization', () => {
   });
 });
 
-it('without a key a client address gets exactly PUBLIC_RATE_LIMIT, whatever key or address it claims', async () => {
+it('an address without a key is served exactly PUBLIC_RATE_LIMIT requests, whatever key or address it claims', async () => {
   const api = await organization('tiny');
   const claims: Record<string, string>[] = [
     {},
@@ -111,7 +111,7 @@ it('without a key a client address gets exactly PUBLIC_RATE_LIMIT, whatever key 
   expect([status, body.error, headers.has('retry-after')]).toEqual([429, 'temporarily_unavailable', true]);
 });
 
-it('without a key a client address may ask about as many keys as it may send requests', async () => {
+it('unknown keys of one address are looked up only within its rate limit', async () => {
   const [own, other] = [await organization('free'), await organization('free')];
   expect((await own.get(PATH)).status).toBe(200);
   const strangers = await atOnce(200, () => apiOf(product.baseUrl, newApiKey()).get(PATH));

@@ -30,7 +30,7 @@ async function invite(query: string): Promise<string> {
   return started.databaseUrl;
 }
 
-it('is not sent', async () => {
+it('a mail is not sent without TLS', async () => {
   const databaseUrl = await invite('');
   await eventually(async () => {
     const [job] = await rowsOf<{ last_error: string }>(
@@ -42,7 +42,7 @@ it('is not sent', async () => {
   expect(mail.received).toEqual([]);
 });
 
-it('is sent where the operator says so', async () => {
+it('a mail is sent without TLS where requireTLS is false', async () => {
   await invite('?requireTLS=false');
   await eventually(async () => expect(mail.received).toMatchObject([{ to: [EMAIL] }]), 20_000);
 });

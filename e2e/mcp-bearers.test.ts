@@ -51,7 +51,7 @@ async function hashOf(id: string): Promise<string | null> {
   return (await rowsOf<{ hash: string | null }>(product.databaseUrl, text, [id]))[0]!.hash;
 }
 
-describe('a static bearer', () => {
+describe('a static bearer token', () => {
   it.each(['bearer', 'oauth_and_bearer'])('is shown once, where authMode is %s', async (authMode) => {
     const { server, bearerToken } = await withBearer({ authMode });
     expect(bearerToken).toMatch(BEARER);
@@ -63,7 +63,7 @@ describe('a static bearer', () => {
     expect(await hashOf(server.id)).toBe(hashToken(bearerToken));
   });
 
-  it('is not made where people need connections of their own, but for one end user', async () => {
+  it('is not created where end users need their own connections, unless the server is for one end user', async () => {
     expect((await addStrict()).status).toBe(201);
     const { server, ...shown } = await withBearer();
     expect(Object.keys(shown)).toEqual(['mcpEndpoint']);
@@ -77,7 +77,7 @@ describe('a static bearer', () => {
     expect((await regenerate(own.server.id)).status).toBe(200);
   });
 
-  it('keeps integrations from needing connections of people’s own, as long as it is there', async () => {
+  it('blocks integrations with per_user connections as long as it exists', async () => {
     const connectionId = await newConnection(api);
     const fixed = await newIntegration(api, workspaceId, { integrationName: 'github', connectionId });
     const { server } = await withBearer();
@@ -93,7 +93,7 @@ describe('a static bearer', () => {
     expect((await api.patch(pathOf(workspaceId, fixed.id), strict)).status).toBe(200);
   });
 
-  it('keeps nothing from it that is for one end user, or another workspace', async () => {
+  it('does not block them if it is for one end user or in another workspace', async () => {
     const { externalId: endUserId } = await endUser();
     await withBearer({ endUserId });
     await newServer(api, await newWorkspace(api), { authMode: 'bearer' });
@@ -101,7 +101,7 @@ describe('a static bearer', () => {
     expect((await addStrict()).status).toBe(201);
   });
 
-  it('can be made once nobody needs a connection of their own any more', async () => {
+  it('can be created once no integration uses per_user connections', async () => {
     const { integration } = (await addStrict()).body;
     const { server } = await withBearer();
     expect((await api.delete(pathOf(workspaceId, integration.id))).status).toBe(200);
@@ -112,21 +112,21 @@ describe('a static bearer', () => {
 });
 
 describe('POST /api/v1/mcp/servers/{id}/regenerate-token', () => {
-  it('leaves nothing of the bearer before', async () => {
+  it('replaces the previous token', async () => {
     const { server, bearerToken } = await withBearer();
     const { bearerToken: next } = (await regenerate(server.id)).body;
     expect(next).not.toBe(bearerToken);
     expect(await hashOf(server.id)).toBe(hashToken(next));
   });
 
-  it('refuses a server without bearers, an unknown one, and another organization’s', async () => {
+  it('refuses a server without bearer tokens, an unknown one, and one of another organization', async () => {
     const { server } = await newServer(api, workspaceId);
     expectError(await regenerate(server.id), 409, 'MCP_BEARER_DISABLED');
     expectError(await regenerate(NOBODY), 404, 'NOT_FOUND');
     expectError(await product.other.post(`${MCP_SERVERS}/${server.id}/regenerate-token`), 404, 'NOT_FOUND');
   });
 
-  it('gives nobody what executes actions who may not', async () => {
+  it('requires actions.execute', async () => {
     const { server } = await withBearer();
     const permissions = { scope: 'org', grants: ['mcp.write'] };
     const { plainKey } = (await api.post('/api/v1/api-keys', { name: 'Narrow', permissions })).body;
@@ -137,8 +137,8 @@ describe('POST /api/v1/mcp/servers/{id}/regenerate-token', () => {
   });
 });
 
-describe('a change of a server', () => {
-  it('ends the static bearer where bearers are turned off, and does not bring it back', async () => {
+describe('an update of a server', () => {
+  it('deletes the static bearer token where bearer tokens are disabled, and does not restore it', async () => {
     const { server } = await withBearer();
     const off = (await patch(server.id, { authMode: 'oauth' })).body.server;
     expect(off.auth).toMatchObject({ oauthEnabled: true, bearerEnabled: false, staticBearerEnabled: false });
@@ -149,7 +149,7 @@ describe('a change of a server', () => {
     expect(await hashOf(server.id)).toBeNull();
   });
 
-  it('ends it where the server is for somebody else from then on, and leaves it else', async () => {
+  it('deletes the static bearer token where the end user changes, and otherwise keeps it', async () => {
     const { server } = await withBearer();
     const { externalId, id } = await endUser();
     const before = await hashOf(server.id);
@@ -165,7 +165,7 @@ describe('a change of a server', () => {
     expect(await hashOf(server.id)).toBeNull();
   });
 
-  it('finds end users of the workspace alone', async () => {
+  it('finds only end users of the workspace', async () => {
     const { externalId: endUserId } = await endUser(await newWorkspace(api));
     const { server } = await withBearer();
     for (const name of [endUserId, NOBODY, 'nobody'])

@@ -31,7 +31,7 @@ describeMcpClients('the official conformance suite', ({ node, bin }: McpClients)
     rmSync(folder, { recursive: true });
   });
 
-  it.each([LEGACY, MODERN])('passes for %s, but for what is listed', async (revision) => {
+  it.each([LEGACY, MODERN])('passes for %s, except for the listed failures', async (revision) => {
     const expected = join(folder, `${revision}.json`);
     writeFileSync(expected, JSON.stringify({ server: Object.values(EXPECTED[revision] ?? {}).flat() })); // JSON is YAML
     const of = ['--url', server.url, '--requirements', revision, '--expected-failures', expected];

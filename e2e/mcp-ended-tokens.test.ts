@@ -44,25 +44,25 @@ const kinds = async (): Promise<object> =>
 const ALL = { static: 200, bearer: 200, oauth: 200 };
 
 it.each<[string, () => Promise<Answer>, object]>([
-  ['the next one', () => api.post(`${path}/regenerate-token`), { static: 401 }],
-  ['turning bearers off', () => api.patch(path, { authMode: 'oauth' }), { static: 401, bearer: 401 }],
-  ['turning OAuth off', () => api.patch(path, { authMode: 'bearer' }), { oauth: 401 }],
-  ['another end user', () => api.patch(path, { endUserId: endUser.id }), { static: 401 }],
-  ['the end of the server', () => api.delete(path), { static: 401, bearer: 401, oauth: 401 }],
-])('%s ends what it ends by its answer, and nothing else', async (_, change, ended) => {
+  ['regenerating the static token', () => api.post(`${path}/regenerate-token`), { static: 401 }],
+  ['disabling bearer tokens', () => api.patch(path, { authMode: 'oauth' }), { static: 401, bearer: 401 }],
+  ['disabling OAuth', () => api.patch(path, { authMode: 'bearer' }), { oauth: 401 }],
+  ['changing the end user', () => api.patch(path, { endUserId: endUser.id }), { static: 401 }],
+  ['deleting the server', () => api.delete(path), { static: 401, bearer: 401, oauth: 401 }],
+])('%s revokes exactly its tokens before the response', async (_, change, ended) => {
   expect(await kinds()).toEqual(ALL);
   expect((await change()).status).toBe(200);
   expect(await kinds()).toEqual({ ...ALL, ...ended });
 });
 
-it('the end of an end user ends their tokens within a second, whoever is created by that name', async () => {
+it('deleting an end user revokes their tokens within a second, even if the externalId is reused', async () => {
   expect(await kinds()).toEqual(ALL);
   await api.delete(`/api/v1/end-users/${endUser.id}`);
   await api.post('/api/v1/end-users', { workspaceId, externalId: endUser.externalId });
   await expectWithinASecond(async () => expect(await kinds()).toEqual({ ...ALL, bearer: 401, oauth: 401 }));
 });
 
-it('a tool whose connection is gone uses no other in its place', async () => {
+it('a tool whose connection was deleted uses no other connection', async () => {
   const connectionId = await newConnection(api);
   const configured = { integrationName: 'github', alias: 'gh', connectionId: await newConnection(api) };
   await newIntegration(api, workspaceId, configured);

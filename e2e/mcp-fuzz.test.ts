@@ -88,7 +88,7 @@ function expectMessage({ status, body }: Answer, sent: unknown): void {
 
 describe.each(Object.entries({ modern, legacy }))('a generated message of a %s client', (_, toMessage) => {
   it.each(Object.entries(PARAMS))(
-    'is answered with one message, whatever it is made of: %s',
+    'is answered with one message, whatever it contains: %s',
     async (_, [method, params]) => {
       const good = toMessage(method, params);
       const positions = fc.constantFrom(...positionsOf(good.body), ['somethingElse'], ['params', '__proto__']);
@@ -104,7 +104,7 @@ describe.each(Object.entries({ modern, legacy }))('a generated message of a %s c
   );
 });
 
-it('is refused where it is no JSON at all, whatever it is', async () => {
+it('a body that is not JSON is refused', async () => {
   const headers = { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' };
   const api = apiWith(server.baseUrl, headers);
   const property = fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 300 }), async (text) => {
@@ -113,7 +113,7 @@ it('is refused where it is no JSON at all, whatever it is', async () => {
   await fc.assert(property, { numRuns: TRIES });
 });
 
-it('lets nobody in by a token that is made up, whatever it is', async () => {
+it('a made-up token is refused', async () => {
   const property = fc.asyncProperty(anything, anything, async (token, path) => {
     // The token is tried at an existing server and at one that does not exist.
     for (const at of [server.path, `/mcp/srv_${encodeURIComponent(printable(path))}`]) {

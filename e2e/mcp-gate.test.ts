@@ -57,7 +57,7 @@ async function serverOf({ tool }: Pick<Way, 'tool'>, title: string): Promise<Age
   return server;
 }
 
-it.each(OUTCOMES)('%s is decided by %s, however an agent says it', async (title, decision) => {
+it.each(OUTCOMES)('%s results in %s, however an agent passes its input', async (title, decision) => {
   const servers = await Promise.all(WAYS.map((way) => serverOf(way, title)));
   at.github.reset();
   at.github.on('*', { status: 201, body: { number: 1 } });
@@ -70,7 +70,7 @@ it.each(OUTCOMES)('%s is decided by %s, however an agent says it', async (title,
   expect(sent).toHaveLength(EXPECTED[decision] ? 0 : WAYS.length);
 });
 
-it('matches integrationAliases against the alias of the tool and that of its configured integration', async () => {
+it('integrationAliases match the alias of the tool and that of its configured integration', async () => {
   const { workspaceId } = at.own;
   const server = await serverOf({ tool: () => ({ integrationAlias: 'bugs' }) }, '');
   const blockedBy = async (alias: string): Promise<unknown> => {
@@ -83,7 +83,7 @@ it('matches integrationAliases against the alias of the tool and that of its con
   expect([await blockedBy('bugs'), await blockedBy('gh'), await blockedBy('other')]).toEqual([true, true, false]);
 });
 
-it('runs a tool of its own alias once its integration is configured twice', async () => {
+it('a tool with its own alias still runs once its integration is configured twice', async () => {
   const { workspaceId } = at.own;
   const server = await serverOf({ tool: () => ({ integrationAlias: 'bugs' }) }, '');
   const connectionId = await newConnection(at.api, { workspaceId, scope: 'WORKSPACE' });

@@ -38,7 +38,12 @@ async function agentsOf(tenant: string, numbers: number[]): Promise<AgentOfTenan
 }
 
 /** Returns the response message with this id as text. */
-async function told(send: typeof modern, { server }: AgentOfTenant, id: number, message: object): Promise<string> {
+async function responseText(
+  send: typeof modern,
+  { server }: AgentOfTenant,
+  id: number,
+  message: object,
+): Promise<string> {
   const { status, body } = await send(server, { id, ...message });
   expect({ status, id: body.id, error: body.error }).toEqual({ status: 200, id, error: undefined });
   return JSON.stringify(body);
@@ -55,17 +60,17 @@ async function converse(agent: AgentOfTenant, rounds: number): Promise<void> {
   });
   for (let round = 0; round < rounds; round++) {
     const value = `${secret} ${round}`;
-    await told(legacy, agent, 1, call('set', { key: secret, value }));
-    const kept = await told(modern, agent, 2, call('get', { key: secret }));
+    await responseText(legacy, agent, 1, call('set', { key: secret, value }));
+    const kept = await responseText(modern, agent, 2, call('get', { key: secret }));
     expect({ kept: kept.includes(value), secrets: only(kept, SECRETS) }).toEqual({ kept: true, secrets: [secret] });
-    const refused = await told(legacy, agent, 3, call('get', { [secret]: 1 }));
+    const refused = await responseText(legacy, agent, 3, call('get', { [secret]: 1 }));
     expect(only(refused, SECRETS)).toEqual([secret]);
-    const list = await told(round % 2 ? legacy : modern, agent, 4, { method: 'tools/list' });
+    const list = await responseText(round % 2 ? legacy : modern, agent, 4, { method: 'tools/list' });
     expect(only(list, NAMES)).toEqual([tenant]);
   }
 }
 
-it('shows 50 clients of 10 tenants, who use the same ids at the same time, nothing of one another', async () => {
+it('50 clients of 10 tenants with the same request ids see only their own data', async () => {
   const perTenant = CLIENTS / TENANTS;
   const agents: AgentOfTenant[] = [];
   for (let tenant = 0; tenant < TENANTS; tenant++) {

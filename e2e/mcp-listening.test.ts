@@ -30,11 +30,11 @@ beforeEach(async () => {
   server = await agentServer(api, workspaceId);
 });
 
-it('tells the official client that listens when the list has changed', async () => {
-  let told = (_names: string[]): void => undefined;
-  const names = new Promise<string[]>((resolve) => (told = resolve));
+it('a listening official client is notified when the list changes', async () => {
+  let notify = (_names: string[]): void => undefined;
+  const names = new Promise<string[]>((resolve) => (notify = resolve));
   const onChanged = (_error: unknown, tools: { name: string }[] | null): void =>
-    told(tools?.map(({ name }) => name) ?? []);
+    notify(tools?.map(({ name }) => name) ?? []);
   const client = await officialClient(server, {
     versionNegotiation: { mode: 'auto' },
     listChanged: { tools: { onChanged } },
@@ -44,7 +44,7 @@ it('tells the official client that listens when the list has changed', async () 
   await client.close();
 });
 
-it('ends in order when its server is deleted', async () => {
+it('a stream ends with a final message when its server is deleted', async () => {
   const stream = await openStream(server, { ...LISTEN, id: 'of-this' });
   await api.delete(`${MCP_SERVERS}/${server.serverId}`);
   expect({ status: stream.status, type: stream.headers.get('content-type') }).toEqual({
@@ -65,7 +65,7 @@ it('ends in order when its server is deleted', async () => {
   ]);
 });
 
-it('is over at once where there is nothing to hear, and is nothing of clients of before', async () => {
+it('a stream ends at once where it has no notifications, and is unsupported for older clients', async () => {
   const { body } = await modern(server, { ...LISTEN, params: { notifications: { promptsListChanged: true } } });
   expect(body).toMatch(/"notifications":\{\}[\s\S]*"resultType":"complete"/);
   const refused = { status: 200, body: { error: { code: -32602 } } };
@@ -75,7 +75,7 @@ it('is over at once where there is nothing to hear, and is nothing of clients of
   expect(before.result.capabilities).toEqual({ tools: {} });
 });
 
-it('has bounds, beside which others are served', async () => {
+it('the number of streams is limited, and other requests are still served', async () => {
   const leave = new AbortController();
   const listening = Array.from({ length: PLACES + 1 }, () =>
     modern(server, { ...LISTEN, signal: leave.signal }).catch(() => undefined),

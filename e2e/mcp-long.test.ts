@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterEach(() => at.github.reset());
 afterAll(() => at.github.stop());
 
-describe('what is long', () => {
-  it('is had part by part where its result is long', async () => {
+describe('a long result', () => {
+  it('is returned in parts', async () => {
     const long = 'ab€😀'.repeat(50_000);
     at.github.on('*', { body: [{ sha: 'x', commit: { message: long } }] });
     const args = { repo: 'acme/app' };
@@ -36,7 +36,7 @@ describe('what is long', () => {
     if (shared().baseUrls.length === 1) expect(at.github.requests).toHaveLength(1);
   });
 
-  it('is never done once more for its next part: what changes something is continued by its key alone', async () => {
+  it('is never repeated to continue a write without its idempotency key', async () => {
     const args = { tool: 'gh__create_issue', arguments: { repo: 'acme/app', title: 'Broken' }, offset: 100_000 };
     const { isError, structuredContent } = await call(server, 'svc_continue', args);
     expect({ isError, code: structuredContent.code }).toEqual({ isError: true, code: 'VALIDATION_ERROR' });
@@ -45,7 +45,7 @@ describe('what is long', () => {
   });
 });
 
-describe('what takes long', () => {
+describe('a slow call', () => {
   const stream = async (signal?: AbortSignal): Promise<Response> =>
     fetch(server.baseUrl + server.path, {
       ...{ method: 'POST', signal },
@@ -59,9 +59,9 @@ describe('what takes long', () => {
       }),
     });
 
-  it('is told of meanwhile, where the client asked for that, and then answered', async () => {
-    let letGo = (): void => undefined;
-    at.github.on('*', { body: [], until: new Promise<void>((resolve) => (letGo = resolve)) });
+  it('sends progress where the client requests it, and then the result', async () => {
+    let release = (): void => undefined;
+    at.github.on('*', { body: [], until: new Promise<void>((resolve) => (release = resolve)) });
     const response = await stream();
     expect(response.headers.get('content-type')).toBe('text/event-stream');
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
@@ -70,7 +70,7 @@ describe('what takes long', () => {
       method: 'notifications/progress',
       params: { progressToken: 'p' },
     });
-    letGo();
+    release();
     let rest = '';
     for (let next = await reader.read(); !next.done; next = await reader.read()) rest += next.value;
     expect(JSON.parse(rest.split('data: ').at(-1)!)).toMatchObject({
@@ -79,7 +79,7 @@ describe('what takes long', () => {
     });
   });
 
-  it('is given up at the provider when an agent leaves that only reads', async () => {
+  it('is canceled at the provider when the client of a read disconnects', async () => {
     at.github.on('*', { hang: true });
     const leave = new AbortController();
     const left = stream(leave.signal).catch(() => 'left');

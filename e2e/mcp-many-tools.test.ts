@@ -24,7 +24,7 @@ beforeAll(async () => {
 const page = async (cursor?: string): Promise<any> => (await modern(server, { params: { cursor } })).body.result;
 const namesOf = ({ tools }: { tools: { name: string }[] }): string[] => tools.map(({ name }) => name);
 
-it('lists many tools page by page, each once', async () => {
+it('many tools are listed in pages, each once', async () => {
   const first = await page();
   expect(first.tools).toHaveLength(500);
   const second = await page(first.nextCursor);
@@ -35,13 +35,13 @@ it('lists many tools page by page, each once', async () => {
   expect(before).toEqual({ tools: second.tools });
 });
 
-it('is read to its end by the official client', async () => {
+it('the official client reads all pages', async () => {
   const client = await officialClient(server, { versionNegotiation: { mode: 'auto' } });
   expect((await client.listTools()).tools).toHaveLength(TOOLS);
   await client.close();
 });
 
-it('takes a cursor of the same list alone: of one that changed meanwhile the rest is not told', async () => {
+it('a cursor is valid only for the same unchanged list', async () => {
   const { nextCursor } = await page();
   const beside = await newWorkspace(api);
   await newIntegration(api, beside);
