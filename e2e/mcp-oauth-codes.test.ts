@@ -30,78 +30,87 @@ beforeAll(async () => void ({ product, stage, scene: other } = await sharedStage
 beforeEach(async () => void (scene = await newScene(stage)));
 
 type Changes = Record<string, string | undefined>;
-const said = (fields: Changes): string => new URLSearchParams(Object.entries(fields) as [string, string][]).toString();
+const encoded = (fields: Changes): string =>
+  new URLSearchParams(Object.entries(fields) as [string, string][]).toString();
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-describe('no code is redeemed', () => {
+describe('a code is not redeemed', () => {
   it.each<[string, () => Changes, string]>([
     ['with another verifier', () => ({ code_verifier: 'v'.repeat(43) }), 'invalid_grant'],
-    ['with the challenge', () => ({ code_verifier: sha256(scene.its.verifier) }), 'invalid_grant'],
-    ['with another letter of the verifier', () => ({ code_verifier: misspelt(scene.its.verifier) }), 'invalid_grant'],
+    ['with the challenge as verifier', () => ({ code_verifier: sha256(scene.its.verifier) }), 'invalid_grant'],
+    ['with a changed letter in the verifier', () => ({ code_verifier: misspelt(scene.its.verifier) }), 'invalid_grant'],
     ['without a verifier', () => ({ code_verifier: undefined }), 'invalid_request'],
     ['with an empty verifier', () => ({ code_verifier: '' }), 'invalid_request'],
     ['with a short verifier', () => ({ code_verifier: 'v'.repeat(42) }), 'invalid_request'],
     ['with a long verifier', () => ({ code_verifier: 'v'.repeat(129) }), 'invalid_request'],
     ['by another client', () => ({ client_id: other.its.clientId }), 'invalid_grant'],
-    ['by no client', () => ({ client_id: undefined }), 'invalid_request'],
-    ['with another place', () => ({ redirect_uri: 'https://evil.example/' }), 'invalid_grant'],
+    ['without a client', () => ({ client_id: undefined }), 'invalid_request'],
+    ['with another redirect URI', () => ({ redirect_uri: 'https://evil.example/' }), 'invalid_grant'],
     ['with another port', () => ({ redirect_uri: REDIRECT.replace('7777', '7778') }), 'invalid_grant'],
-    ['without the place', () => ({ redirect_uri: undefined }), 'invalid_request'],
+    ['without a redirect URI', () => ({ redirect_uri: undefined }), 'invalid_request'],
     ['for another server', () => ({ resource: other.mcpEndpoint }), 'invalid_target'],
-    ['for what is elsewhere', () => ({ resource: 'https://elsewhere.example/' }), 'invalid_target'],
-    ['that nobody was given', () => ({ code: `mcpc_${'a'.repeat(46)}` }), 'invalid_grant'],
-    ['that is no code', () => ({ code: 'a\0b' }), 'invalid_request'],
+    ['for a resource of another site', () => ({ resource: 'https://elsewhere.example/' }), 'invalid_target'],
+    ['that was never issued', () => ({ code: `mcpc_${'a'.repeat(46)}` }), 'invalid_grant'],
+    ['that is malformed', () => ({ code: 'a\0b' }), 'invalid_request'],
     ['that is missing', () => ({ code: undefined }), 'invalid_request'],
-    ['that is a book', () => ({ code: 'x'.repeat(5_000) }), 'invalid_request'],
+    ['that is too long', () => ({ code: 'x'.repeat(5_000) }), 'invalid_request'],
     ['as a refresh token', () => ({ grant_type: 'refresh_token' }), 'invalid_request'],
-    ['for no grant', () => ({ grant_type: undefined }), 'invalid_request'],
-    ['for a password', () => ({ grant_type: 'password' }), 'unsupported_grant_type'],
-    ['for the client itself', () => ({ grant_type: 'client_credentials' }), 'unsupported_grant_type'],
-    ['for a name that objects have', () => ({ grant_type: 'constructor' }), 'unsupported_grant_type'],
+    ['without a grant type', () => ({ grant_type: undefined }), 'invalid_request'],
+    ['with the grant type password', () => ({ grant_type: 'password' }), 'unsupported_grant_type'],
+    ['with the grant type client_credentials', () => ({ grant_type: 'client_credentials' }), 'unsupported_grant_type'],
+    [
+      'with the name of an object property as grant type',
+      () => ({ grant_type: 'constructor' }),
+      'unsupported_grant_type',
+    ],
   ])('%s', async (_, changes, error) => {
     expectRefused(await redeem(product.baseUrl, scene.its, await newCode(stage, scene), changes()), 400, error);
     expect(await rowsOfServer(stage, scene)).toMatchObject({ tokens: 0 });
   });
 
-  it('by an unknown client, which learns to register again', async () => {
+  it('by an unknown client, which is told to register again', async () => {
     const answer = await redeem(product.baseUrl, scene.its, await newCode(stage, scene), { client_id: NOBODY });
     expectRefused(answer, 401, 'invalid_client');
     expect(await rowsOfServer(stage, scene)).toMatchObject({ tokens: 0 });
   });
 
   it.each<[string, Changes | undefined, Record<string, string>]>([
-    ['a secret', { client_secret: 'x' }, {}],
-    ['an assertion', { client_assertion: 'e30.e30.' }, {}],
-    ['a password', undefined, { authorization: `Basic ${btoa('client:x')}` }],
-    ['a bearer', undefined, { authorization: 'Bearer mcpo_x' }],
+    ['a client secret', { client_secret: 'x' }, {}],
+    ['a client assertion', { client_assertion: 'e30.e30.' }, {}],
+    ['basic authentication', undefined, { authorization: `Basic ${btoa('client:x')}` }],
+    ['a bearer token', undefined, { authorization: 'Bearer mcpo_x' }],
   ])('with %s', async (_, more, headers) => {
-    const text = said({ ...good(await newCode(stage, scene)), ...more });
+    const text = encoded({ ...good(await newCode(stage, scene)), ...more });
     const answer = await send('POST', PATH, { text, headers: { ...FORM, ...headers } });
     expectRefused(answer, 401, 'invalid_client');
     expect(answer.headers.get('www-authenticate')).not.toBeNull();
   });
 
   it.each<[string, (text: string) => [string, string, Sent], number]>([
-    ['in an address', (text) => ['GET', `${PATH}?${text}`, {}], 405],
-    ['in the address of a form', (text) => ['POST', `${PATH}?${text}`, { text: '', headers: FORM }], 400],
+    ['in the query of a GET', (text) => ['GET', `${PATH}?${text}`, {}], 405],
+    ['in the query of a POST', (text) => ['POST', `${PATH}?${text}`, { text: '', headers: FORM }], 400],
     ['by another method', (text) => ['PUT', PATH, { text, headers: FORM }], 405],
     ['in JSON', (text) => ['POST', PATH, { body: Object.fromEntries(new URLSearchParams(text)) }], 400],
-    ['in text', (text) => ['POST', PATH, { text, headers: { 'content-type': 'text/plain' } }], 400],
+    ['as plain text', (text) => ['POST', PATH, { text, headers: { 'content-type': 'text/plain' } }], 400],
     ['twice in one form', (text) => ['POST', PATH, { text: `${text}&${text}`, headers: FORM }], 400],
     ['with two resources', (text) => ['POST', PATH, { text: `${text}&resource=a&resource=b`, headers: FORM }], 400],
-    ['with much else', (text) => ['POST', PATH, { text: `${text}&x=${'x'.repeat(40_000)}`, headers: FORM }], 413],
+    [
+      'with an oversized body',
+      (text) => ['POST', PATH, { text: `${text}&x=${'x'.repeat(40_000)}`, headers: FORM }],
+      413,
+    ],
   ])('that is sent %s', async (_, how, status) => {
-    expectRefused(await send(...how(said(good(await newCode(stage, scene))))), status, 'invalid_request');
+    expectRefused(await send(...how(encoded(good(await newCode(stage, scene))))), status, 'invalid_request');
     expect(await rowsOfServer(stage, scene)).toMatchObject({ tokens: 0 });
   });
 
-  it('a minute after it was given', async () => {
+  it('more than a minute after it was issued', async () => {
     const code = await newCode(stage, scene);
     await age(stage, scene, 'code', '61 s');
     expectRefused(await redeem(product.baseUrl, scene.its, code), 400, 'invalid_grant');
   });
 
-  it('a second time, and what came of the first ends', async () => {
+  it('a second time, which revokes the first tokens', async () => {
     const code = await newCode(stage, scene);
     const pair = toPair(await redeem(product.baseUrl, scene.its, code));
     expect(await statusBy(pair.access, scene)).toBe(200);
@@ -111,7 +120,7 @@ describe('no code is redeemed', () => {
     expect(await rowsOfServer(stage, scene)).toEqual({ grants: 0, tokens: 0 });
   });
 
-  it('a second time by who has read the code alone, and that ends nothing', async () => {
+  it('a second time with a wrong verifier or client, which revokes nothing', async () => {
     const code = await newCode(stage, scene);
     const pair = toPair(await redeem(product.baseUrl, scene.its, code));
     for (const changes of [{ code_verifier: 'v'.repeat(43) }, { client_id: other.its.clientId }])

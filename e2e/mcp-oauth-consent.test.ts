@@ -27,7 +27,7 @@ let scene: Scene;
 
 beforeAll(async () => void ({ product, stage, scene } = await sharedStage()));
 
-describe('no program is let in', () => {
+describe('a client is not authorized', () => {
   afterEach(async () => expect(await rowsOfServer(stage, scene)).toEqual({ grants: 0, tokens: 0 }));
 
   const query = () => scene.its.query();
@@ -43,7 +43,7 @@ describe('no program is let in', () => {
     refused(sayYes(stage.web, query(), { origin })),
   );
 
-  it('by a form that names no site', async () => {
+  it('by a form without an origin', async () => {
     const cookie = [...stage.web.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' };
     const text = `decision=allow&seen=${await seen()}`;
@@ -53,54 +53,54 @@ describe('no program is let in', () => {
   });
 
   it.each<[string, () => Promise<string>]>([
-    ['none', async () => ''],
-    ['a page that was made up', async () => 'a'.repeat(64)],
-    ['the page of somebody else', () => seen(webOf(product.baseUrl))],
+    ['no page', async () => ''],
+    ['a made-up page', async () => 'a'.repeat(64)],
+    ['the page of another user', () => seen(webOf(product.baseUrl))],
     ['the page of another server', async () => seen(stage.web, (await newScene(stage, { name: 'Other' })).its.query())],
     [
-      'the page of another program',
+      'the page of another client',
       async () => seen(stage.web, scene.its.query({ client_id: (await register(product.baseUrl)).body.client_id })),
     ],
-  ])('by a yes to %s', async (_, come) =>
+  ])('by a consent to %s', async (_, come) =>
     refused(stage.web.post(PATH + query(), { decision: 'allow', seen: await come() }), 409),
   );
 
-  it('by a yes to what was called otherwise', async () => {
+  it('by a consent to a server that was renamed meanwhile', async () => {
     const before = await seen();
     await product.api.patch(`${MCP_SERVERS}/${scene.serverId}`, { name: 'Payroll' });
     await refused(stage.web.post(PATH + query(), { decision: 'allow', seen: before }), 409);
   });
 
-  it('by an address alone, whatever stands in it', async () => {
+  it('by a GET with a decision', async () => {
     const shown = await stage.web.get(`${PATH}${query()}&decision=allow`);
     expect([shown.status, shown.to]).toEqual([200, null]);
     expectNoSecret(shown);
   });
 
-  it.each(['', 'deny', 'ALLOW', 'allow '])('by the answer %j', async (decision) => {
+  it.each(['', 'deny', 'ALLOW', 'allow '])('by the decision %j', async (decision) => {
     const { to } = await stage.web.post(PATH + query(), { decision });
     expect(new URL(to!).searchParams.get('error')).toBe('access_denied');
   });
 
-  it('by anything but a form', () => refused(sayYes(stage.web, query(), { 'content-type': 'text/plain' }), 400));
+  it('by a body that is not a form', () => refused(sayYes(stage.web, query(), { 'content-type': 'text/plain' }), 400));
 
   it.each<[string, () => Promise<Web>]>([
     ['who is not signed in', async () => webOf(product.baseUrl)],
-    ['who signed out, by the cookie of before', signedOut],
-    ['whom the workspace does not know', async () => signIn(product.baseUrl, await newPerson(product.databaseUrl))],
-    ['who never showed that the email is theirs', unproven],
-    ['who could be either of two', () => twice()],
-    ['who could be either of two, beside one who is somebody else', () => twice(randomUUID())],
-  ])('by somebody %s', async (_, come) => refused(sayYes(await come(), query())));
+    ['who signed out, with the previous cookie', signedOut],
+    ['who is no end user of the workspace', async () => signIn(product.baseUrl, await newPerson(product.databaseUrl))],
+    ['without a verified email', unproven],
+    ['who matches two end users', () => twice()],
+    ['who matches two end users beside a linked third one', () => twice(randomUUID())],
+  ])('by a user %s', async (_, come) => refused(sayYes(await come(), query())));
 
-  it('by whom the workspace knows, to a server that is for another', async () => {
+  it('by a known user, for a server of another end user', async () => {
     const endUserId = await newEndUser(product.api, { workspaceId: stage.workspaceId });
     const other = await newScene(stage, { endUserId, endUserAccess: 'open' });
     await refused(sayYes(stage.web, other.its.query()));
     expect(await rowsOfServer(stage, other)).toEqual({ grants: 0, tokens: 0 });
   });
 
-  it('by whom another workspace knows', async () => {
+  it('by a user of another workspace', async () => {
     const other = await newScene({ ...stage, workspaceId: await newWorkspace(product.api) });
     await refused(sayYes(stage.web, other.its.query()));
   });
@@ -132,7 +132,7 @@ describe('no program is let in', () => {
   }
 });
 
-it('a program elsewhere hears that it asked for nothing by the person, who sees where that leads (RFC 9700, 4.11.2)', async () => {
+it('an error for a remote client is shown to the user with its redirect URI, not redirected (RFC 9700, 4.11.2)', async () => {
   const redirect_uri = 'https://app.example/back';
   const { client_id } = (await register(product.baseUrl, { redirect_uris: [redirect_uri] })).body;
   const { status, to, text } = await stage.web.get(
@@ -143,7 +143,7 @@ it('a program elsewhere hears that it asked for nothing by the person, who sees 
   expect(text).toContain(`href="${redirect_uri}?error=unsupported_response_type`);
 });
 
-it('the page stands in no frame, runs nothing, and is kept by nobody', async () => {
+it('the consent page cannot be framed, runs no script and is not cached', async () => {
   const { headers } = await stage.web.get(PATH + scene.its.query());
   const policy = headers.get('content-security-policy')!;
   for (const part of [

@@ -61,51 +61,51 @@ async function expectShown(changes: Record<string, string>, status = 400): Promi
   }
 }
 
-describe('a document that', () => {
+describe('a client metadata document that', () => {
   it.each<[string, () => string]>([
-    ['is of another program', () => withDocument({ client_id: `${SITE}/clients/other.json` })],
-    ['is of no program', () => withDocument({ client_id: undefined })],
-    ['writes its id otherwise', () => documentAt((id) => ({ body: good(id.toUpperCase()) }))],
-    ['holds a secret', () => withDocument({ client_secret: 'x' })],
-    ['asks to show a secret', () => withDocument({ token_endpoint_auth_method: 'private_key_jwt' })],
-    ['names nowhere to come back to', () => withDocument({ redirect_uris: [] })],
-    ['names a script', () => withDocument({ redirect_uris: [REDIRECT, 'javascript:alert(1)'] })],
-    ['names data', () => withDocument({ redirect_uris: [REDIRECT, 'data:text/html,x'] })],
-    ['names a place in the clear', () => withDocument({ redirect_uris: [REDIRECT, 'http://app.example/'] })],
-    ['names a list in a list', () => withDocument({ redirect_uris: [[REDIRECT]] })],
-    ['wants no code', () => withDocument({ grant_types: ['client_credentials'] })],
-    ['is elsewhere', () => documentAt(() => ({ status: 302, headers: { location: `${SITE}/clients/good.json` } }))],
-    ['is not there', () => documentAt(() => ({ status: 404, body: {} }))],
-    ['was there', () => documentAt((id) => ({ status: 410, body: good(id) }))],
-    ['is a page', () => asText((id) => JSON.stringify(good(id)), 'text/html')],
+    ['has another client_id', () => withDocument({ client_id: `${SITE}/clients/other.json` })],
+    ['has no client_id', () => withDocument({ client_id: undefined })],
+    ['has its client_id in another case', () => documentAt((id) => ({ body: good(id.toUpperCase()) }))],
+    ['contains a secret', () => withDocument({ client_secret: 'x' })],
+    ['requires client authentication', () => withDocument({ token_endpoint_auth_method: 'private_key_jwt' })],
+    ['has no redirect URI', () => withDocument({ redirect_uris: [] })],
+    ['has a javascript: redirect URI', () => withDocument({ redirect_uris: [REDIRECT, 'javascript:alert(1)'] })],
+    ['has a data: redirect URI', () => withDocument({ redirect_uris: [REDIRECT, 'data:text/html,x'] })],
+    ['has an http redirect URI', () => withDocument({ redirect_uris: [REDIRECT, 'http://app.example/'] })],
+    ['has a nested list of redirect URIs', () => withDocument({ redirect_uris: [[REDIRECT]] })],
+    ['does not use authorization codes', () => withDocument({ grant_types: ['client_credentials'] })],
+    ['redirects', () => documentAt(() => ({ status: 302, headers: { location: `${SITE}/clients/good.json` } }))],
+    ['is not found', () => documentAt(() => ({ status: 404, body: {} }))],
+    ['answers 410', () => documentAt((id) => ({ status: 410, body: good(id) }))],
+    ['is HTML', () => asText((id) => JSON.stringify(good(id)), 'text/html')],
     ['is a list', () => asText((id) => JSON.stringify([good(id)]))],
     ['is null', () => asText(() => 'null')],
-    ['breaks off', () => asText((id) => JSON.stringify(good(id)).slice(0, -1))],
+    ['is truncated', () => asText((id) => JSON.stringify(good(id)).slice(0, -1))],
     [
-      'is no UTF-8',
+      'is not UTF-8',
       () =>
         asText((id) =>
           Buffer.concat([Buffer.from(JSON.stringify(good(id)).slice(0, -1)), Buffer.from(',"x":"\xff"}', 'latin1')]),
         ),
     ],
-    ['is large', () => withDocument({ client_name: 'x'.repeat(20_000) })],
-    ['is large once it is unpacked', () => packed({ contacts: Array(3_000).fill('a@b.c') })],
-    ['is deep', () => asText(() => `${'[['.repeat(2_000)}${']]'.repeat(2_000)}`)],
+    ['is too large', () => withDocument({ client_name: 'x'.repeat(20_000) })],
+    ['is too large once it is decompressed', () => packed({ contacts: Array(3_000).fill('a@b.c') })],
+    ['is deeply nested', () => asText(() => `${'[['.repeat(2_000)}${']]'.repeat(2_000)}`)],
     [
-      'is deep within',
+      'has a deeply nested field',
       () =>
         asText((id) =>
           JSON.stringify(good(id)).replace(`["${BACK}"`, `[${'['.repeat(3_000)}${']'.repeat(3_000)},"${BACK}"`),
         ),
     ],
-  ])('%s is of nobody', (_, client) => expectShown({ client_id: client() }));
+  ])('%s is refused', (_, client) => expectShown({ client_id: client() }));
 
-  it('names other places lets nobody be sent to one that it does not name', async () => {
+  it('lists other redirect URIs permits no redirect to an unlisted one', async () => {
     const client_id = withDocument({ redirect_uris: ['https://app.example/other'] });
     await expectShown({ client_id, redirect_uri: BACK });
   });
 
-  it('does not come is asked for later', async () => {
+  it('times out is fetched again later', async () => {
     const hangs = documentAt(() => ({ hang: true }));
     const shown = await stage.web.get(`/oauth/authorize?${scene.its.query({ client_id: hangs })}`);
     expect([shown.status, shown.to]).toEqual([503, null]);
@@ -113,10 +113,10 @@ describe('a document that', () => {
     expect((await stage.web.get(`/oauth/authorize?${scene.its.query({ client_id: hangs })}`)).status).toBe(200);
   });
 
-  it('is cut off is asked for later', () => expectShown({ client_id: documentAt(() => ({ reset: true })) }, 503));
+  it('is cut off answers 503', () => expectShown({ client_id: documentAt(() => ({ reset: true })) }, 503));
 });
 
-describe('an id of a program is no address to ask at, which', () => {
+describe('a client id is not fetched where it', () => {
   it.each([
     'http://api.example.com/client.json',
     'https://api.example.com/',
@@ -131,7 +131,7 @@ describe('an id of a program is no address to ask at, which', () => {
     `https://api.example.com/${'a'.repeat(600)}`,
     'ftp://api.example.com/client.json',
     'file:///etc/passwd',
-  ])('is %s', async (client_id) => {
+  ])('is the invalid URL %s', async (client_id) => {
     site.on('*', { body: good(client_id) });
     const before = site.requests.length;
     await expectShown({ client_id });
@@ -149,13 +149,13 @@ describe('an id of a program is no address to ask at, which', () => {
     'https://[::ffff:7f00:1]/client.json',
     'https://[fd00::1]/client.json',
     'https://0.0.0.0/client.json',
-  ])('is within: %s', (client_id) => expectShown({ client_id }));
+  ])('points to a private address: %s', (client_id) => expectShown({ client_id }));
 });
 
-describe('a program of a document', () => {
+describe('a client with a metadata document', () => {
   const answer = async (its: Scene['its'], query: string) => new URL((await sayYes(stage.web, query)).to!).searchParams;
 
-  it('is let in as what it says it is, and by no other id', async () => {
+  it('is authorized under its id, and its tokens are bound to that id', async () => {
     const clientId = packed({});
     const its = { ...scene.its, clientId };
     const page = await stage.web.get(`/oauth/authorize?${its.query({ client_id: clientId })}`);
@@ -169,7 +169,7 @@ describe('a program of a document', () => {
     expect((await refresh(product.baseUrl, its, pair.refresh)).status).toBe(200);
   });
 
-  it('is what it was when the person said yes, whatever it says since', async () => {
+  it('keeps the document of the time of consent', async () => {
     const clientId = withDocument({});
     const its = { ...scene.its, clientId };
     const code = (await answer(its, its.query({ client_id: clientId, redirect_uri: BACK }))).get('code')!;
@@ -180,7 +180,7 @@ describe('a program of a document', () => {
     await expectShown({ client_id: clientId, redirect_uri: elsewhere }); // the document is cached for a while
   });
 
-  it('is asked for once, however many people it sends', async () => {
+  it('has its document fetched once for concurrent requests', async () => {
     const clientId = withDocument({});
     const query = scene.its.query({ client_id: clientId });
     const shown = await Promise.all(Array.from({ length: 10 }, () => stage.web.get(`/oauth/authorize?${query}`)));
@@ -188,7 +188,7 @@ describe('a program of a document', () => {
     expect(site.requests.filter(({ url }) => clientId.endsWith(url))).toHaveLength(1);
   });
 
-  it('is asked for without anything of ours', async () => {
+  it('has its document fetched without cookies, credentials or a referrer', async () => {
     const clientId = withDocument({});
     await stage.web.get(`/oauth/authorize?${scene.its.query({ client_id: clientId })}`);
     const { headers } = site.requests.find(({ url }) => clientId.endsWith(url))!;

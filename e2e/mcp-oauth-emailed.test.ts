@@ -20,7 +20,7 @@ beforeEach(() => void (web = its.browser()));
 afterAll(() => its?.stop());
 
 /** Requests a code in this browser. Returns the email and the code. */
-async function asked(at = its.scene): Promise<{ email: string; code: string }> {
+async function requested(at = its.scene): Promise<{ email: string; code: string }> {
   const email = await its.person();
   expect((await its.ask(web, email, at)).status).toBe(303);
   return { email, code: await its.codeOf(email) };
@@ -30,84 +30,84 @@ const over = (email: string): Promise<object[]> =>
   rowsOf(its.product.databaseUrl, `UPDATE connections.email_proofs SET expires_at = now() WHERE email = $1`, [email]);
 
 /** Expects a refused code: the page asks again, and a consent is not accepted. */
-async function expectNobody(code: string, by = web, at = its.scene): Promise<void> {
+async function expectRefusedCode(code: string, by = web, at = its.scene): Promise<void> {
   const { status, to } = await its.enter(by, code, at);
   expect([status, to]).toEqual([400, null]);
-  await expectNoYes(by, at);
+  await expectNoConsent(by, at);
 }
 
-async function expectNoYes(by = web, at = its.scene): Promise<void> {
+async function expectNoConsent(by = web, at = its.scene): Promise<void> {
   const shown = await sayYes(by, at.its.query());
   expect([shown.status, shown.to]).toEqual([403, null]);
   expectNoSecret(shown);
 }
 
-describe('somebody without an account', () => {
-  it('lets a program in by a code that was mailed, as whom the workspace knows by that email', async () => {
-    const { email, code } = await asked();
+describe('a user without an account', () => {
+  it('authorizes a client with a mailed code, as the end user with that email', async () => {
+    const { email, code } = await requested();
     const { status, to } = await its.enter(web, code.replace(' ', ''));
     expect([status, to]).toEqual([303, `${SITE.folder}/oauth/authorize?${its.scene.its.query()}`]);
-    const said = new URL((await sayYes(web, its.scene.its.query())).to!).searchParams;
-    expect(said.get('iss')).toBe(BASE_URL);
-    const { access } = toPair(await redeem(its.product.baseUrl, its.scene.its, said.get('code')!));
+    const params = new URL((await sayYes(web, its.scene.its.query())).to!).searchParams;
+    expect(params.get('iss')).toBe(BASE_URL);
+    const { access } = toPair(await redeem(its.product.baseUrl, its.scene.its, params.get('code')!));
     expect(await statusBy(access, at(its.scene))).toBe(200);
     const sql = `SELECT e.email FROM mcp.tokens t JOIN connections.end_users e ON e.id = t.end_user_record_id
       WHERE t.server_id = $1 ORDER BY t.created_at DESC LIMIT 1`;
     expect(await rowsOf(its.product.databaseUrl, sql, [its.scene.serverId])).toEqual([{ email }]);
   });
 
-  it('reads the mail in German who asks for it', async () => {
+  it('receives the mail in German for a German browser', async () => {
     const email = (await its.person()).toUpperCase();
     await its.ask(web, email, its.scene, { 'accept-language': 'de' });
     await its.codeOf(email.toLowerCase());
     expect(its.mailsTo(email.toLowerCase())[0]!.text).toContain('geben Sie diesen Code ein');
   });
 
-  it('is asked five times for it, and then for another', async () => {
-    const { email, code } = await asked();
-    for (let n = 0; n < 5; n++) await expectNobody(`0000 000${n}`);
-    await expectNobody(code);
+  it('has five tries for a code, and can then request another', async () => {
+    const { email, code } = await requested();
+    for (let n = 0; n < 5; n++) await expectRefusedCode(`0000 000${n}`);
+    await expectRefusedCode(code);
     await its.ask(web, email);
     expect((await its.enter(web, await its.codeOf(email, 2))).status).toBe(303);
   });
 
-  it('is asked five times however many tries there are at once', async () => {
-    const { code } = await asked();
+  it('has five tries also for concurrent requests', async () => {
+    const { code } = await requested();
     await Promise.all(Array.from({ length: 20 }, (_, n) => its.enter(web, String(10_000_000 + n))));
-    await expectNobody(code);
+    await expectRefusedCode(code);
   });
 
-  it('is nobody ten minutes later, nor ten after the code was entered', async () => {
-    const { email, code } = await asked();
+  it('is unverified ten minutes after the code was sent or entered', async () => {
+    const { email, code } = await requested();
     await over(email);
-    await expectNobody(code);
+    await expectRefusedCode(code);
     await its.ask(web, email);
     expect((await its.enter(web, await its.codeOf(email, 2))).status).toBe(303);
     await over(email);
-    await expectNoYes();
+    await expectNoConsent();
   });
 
-  it('is nobody in another browser, nor at another server', async () => {
-    const { code } = await asked();
+  it('is verified in one browser and for one server only', async () => {
+    const { code } = await requested();
     const other = await its.newScene();
-    await expectNobody(code, its.browser());
-    await expectNobody(code, web, other);
+    await expectRefusedCode(code, its.browser());
+    await expectRefusedCode(code, web, other);
     expect((await its.enter(web, code)).status).toBe(303);
-    await expectNoYes(web, other);
-    await expectNobody(code, its.browser());
+    await expectNoConsent(web, other);
+    await expectRefusedCode(code, its.browser());
     expect((await its.enter(web, code)).status).toBe(400); // a code works once
   });
 
-  it('enters the newest alone', async () => {
-    const { email, code } = await asked();
+  it('can use only the newest code', async () => {
+    const { email, code } = await requested();
     await its.ask(web, email);
     const next = await its.codeOf(email, 2);
-    await expectNobody(code);
+    await expectRefusedCode(code);
     expect((await its.enter(web, next)).status).toBe(303);
   });
 
-  it('is nobody once the workspace knows them no more', async () => {
-    const { email, code } = await asked();
+  it('is unverified once the end user is deleted', async () => {
+    const { email, code } = await requested();
     expect((await its.enter(web, code)).status).toBe(303);
     const [row] = await rowsOf<{ id: string }>(
       its.product.databaseUrl,
@@ -115,12 +115,12 @@ describe('somebody without an account', () => {
       [email],
     );
     await its.api.delete(`/api/v1/end-users/${row!.id}`);
-    await expectNoYes();
+    await expectNoConsent();
   });
 });
 
-describe('the form that asks for a code', () => {
-  it('says the same to whoever is unknown, or one of two, and mails them nothing', async () => {
+describe('the form that requests a code', () => {
+  it('answers the same for an unknown and an ambiguous email, and sends them no mail', async () => {
     const unknown = `${fresh()}@example.com`;
     const twice = await its.person();
     await its.person({ email: twice.toUpperCase() });
@@ -130,13 +130,13 @@ describe('the form that asks for a code', () => {
         return [status, to, text];
       }),
     );
-    const { email } = await asked();
+    const { email } = await requested();
     expect(answers).toEqual(answers.map(() => answers[0]));
     expect(its.mailsTo(email)).toHaveLength(1);
     for (const nobody of [unknown, twice]) expect(its.mailsTo(nobody)).toEqual([]);
   });
 
-  it('is of this site alone', async () => {
+  it('is refused from another site', async () => {
     const email = await its.person();
     const headers = { origin: 'https://evil.example' };
     expect((await its.ask(web, email, its.scene, headers)).status).toBe(403);
@@ -149,11 +149,11 @@ describe('the form that asks for a code', () => {
   });
 });
 
-describe('behind a proxy that takes a folder from the path', () => {
+describe('behind a proxy that strips a folder from the path', () => {
   const get = (path: string) => apiWith(its.product.baseUrl, {}).get(path);
   const path = () => new URL(its.scene.mcpEndpoint).pathname.replace(SITE.folder, '');
 
-  it('everything is said with it, and stands with and without it', async () => {
+  it('every URL contains the folder, and every document is served with and without it', async () => {
     const wellKnown = '/.well-known/oauth-protected-resource';
     for (const place of [`${wellKnown}${SITE.folder}${path()}`, wellKnown + path(), path() + wellKnown])
       expect((await get(place)).body).toMatchObject({ resource: BASE_URL + path(), authorization_servers: [BASE_URL] });
@@ -165,8 +165,8 @@ describe('behind a proxy that takes a folder from the path', () => {
   });
 });
 
-it('shows a code nowhere but in its mail', async () => {
-  const { email, code } = await asked();
+it('a code appears only in its mail', async () => {
+  const { email, code } = await requested();
   await its.enter(web, code);
   const plain = new RegExp(`(?<![0-9a-f])${code.replace(' ', ' ?')}(?![0-9a-f])`);
   const audit = JSON.stringify((await its.api.get('/api/v1/audit-log?limit=100')).body);
@@ -176,9 +176,9 @@ it('shows a code nowhere but in its mail', async () => {
   for (const text of [kept, its.product.logs(), audit]) expect(text).not.toMatch(plain);
 });
 
-it('forgets the oldest of too many programs that nobody uses', async () => {
+it('the oldest unused client is deleted when there are too many', async () => {
   const [unused, used] = [await its.newScene(), await its.newScene()];
-  await its.enter(web, (await asked(used)).code, used);
+  await its.enter(web, (await requested(used)).code, used);
   expect((await sayYes(web, used.its.query())).status).toBe(303);
   // Simulates enough later registrations to fill all slots.
   const places = `SELECT setval('mcp.oauth_client_places', last_value + 99998) FROM mcp.oauth_client_places`;

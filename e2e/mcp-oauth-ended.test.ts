@@ -33,17 +33,17 @@ beforeAll(async () => {
 describe('between any two steps', () => {
   it.each<[string, (stage: Stage, path: string) => Promise<Answer>, number]>([
     ['the server is deleted', (_, path) => api.delete(path), 401],
-    ['the server takes OAuth no more', (_, path) => api.patch(path, { authMode: 'bearer' }), 401],
+    ['OAuth is disabled', (_, path) => api.patch(path, { authMode: 'bearer' }), 401],
     [
-      'the server is for somebody else',
+      'the server is for another end user',
       async ({ workspaceId }, path) => api.patch(path, { endUserId: await newEndUser(api, { workspaceId }) }),
       401,
     ],
     ['the server is suspended', (_, path) => api.post(`${path}/suspend`), 403],
     ['the workspace is suspended', ({ workspaceId }) => api.post(`/api/v1/workspaces/${workspaceId}/suspend`), 403],
     ['the workspace is deleted', ({ workspaceId }) => api.delete(`/api/v1/workspaces/${workspaceId}`), 401],
-    ['the person is deleted', ({ endUserId }) => api.delete(`/api/v1/end-users/${endUserId}`), 401],
-  ])('%s: nothing comes of the next', async (_, change, status) => {
+    ['the end user is deleted', ({ endUserId }) => api.delete(`/api/v1/end-users/${endUserId}`), 401],
+  ])('%s: the next step is refused', async (_, change, status) => {
     const stage = await oauthStage(product, api);
     const scene = await newScene(stage);
     const [pair, code] = [await newPair(stage, scene), await newCode(stage, scene)];
@@ -63,8 +63,8 @@ describe('between any two steps', () => {
   it.each<[string, (stage: Stage, path: string) => Promise<Answer>]>([
     ['the server', (_, path) => api.delete(path)],
     ['the workspace', ({ workspaceId }) => api.delete(`/api/v1/workspaces/${workspaceId}`)],
-    ['the person', ({ endUserId }) => api.delete(`/api/v1/end-users/${endUserId}`)],
-  ])('the end of %s leaves neither what was allowed nor what came of it', async (_, end) => {
+    ['the end user', ({ endUserId }) => api.delete(`/api/v1/end-users/${endUserId}`)],
+  ])('deleting %s deletes its authorizations and tokens', async (_, end) => {
     const stage = await oauthStage(product, api);
     const scene = await newScene(stage);
     await refresh(product.baseUrl, scene.its, (await newPair(stage, scene)).refresh);
@@ -83,7 +83,7 @@ describe('between any two steps', () => {
     });
   });
 
-  it('what was turned off does not come back by itself', async () => {
+  it('re-enabling OAuth does not restore tokens', async () => {
     const stage = await oauthStage(product, api);
     const scene = await newScene(stage);
     const [pair, code] = [await newPair(stage, scene), await newCode(stage, scene)];
@@ -95,7 +95,7 @@ describe('between any two steps', () => {
   });
 });
 
-it('who was linked to an end user by an email is them no more once that is corrected', async () => {
+it('changing the email of an end user removes the link to the account', async () => {
   const stage = await oauthStage(product, api);
   const scene = await newScene(stage);
   await newCode(stage, scene);
@@ -106,7 +106,7 @@ it('who was linked to an end user by an email is them no more once that is corre
   expect([shown.status, shown.to]).toEqual([403, null]);
 });
 
-describe('with a server, and what else there is', () => {
+describe('the tokens of a server', () => {
   let stage: Stage;
   let scene: Scene;
   let other: Scene;
@@ -121,7 +121,7 @@ describe('with a server, and what else there is', () => {
       headers: { 'content-type': type },
     });
 
-  it('a token opens that server alone', async () => {
+  it('are valid for that server only', async () => {
     const { access, refresh: refreshToken } = await newPair(stage, scene);
     const code = await newCode(stage, scene);
     expect([await statusBy(access, scene), await statusBy(access, other)]).toEqual([200, 401]);
@@ -131,20 +131,20 @@ describe('with a server, and what else there is', () => {
       expectError(await apiOf(product.baseUrl, token).get('/api/v1/workspaces'), 401, 'UNAUTHENTICATED');
   });
 
-  it('a token is taken from the header alone', async () => {
+  it('are accepted only in the header', async () => {
     const { access } = await newPair(stage, scene);
     const { pathname } = new URL(scene.mcpEndpoint);
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
-    const nobody = apiWith(product.baseUrl, { accept: 'application/json' });
+    const anonymous = apiWith(product.baseUrl, { accept: 'application/json' });
     for (const asked of [
-      nobody.post(`${pathname}?access_token=${access}`, body),
-      nobody.post(pathname, { ...body, access_token: access }),
+      anonymous.post(`${pathname}?access_token=${access}`, body),
+      anonymous.post(pathname, { ...body, access_token: access }),
     ])
       expect((await asked).status).toBe(401);
-    expect((await nobody.post(pathname, body, { cookie: `access_token=${access}` })).status).toBe(401);
+    expect((await anonymous.post(pathname, body, { cookie: `access_token=${access}` })).status).toBe(401);
   });
 
-  it('what another client revokes goes on, and nobody learns whether it was there', async () => {
+  it('cannot be revoked by another client, which does not learn whether they exist', async () => {
     const { access, refresh: token } = await newPair(stage, scene);
     const answers = [
       await ask({ token, client_id: other.its.clientId }),
@@ -157,7 +157,7 @@ describe('with a server, and what else there is', () => {
     expect((await refresh(product.baseUrl, scene.its, token)).status).toBe(200);
   });
 
-  it('what its client revokes ends: an access token alone, a refresh token with all that came of it', async () => {
+  it('are revoked by their client: an access token alone, a refresh token with the whole authorization', async () => {
     const client_id = scene.its.clientId;
     const first = await newPair(stage, scene);
     expect((await ask({ token: first.access, client_id, token_type_hint: 'refresh_token' })).status).toBe(200);
@@ -169,7 +169,7 @@ describe('with a server, and what else there is', () => {
     expectRefused(await refresh(product.baseUrl, scene.its, next.refresh_token), 400, 'invalid_grant');
   });
 
-  it('what is no revocation is refused', async () => {
+  it('are not revoked by an invalid request', async () => {
     const { refresh: token } = await newPair(stage, scene);
     const client_id = scene.its.clientId;
     expectRefused(await ask({ client_id }), 400, 'invalid_request');

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-it('counts each yes to a program by the address that it comes from, as the program that registered', async () => {
+it('a consent counts towards the anonymous limit of its address, like a registration', async () => {
   const stage = await oauthStage(product, apiOf(product.baseUrl, product.key));
   const scene = await newScene(stage);
   const answers = [];

@@ -26,11 +26,11 @@ beforeAll(async () => {
 const get = (at: string, headers?: Record<string, string>): Promise<Answer> =>
   apiWith(product.baseUrl, {}).get(at, headers);
 
-describe('what is said of a server', () => {
+describe('the metadata of a protected resource', () => {
   it.each<[string, () => string]>([
-    ['before its path (RFC 9728, 3.1)', () => RESOURCE + path],
-    ['behind its path', () => path + RESOURCE],
-  ])('stands %s', async (_, at) => {
+    ['under the well-known path (RFC 9728, 3.1)', () => RESOURCE + path],
+    ['under the path of the server', () => path + RESOURCE],
+  ])('is served %s', async (_, at) => {
     const { status, body, headers } = await get(at());
     expect({ status, body }).toEqual({
       status: 200,
@@ -45,7 +45,7 @@ describe('what is said of a server', () => {
     expect(headers.get('content-type')).toMatch(/^application\/json/);
   });
 
-  it('names both scopes of one that runs code, in the challenge too', async () => {
+  it('lists both scopes of a code server, as does the challenge', async () => {
     const { mcpEndpoint: code } = await newServer(product.api, workspaceId, { mode: 'CODE' });
     const { pathname } = new URL(code);
     expect((await get(RESOURCE + pathname)).body.scopes_supported).toEqual(['mcp:tools', 'mcp:code']);
@@ -56,7 +56,7 @@ describe('what is said of a server', () => {
     ]);
   });
 
-  it('is the same of one that takes no OAuth, is suspended, is gone, or never was: nothing', async () => {
+  it('is equally absent for a server without OAuth, a suspended, a deleted and an unknown server', async () => {
     const bearer = (await newServer(product.api, workspaceId, { authMode: 'bearer' })).server.id;
     const gone = (await newServer(product.api, workspaceId)).server.id;
     expect((await product.api.delete(`${MCP_SERVERS}/${gone}`)).status).toBe(200);
@@ -91,11 +91,11 @@ describe('what is said of a server', () => {
     `${RESOURCE}/api/v1/workspaces`,
     `${RESOURCE}/mcp/srv_%00`,
     `/mcp/srv_x${RESOURCE}`,
-  ])('is nothing at %s', async (at) => expect((await get(at)).status).toBe(404));
+  ])('is absent at %s', async (at) => expect((await get(at)).status).toBe(404));
 });
 
-describe('what is said of the authorization server', () => {
-  it('is one, wherever a client looks for it, and of the address at which it was looked for', async () => {
+describe('the metadata of the authorization server', () => {
+  it('is the same at each well-known path, and uses the requested address', async () => {
     const { status, body } = await get(SERVER);
     expect({ status, body }).toEqual({
       status: 200,
@@ -122,7 +122,7 @@ describe('what is said of the authorization server', () => {
     expect((await get(RESOURCE + path)).body.authorization_servers).toEqual([body.issuer]);
   });
 
-  it('is not said of an MCP server, which is none (RFC 8414, 3.3)', async () => {
+  it('is not served for an MCP server (RFC 8414, 3.3)', async () => {
     for (const at of [SERVER + path, OPENID + path, path + SERVER, path + OPENID]) {
       const { status, body } = await get(at);
       expect([at, status < 500 && status !== 200, JSON.stringify(body).includes('issuer')]).toEqual([at, true, false]);
@@ -130,7 +130,7 @@ describe('what is said of the authorization server', () => {
   });
 });
 
-describe('no header makes it say another address', () => {
+describe('no header changes the published addresses:', () => {
   const FORGED: [string, string][] = [
     ['x-forwarded-host', 'evil.example'],
     ['x-forwarded-proto', 'https'],
@@ -167,7 +167,7 @@ describe('no header makes it say another address', () => {
     ['GET', SERVER],
     ['POST', '/oauth/register'],
     ['POST', '/oauth/token'],
-  ])('lets a page of another origin call %s %s', async (method, at) => {
+  ])('allows cross-origin calls of %s %s', async (method, at) => {
     const origin = { origin: 'https://app.example' };
     const asked = { 'access-control-request-method': method, 'access-control-request-headers': 'content-type' };
     const preflight = await apiOf(product.baseUrl).send('OPTIONS', at, { headers: { ...origin, ...asked } });

@@ -42,21 +42,21 @@ async function useMore(count: number): Promise<void> {
   await rowsOf(product.databaseUrl, insert, [scene.serverId, count]);
 }
 
-describe('no token is refreshed', () => {
-  it('by an unknown client, which learns to register again', async () => {
+describe('a refresh token is not accepted', () => {
+  it('by an unknown client, which is told to register again', async () => {
     const answer = await refresh(product.baseUrl, scene.its, pair.refresh, { client_id: NOBODY });
     expectRefused(answer, 401, 'invalid_client');
   });
 
   it.each<[string, () => Changes, string]>([
     ['by another client', () => ({ client_id: other.its.clientId }), 'invalid_grant'],
-    ['by no client', () => ({ client_id: undefined }), 'invalid_request'],
+    ['without a client', () => ({ client_id: undefined }), 'invalid_request'],
     ['for another server', () => ({ resource: other.mcpEndpoint }), 'invalid_target'],
-    ['for what is elsewhere', () => ({ resource: 'https://elsewhere.example/' }), 'invalid_target'],
-    ['for more than was allowed', () => ({ scope: 'mcp:tools mcp:code' }), 'invalid_scope'],
-    ['for what there is not', () => ({ scope: 'admin' }), 'invalid_scope'],
+    ['for a resource of another site', () => ({ resource: 'https://elsewhere.example/' }), 'invalid_target'],
+    ['for more scopes than were granted', () => ({ scope: 'mcp:tools mcp:code' }), 'invalid_scope'],
+    ['for an unknown scope', () => ({ scope: 'admin' }), 'invalid_scope'],
     ['that is an access token', () => ({ refresh_token: pair.access }), 'invalid_grant'],
-    ['that nobody was given', () => ({ refresh_token: misspelt(pair.refresh) }), 'invalid_grant'],
+    ['that was never issued', () => ({ refresh_token: misspelt(pair.refresh) }), 'invalid_grant'],
     ['that is missing', () => ({ refresh_token: undefined }), 'invalid_request'],
     [
       'as a code',
@@ -68,23 +68,23 @@ describe('no token is refreshed', () => {
       }),
       'invalid_grant',
     ],
-    ['with a name of a token that is none', () => ({ refresh_token: 'a\0b' }), 'invalid_request'],
-  ])('%s, and who has it goes on', async (_, changes, error) => {
+    ['that is malformed', () => ({ refresh_token: 'a\0b' }), 'invalid_request'],
+  ])('%s, and stays valid', async (_, changes, error) => {
     expectRefused(await again(pair.refresh, changes()), 400, error);
     expect((await again(pair.refresh)).status).toBe(200);
   });
 
-  it('with a secret', async () => {
+  it('with a client secret', async () => {
     const fields = { grant_type: 'refresh_token', refresh_token: pair.refresh, client_id: scene.its.clientId };
     expectRefused(await askTokens(product.baseUrl, { ...fields, client_secret: 'x' }), 401, 'invalid_client');
   });
 
-  it('once it is over', async () => {
+  it('once it has expired', async () => {
     await age(stage, scene, 'refresh', '31 days');
     expectRefused(await again(pair.refresh), 400, 'invalid_grant');
   });
 
-  it('later a second time, and all that came of it ends', async () => {
+  it('a second time after the grace period, which revokes the authorization', async () => {
     const next = toPair(await again(pair.refresh));
     await age(stage, scene, 'use', '11 s');
     expectRefused(await again(pair.refresh), 400, 'invalid_grant');
@@ -92,7 +92,7 @@ describe('no token is refreshed', () => {
     expectRefused(await again(next.refresh), 400, 'invalid_grant');
   });
 
-  it('later a second time, however often it was gone on with meanwhile', async () => {
+  it('a second time after the grace period, however often its successors were refreshed', async () => {
     const next = toPair(await again(pair.refresh));
     await useMore(250);
     const last = toPair(await again(next.refresh));
@@ -102,13 +102,13 @@ describe('no token is refreshed', () => {
     expectRefused(await again(last.refresh), 400, 'invalid_grant');
   });
 
-  it('more than three hundred times a day, and all that came of it ends', async () => {
+  it('more than three hundred times a day, which revokes the authorization', async () => {
     await useMore(300);
     expectRefused(await again(pair.refresh), 400, 'invalid_grant');
     expect(await statusBy(pair.access, scene)).toBe(401);
   });
 
-  it('at once a second time, when its next was used meanwhile', async () => {
+  it('a second time when its successor was already used', async () => {
     const next = toPair(await again(pair.refresh));
     const third = toPair(await again(next.refresh));
     expectRefused(await again(pair.refresh), 400, 'invalid_grant');
@@ -116,22 +116,19 @@ describe('no token is refreshed', () => {
   });
 });
 
-describe('a token is refreshed', () => {
+describe('a refresh token is accepted', () => {
   it.each([
     ['first', 0],
     ['last', 1],
-  ])(
-    'more than once at once, for who has not heard the answer: the %s is gone on with, the other is over',
-    async (_, n) => {
-      const answers = await Promise.all([again(pair.refresh), again(pair.refresh)]).then((all) => all.map(toPair));
-      for (const { access } of answers) expect(await statusBy(access, scene)).toBe(200);
-      const [kept, lost] = [answers[n]!, answers[1 - n]!];
-      const next = toPair(await again(kept.refresh));
-      expect([await statusBy(next.access, scene), await statusBy(lost.access, scene)]).toEqual([200, 401]);
-    },
-  );
+  ])('concurrently, because a response can be lost: using the %s response invalidates the other', async (_, n) => {
+    const answers = await Promise.all([again(pair.refresh), again(pair.refresh)]).then((all) => all.map(toPair));
+    for (const { access } of answers) expect(await statusBy(access, scene)).toBe(200);
+    const [kept, lost] = [answers[n]!, answers[1 - n]!];
+    const next = toPair(await again(kept.refresh));
+    expect([await statusBy(next.access, scene), await statusBy(lost.access, scene)]).toEqual([200, 401]);
+  });
 
-  it('so, and who comes with the other answer after that ends all of it', async () => {
+  it('concurrently, and using the invalidated response revokes the authorization', async () => {
     const [kept, lost] = [toPair(await again(pair.refresh)), toPair(await again(pair.refresh))];
     const next = toPair(await again(kept.refresh));
     expectRefused(await again(lost.refresh), 400, 'invalid_grant');
@@ -139,7 +136,7 @@ describe('a token is refreshed', () => {
     expectRefused(await again(next.refresh), 400, 'invalid_grant');
   });
 
-  it('for as long as it is used, each for 30 days', async () => {
+  it('as long as it is used, each for 30 days', async () => {
     let last = pair;
     for (let n = 0; n < 3; n++) {
       await age(stage, scene, 'refresh', '29 days');
@@ -149,7 +146,7 @@ describe('a token is refreshed', () => {
   });
 });
 
-it('ends no token that the organization issued, however many come of refreshes', async () => {
+it('refreshes never revoke tokens that the organization issued', async () => {
   const { externalId } = (await product.api.get(`/api/v1/end-users/${stage.endUserId}`)).body.endUser;
   const path = `/api/v1/mcp/servers/${scene.serverId}/oauth-tokens`;
   const { accessToken } = (await product.api.post(path, { endUserId: externalId })).body;

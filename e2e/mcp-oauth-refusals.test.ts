@@ -14,11 +14,11 @@ beforeAll(async () => void ({ product, stage, scene } = await sharedStage()));
 afterEach(async () => expect(await rowsOfServer(stage, scene)).toEqual({ grants: 0, tokens: 0 }));
 
 /** Expects an error in the redirect to the client, without a consent page, for anonymous and signed-in users. */
-async function expectTold(query: string, error: string): Promise<void> {
+async function expectRedirected(query: string, error: string): Promise<void> {
   for (const shown of [await webOf(product.baseUrl).get(`/oauth/authorize?${query}`), await sayYes(stage.web, query)]) {
     expect([shown.status, shown.to?.split('?')[0]]).toEqual([303, REDIRECT]);
-    const said = new URL(shown.to!).searchParams;
-    expect([said.get('error'), said.get('state'), said.get('iss')]).toEqual([error, 's', product.baseUrl]);
+    const params = new URL(shown.to!).searchParams;
+    expect([params.get('error'), params.get('state'), params.get('iss')]).toEqual([error, 's', product.baseUrl]);
     expectNoSecret(shown);
   }
 }
@@ -33,44 +33,44 @@ async function expectShown(query: string): Promise<void> {
 
 type Changes = Record<string, string | undefined>;
 
-describe('a program is told of', () => {
+describe('a client receives an error for', () => {
   it.each<[string, Changes, string]>([
     ['no challenge', { code_challenge: undefined }, 'invalid_request'],
     ['an empty challenge', { code_challenge: '' }, 'invalid_request'],
-    ['a challenge that is none of SHA-256', { code_challenge: 'a'.repeat(42) }, 'invalid_request'],
+    ['a challenge that is not SHA-256', { code_challenge: 'a'.repeat(42) }, 'invalid_request'],
     ['a challenge with padding', { code_challenge: `${'a'.repeat(43)}=` }, 'invalid_request'],
     ['a plain challenge', { code_challenge_method: 'plain' }, 'invalid_request'],
-    ['a challenge without a method, which is plain', { code_challenge_method: undefined }, 'invalid_request'],
-    ['another writing of the method', { code_challenge_method: 's256' }, 'invalid_request'],
+    ['a challenge without a method', { code_challenge_method: undefined }, 'invalid_request'],
+    ['a method in another case', { code_challenge_method: 's256' }, 'invalid_request'],
     ['no response type', { response_type: undefined }, 'invalid_request'],
-    ['a token in the answer', { response_type: 'token' }, 'unsupported_response_type'],
-    ['a token beside the code', { response_type: 'code token' }, 'unsupported_response_type'],
-    ['an ID token beside the code', { response_type: 'code id_token' }, 'unsupported_response_type'],
-    ['an answer in the fragment', { response_mode: 'fragment' }, 'invalid_request'],
-    ['an answer by a form', { response_mode: 'form_post' }, 'invalid_request'],
+    ['the response type token', { response_type: 'token' }, 'unsupported_response_type'],
+    ['the response type code token', { response_type: 'code token' }, 'unsupported_response_type'],
+    ['the response type code id_token', { response_type: 'code id_token' }, 'unsupported_response_type'],
+    ['the response mode fragment', { response_mode: 'fragment' }, 'invalid_request'],
+    ['the response mode form_post', { response_mode: 'form_post' }, 'invalid_request'],
     ['a request object', { request: 'e30.e30.' }, 'request_not_supported'],
-    ['a request elsewhere', { request_uri: 'https://evil.example/r' }, 'request_uri_not_supported'],
-    ['a question that nobody is to see', { prompt: 'none' }, 'login_required'],
+    ['a request URI', { request_uri: 'https://evil.example/r' }, 'request_uri_not_supported'],
+    ['the prompt none', { prompt: 'none' }, 'login_required'],
     ['no resource', { resource: undefined }, 'invalid_target'],
-    ['a resource elsewhere', { resource: `https://elsewhere.example/mcp/srv_${NOBODY}` }, 'invalid_target'],
-    ['a resource that is no address', { resource: NOBODY }, 'invalid_target'],
-    ['unknown scopes alone', { scope: 'admin openid' }, 'invalid_scope'],
+    ['a resource of another site', { resource: `https://elsewhere.example/mcp/srv_${NOBODY}` }, 'invalid_target'],
+    ['a resource that is not a URL', { resource: NOBODY }, 'invalid_target'],
+    ['only unknown scopes', { scope: 'admin openid' }, 'invalid_scope'],
     ['scopes that the server lacks', { scope: 'mcp:code' }, 'invalid_scope'],
-  ])('%s', (_, changes, error) => expectTold(scene.its.query(changes), error));
+  ])('%s', (_, changes, error) => expectRedirected(scene.its.query(changes), error));
 
   it.each<[string, (its: Scene) => string, string]>([
-    ['a server that nobody has', () => `${product.baseUrl}/mcp/srv_${NOBODY}`, 'invalid_target'],
-    ['the site in place of a server', () => product.baseUrl, 'invalid_target'],
+    ['an unknown server', () => `${product.baseUrl}/mcp/srv_${NOBODY}`, 'invalid_target'],
+    ['the base URL as resource', () => product.baseUrl, 'invalid_target'],
     ['a server with a fragment', ({ mcpEndpoint }) => `${mcpEndpoint}#x`, 'invalid_target'],
     ['a server with a query', ({ mcpEndpoint }) => `${mcpEndpoint}?x=1`, 'invalid_target'],
     [
-      'a server at a name that begins as ours',
+      'a host that only begins like ours',
       ({ mcpEndpoint }) => mcpEndpoint.replace('/mcp', '.evil.example/mcp'),
       'invalid_target',
     ],
-    ['a server behind a user', ({ mcpEndpoint }) => mcpEndpoint.replace('://', '://a@'), 'invalid_target'],
-    ['a server in a roundabout way', ({ mcpEndpoint }) => mcpEndpoint.replace('/mcp/', '/x/../mcp/'), 'invalid_target'],
-  ])('%s', (_, resource, error) => expectTold(scene.its.query({ resource: resource(scene) }), error));
+    ['a resource with user information', ({ mcpEndpoint }) => mcpEndpoint.replace('://', '://a@'), 'invalid_target'],
+    ['a resource with dot segments', ({ mcpEndpoint }) => mcpEndpoint.replace('/mcp/', '/x/../mcp/'), 'invalid_target'],
+  ])('%s', (_, resource, error) => expectRedirected(scene.its.query({ resource: resource(scene) }), error));
 
   it.each([
     ['two resources', 'resource=https://elsewhere.example', 'invalid_target'],
@@ -80,36 +80,36 @@ describe('a program is told of', () => {
     ['two response types', 'response_type=token', 'invalid_request'],
     ['two scopes', 'scope=mcp:tools&scope=mcp:code', 'invalid_request'],
   ])('%s', (_, more, error) =>
-    expectTold(
+    expectRedirected(
       `${scene.its.query()}&${more || new URLSearchParams({ resource: scene.mcpEndpoint }).toString()}`,
       error,
     ),
   );
 
   it.each<[string, object, string, string]>([
-    ['a server that takes no OAuth', { authMode: 'bearer' }, '', 'invalid_target'],
-    ['a server that is suspended', {}, '/suspend', 'access_denied'],
-    ['a server that is gone', {}, 'delete', 'invalid_target'],
+    ['a server without OAuth', { authMode: 'bearer' }, '', 'invalid_target'],
+    ['a suspended server', {}, '/suspend', 'access_denied'],
+    ['a deleted server', {}, 'delete', 'invalid_target'],
   ])('%s', async (_, fields, then, error) => {
     const { server, mcpEndpoint } = await newServer(product.api, stage.workspaceId, fields);
     const path = `${MCP_SERVERS}/${server.id}`;
     if (then === 'delete') expect((await product.api.delete(path)).status).toBe(200);
     else if (then) expect((await product.api.post(path + then)).status).toBe(200);
-    await expectTold(scene.its.query({ resource: mcpEndpoint }), error);
+    await expectRedirected(scene.its.query({ resource: mcpEndpoint }), error);
   });
 });
 
-describe('the person alone is told of', () => {
+describe('only the user sees an error for', () => {
   it.each<[string, Changes]>([
     ['an unknown client', { client_id: NOBODY }],
-    ['a client that is no id', { client_id: 'nobody' }],
+    ['a malformed client id', { client_id: 'nobody' }],
     ['no client', { client_id: undefined }],
-    ['a client that no database can hold', { client_id: 'a\0b' }],
-    ['no place to come back to', { redirect_uri: undefined }],
-    ['more than can be read', { state: 'x'.repeat(2_000) }],
+    ['a client id with a NUL character', { client_id: 'a\0b' }],
+    ['no redirect URI', { redirect_uri: undefined }],
+    ['an oversized request', { state: 'x'.repeat(2_000) }],
   ])('%s', (_, changes) => expectShown(scene.its.query(changes)));
 
-  it.each(['client_id', 'redirect_uri'])('%s that is said twice', (name) =>
+  it.each(['client_id', 'redirect_uri'])('a repeated %s', (name) =>
     expectShown(`${scene.its.query()}&${new URLSearchParams({ [name]: REDIRECT }).toString()}`),
   );
 
@@ -142,7 +142,7 @@ describe('the person alone is told of', () => {
     'https://app.example/back?next=//evil.example',
     'cursor://y/x',
     'javascript:alert(1)//callback',
-  ])('a place that was not named: %j', async (redirect_uri) => {
+  ])('an unregistered redirect URI: %j', async (redirect_uri) => {
     const redirect_uris = [REDIRECT, 'https://app.example/back', 'cursor://x/y'];
     const { client_id } = (await register(product.baseUrl, { redirect_uris })).body;
     await expectShown(scene.its.query({ client_id, redirect_uri }));

@@ -12,14 +12,14 @@ beforeAll(async () => {
   product = await drawbridge();
 });
 
-it('says of a token for less than the server needs how to get one for all', async () => {
+it('a token with too few scopes receives a challenge with the required scopes', async () => {
   const { baseUrl, api } = product;
   const fields = { mode: 'CODE', endUserAccess: 'open' };
   const { mcpEndpoint } = await newServer(api, await newWorkspace(api), fields);
   const its = await program(baseUrl, mcpEndpoint);
   const web = await signIn(baseUrl, await newPerson(product.databaseUrl));
-  const said = await allow(web, { query: () => its.query({ scope: 'mcp:tools offline_access' }) });
-  const { body } = await redeem(baseUrl, its, said.get('code')!);
+  const params = await allow(web, { query: () => its.query({ scope: 'mcp:tools offline_access' }) });
+  const { body } = await redeem(baseUrl, its, params.get('code')!);
   expect(body.scope).toBe('mcp:tools');
   const path = new URL(mcpEndpoint).pathname;
   const { status, headers } = await modern({ serverId: '', endUserId: '', baseUrl, path, token: body.access_token });

@@ -67,7 +67,7 @@ async function expectServed(count: number): Promise<void> {
   expect(await waiting()).toBe(count);
 }
 
-it('who asks from one network keeps nobody from the databases, and is served after that', async () => {
+it('requests from one network do not exhaust the database connections, and are served afterwards', async () => {
   await hold('SELECT FROM mcp.oauth_grants WHERE server_id = $1 FOR UPDATE');
   const asked = Array.from({ length: 10 * OF_NETWORK }, () => revoke(product.baseUrl, scene.its, pair.refresh));
   await expectServed(OF_NETWORK);
@@ -79,7 +79,7 @@ it('who asks from one network keeps nobody from the databases, and is served aft
   expect((await revoke(product.baseUrl, scene.its, pair.refresh)).status).toBe(200);
 });
 
-it('who sends slowly holds no turn that others from the same network need', async () => {
+it('slow senders occupy no slot that others from the same network need', async () => {
   const slow = unfinished();
   const type = { 'content-type': 'application/x-www-form-urlencoded' };
   slow.begin(2 * OF_NETWORK, `${product.baseUrl}/oauth/token`, type);
@@ -90,16 +90,16 @@ it('who sends slowly holds no turn that others from the same network need', asyn
   slow.hangUp();
 });
 
-it('programs that are slow to say who they are hold no turn that others from the same network need', async () => {
+it('slow client metadata documents occupy no slot that others from the same network need', async () => {
   const site = await provider();
-  let letGo = (): void => undefined;
-  site.on('*', { status: 404, until: new Promise<void>((resolve) => (letGo = resolve)) });
+  let release = (): void => undefined;
+  site.on('*', { status: 404, until: new Promise<void>((resolve) => (release = resolve)) });
   const pages = Array.from({ length: 2 * OF_PEOPLE }, (_, n) =>
     fetch(`${product.baseUrl}/oauth/authorize?client_id=https://api.example.com/slow-${n}`),
   );
   await eventually(async () => expect(site.requests).toHaveLength(pages.length));
   expect((await fetch(`${product.baseUrl}/sign-in`)).status).toBe(200);
-  letGo();
+  release();
   expect((await Promise.all(pages)).map(({ status }) => status)).toEqual(pages.map(() => 400));
   await site.stop();
 });
@@ -113,7 +113,7 @@ function refreshFrom(from: string): Promise<WireAnswer> {
   return sendRaw(product.baseUrl, { from }, [...head, ...type, '', form].join('\r\n'));
 }
 
-it('who asks for one server from everywhere keeps nobody from the databases', async () => {
+it('requests for one server from many networks do not exhaust the database connections', async () => {
   const [code, other] = [await newCode(stage, scene), await newScene(stage)];
   await hold('SELECT FROM mcp.servers WHERE id = $1 FOR NO KEY UPDATE');
   const networks = Array.from({ length: 20 }, (_, n) => `127.0.1.${n}`);

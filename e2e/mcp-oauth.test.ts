@@ -25,7 +25,7 @@ const agentOf = (mcpEndpoint: string, token: string): AgentServer => ({
   path: new URL(mcpEndpoint).pathname,
 });
 
-it('leads a client from the challenge to the documents that it needs', async () => {
+it('the challenge leads a client to the metadata documents that it needs', async () => {
   const { mcpEndpoint } = await newServer(api, workspaceId);
   const challenge = (await modern(agentOf(mcpEndpoint, 'x'))).headers.get('www-authenticate')!;
   const address = /resource_metadata="([^"]+)"/.exec(challenge)![1]!;
@@ -35,7 +35,7 @@ it('leads a client from the challenge to the documents that it needs', async () 
   expect(server).toMatchObject({ issuer: product.baseUrl, code_challenge_methods_supported: ['S256'] });
 });
 
-it('gives a person’s program tokens that open that server alone, until they are replayed', async () => {
+it('tokens of a client are valid for one server only, until a code is replayed', async () => {
   const { mcpEndpoint } = await newServer(api, workspaceId);
   const other = await newServer(api, workspaceId);
   const person = await newPerson(product.databaseUrl);
@@ -43,9 +43,9 @@ it('gives a person’s program tokens that open that server alone, until they ar
   const web = await signIn(product.baseUrl, person);
   const its = await program(product.baseUrl, mcpEndpoint);
 
-  const said = await allow(web, its);
-  expect([said.get('state'), said.get('iss')]).toEqual(['s', product.baseUrl]);
-  const first = await redeem(product.baseUrl, its, said.get('code')!);
+  const params = await allow(web, its);
+  expect([params.get('state'), params.get('iss')]).toEqual(['s', product.baseUrl]);
+  const first = await redeem(product.baseUrl, its, params.get('code')!);
   expect(first).toMatchObject({ status: 200, body: { token_type: 'Bearer', expires_in: 3_600, scope: 'mcp:tools' } });
   const opens = async (token: string, at = mcpEndpoint) => (await modern(agentOf(at, token))).status;
   expect(await opens(first.body.access_token)).toBe(200);
@@ -57,12 +57,12 @@ it('gives a person’s program tokens that open that server alone, until they ar
 
   const second = await refresh(product.baseUrl, its, first.body.refresh_token);
   expect(second.status).toBe(200);
-  expect((await redeem(product.baseUrl, its, said.get('code')!)).body.error).toBe('invalid_grant');
+  expect((await redeem(product.baseUrl, its, params.get('code')!)).body.error).toBe('invalid_grant');
   for (const token of [first.body.access_token, second.body.access_token]) expect(await opens(token)).toBe(401);
   expect((await refresh(product.baseUrl, its, second.body.refresh_token)).body.error).toBe('invalid_grant');
 });
 
-it('takes a yes for what the page said, and asks again where that has changed', async () => {
+it('a consent applies to the page as shown, and is requested again if that has changed', async () => {
   const { server, mcpEndpoint } = await newServer(api, workspaceId, { endUserAccess: 'open' });
   const its = await program(product.baseUrl, mcpEndpoint);
   const web = await signIn(product.baseUrl, await newPerson(product.databaseUrl));
@@ -74,7 +74,7 @@ it('takes a yes for what the page said, and asks again where that has changed', 
   expect((await web.post(path, { decision: 'allow', seen: seenIn(text) })).status).toBe(303);
 });
 
-it('leads nobody to another site by itself', async () => {
+it('an error for a remote redirect URI is shown as a link, not followed', async () => {
   const { mcpEndpoint } = await newServer(api, workspaceId);
   const redirect_uri = 'https://elsewhere.example/callback';
   const { body } = await register(product.baseUrl, { redirect_uris: [redirect_uri] });
