@@ -24,7 +24,7 @@ describeMcpClients('an agent of others', (clients) => {
     [`the Python client of ${LEGACY}`, pythonClient(clients, LEGACY)],
     ['the inspector', inspector(clients)],
     ['mcp-remote', mcpRemote(clients)],
-  ])('lists, calls, and goes on when a person has approved: %s', async (_, use) => {
+  ])('lists, calls, and continues after an approval: %s', async (_, use) => {
     const waits = await use(at.server, 'gh__create_issue', ISSUE);
     expect(waits.tools).toEqual(expect.arrayContaining(['gh__create_issue', 'hash__hash', 'svc_continue']));
     expect(waits.result).toMatchObject({ structuredContent: { status: 'approval_required' } });

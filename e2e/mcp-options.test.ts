@@ -25,8 +25,8 @@ const used = (): unknown[] => thirdParty.requests.map(({ headers }) => headers['
 const named = (...names: string[]): object[] => names.map((name) => ({ id: name.toLowerCase(), name }));
 const shown = (...names: string[]): object[] => names.map((label) => ({ label, value: label.toLowerCase() }));
 
-describe('an argument whose options the third party knows', () => {
-  it('says in the list of tools where they are to be had, and the tool for that is listed where there is one', async () => {
+describe('an argument with dynamic options', () => {
+  it('refers to svc_options in the tool list, and svc_options is listed only with such arguments', async () => {
     const { tools } = (await modern(server)).body.result;
     const { properties } = tools.find(({ name }: { name: string }) => name === 'acme__post').inputSchema;
     expect(properties.team.description).toMatch(/svc_options lists its values\.$/);
@@ -40,7 +40,7 @@ describe('an argument whose options the third party knows', () => {
     expect(names).not.toContain('svc_options');
   });
 
-  it('has those of a form: by the connection of the instance, given the other arguments, and searched', async () => {
+  it('has options from the connection of the configured integration, by other arguments and a search', async () => {
     thirdParty.on('GET /teams/red/channels', { body: named('News', 'Talk') });
     expect((await lookUp('channel')).structuredContent).toEqual({ options: [], disabled: true });
     const found = await lookUp('channel', { arguments: { team: 'red' }, search: 'new' });
@@ -49,7 +49,7 @@ describe('an argument whose options the third party knows', () => {
     expect(used()).toEqual(['Bearer of-the-workspace']);
   });
 
-  it('tells its keys where it is an object', async () => {
+  it('has its keys returned where it is an object', async () => {
     thirdParty.on('GET /columns', { body: named('Size') });
     const { properties } = (await lookUp('fields', { arguments: { team: 'red' } })).structuredContent;
     expect(properties).toEqual({ size: expect.objectContaining({ displayName: 'Size', required: true }) });
@@ -58,20 +58,20 @@ describe('an argument whose options the third party knows', () => {
 
   it.each<[string, object, RegExp]>([
     ['another tool', { tool: 'acme__nothing', argument: 'team' }, /^The arguments are not valid: tool: /],
-    ['one of ours', { tool: 'svc_continue', argument: 'team' }, /tool: must be the name of another tool/],
+    ['a built-in tool', { tool: 'svc_continue', argument: 'team' }, /tool: must be the name of another tool/],
     ['no argument', { argument: 7 }, /argument: must be the name/],
-    ['an argument without any', { argument: 'text' }, /those with options are team, channel, people.*fields/],
-    ['an argument that is not there', { argument: '__proto__' }, /has no options to look up/],
+    ['an argument without options', { argument: 'text' }, /those with options are team, channel, people.*fields/],
+    ['an unknown argument', { argument: '__proto__' }, /has no options to look up/],
     ['a long search', { argument: 'team', search: 'x'.repeat(201) }, /search: must be a text of at most 200/],
-    ['arguments that are none', { argument: 'team', arguments: [] }, /arguments: must be an object/],
-    ['arguments that it can not use', { argument: 'channel', arguments: { team: 7 } }, /not valid: team/],
-  ])('is a result that says what is wrong: %s', async (_, args, message) => {
+    ['arguments that are a list', { argument: 'team', arguments: [] }, /arguments: must be an object/],
+    ['invalid arguments', { argument: 'channel', arguments: { team: 7 } }, /not valid: team/],
+  ])('returns an error in the result for invalid arguments: %s', async (_, args, message) => {
     const { isError, content } = await lookUp(undefined, args);
     expect({ isError, text: content[0].text }).toEqual({ isError: true, text: expect.stringMatching(message) });
     expect(thirdParty.requests).toEqual([]);
   });
 
-  it('is a result too where the third party would not', async () => {
+  it('returns a provider error in the result', async () => {
     thirdParty.on('GET /people', { status: 403, body: { message: 'Not yours' } });
     const { isError, structuredContent } = await lookUp('people');
     expect({ isError, structuredContent }).toMatchObject({
@@ -81,7 +81,7 @@ describe('an argument whose options the third party knows', () => {
   });
 });
 
-it('is asked with the connection that the server was given for the tool, as its call is', async () => {
+it('svc_options uses the connection of the tool, as its call does', async () => {
   const given = await agentServer(its.api, its.workspaceId);
   const connectionId = await its.connect('of-the-tool', { scope: 'WORKSPACE' });
   const tool = { integrationName: 'acme', actionName: 'post', connectionId };
@@ -102,7 +102,7 @@ it('is asked with the connection that the server was given for the tool, as its 
   );
 });
 
-it('is refused where a policy blocks the calls of the server, and of no other', async () => {
+it('svc_options is refused where a policy blocks the calls of this server only', async () => {
   const blocked = await agentServer(its.api, its.workspaceId);
   const { workspaceId } = its;
   await newPolicy(its.api, { workspaceId, decision: 'block', mcpServerIds: [blocked.serverId] });

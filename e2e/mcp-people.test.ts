@@ -20,7 +20,7 @@ afterAll(() => at.github.stop());
 const ISSUE = { repo: 'acme/app', title: 'Broken' };
 
 describe('the official client', () => {
-  it('leads its person to where a call is approved, and goes on by itself', async () => {
+  it('shows its user the approval page and continues automatically', async () => {
     await newPolicy(at.api, { workspaceId: at.own.workspaceId, actionNames: ['comment'] });
     const { workspaceId } = at.own;
     const client = await officialClient(server, {
@@ -43,7 +43,7 @@ describe('the official client', () => {
   });
 });
 
-describe('a call that a person must approve', () => {
+describe('a call that needs an approval', () => {
   beforeAll(async () => {
     await newPolicy(at.api, {
       workspaceId: at.own.workspaceId,
@@ -54,7 +54,7 @@ describe('a call that a person must approve', () => {
     expect(await asked()).toMatchObject({ structuredContent: { status: 'approval_required' } });
   });
 
-  it('is a result that says where and how to go on; it runs once, and no other call runs under it', async () => {
+  it('returns where to approve it and how to continue, and runs once with the approved input only', async () => {
     const args = { ...ISSUE, title: 'With approval' };
     const waiting = await call(server, 'gh__create_issue', args);
     expect(waiting).toMatchObject({
@@ -83,14 +83,14 @@ describe('a call that a person must approve', () => {
     });
   });
 
-  it('is not asked for at another server, which the policy does not name', async () => {
+  it('runs at once on another server that the policy does not name', async () => {
     const beside = await agentServer(at.api, at.own.workspaceId);
     at.github.on('*', { status: 201, body: { number: 9 } });
     expect(await call(beside, 'gh__create_issue', ISSUE)).toMatchObject({ structuredContent: { number: 9 } });
     expect(at.github.requests).toHaveLength(1);
   });
 
-  it('of a client that leads to pages is led there once, and a no is a no', async () => {
+  it('requests a page once from a client that can open pages, and a declined one is refused', async () => {
     const capabilities = { elicitation: { url: {} } };
     const asked = await call(server, 'gh__create_issue', ISSUE, { capabilities });
     expect(asked).toMatchObject({
@@ -113,7 +113,7 @@ describe('a call that a person must approve', () => {
     expect(at.github.requests).toHaveLength(0);
   });
 
-  it('is blocked as everywhere', async () => {
+  it('is blocked like every other call', async () => {
     await newPolicy(at.api, {
       workspaceId: at.own.workspaceId,
       actionNames: ['comment'],
@@ -138,7 +138,7 @@ describe('a call that lacks a connection', () => {
     expect((await call(each, 'gh__create_issue', ISSUE)).isError).toBe(true);
   });
 
-  it('leads to a page on which the end user connects, and runs then with what they connected', async () => {
+  it('returns a connect link for the end user, and runs with the new connection', async () => {
     const refused = await call(each, 'gh__create_issue', ISSUE);
     const lacking = { code: 'CONNECTION_REQUIRED', details: { reason: 'not_connected' } };
     expect(refused).toMatchObject({ isError: true, structuredContent: lacking });

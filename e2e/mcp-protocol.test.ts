@@ -55,13 +55,13 @@ describe('a client of 2026-07-28', () => {
   });
 
   it.each(['initialize', 'ping', 'logging/setLevel', 'prompts/list', 'resources/list', 'constructor', '__proto__'])(
-    'finds no %s',
+    'has no method %s',
     async (method) => {
       expect(await modern(server, { method })).toMatchObject({ status: 404, body: error(-32601) });
     },
   );
 
-  it('is refused where headers and body disagree, and where a revision is unknown', async () => {
+  it('is refused where headers and body disagree, and for an unknown protocol version', async () => {
     const wrong = await modern(server, { headers: { 'mcp-method': 'tools/call' } });
     expect(wrong).toMatchObject({ status: 400, body: error(-32020) });
     const absent = await modern(server, { headers: { 'mcp-protocol-version': undefined } });
@@ -74,14 +74,14 @@ describe('a client of 2026-07-28', () => {
   });
 });
 
-describe('a client of before', () => {
+describe('a client of an older protocol version', () => {
   it.each([
     [LEGACY, LEGACY],
     ['2025-06-18', '2025-06-18'],
     ['2025-03-26', '2025-03-26'],
     ['2024-11-05', '2024-11-05'],
     ['1999-01-01', LEGACY],
-  ])('that asks for %s goes on with %s, and needs no session', async (protocolVersion, agreed) => {
+  ])('that requests %s continues with %s and needs no session', async (protocolVersion, agreed) => {
     const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } };
     const { status, body, headers } = await legacy(server, { method: 'initialize', params });
     expect({ status, body }).toMatchObject({
@@ -100,7 +100,7 @@ describe('a client of before', () => {
     expect((await legacy(server, { headers: { 'mcp-session-id': 'made-up' } })).status).toBe(200);
   });
 
-  it('is answered its ping, and nothing of the newest revision', async () => {
+  it('receives a ping result, and no methods or fields of the newest version', async () => {
     expect(await legacy(server, { method: 'ping' })).toMatchObject({
       status: 200,
       body: { jsonrpc: '2.0', id: 1, result: {} },
@@ -110,21 +110,21 @@ describe('a client of before', () => {
     expect(Object.keys(result)).toEqual(['tools']);
   });
 
-  it('is refused a revision that nobody knows', async () => {
+  it('is refused for an unknown protocol version', async () => {
     const answer = await legacy(server, { headers: { 'mcp-protocol-version': '1999-01-01' } });
     expect(answer).toMatchObject({ status: 400, body: error(-32000) });
   });
 });
 
-describe('what is no message', () => {
+describe('an invalid message', () => {
   it.each<[string, unknown, number, number]>([
     ['a batch', [{ jsonrpc: '2.0', id: 1, method: 'ping' }], 400, -32600],
-    ['no JSON-RPC', { id: 1, method: 'ping' }, 400, -32600],
+    ['a message that is not JSON-RPC', { id: 1, method: 'ping' }, 400, -32600],
   ])('is refused: %s', async (_, body, status, code) => {
     expect(await sendTo(server, body)).toMatchObject({ status, body: { jsonrpc: '2.0', error: { code } } });
   });
 
-  it('is refused where it can not be read', async () => {
+  it('is refused where it cannot be parsed', async () => {
     const headers = { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' };
     const send = (text: string, type = headers['content-type']) =>
       apiWith(server.baseUrl, headers).send('POST', server.path, { text, headers: { 'content-type': type } });
@@ -135,14 +135,14 @@ describe('what is no message', () => {
     expect(await send(large)).toMatchObject({ status: 413, body: error(-32000) });
   });
 
-  it.each(['GET', 'DELETE', 'PUT', 'OPTIONS'])('is not taken by %s', async (method) => {
+  it.each(['GET', 'DELETE', 'PUT', 'OPTIONS'])('is refused with the method %s', async (method) => {
     const answer = await apiWith(server.baseUrl, { authorization: `Bearer ${server.token}` }).send(method, server.path);
     expect(answer).toMatchObject({ status: 405, body: error(-32000, null) });
     expect(answer.headers.get('allow')).toBe('POST');
   });
 });
 
-describe('who is let in', () => {
+describe('authentication', () => {
   const refusedAt = async (changes: Partial<AgentServer>): Promise<string | null> => {
     const answer = await legacy({ ...server, ...changes });
     expect(answer).toMatchObject({
@@ -153,7 +153,7 @@ describe('who is let in', () => {
     return answer.headers.get('www-authenticate');
   };
 
-  it('is nobody without a token of this very server, and nobody is told whether the server is there', async () => {
+  it('requires a token of this server, and does not reveal whether a server exists', async () => {
     const beside = await agentServer(api, workspaceId);
     const invalid = 'Bearer error="invalid_token"';
     expect(await refusedAt({ token: beside.token })).toBe(invalid);
@@ -163,27 +163,27 @@ describe('who is let in', () => {
     expect(await refusedAt({ path: '/mcp/srv_x' })).toBe(invalid);
   });
 
-  it('is no API key, and no session; and no token of ours opens the API', async () => {
+  it('accepts no API key, and the API accepts no MCP token', async () => {
     expect(await refusedAt({ token: product.key })).toBe('Bearer error="invalid_token"');
     const asAgent = apiWith(server.baseUrl, { authorization: `Bearer ${server.token}` });
     expectError(await asAgent.get('/api/v1/workspaces'), 401, 'UNAUTHENTICATED');
     expectError(await asAgent.post('/api/v1/actions/execute', {}), 401, 'UNAUTHENTICATED');
   });
 
-  it('is told of no other way in: there is none yet', async () => {
+  it('offers no OAuth where it is disabled', async () => {
     const headers = { authorization: undefined };
     const answer = await legacy(server, { headers });
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
     expect((await fetch(`${server.baseUrl}/.well-known/oauth-protected-resource${server.path}`)).status).toBe(404);
   });
 
-  it('is no page of another site', async () => {
+  it('refuses requests from another site', async () => {
     const from = (headers: Record<string, string>) => legacy(server, { headers });
     expect(await from({ origin: 'https://evil.example.com' })).toMatchObject({ status: 403 });
     expect(await from({ origin: server.baseUrl })).toMatchObject({ status: 200 });
   });
 
-  it('is nobody while the server, or its workspace, is suspended', async () => {
+  it('answers 403 while the server or its workspace is suspended', async () => {
     const other = await newWorkspace(api);
     const there = await agentServer(api, other);
     expect((await legacy(there)).status).toBe(200);

@@ -38,14 +38,14 @@ afterAll(async () => {
   plans.remove();
 });
 
-const atOnce = (count: number, ask: (by: Api, n: number) => Promise<Answer>, doors = apis): Promise<Answer[]> =>
-  Promise.all(Array.from({ length: count }, (_, n) => ask(doors[n % doors.length]!, n)));
+const atOnce = (count: number, ask: (by: Api, n: number) => Promise<Answer>, gateways = apis): Promise<Answer[]> =>
+  Promise.all(Array.from({ length: count }, (_, n) => ask(gateways[n % gateways.length]!, n)));
 const made = (answers: Answer[]): Answer[] => answers.filter(({ status }) => status === 201);
 
 const sharesOf = (workspaceId: string): Promise<{ id: string }[]> =>
   rowsOf(product.databaseUrl, 'SELECT id FROM catalog.bearer_shares WHERE workspace_id = $1', [workspaceId]);
 
-it('leaves one bearer of any that are made at once, and one share', async () => {
+it('concurrent regenerations leave one static bearer token and one share', async () => {
   const workspaceId = await newWorkspace(api);
   const { server, bearerToken } = await newServer(api, workspaceId, { authMode: 'bearer' });
   const path = `${MCP_SERVERS}/${server.id}`;
@@ -74,7 +74,7 @@ it('leaves one bearer of any that are made at once, and one share', async () => 
   await eventually(async () => expect(await sharesOf(workspaceId)).toEqual([]));
 });
 
-it('lets a static bearer or connections of people’s own be first, and not both', async () => {
+it('either a static bearer token or a per_user integration wins a race, and not both', async () => {
   const strict = { integrationName: 'github', connectionStrategy: 'per_user' };
   for (let round = 0; round < 8; round++) {
     const workspaceId = await newWorkspace(api);
@@ -88,7 +88,7 @@ it('lets a static bearer or connections of people’s own be first, and not both
   }
 });
 
-it('maps an alias to one integration, and an action to one tool, however many race for it', async () => {
+it('concurrent tools map an alias to one integration and an action to one tool', async () => {
   const { id } = (await newServer(api, await newWorkspace(api))).server;
   const tools = [
     { integrationName: 'hash-encode', actionName: 'hash', integrationAlias: 'raced' },
@@ -101,7 +101,7 @@ it('maps an alias to one integration, and an action to one tool, however many ra
   expect((await api.get(`${MCP_SERVERS}/${id}`)).body.tools).toHaveLength(1);
 });
 
-it('lets no token of a kind outlive its end, whoever issues one at that moment', async () => {
+it('no token outlives the disabling of its kind, even if it is issued concurrently', async () => {
   const workspaceId = await newWorkspace(api);
   const { externalId: endUserId } = (await api.post('/api/v1/end-users', { workspaceId, externalId: 'ann' })).body
     .endUser;
@@ -114,16 +114,16 @@ it('lets no token of a kind outlive its end, whoever issues one at that moment',
   expect(kept).toEqual([]);
 });
 
-describe('of an authorization', () => {
+describe('an authorization under races', () => {
   const RACERS = 50;
   let stage: Stage;
   let scene: Scene;
   beforeAll(async () => void (stage = await oauthStage(product, api)));
   beforeEach(async () => void (scene = await newScene(stage)));
 
-  const door = (n: number): string => product.baseUrls[n % product.baseUrls.length]!;
+  const gatewayUrl = (n: number): string => product.baseUrls[n % product.baseUrls.length]!;
   const opening = async (answers: Answer[]): Promise<Answer[]> => {
-    const by = await Promise.all(answers.map(({ body }, n) => statusBy(body.access_token, scene, door(n))));
+    const by = await Promise.all(answers.map(({ body }, n) => statusBy(body.access_token, scene, gatewayUrl(n))));
     return answers.filter((_, n) => by[n] === 200);
   };
   /** Expects each response to be a success or invalid_grant: no request hangs or fails. Returns the successes. */
@@ -133,17 +133,17 @@ describe('of an authorization', () => {
     return answers.filter(({ status }) => status === 200);
   };
 
-  it('one code gives one pair, which ends as the code comes again', async () => {
+  it('returns one token pair for a code, which the replay revokes', async () => {
     const code = await newCode(stage, scene);
-    const pairs = paired(await atOnce(RACERS, (_, n) => redeem(door(n), scene.its, code)));
+    const pairs = paired(await atOnce(RACERS, (_, n) => redeem(gatewayUrl(n), scene.its, code)));
     expect([pairs.length, await opening(pairs), await rowsOfServer(stage, scene)]).toEqual([1, [], NOTHING]);
   });
 
-  it('one refresh token that is sent at once is answered each time, and one of the answers is gone on with', async () => {
+  it('answers each concurrent refresh, and only one of the responses can continue', async () => {
     const { refresh: token } = await newPair(stage, scene);
-    const pairs = paired(await atOnce(RACERS, (_, n) => refresh(door(n), scene.its, token)));
+    const pairs = paired(await atOnce(RACERS, (_, n) => refresh(gatewayUrl(n), scene.its, token)));
     expect([pairs.length, (await opening(pairs)).length]).toEqual([RACERS, 20]);
-    const all = await atOnce(RACERS, (_, n) => refresh(door(n), scene.its, pairs[n]!.body.refresh_token));
+    const all = await atOnce(RACERS, (_, n) => refresh(gatewayUrl(n), scene.its, pairs[n]!.body.refresh_token));
     expect([paired(all).length, await opening(paired(all)), await rowsOfServer(stage, scene)]).toEqual([
       1,
       [],
@@ -151,18 +151,18 @@ describe('of an authorization', () => {
     ]);
   });
 
-  it('a revocation leaves nothing of what is refreshed meanwhile', async () => {
+  it('has no tokens left after a revocation during refreshes', async () => {
     const { refresh: token } = await newPair(stage, scene);
-    const answers = await atOnce(RACERS, (_, n) => (n === 25 ? revoke : refresh)(door(n), scene.its, token));
+    const answers = await atOnce(RACERS, (_, n) => (n === 25 ? revoke : refresh)(gatewayUrl(n), scene.its, token));
     expect([answers.splice(25, 1)[0]!.status, await opening(paired(answers))]).toEqual([200, []]);
     expect(await rowsOfServer(stage, scene)).toEqual(NOTHING);
   });
 
-  it('the end of a server leaves nothing of what is redeemed meanwhile', async () => {
+  it('has no tokens left after its server is deleted during redemptions', async () => {
     const codes = await Promise.all(Array.from({ length: 20 }, () => newCode(stage, scene)));
     const [ended, ...answers] = await Promise.all([
       api.delete(`${MCP_SERVERS}/${scene.serverId}`),
-      ...codes.map((code, n) => redeem(door(n), scene.its, code)),
+      ...codes.map((code, n) => redeem(gatewayUrl(n), scene.its, code)),
     ]);
     expect([ended.status, await opening(paired(answers))]).toEqual([200, []]);
     expect(await rowsOfServer(stage, scene)).toEqual(NOTHING);
@@ -170,7 +170,7 @@ describe('of an authorization', () => {
 });
 
 describe('the quota of MCP servers', () => {
-  it('is exact when more than it allows are created at once', async () => {
+  it('is exact for concurrent requests above it', async () => {
     const large = await organizationOn('large', { product, plans });
     const workspaceId = await newWorkspace(large.api);
     const answers = await atOnce(LARGE + 15, (by) => createServer(by, workspaceId), large.apis);
@@ -183,7 +183,7 @@ describe('the quota of MCP servers', () => {
     api = large.api;
   });
 
-  it('suspends the newest of what is over on a smaller plan, and resumes them on a larger one', async () => {
+  it('suspends the newest servers on a smaller plan, and resumes them on a larger one', async () => {
     const setPlan = (plan: string) => operatorOf(product.databaseUrl, plans.path).setPlan({ orgId, plan });
     const reasons = async () =>
       (await api.get(`${MCP_SERVERS}?includeSuspended=true`)).body.servers.map((one: any) => one.suspensionReason);

@@ -11,7 +11,7 @@ import { provider } from './support/provider.js';
 import { newConnection, newIntegration } from './support/workspace-integrations.js';
 
 /** The connection strategy and the end user: ann has her own connection, bob has none. */
-const WHOSE = [
+const STRATEGIES = [
   ['fixed', 'ann'],
   ['per_user', 'ann'],
   ['per_user', 'bob'],
@@ -19,19 +19,19 @@ const WHOSE = [
 ] as const;
 const ENABLED = { all: null, this: ['create_issue'], other: ['get_file'] };
 /** The ways in which the title is supplied. */
-const SAYINGS = ['by the call', 'by a partial', 'forced by a partial', 'beside an unknown key', 'without a repository'];
+const WAYS = ['by the call', 'by a partial', 'forced by a partial', 'beside an unknown key', 'without a repository'];
 
 interface Case {
   strategy: string;
   endUserId: string;
   enabled: string;
-  saying: string;
+  way: string;
   title: string;
 }
 
-const CASES: Case[] = WHOSE.flatMap(([strategy, endUserId]) =>
+const CASES: Case[] = STRATEGIES.flatMap(([strategy, endUserId]) =>
   Object.keys(ENABLED).flatMap((enabled) =>
-    SAYINGS.flatMap((saying) => OUTCOMES.map(([title]) => ({ strategy, endUserId, enabled, saying, title }))),
+    WAYS.flatMap((way) => OUTCOMES.map(([title]) => ({ strategy, endUserId, enabled, way, title }))),
   ),
 );
 
@@ -44,8 +44,8 @@ const partials = new Map<string, string>();
 /** Agents by way, title and end user. */
 const agents = new Map<string, AgentServer>();
 
-const partialOf = ({ saying, title, ...its }: Case): string | undefined =>
-  partials.get([aliasOf(its), saying, title].join('|'));
+const partialOf = ({ way, title, ...its }: Case): string | undefined =>
+  partials.get([aliasOf(its), way, title].join('|'));
 
 beforeAll(async () => {
   ({ api } = await drawbridge());
@@ -55,10 +55,10 @@ beforeAll(async () => {
   const { workspaceId } = own;
   for (const externalId of ['ann', 'bob']) await api.post('/api/v1/end-users', { workspaceId, externalId });
   await newConnection(api, { workspaceId, scope: 'USER', endUserId: 'ann', secretText: 'of-ann', externalId: 'ann' });
-  for (const connectionStrategy of new Set(WHOSE.map(([strategy]) => strategy)))
+  for (const connectionStrategy of new Set(STRATEGIES.map(([strategy]) => strategy)))
     for (const [enabled, enabledActions] of Object.entries(ENABLED))
       await configure(connectionStrategy, enabled, enabledActions);
-  for (const saying of SAYINGS.slice(0, 3)) await Promise.all(OUTCOMES.map(([title]) => newAgents(saying, title)));
+  for (const way of WAYS.slice(0, 3)) await Promise.all(OUTCOMES.map(([title]) => newAgents(way, title)));
   const [blocked] = OUTCOMES[0]!;
   const plain = { ...CASES[0]!, title: blocked };
   expect(outcomeOfTool(await byTool(plain, 'until it holds'))).toMatchObject({ code: 'FORBIDDEN' });
@@ -74,35 +74,35 @@ async function configure(connectionStrategy: string, enabled: string, enabledAct
     ['by a partial', title, { values: { title } }] as const,
     ['forced by a partial', title, { values: { title }, enforcedKeys: ['title'] }] as const,
   ]);
-  for (const [saying, title, fields] of made) {
+  for (const [way, title, fields] of made) {
     const facts = { workspaceId: own.workspaceId, integrationName: 'github', integrationAlias: alias, name: fresh() };
     const { status, body } = await api.post('/api/v1/partials', { ...facts, ...fields });
     expect({ status, body }).toMatchObject({ status: 201 });
-    partials.set([alias, saying, title].join('|'), body.partial.id);
+    partials.set([alias, way, title].join('|'), body.partial.id);
   }
 }
 
 /** Creates agents of a server whose tools supply the title in this way. */
-async function newAgents(saying: string, title: string): Promise<void> {
+async function newAgents(way: string, title: string): Promise<void> {
   const { server, mcpEndpoint } = await newServer(api, own.workspaceId, { authMode: 'bearer' });
   const { origin: baseUrl, pathname: path } = new URL(mcpEndpoint);
   for (const [key, partialId] of partials) {
     const [integrationAlias, ...its] = key.split('|');
-    if (its.join('|') !== `${saying}|${title}`) continue;
+    if (its.join('|') !== `${way}|${title}`) continue;
     const tool = { integrationName: 'github', actionName: 'create_issue', integrationAlias, partialIds: [partialId] };
     const { status, body } = await api.post(`${MCP_SERVERS}/${server.id}/tools`, tool);
     expect({ status, body }).toMatchObject({ status: 201 });
   }
   for (const endUserId of ['ann', 'bob']) {
     const token = await newToken(api, server.id, endUserId);
-    agents.set([saying, title, endUserId].join('|'), { serverId: server.id, baseUrl, path, endUserId, token });
+    agents.set([way, title, endUserId].join('|'), { serverId: server.id, baseUrl, path, endUserId, token });
   }
 }
 
 /** Returns the input that the caller supplies. `mark` identifies the request at the provider. */
-function inputOf({ saying, title }: Case, mark: string): object {
+function inputOf({ way, title }: Case, mark: string): object {
   const whole = { repo: 'acme/app', title, body: mark };
-  switch (saying) {
+  switch (way) {
     case 'by a partial':
       return { repo: 'acme/app', body: mark };
     case 'forced by a partial':
@@ -126,8 +126,8 @@ function byRest(its: Case, mark: string): Promise<Answer> {
 }
 
 function byTool(its: Case, mark: string): Promise<Answer> {
-  const saying = partialOf(its) === undefined ? SAYINGS[0] : its.saying;
-  const agent = agents.get([saying, its.title, its.endUserId].join('|'))!;
+  const way = partialOf(its) === undefined ? WAYS[0] : its.way;
+  const agent = agents.get([way, its.title, its.endUserId].join('|'))!;
   const params = { name: `${aliasOf(its)}__create_issue`, arguments: inputOf(its, mark) };
   return modern(agent, { method: 'tools/call', params });
 }
@@ -156,10 +156,10 @@ const sentFor = (mark: string): object[] =>
     .filter(({ body }) => body?.body === mark)
     .map(({ headers, body }) => ({ authorization: headers['authorization'], title: body.title }));
 
-it('is a list of 300 cases', () => expect(CASES).toHaveLength(300));
+it('has 300 cases', () => expect(CASES).toHaveLength(300));
 
 it.each(OUTCOMES)(
-  'what says %s comes to the same by REST and by a tool, whoever calls and however it is said',
+  'the input %s has the same outcome by REST and by a tool, for every caller and way of input',
   async (title) => {
     github.reset();
     github.on('*', { status: 201, body: { number: 1 } });

@@ -61,13 +61,13 @@ describe('POST /api/v1/mcp/servers', () => {
     });
   });
 
-  it('takes null for an optional field as absent', async () => {
+  it('treats null in an optional field as absent', async () => {
     const nulls = { description: null, mode: null, settings: null, authMode: null, endUserId: null };
     const { status, body } = await createServer(api, workspaceId, nulls);
     expect({ status, body }).toMatchObject({ status: 201, body: { server: { mode: 'TOOLS', authMode: 'oauth' } } });
   });
 
-  it('keeps what it is given', async () => {
+  it('stores the given fields', async () => {
     const given = {
       ...{ description: 'What it is for', settings: { codeMode: { approvalWaitSeconds: 60 } } },
       ...{ authMode: 'oauth', endUserAccess: 'open', createdBy: 'a script' },
@@ -84,14 +84,14 @@ describe('POST /api/v1/mcp/servers', () => {
     ['a mode that cannot run yet', { mode: 'CODE' }, 'mode'],
     ['an unknown authMode', { authMode: 'none' }, 'authMode'],
     ['an unknown endUserAccess', { endUserAccess: 'all' }, 'endUserAccess'],
-    ['settings of another kind', { settings: { codeMode: { wait: 1 } } }, 'settings.codeMode.wait'],
+    ['unknown settings', { settings: { codeMode: { wait: 1 } } }, 'settings.codeMode.wait'],
     [
-      'a wait of part of a second',
+      'a fractional wait',
       { settings: { codeMode: { approvalWaitSeconds: 0.5 } } },
       'settings.codeMode.approvalWaitSeconds',
     ],
     [
-      'a wait of more than 60',
+      'a wait above 60 seconds',
       { settings: { codeMode: { approvalWaitSeconds: 61 } } },
       'settings.codeMode.approvalWaitSeconds',
     ],
@@ -104,7 +104,7 @@ describe('POST /api/v1/mcp/servers', () => {
     expectInvalid(await createServer(api, workspaceId, fields), path.replace('body.', ''));
   });
 
-  it('finds no workspace that is not there, or another organization’s', async () => {
+  it('refuses an unknown workspace and one of another organization', async () => {
     expectError(await createServer(api, NOBODY), 404, 'NOT_FOUND');
     expectError(await createServer(other, workspaceId), 404, 'NOT_FOUND');
     expectInvalid(await api.post(MCP_SERVERS, { name: 'x' }), 'workspaceId');
@@ -112,7 +112,7 @@ describe('POST /api/v1/mcp/servers', () => {
 });
 
 describe('GET /api/v1/mcp/servers', () => {
-  it('shows the newest first, in pages, of a workspace or of all', async () => {
+  it('lists the newest first, in pages, for a workspace or for all', async () => {
     const place = await newWorkspace(api);
     const made = [];
     for (let count = 0; count < 3; count++) made.unshift((await newServer(api, place)).server);
@@ -133,7 +133,7 @@ describe('GET /api/v1/mcp/servers/{id}', () => {
 });
 
 describe('PATCH /api/v1/mcp/servers/{id}', () => {
-  it('changes the keys that are given', async () => {
+  it('changes the given fields', async () => {
     const { server } = await newServer(api, workspaceId, { description: 'Old' });
     const changes = { name: 'New', settings: { codeMode: { approvalWaitSeconds: 5 } } };
     const { status, body } = await api.patch(`${MCP_SERVERS}/${server.id}`, changes);
@@ -143,7 +143,7 @@ describe('PATCH /api/v1/mcp/servers/{id}', () => {
     expect(cleared).toMatchObject({ name: 'New', description: null, settings: server.settings });
   });
 
-  it('refuses nothing to change, unknown keys, and null where there must be something', async () => {
+  it('refuses an empty update, unknown keys and null in a required field', async () => {
     const { server } = await newServer(api, workspaceId);
     const path = `${MCP_SERVERS}/${server.id}`;
     expectError(await api.patch(path, {}), 400, 'VALIDATION_ERROR');
@@ -156,7 +156,7 @@ describe('PATCH /api/v1/mcp/servers/{id}', () => {
 });
 
 describe('DELETE /api/v1/mcp/servers/{id}', () => {
-  it('deletes it', async () => {
+  it('deletes the server', async () => {
     const { id } = (await newServer(api, workspaceId)).server;
     expectError(await other.delete(`${MCP_SERVERS}/${id}`), 404, 'NOT_FOUND');
     expect((await api.delete(`${MCP_SERVERS}/${id}`)).body).toEqual({ deleted: true, id });
@@ -166,7 +166,7 @@ describe('DELETE /api/v1/mcp/servers/{id}', () => {
 });
 
 describe('a suspended server', () => {
-  it('is listed only when asked for, refuses what is done with it, and can be read, resumed and deleted', async () => {
+  it('is listed only on request, refuses operations, and can be read, resumed and deleted', async () => {
     const place = await newWorkspace(api);
     const { id } = (await newServer(api, place, { authMode: 'bearer' })).server;
     const path = `${MCP_SERVERS}/${id}`;
@@ -190,7 +190,7 @@ describe('a suspended server', () => {
     expect((await api.delete(path)).status).toBe(200);
   });
 
-  it('is counted in the organization, as every other', async () => {
+  it('counts towards the quota of the organization', async () => {
     const used = async () => (await api.get('/api/v1/organization')).body.usage.mcpServers;
     const before = await used();
     await newServer(api, workspaceId);

@@ -34,14 +34,14 @@ async function beginAs(count: number): Promise<void> {
 const goOn = (count: number): Promise<void> =>
   eventually(async () => expect(slow.going.length).toBeGreaterThanOrEqual(count));
 
-it('one end user holds a share of the turns of the organization, however many messages they send', async () => {
+it("one end user occupies a limited number of the organization's slots, however many messages they send", async () => {
   await beginAs(OF_ORGANIZATION + 30);
   await goOn(OF_END_USER);
   for (let list = 0; list < 5; list++) expect((await modern(server)).status).toBe(200);
   expect([slow.going.length, slow.answered()]).toEqual([OF_END_USER, 0]);
 });
 
-it('end users of one organization take turns', async () => {
+it('end users of one organization are scheduled fairly', async () => {
   for (let full = OF_END_USER; full <= 4 * OF_END_USER; full += OF_END_USER) {
     await beginAs(OF_END_USER);
     await goOn(Math.min(full, OF_ORGANIZATION));

@@ -44,14 +44,14 @@ describe('GET and DELETE /api/v1/mcp/servers/{id}/tokens', () => {
     expectError(await api.delete(`${tokensOf(id)}/${bearer.token.id}`), 404, 'NOT_FOUND');
   });
 
-  it('does not list an expired token', async () => {
+  it('omits an expired token', async () => {
     const { id } = await both();
     const { token } = (await issue(id, 'access-tokens')).body;
     await rowsOf(product.databaseUrl, 'UPDATE mcp.tokens SET expires_at = created_at WHERE id = $1', [token.id]);
     expect((await api.get(tokensOf(id))).body).toEqual({ tokens: [], total: 0 });
   });
 
-  it('revokes no token by the path of another server', async () => {
+  it('revokes no token through another server', async () => {
     const [first, second] = [await both(), await both()];
     const { token } = (await issue(first.id, 'access-tokens')).body;
     expectError(await api.delete(`${tokensOf(second.id)}/${token.id}`), 404, 'NOT_FOUND');

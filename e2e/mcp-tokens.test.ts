@@ -78,7 +78,7 @@ const kept = async (serverId: string): Promise<string[]> => {
 };
 
 describe.each(KINDS)('POST /api/v1/mcp/servers/{id}/%s', (path, authMode, format, disabled) => {
-  it('answers 201 with every field of the contract, and keeps a hash alone', async () => {
+  it('answers 201 with every field of the contract, and stores only a hash', async () => {
     const server = await both();
     const { status, body } = await issue(server.id, path);
     const { accessToken } = body;
@@ -97,7 +97,7 @@ describe.each(KINDS)('POST /api/v1/mcp/servers/{id}/%s', (path, authMode, format
     expect(await kept(server.id)).toEqual([hashToken(accessToken)]);
   });
 
-  it('is for as long as is asked, and for an end user by either name', async () => {
+  it('issues a token for the requested time, and for an end user by either id', async () => {
     const { id } = await both({ mode: 'CODE' });
     const long = (await issue(id, path, { expiresIn: 7_776_000, endUserId: person.id })).body.token;
     expect(secondsOf(long)).toBe(7_776_000);
@@ -108,22 +108,22 @@ describe.each(KINDS)('POST /api/v1/mcp/servers/{id}/%s', (path, authMode, format
   });
 
   it.each([
-    ['too short a time', { expiresIn: 299 }, 'expiresIn'],
-    ['too long a time', { expiresIn: 7_776_001 }, 'expiresIn'],
+    ['too short a lifetime', { expiresIn: 299 }, 'expiresIn'],
+    ['too long a lifetime', { expiresIn: 7_776_001 }, 'expiresIn'],
     ['an unknown scope', { scopes: ['mcp:admin'] }, 'scopes[0]'],
     ['no scope', { scopes: [] }, 'scopes'],
-    ['nobody', { endUserId: undefined }, 'endUserId'],
+    ['no end user', { endUserId: undefined }, 'endUserId'],
   ])('refuses %s', async (_, fields, key) => {
     expectInvalid(await issue((await both()).id, path, fields), key);
   });
 
-  it('refuses scopes that the mode lacks, and a server without the kind', async () => {
+  it('refuses scopes that the mode lacks, and a server that disables this kind of token', async () => {
     expectError(await issue((await both()).id, path, { scopes: ['mcp:code'] }), 400, 'INVALID_MCP_SCOPES');
     const without = await both({ authMode: authMode === 'bearer' ? 'oauth' : 'bearer' });
     expectError(await issue(without.id, path), 409, disabled);
   });
 
-  it('finds end users of the workspace alone, and of the server where it is for one', async () => {
+  it('finds only end users of the workspace, and only that of a server for one end user', async () => {
     const { id } = await both();
     const { externalId, id: strange } = await endUser(await newWorkspace(api));
     for (const endUserId of [externalId, strange, NOBODY])
@@ -133,7 +133,7 @@ describe.each(KINDS)('POST /api/v1/mcp/servers/{id}/%s', (path, authMode, format
     expectInvalid(await issue(own.id, path, { endUserId: (await endUser(workspaceId)).id }), 'endUserId');
   });
 
-  it('gives nobody what executes actions who may not, and finds nothing elsewhere', async () => {
+  it("requires actions.execute, and answers 404 for another organization's server", async () => {
     const { id } = await both();
     const permissions = { scope: 'org', grants: ['mcp.write'] };
     const { plainKey } = (await api.post('/api/v1/api-keys', { name: 'Narrow', permissions })).body;
@@ -142,7 +142,7 @@ describe.each(KINDS)('POST /api/v1/mcp/servers/{id}/%s', (path, authMode, format
     expectError(await issue(NOBODY, path), 404, 'NOT_FOUND');
   });
 
-  it('ends all tokens of the kind, and no others, where it is turned off', async () => {
+  it('revokes all tokens of this kind, and no others, where it is disabled', async () => {
     const { id } = await both();
     const [, other] = KINDS.map(([one]) => one).sort((one) => (one === path ? -1 : 1));
     await issue(id, path);
@@ -153,7 +153,7 @@ describe.each(KINDS)('POST /api/v1/mcp/servers/{id}/%s', (path, authMode, format
 });
 
 describe('a deleted workspace', () => {
-  it('takes its servers with it, their tools and tokens, and their leave to have a bearer', async () => {
+  it('deletes its servers with their tools, tokens and bearer shares', async () => {
     const { id } = await filledServer(api, { workspaceId, endUserId: person.externalId });
     const left = async (): Promise<unknown> => rowsOf(product.databaseUrl, LEFT_OVER, [workspaceId]);
     expect(await left()).toHaveLength(4);
@@ -166,7 +166,7 @@ describe('a deleted workspace', () => {
 });
 
 describe('the tokens of an end user', () => {
-  it('go with them, and so does the static bearer of their server', async () => {
+  it('are deleted with the end user, as is the static bearer token of their server', async () => {
     const { server } = await newServer(api, workspaceId, { authMode: 'bearer', endUserId: person.externalId });
     await issue(server.id, 'access-tokens');
     await api.delete(`/api/v1/end-users/${person.id}`);
@@ -176,7 +176,7 @@ describe('the tokens of an end user', () => {
     expectError(await api.post(`${MCP_SERVERS}/${server.id}/regenerate-token`), 409, 'MCP_STATIC_BEARER_INCOMPATIBLE');
   });
 
-  it('are a hundred at most, of which the oldest ends', async () => {
+  it('are limited to a hundred, and the oldest is deleted', async () => {
     const { id } = await both();
     const made = [];
     for (let count = 0; count < 101; count++) made.push((await issue(id, 'access-tokens')).body.accessToken);

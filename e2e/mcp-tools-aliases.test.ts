@@ -30,8 +30,8 @@ async function added(fields: object = {}): Promise<any> {
   return body.tool;
 }
 
-describe('a tool', () => {
-  it('of another alias remembers its configured integration, keeps its alias, and goes with it', async () => {
+describe('an MCP tool with an alias', () => {
+  it('keeps its alias and its configured integration, and is deleted with it', async () => {
     const { id } = await newIntegration(api, workspaceId, { alias: 'first' });
     const { id: second } = await newIntegration(api, workspaceId, { alias: 'second' });
     const tool = await added({ integrationAlias: 'mine', workspaceIntegrationId: second });
@@ -52,7 +52,7 @@ describe('a tool', () => {
     await eventually(async () => expect(await aliases()).toEqual(['renamed-too']));
   });
 
-  it('of an integration that is configured twice says which one it is of, or has a connection', async () => {
+  it('requires a configured integration or a connection where the integration is configured twice', async () => {
     for (const alias of ['work', 'home'])
       await newIntegration(api, workspaceId, {
         integrationName: 'github',

@@ -75,7 +75,7 @@ describe('POST /api/v1/mcp/servers/{id}/tools', () => {
     expect(await shown()).toEqual([body.tool]);
   });
 
-  it('keeps what it is given, and takes an integration under several aliases, each with its connection', async () => {
+  it('stores the given fields, and accepts an integration under several aliases, each with its connection', async () => {
     const connectionId = await newConnection(api);
     const given = {
       ...{ integrationAlias: 'bugs', toolType: 'ACTION', connectionId, displayName: 'Report', description: 'A bug' },
@@ -90,14 +90,14 @@ describe('POST /api/v1/mcp/servers/{id}/tools', () => {
   it.each([
     ['an unknown integration', { integrationName: 'nothing' }, 'integrationName'],
     ['an unknown action', { actionName: 'nothing' }, 'actionName'],
-    ['an alias of another kind', { integrationAlias: 'Upper' }, 'integrationAlias'],
+    ['an invalid alias', { integrationAlias: 'Upper' }, 'integrationAlias'],
     ['another toolType', { toolType: 'TRIGGER' }, 'toolType'],
-    ['a default that the action lacks', { inputDefaults: { nothing: 1 } }, 'inputDefaults.nothing'],
-    ['a default of another kind', { inputDefaults: { algorithm: 'none' } }, 'inputDefaults.algorithm'],
+    ['a default for an unknown field', { inputDefaults: { nothing: 1 } }, 'inputDefaults.nothing'],
+    ['an invalid default', { inputDefaults: { algorithm: 'none' } }, 'inputDefaults.algorithm'],
     ['large defaults', { inputDefaults: { text: 'x'.repeat(65_536) } }, 'inputDefaults'],
     ['an unknown connection', { ...ISSUE, connectionId: NOBODY }, 'connectionId'],
-    ['partials where nothing is configured', { partialIds: [NOBODY] }, 'partialIds[0]'],
-    ['what is no id of a partial', { partialIds: ['x'] }, 'partialIds[0]'],
+    ['partials without a configured integration', { partialIds: [NOBODY] }, 'partialIds[0]'],
+    ['an invalid partial id', { partialIds: ['x'] }, 'partialIds[0]'],
   ])('refuses %s', async (_, fields, path) => {
     expectInvalid(await add(fields), path);
   });
@@ -109,7 +109,7 @@ describe('POST /api/v1/mcp/servers/{id}/tools', () => {
       expectInvalid(await add({ ...ISSUE, connectionId: await newConnection(api, fields) }), 'connectionId');
   });
 
-  it('takes partials of the alias and the action alone', async () => {
+  it('accepts only partials of the alias and the action', async () => {
     const { id } = await newIntegration(api, workspaceId, { alias: 'hash-encode' });
     const [fits, elsewhere] = [await partialOf(id), await partialOf(id, { actionName: 'encode' })];
     const { id: twin } = await newIntegration(api, workspaceId, { alias: 'twin' });
@@ -123,7 +123,7 @@ describe('POST /api/v1/mcp/servers/{id}/tools', () => {
     await eventually(async () => expect((await shown())[0]).toMatchObject({ partialIds: [] }));
   });
 
-  it('refuses an action twice under an alias, and an alias for two integrations', async () => {
+  it('refuses a second tool for an action under an alias, and an alias for two integrations', async () => {
     await added();
     expectError(await add(), 409, 'DUPLICATE');
     await added({ actionName: 'encode' });
@@ -135,7 +135,7 @@ describe('POST /api/v1/mcp/servers/{id}/tools', () => {
     expect((await patch(moving.id, { integrationAlias: 'other' })).body.tool.integrationAlias).toBe('other');
   });
 
-  it('maps an alias to one integration however many race for it', async () => {
+  it('maps an alias to one integration in a race', async () => {
     const both = Array.from({ length: 10 }, (_, n) => add({ ...(n % 2 ? ISSUE : HASH), integrationAlias: 'raced' }));
     const answers = await Promise.all(both);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -143,14 +143,14 @@ describe('POST /api/v1/mcp/servers/{id}/tools', () => {
     expect(await shown()).toHaveLength(1);
   });
 
-  it('finds no server that is not there, or another organization’s', async () => {
+  it('answers 404 for an unknown server and one of another organization', async () => {
     expectError(await add({}, other), 404, 'NOT_FOUND');
     expectError(await api.post(`${MCP_SERVERS}/${NOBODY}/tools`, HASH), 404, 'NOT_FOUND');
   });
 });
 
 describe('PATCH and DELETE /api/v1/mcp/servers/{id}/tools/{toolId}', () => {
-  it('changes the keys that are given', async () => {
+  it('changes the given fields', async () => {
     const tool = await added({ description: 'Old', inputDefaults: { algorithm: 'sha256' } });
     const { status, body } = await patch(tool.id, { displayName: 'Hash', sortOrder: 2, partialIds: [] });
     expect({ status, tool: body.tool }).toEqual({
@@ -165,7 +165,7 @@ describe('PATCH and DELETE /api/v1/mcp/servers/{id}/tools/{toolId}', () => {
     expectError(await patch(NOBODY, { sortOrder: 1 }), 404, 'NOT_FOUND');
   });
 
-  it('finds a tool in its own server alone, and removes it', async () => {
+  it('finds a tool only in its own server, and removes it', async () => {
     const { id } = await added();
     const { id: elsewhere } = (await newServer(api, workspaceId)).server;
     expectError(await api.patch(`${MCP_SERVERS}/${elsewhere}/tools/${id}`, { sortOrder: 1 }), 404, 'NOT_FOUND');
@@ -177,8 +177,8 @@ describe('PATCH and DELETE /api/v1/mcp/servers/{id}/tools/{toolId}', () => {
   });
 });
 
-describe('a tool', () => {
-  it('goes with its configured integration, and by its alias', async () => {
+describe('an MCP tool', () => {
+  it('follows the alias of its configured integration, and is deleted with it', async () => {
     const { id } = await newIntegration(api, workspaceId, { alias: 'mine' });
     await added({ integrationAlias: 'mine' });
     await api.patch(pathOf(workspaceId, id), { alias: 'yours' });
@@ -187,7 +187,7 @@ describe('a tool', () => {
     await eventually(async () => expect(await shown()).toEqual([]));
   });
 
-  it('stays without its connection when that is deleted', async () => {
+  it('loses its connection when that is deleted', async () => {
     const connectionId = await newConnection(api);
     await added({ ...ISSUE, connectionId });
     await api.delete(`/api/v1/connections/${connectionId}`);

@@ -24,64 +24,68 @@ afterAll(() => product?.stop());
 
 /** Returns a function that rotates through the gateways with the same key. */
 function inTurn(plainKey: string): () => Api {
-  const doors = product.baseUrls.map((url) => apiOf(url, plainKey));
+  const gateways = product.baseUrls.map((url) => apiOf(url, plainKey));
   let turn = 0;
-  return () => doors[turn++ % doors.length]!;
+  return () => gateways[turn++ % gateways.length]!;
 }
 
-it('of two owners who unmake each other at once, one stays', async () => {
+it('of two owners who demote each other concurrently, one stays', async () => {
   const { plainKey, organization } = await newOrganization(product.databaseUrl);
-  const door = inTurn(plainKey);
-  const ids = [await join(door(), ann), await join(door(), bob)];
-  const [owner] = (await door().get(`${PATH}?limit=100`)).body.members.slice(-1);
-  for (const id of ids) await door().patch(`${PATH}/${id}`, { role: 'owner' });
+  const gateway = inTurn(plainKey);
+  const ids = [await join(gateway(), ann), await join(gateway(), bob)];
+  const [owner] = (await gateway().get(`${PATH}?limit=100`)).body.members.slice(-1);
+  for (const id of ids) await gateway().patch(`${PATH}/${id}`, { role: 'owner' });
   const wanted = { userEmail: ann.email, orgId: organization.id, name: 'Ann' };
   const { apiKey, plainKey: anns } = await operatorOf(product.databaseUrl).createKey(wanted);
-  await door().patch(`/api/v1/api-keys/${apiKey.id}`, { permissions: { scope: 'org', approvals: { decide: true } } });
-  const annsDoor = inTurn(anns);
-  expect((await annsDoor().patch(`${PATH}/${owner.id}`, { role: 'admin' })).status).toBe(200);
+  await gateway().patch(`/api/v1/api-keys/${apiKey.id}`, {
+    permissions: { scope: 'org', approvals: { decide: true } },
+  });
+  const annsGateway = inTurn(anns);
+  expect((await annsGateway().patch(`${PATH}/${owner.id}`, { role: 'admin' })).status).toBe(200);
 
   for (let round = 0; round < 10; round++) {
-    const roles = ids.map((id) => annsDoor().patch(`${PATH}/${id}`, { role: 'admin' }));
+    const roles = ids.map((id) => annsGateway().patch(`${PATH}/${id}`, { role: 'admin' }));
     const statuses = (await Promise.all(roles)).map(({ status }) => status);
-    const { members } = (await annsDoor().get(PATH)).body;
+    const { members } = (await annsGateway().get(PATH)).body;
     const owners = members.filter(({ role }: { role: string }) => role === 'owner');
     expect({ round, statuses, owners: owners.length }).toMatchObject({ owners: 1 });
     if (owners[0].id !== ids[0]) break; // Ann is no longer an owner, so she cannot appoint one
-    expect((await annsDoor().patch(`${PATH}/${ids[1]}`, { role: 'owner' })).status).toBe(200);
+    expect((await annsGateway().patch(`${PATH}/${ids[1]}`, { role: 'owner' })).status).toBe(200);
   }
 });
 
-it('leaves no key of a member unrevoked that was made while they were removed, at two gateways', async () => {
+it('no key that a member creates during their removal stays valid, at two gateways', async () => {
   const { plainKey, organization } = await newOrganization(product.databaseUrl);
-  const door = inTurn(plainKey);
+  const gateway = inTurn(plainKey);
   for (let round = 0; round < 5; round++) {
-    const id = await join(door(), ann);
-    await door().patch(`${PATH}/${id}`, { role: 'admin' });
+    const id = await join(gateway(), ann);
+    await gateway().patch(`${PATH}/${id}`, { role: 'admin' });
     const wanted = { userEmail: ann.email, orgId: organization.id, name: 'Ann' };
     const anns = inTurn((await operatorOf(product.databaseUrl).createKey(wanted)).plainKey);
     const making = Array.from({ length: 10 }, () => anns().post('/api/v1/api-keys', { name: 'Made meanwhile' }));
-    await door().delete(`${PATH}/${id}`);
+    await gateway().delete(`${PATH}/${id}`);
     await Promise.all(making);
     const sql = 'SELECT FROM members.api_keys WHERE org_id = $1 AND user_id = $2 AND revoked_at IS NULL';
     expect(await rowsOf(product.databaseUrl, sql, [organization.id, ann.userId])).toEqual([]);
   }
 });
 
-it('accepts no invitation of a member who is removed meanwhile, at two gateways', async () => {
+it('no invitation of a member can be accepted after their removal, at two gateways', async () => {
   const { plainKey, organization } = await newOrganization(product.databaseUrl);
-  const door = inTurn(plainKey);
+  const gateway = inTurn(plainKey);
   const guests = await Promise.all(Array.from({ length: 4 }, () => newPerson(product)));
   for (let round = 0; round < 3; round++) {
-    const id = await join(door(), ann);
-    await door().patch(`${PATH}/${id}`, { role: 'admin' });
+    const id = await join(gateway(), ann);
+    await gateway().patch(`${PATH}/${id}`, { role: 'admin' });
     const wanted = { userEmail: ann.email, orgId: organization.id, name: 'Ann' };
     const { apiKey, plainKey: anns } = await operatorOf(product.databaseUrl).createKey(wanted);
-    await door().patch(`/api/v1/api-keys/${apiKey.id}`, { permissions: { scope: 'org', approvals: { decide: true } } });
+    await gateway().patch(`/api/v1/api-keys/${apiKey.id}`, {
+      permissions: { scope: 'org', approvals: { decide: true } },
+    });
     const ids = await Promise.all(guests.map(({ email }) => invitationFor(apiOf(product.baseUrls[0]!, anns), email)));
     const accept = (guest: Person, at: number) => guest.api.post(`${PATH}/invitations/${ids[at]}/accept`);
     const accepting = guests.map(accept);
-    expect((await door().delete(`${PATH}/${id}`)).status).toBe(200);
+    expect((await gateway().delete(`${PATH}/${id}`)).status).toBe(200);
     const late = (await Promise.all(guests.map(accept))).map(({ status }) => status);
     const statuses = (await Promise.all(accepting)).map(({ status }) => status);
     expect({ late, statuses }).toEqual({ late: [404, 404, 404, 404], statuses: statuses.map(acceptedOrGone) });
@@ -96,28 +100,28 @@ it('accepts no invitation of a member who is removed meanwhile, at two gateways'
 
 const acceptedOrGone = (status: number): number => (status === 200 ? 200 : 404);
 
-it('gives exactly the seats of the plan to 50 more than there are', async () => {
+it('exactly the seats of the plan are assigned among 50 requests too many', async () => {
   const { plainKey }: NewOrganization = await newOrganization(product.databaseUrl, 'team');
-  const door = inTurn(plainKey);
+  const gateway = inTurn(plainKey);
   const emails = Array.from({ length: SEATS - 1 + 50 }, (_, n) => `seat-${n}@example.com`);
-  const answers = await Promise.all(emails.map((email) => door().post(`${PATH}/invite`, { email })));
+  const answers = await Promise.all(emails.map((email) => gateway().post(`${PATH}/invite`, { email })));
   const refused = answers.filter(({ status }) => status !== 200);
   expect(answers.length - refused.length).toBe(SEATS - 1);
   for (const answer of refused) expectError(answer, 403, 'QUOTA_EXCEEDED');
   expect(refused[0]!.body.details).toEqual({ limit: SEATS, used: SEATS });
 
-  const [invitation] = (await door().get(`${PATH}/invitations`)).body.invitations;
-  await door().delete(`${PATH}/invitations/${invitation.id}`);
-  await expect(join(door(), ann)).resolves.toBeDefined();
-  expectError(await door().post(`${PATH}/invite`, { email: 'more@example.com' }), 403, 'QUOTA_EXCEEDED');
-  expectInvalid(await door().post(`${PATH}/invite`, { email: 'more' }), 'email');
+  const [invitation] = (await gateway().get(`${PATH}/invitations`)).body.invitations;
+  await gateway().delete(`${PATH}/invitations/${invitation.id}`);
+  await expect(join(gateway(), ann)).resolves.toBeDefined();
+  expectError(await gateway().post(`${PATH}/invite`, { email: 'more@example.com' }), 403, 'QUOTA_EXCEEDED');
+  expectInvalid(await gateway().post(`${PATH}/invite`, { email: 'more' }), 'email');
 });
 
-it('gives one of 20 racing invitations of an email, and of acceptances, at two gateways', async () => {
+it('one of 20 racing invitations of an email succeeds, and one of 20 acceptances, at two gateways', async () => {
   const { plainKey } = await newOrganization(product.databaseUrl);
-  const door = inTurn(plainKey);
+  const gateway = inTurn(plainKey);
   const twenty = <T>(ask: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: 20 }, ask));
-  const invited = await twenty(() => door().post(`${PATH}/invite`, { email: bob.email }));
+  const invited = await twenty(() => gateway().post(`${PATH}/invite`, { email: bob.email }));
   const won = invited.filter(({ status }) => status === 200);
   expect(won).toHaveLength(1);
   for (const answer of invited.filter((one) => one !== won[0])) expectError(answer, 409, 'DUPLICATE');

@@ -19,7 +19,7 @@ afterAll(() => product?.stop());
 
 const probe = (): Promise<Answer> => apiOf(product.baseUrl).get('/readyz');
 
-it('a service that hangs makes /readyz 503 in time, with its name', async () => {
+it('a hanging service makes /readyz answer 503 in time, with its name', async () => {
   await eventually(async () => expect((await probe()).status).toBe(200));
   const pid = product.processes()['members']!;
   process.kill(pid, 'SIGSTOP');
@@ -33,7 +33,7 @@ it('a service that hangs makes /readyz 503 in time, with its name', async () => 
   await eventually(async () => expect((await probe()).status).toBe(200));
 });
 
-it('without mcp an agent that is known is told so, and is not counted among those whom nobody knows', async () => {
+it('without mcp a known agent receives 503, and does not count as unauthenticated', async () => {
   const api = apiOf(product.baseUrl, product.key);
   const server = await agentServer(api, await newWorkspace(api));
   expect((await modern(server)).status).toBe(200);
@@ -44,7 +44,7 @@ it('without mcp an agent that is known is told so, and is not counted among thos
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
 });
 
-it('without members a request is 503 with every header, and guessed keys are 429 that nobody is asked about', async () => {
+it('without members a request answers 503 with every header, and guessed keys are rate-limited before any look-up', async () => {
   await product.kill('members');
   const answer = await apiOf(product.baseUrl, product.key).get(PATH);
   expectError(answer, 503, 'UNAVAILABLE');

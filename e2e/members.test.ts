@@ -51,8 +51,8 @@ async function keyOf({ email }: Person): Promise<Api> {
   return apiOf(product.baseUrl, plainKey);
 }
 
-describe('listing', () => {
-  it('shows the whole record of each member, the newest first', async () => {
+describe('listing members', () => {
+  it('returns the whole record of each member, newest first', async () => {
     const id = await join(api, ann);
     const { status, body } = await api.get(PATH);
     expect(status).toBe(200);
@@ -88,7 +88,7 @@ describe('changing a role', () => {
     expect(await roleOf(id)).toBe(role);
   });
 
-  it('names what is wrong with it', async () => {
+  it('reports every problem of the body', async () => {
     expectInvalid(await api.patch(`${PATH}/${ownerId}`, {}), 'role');
     expectInvalid(await api.patch(`${PATH}/${ownerId}`, { role: 'king' }), 'role');
     expectInvalid(await api.patch(`${PATH}/${ownerId}`, { role: null, userName: 'x' }), 'role', 'userName');
@@ -96,14 +96,14 @@ describe('changing a role', () => {
     expectError(await api.patch(`${PATH}/${NOBODY}`, { role: 'admin' }), 404, 'NOT_FOUND');
   });
 
-  it('leaves the last owner one', async () => {
+  it('keeps at least one owner', async () => {
     expectInvalid(await api.patch(`${PATH}/${ownerId}`, { role: 'admin' }), 'role');
     expectInvalid(await api.delete(`${PATH}/${ownerId}`), 'id');
     expect(await roleOf(ownerId)).toBe('owner');
     expect((await api.patch(`${PATH}/${ownerId}`, { role: 'owner' })).status).toBe(200);
   });
 
-  it('lets owners alone make and unmake owners', async () => {
+  it('lets only owners promote and demote owners', async () => {
     const [annId, bobId] = [await join(api, ann), await join(api, bob)];
     await api.patch(`${PATH}/${annId}`, { role: 'admin' });
     const admin = await keyOf(ann);
@@ -120,8 +120,8 @@ describe('changing a role', () => {
   });
 });
 
-describe('removing', () => {
-  it('ends every key of that user in the organization within a second, everywhere, and no other', async () => {
+describe('removing a member', () => {
+  it('revokes every key of that user in the organization within a second, at every gateway, and no other', async () => {
     const [annId] = [await join(api, ann), await join(api, bob)];
     const keys = [await keyOf(ann), await keyOf(ann)];
     const bobs = await keyOf(bob);
@@ -140,7 +140,7 @@ describe('removing', () => {
     for (const key of keys) expectError(await key.get(PATH), 401, 'UNAUTHENTICATED');
   });
 
-  it('is refused at every gateway that was asked all the while', async () => {
+  it('takes effect at every gateway that has cached the key', async () => {
     const id = await join(api, ann);
     const wanted = { userEmail: ann.email, orgId: product.orgId, name: 'All' };
     const { plainKey } = await operatorOf(product.databaseUrl).createKey(wanted);
