@@ -68,19 +68,22 @@ describe.each([
   ['the same organization', () => mine],
   ['another organization', () => theirs],
 ])('in a connection of %s', (_whose, tenant) => {
-  it.each([SEALED, 'sealed', 'wrapped_key'])('%s of another never open, and all others work on', async (columns) => {
-    const [source, target] = [await connect(mine), await connect(tenant())];
-    expect((await use(tenant(), target.externalId)).status).toBe(200);
+  it.each([SEALED, 'sealed', 'wrapped_key'])(
+    '%s of another connection never decrypt, and all others still work',
+    async (columns) => {
+      const [source, target] = [await connect(mine), await connect(tenant())];
+      expect((await use(tenant(), target.externalId)).status).toBe(200);
 
-    const found = `(SELECT ${columns} FROM connections.connections WHERE id = $2)`;
-    await change(`(${columns}) = ${found}`, target.id, source.id);
-    await expectClosed(tenant(), target.externalId);
-    expect((await use(mine, source.externalId)).status).toBe(200);
-    expect((await tenant().api.delete(`/api/v1/connections/${target.id}`)).status).toBe(200);
-  });
+      const found = `(SELECT ${columns} FROM connections.connections WHERE id = $2)`;
+      await change(`(${columns}) = ${found}`, target.id, source.id);
+      await expectClosed(tenant(), target.externalId);
+      expect((await use(mine, source.externalId)).status).toBe(200);
+      expect((await tenant().api.delete(`/api/v1/connections/${target.id}`)).status).toBe(200);
+    },
+  );
 });
 
-it('a row that was given to another organization does not open there, and opens when it is back', async () => {
+it('a row that was moved to another organization does not decrypt until it is moved back', async () => {
   const { id, externalId } = await connect(mine);
   await change('org_id = $2, scope_id = $2', id, theirs.orgId);
   await expectClosed(theirs, externalId);
@@ -88,13 +91,13 @@ it('a row that was given to another organization does not open there, and opens 
   await expectWithinASecond(async () => expect((await use(mine, externalId)).status).toBe(200));
 });
 
-it('a row under another id does not open', async () => {
+it('a row under another id does not decrypt', async () => {
   const { id, externalId } = await connect(mine);
   await change('id = $2', id, randomUUID());
   await expectClosed(mine, externalId);
 });
 
-it('a credential does not open as the secret of an OAuth app, not even under its own id', async () => {
+it('a credential does not decrypt as the secret of an OAuth app, not even under its own id', async () => {
   const { api } = mine;
   const newApp = async (): Promise<string> => {
     const body = { integrationName: 'github', clientId: 'x', clientSecret: secret.text };

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.stop());
 
-describe('a neighbour is answered at once, whatever the load', () => {
+describe('the calls of a neighbour stay fast under the load', () => {
   it.each(Object.entries(LOADS))('%s', async (name, load) => {
     const before = stage.product.processes();
     const seen: number[] = [];

@@ -55,7 +55,7 @@ async function newWorkspace(by: Api): Promise<string> {
 }
 
 describe('an OAuth app', () => {
-  it('is answered and listed as it was given, without its secret', async () => {
+  it('is returned and listed as given, without its secret', async () => {
     const workspaceId = await newWorkspace(other);
     const made = await create(other, { workspaceId, scopes: ['repo', 'gist'] });
     const { clientSecret: _secret, ...shown } = APP;
@@ -65,7 +65,7 @@ describe('an OAuth app', () => {
     expect((await other.get(PATH)).body).toEqual({ oauthApps: [made], total: 1 });
   });
 
-  it('names what is wrong with it', async () => {
+  it('reports every problem of the body', async () => {
     expectInvalid(await api.post(PATH, {}), 'integrationName', 'clientId', 'clientSecret');
     expectInvalid(await api.post(PATH, { ...APP, integrationName: 'gitlub' }), 'integrationName');
     expectInvalid(
@@ -83,7 +83,7 @@ describe('an OAuth app', () => {
     expectError(await api.post(PATH, { ...APP, workspaceId: NOBODY }), 404, 'NOT_FOUND');
   });
 
-  it('is changed by what is given, and nothing else of it', async () => {
+  it('changes only the given fields', async () => {
     const { id, ...made } = await create(api, { scopes: ['repo'] });
     const { body } = await api.patch(`${PATH}/${id}`, { clientId: 'other', clientSecret: 'other' });
     expect(body.oauthApp).toEqual({ ...made, id, clientId: 'other', updatedAt: expect.stringMatching(TIMESTAMP) });
@@ -93,13 +93,13 @@ describe('an OAuth app', () => {
     expectError(await api.patch(`${PATH}/${NOBODY}`, { clientId: 'x' }), 404, 'NOT_FOUND');
   });
 
-  it('is gone once deleted', async () => {
+  it('answers 404 once it is deleted', async () => {
     const { id } = await create(api);
     expect(await api.delete(`${PATH}/${id}`)).toMatchObject({ status: 200, body: { deleted: true, id } });
     expectError(await api.delete(`${PATH}/${id}`), 404, 'NOT_FOUND');
   });
 
-  it('goes with its workspace', async () => {
+  it('is deleted with its workspace', async () => {
     const own = await newApi('enterprise');
     const workspaceId = await newWorkspace(own);
     await create(own, { workspaceId });
@@ -107,14 +107,14 @@ describe('an OAuth app', () => {
     await eventually(async () => expect((await own.get(PATH)).body.total).toBe(0), 60_000);
   });
 
-  it('is none of a plan without them', async () => {
+  it('requires a plan with custom OAuth apps', async () => {
     const free = await newApi('free');
     expectError(await free.post(PATH, APP), 403, 'CUSTOM_OAUTH_APP_PLAN_REQUIRED');
   });
 });
 
-describe('the default', () => {
-  it('is the first of its place, then the one that is made it, and one alone of any that race for it', async () => {
+describe('the default OAuth app', () => {
+  it('is the first one, until another is made the default, and stays unique in a race', async () => {
     const own = await newApi('enterprise');
     const ids: string[] = [];
     for (let count = 0; count < 3; count++) ids.push((await create(own)).id);
@@ -128,7 +128,7 @@ describe('the default', () => {
   });
 });
 
-it('shows which integrations have an app: those of the caller, and of nobody else', async () => {
+it('the OAuth status lists integrations with an app of the caller, and of no other organization', async () => {
   const own = await newApi('enterprise');
   expect((await own.get(STATUS)).body).toEqual({ configured: [] });
   await create(own);
@@ -136,7 +136,7 @@ it('shows which integrations have an app: those of the caller, and of nobody els
   expectError(await apiOf((await drawbridge()).baseUrl).get(STATUS), 401, 'UNAUTHENTICATED');
 });
 
-it('is named by a connection that is made with its tokens; one that is not there is none', async () => {
+it('a connection with tokens can name its OAuth app, but not an unknown one', async () => {
   const body = { type: 'OAUTH2', integrationName: 'github', displayName: 'G', accessToken: 'a', refreshToken: 'r' };
   const theirs = await create(other);
   const ours = await create(api);

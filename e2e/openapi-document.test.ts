@@ -2,12 +2,12 @@
 import { type Api, apiOf } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
 
-let nobody: Api;
+let anonymous: Api;
 let document: any;
 
 beforeAll(async () => {
-  nobody = apiOf((await drawbridge()).baseUrl);
-  document = (await nobody.get('/api/v1/openapi.json')).body;
+  anonymous = apiOf((await drawbridge()).baseUrl);
+  document = (await anonymous.get('/api/v1/openapi.json')).body;
 });
 
 const operations = (): any[] => Object.values<object>(document.paths).flatMap((path) => Object.values(path));
@@ -19,14 +19,14 @@ const POLL = 'PollConnectSession';
 
 describe('the OpenAPI document', () => {
   it('is served as JSON, version 3.1, without a key', async () => {
-    const { status, headers } = await nobody.get('/api/v1/openapi.json');
+    const { status, headers } = await anonymous.get('/api/v1/openapi.json');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^application\/json/);
     expect(document.openapi).toMatch(/^3\.1\./);
     expect(JSON.stringify(document)).not.toContain('"nullable"');
   });
 
-  it('describes every operation with an id of its own and a failure', async () => {
+  it('describes every operation with a unique id and an error response', async () => {
     const ids = operations().map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     for (const { responses } of operations()) {
@@ -34,11 +34,11 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('names the server that serves it', () => {
+  it('names its server', () => {
     expect(document.servers).toEqual([expect.objectContaining({ url: expect.any(String) })]);
   });
 
-  it('describes every parameter and field, and shows an answer of every operation', () => {
+  it('describes every parameter and field, and has an example response for every operation', () => {
     const fields = Object.values<any>(document.components.schemas).flatMap(({ properties = {} }) =>
       Object.values<any>(properties),
     );
@@ -52,7 +52,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('requires of a request what the product requires, and nothing else', async () => {
+  it('marks exactly the fields as required that the product requires', async () => {
     const { schemas } = document.components;
     expect(schemas.DisableTriggerRequest.required).toEqual(['triggerSourceId']);
     expect(schemas.TestTriggerRequest.required).toEqual(['integrationName', 'triggerName']);
@@ -69,7 +69,7 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  it('counts in integers, and names the values of closed sets', async () => {
+  it('types counts as integers, and lists the values of closed sets', async () => {
     const { ApiKeyList, Connection, CreateMcpServerRequest, PlanUsage, WorkspaceIntegration } =
       document.components.schemas;
     expect(ApiKeyList.properties.total.type).toBe('integer');
@@ -80,7 +80,7 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(document)).not.toMatch(/"pattern":"\^\(\w+\|/);
   });
 
-  it('says of a field of an answer that it may be null only where it may', async () => {
+  it('marks a response field as nullable only where it can be null', async () => {
     const { ApprovalPolicy, EndUser, TriggerSample, ShownApproval } = document.components.schemas;
     expect(ApprovalPolicy.properties.rules.type).toBe('object');
     expect(ApprovalPolicy.properties.approvers.type).toBe('array');
@@ -90,7 +90,7 @@ describe('the OpenAPI document', () => {
     expect(ShownApproval.properties.inputPreview.type).toBe('object');
   });
 
-  it('shows lines of JSON where an operation answers them', async () => {
+  it('has an example of NDJSON where an operation returns it', async () => {
     const lines = document.paths['/api/v1/audit-log/export'].get.responses['200'].content['application/x-ndjson'];
     expect(lines.schema).not.toHaveProperty('contentEncoding');
     expect(JSON.parse(lines.example)).toHaveProperty('outcome');
@@ -103,7 +103,7 @@ describe('the OpenAPI document', () => {
     expect(oneOf).toHaveLength(4);
   });
 
-  it('lists the codes that each operation can fail with, by status', async () => {
+  it('lists the error codes of each operation by status', async () => {
     const codesOf = ({ responses }: any, status: string): string[] =>
       responseOf(responses[status]).content['application/json'].schema.allOf[1].properties.code.enum;
     for (const operation of operations()) {
@@ -118,7 +118,7 @@ describe('the OpenAPI document', () => {
     expect(codesOf(execute, '400').sort()).toEqual([...own, 'VALIDATION_ERROR']);
   });
 
-  it('shows a body that each operation takes', async () => {
+  it('has an example body that each operation accepts', async () => {
     const { api } = await drawbridge();
     for (const [path, methods] of Object.entries<any>(document.paths)) {
       for (const [method, { requestBody, operationId, parameters = [] }] of Object.entries<any>(methods)) {
@@ -136,7 +136,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('documents creates that take null for each field that may be left out', async () => {
+  it('documents operations that accept null for each optional field', async () => {
     const { api } = await drawbridge();
     expect(document.info.description).toContain('null');
     for (const [path, { post }] of Object.entries<any>(document.paths)) {
@@ -154,17 +154,17 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('names the headers that carry an idempotency key', () => {
+  it('names the headers for an idempotency key', () => {
     const headers = document.paths['/api/v1/actions/execute'].post.parameters.filter((one: any) => one.in === 'header');
     expect(headers.map(({ name }: any) => name)).toEqual(['Idempotency-Key', 'X-Idempotency-Key']);
   });
 
-  it('names every schema as people would', () => {
+  it('gives every schema a readable name', () => {
     for (const name of Object.keys(document.components.schemas)) expect(name).toMatch(/^[A-Z][A-Za-z0-9]+$/);
     expect(Object.keys(document.components.schemas).join()).not.toMatch(/Pick|Omit|Exclude|Record/);
   });
 
-  it('asks for a key everywhere but where the contract says public', async () => {
+  it('requires a key except for public operations', async () => {
     expect(document.components.securitySchemes.apiKey).toMatchObject({ type: 'http', scheme: 'bearer' });
     const open = operations().filter(({ security }) => JSON.stringify(security) !== '[{"apiKey":[]}]');
     expect(open.map(({ operationId, security }) => [operationId, security])).toEqual([
@@ -173,7 +173,7 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  it('carries the limits that are declared beside the fields', async () => {
+  it('contains the limits that are declared with the fields', async () => {
     const { CreateWorkspaceRequest, CreateApiKeyBody, Workspace } = document.components.schemas;
     expect(CreateWorkspaceRequest.properties.name).toMatchObject({ type: 'string', minLength: 1, maxLength: 100 });
     expect(CreateWorkspaceRequest.properties.slug).toMatchObject({ maxLength: 50, pattern: '^[a-z0-9][a-z0-9-]*$' });
@@ -184,7 +184,7 @@ describe('the OpenAPI document', () => {
     expect(Workspace.properties.suspendedAt.type).toEqual(['string', 'null']);
   });
 
-  it('carries the bounds and the defaults of a page', async () => {
+  it('contains the bounds and the defaults of pages', async () => {
     const parameters: any[] = document.paths['/api/v1/workspaces'].get.parameters;
     const schemaOf = (name: string): any => parameters.find((one) => one.name === name).schema;
     expect(schemaOf('limit')).toMatchObject({ minimum: 1, maximum: 100, default: 50 });

@@ -9,7 +9,7 @@ const { describe, it } = testsOf(import.meta);
 export const OPERATIONS: Operations = { GetOrganization: { call: () => ({}) } };
 
 describe('the organization', () => {
-  it("is the key's own, with what its plan allows and what it has used", async () => {
+  it('is that of the key, with the limits of its plan and its usage', async () => {
     const { api, orgId } = await drawbridge();
     await githubWorkspace(api);
     expect((await api.get('/api/v1/organization')).body).toEqual({
@@ -28,7 +28,7 @@ describe('the organization', () => {
     });
   });
 
-  it('uses what is suspended, and no longer what is deleted', async () => {
+  it('counts suspended resources, but not deleted ones', async () => {
     const { api } = await drawbridge();
     const usage = async () => (await api.get('/api/v1/organization')).body.usage;
     const before = await usage();
@@ -42,7 +42,7 @@ describe('the organization', () => {
     expect(await usage()).toEqual(before);
   });
 
-  it('is another for another key', async () => {
+  it('is another one for another key', async () => {
     const { other, orgId } = await drawbridge();
     const { organization, usage } = (await other.get('/api/v1/organization')).body;
     expect(organization.id).not.toBe(orgId);

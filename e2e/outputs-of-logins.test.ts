@@ -6,7 +6,7 @@ import { expectError } from './support/expect.js';
 import { fresh } from './support/owned-resources.js';
 import { provider } from './support/provider.js';
 
-describe('what a provider answers to a basic login', () => {
+describe('the response of a provider to a call with basic authentication', () => {
   let product: Drawbridge;
   let thirdParty: FakeProvider;
   let workspaceId: string;
@@ -46,7 +46,7 @@ describe('what a provider answers to a basic login', () => {
   const sent = (body: string | Buffer, type: string): void =>
     void thirdParty.on('*', { headers: { 'content-type': type }, body });
 
-  it('comes through byte for byte, in the answer, under its key and in the run log', async () => {
+  it('is passed on byte for byte in the response, the stored response and the run log', async () => {
     const more = { connectionExternalId: await login(), idempotencyKey: 'an innocent answer' };
     const body = { role: 'admin', admin: { administrators: ['admin', 'YWRtaW4='] }, password: 'admin', n: 1e-7 };
     expect((await answer(body, more)).body.output.body).toEqual(body);
@@ -55,7 +55,7 @@ describe('what a provider answers to a basic login', () => {
     expect({ role, admin }).toEqual({ role: body.role, admin: body.admin });
   });
 
-  it('hides the password, and the login as it is sent', async () => {
+  it('has the password and the login redacted', async () => {
     const basic = Buffer.from(`admin:${password}`).toString('base64');
     const body = { said: `Basic ${basic}`, [`a ${password.slice(0, 4)}`]: `admin:${password}`, user: 'admin' };
     const { output } = (await answer(body, { connectionExternalId: await login() })).body;
@@ -66,7 +66,7 @@ describe('what a provider answers to a basic login', () => {
     });
   });
 
-  it('passes a file on byte for byte, and fails for one that contains a secret', async () => {
+  it('is passed on byte for byte as a file, and fails where the file contains a secret', async () => {
     const connectionExternalId = await login();
     const every = Buffer.from(Array.from({ length: 100_000 }, (_, at) => (at * 7) % 256));
     const pdf = Buffer.concat([Buffer.from('%PDF-1.7 /Author (admin) '), every]);

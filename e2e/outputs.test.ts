@@ -13,7 +13,7 @@ const MOST_LEVELS = 64;
 
 const nested = (levels: number): string => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);
 
-describe('what a provider answers', () => {
+describe('the response of a provider', () => {
   let product: Drawbridge;
   let thirdParty: FakeProvider;
   let workspaceId: string;
@@ -63,7 +63,7 @@ describe('what a provider answers', () => {
     expect(answered.body.details).toMatchObject({ provider: { code: 'OUTPUT_TOO_LARGE' }, retryable: false });
   }
 
-  it('may nest 64 levels deep, and stays in the run log', async () => {
+  it('may nest 64 levels deep, and is logged', async () => {
     const body = nested(MOST_LEVELS - OWN_LEVELS);
     const answered = await answer(body);
     expect(answered.body.output.body).toEqual(JSON.parse(body));
@@ -71,7 +71,7 @@ describe('what a provider answers', () => {
   });
 
   it.each([MOST_LEVELS - OWN_LEVELS + 1, 2_000, 100_000])(
-    'fails the action at %i levels, and is recorded',
+    'fails the action at %i levels, and is logged',
     async (levels) => {
       const secretText = 'a-token-of-the-provider';
       for (const more of [{}, { connectionExternalId: await connect({ type: 'SECRET_TEXT', secretText }) }]) {
@@ -86,7 +86,7 @@ describe('what a provider answers', () => {
   );
 
   it.each(['a-token-of-the-provider', undefined])(
-    'may have 8 MiB in all, not a byte more (token: %s)',
+    'may have 8 MiB in total, not a byte more (token: %s)',
     async (secretText) => {
       const more = secretText ? { connectionExternalId: await connect({ type: 'SECRET_TEXT', secretText }) } : {};
       const around = Buffer.byteLength(JSON.stringify((await answer('""', more)).body.output));
@@ -98,13 +98,13 @@ describe('what a provider answers', () => {
     },
   );
 
-  it('may have as many keys as it likes', async () => {
+  it('may have any number of keys', async () => {
     const body = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`key ${index}`, index]));
     expect((await answer(body)).body.output.body).toEqual(body);
     expect((await lastRun()).output.truncated).toBe(true);
   });
 
-  it('may hold what no database or RPC likes', async () => {
+  it('may contain NUL, lone surrogates and property names of objects', async () => {
     const body = '{"__proto__":{"a":1},"constructor":2,"nul":"a\\u0000b","lone":"a\\ud83db","":3}';
     const answered = await answer(body);
     expect(answered.status).toBe(200);
@@ -112,7 +112,7 @@ describe('what a provider answers', () => {
     expect((await lastRun()).status).toBe('success');
   });
 
-  it('is the same again under its key', async () => {
+  it('is the same in a replay of its idempotency key', async () => {
     const body = { text: 'x'.repeat(100_000), list: [{}, [], null, -1.5, 'ü\u2028"\\'] };
     const first = await answer(body, { idempotencyKey: 'outputs again' });
     expect(first.body.output.body).toEqual(body);
@@ -121,9 +121,9 @@ describe('what a provider answers', () => {
 
   describe('with a credential', () => {
     it.each([
-      ['the letters of our own mark', { props: { a: 'r', b: 'e', c: 'd', d: 'a', e: 'c', f: 't' } }],
+      ['the letters of the redaction mark', { props: { a: 'r', b: 'e', c: 'd', d: 'a', e: 'c', f: 't' } }],
       ['a short prop', { props: { 'x-region': 'eu', 'x-version': 'v2.1.0' } }],
-    ])('keeps what only looks like it: %s', async (_what, credential) => {
+    ])('keeps text that only resembles a secret: %s', async (_what, credential) => {
       const connectionExternalId = await connect({ type: 'CUSTOM_AUTH', ...credential });
       const body = { queue: 'redacted reacted eu', europe: 'v2.1.0' };
       expect((await answer(body, { connectionExternalId })).body.output.body).toEqual(body);
@@ -139,7 +139,7 @@ describe('what a provider answers', () => {
       'retryable',
       'ACTION_FAILED',
       '[redacted]',
-    ])('keeps what is ours readable when the secret is %s', async (secretText) => {
+    ])('keeps its structure readable when the secret is %s', async (secretText) => {
       const connectionExternalId = await connect({ type: 'SECRET_TEXT', secretText });
       const answered = await answer({ [secretText]: `a ${secretText} b` }, { connectionExternalId });
       expect(Object.keys(answered.body.output)).toEqual(['status', 'headers', 'body']);
@@ -153,7 +153,7 @@ describe('what a provider answers', () => {
       });
     });
 
-    it('loses 2,000 echoes of 60 secrets, and only those', async () => {
+    it('has 2,000 echoes of 60 secrets redacted, and only those', async () => {
       const props = Object.fromEntries(
         Array.from({ length: 60 }, (_, index) => [`x-${index}`, `secret-${index}-${'x'.repeat(80)}`]),
       );
@@ -164,7 +164,7 @@ describe('what a provider answers', () => {
     });
   });
 
-  it('leaves no token of a URL in the run log', async () => {
+  it('has tokens in URLs redacted in the run log', async () => {
     thirdParty.on('*', { body: { next: 'https://files.example.com/a?X-Amz-Security-Token=abcdef&page=2' } });
     await call({}, 'https://api.example.com/a?page=1&access_token=abcdef');
     const run = await lastRun();

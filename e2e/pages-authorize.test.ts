@@ -53,14 +53,14 @@ const PAGES: [string, (page: Page) => Promise<unknown>][] = [
 ];
 
 describe.each(PAGES)('%s', (name, reach) => {
-  it.each(SCREENS)('can be used by everybody: %s', async (screen, options) => {
+  it.each(SCREENS)('is usable: %s', async (screen, options) => {
     const page = await someone.open(at.asks(), options);
     await reach(page);
     await expectUsable(page, `${name}, ${screen}`);
   });
 });
 
-it('is all in German for who asks for it', async () => {
+it('the pages are fully in German for a German browser', async () => {
   const page = await someone.open(at.asks(), { locale: 'de-DE' });
   await expectUsable(page, 'authorize-who, german');
   await page.getByRole('link', { name: 'Anmelden' }).click();
@@ -71,14 +71,14 @@ it('is all in German for who asks for it', async () => {
   await expectUsable(page, 'authorize, german');
 });
 
-it('shows what a program says of itself as text, and where it leads', async () => {
+it("the page shows the client's metadata as text, and its redirect host", async () => {
   const page = await someone.open(at.asks());
   const text = await page.locator('.card').first().innerText();
   for (const said of ['Claude <b>for</b> Northwind⟨U+202E⟩', new URL(program.redirectUri).host])
     expect(text).toContain(said);
 });
 
-it('lists tools to a person who is known, with their effects and accounts, and asks for the decision after that', async () => {
+it('the page lists tools with their effects and accounts to a known user, before the decision', async () => {
   const connectionId = await newConnection(its.api, { displayName: 'Northwind bot \u202e' });
   const uses = { integrationName: 'github', alias: 'code', connectionStrategy: 'fixed', connectionId };
   await newIntegration(its.api, its.workspaceId, uses);
@@ -92,7 +92,7 @@ it('lists tools to a person who is known, with their effects and accounts, and a
   expect((await main.locator('button').allInnerTexts()).slice(0, 2)).toEqual(['Allow', 'Deny']);
 });
 
-it('keeps its cards apart, and shows both ways in as wide', async () => {
+it('the page separates its cards, and shows both sign-in options equally wide', async () => {
   const page = await someone.open(at.asks());
   const [consent, who] = await Promise.all(
     [0, 1].map(async (n) => (await page.locator('.card').nth(n).boundingBox())!),
@@ -103,9 +103,9 @@ it('keeps its cards apart, and shows both ways in as wide', async () => {
   expect(signIn).toBe(mail);
 });
 
-describe('a person', () => {
+describe('a user', () => {
   it.each([true, false])(
-    'signs in, allows, and is led back to the program; with scripts: %s',
+    'signs in, allows, and is redirected to the client; with scripts: %s',
     async (javaScriptEnabled) => {
       const page = await someone.open(at.asks({ state: 'a b&c' }), { javaScriptEnabled });
       expect(await page.content()).not.toContain('<script');
@@ -122,7 +122,7 @@ describe('a person', () => {
     },
   );
 
-  it('allows by a code that was mailed', async () => {
+  it('allows with a mailed code', async () => {
     const page = await someone.open(at.asks(), SCREENS[0]![1]);
     await at.proven(page);
     expect(await page.getByText('Grace Hopper').count()).toBe(1);
@@ -130,14 +130,14 @@ describe('a person', () => {
     expect((await program.hears()).get('code')).toMatch(/^mcpc_/);
   });
 
-  it('does not allow, and the program hears that', async () => {
+  it('denies, and the client receives access_denied', async () => {
     const page = await someone.open(at.asks());
     await click(page, 'Deny');
     expect((await program.hears()).get('error')).toBe('access_denied');
   });
 
   it.each(['cursor://x/y', 'com.example.app:/back', 'https://app.example/back'])(
-    'is led to %s',
+    'is redirected to %s',
     async (redirect_uri) => {
       const { client_id } = (await register(its.product.baseUrl, { redirect_uris: [redirect_uri] })).body;
       const page = await someone.open(at.asks({ client_id, redirect_uri }));
@@ -152,7 +152,7 @@ describe('a person', () => {
   );
 });
 
-it('the official client finds out, registers, asks its person, lists, calls, refreshes, and asks again once all is revoked', async () => {
+it('the official client discovers, registers, authorizes, lists, calls, refreshes, and authorizes again after a revocation', async () => {
   const kept = keptInMemory(program);
   const url = new URL(its.scene.mcpEndpoint);
   const enter = async (authProvider = kept): Promise<Client> => {

@@ -35,10 +35,10 @@ async function invitation(): Promise<string> {
   return body.link;
 }
 
-describe.each(COLORS)('in the colour %s', (color) => {
+describe.each(COLORS)('in the color %s', (color) => {
   beforeAll(() => brand({ name: 'Northwind Traders', color, logo: logo() }));
 
-  it.each(SCREENS)('a page can be used by everybody: %s', async (screen, options) => {
+  it.each(SCREENS)('a page is usable: %s', async (screen, options) => {
     const page = await someone.open(await invitation(), options);
     await expectUsable(page, `sign-up in ${color}, ${screen}`);
     await page.getByRole('button', { name: 'Create account' }).hover();
@@ -49,7 +49,7 @@ describe.each(COLORS)('in the colour %s', (color) => {
 describe('with a logo', () => {
   beforeAll(() => brand({ name: 'Northwind Traders', color: '#0f766e', logo: logo() }));
 
-  it.each(SCREENS)('the account can be used by everybody: %s', async (screen, options) => {
+  it.each(SCREENS)('the account page is usable: %s', async (screen, options) => {
     const page = await someone.open(`${product.baseUrl}/sign-in`, options);
     await fillSignIn(page, member);
     await expectUsable(page, `account with a logo, ${screen}`);
@@ -58,10 +58,10 @@ describe('with a logo', () => {
   });
 });
 
-describe('with the longest name, and no logo', () => {
+describe('with the longest name and no logo', () => {
   beforeAll(() => brand({ name: 'Brønderslev-'.repeat(9).slice(0, 100), logo: null, color: '#7c3aed' }));
 
-  it.each(SCREENS)('a page can be used by everybody: %s', async (screen, options) => {
+  it.each(SCREENS)('a page is usable: %s', async (screen, options) => {
     const page = await someone.open(`${product.baseUrl}/sign-in`, options);
     await fillSignIn(page, member);
     await expectUsable(page, `account without a logo, ${screen}`);

@@ -46,7 +46,7 @@ const changed = (name: string, value: string): string => {
 };
 const session = (): Promise<any> => its.session(opened.sessionId);
 
-it('with another state is of an earlier attempt: nothing is connected, and the person may begin again', async () => {
+it('a callback with another state connects nothing, and the user can start again', async () => {
   const { searchParams } = callback;
   await page.goto(changed('state', `${searchParams.get('state')}x`));
   await titled(page, 'A newer attempt has replaced this one');
@@ -56,7 +56,7 @@ it('with another state is of an earlier attempt: nothing is connected, and the p
   await titled(page, DONE);
 });
 
-it('in another browser is not what was begun there, though it has the link', async () => {
+it('a callback in another browser connects nothing, although that browser has the link', async () => {
   const stranger = await page.context().browser()!.newPage();
   await stranger.goto(opened.connectUrl);
   await stranger.goto(callback.href);
@@ -67,7 +67,7 @@ it('in another browser is not what was begun there, though it has the link', asy
   await titled(page, DONE);
 });
 
-it('a second time shows what came of it, and asks the vendor for nothing', async () => {
+it('a repeated callback shows the outcome and sends no token request', async () => {
   await page.goto(callback.href);
   await titled(page, DONE);
   const asked = its.vendors.asked('plain', 'authorization_code');
@@ -76,7 +76,7 @@ it('a second time shows what came of it, and asks the vendor for nothing', async
   expect(its.vendors.asked('plain', 'authorization_code')).toBe(asked);
 });
 
-it('when the session is over connects nothing', async () => {
+it('a callback after the session has expired connects nothing', async () => {
   const sql = 'UPDATE connections.connect_sessions SET expires_at = now() WHERE id = $1';
   await rowsOf(its.product.databaseUrl, sql, [opened.sessionId]);
   await page.goto(callback.href);
@@ -85,7 +85,7 @@ it('when the session is over connects nothing', async () => {
   expect(await session()).toMatchObject({ connectionId: null });
 });
 
-it('of another issuer ends it, and says why', async () => {
+it('a callback from another issuer fails the session with the reason', async () => {
   const asked = its.vendors.asked('plain', 'authorization_code');
   await page.goto(changed('iss', 'https://evil.example'));
   await titled(page, 'Test Plain is not connected');

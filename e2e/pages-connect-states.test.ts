@@ -86,15 +86,15 @@ const STATES: [string, (page: Page) => Promise<unknown>][] = [
   ['over', (page) => page.goto(`${its.product.baseUrl}/connect?token=cst_over`)],
 ];
 
-describe.each(STATES)('the page, %s,', (name, reach) => {
-  it.each(SCREENS)('can be used by everybody: %s', async (screen, options) => {
+describe.each(STATES)('the page "%s"', (name, reach) => {
+  it.each(SCREENS)('is usable: %s', async (screen, options) => {
     const page = await someone.open(`${its.product.baseUrl}/sign-in`, options);
     await reach(page);
     await expectUsable(page, `connect-${name}, ${screen}`);
   });
 });
 
-it('is in German for who asks for it', async () => {
+it('the page is in German for a German browser', async () => {
   const page = await someone.open((await its.open(KEYS)).connectUrl, { locale: 'de-DE' });
   await titled(page, 'Test Keys verbinden');
   await screenshot(page, 'connect-german');

@@ -84,7 +84,7 @@ describe.each(VENDORS)('%s', (vendor) => {
 });
 
 describe('a popup', () => {
-  it('tells the page that opened it, across the vendor and back', async () => {
+  it('posts the outcome to its opener, across the redirects of the provider', async () => {
     const opened = await its.open(integrationOf('plain'));
     const page = await someone.open(`${site.url}/#${opened.connectUrl}`);
     const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button').click()]);
@@ -104,7 +104,7 @@ describe('a popup', () => {
     expect(await page.evaluate('told')).toEqual([{ origin: its.product.baseUrl, data }]);
   });
 
-  it('that is blocked leaves the same tab: who gave a redirect gets the person back', async () => {
+  it('is not required: in the same tab the success redirect leads back to the app', async () => {
     const opened = await its.open(integrationOf('plain'), { successRedirectUri: `${site.url}/done` });
     const page = await open(opened);
     await goToVendor(page);
@@ -118,7 +118,7 @@ describe('a popup', () => {
   });
 });
 
-it('a person says no, and is sent on with it', async () => {
+it('a declined consent leads to the error redirect', async () => {
   const opened = await its.open(integrationOf('plain'), { errorRedirectUri: `${site.url}/failed` });
   const page = await open(opened);
   await goToVendor(page);
@@ -127,7 +127,7 @@ it('a person says no, and is sent on with it', async () => {
   expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied: The person said no');
 });
 
-it('back from the vendor a person may begin again, and back from the end sees the end', async () => {
+it('the back button lets a user start again, and shows the outcome after the end', async () => {
   const opened = await its.open(integrationOf('plain'));
   const page = await open(opened);
   await goToVendor(page);
@@ -141,7 +141,7 @@ it('back from the vendor a person may begin again, and back from the end sees th
   expect(await heading(page)).toBe('Test Plain is connected');
 });
 
-it('a form is sent twice by an impatient person, without scripts, and connects once', async () => {
+it('a form that is sent twice, without scripts, connects once', async () => {
   const opened = await its.open(KEYS);
   const page = await open(opened, { javaScriptEnabled: false });
   await page.getByLabel('API key or token').fill('good');

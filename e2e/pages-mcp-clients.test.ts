@@ -79,7 +79,7 @@ describeMcpClients('an agent of others, authorized by its person', (clients) => 
     ['the inspector', inspector(clients), { name: 'MCP Inspector' }],
     ['mcp-remote', mcpRemote(clients), { name: 'MCP CLI Proxy' }],
   ])(
-    'registers, is let in by a person in a browser, calls, refreshes, and asks again once it was revoked: %s',
+    'registers, is authorized in a browser, calls, refreshes, and authorizes again after a revocation: %s',
     async (_, use, { name, staysOn }) => {
       const place: Place = {
         home,

@@ -66,7 +66,7 @@ const PAGES: [string, string[], (page: Page) => Promise<unknown>][] = [
 ];
 
 describe.each(PAGES)('%s', (name, names, reach) => {
-  it.each(SCREENS)('can be used by everybody: %s', async (screen, options) => {
+  it.each(SCREENS)('is usable: %s', async (screen, options) => {
     const page = await someone.open(await link(names), options);
     await reach(page);
     await expectUsable(page, `${name}, ${screen}`);
@@ -80,14 +80,14 @@ describe.each(PAGES)('%s', (name, names, reach) => {
   });
 });
 
-it('is all in German for who asks for it', async () => {
+it('the portal is fully in German for a German browser', async () => {
   const page = await someone.open(await link(ALL), { locale: 'de-DE' });
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Ihre Verbindungen');
   expect(await page.locator('html').getAttribute('lang')).toBe('de');
   await expectUsable(page, 'portal, german');
 });
 
-it('keeps the token out of the address, the history, and the reach of scripts', async () => {
+it('the token is kept out of the address, the history and the reach of scripts', async () => {
   const url = await link(ALL);
   const page = await someone.open(url);
   expect(page.url()).toMatch(OWN);

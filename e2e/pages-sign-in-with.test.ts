@@ -51,7 +51,7 @@ const answer = async (page: Page, name: 'Allow' | 'Deny'): Promise<void> => {
 };
 
 describe('a button for each identity provider', () => {
-  it.each(SCREENS)('can be used by everybody: %s', async (screen, options) => {
+  it.each(SCREENS)('is usable: %s', async (screen, options) => {
     const page = await open('/sign-in', options);
     expect(await page.getByRole('link', { name: /^Sign in with/ }).allInnerTexts()).toEqual([
       'Sign in with Acme ID',
@@ -61,7 +61,7 @@ describe('a button for each identity provider', () => {
     await expectUsable(page, `sign-in with providers, ${screen}`);
   });
 
-  it.each([true, false])('signs in by the keyboard alone, with scripts: %s', async (javaScriptEnabled) => {
+  it.each([true, false])('signs in with the keyboard only, with scripts: %s', async (javaScriptEnabled) => {
     const page = await open('/sign-in?next=/account?done=name', { javaScriptEnabled });
     await goThere(page);
     await answer(page, 'Allow');
@@ -73,8 +73,8 @@ describe('a button for each identity provider', () => {
   });
 });
 
-describe('who is not signed in by a provider', () => {
-  it.each(SCREENS)('reads why, and how to go on, when they said no: %s', async (screen, options) => {
+describe('a failed sign-in with a provider', () => {
+  it.each(SCREENS)('shows the reason and the way back after a denial: %s', async (screen, options) => {
     const page = await open('/sign-in', options);
     await goThere(page);
     await answer(page, 'Deny');
@@ -85,7 +85,7 @@ describe('who is not signed in by a provider', () => {
     await page.waitForURL('**/sign-in');
   });
 
-  it.each(SCREENS)('and when it can not be reached: %s', async (screen, options) => {
+  it.each(SCREENS)('shows the reason where the provider is unreachable: %s', async (screen, options) => {
     const page = await open('/sign-in', options);
     await tabTo(page, 'Sign in with Inside');
     await page.keyboard.press('Enter');
