@@ -91,7 +91,7 @@ const PAGES: [string, (page: Page) => Promise<unknown>][] = [
 ];
 
 describe.each(PAGES)('%s', (name, reach) => {
-  it.each(SCREENS)('can be used by everybody: %s', async (screen, options) => {
+  it.each(SCREENS)('is usable: %s', async (screen, options) => {
     const page = await open('/sign-in', options);
     await reach(page);
     await expectUsable(page, `${name}, ${screen}`);
@@ -105,8 +105,8 @@ describe.each(PAGES)('%s', (name, reach) => {
   });
 });
 
-describe('with the keyboard alone', () => {
-  it('a person signs in, from the first field, and out', async () => {
+describe('with the keyboard only', () => {
+  it('a user signs in, from the first field, and signs out', async () => {
     const page = await open('/sign-in');
     await page.locator('input[name=email]:focus').waitFor();
     await page.keyboard.type(person.email);
@@ -123,7 +123,7 @@ describe('with the keyboard alone', () => {
     expect(await page.getByRole('status').innerText()).toBe('You are signed out.');
   });
 
-  it('each thing that has the focus shows it', async () => {
+  it('each focused element has a visible outline', async () => {
     const page = await open('/sign-in');
     await signIn(page);
     const stops = await page.locator('a, button, input:not([type=hidden])').count();
@@ -134,7 +134,7 @@ describe('with the keyboard alone', () => {
   });
 });
 
-it('is all in German for who asks for it', async () => {
+it('the pages are fully in German for a German browser', async () => {
   const page = await open('/sign-in', { locale: 'de-DE' });
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Anmelden');
   await page.getByLabel('E-Mail').fill(person.email);
@@ -144,7 +144,7 @@ it('is all in German for who asks for it', async () => {
   await expectUsable(page, 'account, german');
 });
 
-it('lets who is invited join, without scripts', async () => {
+it('an invited user joins without scripts', async () => {
   const page = await open(await invitation(), { javaScriptEnabled: false });
   await page.getByLabel('Your name').fill('Ida');
   await page.getByLabel('Choose a password').fill('chosen by herself');
@@ -153,7 +153,7 @@ it('lets who is invited join, without scripts', async () => {
   expect(await page.getByRole('status').innerText()).toBe('Welcome. You have joined.');
 });
 
-it('signs in who was mailed a link, without scripts', async () => {
+it('a user with a mailed link signs in without scripts', async () => {
   const page = await open('/sign-in?next=/account?done=name', { javaScriptEnabled: false });
   await askForLink(page, person.email);
   expect(await page.getByRole('status').innerText()).toContain('we sent a sign-in link');
@@ -164,7 +164,7 @@ it('signs in who was mailed a link, without scripts', async () => {
   await page.waitForURL('**/account?done=name');
 });
 
-it('keeps the session out of reach of scripts', async () => {
+it('the session is out of reach of scripts', async () => {
   const page = await open('/sign-in');
   await signIn(page);
   await page.waitForURL('**/account');

@@ -46,21 +46,21 @@ const sent = (): any => {
 };
 
 describe('the input of an execution', () => {
-  it('is what it was where partials are there and none applies', async () => {
+  it('is unchanged where partials exist and none applies', async () => {
     await partial({ labels: ['bug'] });
     await partial({ labels: ['bug'] }, { actionName: 'update_issue', isDefault: true });
     expect((await execute({ input: { repo: REPO, title: 'Plain' } })).status).toBe(200);
     expect(sent()).toEqual({ url: `/repos/${REPO}/issues`, title: 'Plain' });
   });
 
-  it('takes the default ones beneath it, oldest first, those of all actions as far as the action takes them', async () => {
+  it('is merged over the default partials, oldest first, and those for all actions as far as the action has their fields', async () => {
     await partial({ repo: REPO, path: 'README.md', labels: ['old'] }, { actionName: undefined, isDefault: true });
     await partial({ labels: ['new'], title: 'Default', body: 'Kept' }, { isDefault: true });
     expect((await execute({ input: { title: 'Mine' } })).status).toBe(200);
     expect(sent()).toEqual({ url: `/repos/${REPO}/issues`, title: 'Mine', body: 'Kept', labels: ['new'] });
   });
 
-  it('takes those that the call names in their order and no default one, and none for an empty list', async () => {
+  it('is merged over the named partials in their order instead of the default ones, and over none for an empty list', async () => {
     const one = await partial({ labels: ['one'], body: 'One' });
     const two = await partial({ labels: ['two'] });
     await partial({ milestone: 7, body: 'Default' }, { isDefault: true });
@@ -73,7 +73,7 @@ describe('the input of an execution', () => {
     expect(sent()).toEqual({ url: `/repos/${REPO}/issues`, title: 'T' });
   });
 
-  it('can not override an enforced key, takes back a default by null, and is logged as it ran', async () => {
+  it('cannot override an enforced key, clears a default with null, and is logged as it ran', async () => {
     const values = { repo: 'acme/only', labels: ['bug'], body: null };
     await partial(values, { enforcedKeys: ['repo', 'body'], isDefault: true });
     expect((await execute({ input: { repo: REPO, title: 'T', body: 'B', labels: null } })).status).toBe(200);
@@ -82,7 +82,7 @@ describe('the input of an execution', () => {
     expect(executions[0].input).toEqual({ repo: 'acme/only', title: 'T' });
   });
 
-  it('is skipped with its enforced keys by an empty list, which docs/input-partials.md warns of', async () => {
+  it('skips enforced keys with an empty list, as docs/input-partials.md warns', async () => {
     await partial({ repo: 'acme/only' }, { enforcedKeys: ['repo'], isDefault: true });
     expect((await execute({ input: { repo: REPO, title: 'T' }, partialIds: [] })).status).toBe(200);
     expect(sent()).toEqual({ url: `/repos/${REPO}/issues`, title: 'T' });
@@ -90,7 +90,7 @@ describe('the input of an execution', () => {
     expect(page).toMatch(/Enforced keys are no security boundary[\s\S]+`"partialIds": \[\]` skips/);
   });
 
-  it('is judged as it is merged', async () => {
+  it('is validated after the merge', async () => {
     await partial({ repo: REPO }, { isDefault: true });
     expectInvalid(await execute({ input: { tittle: 'x' } }), 'input.title', 'input.tittle');
     expectInvalid(await execute({ input: { title: 'x', repo: null } }), 'input.repo');
@@ -99,7 +99,7 @@ describe('the input of an execution', () => {
 });
 
 describe('partialIds', () => {
-  it('must be of this configured integration and of this action, each named by its place', async () => {
+  it('must belong to this configured integration and action, and are reported by index', async () => {
     const { workspaceId, connectionId } = own;
     const second = await newIntegration(api, workspaceId, { integrationName: 'github', alias: 'two', connectionId });
     const hash = await newIntegration(api, workspaceId);
@@ -123,14 +123,14 @@ describe('partialIds', () => {
     expect((await execute({ partialIds: [good] })).status).toBe(200);
   });
 
-  it('are none of a call that means no configured integration', async () => {
+  it('are refused for a call without a configured integration', async () => {
     const call = { integrationName: 'hash-encode', actionName: 'hash', integrationAlias: undefined };
     const hash = { ...call, input: { text: 'a', algorithm: 'md5' } };
     expectInvalid(await execute({ ...hash, partialIds: [await partial({})] }), 'partialIds[0]');
     expect((await execute(hash)).status).toBe(200);
   });
 
-  it('are 10 at most, and texts', async () => {
+  it('are limited to 10 texts', async () => {
     const id = await partial({});
     expect((await execute({ partialIds: Array(10).fill(id) })).status).toBe(200);
     expectInvalid(await execute({ partialIds: Array(11).fill(id) }), 'partialIds');
@@ -139,7 +139,7 @@ describe('partialIds', () => {
   });
 });
 
-it('hears of a change, and of a deletion, at the next execution', async () => {
+it('an update or a deletion takes effect at the next execution', async () => {
   const id = await partial({ repo: REPO, labels: ['one'] }, { isDefault: true });
   const labels = async (): Promise<unknown> => {
     expect((await execute({ input: { title: 'T', repo: REPO } })).status).toBe(200);
@@ -155,7 +155,7 @@ it('hears of a change, and of a deletion, at the next execution', async () => {
   expectInvalid(await execute({ partialIds: [id] }), 'partialIds[0]');
 });
 
-it('answers a repeated key by what was asked, whatever its partials say by now', async () => {
+it('an idempotency key compares the request, not the current partials', async () => {
   const id = await partial({ labels: ['one'] }, { isDefault: true });
   const keyed = { idempotencyKey: fresh() };
   expect((await execute(keyed)).status).toBe(200);
@@ -165,7 +165,7 @@ it('answers a repeated key by what was asked, whatever its partials say by now',
   expectInvalid(await execute({ ...keyed, partialIds: [] }), 'idempotencyKey');
 });
 
-it('gives an end user a connection of their own, and the same partials', async () => {
+it('an end user has a connection of their own and shares the partials', async () => {
   const { workspaceId } = own;
   const alias = { integrationAlias: 'each' };
   await newIntegration(api, workspaceId, { integrationName: 'github', alias: 'each', connectionStrategy: 'per_user' });

@@ -28,8 +28,8 @@ async function partial(fields: object = {}): Promise<any> {
 
 const change = (id: string, body: object): Promise<Answer> => api.patch(`${PATH}/${id}`, body);
 
-describe('changing', () => {
-  it('writes what is named and replaces values and enforced keys whole', async () => {
+describe('updating a partial', () => {
+  it('changes the given fields and replaces values and enforced keys as a whole', async () => {
     const before = await partial({
       description: 'Old',
       values: { text: 'a', encoding: 'hex' },
@@ -43,7 +43,7 @@ describe('changing', () => {
     expect((await change(before.id, { isDefault: false })).body.partial).toMatchObject(changes);
   });
 
-  it('refuses nothing, null, wrong values and what is enforced without a value any more', async () => {
+  it('refuses an empty update, null, invalid values and an enforced key without a value', async () => {
     const { id } = await partial({ values: { text: 'a' }, enforcedKeys: ['text'] });
     expectError(await change(id, {}), 400, 'VALIDATION_ERROR');
     for (const key of ['name', 'values', 'enforcedKeys', 'isDefault'])
@@ -60,7 +60,7 @@ describe('changing', () => {
     expect((await change(one.id, { name: one.name })).status).toBe(200);
   });
 
-  it('keeps every enforced key with a value, whoever changes both at once', async () => {
+  it('keeps a value for each enforced key under concurrent updates', async () => {
     const { id } = await partial({ values: { text: 'a' } });
     const answers = await Promise.all([change(id, { values: {} }), change(id, { enforcedKeys: ['text'] })]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
@@ -68,7 +68,7 @@ describe('changing', () => {
     expect(Object.keys(values)).toEqual(expect.arrayContaining(enforcedKeys));
   });
 
-  it('makes it a default and none again', async () => {
+  it('sets and clears the default flag', async () => {
     const { id } = await partial();
     const set = (body: object): Promise<Answer> => api.post(`${PATH}/${id}/set-default`, body);
     expect((await set({ isDefault: true })).body.partial).toMatchObject({ id, isDefault: true });
@@ -88,8 +88,8 @@ describe('changing', () => {
   });
 });
 
-describe('one that is gone', () => {
-  it('is NOT_FOUND, as one of another organization', async () => {
+describe('a deleted partial', () => {
+  it('is NOT_FOUND, like one of another organization', async () => {
     const { id } = await partial();
     expect((await api.delete(`${PATH}/${id}`)).body).toEqual({ deleted: true, id });
     const theirs = await newWorkspace(other);
@@ -103,7 +103,7 @@ describe('one that is gone', () => {
     }
   });
 
-  it('went with its integration, whatever was made meanwhile', async () => {
+  it('is deleted with its configured integration, concurrently created ones included', async () => {
     const gone = await newIntegration(api, workspaceId);
     const { id } = await partial({ workspaceIntegrationId: gone.id });
     const late = Array.from({ length: 5 }, () => create({ workspaceIntegrationId: gone.id }));

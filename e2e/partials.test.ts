@@ -63,7 +63,7 @@ const list = async (query: object): Promise<any> => {
   return (await api.get(`${PATH}?${asked}`)).body;
 };
 
-describe('creating', () => {
+describe('creating a partial', () => {
   it('answers 201 with the whole record and its defaults', async () => {
     const { status, body } = await create({ name: 'Least' });
     expect(status).toBe(201);
@@ -85,7 +85,7 @@ describe('creating', () => {
     });
   });
 
-  it('keeps all that is given, an enforced key once', async () => {
+  it('stores all given fields, and an enforced key once', async () => {
     const given = { name: '😀'.repeat(100), description: 'd'.repeat(500), isDefault: false };
     const values = { algorithm: 'sha256', encoding: null, text: 'x' };
     const made = await partial({ ...given, values, enforcedKeys: ['encoding', 'algorithm', 'encoding'] });
@@ -93,7 +93,7 @@ describe('creating', () => {
     expect((await api.get(`${PATH}/${made.id}`)).body).toEqual({ partial: made });
   });
 
-  it('names every problem of shape at once', async () => {
+  it('reports every problem of the body at once', async () => {
     expectInvalid(await api.post(PATH, {}), 'workspaceId', 'integrationName', 'name');
     const wrong = { workspaceId: 'x', workspaceIntegrationId: 7, integrationAlias: '', name: 'n'.repeat(101) };
     const more = { description: 'd'.repeat(501), values: [], enforcedKeys: 'all', isDefault: 'no', colour: 'red' };
@@ -101,20 +101,20 @@ describe('creating', () => {
     expectInvalid(await create({ enforcedKeys: ['text', 7] }), 'enforcedKeys[1]');
   });
 
-  it('names the values that its action does not take, and what is enforced without one', async () => {
+  it('reports values that the action does not accept, and enforced keys without a value', async () => {
     const values = { algorithm: 'md1', more: 1, text: 7 };
     const answer = await create({ values, enforcedKeys: ['text', 'encoding'] });
     expectInvalid(answer, 'values.algorithm', 'values.more', 'values.text', 'enforcedKeys[1]');
     expectInvalid(await create({ actionName: 'hmac', values: { secret: 's3cret' } }), 'values.secret');
   });
 
-  it('takes 64 kB of values, and not one byte more', async () => {
+  it('accepts 64 kB of values and not one byte more', async () => {
     const text = 'x'.repeat(64 * 1024 - '{"text":""}'.length);
     expect((await partial({ values: { text } })).values.text).toHaveLength(text.length);
     expectInvalid(await create({ values: { text: `${text}x` } }), 'values');
   });
 
-  it('refuses an integration, an action or a trigger that is not there, and two of the last', async () => {
+  it('refuses an unknown integration, action or trigger, and both an action and a trigger', async () => {
     expectInvalid(await create({ integrationName: 'nothing' }), 'integrationName');
     expectInvalid(await create({ integrationName: 'http', actionName: undefined }), 'integrationName');
     expectInvalid(await create({ actionName: 'constructor' }), 'actionName');
@@ -122,12 +122,12 @@ describe('creating', () => {
     expectInvalid(await create({ triggerName: 'nothing' }), 'triggerName');
   });
 
-  it('finds no workspace of another organization', async () => {
+  it('refuses a workspace of another organization', async () => {
     for (const elsewhere of [await newWorkspace(other), NOBODY])
       expectError(await create({ workspaceId: elsewhere }), 404, 'NOT_FOUND');
   });
 
-  it('is of the configured integration that it names, by id before alias', async () => {
+  it('assigns it to the configured integration that it names, by id before alias', async () => {
     const place = await newWorkspace(api);
     const [first, second] = [await newIntegration(api, place), await newIntegration(api, place)];
     const at = { workspaceId: place };
@@ -143,7 +143,7 @@ describe('creating', () => {
     expect(body.partials).toMatchObject([{ integrationAlias: 'renamed' }]);
   });
 
-  it('gives a name to one of 20 racing requests, and once more in each other scope', async () => {
+  it('gives a name to one of 20 racing requests, and again in each other scope', async () => {
     const second = await newIntegration(api, workspaceId);
     const scopes = [{}, { actionName: 'hmac' }, { actionName: undefined }, { integrationAlias: second.alias }];
     for (const scope of scopes) {
@@ -154,8 +154,8 @@ describe('creating', () => {
   });
 });
 
-describe('listing', () => {
-  it('goes newest first and holds to every filter', async () => {
+describe('listing partials', () => {
+  it('returns the newest first and applies every filter', async () => {
     const place = await newWorkspace(api);
     const at = { workspaceId: place };
     const hash = await newIntegration(api, place, { alias: 'one' });
@@ -190,7 +190,7 @@ describe('listing', () => {
     );
   });
 
-  it('needs a workspace, which is there', async () => {
+  it('requires an existing workspace', async () => {
     expectInvalid(await api.get(`${PATH}?actionName=&name=x`), 'workspaceId', 'actionName', 'name');
     for (const elsewhere of [await newWorkspace(other), NOBODY])
       expectError(await api.get(`${PATH}?workspaceId=${elsewhere}`), 404, 'NOT_FOUND');

@@ -42,7 +42,7 @@ const resolve = (kind: 'options' | 'resolve', body: object, name = 'acme'): Prom
 const only = (label: string, value: string): object => ({ options: [{ label, value }], disabled: false });
 
 describe('the catalog of pieces', () => {
-  it('shows the integrations, each action with whether it needs a connection', async () => {
+  it('lists the integrations, and for each action whether it needs a connection', async () => {
     const { integrations } = (await api.get('/api/v1/integrations')).body;
     const { status, body } = await api.get(PATH);
     expect(status).toBe(200);
@@ -58,7 +58,7 @@ describe('the catalog of pieces', () => {
     expect(expected.find(({ name }: { name: string }) => name === 'http').actions.send_request.requireAuth).toBe(false);
   });
 
-  it('shows one, whole, and no other', async () => {
+  it('returns one in full, and 404 for an unknown one', async () => {
     const { data } = (await api.get(PATH)).body;
     const http = data.find(({ name }: { name: string }) => name === 'http');
     expect(await api.get(`${PATH}/http`)).toMatchObject({ status: 200, body: http });
@@ -67,12 +67,12 @@ describe('the catalog of pieces', () => {
       expectError(await api.get(`${PATH}/${name}`), 404, 'INTEGRATION_NOT_FOUND');
   });
 
-  it('is for who has a key', async () => {
-    const nobody = apiOf(its.product.baseUrl);
-    for (const path of [PATH, `${PATH}/github`]) expectError(await nobody.get(path), 401, 'UNAUTHENTICATED');
+  it('requires a key', async () => {
+    const anonymous = apiOf(its.product.baseUrl);
+    for (const path of [PATH, `${PATH}/github`]) expectError(await anonymous.get(path), 401, 'UNAUTHENTICATED');
   });
 
-  it('is kept by who asked, and not sent again while it is the same', async () => {
+  it('is cached by clients and answers 304 while it is unchanged', async () => {
     for (const path of [PATH, `${PATH}/github`]) {
       const { headers } = await api.get(path);
       expect(headers.get('cache-control')).toBe('private, max-age=60');
@@ -83,7 +83,7 @@ describe('the catalog of pieces', () => {
 });
 
 describe('a property of a piece', () => {
-  it('is found by its name alone, and needs no connection where nobody is asked', async () => {
+  it('is found by its name, and needs no connection for static options', async () => {
     const state = ['open', 'closed'].map((value) => ({ label: value, value }));
     const { status, body } = await resolve('options', { propertyName: 'state' }, 'github');
     expect({ status, body }).toEqual({ status: 200, body: { options: state, disabled: false } });
@@ -104,11 +104,11 @@ describe('a property of a piece', () => {
     ['resolve', 'team', 'NOT_DYNAMIC'],
     ['resolve', 'extra', 'NO_PROPS_FN'],
     ['resolve', 'form', 'RESOLVE_FAILED'],
-  ] as const)('that can not be resolved says why: %s of %s', async (kind, propertyName, code) => {
+  ] as const)('that cannot be resolved fails with the reason: %s of %s', async (kind, propertyName, code) => {
     expectError(await resolve(kind, { propertyName, connectionId }), 400, code);
   });
 
-  it('asks the third party with the connection that is named', async () => {
+  it('is resolved at the provider with the named connection', async () => {
     thirdParty.on('GET /people', { body: { people: [{ id: 'ann', name: 'Ann' }] } });
     thirdParty.on('GET /columns', { body: [{ id: 'name', name: 'Name' }] });
     expect((await resolve('options', { propertyName: 'people', connectionId })).body).toEqual(only('Ann', 'ann'));
@@ -128,7 +128,7 @@ describe('a property of a piece', () => {
     expect((await resolve('options', { propertyName: 'people' }, 'acme-open')).body).toEqual(only('Ann', 'ann'));
   });
 
-  it('of several actions is the one that can be asked, and whose refreshers the form has', async () => {
+  it('with the same name in several actions is the one whose refreshers the input contains', async () => {
     const ofArchive = { connectionId, propertyName: 'text' };
     expect((await resolve('options', ofArchive)).body).toEqual(only('Of archive', 'archive'));
     const channel = { connectionId, propertyName: 'channel' };
@@ -141,10 +141,10 @@ describe('a property of a piece', () => {
   });
 });
 
-describe('the connection', () => {
+describe('the connection of a lookup', () => {
   const people = (fields: object): Promise<Answer> => resolve('options', { propertyName: 'people', ...fields });
 
-  it("must be one of the piece's that can be used", async () => {
+  it('must be a usable connection of this integration', async () => {
     for (const required of [await people({}), await resolve('resolve', { propertyName: 'fields' })]) {
       expectError(required, 400, 'CONNECTION_REQUIRED');
       expect(required.body.details).toEqual({ reason: 'not_connected', connectionId: null });
@@ -160,7 +160,7 @@ describe('the connection', () => {
     expect(thirdParty.requests).toEqual([]);
   });
 
-  it("is in a workspace of the key, which does not reach the organization's own", async () => {
+  it('must be in a workspace of the key, and not one of the organization', async () => {
     const permissions = { scope: 'workspace', workspaceIds: [its.workspaceId] };
     const { plainKey } = (await api.post('/api/v1/api-keys', { name: 'Limited', permissions })).body;
     const limited = apiOf(its.product.baseUrl, plainKey);

@@ -35,7 +35,7 @@ async function full(): Promise<{ orgId: string; api: Api; downgrade(): Promise<u
   return { orgId: organization.id, api, downgrade };
 }
 
-it('fits other organizations while the rows of some can not be changed, and those too when they can', async () => {
+it('a plan change applies to other organizations while the rows of some cannot be updated, and to those later', async () => {
   const stuck = await Promise.all(Array.from({ length: STUCK }, full));
   const other = await full();
   const ids = stuck.map(({ orgId }) => `'${orgId}'`).join(', ');

@@ -57,7 +57,7 @@ async function fill(api: Api, kind: Kind, count: number): Promise<string[]> {
 }
 
 describe.each(KINDS)('a smaller plan, for %s', (kind) => {
-  it('suspends the newest of what is over, says why, and resumes those alone when they fit again', async () => {
+  it('suspends the newest above its limit with a reason, and a larger plan resumes only those', async () => {
     const { api, organization } = await open('large');
     const ids = await fill(api, kind, LARGE);
     expect((await api.post(`/api/v1/${kind}/${ids[1]}/suspend`)).status).toBe(200);
@@ -76,7 +76,7 @@ describe.each(KINDS)('a smaller plan, for %s', (kind) => {
     expect((await all(api, kind)).filter((one) => one.suspensionReason).map(({ id }) => id)).toEqual([ids[1]]);
   });
 
-  it('refuses to resume and to create more than it allows, until there is room', async () => {
+  it('refuses to resume and to create above its limit until there is room', async () => {
     const { api, organization } = await open('large');
     const ids = await fill(api, kind, SMALL + 2);
     await setPlan(organization.id, 'small');
@@ -91,7 +91,7 @@ describe.each(KINDS)('a smaller plan, for %s', (kind) => {
     ]);
   });
 
-  it('keeps suspended, when it fits again, what was also suspended by hand', async () => {
+  it('keeps those suspended, on a later larger plan, that were also suspended on request', async () => {
     const { api, organization } = await open('large');
     const [newest] = await fill(api, kind, SMALL + 1);
     await setPlan(organization.id, 'small');
@@ -103,7 +103,7 @@ describe.each(KINDS)('a smaller plan, for %s', (kind) => {
     expect((await reasons(api, kind))[1]).toBe('request');
   });
 
-  it('never leaves more in use than it allows, whoever creates, suspends and resumes while it comes', async () => {
+  it('never leaves more active than its limit during concurrent changes', async () => {
     const { api, apis, organization } = await open('large');
     const ids = await fill(api, kind, LARGE - 2);
     const answers: Answer[] = [];
@@ -127,7 +127,7 @@ describe.each(KINDS)('a smaller plan, for %s', (kind) => {
 });
 
 describe.each(KINDS)('at the limit of a plan, with %s', (kind) => {
-  it('never has more in use than it allows while some are suspended, resumed and created at once', async () => {
+  it('concurrent changes never leave more active than the limit', async () => {
     const { api, apis } = await open('small');
     const ids = await fill(api, kind, SMALL - 1);
     const looks: number[] = [];
@@ -151,8 +151,8 @@ describe.each(KINDS)('at the limit of a plan, with %s', (kind) => {
   });
 });
 
-describe('what a plan suspended', () => {
-  it('is refused as such at every gateway within a second', async () => {
+describe('a resource that a plan suspended', () => {
+  it('is refused with that reason at every gateway within a second', async () => {
     const { api, apis, organization } = await open('large');
     const ids = await fill(api, 'workspaces', SMALL + 1);
     const list = (by: Api) => by.get(`/api/v1/workspaces/${ids[0]}/integrations`);
@@ -169,8 +169,8 @@ describe('what a plan suspended', () => {
   });
 });
 
-describe('org set-plan', () => {
-  it("stands in the organization's audit log", async () => {
+describe('the command org set-plan', () => {
+  it("is recorded in the organization's audit log", async () => {
     const { api, organization } = await open('large');
     await setPlan(organization.id, 'small');
     const entry = {
@@ -185,9 +185,9 @@ describe('org set-plan', () => {
   });
 
   it.each([
-    ['a plan that is none', (id: string) => setPlan(id, 'gold'), 'must be one of'],
-    ['an organization that is none', () => setPlan('01926b3c-5a2e-7c41-9d0f-2b6a4f1e8c37', 'small'), 'NOT_FOUND'],
-  ])('refuses %s, and changes nothing', async (_what, ask, why) => {
+    ['an unknown plan', (id: string) => setPlan(id, 'gold'), 'must be one of'],
+    ['an unknown organization', () => setPlan('01926b3c-5a2e-7c41-9d0f-2b6a4f1e8c37', 'small'), 'NOT_FOUND'],
+  ])('refuses %s and changes nothing', async (_what, ask, why) => {
     const { api, organization } = await open('large');
     await expect(ask(organization.id)).rejects.toThrow(why);
     expect((await api.get('/api/v1/organization')).body.organization.plan).toBe('large');

@@ -29,7 +29,7 @@ const BUILT_IN: Record<string, object> = {
   },
 };
 
-it.each(Object.keys(BUILT_IN))('an organization on the plan %s has its limits, each of them', async (plan) => {
+it.each(Object.keys(BUILT_IN))('an organization on the plan %s has all its limits', async (plan) => {
   const { baseUrl, databaseUrl } = await drawbridge();
   const { plainKey } = await newOrganization(databaseUrl, plan);
   const { body, headers } = await apiOf(baseUrl, plainKey).get('/api/v1/organization');
@@ -37,7 +37,7 @@ it.each(Object.keys(BUILT_IN))('an organization on the plan %s has its limits, e
   expect(headers.get('x-ratelimit-limit')).toBe(String(body.limits.requestsPerMinute));
 });
 
-it('there is no other plan', async () => {
+it('other plans do not exist', async () => {
   const { databaseUrl } = await drawbridge();
   await expect(newOrganization(databaseUrl, 'none')).rejects.toThrow('must be one of free, team, scale, enterprise');
 });

@@ -94,7 +94,7 @@ async function plantConnection(type: string, turn: number): Promise<void> {
 }
 
 it(
-  'plants credentials of every type, which are refused, used and echoed',
+  'credentials of every type are planted, refused, used and echoed',
   async () => {
     provider.on('*', echoInTurn);
     for (const type of Object.keys(credentials)) {
@@ -104,7 +104,7 @@ it(
   LIMIT_MS,
 );
 
-it('plants passwords, sessions, API keys, invitations, OAuth apps, grants, and links to connect, to a portal and to an approval', async () => {
+it('passwords, sessions, API keys, invitations, OAuth apps, grants, and connect, portal and approval links are planted', async () => {
   for (let turn = 0; turn < 5; turn++) {
     const app = { integrationName: 'github', clientId: `client-${turn}`, clientSecret: plant('client secret') };
     expect((await ask('POST', '/api/v1/oauth-apps', app)).status).toBe(201);
@@ -134,15 +134,15 @@ it('plants passwords, sessions, API keys, invitations, OAuth apps, grants, and l
   }
 });
 
-describe('after all that', () => {
-  it('200 and more are planted, and most of them were really sent', () => {
+describe('afterwards', () => {
+  it('at least 200 secrets are planted, and most of them were sent', () => {
     expect(Object.keys(all).length).toBeGreaterThanOrEqual(200);
     const sent = provider.requests.map(({ headers }) => JSON.stringify(headers)).join('\n');
     expect(findCanaries(sent, all).length).toBeGreaterThanOrEqual(Object.keys(credentials).length * OF_EACH);
   });
 
   it(
-    'no answer and no page shows one',
+    'no response and no page contains a secret',
     async () => {
       const lists = [
         'connections',
@@ -161,7 +161,7 @@ describe('after all that', () => {
   );
 
   it(
-    'no line that was logged carries one',
+    'no log line contains a secret',
     () => {
       expect(product.logs()).toContain('"request"');
       expect(findCanaries(product.logs(), all)).toEqual([]);
@@ -170,7 +170,7 @@ describe('after all that', () => {
   );
 
   it(
-    'no row, and so no event that waits or was delivered, holds one',
+    'no row contains a secret, events included',
     async () => {
       const rows = await databaseContents(product.databaseUrl);
       expect(rows).toContain('members.outbox');
@@ -180,7 +180,7 @@ describe('after all that', () => {
   );
 
   it(
-    'no file of the database holds one, its write-ahead log included',
+    'no file of the database contains a secret, including its write-ahead log',
     async () => {
       const sql = `SELECT current_setting('data_directory') AS folder`;
       const { folder } = (await rowsOf<{ folder: string }>(product.databaseUrl, sql))[0]!;

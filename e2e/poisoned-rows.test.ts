@@ -45,18 +45,18 @@ function jobsIn(text: string): Map<string, number> {
   return new Map([...lines].map(([, service, job, count]) => [`${service} ${job}`, Number(count)]));
 }
 
-it('every background job has its case', async () => {
+it('every background job has a case', async () => {
   const expected = [...CASES.map(({ name }) => name), ...ELSEWHERE, KEYS];
   expect([...jobsIn(await metrics()).keys()].sort()).toEqual(expected.sort());
 });
 
-it.each(CASES)('a row that fails leaves the others of the job to be worked on: $name', async ({ name, rows }) => {
+it.each(CASES)('a failing row does not block the other rows of the job: $name', async ({ name, rows }) => {
   await eventually(async () => {
     expect(await untouched(product.databaseUrl, rows, planted.get(name)!)).toEqual(['bad']);
   }, WITHIN_MS);
 });
 
-it('a key whose use cannot be noted leaves that of others to be noted', async () => {
+it('a key whose use cannot be recorded does not block other keys', async () => {
   const api = apiOf(product.baseUrl, product.key);
   const created = await Promise.all(
     ['bad', 'good'].map(async (name) => (await api.post('/api/v1/api-keys', { name })).body),
@@ -72,6 +72,6 @@ it('a key whose use cannot be noted leaves that of others to be noted', async ()
   await eventually(async () => expect(await rowsOf(product.databaseUrl, used, [[bad, good]])).toEqual([{ id: good }]));
 });
 
-it.each(CASES)('the metric counts the row that was put aside: $name', async ({ name }) => {
+it.each(CASES)('the metric counts the skipped row: $name', async ({ name }) => {
   await eventually(async () => expect(jobsIn(await metrics()).get(name)).toBe(1), WITHIN_MS);
 });

@@ -48,7 +48,7 @@ const callOf = (
   ...changes,
 });
 
-it('shows a person what waits for them, and lets them decide it: in the record, the events and the audit log; then it runs', async () => {
+it('an end user sees and decides a pending approval: in the record, the events and the audit log; then the action runs', async () => {
   github.on('*', { status: 201, body: { number: 7 } });
   const ada = await person(own);
   const asked = callOf(own, ada);
@@ -77,23 +77,23 @@ it('shows a person what waits for them, and lets them decide it: in the record, 
 });
 
 it.each<[string, () => Promise<[PortalPerson, id: string]>]>([
-  ['another person', async () => [await person(own), (await waiting(api, callOf(own, await person(own)))).id]],
+  ['another end user', async () => [await person(own), (await waiting(api, callOf(own, await person(own)))).id]],
   [
-    'an approver whom the policy does not name',
+    'approvers other than the end user',
     async () => {
       const ada = await person(silent);
       return [ada, (await waiting(api, callOf(silent, ada))).id];
     },
   ],
   [
-    'the dashboard alone',
+    'the dashboard only',
     async () => {
       const ada = await person(own);
       return [ada, (await waiting(api, callOf(own, ada, COMMENT))).id];
     },
   ],
   [
-    'nobody any more',
+    'no one, because it was canceled',
     async () => {
       const ada = await person(own);
       const { id } = await waiting(api, callOf(own, ada));
@@ -102,13 +102,13 @@ it.each<[string, () => Promise<[PortalPerson, id: string]>]>([
     },
   ],
   [
-    'a person by another link, which is about another integration',
+    'an integration that the link excludes',
     async () => {
       const ada = await person(own, { integrationName: 'linear' });
       return [ada, (await waiting(api, callOf(own, ada))).id];
     },
   ],
-])('shows nothing of what waits for %s, and leads nowhere', async (_whom, made) => {
+])('the portal hides an approval for %s, and does not open it', async (_whom, made) => {
   const [{ web, home }, id] = await made();
   const { status, text } = await web.get(home);
   expect({ status, isShown: text.includes(SAID) }).toEqual({ status: 200, isShown: false });
@@ -117,15 +117,15 @@ it.each<[string, () => Promise<[PortalPerson, id: string]>]>([
 });
 
 it.each<[string, (ada: PortalPerson) => Promise<unknown>]>([
-  ['was deleted', ({ id }) => api.delete(`/api/v1/end-users/${id}`)],
+  ['the end user was deleted', ({ id }) => api.delete(`/api/v1/end-users/${id}`)],
   [
-    'came by a link that works no longer',
+    'the link expired',
     ({ home }) => {
       const withdrawn = 'UPDATE connections.portal_tokens SET expires_at = now() WHERE id = $1';
       return rowsOf(product.databaseUrl, withdrawn, [home.split('/').at(-1)]);
     },
   ],
-])('decides nothing for who had opened it, and %s', async (_what, end) => {
+])('an opened approval can no longer be decided after %s', async (_what, end) => {
   const ada = await person(own);
   const { id } = await waiting(api, callOf(own, ada));
   const at = `/approvals/${id}`;
@@ -141,7 +141,7 @@ it.each<[string, (ada: PortalPerson) => Promise<unknown>]>([
   expect((await approvalOf(api, id)).status).toMatch(/^(pending|canceled)$/);
 });
 
-it('cancels what waits for who is deleted, and shows nothing of it to the next person of that name', async () => {
+it('deleting an end user cancels their approvals, which the next end user with this externalId does not see', async () => {
   const { id: recordId, endUserId } = await person(own);
   const { id } = await waiting(api, callOf(own, { endUserId }));
   expect((await api.delete(`/api/v1/end-users/${recordId}`)).status).toBe(200);
@@ -154,7 +154,7 @@ it('cancels what waits for who is deleted, and shows nothing of it to the next p
   expect((await next.web.get(next.home)).text).toContain(SAID);
 });
 
-it('decides nothing for a form of another site, nor for who has no link', async () => {
+it('an approval cannot be decided by a form of another site or without a link', async () => {
   const ada = await person(own);
   const { id } = await waiting(api, callOf(own, ada));
   const headers = { origin: 'https://evil.example' };

@@ -53,15 +53,15 @@ async function connect({ web, home }: Entered, button: Record<string, string>): 
   const { to: own } = await web.get(to!);
   await web.post(own!, { type: 'SECRET_TEXT', 'field.secretText': 'good-key' });
   const { refresh } = Object.fromEntries((await web.get(own!)).headers);
-  const onward = new URL(refresh!.replace('0; url=', ''));
-  expect(onward.origin).toBe(its.product.baseUrl);
-  return onward.pathname + onward.search;
+  const redirect = new URL(refresh!.replace('0; url=', ''));
+  expect(redirect.origin).toBe(its.product.baseUrl);
+  return redirect.pathname + redirect.search;
 }
 
 const connectionsOf = async ({ id }: Person): Promise<any[]> =>
   (await its.api.get(`/api/v1/end-users/${id}`)).body.connections;
 
-it('offers what the workspace has and uses a connection, connects it for the person alone, and offers it no more', async () => {
+it('the portal offers integrations that need a connection, connects them for the end user only, and then no longer offers them', async () => {
   const ada = await person();
   const { web, home } = await entered(ada);
   const { text } = await web.get(home);
@@ -78,7 +78,7 @@ it('offers what the workspace has and uses a connection, connects it for the per
   expect((await its.api.post('/api/v1/actions/execute', { ...call, endUserId: ada.externalId })).status).toBe(200);
 });
 
-it('connects anew what was refused: it keeps its id', async () => {
+it('reconnecting a refused connection keeps its id', async () => {
   const ada = await person();
   const own = { integrationName: KEYS, workspaceId: ada.workspaceId, endUserId: ada.externalId, scope: 'USER' };
   const id = await newConnection(its.api, own);
@@ -94,7 +94,7 @@ it('connects anew what was refused: it keeps its id', async () => {
   });
 });
 
-it("begins nothing for what is not offered, beyond the link, or somebody else's", async () => {
+it('the portal refuses integrations that are not offered or outside of the link, and connections of others', async () => {
   const [ada, bob] = [await person(), await person()];
   const own = { integrationName: KEYS, workspaceId: bob.workspaceId, endUserId: bob.externalId, scope: 'USER' };
   const others = await newConnection(its.api, own);
@@ -110,7 +110,7 @@ it("begins nothing for what is not offered, beyond the link, or somebody else's"
   expect((await limited.web.post(`${limited.home}/connect`, { integration: KEYS })).to).toBe(limited.home);
 });
 
-it('leaves no session behind of a person who is deleted', async () => {
+it('deleting an end user deletes their sessions', async () => {
   const ada = await person();
   const { web, home } = await entered(ada);
   const { to } = await web.post(`${home}/connect`, { integration: KEYS });
@@ -119,7 +119,7 @@ it('leaves no session behind of a person who is deleted', async () => {
   expect((await its.api.post('/api/v1/connect/session/poll', { token })).status).toBe(401);
 });
 
-it('begins nothing for a person who is deleted meanwhile', async () => {
+it('no session starts for an end user who is deleted concurrently', async () => {
   const ada = await person();
   const { web, home } = await entered(ada);
   const { databaseUrl } = its.product;
@@ -137,13 +137,13 @@ it('begins nothing for a person who is deleted meanwhile', async () => {
   expect(await begun).toMatchObject({ status: 401, text: expect.stringContaining('no longer works') });
 });
 
-describe('beginning again', () => {
+describe('starting again', () => {
   const begun = ({ externalId }: Person): Promise<{ id: string; status: string }[]> =>
     rowsOf(its.product.databaseUrl, 'SELECT id, status FROM connections.connect_sessions WHERE end_user_id = $1', [
       externalId,
     ]);
 
-  it('ends what a person left undone, however many come at once', async () => {
+  it('replaces an unfinished session, also for concurrent requests', async () => {
     const ada = await person();
     const { web, home } = await entered(ada);
     const { to: left } = await web.post(`${home}/connect`, { integration: KEYS });
@@ -155,7 +155,7 @@ describe('beginning again', () => {
     expect(await begun(ada)).toMatchObject([{ status: 'COMPLETED' }]);
   });
 
-  it('is put off for who did very often, and for nobody else', async () => {
+  it('is rate-limited for each end user', async () => {
     const [ada, bob] = [await person(), await person()];
     const [hers, his] = [await entered(ada), await entered(bob)];
     await connect(hers, { integration: KEYS });
@@ -170,11 +170,11 @@ describe('beginning again', () => {
   });
 });
 
-describe('two links in one browser', () => {
+describe('two portal links in one browser', () => {
   const connected = ({ workspaceId, externalId: endUserId }: Person): Promise<string> =>
     newConnection(its.api, { workspaceId, endUserId, scope: 'USER' });
 
-  it('act each for its own person, whichever was opened last', async () => {
+  it('act each for its own end user, whichever was opened last', async () => {
     const [ada, bob] = [await person(), await person()];
     const [hers, his] = [await connected(ada), await connected(bob)];
     const { web, home } = await entered(ada);
@@ -187,7 +187,7 @@ describe('two links in one browser', () => {
     expect(await connectionsOf(ada)).toMatchObject([{ integrationName: KEYS }]);
   });
 
-  it('live on when a third does not work, and are 20 at most', async () => {
+  it('keep working after an invalid third one, and are limited to 20', async () => {
     const ada = await person();
     const { web, home } = await entered(ada);
     expect((await web.get(`${PORTAL}?token=eut_${'x'.repeat(46)}`)).status).toBe(401);

@@ -64,7 +64,7 @@ describe.each([
   ['a link', link],
   ['an invitation', invite],
 ])('%s', (what, ask) => {
-  it('is answered with its token and until when it works, a week unless said otherwise', async () => {
+  it('returns its token and its expiry, after a week by default', async () => {
     const { status, body } = await ask();
     const { token } = body;
     expect(token).toMatch(/^eut_[0-9A-Za-z]{46}$/);
@@ -76,11 +76,11 @@ describe.each([
     expect(await kept(token)).toEqual([{ integration_name: null, seconds: 604_800 }]);
   });
 
-  it.each([3_600, 2_592_000])('works for %d seconds when asked to', async (expiresIn) => {
+  it.each([3_600, 2_592_000])('is valid for %d seconds on request', async (expiresIn) => {
     expect(await kept((await ask({ expiresIn })).body.token)).toMatchObject([{ seconds: expiresIn }]);
   });
 
-  it('shows one integration, by its name or as it was configured', async () => {
+  it('can be limited to one integration, by name or configured integration', async () => {
     const { id: workspaceIntegrationId } = await newIntegration(api, workspaceId, {
       ...{ integrationName: 'github', connectionStrategy: 'per_user' },
     });
@@ -98,13 +98,13 @@ describe.each([
       expectInvalid(await ask({ integrationName }), 'integrationName');
   });
 
-  it('names every problem of shape at once', async () => {
+  it('reports every problem of the body at once', async () => {
     const wrong = { expiresIn: 3_599, integrationName: '', workspaceIntegrationId: 'x', scope: 'USER' };
     expectInvalid(await ask(wrong), ...Object.keys(wrong));
     for (const expiresIn of [2_592_001, 4_000.5, '4000', {}]) expectInvalid(await ask({ expiresIn }), 'expiresIn');
   });
 
-  it('is kept as a hash alone, and told to no log', async () => {
+  it('is stored only as a hash and never logged', async () => {
     const { token } = (await ask()).body;
     for (const text of [await databaseContents(product.databaseUrl), product.logs()]) {
       expect(text).not.toContain(token);
@@ -113,7 +113,7 @@ describe.each([
   });
 });
 
-it('ends the oldest link of a person with more than 100, and goes with them', async () => {
+it('the oldest of more than 100 links of an end user is deleted, and all are deleted with the end user', async () => {
   const one = await person(api, workspaceId);
   const tokens: string[] = [];
   for (let n = 0; n < 101; n++) tokens.push((await link({}, one)).body.token);
@@ -124,7 +124,7 @@ it('ends the oldest link of a person with more than 100, and goes with them', as
   expectError(await link({}, one), 404, 'NOT_FOUND');
 });
 
-it('makes no link in a suspended workspace', async () => {
+it('no link is created in a suspended workspace', async () => {
   const place = await newWorkspace(api);
   const one = await person(api, place);
   await api.post(`/api/v1/workspaces/${place}/suspend`);

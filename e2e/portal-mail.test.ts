@@ -57,7 +57,7 @@ describe('the mail of an invitation', () => {
   const tokenIn = ({ text }: Received): string =>
     /https:\/\/drawbridge\.example\/in\/a\/folder\/connect\/portal\?token=(eut_\w{46})/.exec(text)![1]!;
 
-  it('holds a link of its own, which works as long as the answered one', async () => {
+  it('contains a separate link with the same expiry as the returned one', async () => {
     const email = `${fresh()}@example.com`;
     const { body } = await invite({ email: email.toUpperCase(), expiresIn: 7_200 });
     const token = tokenIn(await arrived(email));
@@ -66,14 +66,14 @@ describe('the mail of an invitation', () => {
     for (const text of [await databaseContents(product.databaseUrl), product.logs()]) expect(text).not.toContain(token);
   });
 
-  it('is in German for who asks for it', async () => {
+  it('is in German for a German browser', async () => {
     const email = `${fresh()}@example.com`;
     await invite({ email }, { 'accept-language': 'de' });
     expect((await arrived(email)).text).toContain('Ihre Verbindungen: ');
   });
 
   it(
-    'is tried again where the server is away, and keeps nobody waiting',
+    'is retried in the background where the server is unreachable',
     async () => {
       mail.behave('refuses');
       const [email, before] = [`${fresh()}@example.com`, mail.attempts()];
@@ -86,20 +86,20 @@ describe('the mail of an invitation', () => {
     2 * RETRIED_MS,
   );
 
-  it('is sent to who has an email, five times a day', async () => {
+  it('requires a valid email and is limited to five a day', async () => {
     for (const email of ['', 'ada', 'a\r\nb@example.com']) expectInvalid(await invite({ email }), 'email');
     const email = `${fresh()}@example.com`;
     for (let n = 0; n < 5; n++) expect((await invite({ email })).status).toBe(200);
     expectError(await invite({ email }), 429, 'RATE_LIMITED');
   });
 
-  it('is sent five times, however many are asked for at once', async () => {
+  it('is limited to five also for concurrent requests', async () => {
     const email = `${fresh()}@example.com`;
     const answers = await Promise.all(Array.from({ length: 20 }, () => invite({ email })));
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(200), ...Array(15).fill(429)]);
   });
 
-  it('is none where the operator has no server, and nothing is made', async () => {
+  it('is refused without a mail server, and no link is created', async () => {
     const elsewhere = await drawbridge();
     const one = await person(elsewhere.api);
     expectError(

@@ -55,8 +55,8 @@ function expectOver({ status, text }: Shown): void {
   expect(text).toContain('This link no longer works');
 }
 
-describe('a link', () => {
-  it('leads to the page without its token, which no address, page, log or cache keeps', async () => {
+describe('a portal link', () => {
+  it('redirects to a page without its token, which no address, page, log or cache contains', async () => {
     const ada = await person();
     const { token, path } = await link(ada);
     const web = webOf(product.baseUrl);
@@ -72,13 +72,13 @@ describe('a link', () => {
     for (const shown of [text, page.text, product.logs()]) expect(shown).not.toContain(token);
   });
 
-  it('works again and again, in every browser and at every gateway', async () => {
+  it('works repeatedly, in every browser and at every gateway', async () => {
     const { path } = await link(await person());
     for (const baseUrl of [...product.baseUrls, ...product.baseUrls])
       expect((await webOf(baseUrl).get(path)).status).toBe(303);
   });
 
-  it('shows nothing when it is unknown, over, or absent', async () => {
+  it('shows nothing when it is unknown, expired or missing', async () => {
     const ada = await person();
     const { web, home } = await entered(ada);
     const other = webOf(product.baseUrl);
@@ -93,9 +93,9 @@ describe('a link', () => {
   });
 
   it.each<[string, (of: Person) => Promise<unknown>]>([
-    ['its person', ({ id }) => api.delete(`/api/v1/end-users/${id}`)],
+    ['its end user', ({ id }) => api.delete(`/api/v1/end-users/${id}`)],
     ['its workspace', ({ workspaceId }) => api.delete(`/api/v1/workspaces/${workspaceId}`)],
-    ['a workspace that is not suspended', ({ workspaceId }) => api.post(`/api/v1/workspaces/${workspaceId}/suspend`)],
+    ['an active workspace', ({ workspaceId }) => api.post(`/api/v1/workspaces/${workspaceId}/suspend`)],
   ])('shows nothing without %s', async (_what, end) => {
     const ada = await person();
     const connectionId = await connect(ada);
@@ -111,8 +111,8 @@ describe('a link', () => {
   });
 });
 
-describe('the page', () => {
-  it("shows what is the person's own, and whose page it is", async () => {
+describe('the portal page', () => {
+  it('shows only connections of the end user, and the organization', async () => {
     const ada = await person();
     await connect(ada, { displayName: 'Mine <1>' });
     await connect(ada, { displayName: 'Shared', scope: 'WORKSPACE' });
@@ -124,7 +124,7 @@ describe('the page', () => {
     for (const hidden of ['Shared', 'Bob', 'ghp_x']) expect(text).not.toContain(hidden);
   });
 
-  it('says what can not be used', async () => {
+  it('shows which connections cannot be used', async () => {
     const ada = await person();
     const [suspended, refused] = [await connect(ada), await connect(ada)];
     await api.post(`/api/v1/connections/${suspended}/suspend`);
@@ -135,7 +135,7 @@ describe('the page', () => {
     expect(text).not.toContain('Works');
   });
 
-  it('is about one integration when the link says so', async () => {
+  it('is limited to one integration when the link is', async () => {
     const ada = await person();
     await connect(ada, { displayName: 'A GitHub' });
     const http = await connect(ada, { displayName: 'An API', integrationName: 'http' });
@@ -147,15 +147,15 @@ describe('the page', () => {
     expect((await api.get(`/api/v1/connections?id=${http}`)).status).toBe(200);
   });
 
-  it('is in the language of its reader', async () => {
+  it('is in the language of the browser', async () => {
     const { web, home } = await entered(await person());
     const { text } = await web.get(home, { 'accept-language': 'de' });
     expect(text).toContain('Es sind keine Konten verbunden.');
   });
 });
 
-describe('disconnecting', () => {
-  it('asks first, then deletes the connection everywhere', async () => {
+describe('disconnecting in the portal', () => {
+  it('asks first, then deletes the connection at every gateway', async () => {
     const ada = await person();
     const id = await connect(ada);
     const { web, home } = await entered(ada);
@@ -173,7 +173,7 @@ describe('disconnecting', () => {
     });
   });
 
-  it("ends nobody else's", async () => {
+  it('ignores connections of others', async () => {
     const [ada, bob] = [await person(), await person()];
     const others = [await connect(bob), await connect(ada, { scope: 'WORKSPACE' })];
     const { web, home } = await entered(ada);
@@ -184,7 +184,7 @@ describe('disconnecting', () => {
     for (const id of others) expect((await api.get(`/api/v1/connections?id=${id}`)).status).toBe(200);
   });
 
-  it('is not done for a form of another site', async () => {
+  it('is refused for a form of another site', async () => {
     const ada = await person();
     const id = await connect(ada);
     const { web, home } = await entered(ada);
