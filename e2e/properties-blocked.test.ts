@@ -37,7 +37,7 @@ async function withPolicy(fields: object, work: (policy: any) => Promise<void>):
   expect((await its.api.delete(`/api/v1/approval-policies/${policy.id}`)).status).toBe(200);
 }
 
-it('asks a third party nothing that a policy blocks, by any door', async () => {
+it('a blocked lookup sends the provider nothing, through any endpoint', async () => {
   await its.connect('of-this-workspace', { externalId: 'named', scope: 'WORKSPACE' });
   await withPolicy({ decision: 'block', integrationNames: ['acme'] }, async ({ id }) => {
     await expectWithinASecond(async () => expectError(await its.options('people'), 403, 'FORBIDDEN'));
@@ -53,7 +53,7 @@ it('asks a third party nothing that a policy blocks, by any door', async () => {
   });
 });
 
-it('judges a form as its action, with what is in it so far', async () => {
+it('a lookup is evaluated as its action with the current input', async () => {
   const rules = { domainDenylist: ['evil.example'] };
   await withPolicy({ decision: 'block', actionNames: ['post'], rules }, async () => {
     const evil = { input: { text: 'https://evil.example/' } };
@@ -62,7 +62,7 @@ it('judges a form as its action, with what is in it so far', async () => {
   });
 });
 
-it('does not follow a redirect to a host that a policy blocks', async () => {
+it('a lookup does not follow a redirect to a blocked host', async () => {
   its.thirdParty.on('GET /people', { status: 302, headers: { location: 'https://evil.example/people' } });
   const rules = { domainDenylist: ['evil.example'] };
   await withPolicy({ decision: 'block', rules }, async () => {
@@ -73,7 +73,7 @@ it('does not follow a redirect to a host that a policy blocks', async () => {
   });
 });
 
-it("judges what is asked with an end user's connection as that end user's", async () => {
+it("a lookup with an end user's connection is evaluated for that end user", async () => {
   const connectionId = await its.connect('of-ann', { scope: 'USER', endUserId: 'ann' });
   const ask = (id: string): Promise<Answer> =>
     its.api.post('/api/v1/pieces/acme/properties/options', { propertyName: 'people', connectionId: id });
@@ -83,7 +83,7 @@ it("judges what is asked with an end user's connection as that end user's", asyn
   });
 });
 
-it('answers a form of which a person is asked only when it is sent', async () => {
+it('a lookup is answered where the policy only requires approval of the action', async () => {
   for (const decision of ['require_approval', 'notify_only'])
     await withPolicy({ decision }, async () => {
       const answers = await asks();

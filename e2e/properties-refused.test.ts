@@ -38,7 +38,7 @@ async function withInstance(changes: object, work: () => Promise<void>): Promise
   expect((await its.api.patch(path, undone)).status).toBe(200);
 }
 
-describe.each([['options'], ['resolve']] as const)('a form that asks for %s', (path) => {
+describe.each([['options'], ['resolve']] as const)('a lookup of %s', (path) => {
   const ask = (fields: object): Promise<Answer> =>
     post(`acme/properties/${path}`, {
       propertyName: 'team',
@@ -47,14 +47,14 @@ describe.each([['options'], ['resolve']] as const)('a form that asks for %s', (p
       ...fields,
     });
 
-  it('hears of every wrong key at once', async () => {
+  it('reports every invalid key at once', async () => {
     const answer = await post(`acme/properties/${path}`, { workspaceId: 'x', input: 5, partialIds: 'a', more: 1 });
     expectInvalid(answer, 'propertyName', 'workspaceId', 'input', 'partialIds', 'more');
     const search = await ask({ searchValue: path === 'options' ? 'x'.repeat(201) : 'x' });
     expectInvalid(search, 'searchValue');
   });
 
-  it('names an integration, one action or trigger, and a property that are there', async () => {
+  it('requires an existing integration, exactly one action or trigger, and an existing property', async () => {
     for (const name of ['nothing', 'constructor'])
       expectError(await post(`${name}/properties/${path}`, { propertyName: 'x' }), 404, 'INTEGRATION_NOT_FOUND');
     expectInvalid(await ask({ actionName: undefined }), 'actionName');
@@ -66,7 +66,7 @@ describe.each([['options'], ['resolve']] as const)('a form that asks for %s', (p
     }
   });
 
-  it('names a workspace, an instance and partials that are there', async () => {
+  it('requires an existing workspace, configured integration and partials', async () => {
     expectError(await ask({ workspaceId: NOBODY }), 404, 'NOT_FOUND');
     expectInvalid(await ask({ workspaceIntegrationId: NOBODY }), 'workspaceIntegrationId');
     expectInvalid(await ask({ integrationAlias: 'other' }), 'integrationAlias');
@@ -75,12 +75,12 @@ describe.each([['options'], ['resolve']] as const)('a form that asks for %s', (p
     expectInvalid(await ask({ workspaceId: undefined, partialIds: [NOBODY] }), 'workspaceId');
   });
 
-  it('asks about an action that is enabled', async () => {
+  it('requires an enabled action', async () => {
     await withInstance({ enabledActions: ['archive'] }, async () => expectError(await ask({}), 403, 'FORBIDDEN'));
   });
 });
 
-describe('what can not be resolved', () => {
+describe('a failed lookup', () => {
   it.each<[string, 'options' | 'properties', string]>([
     ['text', 'options', 'NOT_DROPDOWN'],
     ['fields', 'options', 'NOT_DROPDOWN'],
@@ -88,13 +88,13 @@ describe('what can not be resolved', () => {
     ['team', 'properties', 'NOT_DYNAMIC'],
     ['text', 'properties', 'NOT_DYNAMIC'],
     ['extra', 'properties', 'NO_PROPS_FN'],
-  ])('is told apart: %s as %s answers %s', async (name, kind, code) => {
+  ])('has a distinct code: %s as %s answers %s', async (name, kind, code) => {
     const answer = await its[kind](name);
     expectError(answer, 400, code);
     expect(thirdParty.requests).toEqual([]);
   });
 
-  it('fails without the words of code that has a defect', async () => {
+  it('hides the message of a defect in the integration', async () => {
     const defect = await its.options('defect');
     expectError(defect, 400, 'OPTIONS_FAILED');
     expect(defect.body).toMatchObject({
@@ -106,7 +106,7 @@ describe('what can not be resolved', () => {
 
   it.each<[string, ProviderBehaviour, object]>([
     [
-      'has too much to do',
+      'is rate-limited',
       { status: 429, headers: { 'retry-after': '60' } },
       { provider: { status: 429, retryAfter: 60 }, retryable: true },
     ],
@@ -117,13 +117,13 @@ describe('what can not be resolved', () => {
       { provider: { status: 200, code: 'not_allowed' }, retryable: false },
     ],
     ['resets the connection', { reset: true }, { provider: { code: 'UNREACHABLE' }, retryable: true }],
-    ['answers no JSON', { body: '<html>' }, { provider: { status: 200 }, retryable: false }],
+    ['answers without JSON', { body: '<html>' }, { provider: { status: 200 }, retryable: false }],
     [
-      'answers without an end',
+      'answers with too large a body',
       { body: 'x'.repeat(11 * 1024 * 1024) },
       { provider: { code: 'TOO_LARGE' }, retryable: true },
     ],
-  ])('fails with what the third party said, where that %s', async (_what, behaviour, details) => {
+  ])('returns the error of the provider where it %s', async (_what, behaviour, details) => {
     thirdParty.on('GET /people', behaviour);
     const answer = await its.options('people');
     expectError(answer, 400, 'OPTIONS_FAILED');
@@ -131,7 +131,7 @@ describe('what can not be resolved', () => {
   });
 });
 
-describe('the connection', () => {
+describe('the connection of a lookup', () => {
   const asks = (fields: object): Promise<Answer[]> =>
     Promise.all([its.options('people', fields), its.properties('fields', fields)]);
 
@@ -147,7 +147,7 @@ describe('the connection', () => {
     });
   });
 
-  it('is the one that is named: in the workspace, or the own of the organization', async () => {
+  it('is the named one: of the workspace or of the organization', async () => {
     await its.connect('of-the-organization', { externalId: 'named' });
     await its.connect('of-this-workspace', { externalId: 'local', scope: 'WORKSPACE' });
     const connectionExternalId = 'named';
@@ -162,14 +162,14 @@ describe('the connection', () => {
     for (const answer of await asks({ workspaceId: undefined })) expectError(answer, 400, 'CONNECTION_REQUIRED');
   });
 
-  it('is none, where the integration needs none', async () => {
+  it('is optional where the integration needs none', async () => {
     thirdParty.on('GET /people', { body: { people: [{ id: 'ann', name: 'Ann' }] } });
     const { body } = await post('acme-open/properties/options', { propertyName: 'people', actionName: 'post' });
     expect(body.options).toEqual([{ label: 'Ann', value: 'ann' }]);
     expect(thirdParty.requests[0]?.headers['authorization']).toBeUndefined();
   });
 
-  it('that the third party refuses is marked, as a run marks it', async () => {
+  it('is set to ERROR after a 401, as by a run', async () => {
     const id = await its.connect('refused', { externalId: 'refused' });
     const refused = { connectionExternalId: 'refused' };
     thirdParty.on('GET /people', { status: 401, body: { message: 'Bad credentials' } });
@@ -180,7 +180,7 @@ describe('the connection', () => {
   });
 });
 
-it('gives a third party 10 s in all', async () => {
+it('a lookup times out after 10 s in total', async () => {
   const [hung, slow] = await Promise.all(hanging);
   expectError(hung!, 400, 'OPTIONS_FAILED');
   expectError(slow!, 400, 'RESOLVE_FAILED');

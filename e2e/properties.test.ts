@@ -38,7 +38,7 @@ const named = (...names: string[]): object[] => names.map((name) => ({ id: name.
 const shown = (...names: string[]): object[] => names.map((label) => ({ label, value: label.toLowerCase() }));
 
 describe('the options of a select', () => {
-  it('come from the third party, all pages of it, by the connection of the instance', async () => {
+  it('are all pages of the provider, read with the connection of the configured integration', async () => {
     thirdParty.on('GET /teams', ({ url }) => {
       const page = Number(new URL(url, thirdParty.url).searchParams.get('page'));
       return { body: { items: named(`Team${page}`), next: page < 3 ? page + 1 : null } };
@@ -55,7 +55,7 @@ describe('the options of a select', () => {
     expectInvalid(await options('channel', { input: { team: '..' } }), 'input.team');
   });
 
-  it('know what partials say beneath the form', async () => {
+  it('use values of partials beneath the input', async () => {
     thirdParty.on('GET /teams/red/channels', { body: named('News') });
     const partial = { workspaceId: its.workspaceId, integrationName: 'acme', name: 'Red', values: { team: 'red' } };
     const { id } = (await its.api.post('/api/v1/partials', { ...partial, isDefault: true })).body.partial;
@@ -68,14 +68,14 @@ describe('the options of a select', () => {
     await expectWithinASecond(async () => expect((await options('channel')).body.disabled).toBe(true));
   });
 
-  it('are of a trigger as they are of an action', async () => {
+  it('are the same for a trigger and for an action', async () => {
     thirdParty.on('GET /teams/red/channels', { body: named('News') });
     const fields = { actionName: undefined, triggerName: 'posted', input: { team: 'red' } };
     expect((await options('channel', fields)).body.options).toEqual(shown('News'));
     expectInvalid(await options('people', fields), 'propertyName');
   });
 
-  it('are those that are searched for, whoever searches: the third party, the product, or both', async () => {
+  it('are searched by the provider, the product, or both', async () => {
     thirdParty.on('GET /people', { body: { people: named('Ann', 'Bob') } });
     expect((await options('people', { searchValue: 'bo' })).body.options).toEqual(shown('Bob'));
     expect(thirdParty.requests[0]?.url).toBe('/people?search=bo');
@@ -87,7 +87,7 @@ describe('the options of a select', () => {
     expect((await options('kind', { searchValue: 'BELL' })).body.options).toEqual([alarm]);
   });
 
-  it('are no more than a form can show, also of an answer that is read in another thread', async () => {
+  it('are limited to 1,000, also for a response that another thread parses', async () => {
     const many = Array.from({ length: 5_000 }, (_, index) => ({
       id: `${index}`,
       name: `Person ${index}`,
@@ -100,12 +100,12 @@ describe('the options of a select', () => {
     expect(thirdParty.requests).toHaveLength(2);
   });
 
-  it('never show the credential, where the third party does', async () => {
+  it('never contain the credential, even if the provider returns it', async () => {
     thirdParty.on('GET /people', { body: { people: [{ id: 'a', name: 'I am of-the-workspace' }] } });
     expect((await options('people')).body.options).toEqual([{ label: 'I am [redacted]', value: 'a' }]);
   });
 
-  it('are recorded nowhere, and not counted', async () => {
+  it('are neither logged nor counted', async () => {
     const usage = async () => (await its.api.get('/api/v1/organization')).body.usage.actionsThisMonth;
     const before = await usage();
     thirdParty.on('GET /people', { body: { people: [] } });
@@ -116,7 +116,7 @@ describe('the options of a select', () => {
 });
 
 describe('a dynamic property', () => {
-  it('consists of what the third party says, given the form', async () => {
+  it('contains the fields that the provider returns for the input', async () => {
     thirdParty.on('GET /columns', {
       body: [
         { id: 'name', name: 'Name' },
@@ -141,14 +141,14 @@ describe('a dynamic property', () => {
     expect(thirdParty.requests[0]?.url).toBe('/columns?team=red');
   });
 
-  it('of more than a form can have fails, and so does one of what is no property', async () => {
+  it('fails with too many fields and with invalid ones', async () => {
     thirdParty.on('GET /columns', {
       body: Array.from({ length: 501 }, (_, index) => ({ id: `c${index}`, name: 'C' })),
     });
     for (const name of ['fields', 'form']) expectError(await properties(name), 400, 'RESOLVE_FAILED');
   });
 
-  it('fails with what the third party said', async () => {
+  it('fails with the error of the provider', async () => {
     thirdParty.on('GET /columns', { status: 403, body: { message: 'Not yours', code: 'forbidden' } });
     const { body } = await properties('fields');
     expect(body).toMatchObject({ code: 'RESOLVE_FAILED', details: { provider: { status: 403, code: 'forbidden' } } });

@@ -12,14 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => links?.stop());
 
-describe('a password that was chosen before the address was proven', () => {
+describe('a password that was chosen before the address was verified', () => {
   async function unproven(): Promise<Person> {
     const person = await newPerson(databaseUrl);
     await rowsOf(databaseUrl, 'UPDATE members.users SET email_verified = false WHERE id = $1', [person.id]);
     return person;
   }
 
-  it('is taken away by the link, with the sessions that it opened; a new one is chosen', async () => {
+  it('is deleted by the link, with its sessions, and a new one can be chosen', async () => {
     const person = await unproven();
     const intruder = await signIn(links.outside.url, person);
     const { token } = await links.newLink(person);
@@ -33,7 +33,7 @@ describe('a password that was chosen before the address was proven', () => {
     await signIn(links.outside.url, { ...person, password: 'of her own choice' });
   });
 
-  it('is chosen in a fresh session alone', async () => {
+  it('can be replaced only in a fresh session', async () => {
     const person = await unproven();
     const web = links.browser();
     await links.use((await links.newLink(person)).token, web);
@@ -43,7 +43,7 @@ describe('a password that was chosen before the address was proven', () => {
     expect(refused).toMatchObject({ status: 403, text: expect.stringContaining('sign out and in again') });
   });
 
-  it('stays when the address was proven', async () => {
+  it('is kept when the address was verified', async () => {
     const person = await newPerson(databaseUrl);
     const [own, { token }] = [await signIn(links.outside.url, person), await links.newLink(person)];
     expect(await links.use(token)).toMatchObject({ to: '/account' });

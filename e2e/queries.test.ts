@@ -158,7 +158,7 @@ function filtersOf({ workspaceId, keyId }: OwnedResources): string[] {
   ];
 }
 
-it("names the organization in every statement on what is a tenant's, but where it serves all", async () => {
+it('every statement on tenant tables names the organization, except those that serve all', async () => {
   const tables = await tablesOfTenants(client);
   const unnamed = statements
     .map(({ sql }) => sql.replace(/\s+/g, ' ').trim())
@@ -170,7 +170,7 @@ it("names the organization in every statement on what is a tenant's, but where i
 });
 
 it(
-  'reads no more from large tables than from small ones, whatever it is asked',
+  'no statement reads more rows from large tables than from small ones',
   async () => {
     const { organization } = (await apiOf(product.baseUrl, product.key).get('/api/v1/organization')).body;
     await product.kill('drawbridge', 'SIGTERM');

@@ -74,7 +74,7 @@ describe('the actions of a month', () => {
   it.each([
     ['without a key', () => ({})],
     ['with a key each', () => ({ idempotencyKey: fresh() })],
-  ])(`are exactly what the plan allows when ${TOO_MANY} more are asked for at once, %s`, async (_how, more) => {
+  ])(`are limited exactly for ${TOO_MANY} concurrent requests too many, %s`, async (_how, more) => {
     const place = await placeOn('few');
     const answers = await atOnce(place, FEW + TOO_MANY, more);
     expect(served(answers)).toHaveLength(FEW);
@@ -84,7 +84,7 @@ describe('the actions of a month', () => {
     expectRefused(await place.send(place.api), FEW);
   });
 
-  it('are all to be had of a plan that leases them in blocks', async () => {
+  it('are all available on a plan that leases them in blocks', async () => {
     const place = await placeOn('many');
     let done = 0;
     for (let asked = 0; asked < MANY; asked += 50) done += served(await atOnce(place, 50)).length;
@@ -98,7 +98,7 @@ describe('the actions of a month', () => {
     expect(provider.requests).toHaveLength(MANY);
   });
 
-  it('are at most those of a smaller plan a second after it was set, whatever was leased under the larger one', async () => {
+  it('respect a smaller plan a second after the change, whatever was leased under the larger one', async () => {
     const place = await placeOn('many');
     const before = served(await atOnce(place, FEW / 2)).length;
     expect(before).toBe(FEW / 2);
@@ -115,7 +115,7 @@ describe('the actions of a month', () => {
     expect(provider.requests).toHaveLength(FEW);
   });
 
-  it('are not used by the replay of a key, which is answered when they are used up', async () => {
+  it('do not include replays of an idempotency key, which are answered even at the limit', async () => {
     const place = await placeOn('few');
     const same = { idempotencyKey: fresh() };
     const answers = await atOnce(place, FEW, () => same);
@@ -130,7 +130,7 @@ describe('the actions of a month', () => {
     expect(provider.requests).toHaveLength(FEW);
   });
 
-  it('are not used by what may not run under its approval', async () => {
+  it('do not include calls that their approval does not allow', async () => {
     const place = await placeOn('few');
     const { workspaceId } = place.call;
     const policy = await newPolicy(place.api, { workspaceId, endUserMode: 'end_user_present' });
@@ -149,7 +149,7 @@ describe('the actions of a month', () => {
     await eventually(async () => expect(await usageOf(place)).toBe(FEW));
   });
 
-  it('leave a refused key free for the time when there are some again', async () => {
+  it('leave the idempotency key of a refused call unused', async () => {
     const place = await placeOn('few');
     expect(served(await atOnce(place, FEW))).toHaveLength(FEW);
     const key = { idempotencyKey: fresh() };

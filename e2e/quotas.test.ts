@@ -41,14 +41,14 @@ function expectExactly(answers: Answer[], limit: number): void {
 }
 
 describe('the quota of workspaces', () => {
-  it(`is exact when ${TOO_MANY} more than it allows are created at once`, async () => {
+  it(`is exact for ${TOO_MANY} concurrent requests too many`, async () => {
     const { api, apis } = await organizationOn('tiny', { product, plans });
     const answers = await atOnce(apis, WORKSPACES + TOO_MANY, (by) => by.post('/api/v1/workspaces', workspace()));
     expectExactly(answers, WORKSPACES);
     expect((await api.get('/api/v1/workspaces')).body.total).toBe(WORKSPACES);
   });
 
-  it('has room again for each one that is deleted', async () => {
+  it('is freed by each deletion', async () => {
     const { api, apis } = await organizationOn('tiny', { product, plans });
     const first = await atOnce(apis, WORKSPACES, (by) => by.post('/api/v1/workspaces', workspace()));
     expectError(await api.post('/api/v1/workspaces', workspace()), 403, 'QUOTA_EXCEEDED');
@@ -57,7 +57,7 @@ describe('the quota of workspaces', () => {
     expect(again.filter(({ status }) => status === 201)).toHaveLength(1);
   });
 
-  it('is not touched by what is refused for another reason', async () => {
+  it('is not used by requests that fail for another reason', async () => {
     const { api } = await organizationOn('tiny', { product, plans });
     const same = { name: 'Same', slug: 'same' };
     const answers = await atOnce([api], 20, (by) => by.post('/api/v1/workspaces', same));
@@ -65,7 +65,7 @@ describe('the quota of workspaces', () => {
     for (let n = 1; n < WORKSPACES; n++) expect((await api.post('/api/v1/workspaces', workspace())).status).toBe(201);
   });
 
-  it('is no bound to a plan without a limit', async () => {
+  it('does not apply to a plan without a limit', async () => {
     const { apis } = await organizationOn('free', { product, plans });
     const answers = await atOnce(apis, WORKSPACES + 1, (by) => by.post('/api/v1/workspaces', workspace()));
     expect(answers.map(({ status }) => status)).toEqual(Array(WORKSPACES + 1).fill(201));
@@ -73,7 +73,7 @@ describe('the quota of workspaces', () => {
 });
 
 describe('the quota of connections', () => {
-  it(`is exact when ${TOO_MANY} more than it allows are created at once, in a workspace and outside`, async () => {
+  it(`is exact for ${TOO_MANY} concurrent requests too many, in a workspace and outside`, async () => {
     const { api, apis } = await organizationOn('tiny', { product, plans });
     const { id: workspaceId } = (await api.post('/api/v1/workspaces', workspace())).body.workspace;
     const scopes = [{}, { scope: 'WORKSPACE', workspaceId }, { scope: 'USER', workspaceId, endUserId: 'ann' }];
@@ -85,7 +85,7 @@ describe('the quota of connections', () => {
     expect((await api.get('/api/v1/connections')).body.total).toBe(CONNECTIONS);
   });
 
-  it('has room again for each one that is deleted', async () => {
+  it('is freed by each deletion', async () => {
     const { api, apis } = await organizationOn('tiny', { product, plans });
     const first = await atOnce(apis, CONNECTIONS, (by) => by.post('/api/v1/connections', connection()));
     expectError(await api.post('/api/v1/connections', connection()), 403, 'QUOTA_EXCEEDED');

@@ -20,7 +20,7 @@ describe('the README', () => {
   });
   afterAll(() => github.stop());
 
-  it('holds a first call that works as it stands there, and when it is run again', async () => {
+  it('contains a first call that works as printed, also repeatedly', async () => {
     const { baseUrl: BASE_URL, key: DRAWBRIDGE_KEY } = product;
     github.on('POST /repos/you/your-repo/issues', { status: 201, body: { number: 1 } });
     const env = { ...process.env, BASE_URL, DRAWBRIDGE_KEY, GITHUB_TOKEN: 'ghp_readme', GITHUB_REPO: 'you/your-repo' };

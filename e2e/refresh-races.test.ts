@@ -27,7 +27,7 @@ async function executeAll(connections: RefreshedConnection[]): Promise<number[]>
 it.each([
   ['at once', {}],
   ['after 20 s', { delay: 20_000 }],
-])('refreshes 20 connections once each for 1,000 executions, where the provider answers %s', async (_, slow) => {
+])('20 connections are refreshed once each for 1,000 executions, where the provider answers %s', async (_, slow) => {
   const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => its.connect()));
   its.issuer.slow(slow);
   expect(await executeAll(connections)).toEqual([]);
@@ -37,7 +37,7 @@ it.each([
   });
 });
 
-it('makes ACTIVE again what the provider refused to who took a lapsed turn, when who had it is answered after all', async () => {
+it('a late successful refresh makes a connection ACTIVE again that another process set to ERROR', async () => {
   const connection = await its.connect();
   its.issuer.endTokens();
   await connection.expire();
@@ -61,7 +61,7 @@ it('makes ACTIVE again what the provider refused to who took a lapsed turn, when
   expect((await connection.execute()).status).toBe(200);
 });
 
-describe('a process that has the answer in hand and can not reach its database', () => {
+describe('a process with a token response that cannot reach its database', () => {
   let database: DatabaseProxy;
   beforeAll(async () => {
     database = await databaseProxy(its.product.databaseUrl);
@@ -72,7 +72,7 @@ describe('a process that has the answer in hand and can not reach its database',
     await database.stop();
   });
 
-  it('is not overtaken by one that takes its turn, when that has lapsed', async () => {
+  it('is not overtaken by another process when its lease has expired', async () => {
     const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => its.connect()));
     its.issuer.endTokens();
     await Promise.all(connections.map((connection) => connection.expire()));
@@ -97,7 +97,7 @@ describe('a process that has the answer in hand and can not reach its database',
     expect(its.issuer.reused).toEqual([]);
   });
 
-  it('ends its turn when that is back, where the provider failed', async () => {
+  it('releases its lease once the database is back, where the provider failed', async () => {
     const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => its.connect()));
     await Promise.all(connections.map((connection) => connection.expire()));
     let answer = (): void => undefined;
@@ -132,11 +132,11 @@ async function restartBehind(url: string): Promise<void> {
   await waitUntilReady(its.product);
 }
 
-describe('a process that ends while it refreshes', () => {
+describe('a process that exits while it refreshes', () => {
   const services = (): string[] =>
     Object.keys(its.product.processes()).filter((name) => name.startsWith('connections'));
 
-  it('with what the provider granted not stored yet leaves a connection that says so, not one that is silently dead', async () => {
+  it('before it stored the new token leaves the connection in ERROR, not silently broken', async () => {
     const connection = await its.connect();
     its.issuer.endTokens();
     await connection.expire();
@@ -170,7 +170,7 @@ describe('a process that ends while it refreshes', () => {
     });
   });
 
-  it('in its own time ends with what it has begun, and begins no more', async () => {
+  it('on SIGTERM completes started refreshes and starts no others', async () => {
     const connections = await Promise.all(Array.from({ length: 120 }, () => its.connect()));
     for (const name of services()) await its.product.kill(name, 'SIGTERM');
     const idle = `UPDATE connections.connections SET refresh_at = now() WHERE id = ANY ($1)`;

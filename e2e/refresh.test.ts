@@ -13,8 +13,8 @@ beforeEach(() => its.reset());
 const times = (count: number): undefined[] => Array.from({ length: count });
 const statuses = (answers: { status: number }[]): number[] => [...new Set(answers.map(({ status }) => status))];
 
-describe('a token that ends', () => {
-  it('is refreshed in its last minute, or second half, and nobody waits for that', async () => {
+describe('an expiring token', () => {
+  it('is refreshed in its last minute, or second half, without delaying calls', async () => {
     const connection = await its.connect({ expiresIn: 50 });
     its.issuer.slow({ delay: 1_000 });
     expect((await connection.execute()).status).toBe(200);
@@ -24,7 +24,7 @@ describe('a token that ends', () => {
     await eventually(async () => expect(its.issuer.refreshes).toHaveLength(1));
   });
 
-  it('is refreshed once when it has ended, however many ask, and its refresh token is the new one', async () => {
+  it('is refreshed once for concurrent calls after it has expired, and its refresh token is replaced', async () => {
     const connection = await its.connect();
     for (const round of [1, 2, 3]) {
       its.issuer.endTokens();
@@ -37,7 +37,7 @@ describe('a token that ends', () => {
     expect(await connection.record()).toMatchObject({ status: 'ACTIVE', error: null });
   });
 
-  it('that the provider takes for ended before its time is refreshed once, and the action is done', async () => {
+  it('that the provider rejects early is refreshed once, and the action succeeds', async () => {
     const connection = await its.connect();
     its.issuer.endTokens();
     const answers = await Promise.all(times(20).map(() => connection.execute()));
@@ -45,7 +45,7 @@ describe('a token that ends', () => {
     expect(its.issuer.refreshes).toHaveLength(1);
   });
 
-  it('is refreshed once for forms, too, and they are answered', async () => {
+  it('is refreshed once for lookups, too, and they are answered', async () => {
     const connection = await its.connect();
     its.issuer.endTokens();
     for (const { status, body } of await Promise.all(times(10).map(() => connection.labels())))
@@ -56,7 +56,7 @@ describe('a token that ends', () => {
     expect(its.issuer.refreshes).toHaveLength(2);
   });
 
-  it('keeps the refresh token of before where it is given no other', async () => {
+  it('keeps its refresh token where the response contains none', async () => {
     const connection = await its.connect();
     const { refreshToken, accessToken } = its.issuer.grant();
     its.issuer.answerRefresh({ body: { access_token: accessToken, token_type: 'bearer', expires_in: 3600 } });
@@ -73,7 +73,7 @@ describe('a token that ends', () => {
 });
 
 describe('a provider', () => {
-  it('that refuses the refresh makes the connection ERROR, once and with its reason, and others hear of it', async () => {
+  it('that refuses the refresh sets the connection to ERROR once, with the reason and an event', async () => {
     const connection = await its.connect();
     its.issuer.answerRefresh({ body: { error: 'bad_refresh_token', error_description: 'It has expired.' } });
     await connection.expire();
@@ -89,7 +89,7 @@ describe('a provider', () => {
     expect(await rowsOf(its.product.databaseUrl, sql, [Buffer.from(connection.id)])).toHaveLength(1);
   });
 
-  it('that is down, or answers nothing that makes sense, leaves it as it is: the next that asks may succeed', async () => {
+  it('that is down or responds with invalid data leaves the connection ACTIVE, and a later refresh succeeds', async () => {
     const connection = await its.connect();
     const faults = [
       { status: 503 },
@@ -113,7 +113,7 @@ describe('a provider', () => {
     expect((await connection.execute()).status).toBe(200);
   });
 
-  it('that failed is left alone for a while', async () => {
+  it('that failed is not asked again for a while', async () => {
     const connection = await its.connect();
     its.issuer.answerRefresh({ status: 500 });
     await connection.expire();
@@ -122,7 +122,7 @@ describe('a provider', () => {
     expect(its.issuer.refreshes).toHaveLength(1);
   });
 
-  it('that fails when another credential is there has nothing to do with that one', async () => {
+  it('that fails after the credential was replaced does not affect the new one', async () => {
     const connection = await its.connect();
     await connection.expire();
     let answer = (): void => undefined;
@@ -139,7 +139,7 @@ describe('a provider', () => {
     ]);
   });
 
-  it('that refuses the fresh token too makes the connection ERROR', async () => {
+  it('that refuses the fresh token sets the connection to ERROR', async () => {
     const connection = await its.connect();
     its.issuer.refuseAll();
     expectError(await connection.execute(), 400, 'ACTION_FAILED');
@@ -147,7 +147,7 @@ describe('a provider', () => {
     expect(await connection.record()).toMatchObject({ status: 'ERROR', error: { message: 'Bad credentials' } });
   });
 
-  it('that refuses the fresh token of a form does, too', async () => {
+  it('that refuses the fresh token of a lookup sets the connection to ERROR', async () => {
     const connection = await its.connect();
     its.issuer.refuseAll();
     expectError(await connection.labels(), 400, 'OPTIONS_FAILED');
@@ -156,7 +156,7 @@ describe('a provider', () => {
     expectError(await connection.labels(), 400, 'CONNECTION_REQUIRED');
   });
 
-  it('quotes no secret into what we tell of it', async () => {
+  it('cannot place a secret in the stored error', async () => {
     const { refreshToken, ...tokens } = its.issuer.grant();
     const connection = await its.connect({ refreshToken, ...tokens });
     its.issuer.answerRefresh({
@@ -170,8 +170,8 @@ describe('a provider', () => {
   });
 });
 
-describe('whose client asks', () => {
-  it("is the operator's, the organization's own where it has one, and the one that was chosen then", async () => {
+describe('the OAuth client of a refresh', () => {
+  it("is the operator's or the organization's, as chosen at the connection", async () => {
     const before = await its.connect();
     const app = { integrationName: 'github', clientId: 'tenant', clientSecret: 'tenant-secret' };
     const { oauthApp } = (await its.api.post('/api/v1/oauth-apps', app)).body;
@@ -189,8 +189,8 @@ describe('whose client asks', () => {
   });
 });
 
-describe('a connection that nobody uses', () => {
-  it('is refreshed all the same when its day has passed', async () => {
+describe('an unused connection', () => {
+  it('is refreshed when its refresh is due', async () => {
     const connection = await its.connect();
     const sql = `UPDATE connections.connections SET refresh_at = now() - interval '1 second' WHERE id = $1`;
     await rowsOf(its.product.databaseUrl, sql, [connection.id]);

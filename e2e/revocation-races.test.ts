@@ -111,14 +111,14 @@ async function memberOf({ email }: Person): Promise<string> {
   return members.find((one: { userEmail: string }) => one.userEmail === email).id;
 }
 
-describe('while requests of it run at two gateways, within a second of the answer', () => {
+describe('within a second, at two gateways, during concurrent requests', () => {
   it('a revoked key is refused by every service', async () => {
     const { body } = await api.post('/api/v1/api-keys', { name: 'Raced' });
     const revoke = (): Promise<Answer> => api.delete(`/api/v1/api-keys/${body.apiKey.id}`);
     await expectAfter(revoke, everywhere(body.plainKey), [[{ ...READS, ...WRITES }, GONE]]);
   });
 
-  it('a key loses the grants that are taken from it, and no others', async () => {
+  it('a key loses the removed grants and keeps the others', async () => {
     const { body } = await api.post('/api/v1/api-keys', { name: 'Raced' });
     const permissions = {
       scope: 'org',
@@ -136,7 +136,7 @@ describe('while requests of it run at two gateways, within a second of the answe
     await expectAfter(() => api.delete(path), doors, [[{ ...READS, ...WRITES }, GONE]]);
   });
 
-  it('a lowered role takes what it held, by key and by session, and nothing else', async () => {
+  it('a demoted member loses the permissions of the role, by key and by session, and keeps the others', async () => {
     const { doors, path } = await newAdmin();
     await expectAfter(() => api.patch(path, { role: 'member' }), doors, [
       [WRITES, FORBIDDEN],

@@ -41,12 +41,12 @@ afterAll(() => github?.stop());
 interface Key {
   plainKey: string;
   path: string;
-  doors: Api[];
+  gateways: Api[];
 }
 
 async function newKey(): Promise<Key> {
   const { apiKey, plainKey } = (await api.post(KEYS, { name: 'Waits' })).body;
-  return { plainKey, path: `${KEYS}/${apiKey.id}`, doors: product.baseUrls.map((url) => apiOf(url, plainKey)) };
+  return { plainKey, path: `${KEYS}/${apiKey.id}`, gateways: product.baseUrls.map((url) => apiOf(url, plainKey)) };
 }
 
 /** Waits until a change has taken effect everywhere, and calls `asked` meanwhile. Resolves with the time of the response to the change. */
@@ -60,11 +60,11 @@ async function known(change: Promise<Answer>, asked: Api): Promise<number> {
 const named = (name: string): Promise<object[]> =>
   rowsOf(product.databaseUrl, 'SELECT id FROM members.api_keys WHERE name = $1', [name]);
 
-describe('a request that was sent before, and is worked on later than a second after the answer', () => {
+describe('a request that was sent before a revocation and is processed more than a second after it', () => {
   it.each([
     ['a revoked key', 401, 'UNAUTHENTICATED', (key: Key) => api.delete(key.path)],
     [
-      'a key that was narrowed',
+      'a key with fewer grants',
       403,
       'FORBIDDEN',
       (key: Key) => api.patch(key.path, { permissions: { scope: 'org', grants: ['workspaces.read'] } }),
@@ -74,12 +74,12 @@ describe('a request that was sent before, and is worked on later than a second a
     const name = unique('Late');
     const headers = { authorization: `Bearer ${key.plainKey}` };
     const begun = await Promise.all(product.baseUrls.map((url) => begin(url + KEYS, headers, { name })));
-    await known(change(key), key.doors[0]!);
+    await known(change(key), key.gateways[0]!);
     for (const { finish } of begun) expect(await finish()).toMatchObject({ status, body: { code } });
     expect(await named(name)).toEqual([]);
   });
 
-  it('is refused to the session and the key of a member who was removed', async () => {
+  it('is refused to the session and the key of a removed member', async () => {
     const person = await newPerson(product.databaseUrl, { orgId: product.orgId, role: 'admin' });
     const wanted = { userEmail: person.email, orgId: product.orgId, name: 'Key' };
     const { plainKey } = await operatorOf(product.databaseUrl).createKey(wanted);
@@ -100,20 +100,20 @@ describe('a request that was sent before, and is worked on later than a second a
     expect(await named(name)).toEqual([]);
   });
 
-  it('is refused although it waits behind hundreds of its kind, behind which the revocation does not wait', async () => {
+  it('is refused in a queue of hundreds, which does not delay the revocation', async () => {
     const key = await newKey();
     const name = unique('Flood');
     let answered = 0;
-    const one = async (door: Api): Promise<number> => {
-      const { status } = await door.post(KEYS, { name, permissions: { scope: 'org', grants: [] } });
+    const one = async (gateway: Api): Promise<number> => {
+      const { status } = await gateway.post(KEYS, { name, permissions: { scope: 'org', grants: [] } });
       answered += 1;
       return status;
     };
-    const all = key.doors.flatMap((door) => Array.from({ length: FLOOD }, () => one(door)));
+    const all = key.gateways.flatMap((gateway) => Array.from({ length: FLOOD }, () => one(gateway)));
     await eventually(async () => expect(answered).toBeGreaterThan(FLOOD / 10));
     const revocation = api.delete(key.path);
     const answeredBefore = revocation.then(() => answered);
-    const answeredAt = await known(revocation, key.doors[0]!);
+    const answeredAt = await known(revocation, key.gateways[0]!);
     expect(await answeredBefore).toBeLessThan(all.length / 2);
     expect([...new Set(await Promise.all(all))].sort()).toEqual([201, 401]);
     const late = 'SELECT id FROM members.api_keys WHERE name = $1 AND created_at > $2';
@@ -121,21 +121,21 @@ describe('a request that was sent before, and is worked on later than a second a
     expect(accepted.length).toBeLessThanOrEqual(AT_WORK);
   });
 
-  it('is refused when it is a run that waited for the turn of its organization', async () => {
+  it('is refused as a run that waited for a slot of its organization', async () => {
     const key = await newKey();
     const { createIssue } = await githubWorkspace(api);
     let release = (): void => undefined;
     github.on('*', { status: 201, body: { number: 1 }, until: new Promise<void>((resolve) => (release = resolve)) });
-    const runs = Array.from({ length: AT_ONCE + MORE }, () => key.doors[0]!.post(EXECUTE, createIssue));
+    const runs = Array.from({ length: AT_ONCE + MORE }, () => key.gateways[0]!.post(EXECUTE, createIssue));
     await Promise.race([...runs, github.received(() => github.requests.length === AT_ONCE)]);
-    await known(api.delete(key.path), key.doors[1]!);
+    await known(api.delete(key.path), key.gateways[1]!);
     release();
     const statuses = (await Promise.all(runs)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(MORE);
     expect(github.requests).toHaveLength(AT_ONCE);
   });
 
-  it('ends where it is the next part of an export', async () => {
+  it('is aborted in the middle of an export', async () => {
     const key = await newKey();
     const fill = `INSERT INTO members.audit_entries
       (id, org_id, seq, actor_type, action, resource_type, outcome, request_id, created_at, hash)
@@ -148,7 +148,7 @@ describe('a request that was sent before, and is worked on later than a second a
       'response',
     )) as [IncomingMessage];
     expect(response.statusCode).toBe(200);
-    await known(api.delete(key.path), key.doors[1]!);
+    await known(api.delete(key.path), key.gateways[1]!);
     let lines = 0;
     const read = async (): Promise<void> => {
       for await (const chunk of response.setEncoding('utf8')) lines += (chunk as string).split('\n').length - 1;

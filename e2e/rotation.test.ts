@@ -96,7 +96,7 @@ async function countUnder(id: string): Promise<number> {
   return (await rowsOf<{ count: number }>(product.databaseUrl, sql, [id]))[0]!.count;
 }
 
-it('rotates twice at once while requests go on without a failure, and the old key can be taken away', async () => {
+it('a rotation runs twice concurrently without failed requests, and the old key can be removed', async () => {
   await restartWith(K2, K1);
   const rotate = adminOf(product.databaseUrl, { MASTER_KEYS: `${K2},${K1}` });
   const { statuses, result } = await loadWhile(Promise.all([rotate(...ROTATE), rotate(...ROTATE)]));
@@ -111,7 +111,7 @@ it('rotates twice at once while requests go on without a failure, and the old ke
   await expectAllWork();
 });
 
-it('is killed in the middle, keeps the old key in demand, and finishes when it is run again', async () => {
+it('a killed rotation still requires the old key and completes when it runs again', async () => {
   await restartWith(K3, K2);
   const keys = { MASTER_KEYS: `${K3},${K2}` };
   const held = await openClient(product.databaseUrl);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-it('over TLS no sibling host and no plain HTTP can set the cookies', async () => {
+it('over TLS, the cookies cannot be set by a sibling host or over plain HTTP', async () => {
   const { email, password } = await newPerson(product.databaseUrl);
   const web = webOf(product.baseUrl);
   const { headers } = await web.post('/sign-in', { email, password }, THROUGH_PROXY);

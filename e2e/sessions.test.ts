@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const signedIn = (person: Person): Promise<Web> => signIn(baseUrl, person);
 
-describe('a signed-in user in place of a key', () => {
+describe('a session instead of a key', () => {
   const PATH = '/api/v1/workspaces';
   const made = { body: JSON.stringify({ name: 'W', slug: 'made' }), headers: { 'content-type': 'application/json' } };
 
@@ -28,7 +28,7 @@ describe('a signed-in user in place of a key', () => {
     expect(await web.send('POST', PATH, made)).toMatchObject({ status: 201 });
   });
 
-  it('changes nothing from another origin, nor without one', async () => {
+  it('changes nothing from another origin or without an origin', async () => {
     const web = await signedIn(await newPerson(databaseUrl));
     for (const origin of ['https://evil.example', 'null', '']) {
       const answer = await web.send('POST', PATH, { ...made, headers: { ...made.headers, origin } });
@@ -37,7 +37,7 @@ describe('a signed-in user in place of a key', () => {
     expect(JSON.parse((await web.get(PATH)).text).total).toBe(0);
   });
 
-  it('reads and executes as a member, and writes nothing; a lowered role holds within a second', async () => {
+  it('reads and executes as a member but cannot write, and a demotion takes effect within a second', async () => {
     const person = await newPerson(databaseUrl);
     const web = await signedIn(person);
     const create = (slug: string) => web.send('POST', PATH, { ...made, body: JSON.stringify({ name: 'W', slug }) });
@@ -47,12 +47,12 @@ describe('a signed-in user in place of a key', () => {
     expect((await web.get(PATH)).status).toBe(200);
   });
 
-  it('is nobody beside a key that is wrong', async () => {
+  it('is ignored beside an invalid key', async () => {
     const web = await signedIn(owner);
     expect((await web.get(PATH, { authorization: 'Bearer svc_wrong' })).status).toBe(401);
   });
 
-  it('is refused at every gateway within a second of signing out', async () => {
+  it('is refused at every gateway within a second after signing out', async () => {
     const web = await signedIn(owner);
     const cookie = `session=${web.cookies.get('session')}`;
     const everywhere = () => Promise.all(baseUrls.map(async (url) => (await apiOf(url).get(PATH, { cookie })).status));
@@ -61,7 +61,7 @@ describe('a signed-in user in place of a key', () => {
     await expectWithinASecond(async () => expect(await everywhere()).toEqual(baseUrls.map(() => 401)));
   });
 
-  it('is refused once it is no member any more, or its session has ended in the database', async () => {
+  it('is refused once its user is no longer a member or the session is deleted', async () => {
     for (const sql of [
       'DELETE FROM members.members WHERE user_id = $1',
       'DELETE FROM members.sessions WHERE user_id = $1',
