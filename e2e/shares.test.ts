@@ -32,9 +32,9 @@ afterAll(async () => {
 const create = (api: Api, { createIssue }: GithubWorkspace, repo: string) =>
   api.post('/api/v1/actions/execute', { ...createIssue, input: { repo, title: 'Broken' } });
 
-it('what hangs at a provider takes the share of its own organization, and no other waits', async () => {
-  let letGo = (): void => undefined;
-  provider.on('POST /repos/acme/hangs/issues', { until: new Promise<void>((resolve) => (letGo = resolve)) });
+it('calls that hang at a provider occupy only the slots of their own organization', async () => {
+  let release = (): void => undefined;
+  provider.on('POST /repos/acme/hangs/issues', { until: new Promise<void>((resolve) => (release = resolve)) });
   const hanging = Array.from({ length: SHARE + 50 }, () => create(noisy, noise, 'acme/hangs'));
   while (provider.requests.length < SHARE) await new Promise((looked) => setTimeout(looked, 10));
 
@@ -44,7 +44,7 @@ it('what hangs at a provider takes the share of its own organization, and no oth
   const reached = (repo: string): number => provider.requests.filter(({ url }) => url.includes(repo)).length;
   expect([reached('acme/hangs'), reached('acme/next'), reached('acme/calm')]).toEqual([SHARE, 0, 20]);
 
-  letGo();
+  release();
   const answers = await Promise.all([...hanging, next]);
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   expect(provider.requests).toHaveLength(SHARE + 50 + 1 + 20);

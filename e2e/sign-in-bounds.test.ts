@@ -24,8 +24,8 @@ beforeEach(async () => {
 const enter = (from: string, fields: { email: string; password: string }): Promise<Shown> =>
   webOf(product.baseUrl).post('/sign-in', fields, { 'x-forwarded-for': from });
 
-describe('the bounds of signing in', () => {
-  it('let one address keep nobody out elsewhere, however often it tries', async () => {
+describe('the sign-in limits', () => {
+  it('of one address do not lock the account for other addresses', async () => {
     const { email, password } = person;
     const statuses: number[] = [];
     for (let turn = 0; turn < 111; turn++) statuses.push((await enter('203.0.113.1', { email, password: 'x' })).status);
@@ -33,7 +33,7 @@ describe('the bounds of signing in', () => {
     expect((await enter('203.0.113.2', { email, password })).status).toBe(303);
   });
 
-  it('let strangers keep nobody out of a browser or a network in which they signed in before', async () => {
+  it('never lock out a browser or a network that signed in before', async () => {
     const { email, password } = person;
     const at = (from: string) => ({ 'x-forwarded-for': from });
     const wrong = { email, password: 'x' };
@@ -55,7 +55,7 @@ describe('the bounds of signing in', () => {
     expect((await web.post('/sign-in', { email, password }, at('203.0.113.21'))).status).toBe(303);
   });
 
-  it('count who gets in too: a program that signs in without end waits', async () => {
+  it('also count successful sign-ins', async () => {
     const { email, password } = person;
     expect((await enter('203.0.113.3', { email, password })).status).toBe(303);
     const sql = 'UPDATE members.attempts SET points = 100 WHERE key = $1 RETURNING key';
@@ -66,7 +66,7 @@ describe('the bounds of signing in', () => {
     expect((await enter('203.0.113.3', await newPerson(product.databaseUrl))).status).toBe(303);
   });
 
-  it('are beside the window of the address, which is told to who belongs to no organization, counted or not', async () => {
+  it('are separate from the rate limit of the address, which applies to users without an organization', async () => {
     const from = { 'x-forwarded-for': '203.0.113.4' };
     const nowhere = { email: 'nowhere@example.com', password: 'correct horse battery' };
     await operatorOf(product.databaseUrl).createUser(nowhere);
@@ -78,7 +78,7 @@ describe('the bounds of signing in', () => {
     }
   });
 
-  it('refuse an email that no mailbox can have', async () => {
+  it('refuse an email that is too long', async () => {
     const random = Array.from({ length: 500 }, (_, turn) => hashToken(`${turn}`).slice(0, 12)).join('.');
     for (const email of [`${'a'.repeat(250)}@b.example`, `a@${random}`]) {
       const { status, text } = await enter('203.0.113.4', { email, password: 'x' });

@@ -37,8 +37,8 @@ function useAtOnce(token: string): Promise<Shown[]> {
 
 it.each([
   ['a link', newPerson, '/account'],
-  ['a link that proves an address', unproven, '/account?done=proven'],
-])('%s signs in once, however many use it at the same moment', async (_, made, to) => {
+  ['a link that verifies an address', unproven, '/account?done=proven'],
+])('%s signs in once, also for concurrent uses', async (_, made, to) => {
   const person = await made(databaseUrl);
   const { token, path } = await links.newLink(person);
   const answers = await useAtOnce(token);
@@ -50,7 +50,7 @@ it.each([
   expect((await links.browser().get(path)).text).toContain('no longer works');
 });
 
-it('each of several links proves the address, and takes no session of another away', async () => {
+it('each of several links verifies the address and keeps the sessions of the others', async () => {
   const person = await unproven();
   for (let turn = 0; turn < 3; turn++) await links.ask(person.email);
   const tokens = await eventually(async () => {

@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => links?.stop());
 beforeEach(() => rowsOf(databaseUrl, "DELETE FROM members.attempts WHERE key LIKE 'link-%'"));
 
-describe('an emailed link', () => {
-  it('signs in whom it was sent to, in a browser that it was not asked for in, and leads on', async () => {
+describe('an emailed sign-in link', () => {
+  it('signs in its recipient, in a browser that did not request it, and redirects', async () => {
     const person = await newPerson(databaseUrl);
     await links.ask(` ${person.email.toUpperCase()} `, { next: '/sign-up?invitation=1' });
     const { path, token, next } = await links.linkOf(person.email);
@@ -30,7 +30,7 @@ describe('an emailed link', () => {
     expect((await web.get('/account')).text).toContain(person.email);
   });
 
-  it('is not used up by programs that look through mail', async () => {
+  it('is not consumed by mail scanners', async () => {
     const person = await newPerson(databaseUrl);
     const { path, token } = await links.newLink(person);
     for (const method of ['GET', 'HEAD', 'GET']) expect((await links.browser().send(method, path)).status).toBe(200);
@@ -38,7 +38,7 @@ describe('an emailed link', () => {
     expect((await links.use(token)).status).toBe(303);
   });
 
-  it("is over after 15 minutes, by the database's clock", async () => {
+  it("expires after 15 minutes, by the database's clock", async () => {
     const { token, path } = await links.newLink(await newPerson(databaseUrl));
     const [row] = await rowsOf<{ seconds: number }>(
       databaseUrl,
@@ -51,14 +51,17 @@ describe('an emailed link', () => {
     expect((await links.use(token)).status).toBe(404);
   });
 
-  it.each(['', 'x', 'a'.repeat(43), '\0', '\ud800', 'ä'.repeat(400)])('is no other: %j', async (token) => {
-    expect((await links.browser().get(`/sign-in/link?token=${encodeURIComponent(token.toWellFormed())}`)).status).toBe(
-      404,
-    );
-    expect((await links.use(token.toWellFormed())).status).toBe(404);
-  });
+  it.each(['', 'x', 'a'.repeat(43), '\0', '\ud800', 'ä'.repeat(400)])(
+    'is refused with another token: %j',
+    async (token) => {
+      expect(
+        (await links.browser().get(`/sign-in/link?token=${encodeURIComponent(token.toWellFormed())}`)).status,
+      ).toBe(404);
+      expect((await links.use(token.toWellFormed())).status).toBe(404);
+    },
+  );
 
-  it('is not used, nor asked for, by a form of another site', async () => {
+  it('cannot be used or requested by a form of another site', async () => {
     const person = await newPerson(databaseUrl);
     const { token } = await links.newLink(person);
     for (const origin of ['https://evil.example', 'null', product.baseUrl]) {
@@ -69,7 +72,7 @@ describe('an emailed link', () => {
     expect((await links.use(token)).status).toBe(303);
   });
 
-  it('goes on to no other site', async () => {
+  it('redirects to no other site', async () => {
     const person = await newPerson(databaseUrl);
     await links.ask(person.email, { next: '//evil.example' });
     const { token, next } = await links.linkOf(person.email);
@@ -87,7 +90,7 @@ describe('an emailed link', () => {
     expect(links.mailsTo(person.email)[0]!.text).toContain('Er gilt einmal und 15 Minuten lang.');
   });
 
-  it('stands nowhere but in the mail', async () => {
+  it('appears only in the mail', async () => {
     const { token, path } = await links.newLink(await newPerson(databaseUrl));
     await links.browser().get(path);
     for (const text of [await databaseContents(databaseUrl), product.logs()]) expect(text).not.toContain(token);
@@ -99,8 +102,8 @@ describe('an emailed link', () => {
   });
 });
 
-describe('who asks for a link', () => {
-  it('is not told whether the email has an account, and nobody else is mailed', async () => {
+describe('a request for a sign-in link', () => {
+  it('does not reveal whether the email has an account, and mails no one else', async () => {
     const person = await newPerson(databaseUrl);
     const answers = [
       await links.ask(person.email),
@@ -116,13 +119,13 @@ describe('who asks for a link', () => {
     expect(links.mailsTo('nobody@example.com')).toEqual([]);
   });
 
-  it('has to write an email', async () => {
+  it('requires an email', async () => {
     const refused = await links.ask('no "email"');
     expect(refused).toMatchObject({ status: 400, text: expect.stringContaining('Enter an email address') });
     expect(refused.text).toContain('value="no &quot;email&quot;"');
   });
 
-  it.each(['known', 'unknown'])('waits after too many for one address: %s', async (kind) => {
+  it.each(['known', 'unknown'])('is rate-limited for one address: %s', async (kind) => {
     const { email } = kind === 'known' ? await newPerson(databaseUrl) : { email: 'nobody@example.com' };
     const statuses: number[] = [];
     for (let turn = 0; turn < 6; turn++) statuses.push((await links.ask(email)).status);
@@ -130,7 +133,7 @@ describe('who asks for a link', () => {
     expect((await links.ask('somebody-else@example.com')).status).toBe(303);
   });
 
-  it('waits after too many from one network', async () => {
+  it('is rate-limited for one network', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 22 }, async (_, turn) => (await links.ask(`nobody-${turn}@example.com`)).status),
     );

@@ -28,7 +28,7 @@ const alive = async (webs: Web[]): Promise<number> => {
   return statuses.filter((status) => status === 200).length;
 };
 
-describe('a sign-in that is under way', () => {
+describe('a concurrent sign-in', () => {
   it('does not survive a change of the password', async () => {
     const person = await newPerson(databaseUrl);
     const own = await signIn(links.outside.url, person);
@@ -39,7 +39,7 @@ describe('a sign-in that is under way', () => {
     expect((await own.get('/account')).status).toBe(200);
   });
 
-  it('does not survive the proof of the address, which takes the password away', async () => {
+  it('does not survive the verification of the address, which deletes the password', async () => {
     const person = await newPerson(databaseUrl);
     await rowsOf(databaseUrl, 'UPDATE members.users SET email_verified = false WHERE id = $1', [person.id]);
     const { token } = await links.newLink(person);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => its?.stop());
 
-describe('somebody else does not get in', () => {
+describe('a sign-in with an identity provider is refused', () => {
   let victim: Person;
   beforeAll(async () => {
     victim = await newPerson(databaseUrl);
@@ -32,11 +32,11 @@ describe('somebody else does not get in', () => {
 
   // These cases run before the first successful sign-in, because the provider's keys are cached.
   it.each(['floods', 'redirects', 'fails', 'garbles', 'is a page', 'hangs'] as const)(
-    'when the provider’s keys can not be had, since it %s',
+    'when the provider’s keys are unavailable, because it %s',
     (does) => refused({ ...verified(victim.email), at: '/keys', does }, 502),
   );
 
-  it.each([false, undefined, 'true', 1])('with an email that the provider does not vouch for: %j', async (value) => {
+  it.each([false, undefined, 'true', 1])('with an email that the provider did not verify: %j', async (value) => {
     const { claims } = verified(victim.email);
     await refused({ claims: { ...claims, email_verified: value } }, 403);
   });
@@ -46,7 +46,7 @@ describe('somebody else does not get in', () => {
     ['no nonce', () => ({ nonce: undefined })],
     ['another audience', () => ({ aud: 'somebody-else' })],
     ['another issuer', () => ({ iss: 'https://evil.example' })],
-    ['a token that is over', () => ({ iat: now() - 7_200, exp: now() - 3_600 })],
+    ['an expired token', () => ({ iat: now() - 7_200, exp: now() - 3_600 })],
     ['no subject', () => ({ sub: undefined })],
   ])('with %s', (_, wrong) => refused({ ...verified(victim.email), wrong: wrong() }, 502));
 
@@ -63,7 +63,7 @@ describe('somebody else does not get in', () => {
     ['/token', 'hangs'],
   ] as const)('when the provider’s %s %s', (at, does) => refused({ ...verified(victim.email), at, does }, 502));
 
-  it('in another browser than it was begun in, nor twice, nor later', async () => {
+  it('in another browser, a second time, or after it has expired', async () => {
     const [web, other] = [its.browser(), its.browser()];
     const way = await its.begin(web);
     its.provider.behave(verified(victim.email, 'twice'));
@@ -79,7 +79,7 @@ describe('somebody else does not get in', () => {
     expect((await late.get(lateWay)).status).toBe(403);
   });
 
-  it('who said no', async () => {
+  it('when the user denies it', async () => {
     const web = its.browser();
     const state = new URL((await web.get(PATH)).to!).searchParams.get('state')!;
     const { status, text } = await web.get(`${PATH}/back?${new URLSearchParams({ error: 'access_denied', state })}`);
@@ -87,7 +87,7 @@ describe('somebody else does not get in', () => {
   });
 
   it.each(['', 'code=x', 'state=x&code=%00', 'code=1&code=2', `code=${'x'.repeat(4_000)}`, '%ff=%', 'error[]=1'])(
-    'with what no provider sends: %j',
+    'with a malformed response: %j',
     async (query) => {
       const web = its.browser();
       await its.begin(web);

@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => its?.stop());
 
-describe('a person with an identity at a provider', () => {
-  it('signs in with it, the first time by a verified email, then whatever the email is', async () => {
+describe('a user with an identity at a provider', () => {
+  it('signs in by a verified email the first time, and by the subject from then on', async () => {
     const person = await newPerson(databaseUrl);
     const web = its.browser();
     expect(await its.enter(verified(person.email.toUpperCase(), 's1'), web)).toMatchObject({
@@ -31,7 +31,7 @@ describe('a person with an identity at a provider', () => {
     expect((await later.get('/account')).text).toContain(person.email);
   });
 
-  it('sends a code with PKCE, state, nonce and the secret to the token address alone', async () => {
+  it('starts a code flow with PKCE, state and nonce', async () => {
     const web = its.browser();
     const asked = new URL((await web.get(PATH)).to!).searchParams;
     expect(Object.fromEntries(asked)).toMatchObject({
@@ -46,13 +46,13 @@ describe('a person with an identity at a provider', () => {
     expect(asked.get('nonce')).not.toBe(asked.get('state'));
   });
 
-  it('goes on to where it wanted to, but to no other site', async () => {
+  it('is redirected to the requested page, but to no other site', async () => {
     const { email } = await newPerson(databaseUrl);
     expect((await its.enter(verified(email, 'next'), its.browser(), '/approvals/1')).to).toBe('/approvals/1');
     expect((await its.enter(verified(email, 'next'), its.browser(), '//evil.example')).to).toBe('/account');
   });
 
-  it('who is invited joins', async () => {
+  it('joins with an invitation', async () => {
     const email = `invited-${Date.now()}@example.com`;
     const { body } = await apiOf(its.product.baseUrl, its.product.key).post('/api/v1/members/invite', { email });
     const web = its.browser();
@@ -69,14 +69,14 @@ describe('a person with an identity at a provider', () => {
     );
   });
 
-  it('who has no account and no invitation is told what is missing, and nothing is made', async () => {
+  it('is refused without an account or an invitation, and nothing is created', async () => {
     const email = `nobody-${Date.now()}@example.com`;
     const { status, text } = await its.enter(verified(email));
     expect({ status, text }).toEqual({ status: 403, text: expect.stringContaining('no account or invitation') });
     expect(await rowsOf(databaseUrl, 'SELECT FROM members.users WHERE email = $1', [email])).toEqual([]);
   });
 
-  it('takes away a password that was chosen before the address was proven', async () => {
+  it('loses a password that was chosen before the address was verified', async () => {
     const person = await newPerson(databaseUrl);
     await rowsOf(databaseUrl, 'UPDATE members.users SET email_verified = false WHERE id = $1', [person.id]);
     const intruder = await signIn(its.outside.url, person);
@@ -85,7 +85,7 @@ describe('a person with an identity at a provider', () => {
     expect((await its.browser().post('/sign-in', { email: person.email, password: person.password })).status).toBe(401);
   });
 
-  it('is one person when it comes back several times at once', async () => {
+  it('has one account after concurrent sign-ins', async () => {
     const person = await newPerson(databaseUrl);
     const webs = Array.from({ length: 6 }, its.browser);
     const ways = await Promise.all(webs.map((web) => its.begin(web)));
@@ -96,19 +96,19 @@ describe('a person with an identity at a provider', () => {
   });
 });
 
-it.each(['lost', 'inside'])('says on a page that a provider can not be reached: %s', async (name) => {
+it.each(['lost', 'inside'])('the error page names an unreachable provider: %s', async (name) => {
   const { status, text } = await its.browser().get(`/sign-in/with/${name}`);
   expect({ status, text }).toEqual({ status: 502, text: expect.stringContaining('<h1>') });
 });
 
-it('offers each provider by its name, and no other', async () => {
+it('the sign-in page offers each configured provider by name', async () => {
   const { text } = await its.browser().get('/sign-in?next=/approvals/1');
   for (const name of ['Acme ID', 'Lost &amp; Found', 'Inside']) expect(text).toContain(`with ${name}`);
   expect(text).toContain(`href="${PATH}?next=%2Fapprovals%2F1"`);
   expect((await its.browser().get('/sign-in/with/other')).status).toBe(404);
 });
 
-it('shows the secret to the provider alone', async () => {
+it('only the provider receives the client secret', async () => {
   const { clientSecret } = its;
   const web = its.browser();
   const before = its.provider.asked.length;

@@ -28,8 +28,8 @@ beforeAll(async () => {
 
 const signedIn = (person: Person): Promise<Web> => signIn(baseUrl, person);
 
-describe('a person with email and password', () => {
-  it('signs in, in whatever case the email is written, and out again', async () => {
+describe('a user with email and password', () => {
+  it('signs in with the email in any case, and signs out', async () => {
     const web = webOf(baseUrl);
     const { email, password } = owner;
     const answer = await web.post('/sign-in', { email: ` ${email.toUpperCase()} `, password });
@@ -40,7 +40,7 @@ describe('a person with email and password', () => {
     expect(await web.get('/account')).toMatchObject({ status: 303, to: '/sign-in?next=/account' });
   });
 
-  it('gets cookies that no script and no other site can use', async () => {
+  it('receives cookies that scripts and other sites cannot use', async () => {
     const { headers } = await webOf(baseUrl).post('/sign-in', owner as never);
     expect(headers.getSetCookie()).toEqual([
       expect.stringMatching(/^browser=[\w-]{43};.*HttpOnly; SameSite=Lax$/),
@@ -48,14 +48,14 @@ describe('a person with email and password', () => {
     ]);
   });
 
-  it('is stored by the hashes of the tokens alone', async () => {
+  it('has only the hashes of the tokens stored', async () => {
     const { cookies } = await signedIn(owner);
     const stored = await databaseContents(databaseUrl);
     expect(stored).toContain(hashToken(cookies.get('browser')!));
     for (const name of ['session', 'browser']) expect(stored).not.toContain(cookies.get(name)!);
   });
 
-  it('goes on to where it wanted to, but to no other site', async () => {
+  it('is redirected to the requested page, but to no other site', async () => {
     const to = async (next: string) => (await webOf(baseUrl).post('/sign-in', { ...owner, next } as never)).to;
     expect(await to('/approvals/1')).toBe('/approvals/1');
     const signed = await signedIn(owner);
@@ -70,7 +70,7 @@ describe('an operator', () => {
   const create = (email: string, password: string) =>
     operatorOf(databaseUrl).createUser({ email, password, name: 'Ann' });
 
-  it('gives a person without a password one, once', async () => {
+  it('sets a first password of a user, once', async () => {
     const { owner: bare } = await newOrganization(databaseUrl);
     expect((await webOf(baseUrl).post('/sign-in', { email: bare.email, password: 'a first password' })).status).toBe(
       401,
@@ -80,7 +80,7 @@ describe('an operator', () => {
     await expect(create(bare.email, 'another password')).rejects.toThrow('DUPLICATE');
   });
 
-  it('makes a person, who belongs to no organization and is no caller yet', async () => {
+  it('creates a user without an organization, who cannot call the API yet', async () => {
     const email = `ann-${Date.now()}@example.com`;
     expect(await create(email, 'a first password')).toEqual({ user: { id: expect.any(String), email, name: 'Ann' } });
     const web = await signedIn({ ...owner, email, password: 'a first password' });
@@ -88,7 +88,7 @@ describe('an operator', () => {
     expect((await web.get('/api/v1/organization')).status).toBe(401);
   });
 
-  it('makes an organization whose owner signs in with the password that it gave', async () => {
+  it('creates an organization whose owner signs in with the given password', async () => {
     const email = `bob-${Date.now()}@example.com`;
     const password = 'given at the start';
     const wanted = { name: 'Bob', ownerEmail: email, ownerPassword: password, plan: 'free' };
@@ -98,11 +98,11 @@ describe('an operator', () => {
   });
 });
 
-describe('who can not be signed in', () => {
+describe('a failed sign-in', () => {
   const answer = async (email: string, password: string) => webOf(baseUrl).post('/sign-in', { email, password });
   const masked = (text: string, email: string): string => text.replaceAll(email, '');
 
-  it('is told the same for a wrong password, an unknown email, and a user without a password', async () => {
+  it('answers the same for a wrong password, an unknown email, and a user without a password', async () => {
     const [unknown, bare] = ['nobody@example.com', 'owner@localhost'];
     const wrong = await answer(owner.email, 'not the password');
     expect(wrong.status).toBe(401);
@@ -116,7 +116,7 @@ describe('who can not be signed in', () => {
     }
   });
 
-  it('waits after too many failures, and keeps nobody else of the account out', async () => {
+  it('is rate-limited after too many failures, for that account only', async () => {
     const victim = await newPerson(databaseUrl);
     const friend = await newPerson(databaseUrl);
     const statuses: number[] = [];
@@ -145,27 +145,24 @@ describe('a form of another site', () => {
 });
 
 describe('a page', () => {
-  it('speaks the language that the browser asks for, else English', async () => {
+  it('is in the language of the browser, or else in English', async () => {
     const title = async (language: string) =>
       /<title>(.*?) ·/.exec((await webOf(baseUrl).get('/sign-in', { 'accept-language': language })).text)?.[1];
     expect(await title('de-CH,de;q=0.9,en;q=0.8')).toBe('Anmelden');
     expect(await title('fr')).toBe('Sign in');
   });
 
-  it.each(['/sign-in', '/account/nothing'])(
-    'loads nothing but its stylesheet and is framed by nobody: %s',
-    async (path) => {
-      const { headers } = await webOf(baseUrl).get(path);
-      const policy = headers.get('content-security-policy');
-      expect(policy).toContain("default-src 'none'");
-      expect(policy).toContain("frame-ancestors 'none'");
-      expect(policy).not.toContain('unsafe');
-      expect(headers.get('cache-control')).toBe('no-store');
-      expect(headers.get('x-content-type-options')).toBe('nosniff');
-    },
-  );
+  it.each(['/sign-in', '/account/nothing'])('loads only its style sheet and cannot be framed: %s', async (path) => {
+    const { headers } = await webOf(baseUrl).get(path);
+    const policy = headers.get('content-security-policy');
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
 
-  it('that is not there is said on a page', async () => {
+  it('that does not exist answers 404 with a page', async () => {
     const { status, text } = await webOf(baseUrl).get('/account/nothing');
     expect({ status, text }).toEqual({
       status: 404,
@@ -173,7 +170,7 @@ describe('a page', () => {
     });
   });
 
-  it('shows what was typed as text', async () => {
+  it('escapes the typed text', async () => {
     const { text } = await webOf(baseUrl).post('/sign-in', { email: '"><script>alert(1)</script>', password: 'x' });
     expect(text).not.toContain('<script');
   });

@@ -33,8 +33,8 @@ async function invite(email = `invited-${process.pid}-${++invited}-${Date.now()}
 const membersOf = async (): Promise<string[]> =>
   (await api.get('/api/v1/members?limit=100')).body.members.map((one: { userEmail: string }) => one.userEmail);
 
-describe('who opens the link of an invitation', () => {
-  it('makes an account, is a member, and is signed in', async () => {
+describe('an invitation link', () => {
+  it('creates an account, makes it a member and signs it in', async () => {
     const { email, token, link } = await invite();
     const web = webOf(baseUrl);
     expect((await web.get(link)).text).toContain(email);
@@ -45,7 +45,7 @@ describe('who opens the link of an invitation', () => {
     expect(await webOf(baseUrl).post('/sign-in', { email, password: PASSWORD })).toMatchObject({ status: 303 });
   });
 
-  it('is told what is wrong with a name and a password, and nothing is made', async () => {
+  it('reports an invalid name and password, and creates nothing', async () => {
     const { email, token } = await invite();
     const refused = await webOf(baseUrl).post('/sign-up', { invitation: token, name: ' ', newPassword: 'short' });
     expect(refused.status).toBe(400);
@@ -54,7 +54,7 @@ describe('who opens the link of an invitation', () => {
     expect(await rowsOf(databaseUrl, 'SELECT FROM members.users WHERE email = $1', [email])).toEqual([]);
   });
 
-  it('joins with the account that it has, and can not make another', async () => {
+  it('lets an existing account join, and creates no other one', async () => {
     const person = await newPerson(databaseUrl);
     const { token, link } = await invite(person.email);
     const refused = await webOf(baseUrl).post('/sign-up', { invitation: token, name: 'Eve', newPassword: PASSWORD });
@@ -65,7 +65,7 @@ describe('who opens the link of an invitation', () => {
     expect(await membersOf()).toContain(person.email);
   });
 
-  it('can not join as somebody else', async () => {
+  it('cannot be used by another account', async () => {
     const [person, { token, link, email }] = [await newPerson(databaseUrl), await invite()];
     const web = await signIn(baseUrl, person);
     expect((await web.get(link)).text).toContain(`is for ${email}`);
@@ -74,9 +74,9 @@ describe('who opens the link of an invitation', () => {
   });
 
   it.each([
-    ['withdrawn', 'was already used or canceled', "UPDATE members.invitations SET status = 'canceled' WHERE id = $1"],
-    ['over', 'has expired', "UPDATE members.invitations SET expires_at = now() - interval '1 s' WHERE id = $1"],
-  ])('that is %s is told so, and nothing is made', async (_, said, sql) => {
+    ['canceled', 'was already used or canceled', "UPDATE members.invitations SET status = 'canceled' WHERE id = $1"],
+    ['expired', 'has expired', "UPDATE members.invitations SET expires_at = now() - interval '1 s' WHERE id = $1"],
+  ])('that is %s shows the reason, and creates nothing', async (_, said, sql) => {
     const { id, token, link, email } = await invite();
     await rowsOf(databaseUrl, sql, [id]);
     expect((await webOf(baseUrl).get(link)).text).toContain(said);
@@ -85,7 +85,7 @@ describe('who opens the link of an invitation', () => {
     expect(await rowsOf(databaseUrl, 'SELECT FROM members.users WHERE email = $1', [email])).toEqual([]);
   });
 
-  it('is told of a failure, and nothing is made', async () => {
+  it('creates nothing if the sign-up fails', async () => {
     const { email, token } = await invite();
     await rowsOf(databaseUrl, failingSessionsOf(email));
     const form = { invitation: token, name: 'Ida', newPassword: PASSWORD };
@@ -97,7 +97,7 @@ describe('who opens the link of an invitation', () => {
     expect(await membersOf()).toContain(email);
   });
 
-  it('uses it once, however often it is sent', async () => {
+  it('works once, also for concurrent requests', async () => {
     const { token, email } = await invite();
     const form = { invitation: token, name: 'Ida', newPassword: PASSWORD };
     const answers = await Promise.all(Array.from({ length: 5 }, () => webOf(baseUrl).post('/sign-up', form)));
@@ -115,8 +115,8 @@ const failingSessionsOf = (email: string): string => `
     RETURN NEW; END $$;
   CREATE TRIGGER refuse_one BEFORE INSERT ON members.sessions FOR EACH ROW EXECUTE FUNCTION members.refuse_one();`;
 
-describe('who knows of an invitation, but not its link', () => {
-  it('is not let in by what lists, the audit log and changes show', async () => {
+describe('an invitation without its link', () => {
+  it('cannot be accepted with what lists, the audit log and updates show', async () => {
     const email = `read-${process.pid}-${Date.now()}@example.com`;
     await api.post('/api/v1/members/invite', { email, role: 'admin' });
     const { body } = await api.post('/api/v1/api-keys', { name: 'R', permissions: { scope: 'org', grants: READING } });
@@ -129,7 +129,7 @@ describe('who knows of an invitation, but not its link', () => {
     expect(await rowsOf(databaseUrl, 'SELECT FROM members.users WHERE email = $1', [email])).toEqual([]);
   });
 
-  it('does not join by its id, not even who is invited: of the page the link is asked', async () => {
+  it('cannot be joined by its id on the page, even by the invited user', async () => {
     const person = await newPerson(databaseUrl);
     const { id } = await invite(person.email);
     const web = await signIn(baseUrl, person);
@@ -137,7 +137,7 @@ describe('who knows of an invitation, but not its link', () => {
     expect(await membersOf()).not.toContain(person.email);
   });
 
-  it('is shown the link nowhere but in the answer to who invited', async () => {
+  it('shows its link only in the response to the inviting user', async () => {
     const { email, token, link } = await invite();
     expect((await webOf(baseUrl).get(link)).text).toContain(email);
     const lists = ['members/invitations?limit=100', 'audit-log?limit=100', 'audit-log/export'];
@@ -150,9 +150,12 @@ describe('who knows of an invitation, but not its link', () => {
   });
 });
 
-it.each(['', 'x', '00000000-0000-7000-8000-000000000000'])('shows no way in without an invitation: %j', async (id) => {
-  expect((await webOf(baseUrl).get(`/sign-up?invitation=${id}`)).status).toBe(404);
-  expect((await webOf(baseUrl).post('/sign-up', { invitation: id, name: 'x', newPassword: PASSWORD })).status).toBe(
-    404,
-  );
-});
+it.each(['', 'x', '00000000-0000-7000-8000-000000000000'])(
+  'the sign-up page requires an invitation: %j',
+  async (id) => {
+    expect((await webOf(baseUrl).get(`/sign-up?invitation=${id}`)).status).toBe(404);
+    expect((await webOf(baseUrl).post('/sign-up', { invitation: id, name: 'x', newPassword: PASSWORD })).status).toBe(
+      404,
+    );
+  },
+);

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 describe('after a mixed load', () => {
   it(
-    'the processes hold no more than they did before it',
+    'the processes use no more memory than before',
     async () => {
       const fresh = memory.now();
       await mixUntil(() => turn >= loads.length);

@@ -62,8 +62,11 @@ const INSIDE: [string, (by: Api) => Promise<Answer>][] = [
     'configuring an integration',
     (by) => by.post(`${workspace()}/integrations`, { integrationName: 'http', alias: 'h' }),
   ],
-  ['changing one', (by) => by.patch(`${workspace()}/integrations/${github.integrationId}`, { alias: 'other' })],
-  ['removing one', (by) => by.delete(`${workspace()}/integrations/${github.integrationId}`)],
+  [
+    'changing an integration',
+    (by) => by.patch(`${workspace()}/integrations/${github.integrationId}`, { alias: 'other' }),
+  ],
+  ['removing an integration', (by) => by.delete(`${workspace()}/integrations/${github.integrationId}`)],
   [
     'resolving a connection',
     (by) => by.post('/api/v1/connections/resolve', { integrationName: 'github', workspaceId: github.workspaceId }),
@@ -77,7 +80,7 @@ const INSIDE: [string, (by: Api) => Promise<Answer>][] = [
       }),
   ],
   [
-    'letting a member in',
+    'adding a member',
     async (by) => {
       const memberId = (await by.get('/api/v1/members')).body.members[0].id;
       return by.post('/api/v1/workspace-members', { workspaceId: github.workspaceId, memberId });
@@ -86,7 +89,7 @@ const INSIDE: [string, (by: Api) => Promise<Answer>][] = [
   ['listing its runs', (by) => by.get(`/api/v1/executions?workspaceId=${github.workspaceId}`)],
   ['executing', (by) => by.post('/api/v1/actions/execute', github.createIssue)],
   [
-    'listing and making MCP servers',
+    'listing and creating MCP servers',
     async (by) => {
       const { workspaceId } = github;
       await by.get(`${MCP_SERVERS}?workspaceId=${workspaceId}`);
@@ -94,7 +97,7 @@ const INSIDE: [string, (by: Api) => Promise<Answer>][] = [
     },
   ],
   [
-    'what a form asks, partials and explanations',
+    'lookups, partials and explanations',
     (by) => {
       const { workspaceId, createIssue } = github;
       const repo = { workspaceId, integrationAlias: 'gh', actionName: 'create_issue', propertyName: 'repo' };
@@ -116,7 +119,7 @@ async function alike(asked: Promise<Answer>[]): Promise<Answer> {
 }
 
 describe('a suspended workspace', () => {
-  it('is answered with the time, listed only when asked for, and can be read and deleted', async () => {
+  it('returns the time, is listed only on request, and can be read and deleted', async () => {
     const { status, body } = await api.post(`${workspace()}/suspend`);
     expect({ status, suspendedAt: body.workspace.suspendedAt }).toEqual({
       status: 200,
@@ -131,29 +134,26 @@ describe('a suspended workspace', () => {
     expect((await api.delete(workspace())).status).toBe(200);
   });
 
-  it.each(INSIDE)(
-    'refuses %s, at every gateway within a second, and no longer when it is resumed',
-    async (_what, ask) => {
-      expect((await ask(api)).status).toBeLessThan(300);
-      github = await githubWorkspace(api);
-      // Fills the caches.
-      for (const by of apis) expect((await by.post('/api/v1/actions/execute', github.createIssue)).status).toBe(200);
-      await api.post(`${workspace()}/suspend`);
-      for (const by of apis) await expectWithinASecond(async () => expectSuspended(await ask(by)));
-      const { status, body } = await api.post(`${workspace()}/resume`);
-      expect({ status, suspendedAt: body.workspace.suspendedAt }).toEqual({ status: 200, suspendedAt: null });
-      await expectWithinASecond(async () => expect((await ask(apis.at(-1)!)).status).toBeLessThan(300));
-    },
-  );
+  it.each(INSIDE)('refuses %s, at every gateway within a second, until it is resumed', async (_what, ask) => {
+    expect((await ask(api)).status).toBeLessThan(300);
+    github = await githubWorkspace(api);
+    // Fills the caches.
+    for (const by of apis) expect((await by.post('/api/v1/actions/execute', github.createIssue)).status).toBe(200);
+    await api.post(`${workspace()}/suspend`);
+    for (const by of apis) await expectWithinASecond(async () => expectSuspended(await ask(by)));
+    const { status, body } = await api.post(`${workspace()}/resume`);
+    expect({ status, suspendedAt: body.workspace.suspendedAt }).toEqual({ status: 200, suspendedAt: null });
+    await expectWithinASecond(async () => expect((await ask(apis.at(-1)!)).status).toBeLessThan(300));
+  });
 
-  it('is not found under an unknown id', async () => {
+  it('answers 404 for an unknown id', async () => {
     for (const verb of ['suspend', 'resume'])
       expectError(await api.post(`/api/v1/workspaces/${NOBODY}/${verb}`), 404, 'NOT_FOUND');
   });
 });
 
 describe('a suspended connection', () => {
-  it('is used at no gateway within a second, and again when it is resumed', async () => {
+  it('is unused at every gateway within a second, and used again after it is resumed', async () => {
     const execute = (by: Api): Promise<Answer> => by.post('/api/v1/actions/execute', github.createIssue);
     for (const by of apis) expect((await execute(by)).status).toBe(200);
     const { body } = await api.post(`${connection()}/suspend`);
@@ -168,7 +168,7 @@ describe('a suspended connection', () => {
     for (const by of apis) await expectWithinASecond(async () => expect((await execute(by)).status).toBe(200));
   });
 
-  it('answers alike when it is repeated', async () => {
+  it('answers the same when the request is repeated', async () => {
     const first = (await api.post(`${connection()}/suspend`)).body;
     expect((await api.post(`${connection()}/suspend`)).body).toEqual(first);
     const resumed = (await api.post(`${connection()}/resume`)).body;

@@ -25,7 +25,7 @@ let mine: OwnedResources;
 let neighbour: OwnedResources;
 /** A key of an empty workspace. */
 let elsewhere: Api;
-let nobodies: (readonly [name: string, api: Api])[];
+let anonymous: (readonly [name: string, api: Api])[];
 
 beforeAll(async () => {
   product = await drawbridge();
@@ -35,7 +35,7 @@ beforeAll(async () => {
   neighbour = await ownedResources(product.api, await newPerson(product));
   const { workspace } = (await product.api.post('/api/v1/workspaces', { name: 'Empty', slug: fresh() })).body;
   elsewhere = (await keyWith({ ...inWorkspaces(workspace.id), ...DECIDING })).api;
-  nobodies = await Promise.all(NOBODIES.map(async ([name, of]) => [name, await of()] as const));
+  anonymous = await Promise.all(ANONYMOUS.map(async ([name, of]) => [name, await of()] as const));
 });
 afterAll(() => github.stop());
 
@@ -51,7 +51,7 @@ async function keyWith(permissions: object): Promise<{ id: string; plainKey: str
 const inWorkspaces = (...workspaceIds: string[]): object => ({ scope: 'workspace', workspaceIds });
 
 /** Every caller without valid credentials. If you add a way to sign in, add a caller whose sign-in has ended. */
-const NOBODIES: [string, () => Promise<Api>][] = [
+const ANONYMOUS: [string, () => Promise<Api>][] = [
   ['no key', async () => apiOf(product.baseUrl)],
   ['an unknown key', async () => apiOf(product.baseUrl, misspelt(product.key))],
   [
@@ -71,7 +71,7 @@ const NOBODIES: [string, () => Promise<Api>][] = [
     },
   ],
   [
-    'the key of a member who was removed',
+    'the key of a removed member',
     async () => {
       const person = await newPerson(product);
       const memberId = await join(product.api, person);
@@ -106,19 +106,19 @@ describe.each(OPERATIONS)('%s', (id) => {
   const isTenants = grant !== 'none';
   const isForOrganization = !workspace && !row;
 
-  it('is answered to who holds its grant and nothing else', async () => {
+  it('accepts a key with only its grant', async () => {
     const { alsoNeeds, givesRole = false } = EVERY_OPERATION[id]!;
     const grants = GRANTS.filter((one) => givesRole || one === grant || one === alsoNeeds);
     const { api } = await keyWith({ scope: 'org', grants, ...besideOf(id) });
     expectAnswered(id, await callOperation(api, operationOf(id), await goodCall(id)));
   });
 
-  it('does nothing for nobody, for who holds every other grant, and for another organization', async () => {
+  it('refuses callers without credentials, with every other grant, and of another organization', async () => {
     const isHeld = grant !== 'none' && grant !== 'any';
     const keyOfOthers = isHeld && (await keyWith(allBut(grant)));
     await unchanged(id, async (call) => {
       const ask = (api: Api) => callOperation(api, operationOf(id), call);
-      for (const [name, api] of nobodies)
+      for (const [name, api] of anonymous)
         expect([name, shortOf(await ask(api))]).toEqual([name, isTenants ? '401 UNAUTHENTICATED' : '200']);
       if (keyOfOthers) expect(shortOf(await ask(keyOfOthers.api))).toBe('403 FORBIDDEN');
 
@@ -130,7 +130,7 @@ describe.each(OPERATIONS)('%s', (id) => {
     });
   });
 
-  it('is answered to a key of its workspace, and refused to one of another', async () => {
+  it('accepts a key of its workspace, and refuses one of another', async () => {
     if (!isTenants) return;
     const good = await goodCall(id);
     const { body } = await product.api.get('/api/v1/workspaces?limit=100&includeSuspended=true');
@@ -165,13 +165,13 @@ const PLACES = OPERATIONS.flatMap((id) => {
 /** Resources that are looked up within their workspace. */
 const WITHIN = ['integrationId', 'mcpToolId'];
 
-describe('a key of one workspace', () => {
+describe('a workspace-scoped key', () => {
   let key: Api;
   beforeAll(async () => {
     key = (await keyWith(inWorkspaces(mine.workspaceId))).api;
   });
 
-  it.each(PLACES)("reaches nothing of its neighbour's by %s %s", async (id, place, owned) => {
+  it.each(PLACES)("cannot access a neighbour's resource by %s %s", async (id, place, owned) => {
     const operation = operationOf(id);
     const position = operation.idPositions.find((one) => one.endsWith(place)) ?? place;
     const { grant, workspace, row } = accessOf(id);

@@ -69,12 +69,12 @@ describe.each(Object.keys(EVERY_OPERATION))('%s', (id) => {
   };
   const isMembers = isReading(grant) || grant === 'actions.execute';
 
-  it("is answered to the session of an admin, and to a member's where it reads or executes", async () => {
+  it('accepts the session of an admin, and of a member if it reads or executes', async () => {
     for (const { api, email } of isMembers ? [admin, member] : [admin])
       expectAnswered(id, await answerTo(api, { ...mine, email }));
   });
 
-  it("is refused to a member's where it writes, and to each that has ended", async () => {
+  it('refuses the session of a member if it writes, and each ended session', async () => {
     const operation = operations.find((one) => one.id === id)!;
     const call = await EVERY_OPERATION[id]!.call(mine);
     await expectUnchanged({ owners: [product.api], github }, async () => {
@@ -86,7 +86,7 @@ describe.each(Object.keys(EVERY_OPERATION))('%s', (id) => {
   });
 });
 
-it('an invitation is accepted by nobody but whom it names, whatever they hold in either organization', async () => {
+it('an invitation can be accepted only by its recipient, whatever access others have in either organization', async () => {
   const invited = await newPerson(product);
   const { guest, workspaceId } = mine;
   const path = `/api/v1/members/invitations/${await invitationFor(guest.api, invited.email)}/accept`;
@@ -107,7 +107,7 @@ it('an invitation is accepted by nobody but whom it names, whatever they hold in
   expect(shortOf(await invited.api.post(path))).toBe('200');
 });
 
-it('of two organizations the one that removes a person ends no session of the other', async () => {
+it('removing a user from one organization ends no session of another', async () => {
   const person = await newWebUser(product.databaseUrl);
   const web = await signIn(product.baseUrl, person); // signed in to their own organization
   const there = await newPerson(product);

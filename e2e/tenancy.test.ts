@@ -58,7 +58,7 @@ describe('a resource of another organization', () => {
   const shown = ({ status, body }: Answer, id: string): unknown =>
     JSON.parse(JSON.stringify({ status, body }).replaceAll(id, '<id>'));
 
-  it('is tried at every place of every operation that the document has', () => {
+  it('is tested at every id of every operation in the document', () => {
     const places = operations.flatMap(({ id, idPositions }) => idPositions.map((position) => `${id} ${position}`));
     const tried = PLACES.map(([line]) => {
       const [{ id }, position] = named(line);
@@ -68,7 +68,7 @@ describe('a resource of another organization', () => {
     expect(Object.keys(EVERY_OPERATION).sort()).toEqual(operations.map(({ id }) => id).sort());
   });
 
-  it.each(NAMED)('answers as an absent one: %s', async (line, owned) => {
+  it.each(NAMED)('answers like an unknown one: %s', async (line, owned) => {
     const absent = await callWith(line, NOBODY);
     const foreign = await callWith(line, theirs[owned]);
     expect(absent).toMatchObject(absentAt(named(line)[1]));
@@ -76,7 +76,7 @@ describe('a resource of another organization', () => {
     expectAnswered(named(line)[0].id, await callWith(line));
   });
 
-  it.each(['connectionExternalId', 'integrationAlias'])('can not be named by its %s', async (key) => {
+  it.each(['connectionExternalId', 'integrationAlias'])('cannot be named by its %s', async (key) => {
     const [operation] = named('ExecuteAction body.workspaceId');
     const own = await EVERY_OPERATION['ExecuteAction']!.call(mine);
     const call = { body: { ...own.body, workspaceIntegrationId: undefined, [key]: 'theirs-alone' } };
@@ -86,7 +86,7 @@ describe('a resource of another organization', () => {
     expect(github.requests).toHaveLength(before);
   });
 
-  it('shows in no list', async () => {
+  it('appears in no list', async () => {
     const lists = ['workspaces', 'connections', 'api-keys', 'executions', 'members', 'members/invitations', 'triggers'];
     for (const path of lists) {
       const text = JSON.stringify((await mine.api.get(`/api/v1/${path}?limit=100`)).body);

@@ -18,7 +18,7 @@ beforeEach(async () => {
   own = await githubWorkspace(api);
 });
 
-it('shows the newest first, in pages, of a workspace or of all', async () => {
+it('triggers are listed newest first, in pages, for a workspace or for all', async () => {
   const made = [];
   for (let count = 0; count < 3; count++) made.unshift(await simulatedTrigger(api, own));
   const { triggers, total } = (await api.get(`${TRIGGERS}?workspaceId=${own.workspaceId}`)).body;
@@ -30,7 +30,7 @@ it('shows the newest first, in pages, of a workspace or of all', async () => {
   expectError(await other.get(`${TRIGGERS}?workspaceId=${own.workspaceId}`), 404, 'NOT_FOUND');
 });
 
-it('shows a key that is limited to workspaces theirs alone', async () => {
+it('a workspace-scoped key lists only triggers of its workspaces', async () => {
   const { id } = await simulatedTrigger(api, own);
   const [inside, outside] = [
     await keyIn(product, own, 'triggers.write'),
@@ -42,7 +42,7 @@ it('shows a key that is limited to workspaces theirs alone', async () => {
   expectError(await outside.post(`${TRIGGERS}/disable`, { triggerSourceId: id }), 403, 'SCOPE_DENIED');
 });
 
-it('shows and changes nothing in a suspended workspace', async () => {
+it('triggers of a suspended workspace can be neither listed nor changed', async () => {
   const { id: triggerSourceId } = await simulatedTrigger(api, own);
   await api.post(`/api/v1/workspaces/${own.workspaceId}/suspend`);
   const answers = [
