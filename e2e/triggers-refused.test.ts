@@ -31,7 +31,7 @@ afterAll(() => github.stop());
 const enable = (changes: object = {}): Promise<Answer> => api.post(`${TRIGGERS}/enable`, pushTrigger(own, changes));
 const hooks = (): any[] => github.requests.filter(({ method }) => method === 'POST').map(({ url }) => url);
 
-describe('enabling refuses, before anybody is asked,', () => {
+describe('enabling a trigger refuses, before any call to the provider,', () => {
   afterEach(() => expect(github.requests).toEqual([]));
 
   it.each<[object, string[]]>([
@@ -70,7 +70,7 @@ describe('enabling refuses, before anybody is asked,', () => {
     expectError(await enable(changes), status, code);
   });
 
-  it('what a policy blocks for triggers, with why', async () => {
+  it('triggers that a policy blocks, with the policy', async () => {
     const { workspaceId } = own;
     const policy = await newPolicy(api, { workspaceId, decision: 'block', sources: ['trigger'] });
     await expectWithinASecond(async () => expectError(await enable(), 403, 'FORBIDDEN'));
@@ -79,12 +79,12 @@ describe('enabling refuses, before anybody is asked,', () => {
     await api.delete(`/api/v1/approval-policies/${policy.id}`);
   });
 
-  it('a workspace in which nothing is connected', async () => {
+  it('a workspace without a connection', async () => {
     const workspaceId = await newWorkspace(api);
     expectError(await enable({ workspaceId, integrationAlias: undefined }), 400, 'CONNECTION_REQUIRED');
   });
 
-  it('an end user who has not connected, where each has a connection of their own', async () => {
+  it('an end user without a connection, where the strategy is per_user', async () => {
     const workspaceId = await newWorkspace(api);
     await newIntegration(api, workspaceId, { integrationName: 'github', alias: 'gh', connectionStrategy: 'per_user' });
     const answer = await enable({ workspaceId });
@@ -94,8 +94,8 @@ describe('enabling refuses, before anybody is asked,', () => {
   });
 });
 
-describe('what is enabled uses', () => {
-  it('the connection that it names, without an instance', async () => {
+describe('an enabled trigger uses', () => {
+  it('the named connection, without a configured integration', async () => {
     const workspaceId = await newWorkspace(api);
     const externalId = fresh();
     await newConnection(api, { externalId, secretText: 'ghp_named', scope: 'WORKSPACE', workspaceId });
@@ -108,7 +108,7 @@ describe('what is enabled uses', () => {
   it.each<[string, object]>([
     ['while it is being enabled', { simulate: false }],
     ['when it is simulated', { simulate: true }],
-  ])('the connection that it names from its beginning, and not the configured one, %s', async (_, changes) => {
+  ])('the named connection from the start instead of the configured one, %s', async (_, changes) => {
     const { workspaceId } = await githubWorkspace(api);
     const externalId = fresh();
     const id = await newConnection(api, { externalId, scope: 'WORKSPACE', workspaceId });
@@ -123,14 +123,14 @@ describe('what is enabled uses', () => {
     expect(seen).toEqual([{ id }]);
   });
 
-  it('when it is simulated, no connection where there is none, and none that is unknown', async () => {
+  it('no connection when it is simulated without one, and no unknown one', async () => {
     const workspaceId = await newWorkspace(api);
     const simulated = { workspaceId, integrationAlias: undefined, simulate: true };
     expect((await enable(simulated)).status).toBe(201);
     expectError(await enable({ ...simulated, connectionExternalId: 'nobody' }), 400, 'CONNECTION_NOT_FOUND');
   });
 
-  it('the end user’s own', async () => {
+  it('the end user’s connection', async () => {
     const workspaceId = await newWorkspace(api);
     await newIntegration(api, workspaceId, { integrationName: 'github', alias: 'gh', connectionStrategy: 'per_user' });
     const jane = { secretText: 'ghp_jane', scope: 'USER', workspaceId, endUserId: 'jane' };
@@ -139,7 +139,7 @@ describe('what is enabled uses', () => {
     expect(github.requests.at(-1)?.headers['authorization']).toContain('ghp_jane');
   });
 
-  it('the configured one where the end user has none of their own, if that is how it is configured', async () => {
+  it('the configured connection as a fallback for an end user without one', async () => {
     const workspaceId = await newWorkspace(api);
     const connectionId = await newConnection(api, { secretText: 'ghp_shared', scope: 'WORKSPACE', workspaceId });
     const strategy = { connectionStrategy: 'per_user_with_fallback', connectionId };
@@ -154,7 +154,7 @@ describe('what is enabled uses', () => {
     }
   });
 
-  it('what partials say beneath its input, and what they enforce over it', async () => {
+  it('partials beneath its input, and enforced values over it', async () => {
     const { workspaceId } = await githubWorkspace(api);
     const partial = {
       workspaceId,
@@ -172,10 +172,10 @@ describe('what is enabled uses', () => {
   });
 });
 
-describe('testing', () => {
+describe('testing a trigger', () => {
   const test = (body: object, by = api): Promise<Answer> => by.post(`${TRIGGERS}/test`, body);
 
-  it('shows what an event looks like', async () => {
+  it('returns a sample event', async () => {
     const { status, body } = await test({ integrationName: 'github', triggerName: 'push' }, other);
     expect({ status, keys: Object.keys(body) }).toEqual({ status: 200, keys: ['sampleData'] });
     expect(Object.keys(body.sampleData).length).toBeGreaterThan(0);
@@ -191,7 +191,7 @@ describe('testing', () => {
     expectError(await test(body), status, code);
   });
 
-  it('names what is unknown or of another type', async () => {
+  it('reports unknown keys and wrong types', async () => {
     expectInvalid(await test({ integrationName: 5, triggerName: 'push', more: 1 }), 'integrationName', 'more');
   });
 });

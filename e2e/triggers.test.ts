@@ -66,8 +66,8 @@ const kept = (): Promise<object[]> =>
     [own.workspaceId],
   );
 
-describe('enabling', () => {
-  it('registers the address at the third party and shows the source, once with its secret', async () => {
+describe('enabling a trigger', () => {
+  it('registers the address at the provider and returns the source, with its secret this once', async () => {
     const hooks = repositoryHooks(github);
     const { status, body } = await enable({ callbackMetadata: { tenant: 'acme' } });
     expect({ status, body }).toEqual({
@@ -91,20 +91,20 @@ describe('enabling', () => {
     expect(await listed()).toEqual({ triggers: [body.triggerSource], total: 1 });
   });
 
-  it('is for who may write triggers, whether they may execute actions or not', async () => {
+  it('requires triggers.write, but not actions.execute', async () => {
     repositoryHooks(github);
     expect((await enable({}, await keyIn(product, own, 'triggers.write'))).status).toBe(201);
     expectError(await enable({}, await keyIn(product, own, 'triggers.read', 'actions.execute')), 403, 'FORBIDDEN');
   });
 
-  it('begins to poll where there is what the third party has', async () => {
+  it('starts polling at the existing items of the provider', async () => {
     github.on('GET /repos/acme/app/issues', { body: [] });
     const source = await enabled({ triggerName: 'new_issue', pollingIntervalMinutes: 1440 });
     expect(source).toMatchObject({ triggerType: 'POLLING', webhookUrl: null });
     expect(github.requests).toHaveLength(1);
   });
 
-  it('asks nobody for a simulated one, and tells of its sample', async () => {
+  it('with simulation calls no provider and delivers the sample event', async () => {
     const source = await enabled({ simulate: true, integrationAlias: undefined });
     expect(source).toMatchObject({ simulate: true, triggerType: 'WEBHOOK', webhookUrl: null });
     expect(github.requests).toEqual([]);
@@ -115,7 +115,7 @@ describe('enabling', () => {
     expect((await api.get(`${TRIGGERS}/${source.id}/deliveries`)).body.deliveries).toHaveLength(1);
   });
 
-  it('keeps nothing of what is secret where it could be read', async () => {
+  it('stores no secret in readable form', async () => {
     repositoryHooks(github);
     const canary = `canary-${own.secret}`;
     const { body } = await enable({ callbackHeaders: { authorization: canary } });
@@ -128,7 +128,7 @@ describe('enabling', () => {
     }
   });
 
-  it('leaves nothing behind where the third party refuses', async () => {
+  it('leaves no rows where the provider refuses', async () => {
     repositoryHooks(github, { status: 422, body: { message: 'Validation Failed' } });
     const answer = await enable();
     expectError(answer, 400, 'ACTION_FAILED');
@@ -138,7 +138,7 @@ describe('enabling', () => {
   });
 });
 
-it('ends what it registers where its connection is deleted meanwhile', async () => {
+it('enabling a trigger unsubscribes again where its connection is deleted meanwhile', async () => {
   let answer = (): void => undefined;
   const until = new Promise<void>((resolve) => (answer = resolve));
   const hooks = repositoryHooks(github, { status: 201, body: { id: 7 }, until });
@@ -155,8 +155,8 @@ it('ends what it registers where its connection is deleted meanwhile', async () 
   await eventually(async () => expect(await kept()).toEqual([]));
 });
 
-describe('disabling', () => {
-  it('ends it for everybody at once, and at the third party soon after', async () => {
+describe('disabling a trigger', () => {
+  it('ends it at once, and at the provider soon after', async () => {
     const hooks = repositoryHooks(github);
     const { id } = await enabled();
     expect(await disable(id)).toMatchObject({ status: 200, body: { disabled: true, triggerSourceId: id } });
@@ -166,13 +166,13 @@ describe('disabling', () => {
     await eventually(async () => expect(await kept()).toEqual([]));
   });
 
-  it('is done once by two who do it at once', async () => {
+  it('succeeds for one of two concurrent requests', async () => {
     const { id } = await enabled({ simulate: true });
     const answers = await Promise.all([disable(id), disable(id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
   });
 
-  it('holds where the third party refuses to end it', async () => {
+  it('succeeds even if the provider refuses to unsubscribe', async () => {
     repositoryHooks(github);
     const { id } = await enabled();
     github.on('DELETE /repos/acme/app/hooks/7', { status: 422, body: { message: 'No' } });
@@ -181,7 +181,7 @@ describe('disabling', () => {
     expect(product.logs()).toContain(id);
   });
 
-  it('finds nothing without an id, under an unknown one, or in another organization', async () => {
+  it('answers 400 without an id, and 404 for an unknown id or one of another organization', async () => {
     const { id } = await enabled({ simulate: true });
     expectError(await disable(undefined), 400, 'MISSING_ID');
     expectInvalid(await disable('x'), 'triggerSourceId');

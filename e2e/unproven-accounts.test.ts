@@ -32,14 +32,14 @@ async function intruder(): Promise<{ email: string; web: Web; key: Api }> {
   return { email, web, key: apiOf(product.baseUrl, made.body.plainKey) };
 }
 
-describe('an organization is made for an email whose account nobody has proven', () => {
-  it('not at all without a password', async () => {
+describe('an organization for an email with an unverified account', () => {
+  it('is refused without a password', async () => {
     const { email, web } = await intruder();
     await expect(create(email)).rejects.toThrow(/nobody has proven/);
     expect((await web.get('/account')).text).not.toContain('Acme');
   });
 
-  it('with one: whoever had the account has it no more', async () => {
+  it('takes the account over with a password: earlier sessions, passwords and keys are revoked', async () => {
     const { email, web, key } = await intruder();
     await create(email, OWN);
     expect((await webOf(product.baseUrl).post('/sign-in', { email, password: INTRUDERS })).status).toBe(401);
@@ -49,7 +49,7 @@ describe('an organization is made for an email whose account nobody has proven',
     expect((await owner.get('/account')).text).toContain('Acme');
   });
 
-  it('with the account as it is once it is proven', async () => {
+  it('keeps a verified account unchanged', async () => {
     const { email } = await intruder();
     await create(email, OWN);
     await create(email);

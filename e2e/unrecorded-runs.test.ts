@@ -26,9 +26,9 @@ function expectUnknown(answer: Answer): void {
   expect(answer.body.details).toEqual({ reason: 'outcome_unknown', retryable: false });
 }
 
-describe.each(ways)('a run %s whose end can not be recorded', (way, execute) => {
+describe.each(ways)('a run %s whose result cannot be recorded', (way, execute) => {
   it.each(['before', 'after'] as const)(
-    'is answered for what it was when the database is back in time: away %s the record',
+    'returns its result once the database is back in time: unreachable %s the record',
     async (cut) => {
       const title = `${way} ${cut}`;
       const isAway = runs.database.cutAt(RECORD, cut);
@@ -43,7 +43,7 @@ describe.each(ways)('a run %s whose end can not be recorded', (way, execute) => 
 });
 
 it(
-  'a run without a key is outcome_unknown when the database stays away, and in the run log when it is back',
+  'a run without a key answers outcome_unknown while the database is unreachable, and is logged once it is back',
   async () => {
     const title = 'without a key for long';
     const isAway = runs.database.cutAt(RECORD, 'before');
@@ -57,7 +57,7 @@ it(
   LAPSED_MS * 2,
 );
 
-it('a key whose claim nobody heard of is free again: nothing was sent', async () => {
+it('a key whose claim was not confirmed is free again, and no request was sent', async () => {
   const title = 'taken unheard';
   const isAway = runs.database.cutAt(/INSERT INTO execution\.claims/, 'after');
   const first = runs.execute(title);
@@ -75,7 +75,7 @@ it('a key whose claim nobody heard of is free again: nothing was sent', async ()
 });
 
 it(
-  'a key whose answer could not be stored for longer than its lease still gives one answer, and sends nothing again',
+  'a key whose response was not stored within its lease still returns one response, without another request',
   async () => {
     const title = 'kept in mind';
     const isAway = runs.database.cutAt(RECORD, 'before');
@@ -101,7 +101,7 @@ it(
 // In a single process the caller's connection ends together with the run.
 if (shared().shape === 'processes') {
   it(
-    'a key whose every process died with its run is outcome_unknown, never 503',
+    'a key whose processes all died during its run answers outcome_unknown, never 503',
     async () => {
       const title = 'nobody left';
       const release = runs.hold();

@@ -42,10 +42,10 @@ const ask = (path: string, { integrationName, question }: VendorForm, property: 
 
 const BUSY: ProviderBehaviour = { status: 429, headers: { 'retry-after': '0' }, body: {} };
 
-describe.each(FORMS.map((form) => [form.integrationName, form] as const))('a form of %s', (_, form) => {
+describe.each(FORMS.map((form) => [form.integrationName, form] as const))('the dynamic options of %s', (_, form) => {
   const { route, page, failure, dynamic } = form;
 
-  it('offers what stands on all pages, though its third party is busy at first', async () => {
+  it('include all pages, although the provider is rate-limited at first', async () => {
     let asked = 0;
     vendor.on(route, (request) => (asked++ === 0 ? BUSY : page(request)));
     const { status, body } = await ask('options', form, {});
@@ -53,7 +53,7 @@ describe.each(FORMS.map((form) => [form.integrationName, form] as const))('a for
     expect(asked).toBe(3);
   });
 
-  it('fails with what its third party says, whatever the status', async () => {
+  it('fail with the error of the provider, whatever its status', async () => {
     vendor.on(route, failure.answer);
     const answer = await ask('options', form, {});
     expectError(answer, 400, 'OPTIONS_FAILED');
@@ -61,7 +61,7 @@ describe.each(FORMS.map((form) => [form.integrationName, form] as const))('a for
   });
 
   if (!dynamic) return;
-  it('has a field for each that its third party names', async () => {
+  it('have a field for each that the provider returns', async () => {
     vendor.on(dynamic.route, { body: dynamic.answer });
     const { status, body } = await ask('resolve', form, dynamic.question);
     expect(status).toBe(200);
@@ -69,7 +69,7 @@ describe.each(FORMS.map((form) => [form.integrationName, form] as const))('a for
   });
 });
 
-it('writes to Stripe under a key of the execution', async () => {
+it('the integration stripe sends an idempotency key of the execution', async () => {
   const action = { integrationName: 'stripe', actionName: 'create_customer', input: {} };
   expect(await api.post('/api/v1/actions/execute', { ...action, workspaceId })).toMatchObject({ status: 200 });
   const { executions } = (await api.get(`/api/v1/executions?workspaceId=${workspaceId}`)).body;
@@ -77,10 +77,10 @@ it('writes to Stripe under a key of the execution', async () => {
   expect(keys).toEqual([`${executions[0].id}-1`]);
 });
 
-describe.each(GRANTS.map((grant) => [grant.integrationName, grant] as const))('a grant of %s', (_, grant) => {
+describe.each(GRANTS.map((grant) => [grant.integrationName, grant] as const))('an OAuth grant of %s', (_, grant) => {
   const { integrationName, authPath, asked, tokenRoute, isBasicJson = false, answer, accessToken, refusal } = grant;
 
-  it('is asked for, traded and used in the words of its vendor', async () => {
+  it('is requested, redeemed and used in the format of the provider', async () => {
     vendor.on(tokenRoute, answer);
     const { sentTo, session, externalId } = await connect(grant);
     expect(sentTo.origin + sentTo.pathname).toBe(vendor.url + authPath);
@@ -102,7 +102,7 @@ describe.each(GRANTS.map((grant) => [grant.integrationName, grant] as const))('a
     expect(vendor.requests.at(-1)?.headers['authorization']).toBe(`Bearer ${accessToken}`);
   });
 
-  it('that its vendor refuses connects nobody, and says why', async () => {
+  it('that the provider refuses fails the session with the reason', async () => {
     vendor.on(tokenRoute, refusal.answer);
     const { session } = await connect(grant);
     expect(session).toMatchObject({ status: 'FAILED', connectionId: null });

@@ -14,12 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => runs?.stop());
 
-it('asks the database for a key that many wait for as often as for one that one waits for', async () => {
+it('many waiters for a key cause as many database queries as one', async () => {
   const release = runs.hold();
   const body = runs.bodyOf('awaited', 'awaited');
-  const doors = runs.product.baseUrls.map((baseUrl) => apiOf(baseUrl, runs.product.key));
+  const gateways = runs.product.baseUrls.map((baseUrl) => apiOf(baseUrl, runs.product.key));
   const answers = Array.from({ length: WAITERS }, (_, index) =>
-    doors[index % doors.length]!.post('/api/v1/actions/execute', body),
+    gateways[index % gateways.length]!.post('/api/v1/actions/execute', body),
   );
   await runs.received('awaited');
   const looks = (): number => runs.database.count(LOOK);

@@ -142,7 +142,7 @@ async function ask(): Promise<string[]> {
 }
 
 it(
-  'delivers each event at least once, with one id, signed and as scheduled, whatever receivers do, and asks nobody after the decision',
+  'each event is delivered at least once, with one id, signed and on schedule, and not after the decision',
   async () => {
     const asked = await ask();
     (await atRest(DELIVERIES)).forEach(expectScheduled);

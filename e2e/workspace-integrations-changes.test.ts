@@ -19,7 +19,7 @@ const add = (body: object, workspace = workspaceId, by = api): Promise<Answer> =
 const change = (id: string, body: object): Promise<Answer> => api.patch(pathOf(workspaceId, id), body);
 
 describe('listing the integrations of a workspace', () => {
-  it('goes by sortOrder, then oldest first, and says what the connections say of themselves', async () => {
+  it('orders by sortOrder, then oldest first, and includes the state of the connections', async () => {
     const workspace = await newWorkspace(api);
     const githubs = { integrationName: 'github', connectionId };
     await newIntegration(api, workspace, { alias: 'last', sortOrder: 5 });
@@ -43,8 +43,8 @@ describe('listing the integrations of a workspace', () => {
   });
 });
 
-describe('changing an integration', () => {
-  it('writes what is named and leaves the rest', async () => {
+describe('updating an integration', () => {
+  it('changes the given fields and keeps the rest', async () => {
     const before = await newIntegration(api, workspaceId, {
       displayName: 'Old',
       enabledActions: ['hash'],
@@ -57,7 +57,7 @@ describe('changing an integration', () => {
     expect(updatedAt > before.updatedAt).toBe(true);
   });
 
-  it('resets by null what may be reset', async () => {
+  it('resets optional fields with null', async () => {
     const { id } = await newIntegration(api, workspaceId, {
       displayName: 'Old',
       enabledActions: ['hash'],
@@ -71,7 +71,7 @@ describe('changing an integration', () => {
     expectInvalid(await change((await newIntegration(api, workspaceId)).id, { [key]: null }), key);
   });
 
-  it('refuses keys that can not change and values that can not be', async () => {
+  it('refuses read-only fields and invalid values', async () => {
     const { id } = await newIntegration(api, workspaceId);
     expectInvalid(await change(id, { integrationName: 'http', orgId: NOBODY }), 'integrationName', 'orgId');
     const settings = { advancedCode: { timeoutSeconds: 0 } };
@@ -86,7 +86,7 @@ describe('changing an integration', () => {
     expectError(await change((await newIntegration(api, workspaceId)).id, {}), 400, 'NO_UPDATES');
   });
 
-  it('asks for a connection when the strategy comes to need one', async () => {
+  it('requires a connection when the new strategy needs one', async () => {
     const { id } = await newIntegration(api, workspaceId, {
       integrationName: 'github',
       connectionStrategy: 'per_user',
@@ -107,7 +107,7 @@ describe('changing an integration', () => {
 });
 
 describe('removing an integration', () => {
-  it('answers with its id, once, and frees the alias', async () => {
+  it('returns its id, once, and frees the alias', async () => {
     const { id, alias } = await newIntegration(api, workspaceId);
     expect(await api.delete(pathOf(workspaceId, id))).toMatchObject({ status: 200, body: { deleted: true, id } });
     expectError(await api.delete(pathOf(workspaceId, id)), 404, 'NOT_FOUND');
@@ -116,7 +116,7 @@ describe('removing an integration', () => {
   });
 });
 
-describe('a workspace that is not there', () => {
+describe('an unavailable workspace', () => {
   const body = { integrationName: 'hash-encode' };
 
   async function expectGone(workspace: string, id = NOBODY): Promise<void> {
@@ -127,29 +127,29 @@ describe('a workspace that is not there', () => {
     expectError(await api.delete(pathOf(workspace, id)), 404, 'NOT_FOUND');
   }
 
-  it('answers NOT_FOUND to everything when nobody has it', () => expectGone(NOBODY));
+  it('answers NOT_FOUND to every request if it is unknown', () => expectGone(NOBODY));
 
-  it('answers NOT_FOUND to everything when another organization has it', async () => {
+  it('answers NOT_FOUND to every request if it belongs to another organization', async () => {
     const theirs = await newWorkspace(other);
     const { id } = (await add(body, theirs, other)).body.integration;
     await expectGone(theirs, id);
     expect((await other.get(pathOf(theirs))).body.total).toBe(1);
   });
 
-  it('answers NOT_FOUND to everything as soon as it is deleted', async () => {
+  it('answers NOT_FOUND to every request as soon as it is deleted', async () => {
     const workspace = await newWorkspace(api);
     const { id } = await newIntegration(api, workspace);
     await api.delete(`/api/v1/workspaces/${workspace}`);
     await expectGone(workspace, id);
   });
 
-  it('hides an integration of one workspace from another', async () => {
+  it('hides its integrations from other workspaces', async () => {
     const { id } = await newIntegration(api, await newWorkspace(api));
     expectError(await change(id, { sortOrder: 1 }), 404, 'NOT_FOUND');
     expectError(await api.delete(pathOf(workspaceId, id)), 404, 'NOT_FOUND');
   });
 
-  it('refuses ids that are no UUIDs', async () => {
+  it('refuses ids that are not UUIDs', async () => {
     expectInvalid(await api.get(pathOf('here')), 'workspaceId');
     expectInvalid(await api.delete(pathOf('here', 'this')), 'workspaceId', 'id');
   });

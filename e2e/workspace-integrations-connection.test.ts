@@ -18,8 +18,8 @@ const change = (id: string, body: object): Promise<Answer> => api.patch(pathOf(w
 const said = { connectionStatus: 'ACTIVE', connectionDisplayName: 'Octocat', connectionExternalId: expect.any(String) };
 const nothing = { connectionStatus: null, connectionDisplayName: null, connectionExternalId: null };
 
-describe('what a connection says of itself', () => {
-  it('is in the answers to creating and to changing an instance, as in the list', async () => {
+describe('the connection fields of a configured integration', () => {
+  it('are in the responses to creating and updating, as in the list', async () => {
     const made = await newIntegration(api, workspaceId, { integrationName: 'github', connectionId });
     expect(made).toMatchObject({ connectionId, ...said });
     const changed = (await change(made.id, { displayName: 'Work' })).body.integration;
@@ -28,19 +28,19 @@ describe('what a connection says of itself', () => {
     expect(integrations.find(({ id }: { id: string }) => id === made.id)).toEqual(changed);
   });
 
-  it('changes with the connection that is chosen', async () => {
+  it('change with the chosen connection', async () => {
     const { id } = await newIntegration(api, workspaceId, { integrationName: 'github', connectionId });
     const other = await newConnection(api, { displayName: 'Second' });
     const chosen = (await change(id, { connectionId: other })).body.integration;
     expect(chosen).toMatchObject({ connectionId: other, connectionDisplayName: 'Second' });
   });
 
-  it('is null where there is none', async () => {
+  it('are null without a connection', async () => {
     expect(await newIntegration(api, workspaceId)).toMatchObject({ connectionId: null, ...nothing });
   });
 });
 
-describe('connectionId: null in a change', () => {
+describe('connectionId: null in an update', () => {
   const cleared = { connectionId: null, ...nothing };
 
   it('clears it where the strategy needs none', async () => {
@@ -73,7 +73,7 @@ describe('sortOrder', () => {
     expect((await change(id, { sortOrder: sortOrder / 2 })).body.integration.sortOrder).toBe(sortOrder / 2);
   });
 
-  it('is refused beyond what a number holds', async () => {
+  it('is refused outside of the range of a number', async () => {
     const text = '{"integrationName": "hash-encode", "alias": "endless", "sortOrder": 1e999}';
     const headers = { 'content-type': 'application/json' };
     expectInvalid(await api.send('POST', pathOf(workspaceId), { text, headers }), 'sortOrder');
@@ -87,7 +87,7 @@ describe('sortOrder', () => {
   });
 });
 
-it('keeps the name of an action once, and names the path of a wrong one', async () => {
+it('enabledActions stores each name once and reports the path of an invalid one', async () => {
   const { id, enabledActions } = await newIntegration(api, workspaceId, { enabledActions: ['hash', 'hash', 'hmac'] });
   expect(enabledActions).toEqual(['hash', 'hmac']);
   const repeated = Array<string>(20_000).fill('hash');

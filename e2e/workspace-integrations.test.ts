@@ -72,7 +72,7 @@ describe('adding an integration', () => {
     });
   });
 
-  it('keeps all that is given', async () => {
+  it('stores all given fields', async () => {
     const given = {
       integrationName: 'github',
       alias: 'gh_work-2',
@@ -86,7 +86,7 @@ describe('adding an integration', () => {
     expect((await add(given)).body.integration).toMatchObject(given);
   });
 
-  it('names every problem of shape at once', async () => {
+  it('reports every problem of the body at once', async () => {
     const wrong = {
       integrationName: 7,
       alias: '9lives',
@@ -105,7 +105,7 @@ describe('adding an integration', () => {
     expectInvalid(await add({ integrationName: 'hash-encode', alias }), 'alias');
   });
 
-  it('names every broken rule at once', async () => {
+  it('reports every violated rule at once', async () => {
     const settings = {
       advancedCode: { timeoutSeconds: 301, storageMountScope: 'external' },
       persistence: { scope: 'all' },
@@ -125,7 +125,7 @@ describe('adding an integration', () => {
     expectInvalid(await add({ integrationName: 'constructor' }), 'integrationName');
   });
 
-  it('asks for a connection where the strategy needs one and the integration does', async () => {
+  it('requires a connection where both the strategy and the integration need one', async () => {
     const body = { integrationName: 'github', alias: 'unconnected' };
     expectInvalid(await add(body), 'connectionId');
     expectInvalid(await add({ ...body, connectionStrategy: 'per_user_with_fallback' }), 'connectionId');
@@ -133,7 +133,7 @@ describe('adding an integration', () => {
     expect((await add({ integrationName: 'http' })).status).toBe(201);
   });
 
-  it('refuses an alias taken in the workspace and takes it in another', async () => {
+  it('refuses an alias taken in the workspace and accepts it in another', async () => {
     await newIntegration(api, workspaceId, { alias: 'twice' });
     const body = { integrationName: 'http', alias: 'twice' };
     expectError(await add(body), 409, 'DUPLICATE');
@@ -157,7 +157,7 @@ describe('the connection of an integration', () => {
     expect((await given(connectionId.toUpperCase())).body.integration.connectionId).toBe(connectionId);
   });
 
-  it('may not be of another workspace, of an end user or of another integration', async () => {
+  it('may not belong to another workspace, an end user or another integration', async () => {
     const elsewhere = { scope: 'WORKSPACE', workspaceId: await newWorkspace(api) };
     expectInvalid(await given(await newConnection(api, elsewhere)), 'connectionId');
     const personal = { scope: 'USER', workspaceId, endUserId: 'u-1' };
@@ -165,7 +165,7 @@ describe('the connection of an integration', () => {
     expectInvalid(await given(await newConnection(api, { integrationName: 'http' })), 'connectionId');
   });
 
-  it('is absent alike when nobody has it and when another organization does', async () => {
+  it('is reported alike when it is unknown and when it belongs to another organization', async () => {
     const theirs = await newConnection(other);
     const [one, two] = [await given(theirs), await given(NOBODY)];
     expectInvalid(one, 'connectionId');

@@ -54,12 +54,12 @@ describe('adding a member to a workspace', () => {
     expectError(await api.post(PATH, { workspaceId, memberId }), 409, 'DUPLICATE');
   });
 
-  it('makes a plain member of it unless told otherwise', async () => {
+  it('assigns the role member by default', async () => {
     const { body } = await api.post(PATH, { workspaceId: await newWorkspace(api), memberId });
     expect(body.projectMember.role).toBe('member');
   });
 
-  it('names what is wrong, and what is not there', async () => {
+  it('reports invalid fields and unknown ids', async () => {
     expectInvalid(await api.post(PATH, { role: 'owner' }), 'memberId', 'role', 'workspaceId');
     expectInvalid(
       await api.post(PATH, { workspaceId: 'x', memberId: 'y', more: 1 }),
@@ -71,21 +71,21 @@ describe('adding a member to a workspace', () => {
     expectError(await api.post(PATH, { workspaceId: NOBODY, memberId }), 404, 'NOT_FOUND');
   });
 
-  it("takes neither a workspace nor a member of another organization's", async () => {
+  it('refuses a workspace and a member of another organization', async () => {
     const theirs = (await product.other.get('/api/v1/members')).body.members[0].id;
     const their = await newWorkspace(product.other);
     expectInvalid(await api.post(PATH, { workspaceId, memberId: theirs }), 'memberId');
     expectError(await api.post(PATH, { workspaceId: their, memberId }), 404, 'NOT_FOUND');
   });
 
-  it('succeeds once of 20 racing requests', async () => {
+  it('succeeds for one of 20 racing requests', async () => {
     const body = { workspaceId: await newWorkspace(api), memberId };
     const answers = await Promise.all(Array.from({ length: 20 }, () => api.post(PATH, body)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     for (const answer of answers.filter(({ status }) => status !== 201)) expectError(answer, 409, 'DUPLICATE');
   });
 
-  it('leaves nothing behind where the workspace is deleted at the same time', async () => {
+  it('leaves no rows where the workspace is deleted concurrently', async () => {
     for (let round = 0; round < 10; round++) {
       const body = { workspaceId: await newWorkspace(api), memberId };
       const [added, deleted] = await Promise.all([
@@ -100,14 +100,14 @@ describe('adding a member to a workspace', () => {
 });
 
 describe('removing a member from a workspace', () => {
-  it('happens once', async () => {
+  it('succeeds once', async () => {
     const { body } = await api.post(PATH, { workspaceId: await newWorkspace(api), memberId });
     const { id } = body.projectMember;
     expect(await api.delete(`${PATH}/${id}`)).toMatchObject({ status: 200, body: { deleted: true, id } });
     expectError(await api.delete(`${PATH}/${id}`), 404, 'NOT_FOUND');
   });
 
-  it('comes with leaving the organization', async () => {
+  it('is part of removing the member from the organization', async () => {
     const ann = await join(api, await newPerson(product));
     expect((await api.post(PATH, { workspaceId, memberId: ann })).status).toBe(201);
     await api.delete(`/api/v1/members/${ann}`);

@@ -27,34 +27,37 @@ async function list(query: string): Promise<{ ids: string[]; total: number }> {
   return { ids: body.workspaces.map(({ id }: { id: string }) => id), total: body.total };
 }
 
-it('shows the newest 50 first and the total of this organization alone', async () => {
+it('the newest 50 workspaces are listed first, with the total of this organization', async () => {
   expect(await list('')).toEqual({ ids: ids.slice(0, 50), total: COUNT });
 });
 
-it('pages by limit and offset', async () => {
+it('the list is paged by limit and offset', async () => {
   expect(await list('?limit=3&offset=2')).toEqual({ ids: ids.slice(2, 5), total: COUNT });
   expect(await list('?limit=100')).toEqual({ ids, total: COUNT });
   expect(await list(`?offset=${COUNT}`)).toEqual({ ids: [], total: COUNT });
   expect(await list('?offset=2147483647')).toEqual({ ids: [], total: COUNT });
 });
 
-it('takes includeSuspended as true or false', async () => {
+it('includeSuspended is true or false', async () => {
   expect((await list('?includeSuspended=true')).total).toBe(COUNT);
   expect((await list('?includeSuspended=false')).total).toBe(COUNT);
   expectInvalid(await api.get(`${PATH}?includeSuspended=maybe`), 'includeSuspended');
 });
 
 it.each(['limit=0', 'limit=101', 'limit=-1', 'limit=1.5', 'limit=ten', 'limit=', 'limit=1&limit=2'])(
-  'refuses %s',
+  'the list refuses %s',
   async (query) => {
     expectInvalid(await api.get(`${PATH}?${query}`), 'limit');
   },
 );
 
-it.each(['offset=-1', 'offset=0.5', 'offset=x', 'offset=2147483648', 'offset=1e999'])('refuses %s', async (query) => {
-  expectInvalid(await api.get(`${PATH}?${query}`), 'offset');
-});
+it.each(['offset=-1', 'offset=0.5', 'offset=x', 'offset=2147483648', 'offset=1e999'])(
+  'the list refuses %s',
+  async (query) => {
+    expectInvalid(await api.get(`${PATH}?${query}`), 'offset');
+  },
+);
 
-it('names every wrong key of a query at once, unknown ones too', async () => {
+it('the list reports every invalid query parameter at once, unknown ones included', async () => {
   expectInvalid(await api.get(`${PATH}?limit=0&offset=-1&page=2`), 'limit', 'offset', 'page');
 });

@@ -32,7 +32,7 @@ async function create(slug: string, by = api): Promise<{ id: string; updatedAt: 
   return body.workspace;
 }
 
-describe('creating', () => {
+describe('creating a workspace', () => {
   it('answers 201 with the whole record', async () => {
     const { status, body } = await api.post(PATH, { name: 'Käse & Brot', slug: 'kaese' });
     const timestamp = expect.stringMatching(TIMESTAMP);
@@ -53,7 +53,7 @@ describe('creating', () => {
     });
   });
 
-  it('names every problem of a body at once', async () => {
+  it('reports every problem of the body at once', async () => {
     expectInvalid(await api.post(PATH, {}), 'name', 'slug');
     expectInvalid(await api.post(PATH, { name: '', slug: 'Not A Slug', colour: 'red' }), 'colour', 'name', 'slug');
     expectInvalid(await api.post(PATH, { name: 'x'.repeat(101), slug: 'x'.repeat(51) }), 'name', 'slug');
@@ -64,12 +64,12 @@ describe('creating', () => {
     expectInvalid(await api.post(PATH, { name: 'x', slug }), 'slug');
   });
 
-  it('takes a name of 100 and a slug of 50 characters', async () => {
+  it('accepts a name of 100 and a slug of 50 characters', async () => {
     const body = { name: 'n'.repeat(100), slug: 's'.repeat(50) };
     expect((await api.post(PATH, body)).body.workspace).toMatchObject(body);
   });
 
-  it('refuses a slug taken in the same organization and takes it in another', async () => {
+  it('refuses a slug taken in the same organization and accepts it in another', async () => {
     await create('taken');
     expectError(await api.post(PATH, { name: 'Again', slug: 'taken' }), 409, 'DUPLICATE');
     await create('taken', other);
@@ -83,13 +83,13 @@ describe('creating', () => {
   });
 });
 
-describe('reading one', () => {
-  it('answers what was created', async () => {
+describe('reading a workspace', () => {
+  it('returns what was created', async () => {
     const workspace = await create('read');
     expect(await api.get(`${PATH}/${workspace.id}`)).toMatchObject({ status: 200, body: { workspace } });
   });
 
-  it('answers alike for an absent one and one of another organization', async () => {
+  it('answers the same for an unknown id and one of another organization', async () => {
     const { id } = await create('hidden', other);
     const theirs = await api.get(`${PATH}/${id}`);
     const absent = await api.get(`${PATH}/${NOBODY}`);
@@ -99,8 +99,8 @@ describe('reading one', () => {
   });
 });
 
-describe('updating', () => {
-  it('changes what is sent, keeps the rest and moves updatedAt', async () => {
+describe('updating a workspace', () => {
+  it('changes the given fields, keeps the rest and advances updatedAt', async () => {
     const before = await create('before');
     const renamed = await api.patch(`${PATH}/${before.id}`, { name: 'Renamed' });
     expect(renamed).toMatchObject({
@@ -119,7 +119,7 @@ describe('updating', () => {
     expectError(await api.patch(`${PATH}/${id}`, {}), 400, 'NO_UPDATES');
   });
 
-  it('names every problem at once and changes nothing then', async () => {
+  it('reports every problem at once and then changes nothing', async () => {
     const { id } = await create('intact');
     expectInvalid(await api.patch(`${PATH}/${id}`, { name: '', slug: '!', orgId: NOBODY }), 'name', 'orgId', 'slug');
     expectInvalid(await api.patch(`${PATH}/${id}`, { name: null }), 'name');
@@ -127,7 +127,7 @@ describe('updating', () => {
     expect((await api.get(`${PATH}/${id}`)).body.workspace).toMatchObject({ name: 'The intact', slug: 'intact' });
   });
 
-  it('refuses a slug taken in the same organization, and takes its own', async () => {
+  it('refuses a slug taken in the same organization and accepts its own', async () => {
     await create('first');
     const { id } = await create('second');
     expectError(await api.patch(`${PATH}/${id}`, { slug: 'first' }), 409, 'DUPLICATE');
@@ -142,8 +142,8 @@ describe('updating', () => {
   });
 });
 
-describe('deleting', () => {
-  it('answers {deleted, id}; afterwards the workspace is gone and its slug is free', async () => {
+describe('deleting a workspace', () => {
+  it('returns {deleted, id}; afterwards the workspace is gone and its slug is free', async () => {
     const { id } = await create('gone');
     const { status, body } = await api.delete(`${PATH}/${id}`);
     expect({ status, body }).toEqual({ status: 200, body: { deleted: true, id } });
@@ -152,13 +152,13 @@ describe('deleting', () => {
     await create('gone');
   });
 
-  it('leaves the workspace of another organization alone', async () => {
+  it('does not affect the workspace of another organization', async () => {
     const { id } = await create('safe', other);
     expectError(await api.delete(`${PATH}/${id}`), 404, 'NOT_FOUND');
     expect((await other.get(`${PATH}/${id}`)).status).toBe(200);
   });
 
-  it('succeeds once of 10 racing requests', async () => {
+  it('succeeds for one of 10 racing requests', async () => {
     const { id } = await create('doomed');
     const answers = await Promise.all(Array.from({ length: 10 }, () => api.delete(`${PATH}/${id}`)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
