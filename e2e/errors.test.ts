@@ -66,7 +66,7 @@ describe('a request body', () => {
     expectError(await api.send('POST', PATH, { text: text(MIB + 1), headers: JSON_TYPE }), 413, 'VALIDATION_ERROR');
   });
 
-  it('cannot reach into the prototype of an object', async () => {
+  it('cannot modify an object prototype', async () => {
     const text = '{"name":"x","slug":"proto","__proto__":{"admin":true},"constructor":{"prototype":{}}}';
     const answer = await api.send('POST', PATH, { text, headers: JSON_TYPE });
     expectError(answer, 400, 'VALIDATION_ERROR');

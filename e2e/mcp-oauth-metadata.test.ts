@@ -130,7 +130,7 @@ describe('the metadata of the authorization server', () => {
   });
 });
 
-describe('no header changes the published addresses:', () => {
+describe('the published addresses', () => {
   const FORGED: [string, string][] = [
     ['x-forwarded-host', 'evil.example'],
     ['x-forwarded-proto', 'https'],
@@ -141,7 +141,7 @@ describe('no header changes the published addresses:', () => {
     ['x-host', 'evil.example'],
   ];
 
-  it.each(FORGED)('%s: %s', async (name, value) => {
+  it.each(FORGED)('ignore the header %s: %s', async (name, value) => {
     for (const at of [RESOURCE + path, path + RESOURCE, SERVER, OPENID])
       expect((await get(at, { [name]: value })).body).toEqual((await get(at)).body);
     const { headers } = await apiWith(product.baseUrl, { [name]: value }).post(path, {});
@@ -155,7 +155,7 @@ describe('no header changes the published addresses:', () => {
     'localhost.evil.example',
     'evil.example#127.0.0.1',
     '',
-  ])('Host: %j', async (host) => {
+  ])('never contain the Host %j', async (host) => {
     for (const at of [RESOURCE + path, path + RESOURCE, SERVER, OPENID]) {
       const answer = await sendRaw(product.baseUrl, `GET ${at} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
       expect([400, 403]).toContain(answer.status);
@@ -167,7 +167,7 @@ describe('no header changes the published addresses:', () => {
     ['GET', SERVER],
     ['POST', '/oauth/register'],
     ['POST', '/oauth/token'],
-  ])('allows cross-origin calls of %s %s', async (method, at) => {
+  ])('allow cross-origin calls of %s %s', async (method, at) => {
     const origin = { origin: 'https://app.example' };
     const asked = { 'access-control-request-method': method, 'access-control-request-headers': 'content-type' };
     const preflight = await apiOf(product.baseUrl).send('OPTIONS', at, { headers: { ...origin, ...asked } });
@@ -180,7 +180,7 @@ describe('no header changes the published addresses:', () => {
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
   });
 
-  it('Origin: of another site', async () => {
+  it('ignore the origin of another site', async () => {
     for (const at of [RESOURCE + path, path + RESOURCE, SERVER])
       expect((await get(at, { origin: 'https://app.example' })).body).toEqual((await get(at)).body);
   });

@@ -7,7 +7,7 @@ import { inspector, mcpRemote, pythonClient, type Use } from './support/official
 
 const ISSUE = { repo: 'acme/app', title: 'Broken' };
 
-describeMcpClients('an agent of others', (clients) => {
+describeMcpClients('a third-party MCP client', (clients) => {
   let at: GithubAgent;
 
   beforeAll(async () => {

@@ -119,7 +119,7 @@ describe('the response of a provider', () => {
     expect((await answer({}, { idempotencyKey: 'outputs again' })).body).toEqual(first.body);
   });
 
-  describe('with a credential', () => {
+  describe('to a call with a credential', () => {
     it.each([
       ['the letters of the redaction mark', { props: { a: 'r', b: 'e', c: 'd', d: 'a', e: 'c', f: 't' } }],
       ['a short prop', { props: { 'x-region': 'eu', 'x-version': 'v2.1.0' } }],

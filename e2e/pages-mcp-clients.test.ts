@@ -18,7 +18,7 @@ import { newPerson } from './support/web-users.js';
 const ISSUE = { repo: 'acme/app', title: 'Broken' };
 const HASH = { text: 'x', algorithm: 'sha256' };
 
-describeMcpClients('an agent of others, authorized by its person', (clients) => {
+describeMcpClients('a third-party MCP client with OAuth', (clients) => {
   let at: GithubAgent;
   let server: Target & { serverId: string };
   let browser: Visitor;

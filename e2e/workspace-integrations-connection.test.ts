@@ -55,7 +55,7 @@ describe('connectionId: null in an update', () => {
     expect((await change(id, { connectionId: null })).body.integration).toMatchObject(cleared);
   });
 
-  it('is refused where both need one, and accepted with a strategy that does not', async () => {
+  it('is refused where both need a connection, and accepted with a strategy that does not', async () => {
     const { id } = await newIntegration(api, workspaceId, { integrationName: 'github', connectionId, alias: unique() });
     expectInvalid(await change(id, { connectionId: null }), 'connectionId');
     const clearing = { connectionId: null, connectionStrategy: 'per_user_with_fallback' };
@@ -67,7 +67,7 @@ describe('connectionId: null in an update', () => {
 });
 
 describe('sortOrder', () => {
-  it.each([1.5, -0.25, 1e300, 5e-324, -2_147_483_649])('is any finite number: %d', async (sortOrder) => {
+  it.each([1.5, -0.25, 1e300, 5e-324, -2_147_483_649])('accepts any finite number: %d', async (sortOrder) => {
     const { id, sortOrder: first } = await newIntegration(api, workspaceId, { sortOrder });
     expect(first).toBe(sortOrder);
     expect((await change(id, { sortOrder: sortOrder / 2 })).body.integration.sortOrder).toBe(sortOrder / 2);

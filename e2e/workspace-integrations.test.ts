@@ -151,7 +151,7 @@ describe('the connection of an integration', () => {
   const given = (id: string): Promise<Answer> =>
     add({ integrationName: 'github', alias: unique(), connectionStrategy: 'per_user', connectionId: id });
 
-  it('may be one of the organization or of this workspace', async () => {
+  it('may belong to the organization or to this workspace', async () => {
     const mine = await newConnection(api, { scope: 'WORKSPACE', workspaceId });
     expect((await given(mine)).body.integration.connectionId).toBe(mine);
     expect((await given(connectionId.toUpperCase())).body.integration.connectionId).toBe(connectionId);
