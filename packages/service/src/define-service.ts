@@ -65,7 +65,7 @@ interface ServiceParts<Client, V extends Variables, Guarded extends EmptyWorkspa
 }
 
 /** The dependencies of a service's parts. */
-interface ServiceResources<Client, V extends Variables, Guarded>
+export interface ServiceResources<Client, V extends Variables, Guarded>
   extends Database<Client>, ServiceContext<V & DataVariables> {
   outbox: Outbox;
   guard: Guarded extends EmptyWorkspace ? WorkspaceGuard : undefined;
