@@ -3,36 +3,35 @@ import { configuredEgress } from '@drawbridge/egress';
 import { configuredMail } from '@drawbridge/mail';
 import { addPieces } from '@drawbridge/pieces';
 import { AppSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/app_secrets';
+import { InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { SourceSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/source_secrets';
 import { TriggerHookServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/trigger_hooks';
 import { MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
 import { TriggerDeliveryServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/deliveries';
 import { HookServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/hooks';
 import { TriggerServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/sources';
-import { expose, lookUpWorkspace } from '@drawbridge/rpc';
+import { expose, lookUpWorkspace, type Network } from '@drawbridge/rpc';
 import { defineService } from '@drawbridge/service';
 import { triggerDeliveries } from './callbacks/deliveries.js';
-import { disableOfConnections, disableOfEndUsers } from './sources/disable-forgotten.js';
+import { disableOfConnections, disableOfEndUsers, wakeOfConnections } from './sources/connection-events.js';
 import { PrismaClient } from './gen/prisma/client.js';
 import { addresses } from './intake/addresses.js';
-import { hooks } from './intake/hooks.js';
-import { noticeDisabled, tellOwner } from './mails/tell-owner.js';
+import { hooks } from './intake/receive-webhook.js';
+import { noticeDisabled, tellOwner } from './mails/disabled-mail.js';
 import { matchReceived } from './matching/match-received.js';
-import { emptyWorkspace } from './purge.js';
 import { planLimits } from './plan-limits.js';
-import { pollMetrics } from './polling/poll-metrics.js';
-import { poller } from './polling/poller.js';
+import { poller, pollMetrics } from './polling/poller.js';
 import { pollSource } from './polling/poll.js';
 import { triggersQueue } from './queue.js';
-import { OLD_DELIVERIES, OLD_EVENTS, OLD_INBOUND } from './retention-rules.js';
-import { dueTasks } from './schedule/due-tasks.js';
+import { emptyWorkspace, OLD_DELIVERIES, OLD_EVENTS, OLD_INBOUND } from './retention.js';
+import { renewTask } from './renewals/renew.js';
 import { scheduler } from './schedule/scheduler.js';
-import { openedSecrets } from './secrets/opened-secrets.js';
-import { sourceRpcs } from './sources/source-rpcs.js';
-import { wakeOfConnections } from './sources/wake-reconnected.js';
-import { deliveryMetrics } from './room/delivery-metrics.js';
-import { room } from './room/room.js';
-import { resuming } from './suspension/let-go.js';
+import { openedSecrets } from './secrets/source-secrets.js';
+import { triggerSources } from './sources/sources.js';
+import { unregisterTask } from './sources/unregister-source.js';
+import { deliveryMetrics } from './backlog/backlog-metrics.js';
+import { backlogLimit } from './backlog/backlog-limit.js';
+import { resuming } from './suspension/resume.js';
 import { workspaceStates } from './suspension/workspace-states.js';
 import { VARIABLES } from './variables.js';
 
@@ -48,42 +47,56 @@ export const triggers = defineService({
   emptyWorkspace,
   async assemble({ config, network, log, db, pool, guard, outbox }) {
     await addPieces(config.INTEGRATIONS_DIR);
-    const egress = configuredEgress(config);
-    const { wake } = outbox;
-    const secrets = openedSecrets(network.client('connections', SourceSecretServiceDefinition));
-    const apps = network.client('connections', AppSecretServiceDefinition);
-    const states = workspaceStates(network);
-    const waiting = room({ pool, log });
-    const { findMinimum, findMost } = planLimits(network);
-    const members = network.client('members', MemberServiceDefinition);
-    const mail = configuredMail(config);
+    const [egress, mail] = [configuredEgress(config), configuredMail(config)];
+    const { vault, apps, members, invocations, triggerHooks, states, limits, requireWorkspaceNow } = others(network);
+    const { findMinimum, findMost } = limits;
+    const secrets = openedSecrets(vault);
+    const backlog = backlogLimit({ pool, log });
+    const parts = { db, pool, log, states, vault, hooks: triggerHooks };
     const { enqueue, enqueueAsked, enqueueMail, enqueueDue, background } = triggersQueue(
-      { pool, log, egress, secrets, states, wake, findMost },
-      { tellOwner: tellOwner({ members, mail }), ...dueTasks({ db, pool, log, network, states }) },
+      { pool, log, egress, secrets, states, wake: outbox.wake, findMost },
+      { tellOwner: tellOwner({ members, mail }), renew: renewTask(parts), unregister: unregisterTask(parts) },
     );
-    const hooksOfSources = network.client('execution', TriggerHookServiceDefinition);
-    const poll = pollSource({ db, pool, log, states, room: waiting, enqueue, findMinimum, hooks: hooksOfSources });
-    const letGo = resuming({ pool, log, states, enqueue });
+    const enabling = { ...parts, guard, outbox, egress, invocations, findMinimum, requireWorkspaceNow, enqueue };
     return {
       rpcs: [
-        expose(TriggerServiceDefinition, sourceRpcs({ network, db, guard, outbox, log, egress, enqueue })),
-        expose(HookServiceDefinition, hooks({ find: addresses({ pool, secrets, apps }), states, room: waiting, wake })),
+        expose(TriggerServiceDefinition, triggerSources(enabling)),
         expose(
-          TriggerDeliveryServiceDefinition,
-          triggerDeliveries({ db, outbox, enqueueAsked, requireWorkspaceNow: lookUpWorkspace(network) }),
+          HookServiceDefinition,
+          hooks({ find: addresses({ pool, secrets, apps }), states, backlog, wake: outbox.wake }),
         ),
+        expose(TriggerDeliveryServiceDefinition, triggerDeliveries({ db, outbox, enqueueAsked, requireWorkspaceNow })),
       ],
       consumers: {
-        triggerReceived: matchReceived({ enqueue, room: waiting, log }),
+        triggerReceived: matchReceived({ enqueue, backlog, log }),
         connectionDeleted: disableOfConnections,
         endUserDeleted: disableOfEndUsers,
         connectionReconnected: wakeOfConnections,
         ...(mail && { triggerDisabled: noticeDisabled(enqueueMail) }),
       },
-      background: [...background, scheduler({ pool, log, enqueue: enqueueDue }), poller({ pool, log, poll }), letGo],
-      metrics: [...deliveryMetrics(pool, waiting), ...pollMetrics(pool)],
+      background: [
+        ...background,
+        scheduler({ pool, log, enqueue: enqueueDue }),
+        poller({ pool, log, poll: pollSource({ ...parts, backlog, enqueue, findMinimum }) }),
+        resuming({ pool, log, states, enqueue }),
+      ],
+      metrics: [...deliveryMetrics(pool, backlog), ...pollMetrics(pool)],
       expiring: [OLD_INBOUND, OLD_EVENTS, OLD_DELIVERIES],
       close: () => egress.close(),
     };
   },
 });
+
+/** Returns what the service asks of other services. */
+function others(network: Network) {
+  return {
+    vault: network.client('connections', SourceSecretServiceDefinition),
+    apps: network.client('connections', AppSecretServiceDefinition),
+    members: network.client('members', MemberServiceDefinition),
+    invocations: network.client('catalog', InvocationServiceDefinition),
+    triggerHooks: network.client('execution', TriggerHookServiceDefinition),
+    states: workspaceStates(network),
+    limits: planLimits(network),
+    requireWorkspaceNow: lookUpWorkspace(network),
+  };
+}

@@ -3,7 +3,7 @@ import { type Background } from '@drawbridge/rpc';
 import { type Asked, callbacks } from './callbacks/callbacks.js';
 import { type EnqueueCallbacks } from './callbacks/next-due.js';
 import { type SenderParts } from './callbacks/sender.js';
-import { TOGETHER_MS, type Told } from './mails/tell-owner.js';
+import { TOGETHER_MS, type Told } from './mails/disabled-mail.js';
 import { type Due, type DueTask, type EnqueueDue } from './schedule/scheduler.js';
 
 interface Queue {

@@ -1,4 +1,4 @@
-import { type SourceSecrets } from '../secrets/opened-secrets.js';
+import { type SourceSecrets } from '../secrets/source-secrets.js';
 
 /** A delivery whose attempt has begun, with its event and its trigger source. */
 export interface OpenDelivery {

@@ -1,4 +1,4 @@
-import { ApiError, isId, notFound } from '@drawbridge/contracts';
+import { ApiError, invalid, isId, notFound } from '@drawbridge/contracts';
 import { fromIdCursor, toIdPage, toWire } from '@drawbridge/database';
 import { type Outbox } from '@drawbridge/events';
 import { query, type Queryable } from '@drawbridge/jobs';
@@ -9,8 +9,9 @@ import {
   type TriggerDeliveryServiceDefinition,
 } from '@drawbridge/proto/drawbridge/triggers/v1/deliveries';
 import { caller, type Implementation, requireInScope } from '@drawbridge/rpc';
-import { type Delivery, type PrismaClient as Db, type Source } from '../gen/prisma/client.js';
-import { readAgain } from './read-again.js';
+import { recordEvents, type Telling, tellings } from '../events/record-events.js';
+import { type Delivery, type Prisma, type PrismaClient as Db, type Source } from '../gen/prisma/client.js';
+import { eventsFor, reasonOf, unreadableRequest } from '../matching/read-event.js';
 
 interface Parts {
   db: Db;
@@ -83,4 +84,32 @@ async function redeliver(
 function requireOnItsWay(known: Delivery): Delivery {
   if (known.status !== 'success') return known;
   throw new ApiError('DUPLICATE', 'The delivery was successful already', { details: { status: known.status } });
+}
+
+type Unread = Pick<Delivery, 'eventId' | 'orgId'>;
+
+/**
+ * Reads the event of a dead letter that the piece could not read, in case the piece was repaired since. Throws VALIDATION_ERROR if it still cannot be
+ * read, and DUPLICATE if the provider has sent it again meanwhile.
+ */
+async function readAgain(tx: Prisma.TransactionClient, source: Source, { eventId, orgId }: Unread): Promise<void> {
+  const event = await tx.event.findFirst({ where: { id: eventId, orgId, unreadable: true } });
+  if (!event) return;
+  const [first, ...others] = read(source, event.payload);
+  if (!first) throw invalid({ deliveryId: 'The request holds no event of this trigger' });
+  const { providerId, payload, signatureHash } = first;
+  const known = await tx.event.findFirst({ where: { orgId, sourceId: source.id, providerId } });
+  if (known) throw new ApiError('DUPLICATE', `The event was sent again by the provider, as ${known.id}`);
+  const data = { providerId, signatureHash, payload: JSON.parse(payload) as Prisma.InputJsonValue, unreadable: false };
+  await tx.event.updateMany({ where: { id: eventId, orgId }, data });
+  await recordEvents(tx, async () => undefined, others);
+}
+
+function read(source: Source, payload: unknown): Telling[] {
+  try {
+    const input = source.input as Parameters<typeof eventsFor>[0]['input'];
+    return tellings(source, eventsFor({ ...source, input }, unreadableRequest(payload)));
+  } catch (error) {
+    throw invalid({ deliveryId: reasonOf(error) });
+  }
 }

@@ -3,10 +3,9 @@ import { type AppWebhookTrigger, readJson, type WebhookRequest } from '@drawbrid
 import { type AppSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/app_secrets';
 import { type Client, memoize } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
-import { type OpenedSecrets, type SourceSecrets } from '../secrets/opened-secrets.js';
-import { appTriggers, findInbound, type InboundTrigger } from './inbound-triggers.js';
-import { routesOf } from './routes-of.js';
-import { storeForApp, storeForSource } from './store-inbound.js';
+import { type OpenedSecrets, type SourceSecrets } from '../secrets/source-secrets.js';
+import { appTriggers, findInbound, type InboundTrigger, routesOf } from '../sources/find-trigger.js';
+import { storeForApp, storeForSource } from './inbound-requests.js';
 
 /** A webhook address, to which a provider sends events. */
 export interface Address {

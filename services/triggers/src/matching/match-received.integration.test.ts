@@ -1,7 +1,7 @@
 import { inTransaction } from '@drawbridge/events';
 import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
 import { type Source } from '../gen/prisma/client.js';
-import { storeForSource } from '../intake/store-inbound.js';
+import { storeForSource } from '../intake/inbound-requests.js';
 import { database, eventsOf, log, newSource } from '../testing/sources.js';
 import { matchReceived } from './match-received.js';
 
@@ -26,7 +26,7 @@ async function match(): Promise<string[]> {
   const enqueued: string[] = [];
   const handler = matchReceived({
     log,
-    room: { take: async () => true },
+    backlog: { take: async () => true },
     enqueue: async (_tx, all) => void enqueued.push(...all.map(({ id }) => id)),
   });
   const { rows } = await database.pool.query<{ envelope: Buffer }>('SELECT envelope FROM triggers.outbox ORDER BY id');

@@ -1,17 +1,14 @@
 import { NIL_ID } from '@drawbridge/contracts';
 import { type EventOf, insertEvents, newEvent, type NewEvent } from '@drawbridge/events';
 import { type Enqueue } from '@drawbridge/jobs';
+import { type JsonObject } from '@drawbridge/piece-kit';
 import { describeError, type Logger } from '@drawbridge/rpc';
 import { type PoolClient } from 'pg';
-import { type Telling, tellings } from '../events/record-events.js';
-import { recorder, type Recorder } from '../events/recorder.js';
-import { appTriggers } from '../intake/inbound-triggers.js';
-import { type Room } from '../room/room.js';
-import { routesOf } from '../intake/routes-of.js';
-import { eventsFor } from './events-for.js';
-import { forgetInbound, type Inbound, readOfApp, takeInbound } from './inbound.js';
-import { type AskingSource, PAGE, sourcesOfApp, sourcesOfHooks } from './sources-of.js';
-import { unreadableTelling } from './unreadable.js';
+import { recorder, type Recorder, type Telling, tellings } from '../events/record-events.js';
+import { forgetInbound, type Inbound, readOfApp, takeInbound } from '../intake/inbound-requests.js';
+import { type BacklogLimit } from '../backlog/backlog-limit.js';
+import { appTriggers, routesOf } from '../sources/find-trigger.js';
+import { eventsFor, unreadableTelling } from './read-event.js';
 
 type Received = EventOf<'triggerReceived'>;
 
@@ -39,7 +36,7 @@ export function matchReceived({ enqueue, ...parts }: Parts & { enqueue: Enqueue 
 }
 
 interface Parts {
-  room: Pick<Room, 'take'>;
+  backlog: Pick<BacklogLimit, 'take'>;
   log: Logger;
 }
 
@@ -66,7 +63,7 @@ async function matchHooks(batch: Batch, events: Received[]): Promise<void> {
 }
 
 async function matchApp(batch: Batch, event: Received): Promise<void> {
-  const { tx, log, room } = batch;
+  const { tx, log, backlog } = batch;
   const { inboundId, afterSourceId } = event.payload.value;
   const inbound = await readOfApp(tx, inboundId);
   if (!inbound) return;
@@ -74,7 +71,7 @@ async function matchApp(batch: Batch, event: Received): Promise<void> {
   for (const source of sources) {
     // Requests to the address of a source were counted at intake. For an app, events over the limit are dropped, because it cannot resend to one
     // source.
-    const hasRoom = await room.take(source, { rows: 1, bytes: inbound.request.body.length });
+    const hasRoom = await backlog.take(source, { rows: 1, bytes: inbound.request.body.length });
     if (hasRoom) await batch.tell(toldBy(inbound, source, log));
   }
   if (sources.length === PAGE) goOn(batch, event, sources.at(-1)!.id);
@@ -115,4 +112,52 @@ function isOver({ until }: Batch): boolean {
 function goOn({ later }: Batch, { orgId, payload, traceparent }: Received, afterSourceId?: string): void {
   const value = { inboundId: payload.value.inboundId, afterSourceId };
   later.push(newEvent({ $case: 'triggerReceived', value }, { orgId, traceparent }));
+}
+
+/** Sources of an app that are processed at once. */
+const PAGE = 100;
+
+/** The columns of a source that creating its events needs. */
+export interface AskingSource {
+  id: string;
+  orgId: string;
+  workspaceId: string;
+  integrationName: string;
+  triggerName: string;
+  routeKey: string | null;
+  input: JsonObject;
+  simulate: boolean;
+}
+
+const COLUMNS = `id, org_id AS "orgId", workspace_id AS "workspaceId", integration_name AS "integrationName",
+  trigger_name AS "triggerName", route_key AS "routeKey", input, simulate`;
+
+const OF_HOOKS = {
+  name: 'sources-of-hooks',
+  text: `SELECT ${COLUMNS} FROM triggers.sources
+    WHERE org_id = ANY($1::uuid[]) AND id = ANY($2::uuid[]) AND status <> 'disabling'`,
+};
+/** Not limited to an organization: the app belongs to the operator, and the provider's route key selects the sources. */
+const OF_ROUTE = {
+  name: 'sources-of-route',
+  text: `SELECT ${COLUMNS} FROM triggers.sources
+    WHERE integration_name = $1 AND route_key = ANY($2::text[]) AND status <> 'disabling' AND ($3::uuid IS NULL OR id > $3)
+    ORDER BY id LIMIT ${PAGE}`,
+};
+
+/** Returns the sources to whose addresses requests were sent, by id, without those that are being disabled. */
+async function sourcesOfHooks(tx: PoolClient, sent: readonly Inbound[]): Promise<Map<string, AskingSource>> {
+  const [orgIds, ids] = [new Set(sent.map(({ orgId }) => orgId)), new Set(sent.map(({ sourceId }) => sourceId))];
+  const { rows } = await tx.query<AskingSource>({ ...OF_HOOKS, values: [[...orgIds], [...ids]] });
+  return new Map(rows.map((source) => [source.id, source]));
+}
+
+/** Returns the sources of an app with these route keys that follow `after`, at most `PAGE`. */
+async function sourcesOfApp(
+  tx: PoolClient,
+  { integrationName }: Inbound,
+  { keys, after }: { keys: readonly string[]; after: string | undefined },
+): Promise<AskingSource[]> {
+  const values = [integrationName, [...new Set(keys)], after ?? null];
+  return (await tx.query<AskingSource>({ ...OF_ROUTE, values })).rows;
 }

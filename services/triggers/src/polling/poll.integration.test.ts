@@ -26,7 +26,7 @@ const poll = (
     log,
     findMinimum: async () => minimum,
     states: { find: async () => state },
-    room: { take: async (_source, { rows }) => rows < roomFor },
+    backlog: { take: async (_source, { rows }) => rows < roomFor },
     enqueue: async (_tx, deliveries) => void enqueued.push(...deliveries.map(({ id }) => id)),
     hooks: {
       async pollHook({ cursorJson = '{}' }) {

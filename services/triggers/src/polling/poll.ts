@@ -3,19 +3,15 @@ import { type Enqueue } from '@drawbridge/jobs';
 import { type TriggerHookServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/trigger_hooks';
 import { type Client, describeError, isOutage, type Logger } from '@drawbridge/rpc';
 import { type Pool, type PoolClient } from 'pg';
-import { type Telling, tellings } from '../events/record-events.js';
-import { recorder } from '../events/recorder.js';
+import { recorder, type Telling, tellings } from '../events/record-events.js';
 import { type PrismaClient as Db, type Source } from '../gen/prisma/client.js';
-import { HOOK_TIME, toHookCall } from '../hooks/hook-call.js';
-import { toHookFailure } from '../hooks/hook-failure.js';
+import { HOOK_TIME, toHookCall, toHookFailure } from '../hooks/trigger-hooks.js';
 import { type Due } from '../schedule/scheduler.js';
-import { isHeld } from '../suspension/is-held.js';
-import { type Bounds } from '../room/bounds.js';
+import { isHeld } from '../suspension/pause.js';
+import { type Bounds, type BacklogLimit } from '../backlog/backlog-limit.js';
 import { type PlanLimits } from '../plan-limits.js';
-import { type Room } from '../room/room.js';
 import { type WorkspaceStates } from '../suspension/workspace-states.js';
-import { nextPoll, type NextPoll, type PollAnswer, type PollState } from './next-poll.js';
-import { minutesNow } from './polling-interval.js';
+import { minutesNow, nextPoll, type NextPoll, type PollAnswer, type PollState } from './next-poll.js';
 
 export interface PollParts {
   db: Db;
@@ -24,7 +20,7 @@ export interface PollParts {
   hooks: Pick<Client<TriggerHookServiceDefinition>, 'pollHook'>;
   findMinimum: PlanLimits['findMinimum'];
   states: Pick<WorkspaceStates, 'find'>;
-  room: Pick<Room, 'take'>;
+  backlog: Pick<BacklogLimit, 'take'>;
   enqueue: Enqueue;
 }
 
@@ -57,11 +53,11 @@ export function pollSource(parts: PollParts): Poll {
     const source = await findDue(parts.db, due);
     if (!source || (await isHeld(parts, 'poll', { ...source, at: due.at }))) return;
     const minutes = minutesNow(source.pollingMinutes ?? 1, await parts.findMinimum(source.orgId));
-    if (!(await parts.room.take(source, NOTHING))) return pollLater(parts.pool, due, minutes);
+    if (!(await parts.backlog.take(source, NOTHING))) return pollLater(parts.pool, due, minutes);
     const cursor = source.cursor === null ? null : JSON.stringify(source.cursor);
     const next = judge(parts, source, { cursor, failures: source.failures, minutes }, await ask(parts, source, cursor));
     const told = tellings(source, next.events);
-    const isTaken = told.length === 0 || (await parts.room.take(source, sizeOf(told)));
+    const isTaken = told.length === 0 || (await parts.backlog.take(source, sizeOf(told)));
     if (!isTaken) return pollLater(parts.pool, due, minutes);
     await inTransaction(parts.pool, async (tx) => {
       if (!(await moved(tx, due, next))) return;

@@ -1,12 +1,12 @@
 import { ApiError, newId } from '@drawbridge/contracts';
-import { ago, ahead, database, find, log, newSource } from '../testing/sources.js';
+import { inTransaction, PutAside } from '@drawbridge/events';
+import { wakeOfConnections } from '../sources/connection-events.js';
 import { eventually } from '../testing/eventually.js';
+import { ago, ahead, database, find, log, newSource } from '../testing/sources.js';
 import { type DuePoll, fullOrigins, MOST } from './choose-polls.js';
 import { findDuePolls, FIRST, leasePolls } from './due-polls.js';
-import { inTransaction, PutAside } from '@drawbridge/events';
-import { wakeOfConnections } from '../sources/wake-reconnected.js';
 import { pollSource } from './poll.js';
-import { poller } from './poller.js';
+import { poller, pollMetrics } from './poller.js';
 
 /** Sources for which the slow and the quick provider were called. */
 let asked: { slow: string[]; quick: string[] };
@@ -29,7 +29,7 @@ function start(pool = database.pool): void {
     ...{ db: database.db, pool, log },
     findMinimum: async () => null,
     states: { find: async () => 'live' },
-    room: { take: async () => true },
+    backlog: { take: async () => true },
     enqueue: async () => undefined,
     hooks: {
       async pollHook({ call, cursorJson = '{}' }) {
@@ -166,4 +166,19 @@ it('leases the other polls where the lease of one fails', async () => {
   } finally {
     await database.pool.query('DROP TRIGGER poison ON triggers.sources');
   }
+});
+
+const read = async (): Promise<number[]> =>
+  Promise.all(pollMetrics(database.pool).map(async (metric) => Math.round((await metric.read())[0]!.value)));
+
+it('says how many polls wait, and for how long the first of them has', async () => {
+  expect(await read()).toEqual([0, 0]);
+  await newSource({ pollAt: ahead(1) });
+  await newSource({ pollAt: ago(9), status: 'disabling' });
+  await newSource({ pollAt: ago(1) });
+  await newSource({ pollAt: ago(2) });
+  const [many, seconds] = await read();
+  expect(many).toBe(2);
+  expect(seconds).toBeGreaterThanOrEqual(120);
+  expect(seconds).toBeLessThan(180);
 });

@@ -6,11 +6,9 @@ import {
 import { type Client, describeError, isOutage, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type PrismaClient as Db, type Source } from '../gen/prisma/client.js';
-import { HOOK_TIME, toHookCall } from '../hooks/hook-call.js';
-import { toHookFailure } from '../hooks/hook-failure.js';
-import { requireKept } from '../hooks/kept-sizes.js';
-import { readSecrets, replaceSecrets, type Vault } from '../hooks/source-vault.js';
-import { isHeld } from '../suspension/is-held.js';
+import { HOOK_TIME, requireKept, toHookCall, toHookFailure } from '../hooks/trigger-hooks.js';
+import { readSecrets, replaceSecrets, type Vault } from '../secrets/source-secrets.js';
+import { isHeld } from '../suspension/pause.js';
 import { type WorkspaceStates } from '../suspension/workspace-states.js';
 import { backOff } from '../schedule/back-off.js';
 import { type Due } from '../schedule/scheduler.js';

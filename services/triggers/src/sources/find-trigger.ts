@@ -1,5 +1,12 @@
 import { ApiError } from '@drawbridge/contracts';
-import { type Piece, type Trigger, type TriggerKind } from '@drawbridge/piece-kit';
+import {
+  type AppWebhookTrigger,
+  type Piece,
+  type Trigger,
+  type TriggerKind,
+  type WebhookRequest,
+  type WebhookTrigger,
+} from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 
 export interface FoundTrigger {
@@ -25,3 +32,34 @@ export const TRIGGER_TYPES = {
   polling: 'POLLING',
   'app-webhook': 'APP_WEBHOOK',
 } as const satisfies Record<TriggerKind, string>;
+
+/** A trigger that receives requests from providers. */
+export type InboundTrigger = WebhookTrigger | AppWebhookTrigger;
+
+/** Names come from callers, so inherited ones such as `constructor` must not match. */
+export function findInbound(integrationName: string, triggerName: string): InboundTrigger | undefined {
+  const { triggers = {} } = findPiece(integrationName) ?? {};
+  const found = Object.hasOwn(triggers, triggerName) ? triggers[triggerName] : undefined;
+  return found?.kind === 'polling' ? undefined : found;
+}
+
+/** Returns the triggers that listen at the single address of the app. */
+export function appTriggers(integrationName: string): AppWebhookTrigger[] {
+  const { triggers = {} } = findPiece(integrationName) ?? {};
+  return Object.values(triggers).filter((trigger) => trigger.kind === 'app-webhook');
+}
+
+/** Returns the installations of an app that a request is about. If one trigger cannot read the request, another may. Throws if none can. */
+export function routesOf(triggers: readonly AppWebhookTrigger[], request: WebhookRequest): (string | undefined)[] {
+  const failures: unknown[] = [];
+  const routes = triggers.flatMap((trigger) => {
+    try {
+      return [trigger.route(request)];
+    } catch (error) {
+      failures.push(error);
+      return [];
+    }
+  });
+  if (failures.length > 0 && routes.length === 0) throw failures[0];
+  return routes;
+}

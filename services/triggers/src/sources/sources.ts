@@ -9,13 +9,13 @@ import {
   type TriggerServiceDefinition,
 } from '@drawbridge/proto/drawbridge/triggers/v1/sources';
 import { caller, type Implementation, requireInScope, workspacesInScope } from '@drawbridge/rpc';
-import { enable } from './enable.js';
-import { endSource } from './end-source.js';
+import { type SourceParts } from './create-source.js';
+import { endSource } from './disable-source.js';
+import { enable, toTriggerSource } from './enable-trigger.js';
 import { requireTrigger } from './find-trigger.js';
-import { type SourceParts } from './parts.js';
-import { toTriggerSource } from './to-trigger-source.js';
 
-export const sources = (parts: SourceParts): Implementation<TriggerServiceDefinition> => ({
+/** Implements TriggerService. */
+export const triggerSources = (parts: SourceParts): Implementation<TriggerServiceDefinition> => ({
   listTriggers: (request) => list(parts, request),
 
   enableTrigger: (request) => enable(parts, request),

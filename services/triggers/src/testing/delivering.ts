@@ -8,7 +8,7 @@ import { type Hangs } from '../callbacks/hangs.js';
 import { type EnqueueCallbacks } from '../callbacks/next-due.js';
 import { recordEvents, tellings } from '../events/record-events.js';
 import { type Delivery, type Source } from '../gen/prisma/client.js';
-import { type SourceSecrets } from '../secrets/opened-secrets.js';
+import { type SourceSecrets } from '../secrets/source-secrets.js';
 import { type WorkspaceState } from '../suspension/workspace-states.js';
 import { SECRETS } from './memory-vault.js';
 import { database, log } from './sources.js';

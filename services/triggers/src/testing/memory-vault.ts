@@ -1,6 +1,5 @@
 import { notFound } from '@drawbridge/contracts';
-import { type Vault } from '../hooks/source-vault.js';
-import { type SourceSecrets } from '../secrets/opened-secrets.js';
+import { type SourceSecrets, type Vault } from '../secrets/source-secrets.js';
 
 export const SECRETS: SourceSecrets = { callbackHeaders: {}, signingSecret: 'whsec_x', hookSecret: 'ours' };
 

@@ -1,0 +1,95 @@
+import { newId } from '@drawbridge/contracts';
+import { type Pool, type QueryConfig } from 'pg';
+import { database, log } from '../testing/sources.js';
+import { backlogLimit } from '../backlog/backlog-limit.js';
+
+const MOST = {
+  ofOrganization: { rows: 3, bytes: 1_000 },
+  ofSource: { rows: 2, bytes: 700 },
+  few: { rows: 1, bytes: 100 },
+};
+const newRoom = () => backlogLimit({ pool: database.pool, log, most: MOST });
+const one = (bytes: number) => ({ rows: 1, bytes });
+const newIds = () => ({ id: newId(), orgId: newId() });
+type Of = ReturnType<typeof newIds>;
+
+async function newDelivery({ id: sourceId, orgId }: Of, bytes: number, status = 'pending'): Promise<void> {
+  const of = { id: newId(), orgId, workspaceId: newId(), sourceId, eventId: newId() };
+  await database.db.delivery.create({ data: { ...of, bytes, status } });
+}
+
+async function newInbound({ id: sourceId, orgId }: Of, bytes: number): Promise<void> {
+  const sent = { method: 'POST', url: '/', headers: {}, body: Buffer.alloc(bytes) };
+  await database.db.inbound.create({ data: { id: newId(), orgId, sourceId, integrationName: 'http', ...sent } });
+}
+
+it('counts what has not arrived and what nobody has looked into, of one organization', async () => {
+  const [source, other] = [newIds(), newIds()];
+  const beside = { ...source, id: newId() };
+  await newDelivery(source, 300);
+  await newInbound(beside, 600);
+  await newDelivery(source, 900, 'success');
+  const rooms = newRoom();
+  expect(await rooms.take(source, one(101))).toBe(false);
+  expect(await rooms.take(source, one(100))).toBe(true);
+  expect(await rooms.take(source, one(1))).toBe(false);
+  expect(await rooms.take(other, one(700))).toBe(true);
+  expect(rooms.refusals()).toBe(2);
+});
+
+it('bounds how many there are of a source, those that were given up among them', async () => {
+  const source = newIds();
+  await newDelivery(source, 1, 'failed');
+  const rooms = newRoom();
+  expect([await rooms.take(source, one(0)), await rooms.take(source, one(0))]).toEqual([true, false]);
+});
+
+it('leaves room to the others of an organization where one source has what it may', async () => {
+  const [source, large] = [newIds(), newIds()];
+  await newDelivery(source, 1, 'failed');
+  await newInbound(source, 1);
+  await newDelivery(large, 500, 'failed');
+  const rooms = newRoom();
+  expect([await rooms.take(source, one(0)), await rooms.take({ ...source, id: newId() }, one(0))]).toEqual([
+    false,
+    true,
+  ]);
+  expect([await rooms.take(large, one(201)), await rooms.take({ ...large, id: newId() }, one(201))]).toEqual([
+    false,
+    true,
+  ]);
+});
+
+it('has sources go on that have few dead letters where others have filled the room for those', async () => {
+  const [source, full] = [newIds(), { ofOrganization: { rows: 2, bytes: 1_000 } }];
+  const dying = { ...source, id: newId() };
+  const quick = { ...source, id: newId() };
+  const takes = async (): Promise<boolean[]> => {
+    const rooms = backlogLimit({ pool: database.pool, log, most: { ...MOST, ...full } });
+    return [await rooms.take(dying, one(1)), await rooms.take(quick, one(1))];
+  };
+  await newDelivery(dying, 1, 'failed');
+  expect(await takes()).toEqual([true, true]);
+  await newDelivery({ ...source, id: newId() }, 1, 'failed');
+  expect(await takes()).toEqual([false, true]);
+  for (let n = 0; n < 2; n++) await newDelivery({ ...source, id: newId() }, 1, 'failed');
+  expect(await takes()).toEqual([false, false]);
+});
+
+it('counts what comes together, and takes it where there is room for some of it', async () => {
+  const [source, rooms] = [newIds(), newRoom()];
+  expect(await rooms.take(source, { rows: 5, bytes: 700 })).toBe(true);
+  expect(await rooms.take(source, { rows: 0, bytes: 0 })).toBe(false);
+  expect(await rooms.take({ ...source, id: newId() }, one(0))).toBe(false);
+});
+
+it('has nobody wait while it looks again', async () => {
+  const source = newIds();
+  let looks = 0;
+  const never = new Promise<never>(() => undefined);
+  const query = (statement: QueryConfig) => (++looks > 1 ? never : database.pool.query(statement));
+  const rooms = backlogLimit({ pool: { query } as unknown as Pool, log, most: MOST, measureMs: 1 });
+  expect(await rooms.take(source, one(1))).toBe(true);
+  while (looks < 2) await rooms.take({ ...source, id: newId() }, { rows: 0, bytes: 0 });
+  expect([await rooms.take(source, one(1)), await rooms.take(source, one(1))]).toEqual([true, false]);
+});

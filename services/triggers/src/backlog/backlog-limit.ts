@@ -1,0 +1,153 @@
+import { type Logger, memoize } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
+
+const SAY_MS = 60_000;
+
+interface Source {
+  id: string;
+  orgId: string;
+}
+
+export interface BacklogLimit {
+  /** Returns whether the backlog limits of the source and its organization allow `more`; if so, counts it. */
+  take(source: Source, more: Bounds): Promise<boolean>;
+  /** Returns how many were refused since this process started. */
+  refusals(): number;
+}
+
+interface Needs {
+  pool: Pool;
+  log: Logger;
+  most?: typeof MOST;
+  measureMs?: number;
+}
+
+/** Limits the stored backlog of each organization: a receiver that is down for days must not fill the shared disk. */
+export function backlogLimit({ pool, log, most = MOST, measureMs }: Needs): BacklogLimit {
+  let refused = 0;
+  const measure = measures(pool, most.ofOrganization.rows, measureMs);
+  const say = memoize({ ttlMs: SAY_MS }, async (orgId, about: object) => {
+    log.warn({ orgId, ...about }, 'an organization has as many events waiting as it may; more are refused');
+    return true;
+  });
+  return {
+    async take({ id: sourceId, orgId }, more) {
+      const { all, sources } = await measure(orgId);
+      const its = (sources[sourceId] ??= nothing());
+      if (!isWithinLimits({ all, its }, more, most)) {
+        refused++;
+        await say(orgId, { sourceId, count: all.waiting.rows, dead: all.dead.rows, ofSource: its });
+        return false;
+      }
+      for (const kept of [all, its]) kept.waiting = sumOf([kept.waiting, more]);
+      return true;
+    },
+
+    refusals: () => refused,
+  };
+}
+
+/** An amount of stored data. */
+export interface Bounds {
+  /** Events, and requests that are not yet processed. */
+  rows: number;
+  bytes: number;
+}
+
+/** Stored events: `waiting` until they arrive at their callback, `dead` after the last attempt, until they are redelivered or expire. */
+interface Kept {
+  waiting: Bounds;
+  dead: Bounds;
+}
+
+/**
+ * Backlog limits. An organization may have this much waiting, and as much again in dead letters. For one source the limit covers both together, so
+ * that one failing receiver leaves most of the quota to the others. When the organization has no quota left for dead letters, sources with only `few`
+ * continue until there are twice as many.
+ */
+const MOST = {
+  ofOrganization: { rows: 200_000, bytes: 1024 * 1024 * 1024 },
+  ofSource: { rows: 50_000, bytes: 256 * 1024 * 1024 },
+  few: { rows: 1_000, bytes: 8 * 1024 * 1024 },
+};
+
+/** Returns whether the backlog limits allow a source to store more. */
+function isWithinLimits({ all, its }: { all: Kept; its: Kept }, more: Bounds, most = MOST): boolean {
+  const { ofOrganization, ofSource, few } = most;
+  if (!fits(sumOf([its.waiting, its.dead]), more, ofSource) || !fits(all.waiting, more, ofOrganization)) return false;
+  if (fits(all.dead, more, ofOrganization)) return true;
+  return fits(its.dead, more, few) && fits(all.dead, more, sumOf([ofOrganization, ofOrganization]));
+}
+
+/** A batch fits if one more row fits; its bytes must all fit. */
+function fits(kept: Bounds, more: Bounds, most: Bounds): boolean {
+  return kept.rows < most.rows && kept.bytes + more.bytes <= most.bytes;
+}
+
+function sumOf(parts: readonly Bounds[]): Bounds {
+  const sum = (of: keyof Bounds): number => parts.reduce((before, part) => before + part[of], 0);
+  return { rows: sum('rows'), bytes: sum('bytes') };
+}
+
+/** The backlog is measured at most this often, because counting takes time in proportion to it. In between, each process adds what it accepts. */
+const EVERY_MS = 5_000;
+/** The previous measurement is used for this long while a new one is taken. */
+const KNOWN_MS = 60_000;
+/** Organizations whose measurement is cached. */
+const MAX_KNOWN = 1_000;
+
+/** The indexes hold the bytes, except those of unprocessed requests: there are few of these unless processing stops. */
+const MEASURE = {
+  name: 'measure-kept',
+  text: `
+    SELECT "sourceId", "isDead", sum(rows)::int AS rows, coalesce(sum(bytes), 0)::float8 AS bytes FROM (
+      SELECT source_id AS "sourceId", false AS "isDead", count(*) AS rows, sum(bytes) AS bytes FROM (
+        SELECT source_id, bytes FROM triggers.deliveries
+        WHERE org_id = $1 AND status IN ('pending', 'retrying') LIMIT $2) AS open GROUP BY source_id
+      UNION ALL SELECT source_id, true, count(*), sum(bytes) FROM (
+        SELECT source_id, bytes FROM triggers.deliveries
+        WHERE org_id = $1 AND status = 'failed' LIMIT 2 * $2) AS dead GROUP BY source_id
+      UNION ALL SELECT source_id, false, count(*), sum(octet_length(body)) FROM (
+        SELECT source_id, body FROM triggers.inbound WHERE org_id = $1 LIMIT $2) AS unread GROUP BY source_id) AS kept
+    GROUP BY "sourceId", "isDead"`,
+};
+
+/**
+ * Returns the recent backlog of an organization, of which at most `rows` are counted. With many dead letters, measuring takes some tenths of a second: only the first caller waits for it.
+ */
+function measures(pool: Pool, rows: number, everyMs = EVERY_MS): (orgId: string) => Promise<Measured> {
+  const look = memoize({ ttlMs: everyMs }, (orgId) => measureKept(pool, orgId, rows));
+  const places = memoize({ ttlMs: KNOWN_MS, max: MAX_KNOWN }, async (): Promise<{ known?: Measured }> => ({}));
+  return async (orgId) => {
+    const place = await places(orgId);
+    const looked = look(orgId).then((measured) => (place.known = measured));
+    if (!place.known) return looked;
+    // The next call measures again.
+    looked.catch(() => undefined);
+    return place.known;
+  };
+}
+
+/** Callers add what they accept to these counts. */
+interface Measured {
+  all: Kept;
+  sources: Record<string, Kept>;
+}
+
+async function measureKept(pool: Pool, orgId: string, rows: number): Promise<Measured> {
+  const answer = await pool.query<Bounds & { sourceId: string; isDead: boolean }>({
+    ...MEASURE,
+    values: [orgId, rows],
+  });
+  const measured: Measured = { all: nothing(), sources: {} };
+  for (const { sourceId, isDead, ...more } of answer.rows) {
+    const state = isDead ? 'dead' : 'waiting';
+    for (const kept of [measured.all, (measured.sources[sourceId] ??= nothing())])
+      kept[state] = sumOf([kept[state], more]);
+  }
+  return measured;
+}
+
+function nothing(): Kept {
+  return { waiting: { rows: 0, bytes: 0 }, dead: { rows: 0, bytes: 0 } };
+}

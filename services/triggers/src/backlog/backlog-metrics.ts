@@ -1,0 +1,39 @@
+import { type Metric } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
+import { type BacklogLimit } from './backlog-limit.js';
+
+/** Bounds the cost of counting: a longer backlog changes nothing for an operator. */
+const MOST = 100_000;
+
+const COUNT = {
+  name: 'count-open-deliveries',
+  text: ['pending', 'retrying', 'failed']
+    .map(
+      (status) => `SELECT '${status}' AS status, count(*)::int AS many
+        FROM (SELECT FROM triggers.deliveries WHERE status = '${status}' LIMIT ${MOST}) AS counted`,
+    )
+    .join(' UNION ALL '),
+};
+/** The label values of the metric. */
+const STATES: Record<string, string> = { pending: 'waiting', retrying: 'failing', failed: 'dead' };
+
+/** Metrics of callbacks. Their index covers only undelivered ones, so the cost does not grow with the delivered ones. */
+export function deliveryMetrics(pool: Pool, backlog: Pick<BacklogLimit, 'refusals'>): Metric[] {
+  return [
+    {
+      name: 'drawbridge_trigger_deliveries',
+      help: `Callbacks that have not arrived: waiting for their first attempt, failing and tried again, or dead. At most ${MOST} of each are counted.`,
+      type: 'gauge',
+      async read() {
+        const { rows } = await pool.query<{ status: string; many: number }>(COUNT);
+        return rows.map(({ status, many }) => ({ labels: { state: STATES[status] ?? status }, value: many }));
+      },
+    },
+    {
+      name: 'drawbridge_trigger_events_refused_total',
+      help: 'Events and polls that were refused by this process because too much of their organization waited.',
+      type: 'counter',
+      read: () => [{ value: backlog.refusals() }],
+    },
+  ];
+}

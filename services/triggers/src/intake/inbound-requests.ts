@@ -1,0 +1,145 @@
+import { newId, NIL_ID } from '@drawbridge/contracts';
+import { eventValues, insertEvent, newEvent, type NewEvent } from '@drawbridge/events';
+import { type WebhookRequest } from '@drawbridge/piece-kit';
+import { requireInTime } from '@drawbridge/rpc';
+import { type Pool, type PoolClient } from 'pg';
+import { together } from '../together.js';
+
+const STORED_COLUMNS = 'id, org_id, source_id, integration_name, method, url, headers, body';
+/** Small requests that arrive at the same moment are stored in one statement; larger ones are stored alone. */
+const SMALL = { bytes: 65_536, atOnce: 50 };
+
+/** Stores the request and its event in one transaction: from then on it is delivered, even after a crash. */
+const FOR_SOURCES = {
+  name: 'store-inbound',
+  text: `
+    WITH sent AS MATERIALIZED (
+      SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::bytea[], $8::uuid[], $9::text[], $10::bytea[])
+        AS one(id, org_id, source_id, method, url, headers, body, event_id, type, envelope)),
+    stored AS (
+      INSERT INTO triggers.inbound (${STORED_COLUMNS})
+      SELECT sent.id, s.org_id, s.id, s.integration_name, sent.method, sent.url, sent.headers::json, sent.body
+      FROM sent JOIN triggers.sources s ON s.id = sent.source_id AND s.org_id = sent.org_id
+      WHERE s.org_id = ANY($2::uuid[]) AND s.id = ANY($3::uuid[]) AND s.status <> 'disabling' RETURNING id),
+    told AS (
+      INSERT INTO triggers.outbox (id, type, org_id, envelope)
+      SELECT event_id, type, org_id, envelope FROM sent JOIN stored USING (id))
+    SELECT id FROM stored`,
+};
+/** Only the request itself says which sources it is for. */
+const FOR_APP = {
+  name: 'store-inbound-of-app',
+  text: `WITH stored AS (
+      INSERT INTO triggers.inbound (${STORED_COLUMNS})
+      VALUES ($3::uuid, $1::uuid, NULL, $2, $4, $5, $6::json, $7::bytea) RETURNING 1)
+    ${insertEvent('triggers', { first: 8, from: 'stored' })}`,
+};
+
+/** Returns false if the source is being disabled or is deleted. */
+type StoreForSource = (source: { id: string; orgId: string }, request: WebhookRequest) => Promise<boolean>;
+
+interface Sent {
+  id: string;
+  orgId: string;
+  sourceId: string;
+  request: WebhookRequest;
+  event: NewEvent;
+}
+
+export function storeForSource(pool: Pool): StoreForSource {
+  const storeAll = async (sent: readonly Sent[]): Promise<boolean[]> => {
+    const { rows } = await pool.query<{ id: string }>({ ...FOR_SOURCES, values: toColumns(sent) });
+    const stored = new Set(rows.map(({ id }) => id));
+    return sent.map(({ id }) => stored.has(id));
+  };
+  const storeSmall = together(SMALL.atOnce, storeAll);
+  return async ({ id: sourceId, orgId }, request) => {
+    requireInTime();
+    const sent = { ...toSent(orgId), sourceId, request };
+    return request.body.length <= SMALL.bytes ? storeSmall(sent) : (await storeAll([sent]))[0]!;
+  };
+}
+
+export async function storeForApp(pool: Pool, integrationName: string, request: WebhookRequest): Promise<boolean> {
+  requireInTime();
+  const { method, url, headers, body } = request;
+  const { id, orgId, event } = toSent(NIL_ID);
+  const values = [orgId, integrationName, id, method, url, JSON.stringify(headers), Buffer.from(body)];
+  const { rowCount } = await pool.query({ ...FOR_APP, values: [...values, ...eventValues(event)] });
+  return rowCount === 1;
+}
+
+function toSent(orgId: string): Pick<Sent, 'id' | 'orgId' | 'event'> {
+  const id = newId();
+  return { id, orgId, event: newEvent({ $case: 'triggerReceived', value: { inboundId: id } }, { orgId }) };
+}
+
+function toColumns(sent: readonly Sent[]): unknown[] {
+  return [
+    sent.map(({ id }) => id),
+    sent.map(({ orgId }) => orgId),
+    sent.map(({ sourceId }) => sourceId),
+    sent.map(({ request }) => request.method),
+    sent.map(({ request }) => request.url),
+    sent.map(({ request }) => JSON.stringify(request.headers)),
+    sent.map(({ request }) => Buffer.from(request.body)),
+    sent.map(({ event }) => event.id),
+    sent.map(({ event }) => event.type),
+    sent.map(({ event }) => event.envelope),
+  ];
+}
+
+/** A stored request. */
+export interface Inbound {
+  id: string;
+  orgId: string;
+  /** Null: it came to the address of the app. */
+  sourceId: string | null;
+  integrationName: string;
+  request: WebhookRequest;
+}
+
+/** Limits one batch to little more than the largest single request. */
+const MOST = { requests: 100, bytes: 4 * 1_048_576 };
+
+const READ_COLUMNS =
+  'id, org_id AS "orgId", source_id AS "sourceId", integration_name AS "integrationName", method, url, headers, body';
+
+/** Takes requests to sources, the oldest first. They are available again if the transaction fails. */
+const TAKE = {
+  name: 'take-inbound',
+  text: `WITH waiting AS MATERIALIZED (
+      SELECT id, octet_length(body) AS bytes, sum(octet_length(body)) OVER (ORDER BY id) AS together
+      FROM triggers.inbound WHERE org_id = ANY($1::uuid[]) AND id = ANY($2::uuid[]) AND source_id IS NOT NULL),
+    first AS MATERIALIZED (
+      SELECT id FROM waiting WHERE together - bytes < ${MOST.bytes} ORDER BY id LIMIT ${MOST.requests})
+    DELETE FROM triggers.inbound WHERE org_id = ANY($1::uuid[]) AND id IN (SELECT id FROM first) RETURNING ${READ_COLUMNS}`,
+};
+/** The request stays until the last source of the app was processed. */
+const READ_OF_APP = {
+  name: 'read-inbound-of-app',
+  text: `SELECT ${READ_COLUMNS} FROM triggers.inbound WHERE org_id = $1 AND id = $2`,
+};
+const FORGET = { name: 'forget-inbound', text: 'DELETE FROM triggers.inbound WHERE org_id = $1 AND id = $2' };
+
+type Row = Omit<Inbound, 'request'> & WebhookRequest;
+
+/** Takes some of the wanted requests. Call it again for the others until it returns none. */
+export async function takeInbound(tx: PoolClient, wanted: { orgIds: string[]; ids: string[] }): Promise<Inbound[]> {
+  const { rows } = await tx.query<Row>({ ...TAKE, values: [wanted.orgIds, wanted.ids] });
+  return rows.map(toInbound).sort((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+export async function readOfApp(tx: PoolClient, id: string): Promise<Inbound | undefined> {
+  const { rows } = await tx.query<Row>({ ...READ_OF_APP, values: [NIL_ID, id] });
+  return rows[0] && toInbound(rows[0]);
+}
+
+/** Deletes a request to an app after its last source was processed. */
+export async function forgetInbound(tx: PoolClient, { orgId, id }: Inbound): Promise<void> {
+  await tx.query({ ...FORGET, values: [orgId, id] });
+}
+
+function toInbound({ method, url, headers, body, ...inbound }: Row): Inbound {
+  return { ...inbound, request: { method, url, headers, body } };
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { ApiError } from '@drawbridge/contracts';
+import { type HandshakeReply, type Proof, type WebhookRequest } from '@drawbridge/piece-kit';
+import { type HookReply, type HookServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/hooks';
+import { type Implementation } from '@drawbridge/rpc';
+import { type BacklogLimit } from '../backlog/backlog-limit.js';
+import { type InboundTrigger } from '../sources/find-trigger.js';
+import { type WorkspaceStates } from '../suspension/workspace-states.js';
+import { type Address, type FindAddress } from './addresses.js';
+
+const RETRY_AFTER_SECONDS = 60;
+
+interface Parts {
+  find: FindAddress;
+  states: Pick<WorkspaceStates, 'find'>;
+  backlog: Pick<BacklogLimit, 'take'>;
+  /** Wakes the outbox relay after a request was stored. */
+  wake(): void;
+}
+
+/** Receives requests from providers: answers a handshake, refuses the request, or stores it before acknowledging it. */
+export const hooks = ({ find, states, backlog, wake }: Parts): Implementation<HookServiceDefinition> => ({
+  async receiveHook({ integrationName, hookId, ...request }) {
+    const address = await find(integrationName, hookId);
+    if (!address) throw unknownHook();
+    const secret = await address.secret();
+    let [verdict, signedWith] = [judged(address, request, secret), secret];
+    if ('isVerified' in verdict && !verdict.isVerified) {
+      signedWith = await address.secret(true);
+      if (signedWith !== secret) verdict = judged(address, request, signedWith);
+    }
+    if ('reply' in verdict) return toReply(verdict.reply);
+    if (!verdict.isVerified) throw notVerified(request);
+    await requireOpen(states, address);
+    await requireBacklogLimit(backlog, address, request.body.length);
+    const headers = keptHeaders(request.headers, signedWith);
+    if (!(await address.store({ ...request, headers }))) throw unknownHook();
+    wake();
+    return { status: 200, headers: {}, body: '', isStored: true };
+  },
+});
+
+function judged({ triggers }: Address, request: WebhookRequest, secret: string): Verdict {
+  return judge(triggers, request, { secret, now: Date.now() });
+}
+
+/**
+ * Throws NOT_FOUND in a deleted workspace and FORBIDDEN in a suspended one. If the state is unknown, the request is stored, and its deliveries wait
+ * until the state is known.
+ */
+async function requireOpen(states: Parts['states'], { place }: Address): Promise<void> {
+  const state = place ? await states.find(place).catch(() => 'live' as const) : 'live';
+  if (state === 'gone') throw unknownHook();
+  if (state === 'live') return;
+  // The error does not name the workspace, because the provider need not know it.
+  throw new ApiError('FORBIDDEN', 'The workspace of this webhook is suspended', { details: { reason: 'suspended' } });
+}
+
+/** Throws RATE_LIMITED when the backlog limit is reached. Requests to an app are counted once their sources are known. */
+async function requireBacklogLimit(backlog: Parts['backlog'], { place }: Address, bytes: number): Promise<void> {
+  if (!place || (await backlog.take(place, { rows: 1, bytes }))) return;
+  const why = 'This webhook, or its organization, has as many events waiting as it may';
+  throw new ApiError('RATE_LIMITED', why, { details: { retryAfter: RETRY_AFTER_SECONDS } });
+}
+
+function toReply({ status = 200, headers = {}, body = '' }: HandshakeReply): HookReply {
+  return { status, headers: { ...headers }, body, isStored: false };
+}
+
+/** The error does not repeat the hook id: knowing it is enough to send to the address. */
+function unknownHook(): ApiError {
+  return new ApiError('NOT_FOUND', 'There is no such webhook, or it is disabled');
+}
+
+function notVerified({ method }: WebhookRequest): ApiError {
+  return method === 'POST'
+    ? new ApiError('UNAUTHENTICATED', 'The request is not signed as it should be')
+    : new ApiError('METHOD_NOT_ALLOWED', 'Events are sent by POST');
+}
+
+/** The reply to a provider's handshake, or whether the request is authentic. */
+type Verdict = { reply: HandshakeReply } | { isVerified: boolean };
+
+/**
+ * Evaluates a request with the triggers that listen at an address. A handshake that brings a new secret is ignored, because anyone who knows the
+ * address can send one.
+ */
+export function judge(triggers: readonly InboundTrigger[], request: WebhookRequest, proof: Proof): Verdict {
+  for (const trigger of triggers) {
+    const reply = trigger.handshake?.(request, proof);
+    if (reply && reply.secret === undefined) return { reply };
+  }
+  return { isVerified: request.method === 'POST' && triggers.some((trigger) => trigger.verify(request, proof)) };
+}
+
+/** These headers identify the sender, not the event. */
+const NEVER = new Set(['authorization', 'proxy-authorization', 'cookie']);
+
+/** Returns the headers to store with a request, without those that prove who sent it. */
+export function keptHeaders(headers: Readonly<Record<string, string>>, secret: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name, value]) => !NEVER.has(name) && !isProof(value, secret)),
+  );
+}
+
+/** True for the secret itself, or a value whose hash is the secret. */
+function isProof(value: string, secret: string): boolean {
+  return value.includes(secret) || secret.includes(createHash('sha256').update(value).digest('hex'));
+}

@@ -1,0 +1,73 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ApiError } from '@drawbridge/contracts';
+import { type SourceSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/source_secrets';
+import { type Client, memoize } from '@drawbridge/rpc';
+import { type Source } from '../gen/prisma/client.js';
+
+const KEPT = { ttlMs: 60_000, max: 5_000 };
+/** Requests with invalid signatures must not cause a vault call each. */
+const LATELY = { ttlMs: 1_000, max: 5_000 };
+
+/** The secrets of a source, stored in the vault. */
+export interface SourceSecrets {
+  /** The caller's headers, sent with each callback. */
+  callbackHeaders: Record<string, string>;
+  /** Signs callbacks; begins with `whsec_`. */
+  signingSecret: string;
+  /** The signing secret that we gave the provider. */
+  hookSecret: string;
+  /** The signing secret that the provider chose instead. */
+  providerSecret?: string;
+}
+
+type SourceId = Pick<Source, 'id' | 'orgId'>;
+
+export interface OpenedSecrets {
+  /** Returns secrets that are at most a minute old. Throws NOT_FOUND. */
+  open(source: SourceId): Promise<SourceSecrets>;
+  /** Returns secrets that are at most a second old, because they may have been replaced. */
+  reopen(source: SourceId): Promise<SourceSecrets>;
+}
+
+/** Caches secrets in memory only, for sources that recently received events. */
+export function openedSecrets(vault: Pick<Vault, 'openSourceSecrets'>): OpenedSecrets {
+  const ask = (id: string, orgId: string): Promise<SourceSecrets> => openSecrets(vault, { id, orgId });
+  const [kept, lately] = [memoize(KEPT, ask), memoize(LATELY, ask)];
+  return {
+    open: ({ id, orgId }) => kept(id, orgId),
+    async reopen({ id, orgId }) {
+      const [secrets, before] = await Promise.all([lately(id, orgId), kept(id, orgId)]);
+      if (!isDeepStrictEqual(secrets, before)) kept.forget(id);
+      return secrets;
+    },
+  };
+}
+
+export type Vault = Pick<
+  Client<SourceSecretServiceDefinition>,
+  'openSourceSecrets' | 'putSourceSecrets' | 'deleteSourceSecrets'
+>;
+
+type Owner = Pick<Source, 'id' | 'orgId' | 'workspaceId' | 'connectionId'>;
+
+/** Returns the current secrets; undefined if there are none because enabling failed or the workspace is deleted. */
+export async function readSecrets(vault: Vault, source: SourceId): Promise<SourceSecrets | undefined> {
+  try {
+    return await openSecrets(vault, source);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'NOT_FOUND') return undefined;
+    throw error;
+  }
+}
+
+/** Throws CONNECTION_REQUIRED if the source's connection was deleted meanwhile. */
+export async function replaceSecrets(vault: Vault, source: Owner, secrets: SourceSecrets): Promise<void> {
+  const { id: sourceId, orgId, workspaceId: placeId, connectionId } = source;
+  const of = { sourceId, orgId, placeId, connectionId: connectionId ?? undefined };
+  await vault.putSourceSecrets({ ...of, secretsJson: JSON.stringify(secrets) });
+}
+
+async function openSecrets(vault: Pick<Vault, 'openSourceSecrets'>, { id, orgId }: SourceId): Promise<SourceSecrets> {
+  const { secretsJson } = await vault.openSourceSecrets({ sourceId: id, orgId });
+  return JSON.parse(secretsJson) as SourceSecrets;
+}

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { newId, requireCount } from '@drawbridge/contracts';
+import { lock } from '@drawbridge/database';
+import { type Egress } from '@drawbridge/egress';
+import { type Outbox, type WorkspaceGuard } from '@drawbridge/events';
+import { type Enqueue, newWebhookSecret } from '@drawbridge/jobs';
+import { type JsonObject } from '@drawbridge/piece-kit';
+import { type Invocation, type InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
+import { type TriggerHookServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/trigger_hooks';
+import { type EnableTriggerRequest } from '@drawbridge/proto/drawbridge/triggers/v1/sources';
+import { caller, type Client, type Logger } from '@drawbridge/rpc';
+import { type Prisma, type PrismaClient as Db, type Source } from '../gen/prisma/client.js';
+import { type SourceSecrets, type Vault } from '../secrets/source-secrets.js';
+import { type PlanLimits } from '../plan-limits.js';
+import { type FoundTrigger, TRIGGER_TYPES } from './find-trigger.js';
+
+/** Limits the triggers of a workspace, because lists count them all. The limit is high because each end user may have some. */
+const MAX_SOURCES = 5_000;
+/** 24 bytes make the address that a provider calls unguessable. */
+const HOOK_ID_BYTES = 24;
+
+/** A validated request to enable a trigger. */
+export interface Wanted extends FoundTrigger {
+  request: EnableTriggerRequest;
+  invocation: Invocation;
+  /** The connection that it uses; undefined if there is none. */
+  connectionId: string | undefined;
+  /** Null if the trigger is not polled. */
+  pollingMinutes: number | null;
+}
+
+/** Creates a source that is not listed yet, and its secrets. */
+export async function begin(
+  { db, guard }: Pick<SourceParts, 'db' | 'guard'>,
+  wanted: Wanted,
+): Promise<{ source: Source; secrets: SourceSecrets }> {
+  const source = await db.$transaction(async (tx) => {
+    const data = toRow(wanted);
+    await guard.requireNotDeleted(tx, data.workspaceId);
+    await requireBelowLimit(tx, data.workspaceId);
+    return tx.source.create({ data });
+  });
+  const secrets = {
+    callbackHeaders: (wanted.request.callbackHeaders ?? {}) as Record<string, string>,
+    signingSecret: newWebhookSecret(),
+    hookSecret: randomBytes(32).toString('hex'),
+  };
+  return { source, secrets };
+}
+
+/** Serializes the transactions that add triggers to a workspace. Throws VALIDATION_ERROR if the workspace is at its limit. */
+async function requireBelowLimit(tx: Prisma.TransactionClient, workspaceId: string): Promise<void> {
+  await lock(tx, `trigger sources ${workspaceId}`);
+  const used = 1 + (await tx.source.count({ where: { orgId: caller().orgId, workspaceId, endedAt: null } }));
+  requireCount({ field: 'workspaceId', owner: 'a workspace', what: 'triggers', used, most: MAX_SOURCES });
+}
+
+function toRow({
+  request,
+  trigger,
+  invocation,
+  connectionId,
+  pollingMinutes,
+}: Wanted): Prisma.SourceUncheckedCreateInput {
+  const { orgId, userId, keyId } = caller();
+  const { workspaceId, integrationName, triggerName, callbackUrl, simulate = false } = request;
+  const { id: workspaceIntegrationId, alias: integrationAlias, connectionStrategy } = invocation.instance ?? {};
+  const of = { orgId, workspaceId: workspaceId.toLowerCase(), userId, keyId };
+  return {
+    ...{ id: newId(), ...of, integrationName, triggerName, triggerType: TRIGGER_TYPES[trigger.kind] },
+    ...{ workspaceIntegrationId, integrationAlias, connectionStrategy, connectionId },
+    ...{ connectionExternalId: request.connectionExternalId, endUserId: request.endUserId },
+    input: toJson(invocation.input ?? {}),
+    callbackUrl,
+    callbackMetadata: request.callbackMetadata && toJson(request.callbackMetadata),
+    ...{ simulate, pollingMinutes, ...addressOf(request, trigger.kind) },
+  };
+}
+
+/** Returns the address that the provider calls; an app has one address for all sources. */
+function addressOf(
+  { baseUrl, integrationName, simulate }: EnableTriggerRequest,
+  kind: FoundTrigger['trigger']['kind'],
+) {
+  const hooks = `${baseUrl}/api/v1/webhooks/${integrationName}`;
+  if (simulate || kind === 'polling') return {};
+  if (kind === 'app-webhook') return { webhookUrl: `${hooks}/app` };
+  const hookId = randomBytes(HOOK_ID_BYTES).toString('base64url');
+  return { hookId, webhookUrl: `${hooks}/${hookId}` };
+}
+
+function toJson(value: object): Prisma.InputJsonValue {
+  return value as JsonObject as Prisma.InputJsonObject;
+}
+
+/** The dependencies of enabling and disabling. */
+export interface SourceParts {
+  db: Db;
+  guard: WorkspaceGuard;
+  outbox: Outbox;
+  log: Logger;
+  egress: Pick<Egress, 'requireReachable' | 'isListed'>;
+  invocations: Pick<Client<InvocationServiceDefinition>, 'resolveTrigger'>;
+  hooks: Client<TriggerHookServiceDefinition>;
+  vault: Vault;
+  findMinimum: PlanLimits['findMinimum'];
+  /** Throws NOT_FOUND for a workspace that is not the caller's, FORBIDDEN for a suspended one. */
+  requireWorkspaceNow(workspaceId: string): Promise<unknown>;
+  enqueue: Enqueue;
+}

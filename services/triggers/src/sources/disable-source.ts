@@ -1,0 +1,86 @@
+import { insertEvents, inTransaction, newEvent, type Outbox, unaskedEvent } from '@drawbridge/events';
+import { type Pool, type PoolClient } from 'pg';
+import { type Prisma, type Source } from '../gen/prisma/client.js';
+
+/**
+ * Disables a source in a transaction, for a user's request. Once it commits, no endpoint shows the source and no event is recorded for it; soon
+ * after, it is unregistered at the provider. Returns false if it was disabled already.
+ */
+export async function endSource(
+  tx: Prisma.TransactionClient,
+  outbox: Pick<Outbox, 'add'>,
+  { id, orgId, workspaceId, integrationName, triggerName, userId }: Source,
+): Promise<boolean> {
+  const now = new Date();
+  const { count } = await tx.source.updateMany({
+    where: { id, orgId, status: 'enabled' },
+    data: { status: 'disabling', suspendedAt: now, updatedAt: now },
+  });
+  if (count === 0) return false;
+  const value = { triggerSourceId: id, workspaceId, integrationName, triggerName, userId, reason: 'request' };
+  await outbox.add(tx, { $case: 'triggerDisabled', value }, orgId);
+  return true;
+}
+
+/** A source that the system disabled, not a user. */
+export interface Disabled {
+  triggerSourceId: string;
+  workspaceId: string;
+  integrationName: string;
+  triggerName: string;
+  userId: string;
+}
+
+/** SQL for statements that disable sources. */
+export const RETURNING_DISABLED = `
+  RETURNING id AS "triggerSourceId", workspace_id AS "workspaceId", integration_name AS "integrationName",
+    trigger_name AS "triggerName", user_id AS "userId"`;
+
+const DAYS = 5;
+/** With fewer, one event that fails at each end of the five days would be enough. */
+export const FAILED_ATTEMPTS = 50;
+
+/** The statement checks the limits itself, so that it does not lock sources below them. */
+const DISABLE = {
+  name: 'disable-failing-source',
+  text: `UPDATE triggers.sources SET status = 'disabling', suspended_at = now(), updated_at = now()
+    WHERE org_id = $1 AND id = $2 AND status = 'enabled' AND failing_since < now() - interval '${DAYS} days'
+      AND failed_attempts >= ${FAILED_ATTEMPTS}
+    ${RETURNING_DISABLED}`,
+};
+
+/**
+ * Disables a source if none of its callbacks arrived for five days and 50 attempts, and records the events. Returns false if it is not due yet or is
+ * disabled already.
+ */
+export async function disableFailing(pool: Pool, { id, orgId }: { id: string; orgId: string }): Promise<boolean> {
+  return inTransaction(pool, async (tx) => {
+    const { rows } = await tx.query<Disabled>({ ...DISABLE, values: [orgId, id] });
+    await announceDisabled(tx, { orgId, reason: 'failures', why: `its callbacks failed for ${DAYS} days` }, rows);
+    return rows.length > 0;
+  });
+}
+
+/** Records events and audit log entries for disabled sources, in the transaction that disabled them. `reason` is a code, `why` is text for people. */
+export async function announceDisabled(
+  tx: PoolClient,
+  { orgId, reason, why }: { orgId: string; reason: string; why: string },
+  disabled: readonly Disabled[],
+): Promise<void> {
+  const events = disabled.flatMap((source) => {
+    const { triggerSourceId: id, workspaceId, integrationName, triggerName } = source;
+    const name = `${integrationName}.${triggerName}`;
+    return [
+      newEvent({ $case: 'triggerDisabled', value: { ...source, reason } }, { orgId }),
+      unaskedEvent('system', { orgId, id, name, workspaceId, action: 'trigger.disable', reason: why }),
+    ];
+  });
+  if (events.length > 0) await insertEvents(tx, 'triggers', events);
+}
+
+/**
+ * SQL: the columns that a statement sets to disable sources. A source that is being enabled is unregistered only after its enabling has ended or was
+ * abandoned: until then it is unknown what was registered.
+ */
+export const SET_DISABLED = `status = 'disabling', suspended_at = coalesce(suspended_at, now()), updated_at = now(),
+  unregister_at = CASE status WHEN 'enabling' THEN created_at + interval '2 minutes' ELSE unregister_at END`;

@@ -1,0 +1,175 @@
+import { ApiError, newId } from '@drawbridge/contracts';
+import { type Source } from '../gen/prisma/client.js';
+import { memoryVault, SECRETS } from '../testing/memory-vault.js';
+import { ago, database, dueOf, find, log, newSource } from '../testing/sources.js';
+import { unregisterTask } from '../sources/unregister-source.js';
+
+const CONNECTION = newId();
+
+let vault: ReturnType<typeof memoryVault>;
+let asked: string[];
+
+beforeEach(() => {
+  [vault, asked] = [memoryVault(), []];
+});
+
+const unregister = (answer: () => Promise<object> = async () => ({})) =>
+  unregisterTask({
+    ...{ db: database.db, pool: database.pool, log, vault },
+    hooks: {
+      async enableHook({ secret, call }) {
+        asked.push(`enable ${secret} by ${call?.connection?.value}`);
+        return { stateJson: '{"id":7}' };
+      },
+      async disableHook({ secret, stateJson, call }) {
+        asked.push(`disable ${secret} ${stateJson} by ${call?.connection?.value}`);
+        return answer();
+      },
+    },
+  });
+
+async function newDisabled(columns: object = {}): Promise<Source> {
+  const registered = {
+    triggerType: 'WEBHOOK',
+    hookId: crypto.randomUUID(),
+    state: { id: 1 },
+    connectionId: CONNECTION,
+  };
+  const source = await newSource({ ...registered, status: 'disabling', ...columns });
+  vault.kept.set(source.id, SECRETS);
+  return source;
+}
+
+const run = (source: Source, { attempt = 1, answer }: { attempt?: number; answer?: () => Promise<object> } = {}) =>
+  unregister(answer)(dueOf(source, source.unregisterAt), { attempt });
+
+async function expectGone(source: Source): Promise<void> {
+  expect([await find(source), vault.kept.has(source.id)]).toEqual([null, false]);
+}
+
+const busy = () => Promise.reject(new ApiError('ACTION_FAILED', 'no', { details: { retryable: true } }));
+const refused = () => Promise.reject(new ApiError('ACTION_FAILED', 'no', { details: { retryable: false } }));
+
+it('tells the third party, and then keeps nothing', async () => {
+  const source = await newDisabled();
+  await run(source);
+  expect(asked).toEqual([`disable ours {"id":1} by ${CONNECTION}`]);
+  await expectGone(source);
+});
+
+it('finds out what was registered where nobody wrote it down', async () => {
+  const source = await newDisabled({ state: undefined });
+  await run(source);
+  expect(asked).toEqual([`enable ours by ${CONNECTION}`, `disable ours {"id":7} by ${CONNECTION}`]);
+  await expectGone(source);
+});
+
+it.each([
+  ['is polled', { triggerType: 'POLLING' }],
+  ['is of an app', { triggerType: 'APP_WEBHOOK' }],
+  ['was simulated', { simulate: true }],
+])('asks nobody of one that %s', async (_, columns) => {
+  const source = await newDisabled(columns);
+  await run(source);
+  expect(asked).toEqual([]);
+  await expectGone(source);
+});
+
+it('asks nobody where enabling came to nothing', async () => {
+  const source = await newDisabled({ state: undefined });
+  vault.kept.clear();
+  await run(source);
+  expect(asked).toEqual([]);
+  await expectGone(source);
+});
+
+it('tries four times where the third party fails, and is gone then', async () => {
+  const source = await newDisabled();
+  for (const attempt of [1, 2, 3]) {
+    await expect(run(source, { attempt, answer: busy })).rejects.toThrow('did not end a subscription');
+  }
+  expect(await find(source)).toMatchObject({ status: 'disabling' });
+  await run(source, { attempt: 4, answer: busy });
+  await expectGone(source);
+});
+
+it.each([
+  ['refuses', {}, refused],
+  ['fails in a workspace that is gone', { workspaceId: newId() }, busy],
+])('gives up at once where the third party %s', async (what, columns, answer) => {
+  const source = await newDisabled(columns);
+  if (what !== 'refuses') {
+    const sql = 'INSERT INTO triggers.purged_workspaces (workspace_id) VALUES ($1)';
+    await database.pool.query(sql, [source.workspaceId]);
+  }
+  await run(source, { answer });
+  await expectGone(source);
+});
+
+it('gives up in the end on what the operator took away', async () => {
+  const source = await newDisabled({ triggerName: 'gone' });
+  await expect(run(source)).rejects.toThrow('did not end a subscription');
+  await run(source, { attempt: 4 });
+  expect(asked).toEqual([]);
+  await expectGone(source);
+});
+
+it('waits while something of ours is away, however often', async () => {
+  const source = await newDisabled();
+  const away = () => Promise.reject(new ApiError('UNAVAILABLE', 'away'));
+  await expect(run(source, { attempt: 9, answer: away })).rejects.toThrow('away');
+  expect(await find(source)).not.toBeNull();
+});
+
+it('leaves alone what is enabled', async () => {
+  const source = await newDisabled({ status: 'enabled', suspendedAt: null });
+  await run(source);
+  expect([asked, await find(source)]).toMatchObject([[], { status: 'enabled' }]);
+});
+
+async function deliver({ id, orgId, workspaceId }: Source, many: number): Promise<void> {
+  for (let count = 0; count < many; count++) {
+    const of = { id: newId(), orgId, workspaceId, sourceId: id };
+    await database.db.event.create({ data: { ...of, providerId: `${count}`, payload: {}, simulate: false } });
+    await database.db.delivery.create({ data: { ...of, id: newId(), eventId: of.id, createdAt: ago(1) } });
+  }
+}
+
+it('keeps its deliveries, and what signs them, until they are gone, and asks the provider once', async () => {
+  const [source, other] = [await newDisabled(), await newDisabled()];
+  await deliver(source, 3);
+  await deliver(other, 3);
+  await run(source);
+  await run(source);
+  expect(asked).toHaveLength(1);
+  const { orgId, id: sourceId } = source;
+  expect(await database.db.delivery.count({ where: { orgId, sourceId } })).toBe(3);
+  const { callbackHeaders, signingSecret } = SECRETS;
+  expect(vault.kept.get(sourceId)).toEqual({ callbackHeaders, signingSecret, hookSecret: '' });
+  const ended = await find(source);
+  expect(ended).toMatchObject({ status: 'disabling', hookId: null, pollAt: null, renewAt: null });
+  expect([ended?.endedAt, ended!.unregisterAt.getTime() > Date.now()]).toEqual([expect.any(Date), true]);
+
+  await database.db.delivery.deleteMany({ where: { orgId, sourceId } });
+  await run(source);
+  await expectGone(source);
+  expect(await database.db.event.count({ where: { orgId } })).toBe(0);
+  expect(await database.db.event.count({ where: { orgId: other.orgId } })).toBe(3);
+});
+
+it('keeps deliveries readable where nothing is left to sign them with', async () => {
+  const source = await newDisabled();
+  await deliver(source, 1);
+  vault.kept.clear();
+  await run(source);
+  expect(await find(source)).toMatchObject({ status: 'disabling', endedAt: expect.any(Date) });
+  expect(await database.db.delivery.count({ where: { orgId: source.orgId, sourceId: source.id } })).toBe(1);
+});
+
+it('keeps nothing of a workspace that is gone', async () => {
+  const source = await newDisabled();
+  await deliver(source, 1);
+  await database.pool.query('INSERT INTO triggers.purged_workspaces (workspace_id) VALUES ($1)', [source.workspaceId]);
+  await run(source);
+  await expectGone(source);
+});

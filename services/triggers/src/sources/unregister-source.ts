@@ -1,0 +1,143 @@
+import { JobFailure, type Task } from '@drawbridge/jobs';
+import { type TriggerHookServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/trigger_hooks';
+import { type Client, describeError, isOutage, type Logger } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
+import { type PrismaClient as Db, type Source } from '../gen/prisma/client.js';
+import { HOOK_TIME, toHookCall, toHookFailure } from '../hooks/trigger-hooks.js';
+import { readSecrets, replaceSecrets, type Vault } from '../secrets/source-secrets.js';
+import { type Due } from '../schedule/scheduler.js';
+
+/** Attempts at once, after 5 s, 5 min and 30 min. After the last one the provider keeps sending events that are refused. */
+const MAX_ATTEMPTS = 4;
+
+/** A transaction that records events locks the source until it commits, and may have begun while the source was enabled. */
+const WAIT = {
+  name: 'wait-for-events-of-source',
+  text: 'SELECT FROM triggers.sources WHERE org_id = $1 AND id = $2 FOR UPDATE',
+};
+const ANY_DELIVERY = {
+  name: 'any-delivery-of-source',
+  text: 'SELECT FROM triggers.deliveries WHERE org_id = $1 AND source_id = $2 LIMIT 1',
+};
+/** Clears the address and the schedule, which an ended source no longer needs. */
+const ENDED = {
+  name: 'end-source',
+  text: `WITH unread AS (DELETE FROM triggers.inbound WHERE org_id = $1 AND source_id = $2)
+    UPDATE triggers.sources SET ended_at = coalesce(ended_at, now()), unregister_at = now() + interval '1 day', hook_id = NULL,
+      poll_at = NULL, renew_at = NULL, updated_at = now() WHERE org_id = $1 AND id = $2 AND status = 'disabling'`,
+};
+const LIVES = { name: 'trigger-workspace-lives', text: 'SELECT triggers.workspace_lives($1::uuid) AS lives' };
+
+export interface UnregisterParts {
+  db: Db;
+  pool: Pool;
+  log: Logger;
+  hooks: Pick<Client<TriggerHookServiceDefinition>, 'enableHook' | 'disableHook'>;
+  vault: Vault;
+}
+
+/**
+ * Unregisters a disabled source at the provider, then ends it here. If the provider cannot be reached, that is logged, and the source ends all the
+ * same. While it has deliveries, the source keeps everything that redelivering needs.
+ */
+export function unregisterTask(parts: UnregisterParts): Task<Due> {
+  return async ({ id, orgId }, { attempt }) => {
+    const source = await parts.db.source.findFirst({ where: { id, orgId, status: 'disabling' } });
+    if (!source) return;
+    if (source.endedAt) return removeOnceEmpty(parts, source);
+    try {
+      if (isRegistered(source)) await unregister(parts, source);
+    } catch (error) {
+      if (isOutage(error)) throw error;
+      const isLast = attempt >= MAX_ATTEMPTS || !toHookFailure(error).isRetryable || !(await lives(parts.pool, source));
+      if (!isLast) throw new JobFailure('The third party did not end a subscription');
+      const about = { orgId, sourceId: id, error: describeError(error) };
+      parts.log.warn(about, 'a third party was not told that a trigger is disabled; its source is gone nonetheless');
+    }
+    if (!(await hasDeliveries(parts.pool, source)) || !(await keepForDeliveries(parts, source)))
+      await remove(parts, source);
+  };
+}
+
+/** Checks each day whether the deliveries are gone. Nothing adds deliveries to a source that has ended. */
+async function removeOnceEmpty(parts: UnregisterParts, source: Source): Promise<void> {
+  if (!(await hasDeliveries(parts.pool, source))) return remove(parts, source);
+  await parts.pool.query({ ...ENDED, values: [source.orgId, source.id] });
+}
+
+async function remove({ vault, pool }: UnregisterParts, source: Source): Promise<void> {
+  await vault.deleteSourceSecrets({ sourceId: source.id, orgId: source.orgId });
+  await removeSource(pool, source);
+}
+
+async function hasDeliveries(pool: Pool, { orgId, id }: Source): Promise<boolean> {
+  const values = [orgId, id];
+  await pool.query({ ...WAIT, values });
+  const { rowCount } = await pool.query({ ...ANY_DELIVERY, values });
+  return rowCount === 1;
+}
+
+/**
+ * Keeps the secrets that redeliveries need; removes the provider's signing secret and the connection. Returns false when the workspace is deleted.
+ */
+async function keepForDeliveries({ vault, pool }: UnregisterParts, source: Source): Promise<boolean> {
+  const { id, orgId } = source;
+  const secrets = await readSecrets(vault, source);
+  if (!(await lives(pool, source))) return false;
+  if (secrets) {
+    const { callbackHeaders, signingSecret } = secrets;
+    const kept = { callbackHeaders, signingSecret, hookSecret: '' };
+    await replaceSecrets(vault, { ...source, connectionId: null }, kept);
+  }
+  await pool.query({ ...ENDED, values: [orgId, id] });
+  return true;
+}
+
+const isRegistered = ({ triggerType, simulate }: Source): boolean => triggerType === 'WEBHOOK' && !simulate;
+
+async function unregister({ hooks, vault }: UnregisterParts, source: Source): Promise<void> {
+  const secrets = await readSecrets(vault, source);
+  // The provider is called only once secrets are stored, so there is nothing to unregister.
+  if (!secrets && source.state === null) return;
+  const hook = { webhookUrl: source.webhookUrl ?? '', secret: secrets?.hookSecret ?? '' };
+  const call = toHookCall(source);
+  // The process that enabled the source died before it stored the registration. Enabling again does not register twice, and returns the registration.
+  const { stateJson } =
+    source.state === null
+      ? await hooks.enableHook({ call, ...hook }, HOOK_TIME)
+      : { stateJson: JSON.stringify(source.state) };
+  await hooks.disableHook({ call, ...hook, stateJson }, HOOK_TIME);
+}
+
+async function lives(pool: Pool, { workspaceId }: Source): Promise<boolean> {
+  const { rows } = await pool.query<{ lives: boolean }>({ ...LIVES, values: [workspaceId] });
+  return rows[0]?.lives === true;
+}
+
+const BATCH = 500;
+
+/** Dependent rows are deleted first: once the source is gone, nothing else finds them. */
+const REST = ['deliveries', 'events', 'inbound'].map((table) => ({
+  name: `remove-source-${table}`,
+  text: `DELETE FROM triggers.${table} WHERE id IN (
+    SELECT id FROM triggers.${table} WHERE org_id = $1 AND source_id = $2 LIMIT ${BATCH})`,
+}));
+const SOURCE = {
+  name: 'remove-source',
+  text: "DELETE FROM triggers.sources WHERE org_id = $1 AND id = $2 AND status = 'disabling'",
+};
+
+/** Deletes a disabled source and all its rows, in batches. After an interruption, a repeated call continues. */
+async function removeSource(pool: Pool, { orgId, id }: Pick<Source, 'orgId' | 'id'>): Promise<void> {
+  const values = [orgId, id];
+  await removeRest(pool, values);
+  await pool.query({ ...SOURCE, values });
+  // A transaction that recorded events locked the source until it committed. This deletes what it wrote.
+  await removeRest(pool, values);
+}
+
+async function removeRest(pool: Pool, values: string[]): Promise<void> {
+  for (const statement of REST) {
+    while (((await pool.query({ ...statement, values })).rowCount ?? 0) === BATCH);
+  }
+}

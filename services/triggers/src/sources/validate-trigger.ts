@@ -1,0 +1,83 @@
+import { invalid, metadataProblem } from '@drawbridge/contracts';
+import { type EnableTriggerRequest } from '@drawbridge/proto/drawbridge/triggers/v1/sources';
+
+/** Limits the input as JSON; a connection's settings and a partial's values have the same limit. */
+const MAX_INPUT_BYTES = 64 * 1024;
+
+/**
+ * Validates a request before any service is called. `denies` returns why a URL may not be called. Throws VALIDATION_ERROR with all problems at once.
+ */
+export function requireWanted(request: EnableTriggerRequest, denies: (url: string) => string | undefined): void {
+  const { callbackUrl, callbackHeaders = {}, callbackMetadata = {}, input = {} } = request;
+  const problems: Problems = [
+    ...problemAt('callbackUrl', denies(callbackUrl)),
+    ...headerProblems(callbackHeaders),
+    ...problemAt('callbackMetadata', metadataProblem(callbackMetadata)),
+    ...problemAt('input', sizeProblem(input)),
+  ];
+  if (problems.length > 0) throw invalid(Object.fromEntries(problems));
+}
+
+/** Also limits the input after partials were merged into it. */
+export function sizeProblem(input: object): string | undefined {
+  const bytes = Buffer.byteLength(JSON.stringify(input));
+  return bytes > MAX_INPUT_BYTES ? `must be at most ${MAX_INPUT_BYTES} bytes as JSON, is ${bytes}` : undefined;
+}
+
+function problemAt(path: string, problem: string | undefined): Problems {
+  return problem === undefined ? [] : [[path, problem]];
+}
+
+/** Pairs of a path in the request body and what is wrong there. */
+type Problems = [path: string, problem: string][];
+
+const MAX_HEADERS = 20;
+/** Limits all names and values together, as JSON. */
+const MAX_BYTES = 8 * 1024;
+
+/** RFC 9110, 5.6.2. */
+const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** RFC 9110, 5.5, ASCII only: servers interpret other characters differently. */
+const VALUE = /^[\t\x20-\x7e]*$/;
+
+/** Headers that describe the HTTP message itself, its content type or its host. */
+const OF_HTTP = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'expect',
+  'host',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+/** Our headers, by which receivers identify the sender, and those of proxies. */
+const OURS = /^(webhook-|x-svc-|proxy-)/;
+
+/** Returns what is wrong with the callback headers of a request. */
+export function headerProblems(headers: Readonly<Record<string, unknown>>): Problems {
+  const entries = Object.entries(headers);
+  if (entries.length > MAX_HEADERS)
+    return [['callbackHeaders', `must be at most ${MAX_HEADERS}, are ${entries.length}`]];
+  const bytes = Buffer.byteLength(JSON.stringify(headers));
+  if (bytes > MAX_BYTES) return [['callbackHeaders', `must be at most ${MAX_BYTES} bytes as JSON, are ${bytes}`]];
+  const names = entries.map(([name]) => name.toLowerCase());
+  return entries.flatMap(([name, value], index): Problems => {
+    const isRepeated = names.indexOf(name.toLowerCase()) < index;
+    const problem = isRepeated ? 'is given twice' : (nameProblem(name.toLowerCase()) ?? valueProblem(value));
+    return problem === undefined ? [] : [[`callbackHeaders.${name}`, problem]];
+  });
+}
+
+function nameProblem(name: string): string | undefined {
+  if (!NAME.test(name)) return 'is no name of a header';
+  return OF_HTTP.has(name) || OURS.test(name) ? 'is reserved' : undefined;
+}
+
+function valueProblem(value: unknown): string | undefined {
+  if (typeof value !== 'string') return 'must be a text';
+  return VALUE.test(value) ? undefined : 'must be of printable ASCII characters';
+}

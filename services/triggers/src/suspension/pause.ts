@@ -1,0 +1,66 @@
+import { type Pool } from 'pg';
+import { type Due } from '../schedule/scheduler.js';
+import { type WorkspaceStates } from './workspace-states.js';
+
+interface Parts {
+  pool: Pool;
+  states: Pick<WorkspaceStates, 'find'>;
+}
+
+/**
+ * Returns whether the provider must not be called for a source now: its workspace is suspended, and the source is paused, or its workspace is
+ * deleted. Throws UNAVAILABLE if the state is unknown.
+ */
+export async function isHeld(
+  { pool, states }: Parts,
+  task: 'poll' | 'renew',
+  source: Due & { workspaceId: string },
+): Promise<boolean> {
+  const state = await states.find(source);
+  if (state === 'suspended') await holdSource(pool, task, source);
+  return state !== 'live';
+}
+
+/** Registers the workspace first: resuming locks this row, and sees what was paused before. Its next round finds what is paused later. */
+const NOTED = `
+  WITH noted AS (
+    INSERT INTO triggers.suspended_workspaces (workspace_id, org_id) VALUES ($2::uuid, $1::uuid)
+    ON CONFLICT (workspace_id) DO UPDATE SET org_id = excluded.org_id RETURNING org_id)`;
+
+const HOLD_DELIVERY = {
+  name: 'hold-delivery',
+  text: `${NOTED} UPDATE triggers.deliveries SET held = true, in_flight = false, attempt = attempt - 1, tries = tries - 1 FROM noted
+    WHERE deliveries.org_id = $1::uuid AND deliveries.id = $3::uuid AND attempt = $4
+      AND status IN ('pending', 'retrying')`,
+};
+
+/** If nothing resumes the source, it is due again after an hour. */
+const holdDue = (column: 'poll_at' | 'renew_at') => ({
+  name: `hold-${column}`,
+  text: `${NOTED} UPDATE triggers.sources SET held = true, ${column} = now() + interval '1 hour' FROM noted
+    WHERE sources.org_id = $1::uuid AND sources.id = $3::uuid AND status = 'enabled' AND ${column} = $4`,
+});
+const HOLD = { poll: holdDue('poll_at'), renew: holdDue('renew_at') };
+
+interface Held {
+  id: string;
+  orgId: string;
+  workspaceId: string;
+}
+
+/** Pauses a delivery while its workspace is suspended. The attempt that began does not count, and is no failure. */
+export async function holdDelivery(
+  pool: Pool,
+  { id, orgId, workspaceId, attempt }: Held & { attempt: number },
+): Promise<undefined> {
+  await pool.query({ ...HOLD_DELIVERY, values: [orgId, workspaceId, id, attempt] });
+}
+
+/** Pauses polling or renewing a source while its workspace is suspended. No failure is counted. */
+export async function holdSource(
+  pool: Pool,
+  task: keyof typeof HOLD,
+  { id, orgId, workspaceId, at }: Held & Pick<Due, 'at'>,
+): Promise<void> {
+  await pool.query({ ...HOLD[task], values: [orgId, workspaceId, id, at] });
+}
