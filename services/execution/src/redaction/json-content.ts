@@ -1,67 +1,63 @@
-import { readBackslash } from './escapes.js';
-import { type Range } from './ranges.js';
-import { SEPARATOR, type DecodedView, ViewWriter } from './view.js';
+import { unescaped, type View } from './decoded-view.js';
+import { type Range, SEPARATOR } from './find-secrets.js';
 
 const [QUOTE, BACKSLASH, COLON, MINUS] = [0x22, 0x5c, 0x3a, 0x2d];
 
+/** The parts of a JSON text that can hold a secret, without the escapes of JSON: a secret must not end within an escape. */
 export interface Content {
-  /** What the values of a JSON text say that are strings. */
-  values: DecodedView;
-  /** What its keys say. */
-  keys: DecodedView;
-  /** Beginning and end of each number that was looked for. */
+  values: View;
+  keys: View;
   numbers: Range[];
 }
 
 export interface Wanted {
   /** Numbers to find, as JSON writes them. */
   numbers: ReadonlySet<string>;
-  /** Values of `base64` that are left out. */
+  /** Values of `base64` to leave out. */
   files: ReadonlySet<string>;
 }
 
-/** Reads a JSON text as JSON.stringify writes it, to its end or to where it was cut. Not by recursion: it may nest. */
-export function jsonContent(json: Buffer, { numbers, files }: Wanted): Content {
-  const [values, keys] = [new ViewWriter(json.length + 1), new ViewWriter(json.length + 1)];
-  const found: Content['numbers'] = [];
+/** Reads a JSON text as JSON.stringify writes it, or its beginning, without recursion. */
+export function contentOf(json: Buffer, { numbers, files }: Wanted): Content {
+  const values = Buffer.alloc(json.length, SEPARATOR); // Most of a text is values: they stay in their places.
+  const [keys, numbersFound]: [Range[], Range[]] = [[], []];
+  let isAfterBase64 = false;
   for (let at = 0; at < json.length;) {
     const byte = json[at]!;
     if (byte === QUOTE) {
       const end = endOfString(json, at);
-      const isKey = json[end] === COLON;
-      readString(json, at, isKey ? keys : values);
-      at = isKey && files.size > 0 ? afterFile(json, { opening: at, end }, files) : end;
+      const isKey = json[end + 1] === COLON;
+      const isFile = isAfterBase64 && !isKey && files.has(json.toString('latin1', at + 1, end));
+      if (isKey) keys.push([at + 1, end]);
+      else if (!isFile) json.copy(values, at + 1, at + 1, end);
+      isAfterBase64 = isKey && files.size > 0 && json.toString('latin1', at + 1, end) === 'base64';
+      at = end + 1;
     } else if (numbers.size > 0 && isNumber(byte)) {
       const end = endOfNumber(json, at);
-      if (numbers.has(json.toString('latin1', at, end))) found.push([at, end]);
+      if (numbers.has(json.toString('latin1', at, end))) numbersFound.push([at, end]);
       at = end;
     } else at++;
   }
-  return { values: values.end(json.length), keys: keys.end(json.length), numbers: found };
+  const toText = (view: View): View => unescaped(view, 'JSON') ?? view;
+  return { values: toText({ bytes: values }), keys: toText(joined(json, keys)), numbers: numbersFound };
 }
 
-/** Where the value of `base64` ends that is one of these files; else where the key ends. */
-function afterFile(json: Buffer, key: { opening: number; end: number }, files: ReadonlySet<string>): number {
-  const opening = key.end + 1;
-  if (json[opening] !== QUOTE || json.toString('latin1', key.opening, key.end) !== '"base64"') return key.end;
-  const end = endOfString(json, opening);
-  return files.has(json.toString('latin1', opening + 1, end - 1)) ? end : key.end;
-}
-
-function readString(json: Buffer, opening: number, out: ViewWriter): void {
-  let at = opening + 1;
-  for (; at < json.length && json[at] !== QUOTE;) {
-    const next = json[at] === BACKSLASH ? readBackslash(json, at, out) : at;
-    if (next === at) out.byte(json[at]!, at);
-    at = next === at ? at + 1 : next;
+function joined(json: Buffer, ranges: readonly Range[]): View {
+  const size = ranges.reduce((sum, [start, end]) => sum + end - start + 1, 0);
+  const [bytes, places] = [Buffer.alloc(size, SEPARATOR), new Int32Array(size + 1).fill(json.length)];
+  let length = 0;
+  for (const [start, end] of ranges) {
+    json.copy(bytes, length, start, end);
+    for (let at = start; at <= end; at++) places[length++] = at;
   }
-  out.byte(SEPARATOR, at);
+  return { bytes, places };
 }
 
+/** Returns the place of the closing quote; the end of the text where it is cut. */
 function endOfString(json: Buffer, opening: number): number {
   let at = opening + 1;
   while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;
-  return at + 1;
+  return Math.min(at, json.length);
 }
 
 function endOfNumber(json: Buffer, from: number): number {
@@ -72,4 +68,26 @@ function endOfNumber(json: Buffer, from: number): number {
 
 function isNumber(byte: number): boolean {
   return byte === MINUS || (byte >= 0x30 && byte <= 0x39);
+}
+
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/** Returns the content, in base64, of each FILE in an output: an object with `filename`, `mimeType` and `base64` alone. */
+export function filesIn(json: string): ReadonlySet<string> {
+  const files = new Set<string>();
+  if (!json.includes('"base64":"')) return files;
+  const left: unknown[] = [JSON.parse(json)];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    if (isFile(next)) files.add(next.base64);
+    else for (const value of Object.values(next)) left.push(value);
+  }
+  return files;
+}
+
+function isFile(value: object): value is { base64: string } {
+  const { filename, mimeType, base64 } = value as Record<string, unknown>;
+  const isShaped = typeof filename === 'string' && typeof mimeType === 'string' && Object.keys(value).length === 3;
+  return isShaped && typeof base64 === 'string' && base64.length % 4 === 0 && BASE64.test(base64);
 }

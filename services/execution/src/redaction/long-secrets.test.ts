@@ -59,4 +59,16 @@ describe('a long secret', () => {
       expect(size).toBeLessThanOrEqual(64 * 1024);
     }
   });
+
+  it('shares 1,000 bytes with another token of its issuer, which stays', () => {
+    const token = (claims: string): string => `${base64('{"alg":"RS256","kid":"1"}'.padEnd(600))}.${claims}`;
+    const claims = (salt: number): string => Array.from({ length: 500 }, (_, at) => `${at * salt}`).join('x');
+    const [mine, other] = [token(claims(7_919)), token(claims(6_007))];
+    expect(redactor([mine]).text(`${other} ${mine}`)).toBe(`${other} [redacted]`);
+  });
+
+  it('takes at most 30 MB, as `bytes` says', () => {
+    expect(redactor([long]).bytes).toBeGreaterThan(5 * redactor(['a short secret']).bytes);
+    expect(redactor([long]).bytes).toBeLessThan(30e6);
+  });
 });

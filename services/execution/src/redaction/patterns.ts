@@ -1,81 +1,69 @@
-import { encodedFormsOf, encodedSizesOf } from './forms.js';
-import { unescape } from './unescape.js';
+import { type Pattern } from './automaton.js';
+import { MAX_LAYERS, unescaped, type View } from './decoded-view.js';
 
-/** Layers of escapes that a text may have, and with it a secret in it. */
-export const MAX_ESCAPE_LAYERS = 3;
-/** Bytes of the longest pattern. Of what is longer, its beginning and its end are looked for, each of half of that. */
+/** Bytes of the longest pattern. A longer secret is recognised by its beginning and its end, each half as long. */
 export const MAX_PATTERN_BYTES = 2048;
 const SHORTEST_PART = 64;
-/** Bytes of all patterns: an automaton is built of them for a run, and whatever a tenant keeps, that takes milliseconds. */
+/** For all patterns together: an automaton is built of them for a run. */
 const MAX_BYTES = 64 * 1024;
-/** Of secrets that are looked for as escapers write them. */
+/** A credential with more secrets that need escapes is searched without the escaped forms. */
 const MAX_ESCAPED = 1_000;
 
-/** Bytes to look for, and how much of what they are a part of stands around them. */
-export interface Pattern {
-  bytes: Uint8Array;
-  before: number;
-  after: number;
-}
-
-/**
- * What to look for in a text, in each of its views, so that a secret is found however it was written. What base64 or hex
- * hides is not read any further: there the secret is looked for as escapers write it, too.
- */
+/** Returns what to search for, so that a secret is found in each encoding. */
 export function patternsOf(secrets: readonly string[]): Pattern[] {
-  const unusual = secrets.filter((secret) => !/^[\w.-]*$/.test(secret)); // others are left as they are by every escaper
-  const plain = [...secrets.map((secret) => Buffer.from(secret)), ...unusual.flatMap(unescaped)].map(whole);
-  const escaped = unusual.length > MAX_ESCAPED ? [] : unusual.flatMap(inForms);
+  const unusual = secrets.filter((secret) => !/^[\w.-]*$/.test(secret)); // No escaper changes the others.
+  const plain = [...secrets.map((secret) => Buffer.from(secret)), ...unusual.flatMap(readingsOf)];
+  const escaped = unusual.length > MAX_ESCAPED ? [] : unusual.flatMap(formsOf);
   for (let part = MAX_PATTERN_BYTES / 2; part >= SHORTEST_PART; part /= 2) {
-    const patterns = [...plain, ...escaped].flatMap((form) => cut(form, part));
+    const patterns = [...plain, ...escaped].flatMap((bytes) => cut(bytes, part));
     if (patterns.reduce((sum, { bytes }) => sum + bytes.length, 0) <= MAX_BYTES) return patterns;
   }
-  return plain.flatMap((form) => cut(form, SHORTEST_PART));
+  return plain.flatMap((bytes) => cut(bytes, SHORTEST_PART));
 }
 
-function whole(bytes: Uint8Array): Pattern {
-  return { bytes, before: 0, after: 0 };
+/** A secret that looks like escapes reads differently after a layer of them is decoded. */
+function readingsOf(secret: string): Uint8Array[] {
+  const readings: Uint8Array[] = [];
+  let view: View | undefined = { bytes: Buffer.from(secret) };
+  while (readings.length < MAX_LAYERS && (view = unescaped(view, 'ALL'))) readings.push(view.bytes);
+  return readings;
 }
 
-/** Of a long secret the forms of its beginning and its end alone: to write and search the whole of it in all of them is dear. */
-function inForms(given: string): Pattern[] {
-  const secret = given.toWellFormed();
-  if (secret.length <= MAX_PATTERN_BYTES)
-    return [...new Set(encodedFormsOf(secret))].map((form) => whole(Buffer.from(form)));
-  const [from, to] = [MAX_PATTERN_BYTES / 2, secret.length - MAX_PATTERN_BYTES / 2].map((at) => endOfPoint(secret, at));
-  const [head, tail] = [encodedFormsOf(secret.slice(0, from)), encodedFormsOf(secret.slice(to))];
-  return encodedSizesOf(secret.slice(from, to)).flatMap((middle, form) => {
-    const [first, last] = [Buffer.from(head[form]!), Buffer.from(tail[form]!)];
-    return [
-      { bytes: first, before: 0, after: middle + last.length },
-      { bytes: last, before: first.length + middle, after: 0 },
-    ];
-  });
+/** Text in base64 or hex is not unescaped after it is decoded: there a secret is recognised as JSON, HTML and URLs write it. */
+function formsOf(secret: string): Uint8Array[] {
+  const text = secret.toWellFormed();
+  const json = JSON.stringify(text).slice(1, -1);
+  const html = Object.entries(REFERENCES).reduce((result, [mark, by]) => result.replaceAll(mark, by), text);
+  const url = encodeURIComponent(text);
+  const strict = url.replace(/[!'()*]/g, toPercent);
+  const form = url.replace(/[!'()~]/g, toPercent).replaceAll('%20', '+');
+  const urls = [...new Set([url, strict, form, encodeURI(text)])].map((one) => Buffer.from(one));
+  const others = new Set([json, json.replaceAll('/', '\\/'), html]);
+  return [...urls, ...urls.map(withLowerCase), ...[...others].map((one) => Buffer.from(one))];
 }
 
-/** Not between the two halves of a character. */
-function endOfPoint(text: string, at: number): number {
-  return text.codePointAt(at - 1)! > 0xffff ? at + 1 : at;
-}
+const REFERENCES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Of one that is longer than two parts its first and its last; of what belongs to a longer secret already, its outer one. */
-function cut(pattern: Pattern, part: number): Pattern[] {
-  const { bytes, before, after } = pattern;
-  const rest = bytes.length - part;
-  const isWhole = before === 0 && after === 0;
-  if (bytes.length === 0) return [];
-  if (rest <= 0 || (isWhole && rest <= part)) return [pattern];
-  const first = { bytes: bytes.subarray(0, part), before, after: after + rest };
-  const last = { bytes: bytes.subarray(rest), before: before + rest, after };
-  if (isWhole) return [first, last];
-  return before > 0 ? [last] : [first];
-}
-
-/** A secret that looks like escapes reads otherwise in a view from which a layer of them is off. */
-function unescaped(secret: string): Uint8Array[] {
-  const read: Uint8Array[] = [];
-  for (let view = unescape(Buffer.from(secret)); view && read.length < MAX_ESCAPE_LAYERS; view = unescape(view.bytes)) {
-    read.push(view.bytes);
+/** Writes the bytes of a URL as `%3a` in place of `%3A`. */
+function withLowerCase(url: Buffer): Buffer {
+  const lower = Buffer.from(url);
+  for (let at = lower.indexOf('%'); at >= 0; at = lower.indexOf('%', at + 3)) {
+    lower[at + 1]! |= 0x20;
+    lower[at + 2]! |= 0x20;
   }
-  return read;
+  return lower;
+}
+
+function toPercent(mark: string): string {
+  return `%${mark.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+function cut(bytes: Uint8Array, part: number): Pattern[] {
+  if (bytes.length === 0) return [];
+  if (bytes.length <= 2 * part) return [{ bytes, before: 0, after: 0 }];
+  const rest = bytes.length - part;
+  return [
+    { bytes: bytes.subarray(0, part), before: 0, after: rest },
+    { bytes: bytes.subarray(rest), before: rest, after: 0 },
+  ];
 }

@@ -3,6 +3,7 @@ import { redactor } from './redactor.js';
 import { base64, DISGUISES } from './testing/disguises.js';
 
 const SECRET = 'p@ss/w"rd\\+12&34é<😀>!';
+const TOKEN = 'ghp_0123456789abcdef';
 const disguises = Object.entries(DISGUISES);
 
 describe('an output', () => {
@@ -65,5 +66,36 @@ describe('an output', () => {
     const cost = (json: string): number => processorTime(() => output(json));
     const [small, large] = [many(1_000), many(8_000)];
     expect(cost(large) / cost(small)).toBeLessThan(4 * (large.length / small.length));
+  });
+
+  it.each<[string, unknown]>([
+    ['plain words', { title: 'The drawbridge is up', ids: [1, 2.5, null, true] }],
+    ['what JSON alone escapes', { text: 'one "line"\r\n\tand another/\b\f', 'a\nkey': 'é😀' }],
+    ['the query of a URL', { url: 'https://x.example/?page=2&per_page=30', share: '100 % of them & more' }],
+    ['hex and base64', { sha: 'deadbeef'.repeat(5), file: base64('nothing secret at all') }],
+    ['most of the secret', { text: TOKEN.slice(0, -1) }],
+    ['half of a character', { text: '\ud800 \udc00', '\udfff': 1 }],
+    ['the base64 of a text that shares its beginning with a short secret', { text: base64('Bod') }],
+  ])('leaves %s byte for byte', (_what, value) => {
+    expect(redactor([TOKEN, 'Body']).output(JSON.stringify(value))).toEqual(unchanged(value));
+  });
+
+  it.each([
+    ['the secret', TOKEN],
+    ['the secret after a line', `token\n${TOKEN}`],
+    ['the secret in hex', Buffer.from(TOKEN).toString('hex')],
+    ['the secret in base64, after one byte', base64(`x${TOKEN}`)],
+    ['the secret in base64, after two', base64(`xx${TOKEN}`)],
+    ['the secret in base64 in lines', base64(TOKEN).replace(/.{5}/g, '$&\r\n')],
+    ['the secret in base64 between blanks and tabs', base64(TOKEN).replace(/.{5}/g, '$& \t')],
+  ])('rewrites a value that holds %s, and refuses such a key', (_how, text) => {
+    expect(redactor([TOKEN]).output(JSON.stringify({ text }))).toEqual({ json: expect.stringContaining('[redacted]') });
+    expect(redactor([TOKEN]).output(JSON.stringify({ [text]: 1 }))).toEqual({ secretIn: 'KEY' });
+  });
+
+  it('leaves half of a character beside a secret, in a text and in JSON', () => {
+    const text = `\ud800 ${TOKEN} \udc00é`;
+    expect(redactor([TOKEN]).text(text)).toBe('\ud800 [redacted] \udc00é');
+    expect(redactor([TOKEN]).json(`["${text}"]`)).toBe('["\ud800 [redacted] \udc00é"]');
   });
 });

@@ -1,0 +1,54 @@
+import { processorTime } from '@drawbridge/testkit';
+import { redactor } from './redactor.js';
+
+const MIB = 1024 * 1024;
+const TOKEN = 'ghp_0123456789abcdefABCDEF0123456789abcd';
+
+/** 100 secrets of 64 kB in all. */
+const alike = Array.from({ length: 100 }, (_, at) => 'a'.repeat(150) + String(at).padStart(490, 'b'));
+const mixed = Array.from({ length: 100 }, (_, at) => `${at}"&‹'é/`.repeat(80).slice(0, 640));
+const long = ['"&‹\'é'.repeat(13_000).slice(0, 64_000)];
+const pieces: [string, readonly string[], string][] = [
+  ['words', alike, 'The quick brown fox, '],
+  ['one character', alike, 'a'],
+  ['the beginnings of secrets', alike, `${'a'.repeat(150)}c`],
+  ['secrets and escapes', mixed, `${encodeURIComponent(mixed[2]!)}&#65;\\u0041\n`],
+  ['base64 in lines', mixed, `${Buffer.from(mixed[3]!).toString('base64')}\r\n`],
+  ['line breaks behind a letter', mixed, '\n'],
+  ['blanks behind a letter', mixed, ' '],
+  ['a part of a long secret', long, long[0]!.slice(0, 10_000)],
+  ['half of a character reference', mixed, '&#1'],
+];
+
+function costOf(secrets: readonly string[], pieceOfText: string, bytes: number): number {
+  const { output } = redactor(secrets);
+  const count = Math.ceil(bytes / Buffer.byteLength(JSON.stringify(pieceOfText)));
+  const json = JSON.stringify({ text: `a${pieceOfText.repeat(count)}!`, list: ['a', { b: 1 }] });
+  return processorTime(() => output(json), 2) / json.length;
+}
+
+it.each(pieces)('costs time linear in an output of %s', (_what, secrets, piece) => {
+  costOf(secrets, piece, MIB / 8); // Compiles.
+  expect(costOf(secrets, piece, 2 * MIB) / costOf(secrets, piece, MIB / 4)).toBeLessThan(4);
+});
+
+it('costs time linear in the size of 100 secrets to prepare for them', () => {
+  const cost = (length: number): number => {
+    const secrets = Array.from({ length: 100 }, (_, at) => `${at}"&‹'é/`.repeat(length / 5).slice(0, length));
+    return processorTime(() => redactor(secrets).text('a'), 2);
+  };
+  cost(640);
+  expect(cost(64_000) / cost(16_000)).toBeLessThan(1.75 * 4);
+});
+
+it('costs at most three times as much where the strings of an output have escapes', () => {
+  costOf([TOKEN], 'The quick brown fox, ', MIB);
+  const plain = costOf([TOKEN], 'The quick brown fox, ', 2 * MIB);
+  expect(costOf([TOKEN], 'The "quick" brown\nfox, ', 2 * MIB) / plain).toBeLessThan(4);
+});
+
+it('redacts more matches than a call can have arguments', () => {
+  const json = JSON.stringify(Array.from({ length: 200_000 }, () => TOKEN));
+  const { json: shown } = redactor([TOKEN]).output(json) as { json: string };
+  expect(shown).toBe(json.replaceAll(TOKEN, '[redacted]'));
+});

@@ -1,0 +1,84 @@
+/** A reading of a text, as bytes. */
+export interface View {
+  bytes: Uint8Array;
+  /** The place in the text of each byte, and of its end; undefined for the text itself. */
+  places?: Int32Array;
+}
+
+/** Layers of escapes that a text may have. */
+export const MAX_LAYERS = 3;
+const [PERCENT, BACKSLASH, AMPERSAND] = [0x25, 0x5c, 0x26];
+const LONGEST_ESCAPE = 12;
+
+/** The value of each byte as a hexadecimal digit of either case; -1 for others. */
+export const HEX = Int16Array.from({ length: 256 }, (_, byte) => '0123456789abcdef'.indexOf(lowerCase(byte)));
+
+/** Escapes of one character after a backslash, in JSON and in most programming languages; -1 for others. */
+const AFTER_BACKSLASH = new Int16Array(256).fill(-1);
+for (const [index, letter] of [...'bfnrt"\'\\/'].entries()) {
+  AFTER_BACKSLASH[letter.charCodeAt(0)] = '\b\f\n\r\t"\'\\/'.charCodeAt(index);
+}
+
+const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
+/** Character references of HTML, and the escapes of a code point in JSON and in programming languages. */
+const CODE_POINT = new RegExp(
+  [
+    String.raw`^\\u(?<high>d[89ab]..)\\u(?<low>d[c-f]..)`.replaceAll('.', String.raw`[\da-f]`),
+    String.raw`^\\(?:u(?<unit>[\da-f]{4})|u\{(?<point>[\da-f]{1,6})\}|x(?<byte>[\da-f]{2}))`,
+    String.raw`^&(?:#x(?<hex>[\da-f]{1,6})|#(?<decimal>\d{1,7})|(?<name>amp|lt|gt|quot|apos|nbsp));`,
+  ].join('|'),
+  'i',
+);
+
+/** Returns the text without one layer of escapes of JSON, or of JSON, URLs and HTML; undefined where there are none. */
+export function unescaped({ bytes, places }: View, escapes: 'JSON' | 'ALL'): View | undefined {
+  const marks = escapes === 'JSON' ? [BACKSLASH] : [BACKSLASH, PERCENT, AMPERSAND];
+  if (!marks.some((mark) => bytes.includes(mark))) return undefined;
+  const [text, decoded] = [Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), new Uint8Array(bytes.length)];
+  const decodedPlaces = new Int32Array(bytes.length + 1);
+  let length = 0;
+  const put = (byte: number, at: number): void => {
+    decoded[length] = byte;
+    decodedPlaces[length++] = places ? places[at]! : at;
+  };
+  for (let at = 0; at < bytes.length;) {
+    const byte = bytes[at]!;
+    if (!marks.includes(byte)) {
+      put(byte, at++);
+      continue;
+    }
+    const meant = byteMeant(bytes, at);
+    const longer = meant < 0 ? characterMeant(text, at) : undefined;
+    if (longer) for (const one of Buffer.from(longer.character)) put(one, at);
+    else put(meant < 0 ? byte : meant, at);
+    if (longer) at += longer.length;
+    else if (meant < 0) at += 1;
+    else at += byte === PERCENT ? 3 : 2;
+  }
+  if (length === bytes.length) return undefined;
+  decodedPlaces[length] = places ? places[bytes.length]! : bytes.length;
+  return { bytes: decoded.subarray(0, length), places: decodedPlaces.subarray(0, length + 1) };
+}
+
+/** Decodes `%xx` and a backslash before one character; -1 for others. */
+function byteMeant(bytes: Uint8Array, at: number): number {
+  const [next, second] = [bytes[at + 1] ?? 0, bytes[at + 2] ?? 0];
+  if (bytes[at] === BACKSLASH) return AFTER_BACKSLASH[next]!;
+  if (bytes[at] === PERCENT && HEX[next]! >= 0 && HEX[second]! >= 0) return HEX[next]! * 16 + HEX[second]!;
+  return -1;
+}
+
+function characterMeant(text: Buffer, at: number): { character: string; length: number } | undefined {
+  const found = CODE_POINT.exec(text.toString('latin1', at, at + LONGEST_ESCAPE));
+  if (!found) return undefined;
+  const { high, low, unit, point, byte, hex, decimal, name } = found.groups!;
+  const length = found[0].length;
+  if (name) return { character: NAMED[name.toLowerCase()]!, length };
+  if (high) return { character: String.fromCharCode(Number.parseInt(high, 16), Number.parseInt(low!, 16)), length };
+  const value = decimal ? Number(decimal) : Number.parseInt(unit ?? point ?? byte ?? hex!, 16);
+  return value > 0x10ffff ? undefined : { character: String.fromCodePoint(value), length };
+}
+
+function lowerCase(byte: number): string {
+  return String.fromCharCode(byte).toLowerCase();
+}
