@@ -57,7 +57,7 @@ export function toProviderError(answer: Answer, stated: StatedFailure = {}): Pro
 const given = ({ message, code }: Failure): Failure => ({ ...(message && { message }), ...(code && { code }) });
 
 /** GitHub answers a limit with 403 too: docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api. */
-export function isRateLimit({ status, headers }: Answer): boolean {
+export function isRateLimit({ status, headers }: Pick<Answer, 'status' | 'headers'>): boolean {
   const exhausted = headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0';
   return status === 429 || (status === 403 && exhausted);
 }

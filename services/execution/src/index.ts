@@ -17,13 +17,12 @@ import { actions } from './pipeline/execute.js';
 import { redactors } from './pipeline/open.js';
 import { policyGate } from './pipeline/policy-gate.js';
 import { actionQuota } from './quota/action-quota.js';
+import { outputRedactor } from './redaction/output-redactor.js';
 import { executions } from './run-log/executions.js';
 import { previewer } from './run-log/previewer.js';
 import { leases } from './claims/lease.js';
 import { properties } from './properties/properties.js';
 import { emptyWorkspace } from './purge-workspaces.js';
-import { newProcess, newThread } from './large-answers/carriers.js';
-import { replayPool } from './large-answers/replay-pool.js';
 import { retentionRules } from './retention-rules.js';
 import { RunsUnderWay } from './pipeline/runs-under-way.js';
 import { senders } from './pipeline/run.js';
@@ -32,6 +31,12 @@ import { stateOpener } from './state/open-state.js';
 import { sweeper } from './claims/sweeper.js';
 import { triggerHooks } from './triggers/trigger-hooks.js';
 import { VARIABLES } from './variables.js';
+import { newProcess, newThread } from './workers/worker.js';
+import { jobPool } from './workers/job-pool.js';
+
+/** A run with a large answer keeps its thread while it waits for its provider and nobody else needs one. */
+const MOST_THREADS = 12;
+const MOST_PROCESSES = 4;
 
 /** The pipeline that every action passes, and the log of its runs. */
 export const execution = defineService({
@@ -86,8 +91,9 @@ export const execution = defineService({
 function openPools({ INTEGRATIONS_DIR }: Config<typeof VARIABLES>) {
   return {
     previewer: previewer(),
-    replayPool: replayPool(INTEGRATIONS_DIR, newThread),
-    isolatedPool: replayPool(INTEGRATIONS_DIR, newProcess),
+    outputs: outputRedactor(),
+    threads: jobPool(() => newThread(INTEGRATIONS_DIR), MOST_THREADS),
+    processes: jobPool(() => newProcess(INTEGRATIONS_DIR), MOST_PROCESSES),
   };
 }
 

@@ -11,8 +11,9 @@ import { type ActionQuota } from '../quota/action-quota.js';
 import { type RequireRedirect } from './gate.js';
 import { type RedactorFor } from './open.js';
 import { type PolicyGate } from './policy-gate.js';
-import { type ReplayPool } from '../large-answers/replay-pool.js';
+import { type JobPool } from '../workers/job-pool.js';
 import { type Sender } from './run.js';
+import { type OutputRedactor } from '../redaction/output-redactor.js';
 import { type Previewer } from '../run-log/previewer.js';
 import { type OpenState } from '../state/open-state.js';
 import { type RunsUnderWay } from './runs-under-way.js';
@@ -40,10 +41,12 @@ export interface Pipeline {
   redactorFor: RedactorFor;
   /** Shows approvers an input without its secrets. */
   previewer: Previewer;
-  /** Where runs that were answered something large go on. */
-  replayPool: ReplayPool;
-  /** Where actions run whose work is what their caller wrote. */
-  isolatedPool: ReplayPool;
+  /** Redacts the outputs of runs on the main thread. */
+  outputs: OutputRedactor;
+  /** For runs with large answers. */
+  threads: JobPool;
+  /** For isolated actions: their caller wrote what they compute. */
+  processes: JobPool;
   /** What actions with state keep things in. */
   openState: OpenState;
   runs: RunsUnderWay;

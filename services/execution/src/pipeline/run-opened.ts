@@ -1,11 +1,11 @@
 import { type JsonObject, type Piece, type State } from '@drawbridge/piece-kit';
 import { type Approved } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
 import { describeError } from '@drawbridge/rpc';
-import { type ReplayInThread } from '../large-answers/continue-in-thread.js';
 import { type AttemptResult } from '../running/attempt.js';
 import { refuseConnection } from '../running/refuse-connection.js';
-import { runPiece } from '../running/run-piece.js';
+import { type PieceRun, runPiece } from '../running/run-piece.js';
 import { isIsolated, limitOf, type Work } from '../running/work.js';
+import { type RunInWorker } from '../running/run-as-job.js';
 import { type RequireRedirect } from './gate.js';
 import { type OpenedCredential, renew } from './open.js';
 import { type Pipeline } from './pipeline.js';
@@ -36,10 +36,11 @@ export async function runOpened(
   run: OpenedRun,
 ): Promise<Pick<AttemptResult, 'outputJson' | 'failure'>> {
   const { send, release } = pipeline.senderFor(run.orgId, run.requireRedirect);
-  const threads = isIsolated(run.piece, run.work) ? pipeline.isolatedPool : pipeline.replayPool;
-  const replay: ReplayInThread = (job, signal) => threads.replay(run.orgId, job, signal);
+  const workers = isIsolated(run.piece, run.work) ? pipeline.processes : pipeline.threads;
+  const runInWorker: RunInWorker = (job, signal) => workers.run(run.orgId, job, signal);
+  const redactOutput: PieceRun['redactOutput'] = (output) => pipeline.outputs.redact(run.orgId, output);
   const attempt = (credential: Used, limitMs: number): Promise<AttemptResult> =>
-    runPiece({ ...run, ...credential, send, replay, limitMs });
+    runPiece({ ...run, ...credential, send, runInWorker, redactOutput, limitMs });
   const ended = await runTwiceAtMost(pipeline, run, attempt).finally(release);
   const { isRefused, defect, version, outputJson, failure } = ended;
   if (defect) pipeline.log.error({ error: describeError(defect) }, 'a piece failed unexpectedly');

@@ -7,7 +7,7 @@ import { type ClaimedRun } from './claim.js';
 import { type Pipeline } from './pipeline.js';
 import { runOpened } from './run-opened.js';
 
-/** Of one organization: each is held several times while it is read, by this process and by the thread that reads it. */
+/** Of one organization: the runs that read them have a thread each. */
 const LARGE_ANSWERS = { atOnce: 4, waiting: 1_000 };
 
 /** Runs the action. Never rejects: a failure is an outcome. */

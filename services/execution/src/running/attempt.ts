@@ -8,7 +8,8 @@ import {
   type State,
 } from '@drawbridge/piece-kit';
 import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
-import { type Redactor } from '../redaction/redactor.js';
+import { QueueFullError, WorkerLimitError } from '@drawbridge/turns';
+import { type RedactedOutput, type Redactor } from '../redaction/redactor.js';
 import { outputTooLarge, pieceFailed, secretInOutput, toFailure } from './failures.js';
 import { type Exchange, mayHaveWritten } from './exchange.js';
 import { isWithinBounds, MAX_OUTPUT_BYTES, MAX_OUTPUT_LEVELS } from './output-bound.js';
@@ -23,6 +24,8 @@ export interface Attempt {
   state?: State;
   /** Removes the credential from all results. */
   redact: Redactor;
+  /** Redacts outputs on the main thread. A worker redacts its outputs itself. */
+  redactOutput?: (output: { json: string; redact: Redactor; signal?: AbortSignal }) => Promise<RedactedOutput>;
   send: Send;
   /** The requests of the run. The list grows while it runs. */
   exchanges: readonly Exchange[];
@@ -48,7 +51,7 @@ export interface AttemptResult {
 export async function attempt(run: Attempt): Promise<AttemptResult> {
   const { piece, work, redact, exchanges } = run;
   try {
-    return toBounded(await doWork(piece, work, run), run);
+    return await toBounded(await doWork(piece, work, run), run);
   } catch (error) {
     const mayRepeatAfter = (sent: typeof exchanges): boolean => isRepeatable(piece, work) || !mayHaveWritten(sent);
     const failure = toFailure(error, { piece, redact, isRepeatable: mayRepeatAfter(exchanges) });
@@ -59,13 +62,29 @@ export async function attempt(run: Attempt): Promise<AttemptResult> {
 }
 
 /** Serializes the output once: the bounds apply to text, and secrets may appear anywhere in it. */
-function toBounded(output: object, { redact, work }: Attempt): AttemptResult {
+async function toBounded(output: object, run: Attempt): Promise<AttemptResult> {
+  const { work } = run;
   const json = toJson(output);
   if (json === undefined || !isWithinBounds(json)) return { failure: tooLarge(work) };
-  const redacted = redact.output(json);
+  const redacted = await redactedOutput(json, run);
+  if (!redacted) return { failure: notRedacted(work) };
   if ('secretIn' in redacted) return { failure: secretInOutput(work, redacted.secretIn) };
   const isChanged = redacted.json !== json;
   return isChanged && !isWithinBounds(redacted.json) ? { failure: tooLarge(work) } : { outputJson: redacted.json };
+}
+
+/** Returns undefined if the output cannot be redacted in time. */
+async function redactedOutput(json: string, run: Attempt): Promise<RedactedOutput | undefined> {
+  const { redact, redactOutput, signal } = run;
+  if (!redactOutput) return redact.output(json);
+  return redactOutput({ json, redact, signal }).catch((error: unknown) => {
+    if (error instanceof QueueFullError || error instanceof WorkerLimitError) return undefined;
+    throw error;
+  });
+}
+
+function notRedacted(work: Work): ActionFailure {
+  return outputTooLarge(`The ${nounOf(work)} was done, but its output could not be redacted in time`);
 }
 
 function tooLarge(work: Work): ActionFailure {

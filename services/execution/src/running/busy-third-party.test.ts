@@ -1,7 +1,7 @@
 import { action, type Answer, piece, type Piece, type RunContext } from '@drawbridge/piece-kit';
 import { pieces } from '@drawbridge/pieces';
-import { replay } from '../large-answers/replay.js';
 import { redactor } from '../redaction/redactor.js';
+import { inProcessWorkers } from '../testing/in-process-worker.js';
 import { runPiece } from './run-piece.js';
 
 const LARGE = 'x'.repeat(100_000);
@@ -21,7 +21,7 @@ async function run(answers: Record<string, (number | string)[]>, limitMs?: numbe
     if (typeof answer !== 'number') return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(answer)), url };
     return { status: 429, headers: { 'retry-after': String(answer) }, body: new Uint8Array(), url };
   };
-  const replays: number[] = [];
+  const moved: number[] = [];
   const ended = await runPiece({
     ...{
       piece: declare(work),
@@ -31,13 +31,9 @@ async function run(answers: Record<string, (number | string)[]>, limitMs?: numbe
       send,
       limitMs,
     },
-    replay: (job) => {
-      const copied = structuredClone(job.toReplay());
-      replays.push(copied.exchanges.length);
-      return replay(copied);
-    },
+    runInWorker: inProcessWorkers(moved),
   });
-  return { asked, replays, ...ended };
+  return { asked, moved, ...ended };
 }
 
 /** Registers the piece, because the other thread finds it in the registry. */
@@ -57,10 +53,10 @@ it('asks again when it said so', async () => {
   expect(JSON.parse(outputJson!)).toEqual({ said: ['done'] });
 });
 
-it('waits and asks once alone where a run goes on in another thread', async () => {
-  const { asked, replays, outputJson } = await run({ '/a': [0, LARGE], '/b': [0, 'done'] });
+it('waits and asks once alone where a run goes on in a worker', async () => {
+  const { asked, moved, outputJson } = await run({ '/a': [0, LARGE], '/b': [0, 'done'] });
   expect(asked).toEqual(['/a', '/a', '/b', '/b']);
-  expect(replays).toEqual([2, 3, 4]);
+  expect(moved).toEqual([2]);
   expect(JSON.parse(outputJson!)).toEqual({ said: [LARGE, 'done'] });
 });
 

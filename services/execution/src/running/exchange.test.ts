@@ -34,14 +34,14 @@ async function isRetryable(steps: Step[], idempotent = false): Promise<unknown> 
     categories: ['UTILITIES'] as ['UTILITIES'],
   };
   const tested: Piece = piece({ ...names, origin: 'https://x.example', actions: { act } });
-  const replay = () => Promise.reject(new Error('Nothing is large'));
+  const runInWorker = () => Promise.reject(new Error('Nothing is large'));
   const { failure } = await runPiece({
     piece: tested,
     work: { kind: 'action', actionName: 'act', runId: 'run' },
     input: {},
     redact: redactor([]),
     send,
-    replay,
+    runInWorker,
   });
   return failure?.details?.['retryable'];
 }

@@ -1,24 +1,33 @@
-import { type EgressCode, EgressError } from '@drawbridge/egress';
+import { createHash } from 'node:crypto';
+import { type EgressCode, EgressError } from '@drawbridge/egress/egress-error'; // A worker does not load the HTTP client.
 import { type Answer, delayed, isRateLimit, type Send, type SendRequest } from '@drawbridge/piece-kit';
 
-/** What a run asked, and what it was answered; neither answer nor refusal: it is not known, or not yet. */
+/** A request of a run and its result. Without answer and refusal the result is not known, or not yet. */
 export interface Exchange {
-  request: Pick<SendRequest, 'method' | 'url'>;
-  answer?: Answer;
+  request: RequestIdentity;
+  answer?: Omit<Answer, 'body'>;
   refusal?: { code: EgressCode; reason: string; host?: string; sent: boolean };
 }
 
+/** Recognizes a request that a run sends again when it starts again. `body` is a digest. */
+export type RequestIdentity = Pick<SendRequest, 'method' | 'url'> & { body?: string };
+
 /** A request under way. */
 export interface PendingExchange extends Exchange {
+  answer?: Answer;
   /** What it failed with. */
   error?: unknown;
+  /** Number the beginnings and ends of requests in their order. */
+  startedAs: number;
+  endedAs?: number;
   /** Resolves when it has ended, however. */
   ended: Promise<void>;
 }
 
-/** Sends at once, or when the request's time has come. */
-export function startExchange(send: Send, request: SendRequest): PendingExchange {
-  const { method, url } = request;
+let moments = 0;
+
+/** Sends at once, or when the request's time has come. Adds the exchange to those of the run. */
+export function startExchange(send: Send, request: SendRequest, exchanges: PendingExchange[]): PendingExchange {
   const setAnswer = (answer: Answer): void => void (exchange.answer = answer);
   const setError = (error: unknown): void => {
     exchange.error = error;
@@ -27,10 +36,18 @@ export function startExchange(send: Send, request: SendRequest): PendingExchange
     exchange.refusal = { code, reason, host, sent };
   };
   const exchange: PendingExchange = {
-    request: { method, url },
-    ended: delayed(send)(request).then(setAnswer, setError),
+    request: identityOf(request),
+    startedAs: moments++,
+    ended: delayed(send)(request)
+      .then(setAnswer, setError)
+      .then(() => void (exchange.endedAs = moments++)),
   };
+  exchanges.push(exchange);
   return exchange;
+}
+
+export function identityOf({ method, url, body }: SendRequest): RequestIdentity {
+  return { method, url, body: body === undefined ? undefined : createHash('sha256').update(body).digest('base64') };
 }
 
 /** Methods that change nothing: RFC 9110, 9.2.1. */

@@ -1,5 +1,5 @@
 import { cutText } from '@drawbridge/contracts';
-import { EgressError } from '@drawbridge/egress';
+import { EgressError } from '@drawbridge/egress/egress-error';
 import { InputError, type Piece, PropertyError, ProviderError, StateError } from '@drawbridge/piece-kit';
 import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { redactBeginning, type Redactor } from '../redaction/redactor.js';

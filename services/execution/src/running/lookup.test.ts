@@ -1,7 +1,7 @@
 import { action, type Answer, dropdown, dynamic, piece, type Piece, shortText } from '@drawbridge/piece-kit';
 import { pieces } from '@drawbridge/pieces';
-import { replay } from '../large-answers/replay.js';
 import { redactor } from '../redaction/redactor.js';
+import { inProcessWorkers } from '../testing/in-process-worker.js';
 import { runPiece, type PieceRun } from './run-piece.js';
 
 const LARGE = 'x'.repeat(100_000);
@@ -45,7 +45,7 @@ const answered = (status: number, body: object) => async (): Promise<Answer> => 
 async function lookUp(run: Pick<PieceRun, 'work' | 'send'> & Partial<PieceRun>) {
   const { outputJson, ...ended } = await runPiece({
     ...{ piece: tested, input: { sheet: 'People' }, redact: redactor(['secret']) },
-    replay: (job) => replay(structuredClone(job.toReplay())),
+    runInWorker: inProcessWorkers(),
     ...run,
   });
   return { ...ended, output: outputJson && JSON.parse(outputJson) };
@@ -54,7 +54,7 @@ async function lookUp(run: Pick<PieceRun, 'work' | 'send'> & Partial<PieceRun>) 
 describe('a lookup', () => {
   it.each([
     ['here', ''],
-    ['in another thread, where it is answered something large', LARGE],
+    ['in a worker, where it is answered something large', LARGE],
   ])('answers what the kit does: %s', async (_where, padding) => {
     const send = answered(200, { names: NAMES, padding });
     const bob = { label: 'Bob', value: 'Bob' };

@@ -4,8 +4,9 @@ import vm from 'node:vm';
 import { EgressError } from '@drawbridge/egress';
 import { type RunContext } from '@drawbridge/piece-kit';
 import { pieces } from '@drawbridge/pieces';
-import { replay } from '../large-answers/replay.js';
+import { QueueFullError, WorkerLimitError } from '@drawbridge/turns';
 import { redactor } from '../redaction/redactor.js';
+import { inProcessWorkers } from '../testing/in-process-worker.js';
 import { ACT, declare, run, thirdParty, type WorkOf } from '../testing/run-work.js';
 import { runPiece } from './run-piece.js';
 
@@ -20,17 +21,24 @@ async function stillHeld(held: WeakRef<object>[]): Promise<number> {
   return held.filter((reference) => reference.deref() !== undefined).length;
 }
 
+/** What a run takes, of a piece that a worker finds. */
+function registered(work: (context: RunContext<object>) => Promise<any>) {
+  const tested = declare(work);
+  Object.assign(pieces, { tested });
+  return { piece: tested, work: ACT, input: {}, redact: redactor([]) };
+}
+
 describe('a run', () => {
   it('stays here while its answers are small', async () => {
-    const { asked, replays, output } = await run(async (get) => ({ a: await get('/a') }), { '/a': 'a secret' });
-    expect({ asked, replays, output }).toEqual({ asked: ['GET /a'], replays: [], output: { a: 'a [redacted]' } });
+    const { asked, moved, output } = await run(async (get) => ({ a: await get('/a') }), { '/a': 'a secret' });
+    expect({ asked, moved, output }).toEqual({ asked: ['GET /a'], moved: [], output: { a: 'a [redacted]' } });
   });
 
-  it('goes on elsewhere when one is large, and asks nothing twice', async () => {
+  it('starts again in a worker when one is large, and asks nothing twice', async () => {
     const work: WorkOf = async (get) => ({ a: await get('/a'), b: await get('/b'), c: await get('/c') });
-    const { asked, replays, output } = await run(work, { '/a': 1, '/b': `secret${LARGE}`, '/c': 3 });
+    const { asked, moved, output } = await run(work, { '/a': 1, '/b': `secret${LARGE}`, '/c': 3 });
     expect(asked).toEqual(['GET /a', 'GET /b', 'GET /c']);
-    expect(replays).toEqual([2, 3]);
+    expect(moved).toEqual([2]);
     expect(output).toEqual({ a: 1, b: `[redacted]${LARGE}`, c: 3 });
   });
 
@@ -80,7 +88,7 @@ describe('a run', () => {
           answers.push(new WeakRef(body));
           return { status: 200, headers: {}, body, url };
         },
-        replay: (job) => replay(structuredClone(job.toReplay())),
+        runInWorker: inProcessWorkers(),
       });
     }
     expect(answers).toHaveLength(5);
@@ -92,6 +100,43 @@ describe('a run', () => {
     const { asked, failure } = await run(async (get) => get(`/${(times += 1)}`), { '/1': LARGE, '/2': 2 });
     expect(asked).toEqual(['GET /1']);
     expect(failure).toMatchObject({ details: { provider: { code: 'PIECE_FAILED' }, retryable: false } });
+  });
+
+  it('fails when it writes something else when it starts again, and sends nothing more', async () => {
+    let times = 0;
+    const work = async ({ http }: RunContext<object>): Promise<object> => {
+      await http.json({ method: 'POST', path: `/made/${(times += 1)}`, json: {} });
+      await http.json({ method: 'GET', path: '/large' });
+      return {};
+    };
+    const { asked, send } = thirdParty({ '/made/1': 1, '/made/2': 2, '/large': LARGE });
+    const act = { piece: declare(work), work: ACT, input: {}, redact: redactor([]), send };
+    Object.assign(pieces, { tested: act.piece });
+    const { failure } = await runPiece({ ...act, runInWorker: inProcessWorkers() });
+    expect(asked).toEqual(['POST /made/1', 'GET /large']);
+    expect(failure).toMatchObject({ details: { provider: { code: 'PIECE_FAILED' }, retryable: false } });
+  });
+
+  it('writes in the same order again where requests cross', async () => {
+    // The second chain ends its read first. In the worker it writes first again, though the first chain asks before it.
+    const work = async ({ http }: RunContext<object>): Promise<object> => {
+      const chain = async (name: string): Promise<void> => {
+        await http.json({ method: 'GET', path: `/${name}` });
+        await http.json({ method: 'POST', path: `/${name}/made`, json: {} });
+      };
+      await Promise.all([chain('slow'), chain('quick')]);
+      return { done: true };
+    };
+    const { asked, send } = thirdParty({ '/slow': LARGE, '/quick': 1, '/slow/made': 2, '/quick/made': 3 });
+    const act = { piece: declare(work), work: ACT, input: {}, redact: redactor([]) };
+    Object.assign(pieces, { tested: act.piece });
+    const sendSlowly: typeof send = async (request) => {
+      if (request.url.endsWith('/slow')) for (let turns = 0; turns < 5; turns++) await setImmediate();
+      return send(request);
+    };
+    const { failure, outputJson } = await runPiece({ ...act, send: sendSlowly, runInWorker: inProcessWorkers() });
+    expect({ failure, outputJson }).toEqual({ failure: undefined, outputJson: '{"done":true}' });
+    expect([...asked].sort()).toEqual(['GET /quick', 'GET /slow', 'POST /quick/made', 'POST /slow/made']);
   });
 
   it('sends nothing more once it has ended', async () => {
@@ -113,7 +158,7 @@ describe('a run', () => {
         else late.push(request.signal!.aborted);
         return send(request);
       },
-      replay: () => Promise.reject(new Error('Nothing is large')),
+      runInWorker: () => Promise.reject(new Error('Nothing is large')),
     });
     expect(ended.failure).toBeDefined();
     answerSlowly();
@@ -121,7 +166,20 @@ describe('a run', () => {
     expect(late).toEqual([true]); // egress refuses it
   });
 
-  it('fails closed when the other thread does', async () => {
+  it.each([new QueueFullError('1000 wait already'), new WorkerLimitError('Took too long')])(
+    'fails closed when its output cannot be redacted: %s',
+    async (error) => {
+      const work = async (): Promise<object> => ({ done: true });
+      const redactOutput = (): Promise<never> => Promise.reject(error);
+      const runInWorker = (): Promise<never> => Promise.reject(new Error('Nothing is large'));
+      const { send } = thirdParty({});
+      const ended = await runPiece({ ...registered(work), send, runInWorker, redactOutput });
+      expect(ended.outputJson).toBeUndefined();
+      expect(ended.failure).toMatchObject({ details: { provider: { code: 'OUTPUT_TOO_LARGE' }, retryable: false } });
+    },
+  );
+
+  it('fails closed when its worker does', async () => {
     const { send } = thirdParty({ '/a': LARGE });
     const ended = await runPiece({
       ...{
@@ -130,7 +188,7 @@ describe('a run', () => {
         input: { method: 'GET', url: 'https://x.example/a' },
       },
       ...{ redact: redactor([]), send },
-      replay: () => Promise.reject(new Error('died')),
+      runInWorker: () => Promise.reject(new Error('died')),
     });
     expect(ended.failure).toMatchObject({ details: { provider: { code: 'OUTPUT_TOO_LARGE' }, retryable: false } });
     expect(ended.failure?.message).toMatch(/changed nothing/);

@@ -1,7 +1,7 @@
 import { type Answer, authorizationHeader, type Credential, piece, type Piece, trigger } from '@drawbridge/piece-kit';
 import { pieces } from '@drawbridge/pieces';
-import { replay } from '../large-answers/replay.js';
 import { redactor } from '../redaction/redactor.js';
+import { inProcessWorkers } from '../testing/in-process-worker.js';
 import { runPiece, type PieceRun } from './run-piece.js';
 
 const tested: Piece = piece({
@@ -40,7 +40,7 @@ const answered =
 async function poll(send: PieceRun['send']) {
   const { outputJson, failure } = await runPiece({
     ...{ piece: tested, work: POLL, input: {}, credential, redact: redactor(['secret']), send },
-    replay: (job) => replay(structuredClone(job.toReplay())),
+    runInWorker: inProcessWorkers(),
   });
   return { failure, output: outputJson && JSON.parse(outputJson) };
 }
@@ -48,7 +48,7 @@ async function poll(send: PieceRun['send']) {
 describe('a step of a trigger', () => {
   it.each([
     ['here', ''],
-    ['in another thread, where it is answered something large', 'x'.repeat(100_000)],
+    ['in a worker, where it is answered something large', 'x'.repeat(100_000)],
   ])('answers what the kit does: %s', async (_where, padding) => {
     const { output } = await poll(answered(200, { items: [{ id: 'one' }], padding }));
     expect(output).toEqual({ events: [{ id: 'one', data: { id: 'one' } }], cursor: 1 });

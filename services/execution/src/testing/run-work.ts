@@ -1,8 +1,8 @@
 import { action, type Answer, piece, type Piece, type RunContext, type SendRequest } from '@drawbridge/piece-kit';
 import { pieces } from '@drawbridge/pieces';
-import { replay } from '../large-answers/replay.js';
 import { redactor } from '../redaction/redactor.js';
 import { runPiece } from '../running/run-piece.js';
+import { inProcessWorkers } from './in-process-worker.js';
 
 export const ACT = { kind: 'action', actionName: 'act', runId: 'run' } as const;
 
@@ -30,20 +30,16 @@ export function declare(run: (context: RunContext<object>) => Promise<any>, isol
   });
 }
 
-/** Does it here, and elsewhere by the same code. */
+/** Does it here, and in a worker by the same code. `moved`: how many requests it had sent when it moved there. */
 export async function run(work: WorkOf, said: Record<string, unknown>, isolated = false) {
   const declared = declare(({ http }) => work((path) => http.json({ method: 'GET', path })), isolated);
   Object.assign(pieces, { tested: declared });
   const { asked, send } = thirdParty(said);
-  const replays: number[] = [];
+  const moved: number[] = [];
   const ended = await runPiece({
     ...{ piece: declared, work: ACT, input: {}, redact: redactor(['secret']), send },
-    replay: (job) => {
-      const copied = structuredClone(job.toReplay());
-      replays.push(copied.exchanges.length);
-      return replay(copied);
-    },
+    runInWorker: inProcessWorkers(moved),
   });
   const output: unknown = ended.outputJson && JSON.parse(ended.outputJson);
-  return { asked, replays, output, failure: ended.failure };
+  return { asked, moved, output, failure: ended.failure };
 }

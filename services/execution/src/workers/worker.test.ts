@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { endAbove } from './end-above.js';
+import { endAbove, newProcess } from './worker.js';
 
 const MIB = 1024 * 1024;
 
@@ -26,4 +26,12 @@ it('watches no process that did not start', async () => {
   import.meta.jest.useRealTimers();
   await failed;
   expect(watches).toBe(0);
+});
+
+it('says at once that a process did not start', async () => {
+  const path = process.execPath;
+  Object.assign(process, { execPath: '/no/such/program' });
+  const { events } = newProcess('');
+  Object.assign(process, { execPath: path });
+  await once(events, 'exit');
 });

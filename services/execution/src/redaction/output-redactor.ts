@@ -1,0 +1,33 @@
+import { type Background } from '@drawbridge/rpc';
+import { LARGE_INPUTS, type WorkerPool, workerPool } from '@drawbridge/turns';
+import { type RedactedOutput, type Redactor } from './redactor.js';
+
+/** In characters. A shorter output takes a few milliseconds. */
+const INLINE_CHARACTERS = 64 * 1024;
+const WORKER = new URL('./output-worker.js', import.meta.url);
+/** The output of a run that was done must not be lost: as many can wait as an organization has runs. */
+const LIMITS = { ...LARGE_INPUTS, waiting: 1_000 };
+
+export interface OutputJob {
+  json: string;
+  secrets: readonly string[];
+}
+
+/** Redacts large outputs in a thread: 8 MiB take up to a second, in which the event loop would serve nothing else. */
+export interface OutputRedactor extends Background {
+  /** Returns the result of `redact.output`. Throws QueueFullError, WorkerLimitError, or the signal's reason. */
+  redact(orgId: string, output: { json: string; redact: Redactor; signal?: AbortSignal }): Promise<RedactedOutput>;
+}
+
+export function outputRedactor(
+  pool: WorkerPool<OutputJob, RedactedOutput> = workerPool(WORKER, LIMITS),
+): OutputRedactor {
+  return {
+    async redact(orgId, { json, redact, signal }) {
+      const isSmall = json.length <= INLINE_CHARACTERS || redact.secrets.length === 0;
+      return isSmall ? redact.output(json) : pool.run(orgId, { json, secrets: redact.secrets }, signal);
+    },
+    start: () => undefined,
+    stop: () => pool.close(),
+  };
+}

@@ -1,0 +1,89 @@
+import { QueueFullError } from '@drawbridge/turns';
+import { type SendRequest } from '@drawbridge/piece-kit';
+import { NotBegunError } from '../workers/fair-slots.js';
+import { type Job, type Reply, type SentRequest } from '../workers/job.js';
+import { type JobPool, SUSPENDED, type WorkerRun } from '../workers/job-pool.js';
+import { LimitError } from '../workers/worker.js';
+import { type Attempt, type AttemptResult } from './attempt.js';
+import { mayHaveWritten, type PendingExchange, startExchange } from './exchange.js';
+import { outputTooLarge, overLimits, pieceFailed, tooBusy } from './failures.js';
+import { isIsolated, nounOf } from './work.js';
+
+export type RunInWorker = (run: WorkerRun, signal: AbortSignal) => ReturnType<JobPool['run']>;
+
+interface UnfinishedRun extends Attempt {
+  /** What was sent before. Grows while the run goes on. */
+  exchanges: PendingExchange[];
+  signal: AbortSignal;
+  runInWorker: RunInWorker;
+  /** Called when a worker begins. */
+  onBegin(): void;
+}
+
+/** For one run. A run with more answers does not give its worker up, because it could not start again. */
+const MAX_KEPT_BYTES = 64 * 1024 * 1024;
+const NOTHING = new Uint8Array();
+
+/**
+ * Runs a work in a worker from its start. The worker gets the answers to the requests that were sent before; the main thread sends all others.
+ * Never rejects. An answer that cannot be read safely is not passed on.
+ */
+export async function runAsJob(run: UnfinishedRun): Promise<AttemptResult> {
+  const { piece, work, exchanges, signal } = run;
+  let kept = 0;
+  const keepsAnswers = (): boolean => kept <= MAX_KEPT_BYTES;
+  const send = async (request: SendRequest): Promise<Reply> => {
+    const exchange = startExchange(run.send, { ...request, signal }, exchanges);
+    await exchange.ended;
+    const reply = replyOf(exchange);
+    kept += reply.answer?.body.length ?? 0;
+    if (!keepsAnswers()) forgetBodies(exchanges);
+    return reply;
+  };
+  try {
+    for (;;) {
+      await Promise.all(exchanges.map(({ ended }) => ended));
+      kept = bytesOf(exchanges);
+      const job = { bytes: kept, begin: () => beginJob(run), send, canRestart: keepsAnswers };
+      const result = await run.runInWorker(job, signal);
+      if (result !== SUSPENDED) return result;
+    }
+  } catch (error) {
+    await Promise.all(exchanges.map(({ ended }) => ended)); // The failure says whether something may have been written.
+    const isNotBegun = error instanceof QueueFullError || error instanceof NotBegunError;
+    if (isNotBegun && exchanges.length === 0) return { failure: tooBusy() };
+    if (!isIsolated(piece, work) || exchanges.length > 0)
+      return { failure: outputTooLarge(unreadable(run)), defect: error };
+    return error instanceof LimitError ? { failure: overLimits() } : { failure: pieceFailed(work), defect: error };
+  }
+}
+
+function beginJob({ piece, work, input, credential, redact, exchanges, onBegin }: UnfinishedRun): Job {
+  onBegin();
+  const sent = exchanges.map((exchange): SentRequest => {
+    const { request, startedAs, endedAs } = exchange;
+    return { request, startedAs, endedAs: endedAs!, ...replyOf(exchange) };
+  });
+  return { pieceName: piece.name, work, input, credential, secrets: redact.secrets, sent };
+}
+
+/** The reply as it can move to another thread: a buffer may be a part of one that others use. */
+function replyOf({ answer, refusal }: PendingExchange): Reply {
+  return { answer: answer && { ...answer, body: new Uint8Array(answer.body) }, refusal };
+}
+
+function forgetBodies(exchanges: readonly PendingExchange[]): void {
+  for (const exchange of exchanges) {
+    if (exchange.answer) exchange.answer = { ...exchange.answer, body: NOTHING };
+  }
+}
+
+function bytesOf(exchanges: readonly PendingExchange[]): number {
+  return exchanges.reduce((sum, { answer }) => sum + (answer?.body.length ?? 0), 0);
+}
+
+/** An action that reads first and writes then may not have come to its write. */
+function unreadable({ exchanges, work }: UnfinishedRun): string {
+  const done = mayHaveWritten(exchanges) ? 'may have been done' : 'has changed nothing';
+  return `The ${nounOf(work)} ${done}, but what it was answered is too large to be read safely`;
+}

@@ -1,0 +1,77 @@
+import { FairQueue, QueueFullError } from '@drawbridge/turns';
+
+/** For one organization: the waiting work, and the answers that it holds. */
+const MAX_WAITING = { runs: 1_000, bytes: 256 * 1024 * 1024 };
+
+/** The signal aborted while the work waited, or no worker could be started. The same work may be done later. */
+export class NotBegunError extends Error {
+  override readonly name = 'NotBegunError';
+}
+
+export interface Share {
+  orgId: string;
+  /** The memory that the work holds while it waits. */
+  bytes: number;
+  signal: AbortSignal;
+}
+
+interface Waiting {
+  bytes: number;
+  begin(): void;
+}
+
+/** Slots that all organizations share. Organizations wait for them in a fair queue. */
+export class FairSlots {
+  private readonly queue = new FairQueue<Waiting>();
+
+  constructor(private free: number) {}
+
+  get isWanted(): boolean {
+    return this.queue.size > 0;
+  }
+
+  /** Does the work in a slot. Throws QueueFullError and NotBegunError. */
+  async use<T>(share: Share, work: () => Promise<T>): Promise<T> {
+    await this.acquire(share);
+    try {
+      requireUnended(share.signal); // It can end between the slot and its use.
+      return await work();
+    } finally {
+      this.free += 1;
+      this.next();
+    }
+  }
+
+  private acquire({ orgId, bytes, signal }: Share): Promise<void> {
+    const waits = this.queue.of(orgId);
+    const waitingBytes = waits.reduce((sum, one) => sum + one.bytes, 0);
+    const isFull = waits.length >= MAX_WAITING.runs || waitingBytes + bytes > MAX_WAITING.bytes;
+    if (isFull) return Promise.reject(new QueueFullError(`${waits.length} runs of the organization wait already`));
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        this.queue.remove(orgId, waiting);
+        reject(new NotBegunError('The run ended while it waited for a worker'));
+      };
+      const begin = (): void => {
+        signal.removeEventListener('abort', leave);
+        resolve();
+      };
+      const waiting = { bytes, begin };
+      if (signal.aborted) return leave();
+      signal.addEventListener('abort', leave, { once: true });
+      this.queue.enqueue(orgId, waiting);
+      this.next();
+    });
+  }
+
+  private next(): void {
+    const waiting = this.free > 0 ? this.queue.dequeue() : undefined;
+    if (!waiting) return;
+    this.free -= 1;
+    waiting.begin();
+  }
+}
+
+export function requireUnended(signal: AbortSignal): void {
+  if (signal.aborted) throw new NotBegunError('The run ended before its worker began');
+}

@@ -1,0 +1,185 @@
+import { availableParallelism } from 'node:os';
+import { type SendRequest } from '@drawbridge/piece-kit';
+import { type Background } from '@drawbridge/rpc';
+import { type AttemptResult } from '../running/attempt.js';
+import { FairSlots, NotBegunError, requireUnended } from './fair-slots.js';
+import { type FromWorker, type Job, type Message, type Reply } from './job.js';
+import { LimitError, untilReady, work, type Worker } from './worker.js';
+
+/** Workers that compute. Where there are three processors, one is left to the event loop. */
+const AT_ONCE = Math.min(4, Math.max(2, availableParallelism() - 1));
+/** An idle worker gives its memory back. */
+const IDLE_MS = 10_000;
+/** A run that waits for its provider keeps its worker so long while others wait for one. */
+const HOLD_MS = 2_000;
+
+/** A run that a worker does. */
+export interface WorkerRun {
+  /** The size of the answers in its job. */
+  bytes: number;
+  /** Called when a worker is about to begin. */
+  begin(): Job;
+  /** Sends a request of the job. Never rejects. */
+  send(request: SendRequest): Promise<Reply>;
+  /** Whether another worker can begin the run again with the answers so far. */
+  canRestart(): boolean;
+}
+
+export interface JobPool extends Background {
+  /**
+   * Each run has a worker of its own. Organizations take turns for the processors; a worker that waits for its provider leaves its turn to others.
+   * Returns SUSPENDED for a run that gave its worker up, so that others have it. Throws QueueFullError and NotBegunError where nothing was begun, and
+   * LimitError.
+   */
+  run(orgId: string, run: WorkerRun, signal: AbortSignal): Promise<AttemptResult | typeof SUSPENDED>;
+}
+
+/** The run waits for its provider without a worker. Run it again when its requests have ended. */
+export const SUSPENDED = 'SUSPENDED';
+
+/** Starts at most `most` workers, when they are needed. */
+export function jobPool(newWorker: () => Worker, most: number, holdMs = HOLD_MS): JobPool {
+  const [workers, turns] = [new FairSlots(most), new FairSlots(AT_ONCE)];
+  const idle = new IdleWorkers();
+  return {
+    run(orgId, run, signal) {
+      const inTurn: InTurn = (bytes, compute) => turns.use({ orgId, bytes, signal }, compute);
+      return workers.use({ orgId, bytes: run.bytes, signal }, async () => {
+        const { worker, result } = await inTurn(run.bytes, async () => {
+          const worker = idle.take() ?? (await started(newWorker(), idle));
+          if (signal.aborted) idle.put(worker);
+          requireUnended(signal); // It can end while its worker starts.
+          const conversation = new Conversation(worker, run, inTurn);
+          const result = conversation.result(signal, () => workers.isWanted && conversation.ageMs > holdMs);
+          await conversation.begin();
+          return { worker, result };
+        });
+        const ended = await result.catch((error: unknown) => {
+          void worker.end();
+          throw error;
+        });
+        if (ended === SUSPENDED) await worker.end();
+        else idle.put(worker);
+        return ended;
+      });
+    },
+    start: () => undefined,
+    stop: () => idle.endAll(),
+  };
+}
+
+type InTurn = <T>(bytes: number, compute: () => Promise<T>) => Promise<T>;
+
+async function started(worker: Worker, idle: IdleWorkers): Promise<Worker> {
+  worker.events.once('exit', () => idle.end(worker));
+  try {
+    await untilReady(worker);
+    return worker;
+  } catch (cause) {
+    void worker.end();
+    throw new NotBegunError('No worker could be started', { cause });
+  }
+}
+
+const CHECK_MS = 250;
+
+/** Gives a run to its worker and sends the worker's requests, until there is a result. */
+class Conversation {
+  private readonly since = performance.now();
+  private sending = 0;
+  /** Messages that the worker works on, or that wait for its turn. */
+  private working = 0;
+  private fail: (error: unknown) => void = () => undefined;
+
+  constructor(
+    private readonly worker: Worker,
+    private readonly run: WorkerRun,
+    private readonly inTurn: InTurn,
+  ) {}
+
+  get ageMs(): number {
+    return performance.now() - this.since;
+  }
+
+  /** Resolves when the worker has nothing more to do until its first reply. */
+  async begin(): Promise<void> {
+    await this.post({ job: this.run.begin() }).catch((error: unknown) => this.fail(error));
+  }
+
+  /** `shouldYield`: whether a run that waits for its provider has to give its worker up. */
+  result(signal: AbortSignal, shouldYield: () => boolean): Promise<AttemptResult | typeof SUSPENDED> {
+    const { events } = this.worker;
+    const result = new Promise<AttemptResult | typeof SUSPENDED>((resolve, reject) => {
+      const onMessage = (message: FromWorker): void => {
+        if ('result' in message) stop(() => resolve(message.result));
+        else if ('request' in message) this.answer(message, () => hasEnded).catch(this.fail);
+      };
+      this.fail = (error) => stop(() => reject(error as Error));
+      const onExit = (): void => this.fail(new LimitError('The worker ended before its job'));
+      const onAbort = (): void => this.fail(new LimitError('The run ended before its job'));
+      const check = setInterval(() => {
+        if (this.sending === 0 || this.working > 0 || !shouldYield()) return;
+        if (this.run.canRestart()) stop(() => resolve(SUSPENDED));
+        else this.fail(new LimitError('The run holds too many answers to wait without its worker'));
+      }, CHECK_MS).unref();
+      let hasEnded = false;
+      const stop = (settle: () => void): void => {
+        hasEnded = true;
+        clearInterval(check);
+        events.off('message', onMessage);
+        events.off('exit', onExit);
+        signal.removeEventListener('abort', onAbort);
+        settle();
+      };
+      events.on('message', onMessage);
+      events.on('exit', onExit);
+      signal.addEventListener('abort', onAbort);
+    });
+    result.catch(() => undefined); // It may fail before the caller awaits it.
+    return result;
+  }
+
+  private async answer({ request, id }: { request: SendRequest; id: number }, hasEnded: () => boolean): Promise<void> {
+    this.sending += 1;
+    const reply = await this.run.send(request);
+    this.sending -= 1;
+    if (hasEnded()) return;
+    this.working += 1;
+    await this.inTurn(reply.answer?.body.length ?? 0, () => this.post({ replyTo: id, reply }));
+    this.working -= 1;
+  }
+
+  private async post(message: Message): Promise<void> {
+    this.working += 1;
+    await work(this.worker, message);
+    this.working -= 1;
+  }
+}
+
+class IdleWorkers {
+  private idle: { worker: Worker; timer: NodeJS.Timeout }[] = [];
+  private hasStopped = false;
+
+  take(): Worker | undefined {
+    const last = this.idle.pop();
+    clearTimeout(last?.timer);
+    return last?.worker;
+  }
+
+  put(worker: Worker): void {
+    if (this.hasStopped || this.idle.length >= AT_ONCE || worker.isSpent()) return void worker.end();
+    this.idle.push({ worker, timer: setTimeout(() => this.end(worker), IDLE_MS).unref() });
+  }
+
+  end(worker: Worker): void {
+    this.idle = this.idle.filter((one) => one.worker !== worker);
+    void worker.end();
+  }
+
+  async endAll(): Promise<void> {
+    this.hasStopped = true;
+    const all = this.idle.splice(0);
+    for (const { timer } of all) clearTimeout(timer);
+    await Promise.all(all.map(({ worker }) => worker.end()));
+  }
+}
