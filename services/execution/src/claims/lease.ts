@@ -1,5 +1,5 @@
 import { type Pool } from 'pg';
-import { type IdempotencyKey } from './idempotency-key.js';
+import { type IdempotencyKey } from './request-hash.js';
 import { type Run } from '../run-log/record.js';
 
 const LEASE_MS = 15_000;

@@ -28,3 +28,10 @@ export function requestHash({ idempotencyKey: _key, ...request }: ExecuteActionR
     .update(canonicalize(canonical) ?? '')
     .digest('hex');
 }
+
+/** An idempotency key, unique within its organization, and the hash of the request that used it. */
+export interface IdempotencyKey {
+  orgId: string;
+  key: string;
+  requestHash: string;
+}

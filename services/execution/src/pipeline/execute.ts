@@ -3,19 +3,19 @@ import {
   type ActionServiceDefinition,
   type ExecuteActionRequest,
 } from '@drawbridge/proto/drawbridge/execution/v1/actions';
-import { caller, type Implementation } from '@drawbridge/rpc';
-import { type StoredAnswer } from '../claims/claims.js';
-import { type CalledTool, requestHash } from '../claims/request-hash.js';
+import { caller, currentContext, type Implementation, withSpan } from '@drawbridge/rpc';
+import { findStoredAnswer, type StoredAnswer } from '../claims/claims.js';
+import { type CalledTool, type IdempotencyKey, requestHash } from '../claims/request-hash.js';
 import { claim, type ClaimedRun } from './claim.js';
 import { explain } from './explain.js';
-import { identify } from './identify.js';
+import { identify, resolve } from './resolve.js';
 import { openGated } from './open-gated.js';
 import { type ActionCall, type Pipeline } from './pipeline.js';
-import { record } from './record.js';
-import { replay } from './replay.js';
-import { resolve } from './resolve.js';
 import { run } from './run.js';
 import { select } from './select.js';
+import { type Outcome } from '../run-log/outcome.js';
+import { toLogged } from '../run-log/run-log.js';
+import { storeAnswer } from '../run-log/store-answer.js';
 
 /** The single entry point of every action, whichever API calls it. */
 export const actions = (pipeline: Pipeline): Implementation<ActionServiceDefinition> => ({
@@ -32,7 +32,7 @@ export const actions = (pipeline: Pipeline): Implementation<ActionServiceDefinit
   explainAction: (request) => explain(pipeline, request),
 });
 
-/** Runs the steps of an execution, one file each. A failure before the claim is an error and leaves no record. */
+/** Runs the steps of an execution. A failure before the claim is an error and leaves no record. */
 async function execute(pipeline: Pipeline, call: ActionCall): Promise<ActionOutcome> {
   const replayed = call.key && (await replay(pipeline, call.key));
   if (replayed) return toActionOutcome(replayed, true);
@@ -71,4 +71,16 @@ function toActionOutcome({ executionId, outcome }: StoredAnswer, replayed: boole
     ? { $case: 'failure' as const, value: failure }
     : { $case: 'outputJson' as const, value: outputJson };
   return { outcome: answer, duration, replayed, executionId };
+}
+
+/** Returns the stored answer of an idempotency key, after the run that holds it has ended; undefined if the key is free. */
+export async function replay({ claimPoller }: Pipeline, key: IdempotencyKey): Promise<StoredAnswer | undefined> {
+  const signal = currentContext()?.signal ?? new AbortController().signal;
+  return withSpan('replay', () => findStoredAnswer(claimPoller, key, signal));
+}
+
+/** Stores the outcome and returns the caller's answer. If the lease lapsed, that is the answer that waiters already got. Never rejects. */
+export async function record(pipeline: Pipeline, claimed: ClaimedRun, outcome: Outcome): Promise<StoredAnswer> {
+  const ended = { outcome, loggedOutput: outcome.outputJson && toLogged(outcome.outputJson) };
+  return withSpan('record', () => storeAnswer(pipeline, claimed, ended));
 }

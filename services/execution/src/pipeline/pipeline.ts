@@ -4,8 +4,7 @@ import { type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/executio
 import { type Caller, type Client, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type ClaimPoller } from '../claims/claims.js';
-import { type IdempotencyKey } from '../claims/idempotency-key.js';
-import { type CalledTool } from '../claims/request-hash.js';
+import { type CalledTool, type IdempotencyKey } from '../claims/request-hash.js';
 import { type Leases } from '../claims/lease.js';
 import { type ActionQuota } from '../quota/action-quota.js';
 import { type RequireRedirect } from './gate.js';

@@ -1,13 +1,14 @@
 import { type JsonObject, type Piece, type State } from '@drawbridge/piece-kit';
 import { type Approved } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
-import { describeError } from '@drawbridge/rpc';
+import { caller, currentContext, describeError, detached } from '@drawbridge/rpc';
+import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
+import { ApiError, type ErrorCode } from '@drawbridge/contracts';
 import { type AttemptResult } from '../running/attempt.js';
-import { refuseConnection } from '../running/refuse-connection.js';
 import { type PieceRun, runPiece } from '../running/run-piece.js';
 import { isIsolated, limitOf, type Work } from '../running/work.js';
 import { type RunInWorker } from '../running/run-as-job.js';
 import { type RequireRedirect } from './gate.js';
-import { type OpenedCredential, renew } from './open.js';
+import { open, type OpenedCredential, renew, type Used } from './open.js';
 import { type Pipeline } from './pipeline.js';
 
 /** The work and the credential that it runs with. */
@@ -39,7 +40,7 @@ export async function runOpened(
   const workers = isIsolated(run.piece, run.work) ? pipeline.processes : pipeline.threads;
   const runInWorker: RunInWorker = (job, signal) => workers.run(run.orgId, job, signal);
   const redactOutput: PieceRun['redactOutput'] = (output) => pipeline.outputs.redact(run.orgId, output);
-  const attempt = (credential: Used, limitMs: number): Promise<AttemptResult> =>
+  const attempt = (credential: RunCredential, limitMs: number): Promise<AttemptResult> =>
     runPiece({ ...run, ...credential, send, runInWorker, redactOutput, limitMs });
   const ended = await runTwiceAtMost(pipeline, run, attempt).finally(release);
   const { isRefused, defect, version, outputJson, failure } = ended;
@@ -48,13 +49,13 @@ export async function runOpened(
   return { outputJson, failure };
 }
 
-type Used = Pick<OpenedRun, 'credential' | 'redact'>;
+type RunCredential = Pick<OpenedRun, 'credential' | 'redact'>;
 
 /** Runs the work, and once more with a renewed credential if the provider refuses the first. `version` is that of a refused credential. */
 async function runTwiceAtMost(
   pipeline: Pipeline,
   run: OpenedRun,
-  attempt: (credential: Used, limitMs: number) => Promise<AttemptResult>,
+  attempt: (credential: RunCredential, limitMs: number) => Promise<AttemptResult>,
 ): Promise<AttemptResult & { version?: string }> {
   const startedAt = performance.now();
   const limitMs = limitOf(run.work);
@@ -69,3 +70,58 @@ async function runTwiceAtMost(
   if (!renewed || !first.mayRepeat || left <= 0) return { ...first, isRefused: false };
   return { ...(await attempt(renewed, left)), version: renewed.version };
 }
+
+/** The credential that a run used, and its workspace. Without a connection there is none. */
+export interface UsedCredential {
+  request: { workspaceId?: string };
+  connectionId?: string;
+  version?: string;
+}
+
+/** The run's answer waits for this: a caller that reads of a refused credential finds its connection in ERROR. */
+const MARK_MS = 5_000;
+
+/**
+ * Notifies the vault that the provider refused a credential. Never rejects: the run's outcome does not change, and the next run
+ * detects the refusal again. Continues if the caller hangs up.
+ */
+export async function refuseConnection(
+  { vault, log }: Pipeline,
+  { request: { workspaceId }, connectionId, version }: UsedCredential,
+  failure: ActionFailure,
+): Promise<void> {
+  if (connectionId === undefined || version === undefined) return;
+  const { code, message } = failure.details?.provider ?? {};
+  const told = { code: code ?? 'unauthorized', message: message ?? failure.message };
+  const request = { connectionId, workspaceId, version, ...told };
+  await detached(() => vault.refuseConnection(request), MARK_MS).catch((error: unknown) => {
+    log.error({ connectionId, error: describeError(error) }, 'a connection that its provider refused is still in use');
+  });
+}
+
+/** A request to a provider that is not a run of an action, and its connection. */
+export interface Asked extends Used {
+  connectionId?: string;
+  work: Exclude<Work, { kind: 'action' }>;
+  input: JsonObject;
+  requireRedirect?: RequireRedirect;
+  /** The error code for failures. */
+  failed: ErrorCode;
+}
+
+/**
+ * Returns the result of the kit, redacted. Nothing is claimed, counted or recorded, and a caller that hangs up cancels the work. Throws
+ * `failed`, VALIDATION_ERROR for an input that the work cannot use, and the errors of opening a connection.
+ */
+export async function runAsked(pipeline: Pipeline, { connectionId, failed, ...asked }: Asked): Promise<unknown> {
+  const ending = isEnding(asked.work);
+  const opened = await open(pipeline, asked, connectionId, { ending });
+  const leaving = currentContext()?.signal;
+  const { orgId } = caller();
+  const { failure, outputJson = '{}' } = await runOpened(pipeline, { ...asked, ...opened, orgId, leaving });
+  if (!failure) return JSON.parse(outputJson);
+  const { code, message, details } = failure;
+  throw new ApiError(code === 'VALIDATION_ERROR' ? code : failed, message, { details });
+}
+
+const isEnding = (work: Asked['work']): boolean => work.kind === 'trigger' && work.step.kind === 'disable';

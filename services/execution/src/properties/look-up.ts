@@ -3,7 +3,7 @@ import { type Instance } from '@drawbridge/proto/drawbridge/catalog/v1/invocatio
 import { type JudgeRequest } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
 import { requireUnblocked, toGatedCall } from '../pipeline/gate.js';
 import { type Pipeline } from '../pipeline/pipeline.js';
-import { runAsked } from '../pipeline/run-asked.js';
+import { runAsked } from '../pipeline/run-opened.js';
 import { type Work } from '../running/work.js';
 import { type Question } from './find-question.js';
 

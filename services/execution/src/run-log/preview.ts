@@ -12,7 +12,6 @@ import {
 import { type Preview } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
 import { type Redactor } from '../redaction/redactor.js';
 import { nestsDeeper } from '../running/output-bound.js';
-import { levelOf } from './level-of.js';
 import { PreviewHider, toDistinctNames } from './preview-hider.js';
 
 const MAX_FIELDS = 100;
@@ -128,3 +127,15 @@ function withinJson(text: string, max: number): string {
 }
 
 const sizeOf = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2;
+
+/** Returns the length to cut every part to, so that all parts together take at most `max`. Shorter parts stay whole. */
+export function levelOf(sizes: readonly number[], max: number): number {
+  const ascending = [...sizes].sort((one, other) => one - other);
+  let left = max;
+  for (const [at, size] of ascending.entries()) {
+    const level = Math.floor(left / (ascending.length - at));
+    if (size > level) return level;
+    left -= size;
+  }
+  return max;
+}

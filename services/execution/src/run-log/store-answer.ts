@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describeError, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { readStoredAnswer, type StoredAnswer } from '../claims/claims.js';
-import { type IdempotencyKey } from '../claims/idempotency-key.js';
+import { type IdempotencyKey } from '../claims/request-hash.js';
 import { type Lease } from '../claims/lease.js';
 import { type RunsUnderWay } from '../pipeline/runs-under-way.js';
 import { OUTCOME_UNKNOWN } from './outcome.js';

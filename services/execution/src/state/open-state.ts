@@ -1,8 +1,9 @@
 import { newId } from '@drawbridge/contracts';
 import { type State, StateError } from '@drawbridge/piece-kit';
 import { QueueFullError, TenantLimiter } from '@drawbridge/turns';
-import { type Pool } from 'pg';
-import { changeState, unavailable } from './change-state.js';
+import { type Pool, type PoolClient } from 'pg';
+import { inTransaction } from '@drawbridge/events';
+import { isOutage } from '@drawbridge/rpc';
 import { countSpace } from './count-space.js';
 import { type EntryRow, HEAD, LIVE, toEntry } from './entry-rows.js';
 import { listEntries } from './list-entries.js';
@@ -74,4 +75,24 @@ function tooBusy(error: unknown): never {
   const isFull = error instanceof QueueFullError || (error instanceof Error && error.name === 'TimeoutError');
   if (!isFull) throw error;
   throw new StateError('TOO_BUSY', 'Too many actions of this organization work on what is kept');
+}
+
+/** Runs the work in one transaction. Throws StateError if the connection breaks: before the commit nothing has changed. */
+export async function changeState<T>(pool: Pool, work: (tx: PoolClient) => Promise<T>): Promise<T> {
+  let commits = false;
+  const change = async (tx: PoolClient): Promise<T> => {
+    const changed = await work(tx);
+    commits = true;
+    return changed;
+  };
+  return inTransaction(pool, change).catch((error: unknown) => {
+    if (commits && isOutage(error))
+      throw new StateError('OUTCOME_UNKNOWN', 'It is not known whether it is kept', { cause: error });
+    return unavailable(error);
+  });
+}
+
+export function unavailable(error: unknown): never {
+  if (!isOutage(error)) throw error;
+  throw new StateError('UNAVAILABLE', 'What is kept can not be reached at the moment', { cause: error });
 }

@@ -2,11 +2,11 @@ import { ApiError } from '@drawbridge/contracts';
 import { findOperation, type JsonObject, type Piece, type TriggerStep } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 import { type HookCall } from '@drawbridge/proto/drawbridge/execution/v1/trigger_hooks';
+import { type Caller, runAs } from '@drawbridge/rpc';
 import { requireUnblocked, toGatedCall } from '../pipeline/gate.js';
 import { type Pipeline } from '../pipeline/pipeline.js';
-import { runAsked } from '../pipeline/run-asked.js';
+import { runAsked } from '../pipeline/run-opened.js';
 import { invocationOf, select } from '../pipeline/select.js';
-import { inNameOf } from './in-name-of.js';
 
 /** The result of a step, and the connection that it used. */
 export interface WentStep<Result> {
@@ -61,4 +61,14 @@ async function findConnection(pipeline: Pipeline, piece: Piece, call: HookCall):
 
 function toJudged({ integrationName, instance, endUserId }: HookCall, input: JsonObject, connectionId?: string) {
   return toGatedCall({ integrationName, instance, endUserId, input, connectionId });
+}
+
+/**
+ * Runs the work on behalf of the user or key that enabled a trigger, even if it was deleted since. Grants only what is needed to use a
+ * connection of the workspace. The triggers service has checked that the caller could enable it.
+ */
+export function inNameOf<T>({ orgId, userId, keyId, placeId }: HookCall, work: () => Promise<T>): Promise<T> {
+  const permissions = { scope: 'workspace', workspaceIds: [placeId.toLowerCase()], grants: ['actions.execute'] };
+  const caller: Caller = { orgId, userId, keyId, permissions, source: 'trigger' };
+  return runAs({ caller }, work);
 }

@@ -1,0 +1,31 @@
+import {
+  deleteOfWorkspace,
+  type EmptyWorkspace,
+  olderThan,
+  purgeBySteps,
+  type RetentionRule,
+} from '@drawbridge/events';
+import { EMPTY_SPACES, emptyState } from './state/purge-state.js';
+
+/** Returns the retention rules of the execution service. Stored answers carry their own expiry: 24 hours. */
+export function retentionRules(runLogDays: number): RetentionRule[] {
+  const runs = { table: 'execution.executions', key: 'id', oldest: 'id', expired: olderThan(runLogDays, 'id') };
+  const answers = {
+    table: 'execution.claims',
+    key: 'org_id, key',
+    oldest: 'expires_at',
+    expired: 'expires_at <= now()',
+  };
+  return [answers, runs, EMPTY_SPACES];
+}
+
+const DELETE_KEYS = `
+  WITH old AS MATERIALIZED (SELECT org_id, key FROM execution.claims WHERE workspace_id = $1 LIMIT $2)
+  DELETE FROM execution.claims USING old WHERE claims.org_id = old.org_id AND claims.key = old.key`;
+
+/** Deletes the runs, the idempotency keys and the stored state of a removed workspace. */
+export const emptyWorkspace: EmptyWorkspace = purgeBySteps(
+  deleteOfWorkspace('execution.executions'),
+  DELETE_KEYS,
+  emptyState,
+);
