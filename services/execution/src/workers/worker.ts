@@ -7,7 +7,7 @@ import { type FromWorker, type Message, READY, type ToWorker } from './job.js';
 const FILE = new URL('./job-worker.js', import.meta.url);
 const MIB = 1024 * 1024;
 /** Far more than answers of 10 MiB need. */
-const THREAD = { heapMb: 768, limitMs: 5_000 };
+const THREAD = { heapMb: 768, youngMb: 24, limitMs: 5_000 };
 /** The code of a process takes a third of `residentMb`. A process that holds more than `leftMb` after a job is not used again. */
 const PROCESS = { heapMb: 256, youngMb: 16, residentMb: 400, leftMb: 200, limitMs: 2_000 };
 const WATCH_MS = 20;
@@ -31,7 +31,7 @@ export class LimitError extends Error {
 
 /** Creates a thread, for large answers. `extraPieces` is INTEGRATIONS_DIR. */
 export function newThread(extraPieces: string): Worker {
-  const resourceLimits = { maxOldGenerationSizeMb: THREAD.heapMb };
+  const resourceLimits = { maxOldGenerationSizeMb: THREAD.heapMb, maxYoungGenerationSizeMb: THREAD.youngMb };
   const thread = new Thread(FILE, { resourceLimits, env: {}, workerData: extraPieces });
   thread.on('error', () => undefined); // `exit` follows.
   thread.unref();
