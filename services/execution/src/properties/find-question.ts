@@ -2,10 +2,12 @@ import { ApiError, invalid } from '@drawbridge/contracts';
 import {
   findOperation,
   findProperty,
-  operationProblem,
+  type JsonObject,
   type OperationName,
+  operationProblem,
   type Piece,
   type Property,
+  type PropertyError,
 } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 
@@ -57,4 +59,37 @@ function requireOperation(piece: Piece, operation: OperationName): OperationName
   const problem = operationProblem(piece, operation);
   if (problem) throw invalid(problem);
   return operation;
+}
+
+interface PropertyOfPiece {
+  pieceName: string;
+  propertyName: string;
+  input?: JsonObject;
+}
+
+/**
+ * Finds a property by its name alone, in the actions first and then in the triggers. If several have it, prefers one that `problemOf` accepts
+ * and whose refreshers the form has filled in; else takes the first. Throws INTEGRATION_NOT_FOUND, and VALIDATION_ERROR for an unknown name.
+ */
+export function findPieceQuestion(
+  { pieceName, propertyName, input = {} }: PropertyOfPiece,
+  problemOf: (property: Property) => PropertyError | undefined,
+): Question {
+  const piece = requirePiece(pieceName);
+  const known = operationsOf(piece).flatMap((operation): Question[] => {
+    const property = findProperty(piece, operation, propertyName);
+    return property ? [{ piece, operation, propertyName, property }] : [];
+  });
+  const askable = known.filter(({ property }) => !problemOf(property));
+  const isReady = ({ property }: Question): boolean => property.refreshers.every((name) => Object.hasOwn(input, name));
+  const meant = askable.find(isReady) ?? askable[0] ?? known[0];
+  if (!meant) throw invalid({ propertyName: `no action or trigger of ${pieceName} has such a property` });
+  return meant;
+}
+
+function operationsOf({ actions, triggers = {} }: Piece): OperationName[] {
+  return [
+    ...Object.keys(actions).map((actionName) => ({ actionName })),
+    ...Object.keys(triggers).map((triggerName) => ({ triggerName })),
+  ];
 }

@@ -11,8 +11,7 @@ import { type Implementation, requireInScope } from '@drawbridge/rpc';
 import { type CalledTool } from '../claims/request-hash.js';
 import { type Pipeline } from '../pipeline/pipeline.js';
 import { invocationOf, select } from '../pipeline/select.js';
-import { findPieceQuestion } from './find-piece-question.js';
-import { findQuestion } from './find-question.js';
+import { findPieceQuestion, findQuestion } from './find-question.js';
 import { type Inquiry, lookUp } from './look-up.js';
 
 /** Resolves options and properties that only the provider knows. */
