@@ -66,7 +66,7 @@ async function asked(approvers: object[], fields: object = {}, email?: string): 
     ...(email && { endUserId: externalId }),
     input: { method: 'POST', url: 'https://api.example.com/', text: input.text },
   };
-  return (await eventually(() => waiting(api, call))).id;
+  return (await waiting(api, call)).id;
 }
 
 const OWNERS = { type: 'org_role', roles: ['owner'] };

@@ -22,7 +22,7 @@ async function newDelivery({ api, workspaceId, createIssue }: OwnedResources) {
   const approvers = [{ type: 'webhook', webhookUrl: 'https://webhook.invalid/' }];
   await newPolicy(api, { workspaceId, actionNames, approvers, priority: 1 });
   const call = { ...createIssue, actionName: 'list_commits', input: { repo: 'acme/app' }, idempotencyKey: newKey() };
-  const { id } = await eventually(() => waiting(api, call));
+  const { id } = await waiting(api, call);
   return eventually(async () => {
     const [delivery] = (await approvalOf(api, id)).webhookDeliveries;
     return { id, deliveryId: delivery.id };

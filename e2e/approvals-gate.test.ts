@@ -26,7 +26,7 @@ beforeAll(async () => {
   github = await provider();
   const first = await githubWorkspace(api);
   await newPolicy(api, { workspaceId: first.workspaceId });
-  await eventually(() => waiting(api, first.createIssue));
+  await waiting(api, first.createIssue);
 });
 beforeEach(async () => {
   own = await githubWorkspace(api);
@@ -211,7 +211,7 @@ describe('an approval of a call', () => {
     ({ api, provider: github } = its);
     const first = await githubWorkspace(api);
     await newPolicy(api, { workspaceId: first.workspaceId });
-    await eventually(() => waiting(api, first.createIssue));
+    await waiting(api, first.createIssue);
   });
   beforeEach(async () => {
     own = await githubWorkspace(api);

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await newPolicy(api, { workspaceId: own.workspaceId, actionNames: ['create_issue'] });
   const dashboardOnly = { actionNames: ['comment'], approvalAccessMode: 'dashboard_only' };
   await newPolicy(api, { workspaceId: own.workspaceId, ...dashboardOnly });
-  await eventually(() => waiting(api, own.createIssue));
+  await waiting(api, own.createIssue);
 });
 afterEach(() => github.reset());
 afterAll(() => github.stop());
@@ -216,7 +216,7 @@ describe('guessed tokens', () => {
     const its = apiOf(guarded.baseUrl, guarded.key);
     const { workspaceId, createIssue } = await githubWorkspace(its);
     await newPolicy(its, { workspaceId });
-    const { id, hostedApprovalUrl } = await eventually(() => waiting(its, createIssue));
+    const { id, hostedApprovalUrl } = await waiting(its, createIssue);
     const { pathname, search, searchParams } = new URL(hostedApprovalUrl);
     expect((await webOf(guarded.baseUrl).get(pathname + search)).status).toBe(303);
     expect(database.count(LOOKS_UP)).toBe(1);

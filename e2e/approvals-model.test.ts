@@ -2,7 +2,6 @@
 import { fakeProvider, type FakeProvider, type Product, type ProviderBehaviour } from '@drawbridge/testkit';
 import { type Api, apiOf } from './support/api.js';
 import { approvalOf, newPolicy, waiting } from './support/approvals.js';
-import { eventually } from './support/eventually.js';
 import { type GithubWorkspace, githubWorkspace } from './support/github.js';
 import { ownProduct } from './support/own-product.js';
 import { fresh } from './support/owned-resources.js';
@@ -32,7 +31,7 @@ beforeAll(async () => {
     ...ASSISTED,
   }));
   provider.on(MODEL, says(true));
-  await eventually(() => waiting(api, titled(fresh())));
+  await waiting(api, titled(fresh()));
 });
 beforeEach(() => provider.reset());
 afterAll(async () => {

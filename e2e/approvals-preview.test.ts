@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { type Api } from './support/api.js';
 import { approvalOf, decide, newKey, newPolicy, waiting } from './support/approvals.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
-import { eventually } from './support/eventually.js';
 import { type GithubWorkspace, githubWorkspace } from './support/github.js';
 import { type Linked, newLink, openLink } from './support/hosted-links.js';
 import { type Web } from './support/web.js';
@@ -17,7 +16,7 @@ beforeAll(async () => {
   ({ api } = product);
   own = await githubWorkspace(api);
   await newPolicy(api, { workspaceId: own.workspaceId });
-  await eventually(() => waiting(api, own.createIssue));
+  await waiting(api, own.createIssue);
 });
 
 const linked = (input: object): Promise<Linked> =>

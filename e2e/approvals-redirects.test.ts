@@ -3,7 +3,6 @@ import { type FakeProvider } from '@drawbridge/testkit';
 import { type Answer, type Api } from './support/api.js';
 import { newPolicy, waiting } from './support/approvals.js';
 import { drawbridge } from './support/drawbridge.js';
-import { eventually } from './support/eventually.js';
 import { expectError } from './support/expect.js';
 import { type GithubWorkspace, githubWorkspace } from './support/github.js';
 import { provider } from './support/provider.js';
@@ -17,7 +16,7 @@ beforeAll(async () => {
   github = await provider();
   const first = await githubWorkspace(api);
   await newPolicy(api, { workspaceId: first.workspaceId });
-  await eventually(() => waiting(api, first.createIssue)); // from the second policy of an organization on, policies apply at once
+  await waiting(api, first.createIssue); // from the second policy of an organization on, policies apply at once
 });
 beforeEach(async () => {
   own = await githubWorkspace(api);

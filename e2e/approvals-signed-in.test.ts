@@ -39,7 +39,7 @@ beforeAll(async () => {
   const made = Object.entries({ ...POLICIES, ofNamed: { approvers } }).map(async ([name, policy]) => {
     const place = await githubWorkspace(api);
     await newPolicy(api, { workspaceId: place.workspaceId, ...policy });
-    await eventually(() => waiting(api, place.createIssue));
+    await waiting(api, place.createIssue);
     return [name, place];
   });
   places = Object.fromEntries(await Promise.all(made));

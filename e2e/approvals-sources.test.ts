@@ -3,7 +3,6 @@ import { type FakeProvider } from '@drawbridge/testkit';
 import { type Answer, type Api } from './support/api.js';
 import { newKey } from './support/approvals.js';
 import { drawbridge } from './support/drawbridge.js';
-import { eventually } from './support/eventually.js';
 import { type GateOutcomes, gateOutcomes, OUTCOMES } from './support/gate-outcomes.js';
 import { type GithubWorkspace, githubWorkspace } from './support/github.js';
 import { provider } from './support/provider.js';
@@ -79,7 +78,7 @@ beforeAll(async () => {
   await newConnection(api, { workspaceId, scope: 'WORKSPACE', externalId: 'direct' });
   gate = await gateOutcomes(api, own);
   const plain = { ...own.createIssue, input: { title: OUTCOMES[0]![0], repo: REPO } };
-  await eventually(async () => expect((await api.post(EXECUTE, plain)).status).toBe(403));
+  expect((await api.post(EXECUTE, plain)).status).toBe(403);
 });
 afterAll(() => github?.stop());
 

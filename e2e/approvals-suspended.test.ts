@@ -2,7 +2,6 @@
 import { type Answer, type Api } from './support/api.js';
 import { approvalOf, decide, newPolicy, waiting } from './support/approvals.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
-import { eventually } from './support/eventually.js';
 import { expectWithinASecond } from './support/expect-within.js';
 import { expectError, NOBODY } from './support/expect.js';
 import { githubWorkspace } from './support/github.js';
@@ -24,7 +23,7 @@ beforeAll(async () => {
   const { workspaceId, createIssue } = await githubWorkspace(api);
   workspace = `/api/v1/workspaces/${workspaceId}`;
   await newPolicy(api, { workspaceId });
-  const opened = await eventually(() => waiting(api, createIssue));
+  const opened = await waiting(api, createIssue);
   [id, link] = [opened.id, new URL(opened.hostedApprovalUrl)];
   admin = await signIn(product.baseUrl, await newPerson(product.databaseUrl, { orgId: product.orgId, role: 'admin' }));
   expect((await api.post(`${workspace}/suspend`)).status).toBe(200);

@@ -30,7 +30,7 @@ async function newApproval(own: OwnedResources): Promise<string> {
     actionName: 'comment',
     input: { repo: 'acme/app', issue_number: 1, body: newKey() },
   };
-  return (await eventually(() => waiting(api, comment))).id;
+  return (await waiting(api, comment)).id;
 }
 
 const oneOf = async (own: OwnedResources) => ({ path: { id: await newApproval(own) } });
@@ -55,7 +55,7 @@ beforeAll(async () => {
   github = await provider();
   own = await githubWorkspace(api);
   await newPolicy(api, { workspaceId: own.workspaceId });
-  await eventually(() => waiting(api, own.createIssue));
+  await waiting(api, own.createIssue);
 });
 afterEach(() => github.reset());
 afterAll(() => github.stop());
@@ -479,6 +479,6 @@ it('gives an identical call of another alias no reuse of an approval, nor one un
   expect((await execute(reused.createIssue)).status).toBe(200);
   await waiting(api, { ...reused.createIssue, integrationAlias: 'second' });
   const { id: policyId } = await newPolicy(api, { workspaceId, reuseWindowSeconds: 600, priority: 1 });
-  const { id } = await eventually(() => waiting(api, reused.createIssue));
+  const { id } = await waiting(api, reused.createIssue);
   expect(await approvalOf(api, id)).toMatchObject({ policyId });
 });
