@@ -37,6 +37,19 @@ describe('a long secret', () => {
     expect(shown).toEqual(['before', expect.stringMatching(left), 'after']);
   });
 
+  it.each(['é', '漢', '😀'])('that is cut before %s hides the secrets after it, and halves no character', (letter) => {
+    const secret = Array.from({ length: 900 }, (_, index) => `k${index}`).join('');
+    const both = redactor([secret, 'Hunter2-Secret']);
+    for (let shift = 0; shift < 4; shift++) {
+      const cut = `${secret.slice(0, 2_500 + shift)}${letter.repeat(3_000)} `.repeat(14);
+      const shown = both.text(`${cut}key=Hunter2-Secret and more`);
+      expect(shown.slice(-26)).toBe(' key=[redacted] and more'.padStart(26, letter).slice(-26));
+      expect(Buffer.from(shown).toString()).toBe(shown);
+      const [first, last] = JSON.parse(both.json(JSON.stringify([cut, { key: 'Hunter2-Secret' }])));
+      expect([typeof first, last]).toEqual(['string', { key: '[redacted]' }]);
+    }
+  });
+
   it('leaves what stands around it', () => {
     expect(text(`before|${long}|after`)).toBe('before|[redacted]|after');
   });

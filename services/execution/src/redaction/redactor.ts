@@ -86,6 +86,15 @@ function holdsSecret(base64: string, by: { find: FindSecrets; findLong: FindSecr
   return from === 0 && end === text.length && others.length === 0;
 }
 
+/** Widens a range to whole characters: the context of a cut secret can begin and end inside of one. */
+function ofCharacters(bytes: Buffer, [start, end]: Range): Range {
+  while (isContinuation(bytes[start])) start--;
+  while (isContinuation(bytes[end])) end++;
+  return [start, end];
+}
+
+const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;
+
 /** Replaces ranges of the bytes of a text. The rest stays as it is, also half a character, which has no bytes of its own. */
 function replace(text: string, strings: Range[], numbers: Range[] = []): string {
   if (strings.length === 0 && numbers.length === 0) return text;
@@ -93,7 +102,7 @@ function replace(text: string, strings: Range[], numbers: Range[] = []): string 
   const isNumber = new Set(numbers.map(([start]) => start));
   const parts: string[] = [];
   let [at, character] = [0, 0];
-  for (const [start, end] of merged(strings.concat(numbers))) {
+  for (const [start, end] of merged(strings.map((range) => ofCharacters(bytes, range)).concat(numbers))) {
     const next = character + bytes.toString('utf8', at, start).length;
     parts.push(text.slice(character, next), isNumber.has(start) ? JSON.stringify(REDACTED) : REDACTED);
     character = next + bytes.toString('utf8', start, end).length;

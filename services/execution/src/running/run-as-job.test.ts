@@ -2,9 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import { EgressError } from '@drawbridge/egress';
 import { type Answer, type RunContext, type SendRequest } from '@drawbridge/piece-kit';
 import { pieces } from '@drawbridge/pieces';
+import { SUSPENDED } from '../workers/job-pool.js';
 import { redactor } from '../redaction/redactor.js';
 import { inProcessWorkers } from '../testing/in-process-worker.js';
 import { ACT, declare, thirdParty } from '../testing/run-work.js';
+import { type RunInWorker, runAsJob } from './run-as-job.js';
 import { runPiece } from './run-piece.js';
 
 const LARGE = 'x'.repeat(100_000);
@@ -17,6 +19,25 @@ function registered(work: (context: RunContext<object>) => Promise<any>) {
 }
 
 describe('a run that starts again in a worker', () => {
+  it('answers two writes in their order, also where the second now has the body of the first', async () => {
+    let times = 0;
+    const work = async ({ http }: RunContext<object>): Promise<object> => {
+      const make = (): Promise<unknown> => http.json({ method: 'POST', path: '/made', json: { second: (times += 1) } });
+      const made = [await make(), await make()];
+      times = 1; // The second run begins when the clock shows what the second write of the first run had.
+      return { made, large: (await http.json({ method: 'GET', path: '/large' })) === LARGE };
+    };
+    let id = 0;
+    const send = async ({ url, method }: SendRequest): Promise<Answer> => ({
+      status: 200,
+      headers: {},
+      body: Buffer.from(JSON.stringify(method === 'GET' ? LARGE : ++id)),
+      url,
+    });
+    const { outputJson } = await runPiece({ ...registered(work), send, runInWorker: inProcessWorkers() });
+    expect(JSON.parse(outputJson!)).toEqual({ made: [1, 2], large: true });
+  });
+
   it('may write another body when it starts again, and sends none twice', async () => {
     let times = 0;
     const work = async ({ http }: RunContext<object>): Promise<object> => {
@@ -104,4 +125,28 @@ describe('a run that starts again in a worker', () => {
     expect(moved).toEqual([2, 2, 3]);
     expect(asked.filter((one) => one === 'POST /made')).toHaveLength(2);
   });
+});
+
+it('keeps all answers of a run that its worker gives up, also if more arrive than a run may keep', async () => {
+  const body = Buffer.alloc(33 * 1024 * 1024);
+  const sizes: (number | undefined)[] = [];
+  let runs = 0;
+  const runInWorker = (async ({ begin, send, canRestart }) => {
+    const { sent } = begin();
+    runs += 1;
+    if (runs === 2) {
+      sizes.push(...sent.map(({ answer }) => answer?.body.length));
+      return { outputJson: '{}' };
+    }
+    const get = (n: number) => send({ method: 'GET', url: `https://tested.example/${n}`, headers: {} });
+    await get(1);
+    expect(canRestart()).toBe(true);
+    await get(2);
+    return SUSPENDED;
+  }) as RunInWorker;
+  const send = async ({ url }: SendRequest): Promise<Answer> => ({ status: 200, headers: {}, body, url });
+  const signal = new AbortController().signal;
+  const run = { ...registered(async () => ({})), send, signal, runInWorker, exchanges: [], onBegin: () => {} };
+  expect(await runAsJob(run)).toEqual({ outputJson: '{}' });
+  expect(sizes).toEqual([body.length, body.length]);
 });

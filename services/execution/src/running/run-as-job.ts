@@ -31,7 +31,9 @@ const NOTHING = new Uint8Array();
 export async function runAsJob(run: UnfinishedRun): Promise<AttemptResult> {
   const { piece, work, exchanges, signal } = run;
   let kept = 0;
-  const keepsAnswers = (): boolean => kept <= MAX_KEPT_BYTES;
+  /** Set once a worker may give the run up: from then on its answers are needed again, however large they are. */
+  let isSuspended = false;
+  const keepsAnswers = (): boolean => isSuspended || kept <= MAX_KEPT_BYTES;
   const send = async (request: SendRequest): Promise<Reply> => {
     const exchange = startExchange(run.send, { ...request, signal }, exchanges);
     await exchange.ended;
@@ -44,7 +46,13 @@ export async function runAsJob(run: UnfinishedRun): Promise<AttemptResult> {
     for (;;) {
       await Promise.all(exchanges.map(({ ended }) => ended));
       kept = bytesOf(exchanges);
-      const job = { bytes: kept, begin: () => beginJob(run), send, canRestart: keepsAnswers };
+      isSuspended = false;
+      const job = {
+        bytes: kept,
+        begin: () => beginJob(run),
+        send,
+        canRestart: () => (isSuspended = keepsAnswers()),
+      };
       const result = await run.runInWorker(job, signal);
       if (result !== SUSPENDED) return result;
     }

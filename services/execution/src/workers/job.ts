@@ -144,15 +144,14 @@ class RunningJob {
 }
 
 /**
- * Returns the request that the run sent before: the first one with the same body, or the first one to the same URL, because a body can hold a new
- * id or time. Where several to one URL were under way at a time, their bodies alone tell which is which.
+ * Returns the request that the run sent before: the first one to the same URL, because a body can hold a new id or time. Where several to one URL were
+ * under way at a time, only their bodies identify them.
  */
 function sameRequest({ method, url, body }: RequestIdentity, sent: readonly SentRequest[]): SentRequest | undefined {
   const alike = sent.filter(({ request }) => request.method === method && request.url === url);
   const [first, ...others] = alike;
-  const same = alike.find(({ request }) => request.body === body);
   const isAmbiguous = others.some(({ startedAs }) => startedAs < first!.endedAs);
-  return same ?? (isAmbiguous ? undefined : first);
+  return isAmbiguous ? alike.find(({ request }) => request.body === body) : first;
 }
 
 function toError(refusal: Reply['refusal']): Error {
