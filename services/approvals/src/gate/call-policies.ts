@@ -46,10 +46,17 @@ export async function evaluateCall(
 export async function redirectRules(
   { known }: PolicyParts,
   asked: Asked,
-  { policy }: Judgement,
+  judgement: Judgement,
 ): Promise<RedirectRules | undefined> {
   const policies = await known.of(caller().orgId);
-  return asEachSource(asked).some((call) => hasHostRules(policies, call)) ? { policyId: policy?.id } : undefined;
+  return asEachSource(asked).some((call) => hasHostRules(policies, call))
+    ? { policyId: decidedBy(judgement) }
+    : undefined;
+}
+
+/** Policies after one that matched in doubt still apply. */
+function decidedBy(judgement: Judgement): string | undefined {
+  return judgement.policy && !judgement.isDoubt ? judgement.policy.id : undefined;
 }
 
 /** Returns the policy that blocks a redirect to this host. */

@@ -53,7 +53,7 @@ export const gate = (parts: GateParts): Implementation<GateServiceDefinition> =>
 /** Evaluates a call that is not made. Does not call a model: a policy that would ask one counts the call as risky. */
 async function judge(parts: GateParts, request: JudgeRequest): Promise<ShownVerdict> {
   requireInScope(request.workspaceId);
-  const unasked = { isRisky: true, reason: 'asked when the action runs' };
+  const unasked: Verdict = { isRisky: true, reason: 'asked when the action runs', isDoubt: true };
   const judgement = await evaluateCall(parts, request, async () => unasked);
   const { decision, policy, reasons } = judgement;
   const redirects = await redirectRules(parts, request, judgement);

@@ -21,7 +21,8 @@ export interface Verdict {
 export type Evaluation<P extends Policy> = Decided<P> | { decision?: undefined; ask: P };
 
 export type Decided<P extends Policy> =
-  { decision: Decision; policy: P; reasons: string[] } | { decision: 'allow'; policy?: undefined; reasons: string[] };
+  | { decision: Decision; policy: P; reasons: string[]; isDoubt?: true }
+  | { decision: 'allow'; policy?: undefined; reasons: string[] };
 
 /**
  * Returns the decision of the first policy that matches. Depends only on its arguments, so a test gives the same result as a real call. A policy
@@ -43,7 +44,7 @@ export function evaluate<P extends Policy>(
     if (reasons.length === 0) continue;
     const decided = { decision: policy.decision, policy, reasons: reasons.map(({ text }) => text) };
     if (applies(policy, reasons)) return decided;
-    inDoubt ??= decided;
+    inDoubt ??= { ...decided, isDoubt: true };
   }
   return inDoubt ?? { decision: 'allow', reasons: [] };
 }

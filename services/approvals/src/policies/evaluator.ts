@@ -23,7 +23,14 @@ export interface EvaluationJob {
 
 export type EvaluationAnswer =
   | { isUnknown: true }
-  | { isUnknown?: undefined; decision?: Decision | 'allow'; reasons?: string[]; policyId?: string; askId?: string };
+  | {
+      isUnknown?: undefined;
+      decision?: Decision | 'allow';
+      reasons?: string[];
+      policyId?: string;
+      askId?: string;
+      isDoubt?: true;
+    };
 
 /** Evaluates policies in bounded time on the event loop, for any input. */
 export interface Evaluator extends Background {
@@ -73,9 +80,9 @@ async function inWorker<P extends Policy>(
 
 function toEvaluation<P extends Policy>({ inOrder }: PreparedPolicies<P>, answer: EvaluationAnswer): Evaluation<P> {
   if (answer.isUnknown) throw new Error('A worker did not take the policies that it was sent');
-  const { decision, reasons = [], policyId, askId } = answer;
+  const { decision, reasons = [], policyId, askId, isDoubt } = answer;
   const find = (id: string): P => inOrder.find(({ policy }) => policy.id === id)!.policy;
   if (askId !== undefined) return { ask: find(askId) };
   if (policyId === undefined) return { decision: 'allow', reasons };
-  return { decision: decision as Decision, policy: find(policyId), reasons };
+  return { decision: decision as Decision, policy: find(policyId), reasons, isDoubt };
 }
