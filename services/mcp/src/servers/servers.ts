@@ -28,6 +28,7 @@ export const servers = (parts: Parts): Implementation<McpServerServiceDefinition
   suspendMcpServer: ({ id }) => changeSuspension(parts, id, (tx, which) => suspend(tx.server, which)),
 
   async resumeMcpServer({ id }) {
+    await findServer(parts.db, id);
     const limitIn = await parts.findLimit(caller().orgId);
     return changeSuspension(parts, id, (tx, which) =>
       resume(tx, tx.server, { which, table: 'servers', limit: () => limitIn(tx) }),
