@@ -107,7 +107,7 @@ it(
     expect(runs.sentTimes('refused')).toBe(0);
     const shown = await web.get(home);
     expect(shown.status).toBe(200);
-    for (const said of ['Connected', 'can not be shown just now']) expect(shown.text).toContain(said);
+    for (const said of ['Connected', 'cannot be shown at the moment']) expect(shown.text).toContain(said);
     await runs.restart(['approvals']);
     expect((await insist('refused')).status).toBe(200);
     expect(runs.sentTimes('refused')).toBe(1);

@@ -8,7 +8,7 @@ import { githubWorkspace } from './support/github.js';
 import { type Shown, type Web, webOf } from './support/web.js';
 import { newPerson, signIn } from './support/web-users.js';
 
-const SAID = 'the workspace that it belongs to is suspended';
+const SAID = 'its workspace is suspended';
 
 let product: Drawbridge;
 let api: Api;

@@ -27,7 +27,7 @@ describe('a password that was chosen before the address was verified', () => {
     expect(await links.use(token, web)).toMatchObject({ status: 303, to: '/account?done=proven' });
     expect((await intruder.get('/account')).to).toBe('/sign-in?next=/account');
     expect((await links.browser().post('/sign-in', { ...person } as never)).status).toBe(401);
-    expect((await web.get('/account?done=proven')).text).toContain('choose a new one here');
+    expect((await web.get('/account?done=proven')).text).toContain('Choose a new one here');
     expect((await web.post('/account/password', { newPassword: 'short' })).status).toBe(400);
     expect((await web.post('/account/password', { newPassword: 'of her own choice' })).status).toBe(303);
     await signIn(links.outside.url, { ...person, password: 'of her own choice' });
@@ -40,7 +40,7 @@ describe('a password that was chosen before the address was verified', () => {
     const aged = "UPDATE members.sessions SET created_at = now() - interval '16 min' WHERE user_id = $1";
     await rowsOf(databaseUrl, aged, [person.id]);
     const refused = await web.post('/account/password', { newPassword: 'of her own choice' });
-    expect(refused).toMatchObject({ status: 403, text: expect.stringContaining('sign out and in again') });
+    expect(refused).toMatchObject({ status: 403, text: expect.stringContaining('sign out, sign in again') });
   });
 
   it('is kept when the address was verified', async () => {
