@@ -31,8 +31,7 @@ export function connectionRpcs(parts: Parts): Implementation<ConnectionServiceDe
     suspendConnection: ({ id }) => setSuspension(parts, id, async (tx, which) => suspend(tx.connection, which)),
 
     async resumeConnection({ id }) {
-      await findInScope(db, id);
-      const limitIn = await findLimit(caller().orgId);
+      const limitIn = await findLimit((await findInScope(db, id)).orgId);
       return setSuspension(parts, id, (tx, which) =>
         resume(tx, tx.connection, { which, table: 'connections', limit: () => limitIn(tx) }),
       );
