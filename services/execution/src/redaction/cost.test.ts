@@ -24,7 +24,7 @@ function costOf(secrets: readonly string[], pieceOfText: string, bytes: number):
   const { output } = redactor(secrets);
   const count = Math.ceil(bytes / Buffer.byteLength(JSON.stringify(pieceOfText)));
   const json = JSON.stringify({ text: `a${pieceOfText.repeat(count)}!`, list: ['a', { b: 1 }] });
-  return processorTime(() => output(json), 2) / json.length;
+  return processorTime(() => output(json), 4) / json.length;
 }
 
 it.each(pieces)('costs time linear in an output of %s', (_what, secrets, piece) => {
@@ -35,16 +35,16 @@ it.each(pieces)('costs time linear in an output of %s', (_what, secrets, piece) 
 it('costs time linear in the size of 100 secrets to prepare for them', () => {
   const cost = (length: number): number => {
     const secrets = Array.from({ length: 100 }, (_, at) => `${at}"&‹'é/`.repeat(length / 5).slice(0, length));
-    return processorTime(() => redactor(secrets).text('a'), 2);
+    return processorTime(() => redactor(secrets).text('a'), 4);
   };
   cost(640);
   expect(cost(64_000) / cost(16_000)).toBeLessThan(1.75 * 4);
 });
 
-it('costs at most three times as much where the strings of an output have escapes', () => {
+it('costs a few times as much where the strings of an output have escapes', () => {
   costOf([TOKEN], 'The quick brown fox, ', MIB);
   const plain = costOf([TOKEN], 'The quick brown fox, ', 2 * MIB);
-  expect(costOf([TOKEN], 'The "quick" brown\nfox, ', 2 * MIB) / plain).toBeLessThan(4);
+  expect(costOf([TOKEN], 'The "quick" brown\nfox, ', 2 * MIB) / plain).toBeLessThan(6);
 });
 
 it('redacts more matches than a call can have arguments', () => {
