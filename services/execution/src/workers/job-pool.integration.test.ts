@@ -93,7 +93,13 @@ it('costs processor time linear in the number of pages', async () => {
     return user + system;
   };
   await cost(20); // Starts a thread.
-  const few = Math.min(await cost(20), await cost(20), await cost(20));
-  const many = Math.min(await cost(80), await cost(80), await cost(80));
-  expect(many / few).toBeLessThan(2.5 * 4); // Quadratic: 16.
+  const [few, many] = [await leastOf5(() => cost(20)), await leastOf5(() => cost(80))];
+  expect(many / few).toBeLessThan(1.5 * 4); // Quadratic: 16.
 });
+
+/** Other work of the machine only adds to a cost. */
+async function leastOf5(cost: () => Promise<number>): Promise<number> {
+  const costs: number[] = [];
+  while (costs.length < 5) costs.push(await cost());
+  return Math.min(...costs);
+}
