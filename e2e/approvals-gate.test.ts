@@ -24,9 +24,6 @@ beforeAll(async () => {
   product = await drawbridge();
   ({ api } = product);
   github = await provider();
-  const first = await githubWorkspace(api);
-  await newPolicy(api, { workspaceId: first.workspaceId });
-  await waiting(api, first.createIssue);
 });
 beforeEach(async () => {
   own = await githubWorkspace(api);
@@ -209,9 +206,6 @@ describe('an approval of a call', () => {
   beforeAll(async () => {
     its = await refreshedProduct();
     ({ api, provider: github } = its);
-    const first = await githubWorkspace(api);
-    await newPolicy(api, { workspaceId: first.workspaceId });
-    await waiting(api, first.createIssue);
   });
   beforeEach(async () => {
     own = await githubWorkspace(api);

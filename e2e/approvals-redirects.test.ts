@@ -1,7 +1,7 @@
 // Shapes: local; in full: processes
 import { type FakeProvider } from '@drawbridge/testkit';
 import { type Answer, type Api } from './support/api.js';
-import { newPolicy, waiting } from './support/approvals.js';
+import { newPolicy } from './support/approvals.js';
 import { drawbridge } from './support/drawbridge.js';
 import { expectError } from './support/expect.js';
 import { type GithubWorkspace, githubWorkspace } from './support/github.js';
@@ -14,9 +14,6 @@ let own: GithubWorkspace;
 beforeAll(async () => {
   ({ api } = await drawbridge());
   github = await provider();
-  const first = await githubWorkspace(api);
-  await newPolicy(api, { workspaceId: first.workspaceId });
-  await waiting(api, first.createIssue); // from the second policy of an organization on, policies apply at once
 });
 beforeEach(async () => {
   own = await githubWorkspace(api);
