@@ -17,4 +17,5 @@ export default {
   testTimeout: 300_000, // on a slow machine a file can wait for minutes for the lock of the shared provider
   // For two processors, because tests often wait for timers. With separate services each product has ten processes.
   maxWorkers: shape === 'processes' || alone ? 3 : 4,
+  workerIdleMemoryLimit: '700MB', // as for the unit tests
 };
