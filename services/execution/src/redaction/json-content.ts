@@ -3,10 +3,12 @@ import { type Range, SEPARATOR } from './find-secrets.js';
 
 const [QUOTE, BACKSLASH, COLON, MINUS] = [0x22, 0x5c, 0x3a, 0x2d];
 
-/** The parts of a JSON text that can hold a secret, without the escapes of JSON: a secret must not end within an escape. */
+/** The parts of a JSON text that can hold a secret. */
 export interface Content {
-  values: View;
-  keys: View;
+  /** Keys and values without the escapes of JSON: a secret must not end within an escape. */
+  strings: View;
+  /** The keys among the strings. */
+  keys: Range[];
   numbers: Range[];
 }
 
@@ -17,40 +19,39 @@ export interface Wanted {
   files: ReadonlySet<string>;
 }
 
-/** Reads a JSON text as JSON.stringify writes it, or its beginning, without recursion. */
+/** Reads a JSON text as JSON.stringify writes it, or its beginning, without recursion. Overwrites what is not in a string with separators. */
 export function contentOf(json: Buffer, { numbers, files }: Wanted): Content {
-  const values = Buffer.alloc(json.length, SEPARATOR); // Most of a text is values: they stay in their places.
   const [keys, numbersFound]: [Range[], Range[]] = [[], []];
   let isAfterBase64 = false;
-  for (let at = 0; at < json.length;) {
+  for (let at = 0; at < json.length; at++) {
     const byte = json[at]!;
     if (byte === QUOTE) {
-      const end = endOfString(json, at);
+      const [start, end] = [at + 1, endOfString(json, at)];
       const isKey = json[end + 1] === COLON;
-      const isFile = isAfterBase64 && !isKey && files.has(json.toString('latin1', at + 1, end));
-      if (isKey) keys.push([at + 1, end]);
-      else if (!isFile) json.copy(values, at + 1, at + 1, end);
-      isAfterBase64 = isKey && files.size > 0 && json.toString('latin1', at + 1, end) === 'base64';
-      at = end + 1;
+      if (isKey) keys.push([start, end]);
+      else if (isAfterBase64 && files.has(json.toString('latin1', start, end))) json.fill(SEPARATOR, start, end);
+      isAfterBase64 = isKey && files.size > 0 && json.toString('latin1', start, end) === 'base64';
+      json[at] = json[end] = SEPARATOR;
+      at = end;
     } else if (numbers.size > 0 && isNumber(byte)) {
       const end = endOfNumber(json, at);
       if (numbers.has(json.toString('latin1', at, end))) numbersFound.push([at, end]);
-      at = end;
-    } else at++;
+      json.fill(SEPARATOR, at, end);
+      at = end - 1;
+    } else json[at] = SEPARATOR;
   }
-  const toText = (view: View): View => unescaped(view, 'JSON') ?? view;
-  return { values: toText({ bytes: values }), keys: toText(joined(json, keys)), numbers: numbersFound };
+  return { strings: withoutEscapes(json), keys, numbers: numbersFound };
 }
 
-function joined(json: Buffer, ranges: readonly Range[]): View {
-  const size = ranges.reduce((sum, [start, end]) => sum + end - start + 1, 0);
-  const [bytes, places] = [Buffer.alloc(size, SEPARATOR), new Int32Array(size + 1).fill(json.length)];
-  let length = 0;
-  for (const [start, end] of ranges) {
-    json.copy(bytes, length, start, end);
-    for (let at = start; at <= end; at++) places[length++] = at;
-  }
-  return { bytes, places };
+/** Returns these strings alone, without the escapes of JSON. */
+export function stringsAt(json: Buffer, ranges: readonly Range[]): View {
+  const bytes = Buffer.alloc(json.length, SEPARATOR);
+  for (const [start, end] of ranges) json.copy(bytes, start, start, end);
+  return withoutEscapes(bytes);
+}
+
+function withoutEscapes(bytes: Buffer): View {
+  return unescaped({ bytes }, 'JSON') ?? { bytes };
 }
 
 /** Returns the place of the closing quote; the end of the text where it is cut. */

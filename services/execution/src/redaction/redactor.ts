@@ -1,6 +1,6 @@
 import { REDACTED } from '@drawbridge/piece-kit';
 import { type FindSecrets, merged, type Range, secretFinder } from './find-secrets.js';
-import { contentOf, filesIn } from './json-content.js';
+import { contentOf, filesIn, stringsAt } from './json-content.js';
 import { MAX_PATTERN_BYTES, patternsOf } from './patterns.js';
 
 /** An escape has at most so many characters for a byte: `&#x00041;` and a line break. */
@@ -48,23 +48,46 @@ export function redactor(secrets: readonly string[]): Redactor {
   const reach = WIDEST * Math.min(MAX_PATTERN_BYTES, longest);
   const withReach = (redact: (text: string) => string): TextRedactor =>
     Object.assign(secrets.length > 0 ? redact : (text: string) => text, { reach });
+  const search = (json: string, files: ReadonlySet<string>): Found => {
+    const bytes = Buffer.from(json);
+    const { strings, keys, numbers: found } = contentOf(bytes, { numbers, files });
+    const all = find(strings);
+    const inValues = all.length > 0 ? outside(keys, all) : all;
+    const inKeys = inValues.length < all.length ? findLong(stringsAt(bytes, keys)) : [];
+    return { inValues, inKeys, numbers: found };
+  };
   return {
     secrets,
     bytes,
     text: withReach((text) => replace(text, find({ bytes: Buffer.from(text) }))),
     json: withReach((json) => {
-      const { values, keys, numbers: found } = contentOf(Buffer.from(json), { numbers, files: new Set() });
-      return replace(json, find(values).concat(findLong(keys)), found);
+      const { inValues, inKeys, numbers: found } = search(json, new Set());
+      return replace(json, inValues.concat(inKeys), found);
     }),
     output(json) {
       if (secrets.length === 0) return { json };
       const files = filesIn(json);
       if ([...files].some((base64) => holdsSecret(base64, { find, findLong, reach }))) return { secretIn: 'FILE' };
-      const { values, keys, numbers: found } = contentOf(Buffer.from(json), { numbers, files });
-      if (findLong(keys).length > 0) return { secretIn: 'KEY' };
-      return { json: replace(json, find(values), found) };
+      const { inValues, inKeys, numbers: found } = search(json, files);
+      return inKeys.length > 0 ? { secretIn: 'KEY' } : { json: replace(json, inValues, found) };
     },
   };
+}
+
+interface Found {
+  inValues: Range[];
+  /** Secrets of 16 characters or more. */
+  inKeys: Range[];
+  numbers: Range[];
+}
+
+/** Returns the ranges outside of these strings. Both are sorted; a range is never in two strings. */
+function outside(strings: readonly Range[], ranges: readonly Range[]): Range[] {
+  let next = 0;
+  return ranges.filter(([start]) => {
+    while (next < strings.length && strings[next]![1] <= start) next++;
+    return next === strings.length || start < strings[next]![0];
+  });
 }
 
 /**
