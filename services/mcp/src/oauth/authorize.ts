@@ -7,10 +7,9 @@ import {
   type GetAuthorizationRequest,
   type Person,
 } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
-import { type FoundAccess, isOAuthEnabled, scopesOf } from '../access/token-access.js';
+import { type EndUser, type FoundAccess, isOAuthEnabled, scopesOf } from '../access/token-access.js';
 import { type Prisma } from '../gen/prisma/client.js';
 import { lockServer } from '../servers/server-rows.js';
-import { type EndUser } from '../access/end-users.js';
 import { keepClient } from './clients.js';
 import { asMaker, findOAuthServer } from './grants.js';
 import { type Parts } from '../parts.js';

@@ -20,8 +20,7 @@ import {
   type RevokeMcpTokenRequest,
 } from '@drawbridge/proto/drawbridge/mcp/v1/tokens';
 import { type Implementation } from '@drawbridge/rpc';
-import { type EndUser } from '../access/end-users.js';
-import { isBearerEnabled, isOAuthEnabled, scopesOf } from '../access/token-access.js';
+import { type EndUser, isBearerEnabled, isOAuthEnabled, scopesOf } from '../access/token-access.js';
 import { type Prisma, type Server, type Token } from '../gen/prisma/client.js';
 import { findServer, lockServer, requireMayHandOut, requireUsable } from '../servers/server-rows.js';
 import { type Parts } from '../parts.js';
