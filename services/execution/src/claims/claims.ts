@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, invalid, notFound } from '@drawbridge/contracts';
 import { type PutAside } from '@drawbridge/events';
 import { type Pool } from 'pg';
-import { type IdempotencyKey } from './request-hash.js';
-import { type Leases } from './lease.js';
+import { type IdempotencyKey, type Leases } from './idempotency-key.js';
 import { OUTCOME_UNKNOWN, type Outcome } from '../run-log/outcome.js';
 import { type Run, settleClaim } from '../run-log/record.js';
 

@@ -2,7 +2,7 @@ import { repeat } from '@drawbridge/events';
 import { type Background, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { sweepClaims } from './claims.js';
-import { type Leases } from './lease.js';
+import { type Leases } from './idempotency-key.js';
 
 const EVERY_MS = 15_000;
 

@@ -2,11 +2,10 @@ import { newId } from '@drawbridge/contracts';
 import { isSecretOf } from '@drawbridge/piece-kit';
 import { caller, currentContext, requireInTime, withSpan } from '@drawbridge/rpc';
 import { acquireClaim, releaseClaim } from '../claims/claims.js';
-import { type Lease } from '../claims/lease.js';
-import { isLogged, type Run } from '../run-log/record.js';
-import { toLoggedInput } from '../run-log/run-log.js';
+import { type Lease } from '../claims/idempotency-key.js';
+import { isLogged, type Run, toLoggedInput } from '../run-log/record.js';
 import { type Admitted } from './gate.js';
-import { type OpenedCredential } from './open.js';
+import { type OpenedCredential } from './connection.js';
 import { type ActionCall, type Pipeline } from './pipeline.js';
 import { type ResolvedCall } from './resolve.js';
 

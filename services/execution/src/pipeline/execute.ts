@@ -5,16 +5,16 @@ import {
 } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { caller, currentContext, type Implementation, withSpan } from '@drawbridge/rpc';
 import { findStoredAnswer, type StoredAnswer } from '../claims/claims.js';
-import { type CalledTool, type IdempotencyKey, requestHash } from '../claims/request-hash.js';
+import { type CalledTool, type IdempotencyKey, requestHash } from '../claims/idempotency-key.js';
 import { claim, type ClaimedRun } from './claim.js';
 import { explain } from './explain.js';
 import { identify, resolve } from './resolve.js';
-import { openGated } from './open-gated.js';
+import { openGated } from './gate.js';
 import { type ActionCall, type Pipeline } from './pipeline.js';
-import { run } from './run.js';
-import { select } from './select.js';
+import { run } from './run-opened.js';
+import { select } from './connection.js';
 import { type Outcome } from '../run-log/outcome.js';
-import { toLogged } from '../run-log/run-log.js';
+import { toLogged } from '../run-log/record.js';
 import { storeAnswer } from '../run-log/store-answer.js';
 
 /** The single entry point of every action, whichever API calls it. */

@@ -2,13 +2,12 @@ import { refused } from '@drawbridge/contracts';
 import { type Action, isSecretOf } from '@drawbridge/piece-kit';
 import { type ActionExplanation, type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { caller } from '@drawbridge/rpc';
-import { toLoggedInput } from '../run-log/run-log.js';
+import { toLoggedInput } from '../run-log/record.js';
 import { stateSpaceOf } from '../state/state-space.js';
 import { toExplainedPolicy, toGatedCall } from './gate.js';
-import { NOTHING } from './open.js';
+import { NOTHING, toSelection } from './connection.js';
 import { type Pipeline } from './pipeline.js';
 import { requireCode } from './resolve.js';
-import { toSelection } from './select.js';
 
 type Needs = Pick<Pipeline, 'invocations' | 'vault' | 'policies' | 'requireWorkspace'>;
 

@@ -1,8 +1,8 @@
 import { findPiece } from '@drawbridge/pieces';
 import { type Admission, type AdmitRequest } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
 import { previewer } from '../run-log/previewer.js';
-import { NOTHING } from './open.js';
-import { openGated } from './open-gated.js';
+import { NOTHING } from './connection.js';
+import { openGated } from './gate.js';
 
 const piece = findPiece('github')!;
 const request = { integrationName: 'github', actionName: 'create_issue', workspaceId: 'w', input: { title: 'T' } };

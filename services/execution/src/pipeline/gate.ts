@@ -11,12 +11,11 @@ import {
 } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
 import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { type Instance } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
-import { requestHash } from '../claims/request-hash.js';
+import { requestHash } from '../claims/idempotency-key.js';
 import { type StateSpace } from '../state/state-space.js';
-import { open } from './open.js';
+import { open, type OpenedCredential, type SelectedConnection } from './connection.js';
 import { type ActionCall, type Pipeline } from './pipeline.js';
 import { type ResolvedCall } from './resolve.js';
-import { type SelectedConnection } from './select.js';
 
 export type RequireRedirect = (host: string) => Promise<void>;
 
@@ -30,11 +29,34 @@ export interface Admitted {
 
 type Needs = Pick<Pipeline, 'policies' | 'vault' | 'redactorFor' | 'previewer'>;
 
+/** Either the approval that the call waits for, or the credential that it runs with. */
+type GateResult =
+  | { pending: Approval; approval?: undefined; requireRedirect?: undefined; opened?: undefined }
+  | (Pick<Admitted, 'approval' | 'requireRedirect'> & { pending?: undefined; opened: OpenedCredential });
+
+/**
+ * Evaluates the policies, then opens the connection. An approval covers one generation of a credential: when the connection was
+ * reconnected between the two steps, the policies are evaluated again with the credential that was opened. Fails as both steps do.
+ */
+export async function openGated(
+  pipeline: Needs,
+  call: ActionCall & ResolvedCall,
+  selected: SelectedConnection | undefined,
+): Promise<GateResult> {
+  const { approval, pending, requireRedirect } = await gate(pipeline, call, selected);
+  if (pending) return { pending };
+  const opened = await open(pipeline, call, selected?.connectionId);
+  const { generation, account: displayName } = opened;
+  const isCovered = generation === selected?.generation && displayName === selected?.displayName;
+  if (!approval || !selected || isCovered) return { approval, requireRedirect, opened };
+  return openGated(pipeline, call, { ...selected, generation, displayName });
+}
+
 /**
  * Evaluates the policies for a call with its final input, before anything is opened, claimed or sent. Fails as the approvals
  * service does: FORBIDDEN when a policy blocks the call, UNAVAILABLE when the policies cannot be evaluated.
  */
-export async function gate(
+async function gate(
   pipeline: Needs,
   call: ActionCall & ResolvedCall,
   selected: SelectedConnection | undefined,

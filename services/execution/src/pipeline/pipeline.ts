@@ -4,18 +4,17 @@ import { type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/executio
 import { type Caller, type Client, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type ClaimPoller } from '../claims/claims.js';
-import { type CalledTool, type IdempotencyKey } from '../claims/request-hash.js';
-import { type Leases } from '../claims/lease.js';
+import { type CalledTool, type IdempotencyKey, type Leases } from '../claims/idempotency-key.js';
 import { type ActionQuota } from '../quota/action-quota.js';
 import { type RequireRedirect } from './gate.js';
-import { type RedactorFor } from './open.js';
+import { type RedactorFor } from './connection.js';
 import { type PolicyGate } from './policy-gate.js';
 import { type JobPool } from '../workers/job-pool.js';
-import { type Sender } from './run.js';
+import { type Sender } from './run-opened.js';
 import { type OutputRedactor } from '../redaction/output-redactor.js';
 import { type Previewer } from '../run-log/previewer.js';
 import { type OpenState } from '../state/open-state.js';
-import { type RunsUnderWay } from './runs-under-way.js';
+import { type RunsUnderWay } from '../run-log/store-answer.js';
 
 /** What is asked for, and by whom. */
 export interface ActionCall {

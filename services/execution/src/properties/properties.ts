@@ -8,9 +8,9 @@ import {
   type ResolvePropertiesRequest,
 } from '@drawbridge/proto/drawbridge/execution/v1/properties';
 import { type Implementation, requireInScope } from '@drawbridge/rpc';
-import { type CalledTool } from '../claims/request-hash.js';
+import { type CalledTool } from '../claims/idempotency-key.js';
 import { type Pipeline } from '../pipeline/pipeline.js';
-import { invocationOf, select } from '../pipeline/select.js';
+import { invocationOf, select } from '../pipeline/connection.js';
 import { findPieceQuestion, findQuestion } from './find-question.js';
 import { type Inquiry, lookUp } from './look-up.js';
 

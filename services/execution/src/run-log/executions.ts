@@ -3,7 +3,7 @@ import { fromIdCursor, toIdPage, toWire } from '@drawbridge/database';
 import { type Execution, type ExecutionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/executions';
 import { PageDefaults } from '@drawbridge/proto/drawbridge/fields/v1/fields';
 import { caller, type Implementation, requireInScope, workspacesInScope } from '@drawbridge/rpc';
-import { fromLogged } from './run-log.js';
+import { fromLogged } from './record.js';
 import { type Execution as Row, type PrismaClient as Db } from '../gen/prisma/client.js';
 
 /** Reads each workspace from its own index: an index by organization may scan all runs of other workspaces first. */

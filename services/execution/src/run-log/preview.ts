@@ -11,7 +11,7 @@ import {
 } from '@drawbridge/piece-kit';
 import { type Preview } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
 import { type Redactor } from '../redaction/redactor.js';
-import { nestsDeeper } from '../running/output-bound.js';
+import { nestsDeeper } from '../redaction/json-content.js';
 import { PreviewHider, toDistinctNames } from './preview-hider.js';
 
 const MAX_FIELDS = 100;

@@ -1,8 +1,7 @@
 import { type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
-import { RunsUnderWay } from '../pipeline/runs-under-way.js';
+import { RunsUnderWay, storeAnswer } from './store-answer.js';
 import { type Run } from './record.js';
-import { storeAnswer } from './store-answer.js';
 
 const run = { id: '0', orgId: '0', workspaceId: '0', createdAt: '' } as Run;
 const log = { warn: () => undefined, error: () => undefined } as unknown as Logger;

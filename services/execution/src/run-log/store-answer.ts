@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describeError, type Logger } from '@drawbridge/rpc';
+import { ApiError } from '@drawbridge/contracts';
+import { type Background, describeError, type Logger, untilDeadline } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { readStoredAnswer, type StoredAnswer } from '../claims/claims.js';
-import { type IdempotencyKey } from '../claims/request-hash.js';
-import { type Lease } from '../claims/lease.js';
-import { type RunsUnderWay } from '../pipeline/runs-under-way.js';
+import { type IdempotencyKey, type Lease } from '../claims/idempotency-key.js';
 import { OUTCOME_UNKNOWN } from './outcome.js';
 import { type FinishedRun, recordRun, type Run, settleClaim } from './record.js';
 
@@ -17,6 +16,8 @@ const GIVE_UP_MS = 10 * 60_000;
  * `withoutKey` equals a lease: only the caller waits.
  */
 const WAIT_MS = { least: 5_000, withoutKey: 15_000, most: 20_000 };
+
+const MAX_UNSTORED = { runs: 1_000, bytes: 256 * 1024 * 1024 };
 
 /** A run, and the key that its answer is stored under. */
 interface KeyedRun {
@@ -131,4 +132,47 @@ async function storeOnce(
   if (!key) await recordRun(pool, run, ended);
   onRecorded();
   return own;
+}
+
+/**
+ * Tracks the runs of this process. A run continues after its caller hangs up, so only this class knows of it at shutdown. An outcome
+ * that cannot be stored is retried for minutes and counts towards the limits until then.
+ */
+export class RunsUnderWay implements Background {
+  private readonly underWay = new Set<Promise<unknown>>();
+  private unstored = 0;
+  private unstoredBytes = 0;
+
+  constructor(private readonly limits = MAX_UNSTORED) {}
+
+  /** Delays shutdown until the run has ended. */
+  track<T>(run: Promise<T>): Promise<T> {
+    this.underWay.add(run);
+    const forget = (): void => void this.underWay.delete(run);
+    run.then(forget, forget);
+    return run;
+  }
+
+  /** Returns a function to call when the outcome is stored or given up. */
+  addUnstored({ outcome, loggedOutput }: FinishedRun): () => void {
+    const bytes = (outcome.outputJson?.length ?? 0) + (loggedOutput?.length ?? 0);
+    this.unstored += 1;
+    this.unstoredBytes += bytes;
+    return () => {
+      this.unstored -= 1;
+      this.unstoredBytes -= bytes;
+    };
+  }
+
+  /** Throws UNAVAILABLE if too many outcomes wait to be stored. Call it before anything is sent. */
+  requireCapacity(): void {
+    if (this.unstored < this.limits.runs && this.unstoredBytes < this.limits.bytes) return;
+    throw new ApiError('UNAVAILABLE', 'Runs can not be recorded at the moment; try again');
+  }
+
+  start(): void {}
+
+  async stop(deadline: number): Promise<void> {
+    await untilDeadline(Promise.allSettled(this.underWay), deadline);
+  }
 }

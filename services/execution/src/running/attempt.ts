@@ -9,11 +9,15 @@ import {
 } from '@drawbridge/piece-kit';
 import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { QueueFullError, WorkerLimitError } from '@drawbridge/turns';
+import { nestsDeeper } from '../redaction/json-content.js';
 import { type RedactedOutput, type Redactor } from '../redaction/redactor.js';
 import { outputTooLarge, pieceFailed, secretInOutput, toFailure } from './failures.js';
 import { type Exchange, mayHaveWritten } from './exchange.js';
-import { isWithinBounds, MAX_OUTPUT_BYTES, MAX_OUTPUT_LEVELS } from './output-bound.js';
 import { doWork, isRepeatable, nounOf, type Work } from './work.js';
+
+/** The limits of an output as JSON text: below what one RPC carries, and what any JSON reader accepts. */
+export const MAX_OUTPUT_BYTES = 8 * 1024 * 1024;
+export const MAX_OUTPUT_LEVELS = 64;
 
 export interface Attempt {
   piece: Piece;
@@ -71,6 +75,10 @@ async function toBounded(output: object, run: Attempt): Promise<AttemptResult> {
   if ('secretIn' in redacted) return { failure: secretInOutput(work, redacted.secretIn) };
   const isChanged = redacted.json !== json;
   return isChanged && !isWithinBounds(redacted.json) ? { failure: tooLarge(work) } : { outputJson: redacted.json };
+}
+
+export function isWithinBounds(json: string): boolean {
+  return Buffer.byteLength(json) <= MAX_OUTPUT_BYTES && !nestsDeeper(json, MAX_OUTPUT_LEVELS);
 }
 
 /** Returns undefined if the output cannot be redacted in time. */

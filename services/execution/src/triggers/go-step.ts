@@ -6,7 +6,7 @@ import { type Caller, runAs } from '@drawbridge/rpc';
 import { requireUnblocked, toGatedCall } from '../pipeline/gate.js';
 import { type Pipeline } from '../pipeline/pipeline.js';
 import { runAsked } from '../pipeline/run-opened.js';
-import { invocationOf, select } from '../pipeline/select.js';
+import { invocationOf, select } from '../pipeline/connection.js';
 
 /** The result of a step, and the connection that it used. */
 export interface WentStep<Result> {

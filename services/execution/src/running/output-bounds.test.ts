@@ -1,4 +1,4 @@
-import { isWithinBounds, MAX_OUTPUT_BYTES, MAX_OUTPUT_LEVELS } from './output-bound.js';
+import { isWithinBounds, MAX_OUTPUT_BYTES, MAX_OUTPUT_LEVELS } from './attempt.js';
 
 const nested = (levels: number, inside = ''): string => '['.repeat(levels) + inside + ']'.repeat(levels);
 

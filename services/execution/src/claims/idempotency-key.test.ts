@@ -1,5 +1,5 @@
 import { type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/execution/v1/actions';
-import { requestHash } from './request-hash.js';
+import { requestHash } from './idempotency-key.js';
 
 const ID = '01890000-0000-7000-8000-00000000000a';
 const request: ExecuteActionRequest = { integrationName: 'http', actionName: 'send_request', workspaceId: ID };

@@ -1,5 +1,5 @@
 import { findPiece } from '@drawbridge/pieces';
-import { NOTHING, redactors, renew } from './open.js';
+import { NOTHING, redactors, renew } from './connection.js';
 
 describe('the redactor of a credential', () => {
   it('is built once for runs that follow each other, and anew for another credential', () => {
