@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { ConnectionPool } from './connection-pool.js';
 import { exchange } from './exchange.js';
-import { toFirstHop } from './outgoing.js';
+import { toFirstHop } from './request-and-redirects.js';
 import { startCountingServer, type CountingServer } from './testing/counting-server.js';
 
 const LIMITS = { idleOfTenant: 3, idle: 5, maxAgeMs: 60_000, maxIdleMs: 60_000 };

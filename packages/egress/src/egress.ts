@@ -13,10 +13,17 @@ import {
   type Resolve,
   systemConnect,
 } from './guarded-connector.js';
-import { toNextHop, withLinksOf } from './redirect.js';
 import { type OriginMap, readOriginMap, toAddress } from './origin-map.js';
 import { type OwnOrigin, ownPlaces } from './own-origin.js';
-import { type Hop, type OutgoingRequest, type OutgoingResponse, toFirstHop, toKeptUrl } from './outgoing.js';
+import {
+  type Hop,
+  type OutgoingRequest,
+  type OutgoingResponse,
+  toFirstHop,
+  toKeptUrl,
+  toNextHop,
+  withLinksOf,
+} from './request-and-redirects.js';
 import { systemResolve } from './system-resolve.js';
 import { withTimeLimit } from './time-limit.js';
 

@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders } from 'node:http';
 import { type Dispatcher } from 'undici';
 import { type Connection } from './connection-pool.js';
 import { type EgressError, explainFailure, tooLarge } from './egress-error.js';
-import { type Hop } from './outgoing.js';
+import { type Hop } from './request-and-redirects.js';
 
 export interface Answer {
   status: number;

@@ -1,6 +1,6 @@
 import { EgressError } from './egress-error.js';
 import { type Egress } from './egress.js';
-import { toKeptUrl } from './outgoing.js';
+import { toKeptUrl } from './request-and-redirects.js';
 
 /** Returns why a webhook URL is refused, or undefined: it must be public HTTPS. The addresses of a name are checked again for each request. */
 export function httpsProblem(egress: Pick<Egress, 'requireReachable'>, url: string): string | undefined {
