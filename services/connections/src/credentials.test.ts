@@ -1,5 +1,6 @@
 import { CreateConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/credentials';
-import { credentialProblems, sizeProblems, toOpenedCredential, toStoredCredential } from './credentials.js';
+import { credentialProblems, sizeProblems, toStoredCredential } from './credentials.js';
+import { toOpenedCredential } from './open-secrets.js';
 
 const request = (fields: Partial<CreateConnectionRequest>): CreateConnectionRequest =>
   CreateConnectionRequest.fromPartial({ externalId: 'e', displayName: 'd', integrationName: 'i', ...fields });

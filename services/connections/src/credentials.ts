@@ -48,12 +48,6 @@ export function toStoredCredential(request: CreateConnectionRequest): string {
   return JSON.stringify({ accessToken, refreshToken, tokenType, scope, data });
 }
 
-/** Returns the part of a stored credential that a run may see, as JSON: everything except the refresh token. */
-export function toOpenedCredential(stored: string): string {
-  const { refreshToken: _renews, expiresAt: _ofBefore, ...credential } = JSON.parse(stored);
-  return JSON.stringify(credential);
-}
-
 function isConnectionType(text: string): text is ConnectionType {
   return Object.hasOwn(SHAPES, text);
 }

@@ -3,7 +3,6 @@ import { type ConnectionSecret } from '@drawbridge/proto/drawbridge/connections/
 import { memoize } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { CREDENTIAL_VERSION } from './change-credential.js';
-import { toOpenedCredential } from './credentials.js';
 import { type SealedCredential } from './envelope-encryption.js';
 import { type Parts } from './parts.js';
 import { type Refresher } from './refresh/refresher.js';
@@ -117,4 +116,10 @@ async function findUsable(pool: Pool, { connectionId, orgId }: Named): Promise<S
 async function findDeparted(pool: Pool, { connectionId, orgId }: Named): Promise<DepartedRow[]> {
   const values = [connectionId, orgId];
   return (await pool.query<DepartedRow>({ name: 'find-departed-connection', text: FIND_DEPARTED, values })).rows;
+}
+
+/** Returns the part of a stored credential that a run may see, as JSON: everything except the refresh token. */
+export function toOpenedCredential(stored: string): string {
+  const { refreshToken: _renews, expiresAt: _ofBefore, ...credential } = JSON.parse(stored);
+  return JSON.stringify(credential);
 }
