@@ -14,6 +14,7 @@ const ARROWS: Record<string, string[]> = {
   'piece-kit': ['contracts'],
   postgres: [],
   turns: ['contracts'],
+  sandbox: ['turns'],
   rpc: ['contracts', 'proto'],
   egress: ['contracts', 'rpc', 'turns'],
   database: ['contracts', 'proto', 'rpc'],

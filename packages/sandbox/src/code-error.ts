@@ -1,0 +1,46 @@
+export type ErrorCode = 'SYNTAX_ERROR' | 'TIMEOUT' | 'MEMORY_LIMIT' | 'OUTPUT_TOO_LARGE' | 'RUNTIME_ERROR';
+
+/** The reason why a run failed. All texts come from the code, and are shortened. */
+export interface CodeError {
+  code: ErrorCode;
+  message: string;
+  /** The name of the error that the code threw. */
+  name?: string;
+  /** The position in the code, from 1. */
+  line?: number;
+  column?: number;
+}
+
+/** The file name of the code in stack traces. */
+export const FILE_NAME = 'code.js';
+/** The code becomes the body of this function, on the same line, so that only columns of the first line differ. */
+export const FUNCTION_START = '(async function (input) {';
+export const FUNCTION_END = '\n})';
+
+const MAX_MESSAGE = 1_000;
+const MAX_NAME = 100;
+const POSITION = /code\.js:(\d{1,9}):(\d{1,9})/;
+
+/** Creates the error of an exception with these texts, which the code can choose. */
+export function toCodeError({ name, message, stack }: { name: string; message: string; stack: string }): CodeError {
+  return {
+    code: codeOf(name, message),
+    message: message.slice(0, MAX_MESSAGE) || name.slice(0, MAX_NAME) || 'The code threw a value without a message',
+    ...(name && { name: name.slice(0, MAX_NAME) }),
+    ...positionIn(stack),
+  };
+}
+
+/** Removes the start of the function from the position of a line and column, both from 1. */
+export function toPosition(line: number, column: number): { line: number; column: number } {
+  return { line, column: line === 1 ? Math.max(1, column - FUNCTION_START.length) : column };
+}
+
+function codeOf(name: string, message: string): ErrorCode {
+  return name === 'InternalError' && message === 'out of memory' ? 'MEMORY_LIMIT' : 'RUNTIME_ERROR';
+}
+
+function positionIn(stack: string): { line?: number; column?: number } {
+  const [, line, column] = POSITION.exec(stack) ?? [];
+  return line ? toPosition(Number(line), Number(column)) : {};
+}

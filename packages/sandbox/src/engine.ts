@@ -1,0 +1,61 @@
+// WebAssembly has its types in the library of browsers.
+/// <reference lib="dom" />
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { MAX_VM_BYTES } from './limits.js';
+
+const PAGE = 65_536;
+const HEADER_BYTES = 8;
+const MEMORY_SECTION = 5;
+
+export interface Engine {
+  module: WebAssembly.Module;
+  /** Identifies the build: a snapshot can only be resumed by the engine that made it. */
+  id: string;
+}
+
+let loaded: Engine | undefined;
+
+/** Compiles the engine once per process; workers get the compiled module. */
+export function loadEngine(): Engine {
+  if (loaded) return loaded;
+  const binary = readFileSync(createRequire(import.meta.url).resolve('quickjs-wasi/quickjs.wasm'));
+  const id = createHash('sha256').update(binary).digest('hex').slice(0, 32);
+  return (loaded = { id, module: new WebAssembly.Module(limitMemory(binary, MAX_VM_BYTES / PAGE)) });
+}
+
+/**
+ * Gives the memory of the binary a maximum, which it lacks: the runtime then refuses to grow it further, whatever the engine does.
+ * Throws Error if the binary has no memory of the expected form.
+ */
+export function limitMemory(binary: Uint8Array, maxPages: number): Uint8Array<ArrayBuffer> {
+  for (let at = HEADER_BYTES; at < binary.length;) {
+    const size = readNumber(binary, at + 1);
+    const end = size.next + size.value;
+    if (binary[at] === MEMORY_SECTION) {
+      const [count, flags] = binary.subarray(size.next, end);
+      if (count !== 1 || flags !== 0) break;
+      const { value: minPages } = readNumber(binary, size.next + 2);
+      const section = [1, 1, ...toNumber(minPages), ...toNumber(maxPages)];
+      const changed = [MEMORY_SECTION, ...toNumber(section.length), ...section];
+      return Uint8Array.from([...binary.subarray(0, at), ...changed, ...binary.subarray(end)]);
+    }
+    at = end;
+  }
+  throw new Error('The engine has no memory of the expected form. Check the version of quickjs-wasi.');
+}
+
+/** Reads a LEB128 number, the number format of WebAssembly. */
+function readNumber(binary: Uint8Array, start: number): { value: number; next: number } {
+  let value = 0;
+  for (let at = start, shift = 0; ; at++, shift += 7) {
+    const byte = binary[at] ?? 0;
+    value |= (byte & 0x7f) << shift;
+    if (byte < 0x80) return { value, next: at + 1 };
+  }
+}
+
+function toNumber(value: number): number[] {
+  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...toNumber(value >>> 7)];
+}

@@ -1,0 +1,8 @@
+export type { CodeError, ErrorCode } from './code-error.js';
+export { type HostCall, HostError, type HostFunction, PAUSE } from './host-calls.js';
+export { JsonLimitError, type JsonValue } from './json.js';
+export { DEFAULT_LIMITS, type Limits } from './limits.js';
+export type { ConsoleLine } from './messages.js';
+export type { Outcome, RunReport } from './outcome.js';
+export { openSandbox, type ResumeRequest, type RunRequest, type Sandbox, type SandboxLimits } from './sandbox.js';
+export { type PendingCall, SnapshotError } from './snapshot.js';

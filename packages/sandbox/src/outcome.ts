@@ -1,0 +1,19 @@
+import type { CodeError } from './code-error.js';
+import type { JsonValue } from './json.js';
+import type { ConsoleLine } from './messages.js';
+import type { PendingCall } from './snapshot.js';
+
+export interface RunReport {
+  console: ConsoleLine[];
+  /** From the start of the run, or of its resumption, to its end. */
+  durationMs: number;
+  /** The time that the code computed, before a pause too. */
+  cpuMs: number;
+  /** The calls of host functions, before a pause too. */
+  calls: number;
+}
+
+export type End = { status: 'completed'; value: JsonValue | undefined } | { status: 'failed'; error: CodeError };
+
+/** How a run ended. A paused run has called only functions that answered PAUSE and waits for them. */
+export type Outcome = RunReport & (End | { status: 'paused'; snapshot: Uint8Array; pending: PendingCall[] });

@@ -1,0 +1,198 @@
+import type { CodeError } from './code-error.js';
+import { HostCalls, type HostFunction } from './host-calls.js';
+import type { JsonValue } from './json.js';
+import type { Limits } from './limits.js';
+import { type Answer, type ConsoleLine, NOT_USED, type Order, type Report, type Used } from './messages.js';
+import type { End, Outcome, RunReport } from './outcome.js';
+import { RunThread } from './run-thread.js';
+import { packSnapshot, type PendingCall } from './snapshot.js';
+import type { Thread, ThreadUser } from './thread.js';
+import type { VmImage } from './vm.js';
+import { timeout } from './vm-run.js';
+
+export interface RunOptions {
+  organization: string;
+  functions: Readonly<Record<string, HostFunction>>;
+  limits: Limits;
+  now: () => number;
+  onConsole?: (line: ConsoleLine) => void;
+  engine: string;
+}
+
+/** A run starts from code, or from the VM of a paused run. */
+export type Source = { code: string; input: string } | { image: VmImage; used: Used; pending: readonly PendingCall[] };
+
+/** The thread pool, as a run uses it. */
+export interface Scheduler {
+  /** The run can compute and waits for a thread. */
+  enqueue(run: Run): void;
+  /** The run ended. */
+  remove(run: Run): void;
+  /** A thread may be free, or could be freed. */
+  schedule(): void;
+}
+
+/** One run: knows where its VM is, which calls its code waits for, and how long it may take. */
+export class Run implements ThreadUser {
+  readonly outcome: Promise<Outcome>;
+  readonly thread: RunThread;
+  private settle!: (outcome: Outcome) => void;
+  private refuse!: (reason: unknown) => void;
+  private readonly calls: HostCalls;
+  private readonly console: ConsoleLine[] = [];
+  private readonly startedAt = performance.now();
+  private readonly wallTimer: NodeJS.Timeout;
+  /** The VM of a parked run. */
+  private image: VmImage | undefined;
+  private used: Used = NOT_USED;
+  private isEnded = false;
+  /** Answers for the code of a parked run. */
+  private inbox: Answer[] = [];
+
+  constructor(
+    private readonly source: Source,
+    private readonly options: RunOptions,
+    private readonly scheduler: Scheduler,
+  ) {
+    const { functions, limits } = options;
+    this.outcome = new Promise((resolve, reject) => Object.assign(this, { settle: resolve, refuse: reject }));
+    const listener = { onAnswer: (answer: Answer) => this.onAnswer(answer), onPause: () => this.pauseIfAll() };
+    this.calls = new HostCalls(functions, limits, listener);
+    this.thread = new RunThread(() => this.fail(timeout(limits)));
+    const late: CodeError = { code: 'TIMEOUT', message: `The run took longer than ${limits.wallMs} ms` };
+    this.wallTimer = setTimeout(() => this.fail(late), limits.wallMs);
+  }
+
+  get organization(): string {
+    return this.options.organization;
+  }
+
+  get isParked(): boolean {
+    return this.image !== undefined;
+  }
+
+  begin(): void {
+    if ('code' in this.source) return this.scheduler.enqueue(this);
+    this.image = this.source.image;
+    this.used = this.source.used;
+    for (const call of this.source.pending) this.calls.make(call);
+  }
+
+  /** Computes on a thread. */
+  attach(thread: Thread): void {
+    this.thread.attach(thread, this);
+    const { limits, functions, now } = this.options;
+    if (this.image) {
+      const pending = this.calls.pending.size + this.inbox.length;
+      this.thread.send({ type: 'resume', image: this.image, pending, used: this.used, limits });
+      this.image = undefined;
+    } else if ('code' in this.source) {
+      this.compute({ type: 'start', ...this.source, functions: Object.keys(functions), limits, now: now() });
+    }
+    for (const answer of this.inbox.splice(0)) this.compute({ type: 'answer', answer, now: now() });
+  }
+
+  onReport(report: Exclude<Report, { type: 'ready' }>): void {
+    switch (report.type) {
+      case 'call':
+        return this.calls.make({ id: report.id, name: report.name, args: report.args });
+      case 'log':
+        this.console.push(report.line);
+        return this.options.onConsole?.(report.line);
+      case 'waiting':
+        this.used = report.used;
+        this.thread.onWaiting();
+        this.pauseIfAll();
+        return this.scheduler.schedule();
+      case 'ended':
+        return this.onEnded(report);
+      case 'parked':
+        return this.onParked(report.image);
+      default:
+        return report satisfies never;
+    }
+  }
+
+  onLost(isOutOfMemory: boolean): void {
+    this.thread.onLost();
+    const error: CodeError = isOutOfMemory
+      ? { code: 'MEMORY_LIMIT', message: 'The code used more memory than its thread has' }
+      : { code: 'RUNTIME_ERROR', message: 'The code stopped the engine' };
+    this.fail(error);
+  }
+
+  /** Ends the run without an outcome. */
+  abort(reason: unknown): void {
+    this.end(() => this.refuse(reason));
+  }
+
+  private compute(order: Order): void {
+    this.thread.compute(order, this.options.limits.cpuMs - this.used.cpuMs);
+  }
+
+  private onAnswer(answer: Answer): void {
+    if (this.thread.isUsable) return this.compute({ type: 'answer', answer, now: this.options.now() });
+    this.inbox.push(answer);
+    if (this.image) this.scheduler.enqueue(this);
+  }
+
+  /** Ends the run with a snapshot if it waits for nothing but paused calls. */
+  private pauseIfAll(): void {
+    if (!this.calls.arePaused || this.inbox.length > 0 || this.isEnded) return;
+    if (this.image) this.pause(this.image);
+    else if (this.thread.isWaiting) this.thread.park();
+  }
+
+  private onParked(image: VmImage): void {
+    this.thread.leave();
+    this.image = image;
+    if (this.inbox.length > 0) this.scheduler.enqueue(this);
+    else this.pauseIfAll();
+  }
+
+  private pause(image: VmImage): void {
+    const pending = [...this.calls.pending.values()];
+    const { used } = this;
+    this.end(() => {
+      const report = this.report();
+      packSnapshot({ engine: this.options.engine, image, used, pending }).then(
+        (snapshot) => this.settle({ status: 'paused', snapshot, pending, ...report }),
+        this.refuse,
+      );
+    });
+  }
+
+  private onEnded({ result, error, used, isDamaged }: Extract<Report, { type: 'ended' }>): void {
+    this.used = used;
+    this.thread.onEnded(isDamaged);
+    if (error) return this.fail(error);
+    const value = result === undefined ? undefined : (JSON.parse(result) as JsonValue);
+    this.finish({ status: 'completed', value });
+  }
+
+  private fail(error: CodeError): void {
+    this.finish({ status: 'failed', error });
+  }
+
+  private finish(end: End): void {
+    this.end(() => this.settle({ ...end, ...this.report() }));
+  }
+
+  private end(settle: () => void): void {
+    if (this.isEnded) return;
+    this.isEnded = true;
+    clearTimeout(this.wallTimer);
+    this.thread.end();
+    this.image = undefined;
+    this.calls.end();
+    this.scheduler.remove(this);
+    settle();
+    this.scheduler.schedule();
+  }
+
+  private report(): RunReport {
+    const { cpuMs, calls } = this.used;
+    const durationMs = Math.round(performance.now() - this.startedAt);
+    return { console: this.console, durationMs, cpuMs: Math.round(cpuMs), calls };
+  }
+}

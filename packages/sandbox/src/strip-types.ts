@@ -1,0 +1,41 @@
+import { createRequire } from 'node:module';
+import type * as Library from '@swc/wasm-typescript';
+import { type CodeError, toPosition } from './code-error.js';
+
+interface SyntaxFailure {
+  message: string;
+  startLine: number;
+  startColumn: number;
+}
+
+export type Stripped = { code: string } | { error: CodeError } | { crashed: true };
+
+const MAX_MESSAGE = 1_000;
+
+let library: typeof Library | undefined;
+
+/**
+ * Replaces TypeScript types with spaces, so that positions stay the same. Answers `crashed` if the library stopped, for example because of too
+ * deep nesting: the library cannot be used again in this thread.
+ */
+export function stripTypes(code: string): Stripped {
+  library ??= createRequire(import.meta.url)('@swc/wasm-typescript') as typeof Library;
+  try {
+    return { code: library.transformSync(code, { mode: 'strip-only', filename: 'code.ts', module: false }).code };
+  } catch (failure) {
+    return isSyntaxFailure(failure) ? { error: toError(failure) } : { crashed: true };
+  }
+}
+
+function isSyntaxFailure(failure: unknown): failure is SyntaxFailure {
+  return typeof failure === 'object' && failure !== null && 'startLine' in failure && 'message' in failure;
+}
+
+function toError({ message, startLine, startColumn }: SyntaxFailure): CodeError {
+  return {
+    code: 'SYNTAX_ERROR',
+    name: 'SyntaxError',
+    message: message.slice(0, MAX_MESSAGE),
+    ...toPosition(startLine, startColumn + 1),
+  };
+}

@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Outcome, openSandbox, type RunRequest, type Sandbox } from '../index.js';
+
+let sandbox: Sandbox;
+beforeAll(() => void (sandbox = openSandbox({ workers: 2 })));
+afterAll(() => sandbox.close());
+
+export const opened = (): Sandbox => sandbox;
+
+export const run = (code: string, more: Partial<RunRequest> = {}): Promise<Outcome> =>
+  sandbox.run({ organization: 'acme', code, ...more });
+
+/** Returns the result of code that completes. */
+export async function valueOf(code: string, more?: Partial<RunRequest>) {
+  const outcome = await run(code, more);
+  if (outcome.status !== 'completed') throw new Error(JSON.stringify(outcome));
+  return outcome.value;
+}
+
+/** Returns the error of code that fails. */
+export async function errorOf(code: string, more?: Partial<RunRequest>) {
+  const outcome = await run(code, more);
+  if (outcome.status !== 'failed') throw new Error(JSON.stringify(outcome));
+  return outcome.error;
+}
+
+export const wait = (milliseconds: number) => async (): Promise<undefined> => sleep(milliseconds, undefined);

@@ -1,0 +1,182 @@
+import { JSException } from 'quickjs-wasi';
+import { type CodeError, FUNCTION_END, FUNCTION_START, toCodeError } from './code-error.js';
+import { JsonLimitError, requireJsonLimits } from './json.js';
+import type { Limits } from './limits.js';
+import { type Answer, CONSOLE_LEVELS, type ConsoleLine, NOT_USED, type Report, type Used } from './messages.js';
+import { stripTypes } from './strip-types.js';
+import type { Vm, VmHost } from './vm.js';
+
+/** Beyond this part of its memory limit, a run that ended without an error of its own ran out of memory. */
+const FULL = 0.9;
+const CONSOLE_FULL = 'The console is full. Further output is dropped.';
+const NEVER = 'The code waits for a promise that nothing settles';
+
+/** One run in its worker: applies the limits to what the code does, and reports it. */
+export class VmRun implements VmHost {
+  private limits: Limits | undefined;
+  private used: Used = { ...NOT_USED };
+  private pending = 0;
+  private sliceStart = 0;
+  private isLate = false;
+  private isDamaged = false;
+  private end: { result?: string; error?: CodeError } | undefined;
+  /** Seeds Math.random during the creation of the VM. */
+  private time = Math.floor(Math.random() * Number.MAX_SAFE_INTEGER) / 1_000;
+
+  constructor(private readonly report: (report: Report) => void) {}
+
+  begin(limits: Limits, { used, pending }: { used: Used; pending: number } = { used: NOT_USED, pending: 0 }): void {
+    this.limits = limits;
+    this.used = { ...used };
+    this.pending = pending;
+  }
+
+  start(vm: Vm, order: { code: string; input: string; functions: readonly string[]; now: number }): void {
+    this.slice(vm, order.now, () => {
+      vm.addFunctions(order.functions);
+      this.compile(vm, order.code, order.input);
+    });
+  }
+
+  answer(vm: Vm, { id, isError, json }: Answer, now: number): void {
+    this.slice(vm, now, () => {
+      this.pending--;
+      vm.answer(id, isError, json);
+    });
+  }
+
+  call(id: string, name: string, args: string): string | undefined {
+    const limits = this.requireLimits();
+    if (this.used.calls >= limits.calls) return `The code has called its functions more than ${limits.calls} times`;
+    if (this.pending >= limits.concurrentCalls) return `More than ${limits.concurrentCalls} calls are under way`;
+    try {
+      requireJsonLimits(args, `The arguments of ${name}`, { bytes: limits.callBytes, depth: limits.depth });
+    } catch (error) {
+      return error instanceof Error ? error.message : 'The arguments are not valid';
+    }
+    this.used.calls++;
+    this.pending++;
+    this.report({ type: 'call', id, name, args });
+    return undefined;
+  }
+
+  log(level: string, text: string): string | undefined {
+    const limits = this.requireLimits();
+    if (this.used.consoleLines > limits.consoleLines) return CONSOLE_FULL;
+    const bytes = this.used.consoleBytes + Buffer.byteLength(text);
+    const isFull = this.used.consoleLines === limits.consoleLines || bytes > limits.consoleBytes;
+    this.report({
+      type: 'log',
+      line: isFull ? { level: 'warn', text: CONSOLE_FULL } : { level: toLevel(level), text },
+    });
+    this.used.consoleLines = isFull ? limits.consoleLines + 1 : this.used.consoleLines + 1;
+    this.used.consoleBytes = bytes;
+    return isFull ? CONSOLE_FULL : undefined;
+  }
+
+  done(result: string | undefined): void {
+    if (this.end) return;
+    const { outputBytes, depth } = this.requireLimits();
+    try {
+      if (result !== undefined) requireJsonLimits(result, 'The result', { bytes: outputBytes, depth });
+      this.end = { result };
+    } catch (error) {
+      if (!(error instanceof JsonLimitError)) throw error;
+      this.end = { error: { code: 'OUTPUT_TOO_LARGE', message: error.message } };
+    }
+  }
+
+  fail(error: { name: string; message: string; stack: string }): void {
+    this.end ??= { error: toCodeError(error) };
+  }
+
+  mustStop(): boolean {
+    if (!this.limits || this.isLate) return this.isLate;
+    this.isLate = this.used.cpuMs + performance.now() - this.sliceStart > this.limits.cpuMs;
+    return this.isLate;
+  }
+
+  now(): number {
+    return this.time;
+  }
+
+  private slice(vm: Vm, now: number, run: () => void): void {
+    if (this.end || this.isLate) return;
+    this.time = now;
+    this.sliceStart = performance.now();
+    try {
+      run();
+    } catch (error) {
+      this.end ??= { error: this.toError(error) };
+    }
+    this.used.cpuMs += performance.now() - this.sliceStart;
+    this.settle(vm);
+  }
+
+  private settle(vm: Vm): void {
+    const { used, isDamaged } = this;
+    if (this.isLate) return this.report({ type: 'ended', error: timeout(this.requireLimits()), used, isDamaged });
+    if (this.end) return this.report({ type: 'ended', ...this.end, used, isDamaged });
+    if (this.pending > 0) return this.report({ type: 'waiting', used });
+    const isFull = vm.usedBytes > this.requireLimits().memoryBytes * FULL;
+    const error: CodeError = isFull ? outOfMemory() : { code: 'RUNTIME_ERROR', message: NEVER };
+    this.report({ type: 'ended', error, used, isDamaged });
+  }
+
+  /** Removes types only from code that is not JavaScript: the library costs time and memory. */
+  private compile(vm: Vm, code: string, input: string): void {
+    const program = `${FUNCTION_START}${code}${FUNCTION_END}`;
+    try {
+      return vm.start(program, input);
+    } catch (error) {
+      if (!(error instanceof JSException) || error.name !== 'SyntaxError') throw error;
+      const stripped = stripTypes(program);
+      if ('code' in stripped && stripped.code !== program) return vm.start(stripped.code, input);
+      this.isDamaged = 'crashed' in stripped;
+      this.end = { error: toSyntaxError('error' in stripped ? stripped.error : toError(error), code) };
+    }
+  }
+
+  private toError(error: unknown): CodeError {
+    if (error instanceof JSException) {
+      const found = toError(error);
+      return found.name === 'SyntaxError' ? { ...found, code: 'SYNTAX_ERROR' } : found;
+    }
+    // The engine itself stopped: its thread is not used again.
+    this.isDamaged = true;
+    if (error instanceof RangeError)
+      return { code: 'RUNTIME_ERROR', name: 'RangeError', message: 'The code has too many nested calls' };
+    if (error instanceof Error && error.message === 'wasm_malloc failed') return outOfMemory();
+    return { code: 'RUNTIME_ERROR', message: 'The code stopped the engine' };
+  }
+
+  private requireLimits(): Limits {
+    if (!this.limits) throw new Error('The run has not begun');
+    return this.limits;
+  }
+}
+
+/** Moves an error in the end of the function, after the code, to the end of the code. */
+function toSyntaxError(error: CodeError, code: string): CodeError {
+  const lines = code.split('\n');
+  const isAfter = error.line !== undefined && error.line > lines.length;
+  const end = { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
+  return { ...error, code: 'SYNTAX_ERROR', ...(isAfter && end) };
+}
+
+function toError(exception: JSException): CodeError {
+  const { name, message, stack } = exception;
+  return toCodeError({ name: String(name), message: String(message), stack: String(stack) });
+}
+
+export function timeout({ cpuMs }: Limits): CodeError {
+  return { code: 'TIMEOUT', message: `The code computed for longer than ${cpuMs} ms` };
+}
+
+function outOfMemory(): CodeError {
+  return { code: 'MEMORY_LIMIT', name: 'InternalError', message: 'out of memory' };
+}
+
+function toLevel(level: string): ConsoleLine['level'] {
+  return CONSOLE_LEVELS.find((known) => known === level) ?? 'log';
+}
