@@ -1,4 +1,6 @@
+import { loadEngine } from './engine.js';
 import { type HostFunction, openSandbox, PAUSE } from './index.js';
+import { packSnapshot, unpackSnapshot } from './snapshot.js';
 import { opened, run } from './testing/sandbox.js';
 
 describe('a pause', () => {
@@ -62,5 +64,25 @@ describe('a pause', () => {
     const first = await run('return ask().catch(({ message }) => message)', { functions: { ask: async () => PAUSE } });
     const resumed = first.status === 'paused' && (await opened().resume(first.snapshot, { organization: 'acme' }));
     expect(resumed).toMatchObject({ status: 'completed', value: 'ask is not a function' });
+  });
+});
+
+describe('a snapshot of another version', () => {
+  it('has a clear error', async () => {
+    const paused = await run('return ask()', { functions: { ask: async () => PAUSE } });
+    if (paused.status !== 'paused') throw new Error(paused.status);
+    const resume = (snapshot: Uint8Array) => opened().resume(snapshot, { organization: 'acme' });
+    const format = Uint8Array.from(paused.snapshot);
+    format[5]!++;
+    await expect(resume(format)).rejects.toMatchObject({
+      code: 'SNAPSHOT_VERSION',
+      message: 'The snapshot has format 2, and this version reads format 1. Start the run again.',
+    });
+    const { engine, ...rest } = await unpackSnapshot(paused.snapshot, loadEngine().id);
+    const other = await packSnapshot({ ...rest, engine: 'another' });
+    await expect(resume(other)).rejects.toMatchObject({
+      code: 'SNAPSHOT_VERSION',
+      message: `The snapshot has the engine another, and this version has ${engine}. Start the run again.`,
+    });
   });
 });
