@@ -17,7 +17,9 @@ describe('the console', () => {
   });
 
   it('is bounded', async () => {
-    const outcome = await run('const text = "x".repeat(1e5); for (let at = 0; at < 1e3; at++) console.log(text); return 1');
+    const outcome = await run(
+      'const text = "x".repeat(1e5); for (let at = 0; at < 1e3; at++) console.log(text); return 1',
+    );
     expect(outcome).toMatchObject({ status: 'completed', value: 1 });
     expect(JSON.stringify(outcome.console).length).toBeLessThan(70_000);
     expect(outcome.console.at(-1)).toEqual({ level: 'warn', text: 'The console is full. Further output is dropped.' });

@@ -11,8 +11,8 @@ export const GUEST_PROGRAM = `(function (host) {
   'use strict';
   const { parse, stringify } = JSON;
   const { apply, defineProperty, getPrototypeOf } = Reflect;
-  const { freeze, create } = Object;
-  const { slice, split } = String.prototype;
+  const { freeze, create, entries, hasOwn } = Object;
+  const { slice, split, toLowerCase } = String.prototype;
   const [ThePromise, TheError, TheProxy, text, global] = [Promise, Error, Proxy, String, globalThis];
   const MAX_TEXT = 4096, MAX_LINE = 16384;
   const pending = { __proto__: null };
@@ -60,12 +60,26 @@ export const GUEST_PROGRAM = `(function (host) {
 
   const define = (object, key, value) => defineProperty(object, key, { __proto__: null, value, enumerable: true, configurable: false, writable: false });
 
+  const fetch = async (url, request) => {
+    const { status, statusText = '', headers = {}, body = '' } = await call('fetch', [text(url), request]);
+    const header = (name) => headers[apply(toLowerCase, text(name), [])];
+    return {
+      status,
+      statusText,
+      ok: status >= 200 && status < 300,
+      headers: { get: (name) => header(name) ?? null, has: (name) => header(name) !== undefined, entries: () => entries(headers) },
+      text: async () => body,
+      json: async () => parse(body),
+    };
+  };
+
   const addFunction = (name) => {
+    if (name === 'fetch') return define(global, name, fetch);
     const path = apply(split, name, ['.']);
     const last = path.length - 1;
     let object = global;
     for (let at = 0; at < last - (path[last] === '*' ? 1 : 0); at++) {
-      if (!Object.hasOwn(object, path[at])) define(object, path[at], create(null));
+      if (!hasOwn(object, path[at])) define(object, path[at], create(null));
       object = object[path[at]];
     }
     if (path[last] === '*') define(object, path[last - 1], namespace(cut(name, name.length - 2)));

@@ -95,6 +95,33 @@ describe('host functions', () => {
     expect(await valueOf(`return input.filter((name) => name in globalThis)`, { input: names })).toEqual([]);
   });
 
+  it('can be fetch, whose answer is like a Response', async () => {
+    const fetch: HostFunction = async ({ args }) => ({
+      status: 201,
+      headers: { 'content-type': 'text/x' },
+      body: JSON.stringify(args),
+    });
+    const code = `
+      const response = await fetch('https://example.com', { method: 'POST', body: 'x' });
+      const { ok, status, headers } = response;
+      return [ok, status, headers.get('Content-Type'), headers.get('x'), headers.has('content-type'), await response.text(), await response.json()];`;
+    const args = ['https://example.com', { method: 'POST', body: 'x' }];
+    expect(await valueOf(code, { functions: { fetch } })).toEqual([
+      true,
+      201,
+      'text/x',
+      null,
+      true,
+      JSON.stringify(args),
+      args,
+    ]);
+    expect(
+      await valueOf('return fetch("x").catch(({ message }) => message)', {
+        functions: { fetch: async () => Promise.reject(new HostError('No route')) },
+      }),
+    ).toBe('No route');
+  });
+
   it('get no call after the run ended', async () => {
     let called = 0;
     const functions = { f: async () => void called++, slow: wait(50) };

@@ -31,7 +31,10 @@ const DEFAULTS: SandboxLimits = {
 export interface ResumeRequest {
   /** Organizations are scheduled fairly. */
   organization: string;
-  /** The functions that the code can call. A name with dots is a function of nested objects; `svc.*` is every name below `svc`. */
+  /**
+   * The functions that the code can call. A name with dots is a function of nested objects; `svc.*` is every name below `svc`. `fetch` gets a URL and
+   * its options, and answers `{status, statusText, headers, body}` with lower-case header names; the code gets an object like a Response.
+   */
   functions?: Readonly<Record<string, HostFunction>>;
   limits?: Partial<Limits>;
   /** Receives each console line at once. */
@@ -75,6 +78,7 @@ export function openSandbox(given: Partial<SandboxLimits> = {}): Sandbox {
     requireFunctionNames(Object.keys(functions));
     const runLimits = toLimits(request.limits);
     const source = await toSource(runLimits);
+    signal.throwIfAborted();
     const release = await slots.acquire(organization, signal);
     const { onConsole } = request;
     const run = new Run(

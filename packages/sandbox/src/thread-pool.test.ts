@@ -35,8 +35,16 @@ describe('the pool', () => {
     await sleep(100);
     leave.abort(new Error('left'));
     await expect(running).rejects.toThrow('left');
+    await expect(run('while (true);', { signal: leave.signal })).rejects.toThrow('left');
     expect(await valueOf('return 1')).toBe(1);
     expect(opened().size.runs).toBe(0);
+  });
+
+  it('does not start a run whose caller leaves at once', async () => {
+    const leave = new AbortController();
+    const running = run('while (true);', { signal: leave.signal });
+    leave.abort(new Error('left'));
+    await expect(running).rejects.toThrow('left');
   });
 
   it('ends its runs and threads when it is closed', async () => {
