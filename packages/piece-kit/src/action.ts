@@ -1,7 +1,8 @@
 import type { JsonObject } from './json.js';
 import type { InputOf, Props, Refreshed } from './property.js';
+import { ProviderError } from './provider-error.js';
 import { callRunner, type Call } from './run-action.js';
-import type { Output, RunContext, StatefulContext } from './run-context.js';
+import type { Output, RunContext, SandboxContext, StatefulContext } from './run-context.js';
 
 /** The most severe effect of an action. Approval policies match it. */
 export const CATEGORIES = ['read', 'write', 'delete', 'send', 'payment', 'admin', 'code'] as const;
@@ -40,7 +41,11 @@ export interface Action extends Omit<Declaration<Props>, 'adds'> {
   readonly call?: Call;
   /** The action uses state and runs with a storage for it. */
   readonly usesState?: true;
-  run(context: RunContext<JsonObject> & Partial<StatefulContext<JsonObject>>): Promise<Output>;
+  /** The action runs code of its caller and gets a sandbox for it. */
+  readonly usesSandbox?: true;
+  run(
+    context: RunContext<JsonObject> & Partial<StatefulContext<JsonObject>> & Partial<SandboxContext<JsonObject>>,
+  ): Promise<Output>;
 }
 
 /** Declares an action: its inputs, and its work as one request (`call`) or as code (`run`). */
@@ -64,6 +69,17 @@ export function statefulAction<const P extends Props>(
     return definition.run({ state, signal, input: input as InputOf<P> }); // The schema has validated the input.
   };
   return { ...action({ ...definition, run: async () => undefined }), usesState: true, run };
+}
+
+/** Declares an action that runs code of its caller. Only built-in pieces can have one. */
+export function sandboxAction<const P extends Props>(
+  definition: Declaration<P & Refreshed<P>> & { run(context: SandboxContext<InputOf<P>>): Promise<Output> },
+): Action {
+  const run = async ({ sandbox, input, signal }: Parameters<Action['run']>[0]): Promise<Output> => {
+    if (!sandbox) throw new ProviderError('This server does not run code', { code: 'UNAVAILABLE' });
+    return definition.run({ sandbox, signal, input: input as InputOf<P> }); // The schema has validated the input.
+  };
+  return { ...action({ ...definition, run: async () => undefined }), usesSandbox: true, run };
 }
 
 /** An effect that cannot be undone is destructive. A payment only adds; changes of permissions and code may delete anything. */

@@ -1,5 +1,20 @@
-export { action, type Action, CATEGORIES, type Category, type Effect, statefulAction } from './action.js';
+export {
+  action,
+  type Action,
+  CATEGORIES,
+  type Category,
+  type Effect,
+  sandboxAction,
+  statefulAction,
+} from './action.js';
 export { expandPath, isUrl, type Query, type QueryValue } from './encode-request.js';
+export {
+  CodeFailedError,
+  type CodeFailure,
+  type CodeResult,
+  type CodeRunner,
+  type ConsoleLine,
+} from './code-runner.js';
 export {
   authorizationHeader,
   type ConnectionType,
@@ -99,7 +114,7 @@ export {
 export { removeWebhooksAt, isRecent, isSameText, isSigned, type Signed } from './webhooks.js';
 export { type Call, runAction, type RunOptions } from './run-action.js';
 export { runTrigger, type StepResult, type TriggerRun, type TriggerStep } from './run-trigger.js';
-export { type Output, type RunContext, type StatefulContext } from './run-context.js';
+export { type Output, type RunContext, type SandboxContext, type StatefulContext } from './run-context.js';
 export {
   dropdown,
   multiSelect,

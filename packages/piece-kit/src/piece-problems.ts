@@ -101,6 +101,7 @@ function actionProblems([name, action]: [string, unknown]): string[] {
     ...operationProblems(at, name, action),
     ...unless(isOneOf(category, CATEGORIES), `${at}.category must be one of ${CATEGORIES.join(', ')}`),
     ...unless(action['usesState'] === undefined, `${at} must be action({…}): state is for built-in pieces`),
+    ...unless(action['usesSandbox'] === undefined, `${at} must be action({…}): the sandbox is for built-in pieces`),
     ...unless(typeof run === 'function', `${at} must be action({…}) with a call or a run`),
     ...unless(
       Array.isArray(recipients) && recipients.every((key) => isObject(props) && isOneOf(key, Object.keys(props))),

@@ -1,4 +1,5 @@
 import { expandPath, type Query, type QueryValue } from './encode-request.js';
+import { type CodeRunner } from './code-runner.js';
 import { type Credential } from './credential.js';
 import { type JsonObject, type JsonValue } from './json.js';
 import { openPiece, type Piece } from './piece.js';
@@ -12,6 +13,8 @@ export interface RunOptions {
   credential?: Credential;
   /** For an action that `usesState`. */
   state?: State;
+  /** For an action that `usesSandbox`. */
+  sandbox?: CodeRunner;
   send: Send;
   signal?: AbortSignal;
   /** Unique, and the same when the run is gone through again: of it are the keys under which its writes happen once. */
@@ -32,10 +35,10 @@ export async function runAction(piece: Piece, actionName: string, options: RunOp
   const action = Object.hasOwn(piece.actions, actionName) ? piece.actions[actionName] : undefined;
   if (!action) throw new Error(`${piece.name} has no action ${actionName}`);
 
-  const { input, credential, state, signal } = options;
+  const { input, credential, state, sandbox, signal } = options;
   const timeoutMs = action.timeoutMs ?? options.timeoutMs;
   const http = openPiece(piece, { ...options, timeoutMs, isIdempotent: action.idempotent });
-  return toOutput(await action.run({ http, input, auth: credential, state, signal }));
+  return toOutput(await action.run({ http, input, auth: credential, state, sandbox, signal }));
 }
 
 /** Makes a JSON object of anything: a list is `{items}`, nothing is `{}`, bytes are a FILE, any other value `{value}`. */

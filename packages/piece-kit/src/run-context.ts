@@ -1,3 +1,4 @@
+import type { CodeRunner } from './code-runner.js';
 import type { Credential } from './credential.js';
 import type { Http } from './http.js';
 import type { JsonValue } from './json.js';
@@ -18,4 +19,9 @@ export interface RunContext<Input> {
 /** It sends nothing: a run with a large answer is gone through again where no state is. */
 export interface StatefulContext<Input> extends Pick<RunContext<Input>, 'input' | 'signal'> {
   state: State;
+}
+
+/** The context of an action that runs code of its caller. It sends nothing itself. */
+export interface SandboxContext<Input> extends Pick<RunContext<Input>, 'input' | 'signal'> {
+  sandbox: CodeRunner;
 }
