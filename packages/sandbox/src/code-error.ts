@@ -44,3 +44,11 @@ function positionIn(stack: string): { line?: number; column?: number } {
   const [, line, column] = POSITION.exec(stack) ?? [];
   return line ? toPosition(Number(line), Number(column)) : {};
 }
+
+export function timeout(cpuMs: number): CodeError {
+  return { code: 'TIMEOUT', message: `The code computed for longer than ${cpuMs} ms` };
+}
+
+export function tooMuchParked(): CodeError {
+  return { code: 'MEMORY_LIMIT', message: 'The waiting runs of the organization use too much memory' };
+}

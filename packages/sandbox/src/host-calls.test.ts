@@ -62,6 +62,12 @@ describe('host functions', () => {
     expect(await valueOf(`${caught} return named([[[[[[]]]]]]).catch(caught)`, { functions, limits })).toMatch(
       /more than 5 levels/,
     );
+    expect(
+      await valueOf(`${caught} return (await Promise.all([1, 2].map(() => named("x".repeat(60)).catch(caught))))[1]`, {
+        functions,
+        limits,
+      }),
+    ).toMatch(/under way have more than 100 bytes/);
     expect(await valueOf(`${caught} return big().catch(caught)`, { functions, limits })).toMatch(
       /answer of big has more than 100 bytes/,
     );

@@ -4,5 +4,6 @@ export { JsonLimitError, type JsonValue } from './json.js';
 export { DEFAULT_LIMITS, type Limits } from './limits.js';
 export type { ConsoleLine } from './messages.js';
 export type { Outcome, RunReport } from './outcome.js';
-export { openSandbox, type ResumeRequest, type RunRequest, type Sandbox, type SandboxLimits } from './sandbox.js';
+export type { ResumeRequest, RunRequest } from './run-request.js';
+export { openSandbox, type Sandbox, type SandboxLimits } from './sandbox.js';
 export { type PendingCall, SnapshotError } from './snapshot.js';

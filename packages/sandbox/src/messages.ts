@@ -28,7 +28,7 @@ export interface Answer {
 /** To a worker. `now` is the time that the code sees until the next message. */
 export type Order =
   | { type: 'start'; code: string; input: string; functions: readonly string[]; limits: Limits; now: number }
-  | { type: 'resume'; image: VmImage; pending: number; used: Used; limits: Limits }
+  | { type: 'resume'; image: VmImage; pending: ReadonlyMap<string, number>; used: Used; limits: Limits }
   | { type: 'answer'; answer: Answer; now: number }
   | { type: 'park' }
   | { type: 'drop' };

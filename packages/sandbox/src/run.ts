@@ -1,26 +1,13 @@
-import type { CodeError } from './code-error.js';
-import { HostCalls, type HostFunction } from './host-calls.js';
+import { type CodeError, timeout, tooMuchParked } from './code-error.js';
+import { HostCalls } from './host-calls.js';
 import type { JsonValue } from './json.js';
-import type { Limits } from './limits.js';
 import { type Answer, type ConsoleLine, NOT_USED, type Order, type Report, type Used } from './messages.js';
 import type { End, Outcome, RunReport } from './outcome.js';
+import type { RunOptions, Source } from './run-request.js';
 import { RunThread } from './run-thread.js';
-import { packSnapshot, type PendingCall } from './snapshot.js';
+import { packSnapshot } from './snapshot.js';
 import type { Thread, ThreadUser } from './thread.js';
 import type { VmImage } from './vm.js';
-import { timeout } from './vm-run.js';
-
-export interface RunOptions {
-  organization: string;
-  functions: Readonly<Record<string, HostFunction>>;
-  limits: Limits;
-  now: () => number;
-  onConsole?: (line: ConsoleLine) => void;
-  engine: string;
-}
-
-/** A run starts from code, or from the VM of a paused run. */
-export type Source = { code: string; input: string } | { image: VmImage; used: Used; pending: readonly PendingCall[] };
 
 /** The thread pool, as a run uses it. */
 export interface Scheduler {
@@ -28,6 +15,8 @@ export interface Scheduler {
   enqueue(run: Run): void;
   /** The run ended. */
   remove(run: Run): void;
+  /** Whether there is memory for this parked run. */
+  canKeep(run: Run): boolean;
   /** A thread may be free, or could be freed. */
   schedule(): void;
 }
@@ -58,7 +47,7 @@ export class Run implements ThreadUser {
     this.outcome = new Promise((resolve, reject) => Object.assign(this, { settle: resolve, refuse: reject }));
     const listener = { onAnswer: (answer: Answer) => this.onAnswer(answer), onPause: () => this.pauseIfAll() };
     this.calls = new HostCalls(functions, limits, listener);
-    this.thread = new RunThread(() => this.fail(timeout(limits)));
+    this.thread = new RunThread(() => this.fail(timeout(limits.cpuMs)));
     const late: CodeError = { code: 'TIMEOUT', message: `The run took longer than ${limits.wallMs} ms` };
     this.wallTimer = setTimeout(() => this.fail(late), limits.wallMs);
   }
@@ -67,8 +56,9 @@ export class Run implements ThreadUser {
     return this.options.organization;
   }
 
-  get isParked(): boolean {
-    return this.image !== undefined;
+  /** The memory of the VM of a parked run; 0 if the run is not parked. */
+  get parkedBytes(): number {
+    return this.image?.memory.byteLength ?? 0;
   }
 
   begin(): void {
@@ -83,8 +73,7 @@ export class Run implements ThreadUser {
     this.thread.attach(thread, this);
     const { limits, functions, now } = this.options;
     if (this.image) {
-      const pending = this.calls.pending.size + this.inbox.length;
-      this.thread.send({ type: 'resume', image: this.image, pending, used: this.used, limits });
+      this.thread.send({ type: 'resume', image: this.image, pending: this.awaited(), used: this.used, limits });
       this.image = undefined;
     } else if ('code' in this.source) {
       this.compute({ type: 'start', ...this.source, functions: Object.keys(functions), limits, now: now() });
@@ -126,6 +115,15 @@ export class Run implements ThreadUser {
     this.end(() => this.refuse(reason));
   }
 
+  /** The calls that the code waits for, with the size of their arguments. */
+  private awaited(): Map<string, number> {
+    const answered = this.inbox.map(({ id }) => [id, 0] as const);
+    return new Map([
+      ...answered,
+      ...[...this.calls.pending.values()].map(({ id, args }) => [id, args.length] as const),
+    ]);
+  }
+
   private compute(order: Order): void {
     this.thread.compute(order, this.options.limits.cpuMs - this.used.cpuMs);
   }
@@ -146,6 +144,7 @@ export class Run implements ThreadUser {
   private onParked(image: VmImage): void {
     this.thread.leave();
     this.image = image;
+    if (!this.scheduler.canKeep(this)) return this.fail(tooMuchParked());
     if (this.inbox.length > 0) this.scheduler.enqueue(this);
     else this.pauseIfAll();
   }

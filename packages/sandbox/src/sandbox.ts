@@ -1,20 +1,20 @@
 import { availableParallelism } from 'node:os';
 import { TenantLimiter } from '@drawbridge/turns';
 import { loadEngine } from './engine.js';
-import { type HostFunction, requireFunctionNames } from './host-calls.js';
-import { type JsonValue, requireJsonLimits } from './json.js';
+import { requireFunctionNames } from './host-calls.js';
+import { requireJsonLimits } from './json.js';
 import { type Limits, toLimits } from './limits.js';
-import type { ConsoleLine } from './messages.js';
 import type { Outcome } from './outcome.js';
-import { Run, type Source } from './run.js';
+import { Run } from './run.js';
+import type { ResumeRequest, RunRequest, Source } from './run-request.js';
 import { unpackSnapshot } from './snapshot.js';
 import { ThreadPool } from './thread-pool.js';
 
 export interface SandboxLimits {
   /** Runs that compute at the same time. */
   workers: number;
-  /** Waiting runs whose VM is kept in memory without a thread. */
-  parked: number;
+  /** Memory for the VMs of waiting runs without a thread. One organization has at most a quarter of it. */
+  parkedBytes: number;
   /** Runs of one organization at the same time; more wait. */
   atOnce: number;
   /** Runs of one organization that wait; more are refused. */
@@ -23,32 +23,10 @@ export interface SandboxLimits {
 
 const DEFAULTS: SandboxLimits = {
   workers: Math.max(2, availableParallelism()),
-  parked: 50,
+  parkedBytes: 1024 * 1024 * 1024,
   atOnce: 10,
   waiting: 50,
 };
-
-export interface ResumeRequest {
-  /** Organizations are scheduled fairly. */
-  organization: string;
-  /**
-   * The functions that the code can call. A name with dots is a function of nested objects; `svc.*` is every name below `svc`. `fetch` gets a URL and
-   * its options, and answers `{status, statusText, headers, body}` with lower-case header names; the code gets an object like a Response.
-   */
-  functions?: Readonly<Record<string, HostFunction>>;
-  limits?: Partial<Limits>;
-  /** Receives each console line at once. */
-  onConsole?(line: ConsoleLine): void;
-  signal?: AbortSignal;
-  /** The clock of the code. It is read at the start and at each answer of a function, and stands still in between. */
-  now?: () => number;
-}
-
-export interface RunRequest extends ResumeRequest {
-  /** JavaScript or TypeScript: the body of an async function with the parameter `input`. */
-  code: string;
-  input?: JsonValue;
-}
 
 export interface Sandbox {
   /**

@@ -6,6 +6,9 @@ import { Thread } from './thread.js';
 /** The delay before a thread that could not start is replaced. */
 const RESTART_MS = 1_000;
 
+/** One organization has at most this part of the memory for parked runs. */
+const ORGANIZATION_PART = 4;
+
 /** Keeps threads warm and gives them to runs, in fair order of the organizations. */
 export class ThreadPool implements Scheduler {
   private readonly threads = new Set<Thread>();
@@ -15,7 +18,7 @@ export class ThreadPool implements Scheduler {
 
   constructor(
     private readonly engine: Engine,
-    private readonly limits: { workers: number; parked: number },
+    private readonly limits: { workers: number; parkedBytes: number },
   ) {
     // One more than can be in use, so that a killed thread is replaced before the next run needs it.
     for (let count = 0; count <= limits.workers; count++) this.addThread();
@@ -45,6 +48,11 @@ export class ThreadPool implements Scheduler {
     if (this.queue.size > 0) this.parkOne();
   }
 
+  canKeep({ organization }: Run): boolean {
+    const own = [...this.running].filter((run) => run.organization === organization);
+    return bytesOf(own) <= this.limits.parkedBytes / ORGANIZATION_PART;
+  }
+
   get size(): { threads: number; runs: number } {
     return { threads: this.threads.size, runs: this.running.size };
   }
@@ -65,7 +73,7 @@ export class ThreadPool implements Scheduler {
   private parkOne(): void {
     const runs = [...this.running];
     if (runs.some(({ thread }) => thread.isParking)) return;
-    if (runs.filter(({ isParked }) => isParked).length >= this.limits.parked) return;
+    if (bytesOf(runs) >= this.limits.parkedBytes) return;
     runs.find(({ thread }) => thread.isWaiting)?.thread.park();
   }
 
@@ -78,4 +86,8 @@ export class ThreadPool implements Scheduler {
     };
     this.threads.add(new Thread(this.engine, { onReady: () => this.schedule(), onEnd }));
   }
+}
+
+function bytesOf(runs: readonly Run[]): number {
+  return runs.reduce((sum, run) => sum + run.parkedBytes, 0);
 }

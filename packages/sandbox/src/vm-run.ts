@@ -1,5 +1,5 @@
 import { JSException } from 'quickjs-wasi';
-import { type CodeError, FUNCTION_END, FUNCTION_START, toCodeError } from './code-error.js';
+import { type CodeError, FUNCTION_END, FUNCTION_START, timeout, toCodeError } from './code-error.js';
 import { JsonLimitError, requireJsonLimits } from './json.js';
 import type { Limits } from './limits.js';
 import { type Answer, CONSOLE_LEVELS, type ConsoleLine, NOT_USED, type Report, type Used } from './messages.js';
@@ -8,6 +8,8 @@ import type { Vm, VmHost } from './vm.js';
 
 /** Beyond this part of its memory limit, a run that ended without an error of its own ran out of memory. */
 const FULL = 0.9;
+const CALL_ID = /^\d{1,9}$/;
+const MAX_NAME = 500;
 const CONSOLE_FULL = 'The console is full. Further output is dropped.';
 const NEVER = 'The code waits for a promise that nothing settles';
 
@@ -15,7 +17,8 @@ const NEVER = 'The code waits for a promise that nothing settles';
 export class VmRun implements VmHost {
   private limits: Limits | undefined;
   private used: Used = { ...NOT_USED };
-  private pending = 0;
+  /** The calls under way, with the size of their arguments. */
+  private pending: Map<string, number> = new Map();
   private sliceStart = 0;
   private isLate = false;
   private isDamaged = false;
@@ -25,10 +28,10 @@ export class VmRun implements VmHost {
 
   constructor(private readonly report: (report: Report) => void) {}
 
-  begin(limits: Limits, { used, pending }: { used: Used; pending: number } = { used: NOT_USED, pending: 0 }): void {
+  begin(limits: Limits, resumed?: { used: Used; pending: ReadonlyMap<string, number> }): void {
     this.limits = limits;
-    this.used = { ...used };
-    this.pending = pending;
+    this.used = { ...(resumed?.used ?? NOT_USED) };
+    this.pending = new Map(resumed?.pending);
   }
 
   start(vm: Vm, order: { code: string; input: string; functions: readonly string[]; now: number }): void {
@@ -40,22 +43,16 @@ export class VmRun implements VmHost {
 
   answer(vm: Vm, { id, isError, json }: Answer, now: number): void {
     this.slice(vm, now, () => {
-      this.pending--;
+      this.pending.delete(id);
       vm.answer(id, isError, json);
     });
   }
 
   call(id: string, name: string, args: string): string | undefined {
-    const limits = this.requireLimits();
-    if (this.used.calls >= limits.calls) return `The code has called its functions more than ${limits.calls} times`;
-    if (this.pending >= limits.concurrentCalls) return `More than ${limits.concurrentCalls} calls are under way`;
-    try {
-      requireJsonLimits(args, `The arguments of ${name}`, { bytes: limits.callBytes, depth: limits.depth });
-    } catch (error) {
-      return error instanceof Error ? error.message : 'The arguments are not valid';
-    }
+    const refusal = this.refusalOf(id, name, args);
+    if (refusal !== undefined) return refusal;
     this.used.calls++;
-    this.pending++;
+    this.pending.set(id, args.length);
     this.report({ type: 'call', id, name, args });
     return undefined;
   }
@@ -100,6 +97,21 @@ export class VmRun implements VmHost {
     return this.time;
   }
 
+  /** Checks the id and the name too: code that calls the host itself chooses them. */
+  private refusalOf(id: string, name: string, args: string): string | undefined {
+    const { calls, concurrentCalls, callBytes: bytes, depth } = this.requireLimits();
+    if (!CALL_ID.test(id) || this.pending.has(id) || name.length > MAX_NAME) return 'The call is not valid';
+    if (this.used.calls >= calls) return `The code has called its functions more than ${calls} times`;
+    if (this.pending.size >= concurrentCalls) return `More than ${concurrentCalls} calls are under way`;
+    try {
+      requireJsonLimits(args, `The arguments of ${name}`, { bytes, depth });
+    } catch (error) {
+      return error instanceof Error ? error.message : 'The arguments are not valid';
+    }
+    const underWay = [...this.pending.values()].reduce((sum, size) => sum + size, args.length);
+    return underWay > bytes ? `The arguments of the calls under way have more than ${bytes} bytes` : undefined;
+  }
+
   private slice(vm: Vm, now: number, run: () => void): void {
     if (this.end || this.isLate) return;
     this.time = now;
@@ -115,9 +127,9 @@ export class VmRun implements VmHost {
 
   private settle(vm: Vm): void {
     const { used, isDamaged } = this;
-    if (this.isLate) return this.report({ type: 'ended', error: timeout(this.requireLimits()), used, isDamaged });
+    if (this.isLate) return this.report({ type: 'ended', error: timeout(this.requireLimits().cpuMs), used, isDamaged });
     if (this.end) return this.report({ type: 'ended', ...this.end, used, isDamaged });
-    if (this.pending > 0) return this.report({ type: 'waiting', used });
+    if (this.pending.size > 0) return this.report({ type: 'waiting', used });
     const isFull = vm.usedBytes > this.requireLimits().memoryBytes * FULL;
     const error: CodeError = isFull ? outOfMemory() : { code: 'RUNTIME_ERROR', message: NEVER };
     this.report({ type: 'ended', error, used, isDamaged });
@@ -167,10 +179,6 @@ function toSyntaxError(error: CodeError, code: string): CodeError {
 function toError(exception: JSException): CodeError {
   const { name, message, stack } = exception;
   return toCodeError({ name: String(name), message: String(message), stack: String(stack) });
-}
-
-export function timeout({ cpuMs }: Limits): CodeError {
-  return { code: 'TIMEOUT', message: `The code computed for longer than ${cpuMs} ms` };
 }
 
 function outOfMemory(): CodeError {
