@@ -4,7 +4,8 @@ import { GUEST_PROGRAM } from './guest-program.js';
 
 /** Leaves room for the frames of the runtime, whose own stack is limited by the thread. */
 const MAX_STACK_BYTES = 256 * 1024;
-const CLOCK_ERROR = 52;
+/** The error number of WASI for a function that does not exist: the engine cannot write to the output of the process. */
+const NOT_SUPPORTED = 52;
 /** `performance` would be a second clock. */
 const WITHOUT_PERFORMANCE = 0xffffffff & ~1024;
 
@@ -72,7 +73,7 @@ export class Vm {
     );
   }
 
-  /** Changes the limit of a VM that was created before its run was known. */
+  /** Changes the limit of a VM that was created before its run was known. The library has no method for it. */
   setMemoryLimit(bytes: number): void {
     this.engine._getExports().qjs_set_memory_limit(bytes);
   }
@@ -141,7 +142,7 @@ function toEngineOptions({ module, memoryBytes, host }: VmOptions) {
         new DataView(memory.buffer).setBigUint64(result, BigInt(Math.trunc(host.now())) * 1_000_000n, true);
         return 0;
       },
-      fd_write: () => CLOCK_ERROR,
+      fd_write: () => NOT_SUPPORTED,
     }),
   };
 }
