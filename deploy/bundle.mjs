@@ -4,6 +4,7 @@
 //   THIRD-PARTY-LICENSES      licences of the bundled packages
 //   prisma/migrations/        applied at start
 //   node_modules/jsonata/     code that the data-transformer piece reads as text
+//   node_modules/quickjs-wasi/, node_modules/@swc/wasm-typescript/    the engine of the sandbox, and what removes types
 //   openapi.json, pages.css, node_modules/swagger-ui-dist/    the gateway's pages
 import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -20,6 +21,8 @@ if (!service || !folder || !existsSync(entry)) {
 const files = readdirSync(join(source, 'dist'), { recursive: true });
 // The bundled code looks for its worker files in its own folder, dist.
 const threads = files.filter((file) => file.endsWith('-worker.js')).map((file) => join(source, 'dist', file));
+const sandbox = 'node_modules/@drawbridge/sandbox';
+if (existsSync(join(source, sandbox))) threads.push(join(source, sandbox, 'dist/vm-worker.js'));
 const { metafile } = await build({
   entryPoints: [entry, ...threads].map((file) => ({ in: file, out: basename(file, '.js') })),
   outdir: join(folder, 'dist'),
@@ -44,6 +47,8 @@ const pieces = 'node_modules/@drawbridge/pieces';
 const jsonata = `${pieces}/node_modules/jsonata`;
 if (existsSync(join(source, pieces)) && !existsSync(join(source, jsonata))) throw new Error(`There is no ${jsonata}`);
 copy(jsonata, 'node_modules/jsonata');
+for (const name of ['quickjs-wasi', '@swc/wasm-typescript'])
+  copy(`${sandbox}/node_modules/${name}`, `node_modules/${name}`);
 
 function copy(path, to) {
   const from = join(source, path);
