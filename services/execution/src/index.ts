@@ -26,6 +26,7 @@ import { emptyWorkspace, retentionRules } from './retention.js';
 import { RunsUnderWay } from './run-log/store-answer.js';
 import { senders } from './pipeline/run-opened.js';
 import { forgetEndUsers, statePurge } from './state/purge-state.js';
+import { codeRunners } from './running/code-runner.js';
 import { stateOpener } from './state/open-state.js';
 import { sweeper } from './claims/sweeper.js';
 import { triggerHooks } from './triggers/trigger-hooks.js';
@@ -93,6 +94,7 @@ function openPools({ INTEGRATIONS_DIR }: Config<typeof VARIABLES>) {
     outputs: outputRedactor(),
     threads: jobPool(() => newThread(INTEGRATIONS_DIR), MOST_THREADS),
     processes: jobPool(() => newProcess(INTEGRATIONS_DIR), MOST_PROCESSES),
+    code: codeRunners(),
   };
 }
 

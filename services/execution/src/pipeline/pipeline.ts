@@ -13,6 +13,7 @@ import { type JobPool } from '../workers/job-pool.js';
 import { type Sender } from './run-opened.js';
 import { type OutputRedactor } from '../redaction/output-redactor.js';
 import { type Previewer } from '../run-log/previewer.js';
+import { type CodeRunners } from '../running/code-runner.js';
 import { type OpenState } from '../state/open-state.js';
 import { type RunsUnderWay } from '../run-log/store-answer.js';
 
@@ -47,6 +48,8 @@ export interface Pipeline {
   processes: JobPool;
   /** What actions with state keep things in. */
   openState: OpenState;
+  /** Runs code of callers. */
+  code: Pick<CodeRunners, 'of'>;
   runs: RunsUnderWay;
   log: Logger;
   invocations: Client<InvocationServiceDefinition>;

@@ -1,5 +1,6 @@
 import { type Egress } from '@drawbridge/egress';
-import { type JsonObject, type Piece, type Send, type State } from '@drawbridge/piece-kit';
+import { type CodeRunner, type JsonObject, type Piece, type Send, type State } from '@drawbridge/piece-kit';
+import { isBuiltIn } from '@drawbridge/pieces';
 import { type Approved } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
 import { caller, currentContext, describeError, detached, withSpan } from '@drawbridge/rpc';
 import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
@@ -30,8 +31,10 @@ async function runOnce(pipeline: Pipeline, claimed: ClaimedRun): Promise<Outcome
   const startedAt = performance.now();
   const work = { kind: 'action', actionName: claimed.request.actionName, runId: claimed.run.id } as const;
   const state = claimed.space && pipeline.openState(claimed.space);
+  const sandbox =
+    claimed.action.usesSandbox && isBuiltIn(claimed.piece.name) ? pipeline.code.of(claimed.who.orgId) : undefined;
   const leaving = leavingOf(claimed);
-  const ended = await runOpened(pipeline, { ...claimed, orgId: claimed.who.orgId, work, state, leaving });
+  const ended = await runOpened(pipeline, { ...claimed, orgId: claimed.who.orgId, work, state, sandbox, leaving });
   return { ...ended, duration: Math.round(performance.now() - startedAt) };
 }
 
@@ -52,6 +55,8 @@ export interface OpenedRun extends OpenedCredential {
   input: JsonObject;
   /** The storage of an action that uses state. */
   state?: State;
+  /** The sandbox of an action that runs code. */
+  sandbox?: CodeRunner;
   /** Cancels the run. */
   leaving?: AbortSignal;
   requireRedirect?: RequireRedirect;

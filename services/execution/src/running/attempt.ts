@@ -1,4 +1,5 @@
 import {
+  type CodeRunner,
   type Credential,
   isCredentialRefused,
   type JsonObject,
@@ -26,6 +27,8 @@ export interface Attempt {
   credential?: Credential;
   /** The storage of an action that uses state. */
   state?: State;
+  /** The sandbox of an action that runs code. */
+  sandbox?: CodeRunner;
   /** Removes the credential from all results. */
   redact: Redactor;
   /** Redacts outputs on the main thread. A worker redacts its outputs itself. */

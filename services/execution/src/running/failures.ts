@@ -1,6 +1,13 @@
 import { cutText } from '@drawbridge/contracts';
 import { EgressError } from '@drawbridge/egress/egress-error';
-import { InputError, type Piece, PropertyError, ProviderError, StateError } from '@drawbridge/piece-kit';
+import {
+  CodeFailedError,
+  InputError,
+  type Piece,
+  PropertyError,
+  ProviderError,
+  StateError,
+} from '@drawbridge/piece-kit';
 import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { redactBeginning, type Redactor } from '../redaction/redactor.js';
 import { OUTCOME_UNKNOWN } from '../run-log/outcome.js';
@@ -9,6 +16,10 @@ import { limitOf, nounOf, type Work } from './work.js';
 /** Limit in characters for the provider's own message. */
 const MAX_MESSAGE = 500;
 const MAX_CODE = 100;
+const MAX_CONSOLE_LINES = 20;
+
+/** Redacts a text and cuts it. */
+type Show = (text: string, max: number) => string;
 
 interface Failed {
   piece: Piece;
@@ -30,6 +41,7 @@ export function toFailure(error: unknown, run: Failed): ActionFailure | undefine
   if (error instanceof PropertyError) {
     return { code: error.code, message: shown(error.message, MAX_MESSAGE), details: {} };
   }
+  if (error instanceof CodeFailedError) return codeFailed(error, shown);
   if (error instanceof ProviderError) {
     const { status, retryable, retryAfter } = error;
     const message = shown(error.message, MAX_MESSAGE);
@@ -49,6 +61,14 @@ export function toFailure(error: unknown, run: Failed): ActionFailure | undefine
     return failed(message, { code, message }, !isDenied && isRepeatable);
   }
   return undefined;
+}
+
+/** Describes a failure of the caller's code, with its position and the last lines of its console. */
+function codeFailed({ code, message, line, column, console }: CodeFailedError, shown: Show): ActionFailure {
+  const lines = console.slice(-MAX_CONSOLE_LINES).map(({ level, text }) => ({ level, text: shown(text, MAX_MESSAGE) }));
+  const position = line === undefined ? {} : { line, column };
+  const provider = { code, message: shown(message, MAX_MESSAGE), ...position, console: lines };
+  return failed(`The code failed: ${provider.message}`, provider, false);
 }
 
 /** Describes a defect of the piece without its message, which may quote confidential data. */

@@ -1,4 +1,5 @@
 import {
+  type CodeRunner,
   type OperationName,
   type Piece,
   type ResolveContext,
@@ -26,7 +27,7 @@ interface Lookup {
 const LIMIT_MS: Record<Work['kind'], number> = { action: 60_000, trigger: 60_000, options: 10_000, properties: 10_000 };
 
 /** What an action that keeps something has besides. */
-type WorkContext = ResolveContext & { state?: State };
+type WorkContext = ResolveContext & { state?: State; sandbox?: CodeRunner };
 
 /** Does it; throws as the kit does. */
 export async function doWork(piece: Piece, work: Work, context: WorkContext): Promise<object> {

@@ -1,0 +1,65 @@
+// Shapes: local; in full: processes
+import { type Drawbridge, drawbridge } from './support/drawbridge.js';
+import { expectError, expectInvalid } from './support/expect.js';
+import { newWorkspace } from './support/workspace-integrations.js';
+
+const EXECUTE = '/api/v1/actions/execute';
+
+let product: Drawbridge;
+let workspaceId: string;
+
+beforeAll(async () => {
+  product = await drawbridge();
+  workspaceId = await newWorkspace(product.api);
+});
+
+const run = (input: object) =>
+  product.api.post(EXECUTE, { integrationName: 'code', actionName: 'run', workspaceId, input });
+
+it('runs code and returns its value, console and duration', async () => {
+  const code = 'const sum: number = input.numbers.reduce((a, b) => a + b); console.log("sum", sum); return { sum };';
+  const { status, body } = await run({ code, input: { numbers: [1, 2, 3] } });
+  expect(status).toBe(200);
+  expect(body.output).toEqual({
+    value: { sum: 6 },
+    console: [{ level: 'log', text: 'sum 6' }],
+    duration: expect.any(Number),
+  });
+});
+
+it.each([
+  ['return 1 +', { code: 'SYNTAX_ERROR', line: 1, column: 11 }],
+  [
+    'console.warn("before");\n null.x',
+    { code: 'RUNTIME_ERROR', line: 2, column: 2, console: [{ level: 'warn', text: 'before' }] },
+  ],
+  ['while (true);', { code: 'TIMEOUT' }],
+  ['for (const all = []; ;) all.push("x".repeat(1e6) + all.length)', { code: 'MEMORY_LIMIT', line: 1 }],
+  ['return "x".repeat(8e6)', { code: 'OUTPUT_TOO_LARGE' }],
+])('answers where %j failed, and why', async (code, provider) => {
+  const answer = await run({ code });
+  expectError(answer, 400, 'ACTION_FAILED');
+  expect(answer.body.details).toMatchObject({ provider: { status: null, ...provider }, retryable: false });
+});
+
+it('gives code nothing of the server', async () => {
+  const code =
+    'return [typeof process, typeof require, typeof fetch, input.constructor.constructor("return typeof process")()];';
+  const { body } = await run({ code, input: {} });
+  expect(body.output.value).toEqual(['undefined', 'undefined', 'undefined', 'undefined']);
+});
+
+it('requires code', async () => expectInvalid(await run({}), 'input.code'));
+
+it('counts as code for policies', async () => {
+  const policy = {
+    workspaceId,
+    name: 'no code',
+    decision: 'block',
+    rules: { actionCategories: ['code'] },
+    riskMode: 'rules',
+  };
+  const made = await product.api.post('/api/v1/approval-policies', policy);
+  if (made.status !== 201) throw new Error(JSON.stringify(made.body));
+  expectError(await run({ code: 'return 1' }), 403, 'FORBIDDEN');
+});
