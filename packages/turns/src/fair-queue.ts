@@ -16,15 +16,16 @@ export class FairQueue<T> {
     this.count++;
   }
 
-  /** Removes and returns the next item, of the tenant that was served least recently. */
-  dequeue(): T | undefined {
-    const [first] = this.lines;
-    if (!first) return undefined;
-    const [tenant, line] = first;
-    const [item] = line;
-    this.remove(tenant, item!);
-    if (this.lines.delete(tenant)) this.lines.set(tenant, line);
-    return item;
+  /** Removes and returns the next item, of the tenant that was served least recently of those that `mayTake`. */
+  dequeue(mayTake: (tenant: string) => boolean = () => true): T | undefined {
+    for (const [tenant, line] of this.lines) {
+      if (!mayTake(tenant)) continue;
+      const [item] = line;
+      this.remove(tenant, item!);
+      if (this.lines.delete(tenant)) this.lines.set(tenant, line);
+      return item;
+    }
+    return undefined;
   }
 
   remove(tenant: string, item: T): void {

@@ -66,3 +66,31 @@ it('lets nobody wait whose time is over', async () => {
   await Promise.all([turns.acquire('a', never), turns.acquire('a', never)]);
   await expect(turns.acquire('a', AbortSignal.abort(new Error('late')))).rejects.toThrow('late');
 });
+
+it('leaves slots to the other callers of a tenant', async () => {
+  const fair = new TenantLimiter({ atOnce: 3, atOncePerCaller: 2, waiting: 3 });
+  const order: string[] = [];
+  const ask = (by: string) => fair.acquire('a', never, by).then((end) => (order.push(by), end));
+  const [slow] = await Promise.all([ask('slow'), ask('slow')]);
+  const next = ask('slow');
+  const quick = await ask('quick');
+  expect(order.splice(0)).toEqual(['slow', 'slow', 'quick']);
+  const others = [ask('quick'), ask('other')];
+  quick();
+  await others[0];
+  slow();
+  await next;
+  expect(order).toEqual(['quick', 'slow']);
+});
+
+it('gives a slot that no waiting caller may have to the next caller', async () => {
+  const fair = new TenantLimiter({ atOnce: 2, atOncePerCaller: 1, waiting: 3 });
+  const first = await fair.acquire('a', never, 'slow');
+  const second = await fair.acquire('a', never, 'quick');
+  const waiting = fair.acquire('a', never, 'slow');
+  second();
+  (await fair.acquire('a', never, 'quick'))();
+  first();
+  (await waiting)();
+  expect(fair.tenants).toBe(0);
+});

@@ -12,18 +12,23 @@ export interface TenantLimits {
   atOnce: number;
   /** Queue length per tenant. One more request makes the last request of its longest line fail at once. */
   waiting: number;
+  /** Slots per `by`, so that a slow caller leaves some to the tenant's other callers. Absent: as many as the tenant has. */
+  atOncePerCaller?: number;
 }
 
 /** Frees a slot. Call it once. */
 export type Release = () => void;
 
 interface Waiter {
+  /** Takes the free slot. */
   go(): void;
   refuse(error: Error): void;
 }
 
 interface Line {
   running: number;
+  /** The slots of each caller, for limits that count them. */
+  callers: Map<string, number>;
   /** Created for the first waiting request. */
   waiting?: FairQueue<Waiter>;
 }
@@ -40,19 +45,19 @@ export class TenantLimiter {
    * signal's reason if it aborts during the wait.
    */
   async acquire(tenant: string, signal: AbortSignal, by = ''): Promise<Release> {
-    const free = this.tryAcquire(tenant);
+    const free = this.tryAcquire(tenant, by);
     if (free) return free;
     const line = this.lineOf(tenant);
-    await this.wait((line.waiting ??= new FairQueue()), by, signal);
-    return () => this.end(tenant, line);
+    await this.wait(line, by, signal);
+    return () => this.end(tenant, line, by);
   }
 
   /** Takes a slot without waiting; undefined if none is free. */
-  tryAcquire(tenant: string): Release | undefined {
+  tryAcquire(tenant: string, by = ''): Release | undefined {
     const line = this.lineOf(tenant);
-    if (line.running >= this.limits.atOnce) return undefined;
-    line.running++;
-    return () => this.end(tenant, line);
+    if (line.running >= this.limits.atOnce || !this.mayTake(line, by)) return undefined;
+    this.take(line, by);
+    return () => this.end(tenant, line, by);
   }
 
   /** The number of tenants with a slot in use. */
@@ -61,12 +66,13 @@ export class TenantLimiter {
   }
 
   private lineOf(tenant: string): Line {
-    const line: Line = this.lines.get(tenant) ?? { running: 0 };
+    const line: Line = this.lines.get(tenant) ?? { running: 0, callers: new Map() };
     this.lines.set(tenant, line);
     return line;
   }
 
-  private wait(waiting: FairQueue<Waiter>, by: string, signal: AbortSignal): Promise<void> {
+  private wait(line: Line, by: string, signal: AbortSignal): Promise<void> {
+    const waiting = (line.waiting ??= new FairQueue());
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
       const leave = (): void => {
@@ -77,18 +83,33 @@ export class TenantLimiter {
         signal.removeEventListener('abort', leave);
         settle();
       };
-      const waiter = { go: () => settled(resolve), refuse: (error: Error) => settled(() => reject(error)) };
+      const go = (): void => {
+        this.take(line, by);
+        settled(resolve);
+      };
+      const waiter = { go, refuse: (error: Error) => settled(() => reject(error)) };
       signal.addEventListener('abort', leave, { once: true });
       waiting.enqueue(by, waiter);
       if (waiting.size > this.limits.waiting) refuseLast(waiting);
     });
   }
 
-  private end(tenant: string, line: Line): void {
-    // The slot passes to the next request, so the number of used slots stays the same.
-    const next = line.waiting?.dequeue();
-    if (next) return next.go();
+  private mayTake({ callers }: Line, by: string): boolean {
+    return (callers.get(by) ?? 0) < (this.limits.atOncePerCaller ?? Infinity);
+  }
+
+  private take(line: Line, by: string): void {
+    line.running++;
+    if (this.limits.atOncePerCaller !== undefined) line.callers.set(by, (line.callers.get(by) ?? 0) + 1);
+  }
+
+  private end(tenant: string, line: Line, by: string): void {
     line.running--;
+    const left = (line.callers.get(by) ?? 0) - 1;
+    if (left > 0) line.callers.set(by, left);
+    else line.callers.delete(by);
+    const next = line.waiting?.dequeue((caller) => this.mayTake(line, caller));
+    if (next) return next.go();
     if (line.running === 0) this.lines.delete(tenant);
   }
 }
