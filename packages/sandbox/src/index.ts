@@ -5,5 +5,5 @@ export { DEFAULT_LIMITS, type Limits } from './limits.js';
 export type { ConsoleLine } from './messages.js';
 export type { Outcome, RunReport } from './outcome.js';
 export type { ResumeRequest, RunRequest } from './run-request.js';
-export { openSandbox, type Sandbox, type SandboxLimits } from './sandbox.js';
+export { openSandbox, type Sandbox, type SandboxLimits, type Slot, type SlotRequest } from './sandbox.js';
 export { type PendingCall, SnapshotError } from './snapshot.js';

@@ -6,8 +6,6 @@ import type { PendingCall } from './snapshot.js';
 import type { VmImage } from './vm.js';
 
 export interface ResumeRequest {
-  /** Organizations are scheduled fairly. */
-  organization: string;
   /**
    * The functions that the code can call. A name with dots is a function of nested objects; `svc.*` is every name below `svc`. `fetch` gets a URL and
    * its options, and answers `{status, statusText, headers, body}` with lower-case header names; the code gets an object like a Response.
@@ -30,6 +28,7 @@ export interface RunRequest extends ResumeRequest {
 /** A request with its defaults filled in. */
 export interface RunOptions {
   organization: string;
+  caller: string;
   functions: Readonly<Record<string, HostFunction>>;
   limits: Limits;
   now: () => number;

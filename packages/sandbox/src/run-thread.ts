@@ -14,6 +14,10 @@ export class RunThread {
 
   constructor(private readonly onLate: () => void) {}
 
+  get isAttached(): boolean {
+    return this.thread !== undefined;
+  }
+
   /** Whether the run can compute at once. */
   get isUsable(): boolean {
     return this.thread !== undefined && !this.isParking;

@@ -40,7 +40,7 @@ export class Run implements ThreadUser {
 
   constructor(
     private readonly source: Source,
-    private readonly options: RunOptions,
+    readonly options: RunOptions,
     private readonly scheduler: Scheduler,
   ) {
     const { functions, limits } = options;
@@ -50,10 +50,6 @@ export class Run implements ThreadUser {
     this.thread = new RunThread(() => this.fail(timeout(limits.cpuMs)));
     const late: CodeError = { code: 'TIMEOUT', message: `The run took longer than ${limits.wallMs} ms` };
     this.wallTimer = setTimeout(() => this.fail(late), limits.wallMs);
-  }
-
-  get organization(): string {
-    return this.options.organization;
   }
 
   /** The memory of the VM of a parked run; 0 if the run is not parked. */

@@ -6,36 +6,59 @@ import { requireJsonLimits } from './json.js';
 import { type Limits, toLimits } from './limits.js';
 import type { Outcome } from './outcome.js';
 import { Run } from './run.js';
-import type { ResumeRequest, RunRequest, Source } from './run-request.js';
+import type { ResumeRequest, RunOptions, RunRequest, Source } from './run-request.js';
 import { unpackSnapshot } from './snapshot.js';
 import { ThreadPool } from './thread-pool.js';
 
 export interface SandboxLimits {
   /** Runs that compute at the same time. */
   workers: number;
+  /** Runs of one organization that compute at the same time. Default: half of the workers. */
+  workersPerOrganization: number;
+  /** Runs of one caller of an organization that compute at the same time. Default: half of those of the organization. */
+  workersPerCaller: number;
   /** Memory for the VMs of waiting runs without a thread. One organization has at most a quarter of it. */
   parkedBytes: number;
   /** Runs of one organization at the same time; more wait. */
   atOnce: number;
+  /** Runs of one caller of an organization at the same time; more wait. */
+  atOncePerCaller: number;
   /** Runs of one organization that wait; more are refused. */
   waiting: number;
 }
 
-const DEFAULTS: SandboxLimits = {
-  workers: Math.max(2, availableParallelism()),
-  parkedBytes: 1024 * 1024 * 1024,
-  atOnce: 10,
-  waiting: 50,
-};
+const NEVER = new AbortController().signal;
+const DEFAULTS = { parkedBytes: 1024 * 1024 * 1024, atOnce: 10, atOncePerCaller: 5, waiting: 50 };
 
-export interface Sandbox {
+/** The right of a caller to have one run. It counts against the limits of its organization until it is released. */
+export interface Slot {
   /**
-   * Runs code. Failures of the code are outcomes. Throws QueueFullError if too many runs of the organization wait, RangeError or JsonLimitError for
-   * a code, an input or limits that are too large, TypeError for the name of a function, and the signal's reason.
+   * Runs code. Failures of the code are outcomes. Throws RangeError or JsonLimitError for a code, an input or limits that are too large, TypeError for
+   * the name of a function, and the signal's reason.
    */
   run(request: RunRequest): Promise<Outcome>;
   /** Continues a paused run; its pending calls are made again. Throws as `run`, and SnapshotError for bytes that cannot be resumed. */
   resume(snapshot: Uint8Array, request: ResumeRequest): Promise<Outcome>;
+  release(): void;
+}
+
+export interface SlotRequest {
+  /** Organizations share the threads fairly. */
+  organization: string;
+  /** Callers of one organization share its slots and threads fairly, for example its end users. */
+  caller?: string;
+  signal?: AbortSignal;
+}
+
+export interface Sandbox {
+  /**
+   * Waits for a slot. Throws QueueFullError if too many runs of the organization wait, and the signal's reason.
+   */
+  acquire(request: SlotRequest): Promise<Slot>;
+  /** Waits for a slot, runs code in it and releases it. Throws as `acquire` and as `Slot.run`. */
+  run(request: SlotRequest & RunRequest): Promise<Outcome>;
+  /** Waits for a slot and continues a paused run in it. Throws as `acquire` and as `Slot.resume`. */
+  resume(snapshot: Uint8Array, request: SlotRequest & ResumeRequest): Promise<Outcome>;
   readonly size: { threads: number; runs: number };
   /** Ends all runs and threads. */
   close(): Promise<void>;
@@ -43,46 +66,67 @@ export interface Sandbox {
 
 /** Opens a sandbox with its own threads, which start at once. */
 export function openSandbox(given: Partial<SandboxLimits> = {}): Sandbox {
-  const limits = { ...DEFAULTS, ...given };
+  const limits = toSandboxLimits(given);
   const engine = loadEngine();
   const pool = new ThreadPool(engine, limits);
   const slots = new TenantLimiter(limits);
 
-  const execute = async (
-    request: ResumeRequest,
-    toSource: (limits: Limits) => Source | Promise<Source>,
-  ): Promise<Outcome> => {
-    const { organization, functions = {}, signal = new AbortController().signal, now = Date.now } = request;
-    requireFunctionNames(Object.keys(functions));
-    const runLimits = toLimits(request.limits);
-    const source = await toSource(runLimits);
+  const acquire = async ({ organization, caller = '', signal = NEVER }: SlotRequest): Promise<Slot> => {
     signal.throwIfAborted();
-    const release = await slots.acquire(organization, signal);
-    const { onConsole } = request;
-    const run = new Run(
-      source,
-      { organization, functions, limits: runLimits, now, onConsole, engine: engine.id },
-      pool,
-    );
-    const abort = (): void => run.abort(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-    try {
-      pool.begin(run);
-      return await run.outcome;
-    } finally {
-      signal.removeEventListener('abort', abort);
-      release();
-    }
+    const release = await slots.acquire(organization, signal, caller);
+    const by = { organization, caller, engine: engine.id };
+    return {
+      run: async (request) => execute(pool, { ...request, ...by }, (limited) => toProgram(request, limited)),
+      resume: async (snapshot, request) =>
+        execute(pool, { ...request, ...by }, () => unpackSnapshot(snapshot, engine.id)),
+      release,
+    };
+  };
+  const inSlot = async (request: SlotRequest, run: (slot: Slot) => Promise<Outcome>): Promise<Outcome> => {
+    const slot = await acquire(request);
+    return run(slot).finally(slot.release);
   };
 
   return {
-    run: (request) => execute(request, (runLimits) => toProgram(request, runLimits)),
-    resume: (snapshot, request) => execute(request, () => unpackSnapshot(snapshot, engine.id)),
+    acquire,
+    run: (request) => inSlot(request, (slot) => slot.run(request)),
+    resume: (snapshot, request) => inSlot(request, (slot) => slot.resume(snapshot, request)),
     get size() {
       return pool.size;
     },
     close: () => pool.close(),
   };
+}
+
+/** More workers than processors, so that runs which compute for long leave some to other organizations. */
+function toSandboxLimits(given: Partial<SandboxLimits>): SandboxLimits {
+  const { workers = Math.max(4, 2 * availableParallelism()) } = given;
+  const { workersPerOrganization = Math.ceil(workers / 2) } = given;
+  const { workersPerCaller = Math.ceil(workersPerOrganization / 2) } = given;
+  return { ...DEFAULTS, ...given, workers, workersPerOrganization, workersPerCaller };
+}
+
+type Execution = ResumeRequest & Pick<RunOptions, 'organization' | 'caller' | 'engine'>;
+
+async function execute(
+  pool: ThreadPool,
+  { functions = {}, signal = NEVER, now = Date.now, limits, ...request }: Execution,
+  toSource: (limits: Limits) => Source | Promise<Source>,
+): Promise<Outcome> {
+  requireFunctionNames(Object.keys(functions));
+  const runLimits = toLimits(limits);
+  const source = await toSource(runLimits);
+  signal.throwIfAborted();
+  const { organization, caller, engine, onConsole } = request;
+  const run = new Run(source, { organization, caller, engine, onConsole, functions, now, limits: runLimits }, pool);
+  const abort = (): void => run.abort(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    pool.begin(run);
+    return await run.outcome;
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
 }
 
 function toProgram({ code, input = null }: RunRequest, limits: Limits): Source {

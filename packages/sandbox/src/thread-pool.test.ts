@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type HostFunction, openSandbox } from './index.js';
+import { type HostFunction, openSandbox, type Sandbox } from './index.js';
 import { opened, run, valueOf, wait } from './testing/sandbox.js';
 
 describe('the pool', () => {
@@ -80,4 +80,52 @@ describe('the pool', () => {
   ])('refuses a request beyond the limits (%#)', async (request, message) => {
     await expect(opened().run({ organization: 'acme', ...request })).rejects.toThrow(message);
   });
+});
+
+describe('slow runs', () => {
+  const LIMITS = { cpuMs: 1_000, wallMs: 5_000 };
+  const bomb = (organization: string, caller?: string) =>
+    shared.run({ organization, caller, code: 'while (true);', limits: LIMITS });
+  const timeOf = async (organization: string, caller?: string): Promise<number> => {
+    const started = performance.now();
+    await shared.run({ organization, caller, code: 'return 1' });
+    return performance.now() - started;
+  };
+  let shared: Sandbox;
+  beforeEach(async () => {
+    shared = openSandbox({ workers: 4 });
+    await timeOf('warm');
+  });
+  afterEach(() => shared.close());
+
+  it('leave threads to other organizations and to other callers of their own', async () => {
+    const bombs = Array.from({ length: 5 }, () => bomb('slow', 'user 1'));
+    await sleep(50);
+    expect(await timeOf('slow', 'user 2')).toBeLessThan(LIMITS.cpuMs / 2);
+    const others = [bomb('slow', 'user 3'), bomb('slow', 'user 4')];
+    await sleep(50);
+    expect(await timeOf('quick')).toBeLessThan(LIMITS.cpuMs / 2);
+    for (const { status } of await Promise.all([...bombs, ...others])) expect(status).toBe('failed');
+  });
+
+  it('leave slots to other callers of their organization', async () => {
+    const slow = Array.from({ length: 8 }, () =>
+      shared.run({ organization: 'a', caller: 'slow', code: 'await f()', functions: { f: wait(1_000) } }),
+    );
+    await sleep(50);
+    expect(shared.size.runs).toBe(5);
+    expect(await timeOf('a', 'quick')).toBeLessThan(500);
+    await Promise.all(slow);
+  });
+});
+
+it('holds a slot until it is released, whatever was run in it', async () => {
+  const small = openSandbox({ workers: 1, atOnce: 1, waiting: 1 });
+  const slot = await small.acquire({ organization: 'a' });
+  expect(await slot.run({ code: 'return 1' })).toMatchObject({ value: 1 });
+  const next = small.run({ organization: 'a', code: 'return 2' });
+  await expect(small.acquire({ organization: 'a' })).rejects.toMatchObject({ code: 'TOO_BUSY' });
+  slot.release();
+  expect(await next).toMatchObject({ value: 2 });
+  await small.close();
 });

@@ -1,6 +1,6 @@
-import { FairQueue } from '@drawbridge/turns';
 import type { Engine } from './engine.js';
 import type { Run, Scheduler } from './run.js';
+import { RunQueue } from './run-queue.js';
 import { Thread } from './thread.js';
 
 /** The delay before a thread that could not start is replaced. */
@@ -9,16 +9,24 @@ const RESTART_MS = 1_000;
 /** One organization has at most this part of the memory for parked runs. */
 const ORGANIZATION_PART = 4;
 
-/** Keeps threads warm and gives them to runs, in fair order of the organizations. */
+export interface PoolLimits {
+  workers: number;
+  /** The threads of one organization, and of one of its callers: the others stay free for runs that come while slow ones compute. */
+  workersPerOrganization: number;
+  workersPerCaller: number;
+  parkedBytes: number;
+}
+
+/** Keeps threads warm and gives them to runs, in fair order of the organizations and of the callers of each. */
 export class ThreadPool implements Scheduler {
   private readonly threads = new Set<Thread>();
   private readonly running = new Set<Run>();
-  private readonly queue = new FairQueue<Run>();
+  private readonly queue = new RunQueue();
   private isClosed = false;
 
   constructor(
     private readonly engine: Engine,
-    private readonly limits: { workers: number; parkedBytes: number },
+    private readonly limits: PoolLimits,
   ) {
     // One more than can be in use, so that a killed thread is replaced before the next run needs it.
     for (let count = 0; count <= limits.workers; count++) this.addThread();
@@ -30,12 +38,12 @@ export class ThreadPool implements Scheduler {
   }
 
   enqueue(run: Run): void {
-    this.queue.enqueue(run.organization, run);
+    this.queue.enqueue(run);
     this.schedule();
   }
 
   remove(run: Run): void {
-    this.queue.remove(run.organization, run);
+    this.queue.remove(run);
     this.running.delete(run);
   }
 
@@ -43,14 +51,15 @@ export class ThreadPool implements Scheduler {
     while (this.queue.size > 0 && this.threadsInUse < this.limits.workers) {
       const thread = [...this.threads].find(({ isReady }) => isReady);
       if (!thread) return;
-      this.queue.dequeue()?.attach(thread);
+      const next = this.queue.dequeue((run) => this.mayAttach(run));
+      if (!next) break;
+      next.attach(thread);
     }
     if (this.queue.size > 0) this.parkOne();
   }
 
-  canKeep({ organization }: Run): boolean {
-    const own = [...this.running].filter((run) => run.organization === organization);
-    return bytesOf(own) <= this.limits.parkedBytes / ORGANIZATION_PART;
+  canKeep({ options: { organization } }: Run): boolean {
+    return bytesOf(this.runsOf(organization)) <= this.limits.parkedBytes / ORGANIZATION_PART;
   }
 
   get size(): { threads: number; runs: number } {
@@ -65,16 +74,30 @@ export class ThreadPool implements Scheduler {
     await Promise.all(threads.map(({ ended }) => ended));
   }
 
+  private runsOf(organization: string): Run[] {
+    return [...this.running].filter(({ options }) => options.organization === organization);
+  }
+
+  private mayAttach({ options: { organization, caller } }: Run): boolean {
+    const attached = this.runsOf(organization).filter(({ thread }) => thread.isAttached);
+    const { workersPerOrganization, workersPerCaller } = this.limits;
+    const own = attached.filter(({ options }) => options.caller === caller);
+    return attached.length < workersPerOrganization && own.length < workersPerCaller;
+  }
+
   private get threadsInUse(): number {
     return [...this.threads].filter(({ user }) => user).length;
   }
 
-  /** Frees the thread of a run that only waits, so that the next run of the queue can use it. */
+  /** Frees the thread of a run that only waits, so that a run of the queue can use it. */
   private parkOne(): void {
     const runs = [...this.running];
     if (runs.some(({ thread }) => thread.isParking)) return;
     if (bytesOf(runs) >= this.limits.parkedBytes) return;
-    runs.find(({ thread }) => thread.isWaiting)?.thread.park();
+    const waiting = runs.filter(({ thread }) => thread.isWaiting);
+    const ofCaller = waiting.find(({ options }) => this.queue.has(options.organization, options.caller));
+    const ofOrganization = waiting.find(({ options }) => this.queue.has(options.organization));
+    (ofCaller ?? ofOrganization ?? waiting[0])?.thread.park();
   }
 
   private addThread(): void {

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Outcome, openSandbox, type RunRequest, type Sandbox } from '../index.js';
+import { type Outcome, openSandbox, type RunRequest, type Sandbox, type SlotRequest } from '../index.js';
+
+type More = Partial<SlotRequest & RunRequest>;
 
 let sandbox: Sandbox;
 beforeAll(() => void (sandbox = openSandbox({ workers: 2 })));
@@ -7,18 +9,18 @@ afterAll(() => sandbox.close());
 
 export const opened = (): Sandbox => sandbox;
 
-export const run = (code: string, more: Partial<RunRequest> = {}): Promise<Outcome> =>
+export const run = (code: string, more: More = {}): Promise<Outcome> =>
   sandbox.run({ organization: 'acme', code, ...more });
 
 /** Returns the result of code that completes. */
-export async function valueOf(code: string, more?: Partial<RunRequest>) {
+export async function valueOf(code: string, more?: More) {
   const outcome = await run(code, more);
   if (outcome.status !== 'completed') throw new Error(JSON.stringify(outcome));
   return outcome.value;
 }
 
 /** Returns the error of code that fails. */
-export async function errorOf(code: string, more?: Partial<RunRequest>) {
+export async function errorOf(code: string, more?: More) {
   const outcome = await run(code, more);
   if (outcome.status !== 'failed') throw new Error(JSON.stringify(outcome));
   return outcome.error;
