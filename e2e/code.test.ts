@@ -51,6 +51,18 @@ it('gives code nothing of the server', async () => {
 
 it('requires code', async () => expectInvalid(await run({}), 'input.code'));
 
+it('refuses runs beyond the queue of an organization with 429, and runs them later', async () => {
+  const code = 'let sum = 0; for (let at = 0; at < 3e6; at++) sum += at; return sum';
+  const answers = await Promise.all(Array.from({ length: 80 }, () => run({ code })));
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const answer of refused) {
+    expectError(answer, 429, 'RATE_LIMITED');
+    expect(answer.headers.get('retry-after')).toBe('5');
+  }
+  expect((await run({ code })).status).toBe(200);
+}, 60_000);
+
 it('counts as code for policies', async () => {
   const policy = {
     workspaceId,

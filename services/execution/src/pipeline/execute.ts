@@ -6,9 +6,10 @@ import {
 import { caller, currentContext, type Implementation, withSpan } from '@drawbridge/rpc';
 import { findStoredAnswer, type StoredAnswer } from '../claims/claims.js';
 import { type CalledTool, type IdempotencyKey, requestHash } from '../claims/idempotency-key.js';
+import { acquireSandbox } from './acquire-sandbox.js';
 import { claim, type ClaimedRun } from './claim.js';
 import { explain } from './explain.js';
-import { identify, resolve } from './resolve.js';
+import { identify, resolve, type ResolvedCall } from './resolve.js';
 import { openGated } from './gate.js';
 import { type ActionCall, type Pipeline } from './pipeline.js';
 import { run } from './run-opened.js';
@@ -37,16 +38,24 @@ async function execute(pipeline: Pipeline, call: ActionCall): Promise<ActionOutc
   const replayed = call.key && (await replay(pipeline, call.key));
   if (replayed) return toActionOutcome(replayed, true);
 
-  const resolved = await resolve(pipeline, call);
-  const selected = await select(pipeline, { ...call, ...resolved });
-  const { pending, approval, requireRedirect, opened } = await openGated(pipeline, { ...call, ...resolved }, selected);
+  const resolved = { ...call, ...(await resolve(pipeline, call)) };
+  const sandbox = await acquireSandbox(pipeline, resolved);
+  const outcome = await executeResolved(pipeline, { ...resolved, sandbox }).finally(() => sandbox?.release());
+  return outcome ?? execute(pipeline, call); // Another run took the key meanwhile: replay its answer.
+}
+
+/** Returns undefined if another run took the idempotency key meanwhile. */
+async function executeResolved(
+  pipeline: Pipeline,
+  call: ActionCall & ResolvedCall,
+): Promise<ActionOutcome | undefined> {
+  const selected = await select(pipeline, call);
+  const { pending, approval, requireRedirect, opened } = await openGated(pipeline, call, selected);
   if (pending) return { outcome: { $case: 'pending', value: pending }, duration: 0, replayed: false, executionId: '' };
 
-  const space = await identify(pipeline, resolved.space);
-  const claimed = await claim(pipeline, { ...call, ...resolved, ...opened, space, approval, requireRedirect });
-  if (!claimed) return execute(pipeline, call); // Another run took the key meanwhile: replay its answer.
-
-  return pipeline.runs.track(runAndRecord(pipeline, claimed));
+  const space = await identify(pipeline, call.space);
+  const claimed = await claim(pipeline, { ...call, ...opened, space, approval, requireRedirect });
+  return claimed && pipeline.runs.track(runAndRecord(pipeline, claimed));
 }
 
 /** Runs and records a claimed call. After the claim every outcome is an answer: logged, sent as an event, and stored under the key if any. */

@@ -49,7 +49,7 @@ export interface Pipeline {
   /** What actions with state keep things in. */
   openState: OpenState;
   /** Runs code of callers. */
-  code: Pick<CodeRunners, 'of'>;
+  code: Pick<CodeRunners, 'acquire'>;
   runs: RunsUnderWay;
   log: Logger;
   invocations: Client<InvocationServiceDefinition>;

@@ -3,6 +3,7 @@ import { type Action, type JsonObject, type Piece } from '@drawbridge/piece-kit'
 import { findPiece } from '@drawbridge/pieces';
 import { type Invocation } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/execution/v1/actions';
+import { type CodeSlot } from '../running/code-runner.js';
 import { type StateSpace, stateSpaceOf } from '../state/state-space.js';
 import { type ActionCall, type Pipeline } from './pipeline.js';
 
@@ -15,6 +16,8 @@ export interface ResolvedCall {
   action: Action;
   /** The state space of an action that uses state. */
   space?: StateSpace;
+  /** The slot of an action that runs code, once it has one. */
+  sandbox?: CodeSlot;
 }
 
 /**

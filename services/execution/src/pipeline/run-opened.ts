@@ -1,6 +1,5 @@
 import { type Egress } from '@drawbridge/egress';
 import { type CodeRunner, type JsonObject, type Piece, type Send, type State } from '@drawbridge/piece-kit';
-import { isBuiltIn } from '@drawbridge/pieces';
 import { type Approved } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
 import { caller, currentContext, describeError, detached, withSpan } from '@drawbridge/rpc';
 import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
@@ -31,10 +30,8 @@ async function runOnce(pipeline: Pipeline, claimed: ClaimedRun): Promise<Outcome
   const startedAt = performance.now();
   const work = { kind: 'action', actionName: claimed.request.actionName, runId: claimed.run.id } as const;
   const state = claimed.space && pipeline.openState(claimed.space);
-  const sandbox =
-    claimed.action.usesSandbox && isBuiltIn(claimed.piece.name) ? pipeline.code.of(claimed.who.orgId) : undefined;
   const leaving = leavingOf(claimed);
-  const ended = await runOpened(pipeline, { ...claimed, orgId: claimed.who.orgId, work, state, sandbox, leaving });
+  const ended = await runOpened(pipeline, { ...claimed, orgId: claimed.who.orgId, work, state, leaving });
   return { ...ended, duration: Math.round(performance.now() - startedAt) };
 }
 

@@ -1,17 +1,21 @@
-import { CodeFailedError, runAction, StateError } from '@drawbridge/piece-kit';
+import { CodeFailedError, runAction } from '@drawbridge/piece-kit';
 import { pieces } from '@drawbridge/pieces';
 import { openSandbox } from '@drawbridge/sandbox';
 import { redactor } from '../redaction/redactor.js';
 import { codeRunners } from './code-runner.js';
 import { toFailure } from './failures.js';
 
-const runners = codeRunners(() => openSandbox({ workers: 1, atOnce: 1, waiting: 1 }));
+const runners = codeRunners(() => openSandbox({ workers: 1, atOnce: 1, waiting: 1 }), 500);
 afterAll(() => runners.stop(0));
 
 const code = pieces['code']!;
 const send = async (): Promise<never> => Promise.reject(new Error('Code has no network'));
-const run = (text: string) =>
-  runAction(code, 'run', { input: { code: text }, send, sandbox: runners.of('acme') }).catch((error: unknown) => error);
+const acquire = () => runners.acquire({ organization: 'acme' });
+async function run(text: string): Promise<unknown> {
+  const sandbox = await acquire();
+  const running = runAction(code, 'run', { input: { code: text }, send, sandbox });
+  return running.catch((error: unknown) => error).finally(sandbox.release);
+}
 const failureOf = (error: unknown) =>
   toFailure(error, { piece: code, redact: redactor(['secret-1234']), isRepeatable: false });
 
@@ -33,8 +37,18 @@ it('describes a failure with its position and console, without secrets', async (
   expect(JSON.stringify(failure)).not.toContain('secret-1234');
 });
 
-it('refuses more runs of an organization than may wait', async () => {
-  const all = await Promise.all([1, 2, 3].map(() => run('return 1')));
-  expect(all[2]).toBeInstanceOf(StateError);
-  expect(failureOf(all[2])).toMatchObject({ details: { provider: { code: 'TOO_BUSY' }, retryable: true } });
+it('refuses more runs of an organization than may wait, and runs that wait for too long', async () => {
+  const [slot, waiting] = [await acquire(), acquire()];
+  await expect(acquire()).rejects.toMatchObject({ code: 'RATE_LIMITED', status: 429, details: { retryAfter: 5 } });
+  await expect(waiting).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  slot.release();
+});
+
+it('does not run code whose caller left during the wait', async () => {
+  const slot = await acquire();
+  const leaving = new AbortController();
+  const waiting = runners.acquire({ organization: 'acme', signal: leaving.signal });
+  leaving.abort(new Error('left'));
+  await expect(waiting).rejects.toMatchObject({ code: 'TIMEOUT' });
+  slot.release();
 });

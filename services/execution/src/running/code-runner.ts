@@ -1,38 +1,55 @@
-import { CodeFailedError, type CodeRunner, type JsonValue, StateError } from '@drawbridge/piece-kit';
+import { CodeFailedError, type CodeRunner, type JsonValue } from '@drawbridge/piece-kit';
 import { type Background } from '@drawbridge/rpc';
-import { openSandbox, type Sandbox } from '@drawbridge/sandbox';
-import { QueueFullError } from '@drawbridge/turns';
+import { openSandbox, type Outcome, type Sandbox, type SlotRequest } from '@drawbridge/sandbox';
+import { QueueFullError, slotRefused } from '@drawbridge/turns';
 
 /** The output of an action has one level and some bytes around the value; its time includes the wait for a thread. */
 const LIMITS = { wallMs: 58_000, depth: 63, outputBytes: 7 * 1024 * 1024 };
+/** The wait for a slot, and the run after it, must end within the time limit of the caller's request. */
+const MAX_WAIT_MS = 10_000;
+const RETRY_SECONDS = 5;
+
+/** The right to run code once, in the limits of an organization. */
+export interface CodeSlot extends CodeRunner {
+  release(): void;
+}
 
 export interface CodeRunners extends Background {
-  /** Runs code for one organization, without a network. */
-  of(orgId: string): CodeRunner;
+  /** Waits for a slot. Throws RATE_LIMITED if too many runs of the organization wait, or if none ends in time, and TIMEOUT if the signal aborts. */
+  acquire(request: SlotRequest): Promise<CodeSlot>;
 }
 
 /** Opens the sandbox for the first code, so that a server without code has no threads for it. */
-export function codeRunners(open: () => Sandbox = openSandbox): CodeRunners {
+export function codeRunners(open: () => Sandbox = openSandbox, maxWaitMs = MAX_WAIT_MS): CodeRunners {
   let sandbox: Sandbox | undefined;
   return {
-    of: (orgId) => ({
-      async run(request) {
-        sandbox ??= open();
-        const outcome = await sandbox.run({ organization: orgId, limits: LIMITS, ...request }).catch(toError);
-        const { console, durationMs } = outcome;
-        if (outcome.status === 'failed') throw new CodeFailedError(outcome.error, console);
-        if (outcome.status === 'paused') throw new Error('Code without functions was paused');
-        return { value: toValue(outcome.value), console, durationMs };
-      },
-    }),
+    async acquire({ signal, ...request }) {
+      sandbox ??= open();
+      const waited = AbortSignal.timeout(maxWaitMs);
+      const both = signal ? AbortSignal.any([signal, waited]) : waited;
+      const slot = await sandbox.acquire({ ...request, signal: both }).catch((error: unknown) => {
+        throw refused(waited.aborted && !signal?.aborted ? new QueueFullError('The wait was too long') : error);
+      });
+      return {
+        run: async (code) => toResult(await slot.run({ limits: LIMITS, ...code })),
+        release: slot.release,
+      };
+    },
     start: () => undefined,
     stop: async () => sandbox?.close(),
   };
 }
 
-function toError(error: unknown): never {
-  if (!(error instanceof QueueFullError)) throw error;
-  throw new StateError('TOO_BUSY', 'Too many code runs of this organization wait already', { cause: error });
+function refused(error: unknown): Error {
+  const full = `Too many code runs of this organization are under way. Try again in ${RETRY_SECONDS} s`;
+  return slotRefused(error, full, RETRY_SECONDS);
+}
+
+function toResult(outcome: Outcome): Awaited<ReturnType<CodeRunner['run']>> {
+  const { console, durationMs } = outcome;
+  if (outcome.status === 'failed') throw new CodeFailedError(outcome.error, console);
+  if (outcome.status === 'paused') throw new Error('Code without functions was paused');
+  return { value: toValue(outcome.value), console, durationMs };
 }
 
 /** The value is parsed JSON, which has no undefined inside. */
