@@ -24,7 +24,7 @@ describe('the organization', () => {
         color: null,
       },
       limits: expect.objectContaining({ workspaces: null }),
-      usage: { workspaces: 1, members: 1, connections: 1, mcpServers: 0, actionsThisMonth: 0 },
+      usage: { workspaces: 1, members: 1, connections: 1, mcpServers: 0, actionsThisMonth: 0, sandboxRunsThisMonth: 0 },
     });
   });
 

@@ -19,7 +19,11 @@ let provider: FakeProvider;
 let product: Product;
 
 beforeAll(async () => {
-  plans = plansFile({ few: { actionsPerMonth: FEW }, many: { actionsPerMonth: MANY } });
+  plans = plansFile({
+    few: { actionsPerMonth: FEW },
+    many: { actionsPerMonth: MANY },
+    runs: { sandboxRunsPerMonth: FEW },
+  });
   provider = await fakeProvider();
   const env = {
     PLANS_FILE: plans.path,
@@ -158,5 +162,33 @@ describe('the actions of a month', () => {
       await place.send(place.api, { ...key, input: { url: 'https://api.example.com/other', method: 'GET' } }),
       FEW,
     );
+  });
+});
+
+describe('the sandbox runs of a month', () => {
+  const code = (text: string) => ({ integrationName: 'code', actionName: 'run', input: { code: text } });
+  const usageOfRuns = async ({ api }: Place): Promise<object> => {
+    const { actionsThisMonth, sandboxRunsThisMonth } = (await api.get('/api/v1/organization')).body.usage;
+    return { actionsThisMonth, sandboxRunsThisMonth };
+  };
+
+  it('are limited exactly in two processes, and count as actions too', async () => {
+    const place = await placeOn('runs');
+    const answers = await atOnce(place, FEW + TOO_MANY, () => code('return 1'));
+    expect(served(answers)).toHaveLength(FEW);
+    for (const refused of answers.filter(({ status }) => status !== 200)) expectRefused(refused, FEW);
+    await eventually(async () =>
+      expect(await usageOfRuns(place)).toEqual({ actionsThisMonth: FEW, sandboxRunsThisMonth: FEW }),
+    );
+    expect((await place.send(place.api)).status).toBe(200);
+  });
+
+  it('include runs that were ended by a limit', async () => {
+    const place = await placeOn('runs');
+    const bomb = code('for (const all = []; ;) all.push("x".repeat(1e6) + all.length)');
+    const killed = await Promise.all([1, 2].map(() => place.send(place.api, bomb)));
+    for (const { body } of killed) expect(body.details.provider.code).toBe('MEMORY_LIMIT');
+    await eventually(async () => expect(await usageOfRuns(place)).toMatchObject({ sandboxRunsThisMonth: 2 }));
+    expect(served(await atOnce(place, FEW, () => code('return 1')))).toHaveLength(FEW - 2);
   });
 });

@@ -16,7 +16,7 @@ import { PrismaClient } from './gen/prisma/client.js';
 import { actions } from './pipeline/execute.js';
 import { redactors } from './pipeline/connection.js';
 import { policyGate } from './pipeline/policy-gate.js';
-import { actionQuota } from './quota/action-quota.js';
+import { actionQuota, sandboxQuota } from './quota/action-quota.js';
 import { outputRedactor } from './redaction/output-redactor.js';
 import { executions } from './run-log/executions.js';
 import { previewer } from './run-log/previewer.js';
@@ -53,12 +53,13 @@ export const execution = defineService({
     const requireWorkspace = liveWorkspaces(network);
     const [runs, held] = [new RunsUnderWay(), leases(pool)];
     const pools = openPools(config);
-    const quota = actionQuota(network.client('members', ActionLeaseServiceDefinition), log);
+    const members = network.client('members', ActionLeaseServiceDefinition);
+    const quotas = { actionQuota: actionQuota(members, log), sandboxQuota: sandboxQuota(members, log) };
     const pipeline = {
       pool,
       leases: held,
       claimPoller: claimPoller(pool, held),
-      actionQuota: quota,
+      ...quotas,
       senderFor: senders(egress),
       redactorFor: redactors(),
       ...pools,
@@ -78,7 +79,7 @@ export const execution = defineService({
         expose(PropertyServiceDefinition, properties(pipeline)),
         expose(TriggerHookServiceDefinition, triggerHooks(pipeline)),
       ],
-      background: [sweeper({ pool, leases: held, log }), statePurge(pool, log), ...Object.values(pools), quota, runs],
+      background: [sweeper({ pool, leases: held, log }), statePurge(pool, log), ...Object.values({ ...pools, ...quotas }), runs],
       consumers: { endUserDeleted: forgetEndUsers },
       expiring: retentionRules(config.RUN_LOG_DAYS),
       // A request that outlived the drain ends with the process: the outcome of its run is unknown, and says so later.

@@ -92,6 +92,44 @@ describe('leasing actions', () => {
   });
 });
 
+describe('leasing sandbox runs', () => {
+  const leaseRuns = async (wanted: number, allowed: number): Promise<Leased> => {
+    const values = [orgId, null, newId(), wanted, allowed, 'sandbox_runs'];
+    const { rows } = await database.pool.query<Leased>(
+      'SELECT * FROM members.lease_quota($1, $2, $3, $4, $5, $6)',
+      values,
+    );
+    return rows[0]!;
+  };
+  const usage = async () => {
+    const { actions, sandboxRuns } = await database.db.actionUsage.findFirstOrThrow({ where: { orgId } });
+    return { actions, sandboxRuns };
+  };
+
+  it('grants no more than there are, beside the actions', async () => {
+    expect((await lease(10, 10)).granted).toBe(10);
+    const grants = await Promise.all(Array.from({ length: 20 }, () => leaseRuns(1, 5)));
+    expect(grants.filter(({ granted }) => granted === 1)).toHaveLength(5);
+    expect(await lease(1, 10)).toMatchObject({ granted: 0, used: 10 });
+  });
+
+  it('counts a run as both, each off its lease', async () => {
+    const { lease_id: leaseId } = await lease(3, 10);
+    const { lease_id: sandboxLeaseId } = await leaseRuns(3, 10);
+    const occurredAt = new Date().toISOString();
+    const events = [
+      { leaseId, usedSandbox: true, sandboxLeaseId },
+      { leaseId, usedSandbox: true },
+      { leaseId, usedSandbox: false },
+    ].map((value) => ({ orgId, occurredAt, payload: { value } }));
+    const tx = await database.pool.connect();
+    await countActions(events as unknown as EventOf<'actionExecuted'>[], tx).finally(() => tx.release());
+    expect(await usage()).toEqual({ actions: 3, sandboxRuns: 2 });
+    expect((await held()).sort()).toEqual([0, 2]);
+    expect((await leaseRuns(10, 10)).granted).toBe(6);
+  });
+});
+
 it('counts the actions of many organizations in as many statements as those of one', async () => {
   const occurredAt = new Date().toISOString();
   const statementsFor = async (orgIds: string[]): Promise<number> => {

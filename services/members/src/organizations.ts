@@ -30,7 +30,12 @@ export const organizations = ({ db, outbox, plans }: Parts): Implementation<Orga
     return {
       organization: { ...toWire(organization), logo: brand?.logo ?? undefined, color: brand?.color ?? undefined },
       limits: toWire(limitsOf(plans, organization.plan)),
-      usage: { workspaces: rowsOf('workspaces'), members: rowsOf('members'), actionsThisMonth: usage?.actions ?? 0 },
+      usage: {
+        workspaces: rowsOf('workspaces'),
+        members: rowsOf('members'),
+        actionsThisMonth: usage?.actions ?? 0,
+        sandboxRunsThisMonth: usage?.sandboxRuns ?? 0,
+      },
     };
   },
 

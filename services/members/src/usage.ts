@@ -7,8 +7,8 @@ import { currentPlan } from './plans.js';
 import { type Parts } from './parts.js';
 
 const LEASE = {
-  name: 'lease-actions',
-  text: `SELECT lease_id AS "leaseId", granted, used FROM members.lease_actions($1, $2, $3, $4, $5)`,
+  name: 'lease-quota',
+  text: `SELECT lease_id AS "leaseId", granted, used FROM members.lease_quota($1, $2, $3, $4, $5, $6)`,
 };
 
 interface Leased {
@@ -18,12 +18,15 @@ interface Leased {
 }
 
 export const actionLeases = ({ db, pool, plans }: Parts): Implementation<ActionLeaseServiceDefinition> => ({
-  async leaseActions({ leaseId, wanted }) {
+  async leaseActions({ leaseId, wanted, sandboxRuns }) {
     const { orgId } = caller();
     const { limits, planVersion } = await currentPlan(db, plans, orgId);
-    const limit = limits.actionsPerMonth;
+    const [limit, quota] = sandboxRuns
+      ? [limits.sandboxRunsPerMonth, 'sandbox_runs']
+      : [limits.actionsPerMonth, 'actions'];
     if (limit === null) return { used: 0, actions: 0, planVersion };
-    const { rows } = await pool.query<Leased>({ ...LEASE, values: [orgId, leaseId ?? null, newId(), wanted, limit] });
+    const values = [orgId, leaseId ?? null, newId(), wanted, limit, quota];
+    const { rows } = await pool.query<Leased>({ ...LEASE, values });
     const { granted, used, leaseId: own } = rows[0]!;
     return { limit, used, actions: granted, leaseId: own ?? undefined, planVersion };
   },
@@ -49,9 +52,12 @@ const FIND_LEASES = {
 const COUNT = {
   name: 'count-actions',
   text: `
-    INSERT INTO members.action_usage (org_id, month, actions)
-    SELECT * FROM unnest($1::uuid[], $2::date[], $3::int[]) AS counted (org_id, month, actions) ORDER BY org_id, month
-    ON CONFLICT (org_id, month) DO UPDATE SET actions = action_usage.actions + excluded.actions`,
+    INSERT INTO members.action_usage (org_id, month, actions, sandbox_runs)
+    SELECT org_id, month, sum(actions), sum(sandbox_runs)
+    FROM unnest($1::uuid[], $2::date[], $3::int[], $4::int[]) AS counted (org_id, month, actions, sandbox_runs)
+    GROUP BY org_id, month ORDER BY org_id, month
+    ON CONFLICT (org_id, month) DO UPDATE SET actions = action_usage.actions + excluded.actions,
+      sandbox_runs = action_usage.sandbox_runs + excluded.sandbox_runs`,
 };
 
 // Locks leases in one order, so that two batches cannot deadlock.
@@ -70,20 +76,24 @@ const COUNT_OFF = {
 export type Executed = EventOf<'actionExecuted'>;
 
 /**
- * Adds the executed actions of a batch to the months of their organizations, and subtracts them from their leases. An action counts in the month of
- * its lease. The number of statements does not depend on the number of organizations.
+ * Adds the executed actions of a batch, and the sandbox runs among them, to the months of their organizations, and subtracts them from their leases.
+ * An action counts in the month of its lease. The number of statements does not depend on the number of organizations.
  */
 export async function countActions(events: Executed[], tx: PoolClient): Promise<void> {
   if (events.length === 0) return;
-  const leased = countBy(events, ({ orgId, payload: { value } }) => value.leaseId && [orgId, value.leaseId]);
+  const runs = events.filter(({ payload: { value } }) => value.usedSandbox);
+  const leased = [
+    ...countBy(events, ({ orgId, payload: { value } }) => value.leaseId && [orgId, value.leaseId]),
+    ...countBy(runs, ({ orgId, payload: { value } }) => value.sandboxLeaseId && [orgId, value.sandboxLeaseId]),
+  ];
   const found = leased.length > 0 ? await findLeases(leased, tx) : [];
   const months = new Map(found.map(({ id, month }) => [id, month]));
-  const used = countBy(events, ({ orgId, occurredAt, payload: { value } }) => [
-    orgId,
-    months.get(value.leaseId ?? '') ?? toMonth(new Date(occurredAt)),
-  ]);
-  // Lock months before leases, as lease_actions does: the reverse order could deadlock.
-  await tx.query({ ...COUNT, values: toColumns(used) });
+  const monthOf = (leaseId: string | undefined, { occurredAt }: Executed): string =>
+    months.get(leaseId ?? '') ?? toMonth(new Date(occurredAt));
+  const used = countBy(events, (event) => [event.orgId, monthOf(event.payload.value.leaseId, event)]);
+  const ran = countBy(runs, (event) => [event.orgId, monthOf(event.payload.value.sandboxLeaseId, event)]);
+  // Lock months before leases, as lease_quota does: the reverse order could deadlock.
+  await tx.query({ ...COUNT, values: toUsage(used, ran) });
   const held = leased.filter(({ key: [, id] }) => months.has(id));
   if (held.length > 0) await tx.query({ ...COUNT_OFF, values: toColumns(held) });
 }
@@ -117,6 +127,16 @@ const toColumns = (counted: Counted[]): [string[], string[], number[]] => [
   counted.map(({ key: [, of] }) => of),
   counted.map(({ events }) => events),
 ];
+
+/** Returns the columns of COUNT: each month's actions, then its sandbox runs. */
+function toUsage(actions: Counted[], sandboxRuns: Counted[]): unknown[][] {
+  const [orgIds, months] = toColumns([...actions, ...sandboxRuns]);
+  const inColumn = (column: 'actions' | 'sandboxRuns'): number[] => [
+    ...actions.map(({ events }) => (column === 'actions' ? events : 0)),
+    ...sandboxRuns.map(({ events }) => (column === 'sandboxRuns' ? events : 0)),
+  ];
+  return [orgIds, months, inColumn('actions'), inColumn('sandboxRuns')];
+}
 
 function toMonth(date: Date): string {
   return startOfMonth(date).toISOString().slice(0, 10);

@@ -48,18 +48,32 @@ async function allow(pipeline: Pipeline, run: Run, { approval }: RunPlan): Promi
   try {
     await pipeline.policies.useApproval(approval, run, neverRan);
   } catch (error) {
-    pipeline.actionQuota.restore(run.orgId, allowed.quotaLeaseId);
+    restoreCounted(pipeline, allowed);
     throw error;
   }
   return allowed;
 }
 
 /** Throws QUOTA_EXCEEDED. */
-async function counted({ actionQuota }: Pipeline, run: Run): Promise<Run> {
-  return { ...run, quotaLeaseId: await actionQuota.take(caller()) };
+async function counted(pipeline: Pipeline, run: Run): Promise<Run> {
+  const { actionQuota, sandboxQuota } = pipeline;
+  const leased = { ...run, quotaLeaseId: await actionQuota.take(caller()) };
+  if (!run.usedSandbox) return leased;
+  try {
+    return { ...leased, sandboxLeaseId: await sandboxQuota.take(caller()) };
+  } catch (error) {
+    actionQuota.restore(run.orgId, leased.quotaLeaseId);
+    throw error;
+  }
 }
 
-function toRun({ request, who, invocation, input, action, connectionId, redact, approval }: RunPlan): Run {
+function restoreCounted({ actionQuota, sandboxQuota }: Pipeline, run: Run): void {
+  actionQuota.restore(run.orgId, run.quotaLeaseId);
+  sandboxQuota.restore(run.orgId, run.sandboxLeaseId);
+}
+
+function toRun(plan: RunPlan): Run {
+  const { request, who, invocation, input, action, connectionId, redact, approval, sandbox } = plan;
   const { integrationName, actionName, workspaceId, endUserId } = request;
   const context = currentContext();
   return {
@@ -79,5 +93,6 @@ function toRun({ request, who, invocation, input, action, connectionId, redact, 
     approvalId: approval?.approvalId,
     inputJson: toLoggedInput(input, isSecretOf(action), redact),
     createdAt: new Date().toISOString(),
+    ...(sandbox && { usedSandbox: true }),
   };
 }

@@ -34,6 +34,7 @@ export interface Pipeline {
   claimPoller: ClaimPoller;
   /** What the plans of organizations allow. */
   actionQuota: Pick<ActionQuota, 'take' | 'restore'>;
+  sandboxQuota: Pick<ActionQuota, 'take' | 'restore'>;
   /** How an organization sends: it has a share of this process's outgoing requests. */
   senderFor(orgId: string, requireRedirect?: RequireRedirect): Sender;
   /** What takes a credential out of texts; one is built a second at most. */

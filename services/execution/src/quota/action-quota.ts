@@ -13,7 +13,7 @@ const IDLE_MS = 5_000;
 /** Members assumes that a process without a new lease for 10 minutes is dead. Its runs must have ended before that. */
 const KEPT_MS = 60_000;
 
-/** Counts actions against the month's quota. Leases blocks of actions, so that not every run needs an RPC. */
+/** Counts actions, or sandbox runs, against the month's quota. Leases blocks of them, so that not every run needs an RPC. */
 export interface ActionQuota extends Background {
   /**
    * Counts one action of the caller's organization and returns its lease; undefined if the plan has no limit. A lease of an earlier
@@ -46,7 +46,23 @@ interface Question {
   held: Held;
 }
 
-export function actionQuota(members: Members, log: Logger): ActionQuota {
+export const actionQuota = (members: Members, log: Logger): ActionQuota =>
+  quotaOf({ members, log, sandboxRuns: false, noun: 'actions a month' });
+
+/** An action that runs code counts against both quotas. */
+export const sandboxQuota = (members: Members, log: Logger): ActionQuota =>
+  quotaOf({ members, log, sandboxRuns: true, noun: 'sandbox runs a month' });
+
+interface Quota {
+  members: Members;
+  log: Logger;
+  sandboxRuns: boolean;
+  /** As errors call it. */
+  noun: string;
+}
+
+function quotaOf(quota: Quota): ActionQuota {
+  const { members, log } = quota;
   const organizations = new Map<string, Held>();
 
   const giveBack = async (mayKeep: (held: Held) => boolean): Promise<void> => {
@@ -58,14 +74,14 @@ export function actionQuota(members: Members, log: Logger): ActionQuota {
     }
     if (unused.length > 0) await members.returnActions({ unused });
   };
-  const turns = repeat({ name: 'giving back unused actions', everyMs: IDLE_MS, log }, () => giveBack(isInUse));
+  const turns = repeat({ name: `giving back unused ${quota.noun}`, everyMs: IDLE_MS, log }, () => giveBack(isInUse));
 
   return {
     async take({ orgId, planVersion = 0 }) {
       const held = organizations.get(orgId) ?? nothingYet();
       organizations.set(orgId, held);
       while (held.planVersion < planVersion || (held.left === 0 && !isUnlimited(held)))
-        await untilAsked(members, { orgId, planVersion, held });
+        await untilAsked(quota, { orgId, planVersion, held });
       held.usedAt = performance.now();
       if (isUnlimited(held)) return undefined;
       held.left -= 1;
@@ -85,31 +101,31 @@ export function actionQuota(members: Members, log: Logger): ActionQuota {
 }
 
 /** Sends one lease request at a time, for as many actions as there are waiters. */
-async function untilAsked(members: Members, question: Question): Promise<void> {
+async function untilAsked(quota: Quota, question: Question): Promise<void> {
   const { held } = question;
   held.waiting += 1;
   try {
-    held.asking ??= detached(() => ask(members, question)).finally(() => delete held.asking);
+    held.asking ??= detached(() => ask(quota, question)).finally(() => delete held.asking);
     await held.asking;
   } finally {
     held.waiting -= 1;
   }
 }
 
-async function ask(members: Members, { orgId, planVersion, held }: Question): Promise<void> {
+async function ask({ members, sandboxRuns, noun }: Quota, { orgId, planVersion, held }: Question): Promise<void> {
   const askedAt = performance.now();
   const { leaseId, left } = held;
   held.left = 0;
   held.unlimitedUntil = 0;
   if (leaseId && left > 0) await members.returnActions({ unused: [{ orgId, leaseId, actions: left }] });
-  const answer = await members.leaseActions({ leaseId, wanted: held.waiting }).catch(retryable);
+  const answer = await members.leaseActions({ leaseId, wanted: held.waiting, sandboxRuns }).catch(retryable);
   const { limit, used, actions, leaseId: own } = answer;
   held.planVersion = Math.max(planVersion, answer.planVersion); // Earlier versions of members send no planVersion.
   if (limit === undefined) {
     held.unlimitedUntil = askedAt + UNLIMITED_MS;
     return;
   }
-  if (actions === 0) throw quotaExceeded('actions a month', { limit, used });
+  if (actions === 0) throw quotaExceeded(noun, { limit, used });
   held.left = actions;
   held.leaseId = own;
   held.leasedAt = askedAt;

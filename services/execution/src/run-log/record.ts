@@ -1,6 +1,7 @@
 import { cutText } from '@drawbridge/contracts';
 import { eventValues, insertEvent, newEvent } from '@drawbridge/events';
 import { hideInUrls, hideSensitive } from '@drawbridge/piece-kit';
+import { type ActionExecuted } from '@drawbridge/proto/drawbridge/execution/v1/events';
 import { traceparent } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { nestsDeeper } from '../redaction/json-content.js';
@@ -31,6 +32,9 @@ export interface Run {
   createdAt: string;
   /** The lease that the run was counted against. Absent if the plan has no limit. */
   quotaLeaseId?: string;
+  /** The run uses the sandbox, and its lease for that. */
+  usedSandbox?: true;
+  sandboxLeaseId?: string;
 }
 
 const RUN_COLUMNS = `id, org_id, source, integration_name, integration_alias, action_name, workspace_id, end_user_id,
@@ -113,31 +117,16 @@ interface Settlement {
 
 function valuesOf(run: Run, { outcome: { failure, duration }, loggedOutput }: FinishedRun): unknown[] {
   const status = failure ? 'failed' : 'success';
-  const { id: executionId, orgId, workspaceId, integrationName, actionName, source, quotaLeaseId: leaseId } = run;
-  const value = {
-    executionId,
-    workspaceId,
-    integrationName,
-    actionName,
-    source,
-    status,
-    durationMs: duration,
-    leaseId,
-    connectionId: run.connectionId,
-    userId: run.userId,
-    keyId: run.keyId,
-    requestId: run.requestId,
-    address: run.address,
-  };
-  const event = newEvent({ $case: 'actionExecuted', value }, { orgId, traceparent: traceparent() });
+  const value = toExecuted(run, { status, durationMs: duration });
+  const event = newEvent({ $case: 'actionExecuted', value }, { orgId: run.orgId, traceparent: traceparent() });
   return [
-    executionId,
-    orgId,
-    source,
-    integrationName,
+    run.id,
+    run.orgId,
+    run.source,
+    run.integrationName,
     run.integrationAlias,
-    actionName,
-    workspaceId,
+    run.actionName,
+    run.workspaceId,
     run.endUserId,
     run.connectionId,
     status,
@@ -150,6 +139,23 @@ function valuesOf(run: Run, { outcome: { failure, duration }, loggedOutput }: Fi
     ...eventValues(event),
   ];
 }
+
+const toExecuted = (run: Run, ended: Pick<ActionExecuted, 'status' | 'durationMs'>): ActionExecuted => ({
+  ...ended,
+  executionId: run.id,
+  workspaceId: run.workspaceId,
+  integrationName: run.integrationName,
+  actionName: run.actionName,
+  source: run.source,
+  leaseId: run.quotaLeaseId,
+  connectionId: run.connectionId,
+  userId: run.userId,
+  keyId: run.keyId,
+  requestId: run.requestId,
+  address: run.address,
+  usedSandbox: run.usedSandbox ?? false,
+  sandboxLeaseId: run.sandboxLeaseId,
+});
 
 const LIMIT = 16_000;
 /** The same limit as for requests: the log travels as a protobuf Struct, which is parsed recursively. */
