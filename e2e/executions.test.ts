@@ -10,6 +10,10 @@ const PATH = '/api/v1/executions';
 
 export const OPERATIONS: Operations = {
   ListExecutions: { call: ({ workspaceId }) => ({ query: { workspaceId } }) },
+  GetExecutionEvents: {
+    call: ({ executionId: id }) => ({ path: { id } }),
+    ids: { 'path.id': 'executionId' },
+  },
   GetExecution: { call: ({ executionId: id }) => ({ path: { id } }), ids: { 'path.id': 'executionId' } },
 };
 

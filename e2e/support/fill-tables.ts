@@ -99,6 +99,9 @@ const ROWS: Record<string, string> = {
   'execution.executions': `(id, org_id, source, integration_name, action_name, workspace_id, status, duration_ms, input,
       created_at)
     SELECT ${ID}, $1, 'rest', 'github', 'create_issue', ${OTHER}, 'success', 1, '{}', now()`,
+  'execution.running_executions': `(id, org_id, workspace_id, run, until)
+    SELECT ${ID}, $1, ${OTHER}, '{}', now() - interval '1 minute'`,
+  'execution.console_lines': `(id, org_id, workspace_id, line, level, text) SELECT ${ID}, $1, ${OTHER}, n, 'log', 'x'`,
   'execution.claims': `(org_id, key, request_hash, workspace_id, execution_id, run, lease_until, outcome, expires_at)
     SELECT $1, 'k-' || n, '', ${OTHER}, ${ID}, '{}', now(), '{}', now() + interval '1 day'`,
   'execution.state_spaces': `(id, org_id, workspace_id, scope, owner, entries, bytes, written_at)

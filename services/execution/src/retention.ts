@@ -16,7 +16,10 @@ export function retentionRules(runLogDays: number): RetentionRule[] {
     oldest: 'expires_at',
     expired: 'expires_at <= now()',
   };
-  return [answers, runs, EMPTY_SPACES];
+  const live = { key: 'id', oldest: 'id', expired: olderThan(1, 'id') };
+  const shown = { ...live, table: 'execution.running_executions' };
+  const lines = { ...live, table: 'execution.console_lines' };
+  return [answers, runs, shown, lines, EMPTY_SPACES];
 }
 
 const DELETE_KEYS = `
@@ -26,6 +29,8 @@ const DELETE_KEYS = `
 /** Deletes the runs, the idempotency keys and the stored state of a removed workspace. */
 export const emptyWorkspace: EmptyWorkspace = purgeBySteps(
   deleteOfWorkspace('execution.executions'),
+  deleteOfWorkspace('execution.running_executions'),
+  deleteOfWorkspace('execution.console_lines'),
   DELETE_KEYS,
   emptyState,
 );

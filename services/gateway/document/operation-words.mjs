@@ -36,6 +36,7 @@ const DESCRIPTIONS = {
   GetApprovalPolicy: 'Returns an approval policy.',
   GetEndUser: 'Returns an end user with their connections.',
   GetExecution: 'Returns one entry of the execution log.',
+  GetExecutionEvents: 'Streams the console and the end of a run as server-sent events.',
   GetPartial: 'Returns an input partial.',
   GetPiece: 'Returns one piece with its actions and triggers.',
   GetWorkspace: 'Returns a workspace.',

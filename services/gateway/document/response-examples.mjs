@@ -44,10 +44,19 @@ function allows({ type, $ref, anyOf, oneOf, items }, value) {
 function addAnswers({ operationId, responses }, document) {
   for (const [status, { content = {} }] of Object.entries(responses)) {
     if (!status.startsWith('2')) continue;
-    const { 'application/json': json, 'application/x-ndjson': lines } = content;
+    const { 'application/json': json, 'application/x-ndjson': lines, 'text/event-stream': events } = content;
     if (json) json.example = exampleAnswer(withFieldExamples(json.schema, operationId), operationId, document);
     if (lines) describeLines(lines, operationId, document);
+    if (events) describeEvents(events);
   }
+}
+
+function describeEvents(events) {
+  events.schema = { type: 'string', description: 'Server-sent events, each with JSON as its data.' };
+  events.example = [
+    'id: 1\nevent: console\ndata: {"level":"log","text":"3 orders"}\n\n',
+    'event: end\ndata: {"status":"success","durationMs":412}\n\n',
+  ].join('');
 }
 
 /** Replaces the schema, because tsoa describes a stream as a file in base64. */

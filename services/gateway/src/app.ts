@@ -56,7 +56,7 @@ export function createApp({ trustProxy, site, log, network, limits, slots, closi
   app.disable('x-powered-by').disable('etag');
   app.set('trust proxy', trustProxy);
   app.set('json replacer', (_key: string, value: unknown) => value ?? null); // an absent optional field is null in JSON
-  Object.assign(app.locals, { clients, site, slots });
+  Object.assign(app.locals, { clients, site, slots, draining });
 
   app.use(requestContext(log, closing));
   app.use(hookDoor(clients.hooks, limits));

@@ -73,7 +73,7 @@ function restoreCounted({ actionQuota, sandboxQuota }: Pipeline, run: Run): void
 }
 
 function toRun(plan: RunPlan): Run {
-  const { request, who, invocation, input, action, connectionId, redact, approval, sandbox } = plan;
+  const { request, who, invocation, input, action, connectionId, redact, approval, slot } = plan;
   const { integrationName, actionName, workspaceId, endUserId } = request;
   const context = currentContext();
   return {
@@ -93,6 +93,6 @@ function toRun(plan: RunPlan): Run {
     approvalId: approval?.approvalId,
     inputJson: toLoggedInput(input, isSecretOf(action), redact),
     createdAt: new Date().toISOString(),
-    ...(sandbox && { usedSandbox: true }),
+    ...(slot && { usedSandbox: true }),
   };
 }

@@ -6,8 +6,8 @@ import {
 import { caller, currentContext, type Implementation, withSpan } from '@drawbridge/rpc';
 import { findStoredAnswer, type StoredAnswer } from '../claims/claims.js';
 import { type CalledTool, type IdempotencyKey, requestHash } from '../claims/idempotency-key.js';
-import { acquireSandbox } from './acquire-sandbox.js';
 import { claim, type ClaimedRun } from './claim.js';
+import { acquireSlot } from './run-code.js';
 import { explain } from './explain.js';
 import { identify, resolve, type ResolvedCall } from './resolve.js';
 import { openGated } from './gate.js';
@@ -39,8 +39,8 @@ async function execute(pipeline: Pipeline, call: ActionCall): Promise<ActionOutc
   if (replayed) return toActionOutcome(replayed, true);
 
   const resolved = { ...call, ...(await resolve(pipeline, call)) };
-  const sandbox = await acquireSandbox(pipeline, resolved);
-  const outcome = await executeResolved(pipeline, { ...resolved, sandbox }).finally(() => sandbox?.release());
+  const slot = await acquireSlot(pipeline, resolved);
+  const outcome = await executeResolved(pipeline, { ...resolved, slot }).finally(() => slot?.release());
   return outcome ?? execute(pipeline, call); // Another run took the key meanwhile: replay its answer.
 }
 

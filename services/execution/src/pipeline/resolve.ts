@@ -16,8 +16,8 @@ export interface ResolvedCall {
   action: Action;
   /** The state space of an action that uses state. */
   space?: StateSpace;
-  /** The slot of an action that runs code, once it has one. */
-  sandbox?: CodeSlot;
+  /** The slot in the sandbox of an action that runs code, once it has one. */
+  slot?: CodeSlot;
 }
 
 /**

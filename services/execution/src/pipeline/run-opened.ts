@@ -14,6 +14,7 @@ import { type ClaimedRun } from './claim.js';
 import { type RequireRedirect } from './gate.js';
 import { open, type OpenedCredential, renew, type Used } from './connection.js';
 import { type Pipeline } from './pipeline.js';
+import { withSandbox } from './run-code.js';
 
 /** Of one organization: the runs that read them have a thread each. */
 const LARGE_ANSWERS = { atOnce: 4, waiting: 1_000 };
@@ -31,7 +32,8 @@ async function runOnce(pipeline: Pipeline, claimed: ClaimedRun): Promise<Outcome
   const work = { kind: 'action', actionName: claimed.request.actionName, runId: claimed.run.id } as const;
   const state = claimed.space && pipeline.openState(claimed.space);
   const leaving = leavingOf(claimed);
-  const ended = await runOpened(pipeline, { ...claimed, orgId: claimed.who.orgId, work, state, leaving });
+  const opened = { ...claimed, orgId: claimed.who.orgId, work, state, leaving };
+  const ended = await withSandbox(pipeline, claimed, (sandbox) => runOpened(pipeline, { ...opened, sandbox }));
   return { ...ended, duration: Math.round(performance.now() - startedAt) };
 }
 

@@ -3,6 +3,7 @@ import { fromIdCursor, toIdPage, toWire } from '@drawbridge/database';
 import { type Execution, type ExecutionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/executions';
 import { PageDefaults } from '@drawbridge/proto/drawbridge/fields/v1/fields';
 import { caller, type Implementation, requireInScope, workspacesInScope } from '@drawbridge/rpc';
+import { findRunning, listRunning, readConsole } from '../live/read-live-runs.js';
 import { fromLogged } from './record.js';
 import { type Execution as Row, type PrismaClient as Db } from '../gen/prisma/client.js';
 
@@ -28,20 +29,48 @@ export const executions = (
     const found = own && (await db.$queryRawUnsafe<{ id: string }[]>(OF_WORKSPACES, own, orgId, before, limit + 1));
     const where = { orgId, id: found ? { in: found.map(({ id }) => id) } : { lt: before } };
     const rows = await db.execution.findMany({ where, take: limit + 1, orderBy: { id: 'desc' } });
-    const { page, nextCursor } = toIdPage(rows, limit);
-    return { executions: page.map(toExecution), nextCursor };
+    const running = await listRunning(db, { orgId, before, workspaces: own, limit: limit + 1 });
+    const ended = rows.map(toExecution);
+    const { page, nextCursor } = toIdPage(merged(ended, running).slice(0, limit + 1), limit);
+    return { executions: page, nextCursor };
   },
 
   async getExecution({ id }) {
-    const row = await db.execution.findFirst({ where: { id, orgId: caller().orgId } });
-    if (!row) throw notFound('Execution', id);
-    requireInScope(row.workspaceId);
-    return toExecution(row);
+    const { orgId } = caller();
+    const found = await requireExecution(db, orgId, id);
+    return isRunning(found) ? { ...found, console: await readConsole(db, orgId, id) } : found;
+  },
+
+  async getExecutionEvents({ id, after }) {
+    const { orgId } = caller();
+    const found = await requireExecution(db, orgId, id);
+    const lines = await readConsole(db, orgId, id, after);
+    // A run that ended between the two statements has all its lines: they are written before its outcome.
+    return { lines, ended: isRunning(found) ? undefined : found };
   },
 });
 
+/** Throws NOT_FOUND. */
+async function requireExecution(db: Db, orgId: string, id: string): Promise<Execution> {
+  const row = await db.execution.findFirst({ where: { id, orgId } });
+  const found = row ? toExecution(row) : await findRunning(db, orgId, id);
+  if (!found) throw notFound('Execution', id);
+  requireInScope(found.workspaceId);
+  return found;
+}
+
+const isRunning = ({ status }: Execution): boolean => status === 'running';
+
+/** Merges two lists, the newest first. A run that has ended can be in both. */
+function merged(ended: Execution[], running: Execution[]): Execution[] {
+  const ids = new Set(ended.map(({ id }) => id));
+  const all = [...ended, ...running.filter(({ id }) => !ids.has(id))];
+  return all.sort((a, b) => (a.id < b.id ? 1 : -1));
+}
+
 const toExecution = ({ input, output, error, ...row }: Row): Execution => ({
   ...toWire(row),
+  console: [],
   input: fromLogged(input) as Execution['input'],
   output: output === null ? undefined : (fromLogged(output) as Execution['output']),
   error: (error ?? undefined) as unknown as Execution['error'],

@@ -12,9 +12,9 @@ const code = pieces['code']!;
 const send = async (): Promise<never> => Promise.reject(new Error('Code has no network'));
 const acquire = () => runners.acquire({ organization: 'acme' });
 async function run(text: string): Promise<unknown> {
-  const sandbox = await acquire();
-  const running = runAction(code, 'run', { input: { code: text }, send, sandbox });
-  return running.catch((error: unknown) => error).finally(sandbox.release);
+  const slot = await acquire();
+  const running = runAction(code, 'run', { input: { code: text }, send, sandbox: slot });
+  return running.catch((error: unknown) => error).finally(slot.release);
 }
 const failureOf = (error: unknown) =>
   toFailure(error, { piece: code, redact: redactor(['secret-1234']), isRepeatable: false });

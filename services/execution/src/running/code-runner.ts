@@ -1,6 +1,6 @@
 import { CodeFailedError, type CodeRunner, type JsonValue } from '@drawbridge/piece-kit';
 import { type Background } from '@drawbridge/rpc';
-import { openSandbox, type Outcome, type Sandbox, type SlotRequest } from '@drawbridge/sandbox';
+import { openSandbox, type Outcome, type RunRequest, type Sandbox, type SlotRequest } from '@drawbridge/sandbox';
 import { QueueFullError, slotRefused } from '@drawbridge/turns';
 
 /** The output of an action has one level and some bytes around the value; its time includes the wait for a thread. */
@@ -10,7 +10,9 @@ const MAX_WAIT_MS = 10_000;
 const RETRY_SECONDS = 5;
 
 /** The right to run code once, in the limits of an organization. */
-export interface CodeSlot extends CodeRunner {
+export interface CodeSlot {
+  /** Runs code with what the execution gives it. Throws CodeFailedError. */
+  run(request: RunRequest): ReturnType<CodeRunner['run']>;
   release(): void;
 }
 

@@ -42,6 +42,11 @@ export const LIMITS = {
   execution: [{ what: 'of an organization', per: ['organization'], fairBy: 'credential', slots: 100, waiting: 1_000 }],
   // A slow reader keeps its slot, so streams have their own.
   stream: [{ what: 'of an organization', per: ['organization'], fairBy: 'credential', slots: 3, waiting: 20 }],
+  // A run is read every half a second for each listener.
+  'execution listener': [
+    { what: 'of an organization', per: ['organization'], slots: 50, waiting: 0 },
+    { what: 'in all', per: [], slots: 1_000, waiting: 0 },
+  ],
   'body past 64 kB': [{ what: 'of an organization', per: ['organization'], slots: 8, waiting: 200 }],
   // Parsing a large body blocks the event loop for tens of milliseconds.
   'parsing of a body past 64 kB': [{ what: 'in all', per: [], fairBy: 'organization', slots: 1, waiting: Infinity }],

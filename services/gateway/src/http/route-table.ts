@@ -19,6 +19,7 @@ interface OpenApiOperation {
   'x-max-body-bytes'?: number;
   'x-takes-long'?: boolean;
   'x-streams'?: boolean;
+  'x-listens'?: boolean;
   'x-same-for-all'?: boolean;
 }
 
@@ -98,12 +99,18 @@ function toRoute(path: string, operations: OpenApi['paths'][string]): Route {
   return { path, pattern, operations: byMethod };
 }
 
+function kindOf(operation: Omit<OpenApiOperation, 'operationId'>): Kind {
+  if (operation['x-listens']) return 'execution listener';
+  if (operation['x-streams']) return 'stream';
+  return operation['x-takes-long'] ? 'execution' : 'request';
+}
+
 function toOperation({ operationId, security, requestBody, ...operation }: OpenApiOperation): Operation {
   return {
     isPublic: security?.length === 0,
     isForPersons: FOR_PERSONS.has(operationId),
     maxBodyBytes: requestBody ? (operation['x-max-body-bytes'] ?? DEFAULT_BODY_BYTES) : undefined,
-    kind: operation['x-streams'] ? 'stream' : operation['x-takes-long'] ? 'execution' : 'request',
+    kind: kindOf(operation),
     isSameForAll: operation['x-same-for-all'] ?? false,
   };
 }

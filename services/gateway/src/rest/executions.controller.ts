@@ -4,8 +4,11 @@ import {
   type ListExecutionsRequest,
 } from '@drawbridge/proto/drawbridge/execution/v1/executions';
 import { type Uuid } from '@drawbridge/proto/uuid';
-import { Extension, Get, Path, Queries, Route, Tags } from '@tsoa/runtime';
+import { type Readable } from 'node:stream';
+import { Extension, Get, Path, Produces, Queries, Request, Route, Tags } from '@tsoa/runtime';
+import { type Request as HttpRequest } from 'express';
 import { ApiController } from './api-controller.js';
+import { executionEvents } from './execution-events.js';
 
 @Route('api/v1/executions')
 @Tags('Executions')
@@ -21,5 +24,19 @@ export class ExecutionsController extends ApiController {
   @Extension('x-fails', ['NOT_FOUND'])
   async getExecution(@Path() id: Uuid): Promise<{ execution: Execution }> {
     return { execution: await this.services.executions.getExecution({ id }) };
+  }
+
+  /**
+   * Server-sent events of a run: `console` for each line, then `end` with its status. Send `Last-Event-ID` to continue after a line. A stream that
+   * closes without `end` must be opened again.
+   */
+  @Get('{id}/events')
+  @Produces('text/event-stream')
+  @Extension('x-listens', true)
+  @Extension('x-fails', ['NOT_FOUND'])
+  async getExecutionEvents(@Request() request: HttpRequest, @Path() id: Uuid): Promise<Readable> {
+    this.setHeader('Content-Type', 'text/event-stream');
+    this.setHeader('X-Accel-Buffering', 'no');
+    return executionEvents(request, (after) => this.services.executions.getExecutionEvents({ id, after }));
   }
 }

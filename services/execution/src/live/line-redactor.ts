@@ -1,0 +1,67 @@
+import { REDACTED } from '@drawbridge/piece-kit';
+import { type TextRedactor } from '../redaction/redactor.js';
+
+export interface Line {
+  level: string;
+  text: string;
+}
+
+/**
+ * Redacts lines that are shown before the last one is known. A secret can be cut by the end of a line or of a chunk, so the newest lines wait until
+ * as many characters follow them as a secret can have.
+ */
+export class LineRedactor {
+  private held: Line[] = [];
+
+  constructor(
+    private readonly redact: TextRedactor,
+    /** A text of this length may have been cut, and a secret in it too. */
+    private readonly maxText: number,
+  ) {}
+
+  push(line: Line): void {
+    this.held.push(line);
+  }
+
+  /** Removes and returns the lines that can be shown; with `isEnd`, all. */
+  take(isEnd: boolean): Line[] {
+    const count = isEnd ? this.held.length : this.countOfSafe();
+    const head = this.held.slice(0, count);
+    if (!isEnd && !this.isBoundary(head, this.held.slice(count))) return [];
+    this.held.splice(0, count);
+    return this.redacted(head);
+  }
+
+  /** The number of lines that are followed by as many characters as a secret can have. */
+  private countOfSafe(): number {
+    let count = this.held.length;
+    for (let after = 0; count > 0 && after < this.redact.reach; count--) after += this.held[count - 1]!.text.length;
+    return count;
+  }
+
+  private redacted(lines: Line[]): Line[] {
+    const whole = lines.map(({ level, text }) => ({ level, text: this.redactCut(text) }));
+    const isSafe = SEPARATORS.every(
+      (separator) =>
+        this.redact(lines.map(({ text }) => text).join(separator)) ===
+        lines.map(({ text }) => this.redact(text)).join(separator),
+    );
+    // A secret that several lines hold together is not shown in part: the lines become one.
+    return isSafe || lines.length === 0 ? whole : [{ level: lines[0]!.level, text: REDACTED }];
+  }
+
+  private redactCut(text: string): string {
+    if (text.length < this.maxText || this.redact.reach === 0) return this.redact(text);
+    return this.redact(text).slice(0, -this.redact.reach) || REDACTED;
+  }
+
+  private isBoundary(head: Line[], tail: Line[]): boolean {
+    return SEPARATORS.every((separator) => {
+      const [first, second] = [head, tail].map((lines) => lines.map(({ text }) => text).join(separator));
+      return this.redact(first + separator + second) === this.redact(first!) + separator + this.redact(second!);
+    });
+  }
+}
+
+/** A secret can have a line break where it is cut, or nothing. */
+const SEPARATORS = ['\n', ''];

@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describeError, type Logger } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
+import { type TextRedactor } from '../redaction/redactor.js';
+import { type Run } from '../run-log/record.js';
+import { type Line, LineRedactor } from './line-redactor.js';
+
+/** A shorter run is only recorded at its end. */
+const FIRST_MS = 300;
+const EVERY_MS = 500;
+/** The row of a run is renewed this often, and a reader waits twice as long before it assumes that the process died. */
+const RENEW_MS = 5_000;
+/** The outcome of a run waits no longer for its last console lines. */
+const END_MS = 2_000;
+/** Bounds of a run. The sandbox limits its console too; redaction can make texts longer. */
+const MAX = { lines: 1_001, characters: 256 * 1024, text: 16_384 };
+
+const START = {
+  name: 'start-live-run',
+  text: `
+    INSERT INTO execution.running_executions (id, org_id, workspace_id, run, until)
+    SELECT $1::uuid, $2::uuid, $3::uuid, $4::json, now() + interval '${2 * RENEW_MS} milliseconds'
+    WHERE (SELECT execution.workspace_lives($3::uuid)) ON CONFLICT DO NOTHING`,
+};
+const RENEW = {
+  name: 'renew-live-run',
+  text: `
+    UPDATE execution.running_executions SET until = now() + $3::int * interval '1 millisecond'
+    WHERE id = $1::uuid AND org_id = $2::uuid`,
+};
+const WRITE = {
+  name: 'write-console',
+  text: `
+    INSERT INTO execution.console_lines (id, org_id, workspace_id, line, level, text)
+    SELECT $1::uuid, $2::uuid, $3::uuid, written.* FROM unnest($4::int[], $5::text[], $6::text[]) AS written
+    WHERE EXISTS (SELECT FROM execution.running_executions WHERE id = $1::uuid AND org_id = $2::uuid)
+    ON CONFLICT DO NOTHING`,
+};
+
+interface Dependencies {
+  pool: Pool;
+  log: Logger;
+}
+
+/** Shows a run in the run log while it is under way, with its console. Never fails: the outcome of the run does not depend on it. */
+export class LiveRun {
+  private readonly lines: LineRedactor;
+  private timer: NodeJS.Timeout | undefined;
+  private writing: Promise<void> = Promise.resolve();
+  private isStarted = false;
+  private renewedAt = 0;
+  private written = { lines: 0, characters: 0 };
+
+  constructor(
+    private readonly dependencies: Dependencies,
+    private readonly run: Run,
+    redact: TextRedactor,
+  ) {
+    this.lines = new LineRedactor(redact, MAX.text);
+    this.writeIn(FIRST_MS);
+  }
+
+  onConsole(line: Line): void {
+    this.lines.push(line);
+  }
+
+  /** Writes the rest of a run that is already shown. Call it before the outcome is recorded. */
+  async end(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const rest = this.writing.then(() => (this.isStarted ? this.attempt(() => this.write(true)) : undefined));
+    await Promise.race([rest, sleep(END_MS, undefined, { ref: false })]);
+  }
+
+  private writeIn(delayMs: number): void {
+    this.timer = setTimeout(() => {
+      this.writing = this.attempt(() => this.write(false)).then(() => {
+        if (this.timer) this.writeIn(EVERY_MS);
+      });
+    }, delayMs).unref();
+  }
+
+  private async attempt(write: () => Promise<void>): Promise<void> {
+    await write().catch((error: unknown) => {
+      const line = { executionId: this.run.id, error: describeError(error) };
+      this.dependencies.log.warn(line, 'the console of a run could not be stored');
+    });
+  }
+
+  private async write(isEnd: boolean): Promise<void> {
+    const { pool } = this.dependencies;
+    const { id, orgId, workspaceId } = this.run;
+    const key = [id, orgId];
+    if (!this.isStarted) await pool.query({ ...START, values: [...key, workspaceId, JSON.stringify(this.run)] });
+    this.isStarted = true;
+    const lines = this.bounded(this.lines.take(isEnd));
+    if (lines.length > 0) {
+      const numbers = lines.map((_, at) => this.written.lines - lines.length + at + 1);
+      const columns = [numbers, lines.map(({ level }) => level), lines.map(({ text }) => toStored(text))];
+      await pool.query({ ...WRITE, values: [...key, workspaceId, ...columns] });
+    }
+    const isDue = performance.now() - this.renewedAt >= RENEW_MS;
+    if (!isEnd && !isDue) return;
+    await pool.query({ ...RENEW, values: [...key, 2 * RENEW_MS] });
+    this.renewedAt = performance.now();
+  }
+
+  private bounded(lines: Line[]): Line[] {
+    return lines.filter(({ text }) => {
+      const characters = this.written.characters + text.length;
+      if (this.written.lines >= MAX.lines || characters > MAX.characters) return false;
+      this.written = { lines: this.written.lines + 1, characters };
+      return true;
+    });
+  }
+}
+
+/** PostgreSQL stores no NUL and no half of a surrogate pair. */
+const toStored = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed();

@@ -1,0 +1,56 @@
+import { type Execution } from '@drawbridge/proto/drawbridge/execution/v1/executions';
+import { fromLogged, type Run } from '../run-log/record.js';
+import { type PrismaClient as Db } from '../gen/prisma/client.js';
+
+const MAX_LINES = 1_001;
+
+interface Found {
+  run: unknown;
+}
+
+/** Returns the execution of a run that is under way, without its console. */
+export async function findRunning(db: Db, orgId: string, id: string): Promise<Execution | undefined> {
+  const row = await db.runningExecution.findFirst({ where: { id, orgId, until: { gt: new Date() } } });
+  return row ? toRunning(row) : undefined;
+}
+
+/** Returns the runs under way of an organization, or of its workspaces, the newest first. */
+export async function listRunning(
+  db: Db,
+  { orgId, before, workspaces, limit }: { orgId: string; before: string; workspaces?: string[]; limit: number },
+): Promise<Execution[]> {
+  const where = { orgId, id: { lt: before }, until: { gt: new Date() }, workspaceId: workspaces && { in: workspaces } };
+  const rows = await db.runningExecution.findMany({ where, take: limit, orderBy: { id: 'desc' } });
+  return rows.map(toRunning);
+}
+
+/** Returns the lines of a run after a number. */
+export async function readConsole(db: Db, orgId: string, id: string, after = 0): Promise<Execution['console']> {
+  const where = { id, orgId, line: { gt: after } };
+  const rows = await db.consoleLine.findMany({ where, take: MAX_LINES, orderBy: { line: 'asc' } });
+  return rows.map(({ line: number, level, text }) => ({ number, level, text }));
+}
+
+function toRunning({ run: stored }: Found): Execution {
+  const { inputJson, ...run } = stored as unknown as Run;
+  const durationMs = Math.max(0, Date.now() - Date.parse(run.createdAt));
+  return {
+    id: run.id,
+    orgId: run.orgId,
+    source: run.source,
+    integrationName: run.integrationName,
+    integrationAlias: run.integrationAlias,
+    actionName: run.actionName,
+    workspaceId: run.workspaceId,
+    endUserId: run.endUserId,
+    connectionId: run.connectionId,
+    approvalId: run.approvalId,
+    status: 'running',
+    durationMs,
+    error: undefined,
+    input: fromLogged(JSON.parse(inputJson)) as Execution['input'],
+    output: undefined,
+    createdAt: run.createdAt,
+    console: [],
+  };
+}
