@@ -1,7 +1,7 @@
 // Shapes: local; in full: processes
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { expectError, expectInvalid } from './support/expect.js';
-import { newWorkspace } from './support/workspace-integrations.js';
+import { newIntegration, newWorkspace } from './support/workspace-integrations.js';
 
 const EXECUTE = '/api/v1/actions/execute';
 
@@ -50,6 +50,54 @@ it('gives code nothing of the server', async () => {
 });
 
 it('requires code', async () => expectInvalid(await run({}), 'input.code'));
+
+describe('fetch', () => {
+  const CODE = `try {
+    const response = await fetch(input.url);
+    return [response.status, await response.text()];
+  } catch ({ message, code }) {
+    return { message, code };
+  }`;
+  const fetchWith = async (settings: object, url: string) => {
+    const workspace = await newWorkspace(product.api);
+    await newIntegration(product.api, workspace, { integrationName: 'code', alias: 'code', settings });
+    const input = { code: CODE, input: { url } };
+    const { body } = await product.api.post(EXECUTE, {
+      integrationName: 'code',
+      actionName: 'run',
+      workspaceId: workspace,
+      input,
+    });
+    return body.output.value;
+  };
+
+  it('does not exist unless the settings allow it', async () => {
+    for (const settings of [{}, { code: {} }, { code: { fetch: false } }]) {
+      expect(await fetchWith(settings, 'https://api.example.com')).toEqual({ message: expect.stringMatching(/fetch/) });
+    }
+  });
+
+  it.each([
+    ['http://10.0.0.1/', 'EGRESS_DENIED'],
+    ['http://169.254.169.254/latest/meta-data/', 'EGRESS_DENIED'],
+    ['http://[::1]:5432/', 'EGRESS_DENIED'],
+    ['file:///etc/passwd', 'INVALID_URL'],
+  ])('refuses %s as egress does', async (url, code) => {
+    expect(await fetchWith({ code: { fetch: true } }, url)).toMatchObject({ code });
+  });
+
+  it('refuses the gateway itself', async () => {
+    expect(await fetchWith({ code: { fetch: true } }, `${product.baseUrl}/healthz`)).toMatchObject({
+      code: 'EGRESS_DENIED',
+    });
+  });
+
+  it('needs a boolean', async () => {
+    const path = `/api/v1/workspaces/${workspaceId}/integrations`;
+    const body = { integrationName: 'code', alias: 'wrong', settings: { code: { fetch: 'yes', other: 1 } } };
+    expectInvalid(await product.api.post(path, body), 'settings.code.fetch', 'settings.code.other');
+  });
+});
 
 it('refuses runs beyond the queue of an organization with 429, and runs them later', async () => {
   const code = 'let sum = 0; for (let at = 0; at < 3e6; at++) sum += at; return sum';

@@ -88,14 +88,20 @@ const PERSISTENCE = {
   then: { required: ['externalId'] },
 };
 
-const SETTINGS = { type: 'object', properties: { advancedCode: ADVANCED_CODE, persistence: PERSISTENCE } };
+/** Spec silent: the contract does not name the setting that gives code a network. */
+const CODE = { type: 'object', properties: { fetch: { type: 'boolean' } }, additionalProperties: false };
+
+const SETTINGS = {
+  type: 'object',
+  properties: { advancedCode: ADVANCED_CODE, code: CODE, persistence: PERSISTENCE },
+};
 
 /** Limits the settings, in bytes of JSON text as UTF-8, because a list of a workspace contains the settings of all its integrations. */
 const MAX_BYTES = 16 * 1024;
 
 let check: Check | undefined;
 
-/** Returns the problems of settings. The two groups that the contract defines are always checked; other keys belong to the owner. */
+/** Returns the problems of settings. The groups that Drawbridge reads are always checked; other keys belong to the owner. */
 export function settingsProblems(settings: object): Problems {
   const bytes = Buffer.byteLength(JSON.stringify(settings));
   if (bytes > MAX_BYTES) return { settings: `must be at most ${MAX_BYTES} bytes as JSON, is ${bytes}` };

@@ -9,6 +9,7 @@ export const KEPT = { ttlMs: 1_000 };
 /** Reads only what a call needs: other settings and the values of partials are large. */
 const FIND = `
   SELECT id, integration_name, alias, connection_strategy, connection_id, enabled_actions, settings->'persistence' AS persistence,
+    coalesce((settings->'code'->'fetch')::text = 'true', false) AS code_fetch,
     partials
   FROM catalog.workspace_integrations LEFT JOIN (
     SELECT workspace_integration_id, json_agg(json_build_object('id', id, 'name', name, 'actionName', action_name,
@@ -69,6 +70,7 @@ interface Row {
   connection_id: string | null;
   enabled_actions: string[] | null;
   persistence: Persistence | null;
+  code_fetch: boolean;
   partials: PartialHead[] | null;
 }
 
@@ -79,12 +81,12 @@ async function find(pool: Pool, { orgId, workspaceId }: WorkspaceScope): Promise
 }
 
 function toConfigured(row: Row): ConfiguredInstance {
-  const { id, alias, connection_strategy: connectionStrategy, persistence } = row;
+  const { id, alias, connection_strategy: connectionStrategy, persistence, code_fetch: codeFetch } = row;
   const connectionId = row.connection_id ?? undefined;
   return {
     integrationName: row.integration_name,
     enabledActions: row.enabled_actions ?? undefined,
-    instance: { id, alias, connectionStrategy, connectionId, persistence: persistence ?? undefined },
+    instance: { id, alias, connectionStrategy, connectionId, persistence: persistence ?? undefined, codeFetch },
     partials: row.partials ?? [],
   };
 }
