@@ -79,7 +79,12 @@ export const execution = defineService({
         expose(PropertyServiceDefinition, properties(pipeline)),
         expose(TriggerHookServiceDefinition, triggerHooks(pipeline)),
       ],
-      background: [sweeper({ pool, leases: held, log }), statePurge(pool, log), ...Object.values({ ...pools, ...quotas }), runs],
+      background: [
+        sweeper({ pool, leases: held, log }),
+        statePurge(pool, log),
+        ...Object.values({ ...pools, ...quotas }),
+        runs,
+      ],
       consumers: { endUserDeleted: forgetEndUsers },
       expiring: retentionRules(config.RUN_LOG_DAYS),
       // A request that outlived the drain ends with the process: the outcome of its run is unknown, and says so later.
