@@ -36,7 +36,7 @@ const used = (): EventPayload => ({
   value: {
     ...{ executionId: newId(), workspaceId: randomUUID(), integrationName: 'github', actionName: 'create_issue' },
     ...{ source: 'rest', status: 'success', durationMs: 1, connectionId: randomUUID(), userId: randomUUID() },
-    requestId: 'r',
+    ...{ requestId: 'r', usedSandbox: false },
   },
 });
 
