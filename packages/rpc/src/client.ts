@@ -32,7 +32,7 @@ export function clientOf<D extends ServiceDefinition>(
   return Object.fromEntries(methods) as Client<D>;
 }
 
-function outgoing(from: ServiceName, { timeoutMs = DEFAULT_TIMEOUT_MS }: CallOptions): Outgoing {
+function outgoing(from: ServiceName, { timeoutMs = DEFAULT_TIMEOUT_MS, signal }: CallOptions): Outgoing {
   const current = currentContext();
   const own = Date.now() + Math.min(timeoutMs, MAX_CALL_MS);
   return {
@@ -40,7 +40,7 @@ function outgoing(from: ServiceName, { timeoutMs = DEFAULT_TIMEOUT_MS }: CallOpt
     from,
     caller: current?.caller,
     deadline: current ? Math.min(current.deadline, own) : own,
-    signal: current?.signal,
+    signal: signal ?? current?.signal,
     abandoned: current?.abandoned,
     traceparent: traceparent(),
     address: current?.address,

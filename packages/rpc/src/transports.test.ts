@@ -72,6 +72,15 @@ describe.each(TRANSPORTS)('a call %s', (_name, open) => {
     while (!seen.at(-1)!.signal.aborted) await new Promise(setImmediate);
   });
 
+  it('ends when its own signal aborts, and the callee hears of it', async () => {
+    const abort = new AbortController();
+    const call = get({ id: 'hang', context: asking({ requestId: 'own signal' }), signal: abort.signal });
+    while (seen.at(-1)?.requestId !== 'own signal') await new Promise(setImmediate);
+    abort.abort();
+    await expect(call).rejects.toMatchObject({ code: 'TIMEOUT' });
+    while (!seen.at(-1)!.signal.aborted) await new Promise(setImmediate);
+  });
+
   it('ends at once where the caller has hung up before', async () => {
     const context = asking({ signal: AbortSignal.abort(), requestId: 'left' });
     await expect(get({ id: 'hang', context })).rejects.toMatchObject({ code: 'TIMEOUT' });

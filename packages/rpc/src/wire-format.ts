@@ -30,6 +30,8 @@ export type Implementation<D extends ServiceDefinition> = {
 export interface CallOptions {
   /** Milliseconds. Cut to the remaining time of the current call. Default 10,000. */
   timeoutMs?: number;
+  /** Cancels the call. Default: the signal of the current call. */
+  signal?: AbortSignal;
 }
 
 /** A client of a service: the same functions, wherever the service runs. */

@@ -66,9 +66,13 @@ export interface Question {
   id: string;
   context?: CallContext;
   timeoutMs?: number;
+  signal?: AbortSignal;
 }
 
-export function getWorkspace(network: Network, { id, context = asking(), timeoutMs }: Question): Promise<Workspace> {
+export function getWorkspace(
+  network: Network,
+  { id, context = asking(), timeoutMs, signal }: Question,
+): Promise<Workspace> {
   const client = network.client('members', WorkspaceServiceDefinition);
-  return runInContext(context, () => client.getWorkspace({ id }, { timeoutMs }));
+  return runInContext(context, () => client.getWorkspace({ id }, { timeoutMs, signal }));
 }
