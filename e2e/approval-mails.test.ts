@@ -51,7 +51,7 @@ const arrived = (email: string, times = 1): Promise<Received[]> =>
 /** Waits until no job of a request is queued. */
 const settled = (id: string): Promise<unknown> =>
   eventually(async () => {
-    const left = `SELECT key FROM approvals_jobs._private_jobs WHERE key LIKE '%' || $1 || '%'`;
+    const left = `SELECT key FROM approvals_queue.jobs WHERE key LIKE '%' || $1 || '%'`;
     expect(await rowsOf(product.databaseUrl, left, [id.slice(4)])).toEqual([]);
   });
 
@@ -123,8 +123,8 @@ it('mails nobody twice about a request: not where the task that finds out whom t
   const id = await asked([OWNERS]);
   await arrived(owner.email);
   await settled(id);
-  const again = `SELECT approvals_jobs.add_job('askPeople', job_key => 'askPeople:' || id,
-    payload => json_build_object('data', json_build_object('id', id, 'orgId', org_id)))
+  const again = `INSERT INTO approvals_queue.jobs (task, key, org_id, target, payload, due_at, is_ready)
+    SELECT 'askPeople', id, org_id, '*', json_build_object('id', id, 'orgId', org_id), now(), true
     FROM approvals.approval_requests WHERE id = $1`;
   await rowsOf(product.databaseUrl, again, [id.slice(4)]);
   await settled(id);
@@ -164,7 +164,7 @@ it(
     const before = mail.attempts();
     const id = await asked([OWNERS]);
     await eventually(async () => expect(mail.attempts()).toBeGreaterThan(before));
-    const left = `SELECT payload::text FROM approvals_jobs._private_jobs WHERE key LIKE 'approvalMail:' || $1 || '%'`;
+    const left = `SELECT payload FROM approvals_queue.jobs WHERE task = 'approvalMail' AND key LIKE $1 || '%'`;
     const [job] = await rowsOf<{ payload: string }>(product.databaseUrl, left, [id.slice(4)]);
     expect(job!.payload).not.toContain(owner.email);
     await decide(api, id, 'reject');

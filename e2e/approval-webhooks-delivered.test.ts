@@ -98,7 +98,7 @@ it('delivers again what nobody noted the end of: its processes died in each atte
   expectError(await again(), 409, 'DUPLICATE');
   const aged = `UPDATE approvals.webhook_deliveries SET updated_at = now() - interval '73 hours' WHERE id = $1`;
   await rowsOf(databaseUrl, aged, [deliveryId]);
-  await rowsOf(databaseUrl, 'DELETE FROM approvals_jobs._private_jobs WHERE key = $1', [`webhook:${deliveryId}`]);
+  await rowsOf(databaseUrl, 'DELETE FROM approvals_queue.jobs WHERE key = $1', [deliveryId]);
   its.receiver.on(`POST ${path}`, {});
   expect((await again()).status).toBe(200);
   await its.delivered(plain, id, { status: 'success', attempt: 2 });

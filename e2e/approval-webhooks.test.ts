@@ -105,10 +105,10 @@ it('spends no attempt while nobody can sign it', async () => {
   if (!('connections' in product.processes())) return; // a single process has no other process to lose
   await product.kill('connections');
   its.receiver.on(`POST ${path}`, {});
-  const job = 'SELECT attempts, last_error AS error FROM approvals_jobs._private_jobs WHERE key = $1';
+  const job = `SELECT attempts, error FROM approvals_queue.jobs WHERE task = 'webhook' AND key = $1`;
   await eventually(async () => {
     await hurry(product.databaseUrl);
-    const [its] = await rowsOf<object>(product.databaseUrl, job, [`webhook:${deliveryId}`]);
+    const [its] = await rowsOf<object>(product.databaseUrl, job, [deliveryId]);
     expect(its).toEqual({ attempts: 1, error: expect.stringContaining('UNAVAILABLE') });
   });
   await product.restart('connections');
@@ -125,10 +125,8 @@ it('asks nobody once the request is decided: not where it was just being signed 
   process.kill(connections, 'SIGSTOP');
   try {
     await hurry(product.databaseUrl);
-    const signing = 'SELECT id FROM approvals_jobs._private_jobs WHERE key = $1 AND locked_at IS NOT NULL';
-    await eventually(async () =>
-      expect(await rowsOf(product.databaseUrl, signing, [`webhook:${deliveryId}`])).toHaveLength(1),
-    );
+    const signing = `SELECT id FROM approvals_queue.jobs WHERE task = 'webhook' AND key = $1 AND lease IS NOT NULL`;
+    await eventually(async () => expect(await rowsOf(product.databaseUrl, signing, [deliveryId])).toHaveLength(1));
     expect((await decide(plain, id, 'reject')).status).toBe(200);
   } finally {
     process.kill(connections, 'SIGCONT');

@@ -33,11 +33,8 @@ async function invite(query: string): Promise<string> {
 it('a mail is not sent without TLS', async () => {
   const databaseUrl = await invite('');
   await eventually(async () => {
-    const [job] = await rowsOf<{ last_error: string }>(
-      databaseUrl,
-      'SELECT last_error FROM members_jobs._private_jobs',
-    );
-    expect(job?.last_error).toContain('ETLS');
+    const [job] = await rowsOf<{ error: string }>(databaseUrl, 'SELECT error FROM members_queue.jobs');
+    expect(job?.error).toContain('ETLS');
   }, 20_000);
   expect(mail.received).toEqual([]);
 });

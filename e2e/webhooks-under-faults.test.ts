@@ -78,9 +78,9 @@ interface Waiting {
 /** Waits until no delivery is in progress or due and the receiver got `many` deliveries. Returns the deliveries that wait for a retry. */
 const atRest = (many: number): Promise<Waiting[]> =>
   eventually(async () => {
-    const sql = `SELECT substr(key, 9) AS id, attempts, extract(epoch FROM run_at - updated_at)::float8 AS pause,
-      locked_at IS NOT NULL OR run_at <= now() AS busy
-      FROM approvals_jobs._private_jobs WHERE key LIKE 'webhook:%' AND attempts < max_attempts`;
+    const sql = `SELECT key AS id, attempts, extract(epoch FROM due_at - updated_at)::float8 AS pause,
+      lease IS NOT NULL OR due_at <= now() AS busy
+      FROM approvals_queue.jobs WHERE task = 'webhook' AND NOT is_dead`;
     const jobs = await rowsOf<Waiting & { busy: boolean }>(its.product.databaseUrl, sql);
     expect(jobs.filter(({ busy }) => busy)).toEqual([]);
     expect(await deliveries()).toHaveLength(many);
@@ -91,7 +91,7 @@ const atRest = (many: number): Promise<Waiting[]> =>
 const putOff = (): Promise<unknown> =>
   rowsOf(
     its.product.databaseUrl,
-    `UPDATE approvals_jobs._private_jobs SET run_at = now() + interval '1 hour' WHERE locked_at IS NULL`,
+    `UPDATE approvals_queue.jobs SET due_at = now() + interval '1 hour', is_ready = false WHERE lease IS NULL`,
   );
 
 function expectScheduled({ id, attempts, pause }: Waiting): void {

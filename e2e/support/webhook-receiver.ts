@@ -41,9 +41,9 @@ export async function hurry(databaseUrl: string, service = 'approvals'): Promise
       "UPDATE triggers.deliveries SET due_at = now() WHERE status = 'retrying' AND due_at > now()",
     );
   }
-  const due = `UPDATE ${service}_jobs._private_jobs SET run_at = now() WHERE locked_at IS NULL AND attempts < max_attempts`;
+  const due = `UPDATE ${service}_queue.jobs SET due_at = now(), is_ready = true WHERE lease IS NULL AND NOT is_dead`;
   await rowsOf(databaseUrl, due);
-  await rowsOf(databaseUrl, `SELECT pg_notify('jobs:insert', '{"count":1}')`);
+  await rowsOf(databaseUrl, `SELECT pg_notify('${service}_queue', '')`);
 }
 
 /** Adds `many` deliveries of one request that were never attempted. */

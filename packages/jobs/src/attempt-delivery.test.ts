@@ -1,21 +1,25 @@
 import { attemptDelivery, type Noted } from './attempt-delivery.js';
+import { type TimedResult } from './deliver-webhook.js';
 import { type DeliveryResult } from './judge-delivery.js';
 import { MAX_ATTEMPTS } from './retry-delay.js';
 
-const answered = (result: DeliveryResult['result'], httpStatus: number): DeliveryResult => ({
+const answered = (result: DeliveryResult['result'], httpStatus: number): TimedResult => ({
   result,
   httpStatus,
   errorMessage: result === 'delivered' ? null : `The receiver answered ${httpStatus}`,
   retryAfterMs: 0,
+  tookMs: 12_000,
 });
 
-async function attempted(attempt: number, send: () => Promise<DeliveryResult | undefined>) {
+async function attempted(attempt: number, send: () => Promise<TimedResult | undefined>) {
   const notes: Noted[] = [];
-  const error = await attemptDelivery({ attempt, send, note: async (noted) => void notes.push(noted) }).then(
+  const calls: object[] = [];
+  const job = { attempt, signal: new AbortController().signal, noteTarget: (call: object) => void calls.push(call) };
+  const error = await attemptDelivery({ job, send, note: async (noted) => void notes.push(noted) }).then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  return { notes, error };
+  return { notes, error, calls };
 }
 
 it('notes what was delivered, and ends', async () => {
@@ -43,6 +47,24 @@ it('notes our own fault without its words, and passes it on', async () => {
 
 it('notes nothing while something of ours is away, nor of what was ended meanwhile', async () => {
   const outage = Object.assign(new Error('connections is away'), { code: 'UNAVAILABLE' });
-  expect(await attempted(1, () => Promise.reject(outage))).toEqual({ notes: [], error: outage });
-  expect(await attempted(1, async () => undefined)).toEqual({ notes: [], error: undefined });
+  expect(await attempted(1, () => Promise.reject(outage))).toEqual({ notes: [], error: outage, calls: [] });
+  expect(await attempted(1, async () => undefined)).toEqual({ notes: [], error: undefined, calls: [] });
 });
+
+it('tells the circuit breaker the time of the receiver, not that of the task', async () => {
+  const { calls } = await attempted(1, async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return { ...answered('failed', 500), tookMs: 3 };
+  });
+  expect(calls).toEqual([{ tookMs: 3, hasFailed: true }]);
+});
+
+it('counts an attempt that was sent, also where its end cannot be stored', async () => {
+  const away = Object.assign(new Error('the database is away'), { code: 'UNAVAILABLE' });
+  const job = { attempt: 1, signal: new AbortController().signal, noteTarget: () => undefined };
+  let tries = 0;
+  const note = () => Promise.reject(Object.assign(away, { tries: ++tries }));
+  const attempt = attemptDelivery({ job, send: async () => answered('delivered', 200), note });
+  await expect(attempt).rejects.toMatchObject({ name: 'JobFailure', isFinal: false });
+  expect(tries).toBeGreaterThan(1);
+}, 20_000);

@@ -1,7 +1,12 @@
-import { isOutage } from '@drawbridge/rpc';
-import { requireDelivered } from './deliver-webhook.js';
+import { isOutage, keepTrying } from '@drawbridge/rpc';
+import { requireDelivered, type TimedResult } from './deliver-webhook.js';
+import { JobFailure } from './job-failure.js';
 import { type DeliveryResult } from './judge-delivery.js';
 import { MAX_ATTEMPTS } from './retry-delay.js';
+import { type JobContext } from './run-attempt.js';
+
+/** A result that cannot be stored during an outage is stored again for this long, and this often. */
+const [NOTE_MS, AGAIN_MS] = [5_000, 250];
 
 /** The recorded outcome of an attempt. */
 export interface Noted {
@@ -11,24 +16,33 @@ export interface Noted {
 }
 
 interface Attempt {
-  /** The number of the attempt, from 1. */
-  attempt: number;
+  job: Pick<JobContext, 'attempt' | 'noteTarget' | 'signal'>;
   /** Resolves to undefined if the delivery is no longer needed. */
-  send(): Promise<DeliveryResult | undefined>;
+  send(): Promise<TimedResult | undefined>;
   note(noted: Noted): Promise<void>;
 }
 
 /** Runs and records one attempt of a webhook delivery. Rejects if the job must be retried, as `requireDelivered` does. */
-export async function attemptDelivery({ attempt, send, note }: Attempt): Promise<void> {
-  const failed = attempt >= MAX_ATTEMPTS ? 'failed' : 'retrying';
+export async function attemptDelivery({ job, send, note }: Attempt): Promise<void> {
+  const failed = job.attempt >= MAX_ATTEMPTS ? 'failed' : 'retrying';
   const result = await send().catch(async (error: unknown) => {
-    // An outage of ours is not recorded and does not use up attempts, because the receiver was not contacted.
-    if (!isOutage(error)) await note({ status: failed, httpStatus: null, errorMessage: 'It could not be sent' });
+    // An outage of ours is not recorded and does not use up attempts, because the receiver was not contacted. When the lease is lost, another process
+    // has the delivery.
+    if (!isOutage(error) && !job.signal.aborted)
+      await note({ status: failed, httpStatus: null, errorMessage: 'It could not be sent' });
     throw error;
   });
   if (!result) return;
+  // The time of the receiver alone: a slow vault or database must not open the circuit of a receiver.
+  job.noteTarget({ tookMs: result.tookMs, hasFailed: result.result !== 'delivered' });
   const { httpStatus, errorMessage } = result;
-  await note({ status: statusOf(result, failed), httpStatus, errorMessage });
+  const noted = { status: statusOf(result, failed), httpStatus, errorMessage };
+  await keepTrying({ until: performance.now() + NOTE_MS, pauseMs: AGAIN_MS, mayPass: isOutage }, () =>
+    note(noted),
+  ).catch(() => {
+    // The receiver was called, so this counts as an attempt even if our database is unavailable.
+    throw new JobFailure('The result of the attempt could not be stored');
+  });
   requireDelivered(result);
 }
 

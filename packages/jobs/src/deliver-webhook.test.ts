@@ -70,6 +70,7 @@ describe('deliverWebhook', () => {
       httpStatus: null,
       errorMessage: expect.stringContaining('the connection was lost'),
       retryAfterMs: 0,
+      tookMs: expect.any(Number),
     });
   });
 

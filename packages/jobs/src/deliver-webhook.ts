@@ -17,11 +17,16 @@ export interface WebhookDelivery {
   signature: Record<string, string>;
 }
 
+export interface TimedResult extends DeliveryResult {
+  /** How long the receiver took. */
+  tookMs: number;
+}
+
 /**
  * Makes one delivery attempt: a signed POST that follows no redirect and times out after 15 s. Returns the outcome, even if the receiver is
  * unreachable or its address is refused; throws only on faults of ours.
  */
-export async function deliverWebhook(delivery: WebhookDelivery): Promise<DeliveryResult> {
+export async function deliverWebhook(delivery: WebhookDelivery): Promise<TimedResult> {
   const { send, url, body, headers, signature } = delivery;
   const request = {
     method: 'POST',
@@ -34,11 +39,13 @@ export async function deliverWebhook(delivery: WebhookDelivery): Promise<Deliver
     headOnly: true,
     maxRedirects: 0,
   };
+  const begunAt = performance.now();
+  const timed = (result: DeliveryResult): TimedResult => ({ ...result, tookMs: performance.now() - begunAt });
   try {
-    return judgeDelivery(await send(request));
+    return timed(judgeDelivery(await send(request)));
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;
-    return { result: 'failed', httpStatus: null, errorMessage: error.message, retryAfterMs: 0 };
+    return timed({ result: 'failed', httpStatus: null, errorMessage: error.message, retryAfterMs: 0 });
   }
 }
 

@@ -1,8 +1,9 @@
-import { SHARE } from './fair-claims.js';
 import { eventually } from './fixtures/eventually.js';
 import { DRAIN_MS, openTestQueue, type TestQueue } from './fixtures/test-queue.js';
 
 const MANY = 100;
+/** Jobs of one organization that run at once. */
+const SHARE = 5;
 /** Slots per process. */
 const PLACES = 50;
 /** More organizations than there are slots. */
@@ -29,7 +30,7 @@ function holding() {
 }
 
 async function claimed(): Promise<number> {
-  const sql = `SELECT count(*)::int AS count FROM ${queue.schema}.jobs WHERE locked_at IS NOT NULL`;
+  const sql = `SELECT count(*)::int AS count FROM ${queue.schema}.jobs WHERE lease IS NOT NULL`;
   return (await queue.pool.query<{ count: number }>(sql)).rows[0]?.count ?? NaN;
 }
 

@@ -1,5 +1,5 @@
 export { attemptDelivery, type Noted } from './attempt-delivery.js';
-export { deliverWebhook, requireDelivered, type WebhookDelivery } from './deliver-webhook.js';
+export { deliverWebhook, type TimedResult } from './deliver-webhook.js';
 export {
   begunDelivery,
   deadDelivery,
@@ -10,8 +10,13 @@ export {
   type Wanted,
 } from './delivery-rows.js';
 export { JobFailure } from './job-failure.js';
-export { type DeadJob, type Jobs, jobs, type JobsOptions, type Task } from './jobs.js';
-export { judgeDelivery, type DeliveryResult } from './judge-delivery.js';
-export { MAX_ATTEMPTS, retryDelay } from './retry-delay.js';
+export { Claimer, type Search, type Wishes } from './claimer.js';
+export { CircuitBreaker } from './circuit-breaker.js';
+export { jobs, type Task } from './jobs.js';
+export { type DeliveryResult } from './judge-delivery.js';
+export { retryDelay } from './retry-delay.js';
 export { newWebhookSecret, signWebhook } from './sign-webhook.js';
-export { query, type Queryable } from './statements.js';
+export { type Share, type Target } from './slots.js';
+export { Listener } from './listen.js';
+export { findReady, query, type Queryable } from './statements.js';
+export { type JobContext } from './run-attempt.js';

@@ -186,7 +186,9 @@ describe('enqueueAll', () => {
 async function claimAll(): Promise<() => Promise<void>> {
   const claim = await queue.pool.connect();
   await claim.query('BEGIN');
-  await claim.query(`UPDATE ${queue.schema}._private_jobs SET locked_at = now(), locked_by = 'elsewhere'`);
+  await claim.query(
+    `UPDATE ${queue.schema}.jobs SET is_ready = false, lease = gen_random_uuid(), due_at = now() + '1 h'`,
+  );
   return async () => {
     await claim.query('COMMIT');
     claim.release();
@@ -194,6 +196,5 @@ async function claimAll(): Promise<() => Promise<void>> {
 }
 
 /** Counts the connections that wait for a lock. */
-async function waiting(): Promise<number> {
-  return (await queue.pool.query('SELECT FROM pg_locks WHERE NOT granted')).rows.length;
-}
+const waiting = async (): Promise<number> =>
+  (await queue.pool.query('SELECT FROM pg_locks WHERE NOT granted')).rows.length;

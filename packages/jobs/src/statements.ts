@@ -1,13 +1,8 @@
 import pg from 'pg';
-import { RECEIVER_SHARE } from './fair-claims.js';
 import { MAX_ATTEMPTS } from './retry-delay.js';
 
-/** Jobs that stay due for a slow receiver, and jobs per batch when a receiver is fast again. */
-export const DUE_OF_ONE = 100;
-const PUT_OFF_AT_ONCE = 5_000;
-/** A receiver that completes twice its limit in each of two processes still finds due jobs. */
-const AT_ONCE = 4 * RECEIVER_SHARE;
-const LONGEST_SECONDS = 300;
+/** A job whose lease was not renewed for this long belongs to a process that died, and is due again. */
+export const LEASE_SECONDS = 25;
 
 type PrismaTransaction = { $queryRawUnsafe<T>(sql: string, ...values: unknown[]): PromiseLike<T> };
 
@@ -30,63 +25,128 @@ export async function query<Row extends object>(
   return (await on.query<Row>({ ...statement, values })).rows;
 }
 
-/**
- * Returns the SQL on the queue's schema. Its functions are public, but `_private_jobs` may change between versions, so the version is pinned and the
- * integration tests run against it.
- *
- * Every job has a key. The queue removes the key from a job that was replaced while it ran or when it was dead, and never runs it again: such a row
- * is garbage. A job that has used all attempts and still has its key is dead.
- */
+/** Returns all SQL on the table of a queue. Every statement is bounded, and reads rows by an index. */
 export function statements(schema: string) {
-  const s = pg.escapeIdentifier(schema);
-  const spent = 'attempts >= max_attempts AND locked_at IS NULL';
-  const dead = `${spent} AND key IS NOT NULL`;
-  return {
-    // Send each payload as text and cast it, because json_to_recordset accepts fewer values in a nested JSON field.
-    add: {
-      name: `add-jobs ${schema}`,
-      text: `SELECT key FROM ${s}.add_jobs(ARRAY(
-        SELECT ROW($1::text, payload::json, NULL, run_at, ${MAX_ATTEMPTS}, key, NULL, flags)::${s}.job_spec
-        FROM json_to_recordset($2::text::json) AS job (payload text, run_at timestamptz, key text, flags text[])))`,
-    },
-
-    // When the job then fails, the queue adds e^attempts seconds; shorter delays become that long.
-    delay: `UPDATE ${s}._private_jobs SET updated_at = now(), attempts = attempts - $3::int,
-      run_at = now() + ($2::float8 - exp(least(attempts - $3::int, 10))) * interval '1 second' WHERE id = $1::bigint`,
-
-    // Postpones all but the first jobs, to well before their receiver, which takes $2 seconds per job, has finished the jobs before them. Random
-    // factors spread the postponed jobs in time.
-    putOff: `UPDATE ${s}._private_jobs AS job SET run_at = now() + interval '1 second' *
-        least((${DUE_OF_ONE} + place) * $2::float8 / ${AT_ONCE}, ${LONGEST_SECONDS}) * (0.5 + random())
-      FROM (SELECT id, row_number() OVER (ORDER BY priority, run_at) AS place FROM (
-        SELECT id, priority, run_at FROM ${s}._private_jobs WHERE is_available AND run_at <= now() AND flags ? $1::text
-        ORDER BY priority, run_at OFFSET ${DUE_OF_ONE} LIMIT ${PUT_OFF_AT_ONCE} FOR UPDATE SKIP LOCKED) AS waiting) AS late
-      WHERE job.id = late.id`,
-
-    // Only jobs that were never attempted: others keep the time of their retry schedule.
-    bringBack: `UPDATE ${s}._private_jobs SET run_at = now() WHERE id IN (
-      SELECT id FROM ${s}._private_jobs WHERE is_available AND attempts = 0 AND flags ? $1::text
-        AND run_at > now() AND run_at < now() + ${2 * LONGEST_SECONDS} * interval '1 second'
-      ORDER BY priority, run_at LIMIT ${DUE_OF_ONE} FOR UPDATE SKIP LOCKED) RETURNING id::text`,
-
-    markDead: `UPDATE ${s}._private_jobs SET updated_at = now(), attempts = max_attempts WHERE id = $1::bigint`,
-
-    listDead: `SELECT job.id::text, identifier AS task, payload->'data' AS payload, last_error AS error,
-      updated_at AS "failedAt" FROM ${s}._private_jobs job JOIN ${s}._private_tasks task ON task.id = task_id
-      WHERE ${dead} ORDER BY updated_at DESC, job.id DESC LIMIT 100`,
-
-    revive: `SELECT id::text, pg_notify('jobs:insert', '{"count":1}')::text FROM ${s}.reschedule_jobs(
-      ARRAY(SELECT id FROM ${s}._private_jobs WHERE id = $1::bigint AND ${dead}), run_at => now(), attempts => 0)`,
-
-    purge: `DELETE FROM ${s}._private_jobs
-      WHERE ${spent} AND (key IS NULL OR greatest(updated_at, run_at) < now() - interval '30 days')`,
-
-    takeOver: `SELECT ${s}.force_unlock_workers(array_agg(locked_by)), count(*)::int AS count
-      FROM (SELECT DISTINCT locked_by FROM ${s}._private_jobs WHERE locked_by IS NOT NULL) holder
-      WHERE pg_try_advisory_xact_lock(hashtextextended('jobs ' || locked_by, 0))`,
-
-    lockWorker: `SELECT pg_advisory_lock(hashtextextended('jobs ' || $1, 0))`,
+  const table = `${pg.escapeIdentifier(schema)}.jobs`;
+  const channel = pg.escapeLiteral(schema);
+  const texts = {
+    add: adding(table, channel),
+    ...claiming(table),
+    ...leasing(table),
+    ...ending(table),
+    ...dead(table),
   };
+  const named = Object.entries(texts).map(([name, text]) => [name, { name: `${name} ${schema}`, text }]);
+  return Object.fromEntries(named) as Record<keyof typeof texts, Prepared>;
 }
 
 export type Statements = ReturnType<typeof statements>;
+
+function adding(table: string, channel: string): string {
+  // Rows are written in the order of their keys, so that two transactions that add the same jobs cannot deadlock.
+  return `
+    WITH added AS (
+      INSERT INTO ${table} AS job (task, key, org_id, target, payload, due_at, is_ready)
+      SELECT $1::text, key, org_id, target, payload, coalesce(run_at, now()), coalesce(run_at <= now(), true)
+      FROM json_to_recordset($2::text::json)
+        AS wanted (key text, org_id text, target text, payload text, run_at timestamptz) ORDER BY key
+      ON CONFLICT (task, key) DO UPDATE SET org_id = excluded.org_id, target = excluded.target, payload = excluded.payload,
+        due_at = excluded.due_at, is_ready = excluded.is_ready, is_dead = false, lease = NULL, attempts = 0, error = NULL,
+        updated_at = now()
+      RETURNING is_ready)
+    SELECT pg_notify(${channel}, $1::text)::text FROM added WHERE is_ready LIMIT 1`;
+}
+
+interface Claimable {
+  table: string;
+  /** The SQL condition of ready rows. It may use $7. */
+  ready: string;
+  /** The column that holds the target, and the type of the ids. */
+  target: string;
+  type: 'text' | 'uuid';
+  /** Comes before all ids. */
+  first: string;
+}
+
+/**
+ * Returns the statement that finds what a claim may take: organizations with ready rows after $1 that are not in $2, at most $3, and at most $6 targets
+ * of each: first those after the cursor of the organization ($4, $5). Each step is one index lookup. The order is explicit, because the caller
+ * continues after the last row.
+ */
+export function findReady({ table, ready, target, type, first }: Claimable): string {
+  const organization = (after: string): string =>
+    `SELECT org_id FROM ${table} WHERE ${ready} AND org_id > ${after} ORDER BY org_id LIMIT 1`;
+  const targets = (after: string, upTo = ''): string => {
+    const next = (last: string): string => `SELECT ${target} AS target FROM ${table}
+      WHERE ${ready} AND org_id = some_org.org_id AND ${target} > ${last} ${upTo} ORDER BY ${target} LIMIT 1`;
+    return `WITH RECURSIVE one AS ((${next(after)})
+        UNION ALL SELECT next.target FROM one CROSS JOIN LATERAL (${next('one.target')}) AS next)
+      SELECT target FROM one LIMIT $6`;
+  };
+  const start = `'${first}'::${type}`;
+  return `
+    WITH RECURSIVE org AS (
+      (${organization(`$1::${type}`)})
+      UNION ALL SELECT next.org_id FROM org CROSS JOIN LATERAL (${organization('org.org_id')}) AS next)
+    SELECT org_id AS "orgId", target FROM (SELECT org_id FROM org WHERE org_id <> ALL($2::${type}[]) LIMIT $3) AS some_org
+    LEFT JOIN unnest($4::${type}[], $5::${type}[]) AS cursor (org_id, after) USING (org_id)
+    CROSS JOIN LATERAL (
+      SELECT 0 AS round, target FROM (${targets(`coalesce(cursor.after, ${start})`)}) AS later
+      UNION ALL SELECT 1, target FROM (${targets(start, `AND ${target} <= cursor.after`)}) AS earlier) AS its
+    ORDER BY org_id, round, target`;
+}
+
+function claiming(table: string) {
+  const find = findReady({ table, ready: 'is_ready AND task = $7', target: 'target', type: 'text', first: '' });
+
+  // The number of the attempt is committed with the claim: an attempt that a crash cuts short counts, so that a job that kills its process ends.
+  const claim = `
+    WITH found AS MATERIALIZED (
+      SELECT job.id FROM unnest($1::text[], $2::text[], $3::int[]) AS wish (org_id, target, many) CROSS JOIN LATERAL (
+        SELECT id FROM ${table} WHERE is_ready AND task = $4 AND org_id = wish.org_id AND target = wish.target
+        ORDER BY due_at LIMIT wish.many FOR UPDATE SKIP LOCKED) AS job)
+    UPDATE ${table} SET is_ready = false, lease = gen_random_uuid(), attempts = attempts + 1,
+      due_at = now() + interval '${LEASE_SECONDS} seconds'
+    WHERE id = ANY(ARRAY(SELECT id FROM found))
+    RETURNING id, key, org_id AS "orgId", target, payload, attempts, lease`;
+  return { find, claim };
+}
+
+function leasing(table: string) {
+  // A row that is locked is being replaced or ended; the lease is long enough for the next renewal.
+  const own = `SELECT job.id FROM ${table} AS job JOIN unnest($1::bigint[], $2::uuid[]) AS held (id, lease) USING (id, lease)
+    WHERE job.id = ANY($1::bigint[]) ORDER BY job.id FOR UPDATE OF job SKIP LOCKED`;
+  const renew = `UPDATE ${table} SET due_at = now() + interval '${LEASE_SECONDS} seconds'
+    WHERE id = ANY(ARRAY(${own})) RETURNING id`;
+  const giveBack = `UPDATE ${table} SET due_at = now(), lease = NULL, is_ready = true WHERE id = ANY(ARRAY(${own}))`;
+
+  // Makes due jobs ready. A job whose lease expired in its last attempt is dead.
+  const promote = `
+    UPDATE ${table} SET lease = NULL, is_ready = attempts < ${MAX_ATTEMPTS}, is_dead = attempts >= ${MAX_ATTEMPTS}, updated_at = now()
+    WHERE id = ANY(ARRAY(SELECT id FROM ${table} WHERE NOT is_ready AND NOT is_dead AND due_at <= now()
+      ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)) RETURNING id`;
+  return { renew, giveBack, promote };
+}
+
+/** The lease in the condition fences the write: a job that another process has, or that was replaced, stays unchanged. */
+function ending(table: string) {
+  const own = 'WHERE id = $1::bigint AND lease = $2::uuid';
+  const failed = `UPDATE ${table} SET lease = NULL, is_dead = $3, attempts = attempts - (NOT $4)::int, error = $6, updated_at = now(),
+    due_at = now() + interval '1 millisecond' * $5::float8 ${own}`;
+  return { done: `DELETE FROM ${table} ${own}`, failed };
+}
+
+function dead(table: string) {
+  return {
+    purge: `DELETE FROM ${table} WHERE id = ANY(ARRAY(
+      SELECT id FROM ${table} WHERE is_dead AND updated_at < now() - interval '30 days' ORDER BY updated_at LIMIT $1
+      FOR UPDATE SKIP LOCKED)) RETURNING id`,
+
+    count: Object.entries({ ready: 'is_ready', waiting: 'NOT is_ready AND NOT is_dead', dead: 'is_dead' })
+      .map(
+        ([state, where]) => `SELECT '${state}' AS state, count(*)::int AS many
+        FROM (SELECT FROM ${table} WHERE ${where} LIMIT $1) AS counted`,
+      )
+      .join(' UNION ALL '),
+  };
+}

@@ -1,64 +1,177 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type Background, describeError, untilDeadline } from '@drawbridge/rpc';
-import { type QueueOptions, runQueue, type RunningQueue } from './run-queue.js';
-import { query } from './statements.js';
+import { repeat } from '@drawbridge/events';
+import { type Background, describeError, isOutage, keepTrying, type Logger, untilDeadline } from '@drawbridge/rpc';
+import type { Pool } from 'pg';
+import { CircuitBreaker } from './circuit-breaker.js';
+import { Claimer } from './claimer.js';
+import { Listener } from './listen.js';
+import { adoptJobs, createQueue } from './queue-table.js';
+import { type ClaimedJob, type JobContext, type Outcome, runAttempt } from './run-attempt.js';
+import { type Limits, NONE } from './slots.js';
+import { LEASE_SECONDS, query, type Statements } from './statements.js';
 
-const RESTART_MS = 1_000;
+/** A slow receiver occupies a slot for up to 15 s: ten organizations can fill their limits. */
+export const LIMITS: Limits = { process: 50, of: () => ({ organization: 5, target: 2 }) };
+
+/** Maximum delay of a timer, and of a job whose notification was lost. */
+const TICK_MS = 1_000;
+const RENEW_MS = 5_000;
 const SWEEP_MS = 30_000;
+/** Due jobs that one statement makes ready, statements of one tick, and dead jobs that one statement purges. */
+const [PROMOTED, PROMOTIONS, PURGED] = [1_000, 5, 1_000];
+/** Work stops this long before the lease expires, because the clocks of two processes differ in speed. */
+const MARGIN_MS = 2_000;
+/** The write of an end is retried this long during an outage, and this often. */
+const [END_MS, AGAIN_MS] = [10_000, 250];
 
-/**
- * The exit code that the queue sets, before it ends, when any queue in the database gets a new schema: the notification does not name it. If it is
- * our schema and too new for this version, restarts fail until the process is replaced.
- */
-const SCHEMA_CHANGED = 57;
+interface Parts {
+  service: string;
+  schema: string;
+  pool: Pool;
+  sql: Statements;
+  /** The names of the tasks. */
+  tasks: string[];
+  log: Logger;
+  run(job: ClaimedJob, context: JobContext): Promise<unknown>;
+}
 
-/**
- * Keeps a queue running: restarts it after it fails, which takes minutes without PostgreSQL. At start and then every 30 s it takes over jobs of dead
- * processes and deletes obsolete rows.
- */
-export function worker(options: QueueOptions): Background {
-  const stopping = new AbortController();
-  let queue: RunningQueue | undefined;
-  let kept = Promise.resolve();
-  let swept = Promise.resolve();
-  let timer: NodeJS.Timeout;
+interface Running {
+  job: ClaimedJob;
+  lost: AbortController;
+  ended: Promise<void>;
+}
 
-  async function keepRunning(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      try {
-        queue ??= await runQueue(options, stopping.signal);
-        await queue.ended;
-      } catch (error) {
-        options.log.error({ error: describeError(error) }, 'the job queue gave up; starting it again');
-      }
-      queue = undefined;
-      if (process.exitCode === SCHEMA_CHANGED) process.exitCode = undefined;
-      await sleep(RESTART_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+/** Runs the jobs of a queue until it is stopped: claims ready jobs, renews their leases, and writes how they ended. */
+export class Worker implements Background {
+  readonly breaker = new CircuitBreaker();
+  readonly outcomes = new Map<Outcome['fate'], number>();
+  readonly running = new Map<string, Running>();
+  private readonly claimers: Map<string, Claimer<ClaimedJob>>;
+  private readonly listener: Listener;
+  private readonly repeated: Background[];
+
+  constructor(private readonly parts: Parts) {
+    const { tasks, pool, schema, log } = parts;
+    this.claimers = new Map(tasks.map((task) => [task, this.newClaimer(task)]));
+    this.listener = new Listener(pool, schema, (task) => this.look(task));
+    const every = (everyMs: number, name: string, work: () => Promise<void>): Background =>
+      repeat({ name: `${name} of ${schema}`, everyMs, log }, work);
+    // Separate loops: a backlog of due jobs must not delay the renewal of leases.
+    this.repeated = [
+      every(TICK_MS, 'due jobs', () => this.promote()),
+      every(RENEW_MS, 'leases', () => this.renew()),
+      every(TICK_MS, 'lost leases', async () => this.stopLost()),
+      every(SWEEP_MS, 'old jobs', () => this.sweep()),
+    ];
+  }
+
+  async start(): Promise<void> {
+    await createQueue(this.parts.pool, this.parts.schema);
+    // The loop sweeps again, and logs a failure.
+    await this.sweep().catch(() => undefined);
+    for (const one of this.repeated) await one.start();
+    this.listener.open();
+  }
+
+  async stop(deadline: number): Promise<void> {
+    const claimers = [...this.claimers.values()].map((claimer) => claimer.stop());
+    await untilDeadline(Promise.all(claimers), deadline);
+    await untilDeadline(Promise.all([...this.running.values()].map(({ ended }) => ended)), deadline);
+    const later = Math.max(deadline, Date.now() + TICK_MS);
+    await Promise.all(this.repeated.map((one) => one.stop(later)));
+    await untilDeadline(this.giveBack(), later);
+    this.listener.close();
+  }
+
+  private newClaimer(task: string): Claimer<ClaimedJob> {
+    const { pool, sql, log } = this.parts;
+    return new Claimer<ClaimedJob>({
+      ...{ name: task, first: '', limits: LIMITS, breaker: this.breaker, log },
+      find: (search) => query(pool, sql.find, ...search, task),
+      async claim(wishes) {
+        const leasedAt = performance.now();
+        const rows = await query<Omit<ClaimedJob, 'task' | 'leasedAt'>>(pool, sql.claim, ...wishes, task);
+        return { jobs: rows.map((row) => ({ ...row, task, leasedAt })), isCut: false };
+      },
+      begin: (job) => this.begin(job),
+    });
+  }
+
+  private look(task?: string): void {
+    if (task) this.claimers.get(task)?.look();
+    else for (const claimer of this.claimers.values()) claimer.look();
+  }
+
+  /** Resolves when the attempt has ended, which frees its slot. Its end is written after that. */
+  private begin(job: ClaimedJob): Promise<unknown> {
+    const lost = new AbortController();
+    const attempt = this.attempt(job, lost.signal);
+    const ended = attempt.then((outcome) => this.end(job, outcome)).finally(() => this.running.delete(job.lease));
+    this.running.set(job.lease, { job, lost, ended });
+    return attempt;
+  }
+
+  private async attempt(job: ClaimedJob, signal: AbortSignal): Promise<Outcome> {
+    const { log, run } = this.parts;
+    const { task, attempts: attempt } = job;
+    const noteTarget: JobContext['noteTarget'] = (call) => void (job.target !== NONE && this.breaker.note(job, call));
+    const outcome = await runAttempt({ task, attempt, log }, () => run(job, { attempt, signal, noteTarget }));
+    this.outcomes.set(outcome.fate, (this.outcomes.get(outcome.fate) ?? 0) + 1);
+    return outcome;
+  }
+
+  /** If the end cannot be written, the job runs again when its lease expires. */
+  private async end({ id, task, lease }: ClaimedJob, { fate, delayMs, isSpent, error }: Outcome): Promise<void> {
+    const { pool, sql, log } = this.parts;
+    const write = (): Promise<unknown> =>
+      fate === 'done'
+        ? query(pool, sql.done, id, lease)
+        : query(pool, sql.failed, id, lease, fate === 'dead', isSpent, delayMs, error);
+    const until = performance.now() + END_MS;
+    await keepTrying({ until, pauseMs: AGAIN_MS, mayPass: isOutage }, write).catch((failure: unknown) => {
+      log.warn({ call: task, error: describeError(failure) }, 'the end of a job was not written; it runs again');
+    });
+  }
+
+  private async promote(): Promise<void> {
+    const { pool, sql } = this.parts;
+    for (let left = PROMOTIONS; left > 0; left--) {
+      if ((await query(pool, sql.promote, PROMOTED)).length < PROMOTED) break;
+    }
+    this.look();
+  }
+
+  /** Stops the work whose lease was not renewed in time, for example because the database was unavailable. */
+  private stopLost(): void {
+    for (const { job, lost } of this.running.values()) {
+      if (job.leasedAt + LEASE_SECONDS * 1_000 - MARGIN_MS <= performance.now()) lost.abort();
     }
   }
 
-  return {
-    async start() {
-      queue = await runQueue(options, stopping.signal);
-      kept = keepRunning();
-      timer = setInterval(() => (swept = sweep(options)), SWEEP_MS);
-      await (swept = sweep(options));
-    },
-    async stop(deadline) {
-      stopping.abort();
-      clearInterval(timer);
-      await untilDeadline(Promise.all([kept, swept]), deadline);
-      queue?.abandon();
-    },
-  };
+  private async renew(): Promise<void> {
+    const now = performance.now();
+    const live = [...this.running.values()].filter(({ lost }) => !lost.signal.aborted).map(({ job }) => job);
+    if (live.length === 0) return;
+    const rows = await this.listener.query<{ id: string }>(this.parts.sql.renew, ...leasesOf(live));
+    const renewed = new Set(rows.map(({ id }) => id));
+    for (const job of live) if (renewed.has(job.id)) job.leasedAt = now;
+  }
+
+  /** Other processes need not wait for the leases of jobs that this one can no longer finish. */
+  private async giveBack(): Promise<void> {
+    const left = [...this.running.values()];
+    if (left.length === 0) return;
+    for (const { lost } of left) lost.abort();
+    const columns = leasesOf(left.map(({ job }) => job));
+    await this.listener.query(this.parts.sql.giveBack, ...columns).catch(() => undefined);
+  }
+
+  private async sweep(): Promise<void> {
+    const { pool, sql, service, schema } = this.parts;
+    await adoptJobs(pool, { old: `${service}_jobs`, schema });
+    while ((await query(pool, sql.purge, PURGED)).length === PURGED);
+  }
 }
 
-async function sweep({ pool, sql, log }: QueueOptions): Promise<void> {
-  try {
-    const [taken] = await query<{ count: number }>(pool, sql.takeOver);
-    if (taken?.count) log.warn({ count: taken.count }, 'took over the jobs of workers that died');
-    await query(pool, sql.purge);
-  } catch (error) {
-    log.warn({ error: describeError(error) }, 'jobs could not be swept; trying again');
-  }
+function leasesOf(jobs: readonly ClaimedJob[]): unknown[] {
+  return [jobs.map(({ id }) => id), jobs.map(({ lease }) => lease)];
 }

@@ -69,6 +69,7 @@ export const approvals = defineService({
       ],
       consumers: { ...told.consumers, endUserDeleted: cancelOfEndUsers },
       background: [told.background, expirySweeper(pool, log, outbox.wake), evaluating],
+      metrics: told.metrics,
       expiring: [ENDED_REQUESTS, oldDeliveries('approvals.webhook_deliveries'), OLD_MAILS, OLD_VERDICTS],
       close: () => egress.close(),
     };

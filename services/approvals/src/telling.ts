@@ -1,6 +1,6 @@
 import { type Effects, type EventOf } from '@drawbridge/events';
 import { type Enqueue, jobs } from '@drawbridge/jobs';
-import { type Background, type Logger } from '@drawbridge/rpc';
+import { type Background, type Logger, type Metric } from '@drawbridge/rpc';
 import { type Pool, type PoolClient } from 'pg';
 import {
   type Addressed,
@@ -18,6 +18,7 @@ interface Telling {
   enqueue: Enqueue;
   consumers: Effects;
   background: Background;
+  metrics: Metric[];
 }
 
 /**
@@ -62,5 +63,6 @@ export function telling({ pool, log, ...parts }: DeliveryParts & MailParts & { p
       approvalNotified: deliverNotifications(enqueue),
     },
     background: queue,
+    metrics: queue.metrics,
   };
 }

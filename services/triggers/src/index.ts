@@ -53,7 +53,7 @@ export const triggers = defineService({
     const secrets = openedSecrets(vault);
     const backlog = backlogLimit({ pool, log });
     const parts = { db, pool, log, states, vault, hooks: triggerHooks };
-    const { enqueue, enqueueAsked, enqueueMail, enqueueDue, background } = triggersQueue(
+    const { enqueue, enqueueAsked, enqueueMail, enqueueDue, background, metrics } = triggersQueue(
       { pool, log, egress, secrets, states, wake: outbox.wake, findMost },
       { tellOwner: tellOwner({ members, mail }), renew: renewTask(parts), unregister: unregisterTask(parts) },
     );
@@ -80,7 +80,7 @@ export const triggers = defineService({
         poller({ pool, log, poll: pollSource({ ...parts, backlog, enqueue, findMinimum }) }),
         resuming({ pool, log, states, enqueue }),
       ],
-      metrics: [...deliveryMetrics(pool, backlog), ...pollMetrics(pool)],
+      metrics: [...metrics, ...deliveryMetrics(pool, backlog), ...pollMetrics(pool)],
       expiring: [OLD_INBOUND, OLD_EVENTS, OLD_DELIVERIES],
       close: () => egress.close(),
     };

@@ -1,13 +1,11 @@
 import { type Enqueue, jobs, type Queryable, type Task } from '@drawbridge/jobs';
-import { type Background } from '@drawbridge/rpc';
-import { type Asked, callbacks } from './callbacks/callbacks.js';
-import { type EnqueueCallbacks } from './callbacks/next-due.js';
-import { type SenderParts } from './callbacks/sender.js';
+import { type Background, type Metric } from '@drawbridge/rpc';
+import { type Asked, type CallbackParts, CallbackWorker, notifyCallbacks } from './callbacks/callback-worker.js';
 import { TOGETHER_MS, type Told } from './mails/disabled-mail.js';
 import { type Due, type DueTask, type EnqueueDue } from './schedule/scheduler.js';
 
 interface Queue {
-  /** Enqueues callbacks: one job for all that an organization has to deliver. */
+  /** Has the callbacks of new deliveries begin when the transaction commits. */
   enqueue: Enqueue;
   /** Enqueues a redelivery, which has a job of its own and runs immediately. */
   enqueueAsked(tx: Queryable, asked: Asked): Promise<void>;
@@ -15,41 +13,32 @@ interface Queue {
   enqueueMail(tx: Queryable, told: Told): Promise<void>;
   enqueueDue: EnqueueDue;
   background: Background[];
+  metrics: Metric[];
 }
 
 interface Tasks extends Record<DueTask, Task<Due>> {
   tellOwner: Task<Told>;
 }
 
-/** Returns the job queue of this service. */
-export function triggersQueue(parts: Omit<SenderParts, 'enqueue'>, tasks: Tasks): Queue {
+/** Returns the job queue of this service, and the worker of callbacks. */
+export function triggersQueue(parts: CallbackParts, tasks: Tasks): Queue {
   const { pool, log } = parts;
-  const delivering = callbacks({ ...parts, enqueue: (...due) => enqueueCallbacks(...due) });
-  // `callback` is the name of the previous version's jobs, one for each delivery. `poll` is one too: the lease of such a source expires, and the
-  // poller takes it.
-  const own = {
-    ...{ callbacks: delivering.task, callback: delivering.task, redelivery: delivering.redelivery },
-    poll: async (): Promise<void> => undefined,
-  };
-  const queue = jobs({ service: 'triggers', pool, log, tasks: { ...tasks, ...own } });
-  // Jobs for now and for later have different keys, so that neither replaces the other.
-  const enqueueCallbacks: EnqueueCallbacks = (tx, orgIds, runAt) =>
-    queue.enqueueAll(
-      tx,
-      'callbacks',
-      orgIds.map((orgId) => {
-        const key = runAt ? `${orgId} later` : orgId;
-        return { payload: { orgId }, key, orgId, receiver: `callbacks of ${orgId}`, runAt };
-      }),
-    );
+  const callbacks = new CallbackWorker(parts);
+  const nothing = async (): Promise<void> => undefined;
+  // Names of the previous version's jobs: its deliveries and polls become due without them.
+  const old = { callbacks: nothing, callback: nothing, poll: nothing };
+  const queue = jobs({
+    service: 'triggers',
+    pool,
+    log,
+    tasks: { ...tasks, ...old, redelivery: (asked: Asked) => callbacks.redeliver(asked) },
+  });
   return {
-    // Sorted, so that two transactions that enqueue for the same organizations cannot deadlock.
-    enqueue: (tx, deliveries) => enqueueCallbacks(tx, [...new Set(deliveries.map(({ orgId }) => orgId))].sort()),
+    enqueue: async (tx, deliveries) => void (deliveries.length > 0 && (await notifyCallbacks(tx))),
     async enqueueAsked(tx, { id, orgId }) {
       // A redelivery has its own receiver key, so that waiting for a hanging receiver delays no other callback. If the job fails, the delivery is due
       // like the others.
       await queue.enqueue(tx, 'redelivery', { id, orgId }, { key: id, orgId, receiver: `redeliveries of ${orgId}` });
-      await enqueueCallbacks(tx, [orgId]);
     },
     enqueueMail(tx, told) {
       const { orgId, userId } = told;
@@ -66,6 +55,7 @@ export function triggersQueue(parts: Omit<SenderParts, 'enqueue'>, tasks: Tasks)
           return { payload: one, key: one.id, orgId: one.orgId, receiver };
         }),
       ),
-    background: [delivering.background, queue],
+    background: [callbacks, queue],
+    metrics: queue.metrics,
   };
 }

@@ -3,11 +3,12 @@ import {
   attemptDelivery,
   begunDelivery,
   deliverWebhook,
-  type DeliveryResult,
+  type JobContext,
   type Noted,
   notedDelivery,
   openDelivery,
   type Task,
+  type TimedResult,
   type Wanted,
 } from '@drawbridge/jobs';
 import { type WebhookSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/webhook_secrets';
@@ -30,6 +31,11 @@ export interface DeliveryParts {
   baseUrl: string;
 }
 
+/** The number of the attempt, from when it is stored. */
+interface Begun {
+  attempt?: number;
+}
+
 /** A pending delivery and its request. A notification about a call that did not wait has no request. */
 interface Open {
   row: Row;
@@ -38,14 +44,15 @@ interface Open {
 
 /** Makes one attempt, recorded before and after. Skips a delivery that has ended or whose workspace is deleted. */
 export function deliveryTask(parts: DeliveryParts): Task<Wanted> {
-  return async (wanted, { attempt }) => {
+  return async (wanted, job) => {
     const { db } = parts;
     const open = await findOpen(db, wanted);
     if (!open) return;
+    const begun: Begun = {};
     await attemptDelivery({
-      attempt,
-      send: () => send(parts, open),
-      note: (noted) => note(db, wanted, noted),
+      job,
+      send: () => send(parts, open, { job, begun }),
+      note: (noted) => note(db, wanted, noted, begun),
     });
   };
 }
@@ -71,16 +78,19 @@ async function isTooLate(db: Db, { row, request }: Open): Promise<boolean> {
 async function send(
   { db, egress, vault, links, baseUrl }: DeliveryParts,
   open: Open,
-): Promise<DeliveryResult | undefined> {
+  { job, begun }: { job: JobContext; begun: Begun },
+): Promise<TimedResult | undefined> {
   const { row, request } = open;
   const { id, orgId, eventType, callbackUrl: url } = row;
   const body = request
     ? payloadOf(row, request, links.linksTo(request), baseUrl)
     : notificationOf(row, row.facts as unknown as ToldCall);
-  const { headers: signature } = await vault.signWebhook({ id, orgId, body });
+  const { headers: signature } = await vault.signWebhook({ id, orgId, body }, { signal: job.signal });
   if (await isTooLate(db, open)) return end(db, row);
+  job.signal.throwIfAborted();
   const [now] = await db.webhookDelivery.updateManyAndReturn({ where: openDelivery(row), data: begunDelivery() });
   if (!now) return undefined;
+  begun.attempt = now.attempt;
   const headers = {
     'X-Svc-Event': eventType,
     'X-Svc-Delivery': id,
@@ -95,6 +105,8 @@ async function end(db: Db, row: Row): Promise<undefined> {
   await note(db, row, { status: 'failed', httpStatus: row.httpStatus, errorMessage });
 }
 
-async function note(db: Db, wanted: Wanted, noted: Noted): Promise<void> {
-  await db.webhookDelivery.updateMany({ where: openDelivery(wanted), data: notedDelivery(noted) });
+/** The number of the attempt fences a failure: a process whose lease was lost does not overwrite a later attempt. */
+async function note(db: Db, wanted: Wanted, noted: Noted, { attempt }: Begun = {}): Promise<void> {
+  const where = { ...openDelivery(wanted), attempt: noted.status === 'success' ? undefined : attempt };
+  await db.webhookDelivery.updateMany({ where, data: notedDelivery(noted) });
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '@drawbridge/contracts';
 import { type Egress } from '@drawbridge/egress';
-import { deliverWebhook, type DeliveryResult, retryDelay, signWebhook } from '@drawbridge/jobs';
+import { deliverWebhook, type DeliveryResult, retryDelay, signWebhook, type TimedResult } from '@drawbridge/jobs';
 import { describeError, isOutage, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type OpenedSecrets } from '../secrets/source-secrets.js';
@@ -35,7 +35,7 @@ export async function attempt(parts: AttemptParts, open: OpenDelivery, body: str
     }
     if (open.payload === null) return over('What happened is no longer kept', null);
     const result = await send(parts, open, body);
-    return result ? toEnd(result, open.tries) : GIVEN_BACK;
+    return result ? { ...toEnd(result, open.tries), tookMs: result.tookMs } : GIVEN_BACK;
   } catch (error) {
     const { orgId, sourceId } = open;
     parts.log.warn({ orgId, sourceId, attempt: open.attempt, error: describeError(error) }, 'a callback was not sent');
@@ -55,7 +55,7 @@ async function send(
   { egress, secrets }: AttemptParts,
   open: OpenDelivery,
   body: string,
-): Promise<DeliveryResult | undefined> {
+): Promise<TimedResult | undefined> {
   const { orgId, eventId, sourceId, callbackUrl: url } = open;
   const opened = await secrets.open({ id: sourceId, orgId });
   if (performance.now() > open.sendBy) return undefined;

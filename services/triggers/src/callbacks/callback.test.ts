@@ -12,6 +12,8 @@ const delivery: OpenDelivery = {
     payload: '{"a":[1,null]}',
     simulate: false,
     sourceId: 's',
+    target: 's',
+    bytes: 14,
   },
   ...{ createdAt: new Date(0), integrationName: 'github', integrationAlias: null, triggerName: 'push', endUserId: 'u' },
   ...{ callbackUrl: 'https://a.example', callbackMetadata: { b: 1 }, isWanted: true },

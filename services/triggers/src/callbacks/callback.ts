@@ -11,6 +11,9 @@ export interface OpenDelivery {
   /** Deadline for sending, by performance.now(). Another process may take over the delivery soon after it. */
   sendBy: number;
   eventId: string;
+  /** The source, as the target of the queue. */
+  target: string;
+  bytes: number;
   /** The event's original JSON text; null when the event is deleted. */
   payload: string | null;
   createdAt: Date;

@@ -52,7 +52,7 @@ async function findSource(db: Pick<Db, 'source'>, id: string): Promise<Source> {
  */
 const REDELIVER = `UPDATE triggers.deliveries d SET status = 'retrying', 
       tries = CASE WHEN d.status = 'failed' THEN 0 WHEN in_flight THEN greatest(0, tries - 1) ELSE tries END,
-      due_at = now(), updated_at = now(), asked_at = greatest(now(), s.suspended_at), in_flight = false
+      due_at = now(), updated_at = now(), asked_at = greatest(now(), s.suspended_at), in_flight = false, is_ready = true
     FROM triggers.sources s WHERE d.org_id = $1::uuid AND d.id = $2::uuid AND s.id = d.source_id AND s.org_id = d.org_id
       AND (d.status = 'failed' OR (d.status IN ('pending', 'retrying') AND NOT d.held AND (NOT in_flight OR due_at <= now())))
     RETURNING d.id`;

@@ -1,8 +1,9 @@
+import { type JobContext } from '@drawbridge/jobs';
 import { type OutgoingResponse } from '@drawbridge/egress';
 import { deliveriesOf, newDelivering, OK, pass, tell } from '../testing/delivering.js';
 import { database, find, newSource } from '../testing/sources.js';
 
-const JOB = { attempt: 1 };
+const JOB = { attempt: 1 } as JobContext;
 
 /** The deliveries that were sent, in order. */
 let sent: string[];

@@ -1,9 +1,9 @@
+import { CircuitBreaker, type JobContext } from '@drawbridge/jobs';
 import { type OutgoingResponse } from '@drawbridge/egress';
 import { deliveriesOf, hanging, newDelivering, OK, tell } from '../testing/delivering.js';
 import { database, newSource } from '../testing/sources.js';
-import { Hangs } from './hangs.js';
 
-const JOB = { attempt: 1 };
+const JOB = { attempt: 1 } as JobContext;
 /** The slots of one organization at two callbacks per trigger. */
 const OF_ORGANIZATION = 8;
 /** A payload that exceeds the size limit of one claim. */
@@ -17,9 +17,9 @@ beforeEach(() => {
   answer = async () => OK;
 });
 
-const newProcess = (hangs?: Hangs) =>
+const newProcess = (breaker?: CircuitBreaker) =>
   newDelivering({
-    hangs,
+    breaker,
     send: (request) => {
       sent.push(request.headers!['x-svc-delivery']!);
       return answer();
@@ -91,9 +91,9 @@ it('delivers what somebody asked for at once, whatever waits before it and altho
   const dead = (await deliveriesOf(source)).at(-1)!;
   const asked = { id: dead.id, orgId: source.orgId };
   await database.db.delivery.updateMany({ where: asked, data: { status: 'retrying', attempt: 10 } });
-  const hangs = new Hangs();
-  hangs.note({ orgId: source.orgId, sourceId: source.id }, { tookMs: 15_000, hasFailed: true });
-  const delivering = newProcess(hangs);
+  const breaker = new CircuitBreaker();
+  breaker.note({ orgId: source.orgId, target: source.id }, { tookMs: 15_000, hasFailed: true });
+  const delivering = newProcess(breaker);
   await delivering.task(asked, JOB);
   expect(sent).toEqual([]);
   await Promise.all([delivering.redelivery(asked, JOB), delivering.redelivery(asked, JOB)]);

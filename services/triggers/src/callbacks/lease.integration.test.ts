@@ -1,12 +1,12 @@
-import { NIL_ID } from '@drawbridge/contracts';
+import { type JobContext } from '@drawbridge/jobs';
 import { type OutgoingRequest, type OutgoingResponse } from '@drawbridge/egress';
 import { type Pool } from 'pg';
 import { deliveriesOf, hanging, newDelivering, OK, pass, tell } from '../testing/delivering.js';
 import { database, newSource } from '../testing/sources.js';
 import { watchedPool } from '../testing/watched-pool.js';
-import { claim, LEASE_SECONDS } from './claim.js';
+import { claim, LEASE_SECONDS } from './claim-callbacks.js';
 
-const JOB = { attempt: 1 };
+const JOB = { attempt: 1 } as JobContext;
 
 let requests: OutgoingRequest[];
 let answer: () => Promise<OutgoingResponse>;
@@ -30,6 +30,7 @@ it('leaves alone what another process sends, until that is taken for dead', asyn
   answer = () => gone;
   const dying = newProcess();
   await dying.task({ orgId: source.orgId }, JOB);
+  await dying.background.stop(Date.now());
   await newProcess().task({ orgId: source.orgId }, JOB);
   expect(requests).toHaveLength(1);
   answer = async () => OK;
@@ -47,6 +48,7 @@ it('leaves what another process tries as it is where who was taken for dead come
   const [dying, living] = [newProcess(), newProcess()];
   answer = () => first.gone;
   await dying.task({ orgId: source.orgId }, JOB);
+  await dying.background.stop(Date.now());
   await pass(source);
   answer = () => second.gone;
   await living.task({ orgId: source.orgId }, JOB);
@@ -63,9 +65,7 @@ it('covers what is sent in time, and to note how that went', async () => {
   const source = await newSource();
   await tell(source, 1);
   const begun = performance.now();
-  const none = new Map<string, number>();
-  const wish = { orgId: source.orgId, many: 1, ofSource: 1, after: NIL_ID, busy: none, limits: none };
-  const [open] = (await claim(database.pool, wish)).begun;
+  const [open] = (await claim(database.pool, [[source.orgId], [source.id], [1]])).jobs;
   await pass(source);
   await newProcess().task({ orgId: source.orgId }, JOB);
   const [request] = requests;

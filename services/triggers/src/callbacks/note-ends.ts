@@ -13,6 +13,8 @@ const [NOTE_MS, AGAIN_MS] = [5_000, 250];
 export interface End extends Noted {
   /** Milliseconds until the next attempt. */
   inMs: number;
+  /** How long the receiver took; undefined if it was not called. */
+  tookMs?: number;
   /** False when no callback was sent: the attempt does not count. */
   isSpent: boolean;
 }

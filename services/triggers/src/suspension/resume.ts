@@ -17,7 +17,7 @@ const LIST = `
 const WHICH = 'WHERE org_id = $1 AND workspace_id = $2';
 const LOCK = `SELECT FROM triggers.suspended_workspaces ${WHICH} FOR UPDATE`;
 const LET_DELIVERIES_GO = `
-  UPDATE triggers.deliveries SET held = false, due_at = now(), updated_at = now() WHERE org_id = $1 AND id IN (
+  UPDATE triggers.deliveries SET held = false, due_at = now(), is_ready = true, updated_at = now() WHERE org_id = $1 AND id IN (
     SELECT id FROM triggers.deliveries ${WHICH} AND held ORDER BY id LIMIT ${BATCH})
   RETURNING id, org_id AS "orgId"`;
 /** Failures before the suspension no longer count, because the source could not be retried meanwhile. */

@@ -1,11 +1,11 @@
 import { newId } from '@drawbridge/contracts';
 import { type OutgoingResponse, type Send } from '@drawbridge/egress';
-import { newWebhookSecret } from '@drawbridge/jobs';
+import { type CircuitBreaker, newWebhookSecret } from '@drawbridge/jobs';
 import { type JsonObject } from '@drawbridge/piece-kit';
 import { type Pool } from 'pg';
-import { callbacks } from '../callbacks/callbacks.js';
-import { type Hangs } from '../callbacks/hangs.js';
-import { type EnqueueCallbacks } from '../callbacks/next-due.js';
+import { type Background } from '@drawbridge/rpc';
+import { CallbackWorker, notifyCallbacks } from '../callbacks/callback-worker.js';
+import { promote } from '../callbacks/claim-callbacks.js';
 import { recordEvents, tellings } from '../events/record-events.js';
 import { type Delivery, type Source } from '../gen/prisma/client.js';
 import { type SourceSecrets } from '../secrets/source-secrets.js';
@@ -18,25 +18,59 @@ export const OPENED: SourceSecrets = { ...SECRETS, signingSecret: newWebhookSecr
 
 interface Around {
   send: Send;
-  open?: () => Promise<SourceSecrets>;
+  open?: (source: { id: string }) => Promise<SourceSecrets>;
   find?: () => Promise<WorkspaceState>;
-  enqueue?: EnqueueCallbacks;
   pool?: Pool;
-  hangs?: Hangs;
+  breaker?: CircuitBreaker;
   /** Callbacks in flight of one trigger. */
   most?: number;
 }
 
-/** Creates the callbacks worker of one process. */
+const started: Background[] = [];
+
+/** Other tests must not deliver what a test leaves. */
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((background) => background.stop(Date.now())));
+  await database.pool.query('UPDATE triggers.deliveries SET held = true');
+});
+
+/** Creates the callbacks worker of one process. `task` delivers until nothing changes any more. */
 export function newDelivering({ send, open = async () => OPENED, find = async () => 'live', ...more }: Around) {
-  const { enqueue = async () => undefined, pool = database.pool, hangs, most = 2 } = more;
-  return callbacks({
-    ...{ pool, log, wake: () => undefined, enqueue, hangs },
+  const { pool = database.pool, breaker, most = 2 } = more;
+  const background = new CallbackWorker({
+    ...{ pool, log, wake: () => undefined, breaker },
     egress: { sendFor: () => send },
     secrets: { open, reopen: open },
     states: { find },
     findMost: async () => most,
   });
+  return {
+    background,
+    redelivery: (asked: { id: string; orgId: string }, _job?: object) => background.redeliver(asked),
+    async task({ orgId }: { orgId: string }, _job?: object): Promise<void> {
+      if (!started.includes(background)) {
+        started.push(background);
+        await background.start();
+      }
+      await promote(database.pool, 10_000);
+      await notifyCallbacks(database.pool);
+      await settled(orgId);
+    },
+  };
+}
+
+const QUIET_MS = 300;
+
+/** Resolves when the deliveries of an organization did not change for a moment. */
+async function settled(orgId: string): Promise<void> {
+  const state = `SELECT md5(string_agg(concat(id, status, attempt, due_at, is_ready, held), ' ' ORDER BY id)) AS state
+    FROM triggers.deliveries WHERE org_id = $1`;
+  let [before, since] = ['', Date.now()];
+  while (Date.now() - since < QUIET_MS) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const { rows } = await database.pool.query<{ state: string }>(state, [orgId]);
+    if (rows[0]!.state !== before) [before, since] = [rows[0]!.state, Date.now()];
+  }
 }
 
 export async function tell(source: Source, many: number, data: JsonObject = { a: 1 }): Promise<void> {

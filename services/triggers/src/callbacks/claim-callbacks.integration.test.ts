@@ -1,8 +1,8 @@
-import { NIL_ID } from '@drawbridge/contracts';
+import { type Wishes } from '@drawbridge/jobs';
 import { recordEvents, tellings } from '../events/record-events.js';
 import { type Source } from '../gen/prisma/client.js';
 import { database, newSource } from '../testing/sources.js';
-import { claim } from './claim.js';
+import { claim } from './claim-callbacks.js';
 
 it('begins what is large one by one, however little of the disk it takes', async () => {
   const first = await newSource();
@@ -10,10 +10,10 @@ it('begins what is large one by one, however little of the disk it takes', async
   const sources: Source[] = [first, await newSource({ orgId }), await newSource({ orgId })];
   const events = [{ id: 'large', data: { text: 'x'.repeat(1_048_576) } }];
   for (const source of sources) await recordEvents(database.pool, async () => undefined, tellings(source, events));
-  const none = new Map<string, number>();
-  const wish = { orgId, many: 20, ofSource: 2, after: NIL_ID, busy: none, limits: none };
-  const begun = [await claim(database.pool, wish), await claim(database.pool, wish), await claim(database.pool, wish)];
-  expect(begun.map((claimed) => [claimed.begun.length, claimed.isCut])).toEqual([
+  const wishes: Wishes = [sources.map(() => orgId), sources.map(({ id }) => id), sources.map(() => 2)];
+  const claimed = [];
+  for (let times = 0; times < 3; times++) claimed.push(await claim(database.pool, wishes));
+  expect(claimed.map(({ jobs, isCut }) => [jobs.length, isCut])).toEqual([
     [1, true],
     [1, true],
     [1, false],

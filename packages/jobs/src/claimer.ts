@@ -1,0 +1,171 @@
+import { describeError, type Logger } from '@drawbridge/rpc';
+import { type CircuitBreaker } from './circuit-breaker.js';
+import { type Limits, type Share, Slots, type Target } from './slots.js';
+
+/** Organizations that one statement finds, and targets of each. */
+const [PAGE, TARGETS] = [50, 100];
+/** Organizations whose last target is remembered. */
+const MAX_CURSORS = 500;
+/** Pause after claims that failed, such as during an outage of the database; it doubles with each further failure. */
+const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1_000, 30_000];
+
+/**
+ * A search, as values of `findReady`: organizations after the first value that are not among the second, at most this many, the target that each
+ * was served last (two columns), and at most this many targets of each.
+ */
+export type Search = [string, string[], number, string[], string[], number];
+
+/** What a claim may take, as columns: organizations, targets, and the number of jobs. */
+export type Wishes = [string[], string[], number[]];
+
+interface Wish extends Target {
+  many: number;
+}
+
+interface Parts<Job> {
+  /** For log lines. */
+  name: string;
+  /** Comes before all ids of organizations. */
+  first: string;
+  limits: Limits;
+  breaker: Pick<CircuitBreaker, 'limitOf'>;
+  log: Logger;
+  /** Returns targets with ready jobs, in the order of organizations, those after the cursor of each first. */
+  find(search: Search): Promise<Target[]>;
+  /** `isCut`: there were more than fit in one claim. */
+  claim(wishes: Wishes): Promise<{ jobs: Job[]; isCut: boolean }>;
+  /** Runs a job. Resolves when its slot is free. */
+  begin(job: Job): Promise<unknown>;
+}
+
+/**
+ * Claims ready jobs of one kind, round robin by organization and target: a search continues after the organization at which the slots ran out, and
+ * within an organization after the target that was served last. One search runs at a time, so that limits hold.
+ */
+export class Claimer<Job extends Target & { bytes?: number }> {
+  private readonly slots: Slots;
+  private readonly cursors = new Map<string, string>();
+  private cursor: string;
+  private isWanted = false;
+  private isStopped = false;
+  private failures = 0;
+  private pausedUntil = 0;
+  private searching: Promise<void> | undefined;
+
+  constructor(private readonly parts: Parts<Job>) {
+    this.cursor = parts.first;
+    this.slots = new Slots(parts.limits);
+  }
+
+  /** Searches now, or once more after the search that is running. Does nothing during a pause: a later call searches. */
+  look(): void {
+    if (this.isStopped || performance.now() < this.pausedUntil) return;
+    this.isWanted = true;
+    this.searching ??= this.search().finally(() => {
+      this.searching = undefined;
+      // A request that came after the last check of the loop.
+      if (this.isWanted) this.look();
+    });
+  }
+
+  /** Resolves when the last search has ended; the jobs that it claimed have begun. */
+  async stop(): Promise<void> {
+    this.isStopped = true;
+    await this.searching;
+  }
+
+  private async search(): Promise<void> {
+    while (this.isWanted && !this.isStopped) {
+      this.isWanted = false;
+      try {
+        await this.goRound();
+        this.failures = 0;
+      } catch (error) {
+        const line = { call: this.parts.name, error: describeError(error) };
+        this.parts.log.warn(line, 'jobs could not be claimed; trying again after a pause');
+        this.pausedUntil = performance.now() + Math.min(FIRST_PAUSE_MS * 2 ** this.failures++, LONGEST_PAUSE_MS);
+        return;
+      }
+    }
+  }
+
+  /** Searches from the cursor to the end, and then from the start. */
+  private async goRound(): Promise<void> {
+    const { find, first, limits } = this.parts;
+    for (let rounds = this.cursor === first ? 1 : 2; rounds > 0 && !this.slots.isFull && !this.isStopped;) {
+      const [served, cursors] = [[...this.cursors.keys()], [...this.cursors.values()]];
+      const found = await find([this.cursor, this.slots.fullOrganizations, PAGE, served, cursors, TARGETS]);
+      const orgIds = [...new Set(found.map(({ orgId }) => orgId))];
+      const shares = new Map(await Promise.all(orgIds.map(async (id) => [id, await limits.of(id)] as const)));
+      const { wishes, last } = this.allot(found, shares);
+      const cutAt = wishes.length > 0 && !this.isStopped ? await this.claim(wishes) : undefined;
+      const isEnd = orgIds.length < PAGE && last === found.at(-1);
+      // Each cut claim takes at least one job, so that this ends.
+      if (cutAt !== undefined) [this.cursor, rounds] = [cutAt, 2];
+      else if (isEnd) [this.cursor, rounds] = [first, rounds - 1];
+      else this.cursor = last?.orgId ?? first;
+    }
+  }
+
+  /** Takes slots for the found targets, in order, until none are left. `last`: the last target that was considered. */
+  private allot(
+    found: readonly Target[],
+    shares: ReadonlyMap<string, Share>,
+  ): { wishes: Wish[]; last: Target | undefined } {
+    const wishes: Wish[] = [];
+    let last: Target | undefined;
+    for (const of of found) {
+      if (this.slots.isFull) break;
+      const many = this.slots.take(of, shares.get(of.orgId)!, this.parts.breaker.limitOf(of));
+      if (many > 0) wishes.push({ ...of, many });
+      else this.remember(of, false);
+      last = of;
+    }
+    return { wishes, last };
+  }
+
+  /** Moves the cursor of an organization to a target that is served, or to any target while it has none. */
+  private remember({ orgId, target }: Target, isServed: boolean): void {
+    if (!isServed && this.cursors.has(orgId)) return;
+    this.cursors.delete(orgId);
+    this.cursors.set(orgId, target);
+    const [oldest] = this.cursors.keys();
+    if (this.cursors.size > MAX_CURSORS) this.cursors.delete(oldest!);
+  }
+
+  /** Returns the organization at which the claim was cut, and after which the search continues. */
+  private async claim(wishes: readonly Wish[]): Promise<string | undefined> {
+    let jobs: Job[] = [];
+    const manyOf = (wish: Wish): number => jobs.filter((job) => isOf(job, wish)).length;
+    let cutAt: string | undefined;
+    try {
+      const claimed = await this.parts.claim([
+        wishes.map(({ orgId }) => orgId),
+        wishes.map(({ target }) => target),
+        wishes.map(({ many }) => many),
+      ]);
+      jobs = claimed.jobs;
+      const served = claimed.isCut ? wishes.filter((wish) => manyOf(wish) > 0) : wishes;
+      for (const { orgId, target } of served) this.remember({ orgId, target }, true);
+      if (claimed.isCut) cutAt = served.at(-1)?.orgId;
+    } finally {
+      for (const wish of wishes) this.slots.release(wish, wish.many - manyOf(wish));
+    }
+    for (const job of jobs) this.begin(job);
+    return cutAt;
+  }
+
+  private begin(job: Job): void {
+    const { bytes = 0 } = job;
+    this.slots.addBytes(bytes);
+    void this.parts.begin(job).finally(() => {
+      this.slots.addBytes(-bytes);
+      this.slots.release(job);
+      this.look();
+    });
+  }
+}
+
+function isOf(job: Target, { orgId, target }: Target): boolean {
+  return job.orgId === orgId && job.target === target;
+}

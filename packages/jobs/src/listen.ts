@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { query, type Prepared } from './statements.js';
+
+const AGAIN_MS = 1_000;
+
+/**
+ * A connection that a queue keeps: for notifications, and for the renewal of leases, which must not wait for a free connection of the pool. It is
+ * replaced when it breaks.
+ */
+export class Listener {
+  private client: pg.PoolClient | undefined;
+  private readonly closing = new AbortController();
+
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly channel: string,
+    private readonly onNotice: (payload?: string) => void,
+  ) {
+    // Several queues share the pool of a process: without this, the connections that they keep would leave few for queries.
+    pool.options.max += 1;
+  }
+
+  open(): void {
+    void this.keepOpen();
+  }
+
+  close(): void {
+    this.closing.abort();
+  }
+
+  /** Runs a statement on this connection, or on one of the pool while this one is being replaced. */
+  query<Row extends object>(sql: Prepared, ...values: unknown[]): Promise<Row[]> {
+    return query<Row>(this.client ?? this.pool, sql, ...values);
+  }
+
+  private async keepOpen(): Promise<void> {
+    while (!this.closing.signal.aborted) await this.hold().catch(() => sleep(AGAIN_MS, undefined, { ref: false }));
+  }
+
+  /** Resolves when the connection is lost or closed. */
+  private async hold(): Promise<void> {
+    const client = await this.pool.connect();
+    const ended = new Promise<void>((resolve) => {
+      client.once('error', () => resolve()).once('end', resolve);
+      this.closing.signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    try {
+      client.on('notification', ({ payload }) => this.onNotice(payload));
+      await client.query(`LISTEN ${pg.escapeIdentifier(this.channel)}`);
+      this.client = client;
+      // Notifications that were missed until now are not repeated.
+      this.onNotice();
+      if (!this.closing.signal.aborted) await ended;
+    } finally {
+      this.client = undefined;
+      // In the pool the connection would go on listening.
+      client.release(true);
+    }
+  }
+}
