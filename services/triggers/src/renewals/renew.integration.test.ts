@@ -1,3 +1,4 @@
+import { type JobContext } from '@drawbridge/jobs';
 import { ApiError } from '@drawbridge/contracts';
 import { type HookRegistration } from '@drawbridge/proto/drawbridge/execution/v1/trigger_hooks';
 import { type Source } from '../gen/prisma/client.js';
@@ -10,7 +11,7 @@ const WEBHOOK_URL = 'https://gateway.example/api/v1/webhooks/github/x';
 const AT = ago(1);
 const NEXT = ahead(60);
 const registration = { stateJson: '{"id":2}', renewAt: NEXT.toISOString() };
-const job = { attempt: 1 };
+const job = { attempt: 1, signal: new AbortController().signal } as JobContext;
 
 let vault: ReturnType<typeof memoryVault>;
 let asked: object[];
@@ -20,14 +21,14 @@ beforeEach(() => {
   [vault, asked, disabled] = [memoryVault(), [], []];
 });
 
-const renew = (answer: () => Promise<HookRegistration>) =>
+const renew = (answer: (signal?: AbortSignal) => Promise<HookRegistration>) =>
   renewTask({
     ...{ db: database.db, pool: database.pool, log, vault },
     states: { find: async () => 'live' },
     hooks: {
-      async renewHook({ call: _, ...request }) {
+      async renewHook({ call: _, ...request }, options) {
         asked.push(request);
-        return answer();
+        return answer(options?.signal);
       },
       async disableHook({ stateJson }) {
         disabled.push(stateJson);
@@ -125,4 +126,18 @@ it('asks nobody for what is no longer due', async () => {
   const source = await newLease();
   await renew(async () => registration)(dueOf(source, ago(2)), job);
   expect(asked).toEqual([]);
+});
+
+it('cancels the call when another process has the job, and leaves the source to that', async () => {
+  const source = await newLease();
+  const lease = new AbortController();
+  const canceled = renew(
+    (signal) =>
+      new Promise((_, reject) => {
+        signal!.addEventListener('abort', () => reject(new ApiError('TIMEOUT', 'The call was canceled')));
+        lease.abort();
+      }),
+  )(dueOf(source, AT), { ...job, signal: lease.signal });
+  await expect(canceled).rejects.toThrow();
+  expect(await find(source)).toMatchObject({ state: { id: 1 }, renewAt: AT, failures: 3 });
 });

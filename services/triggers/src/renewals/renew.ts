@@ -42,11 +42,15 @@ const FAILED = {
  * once more.
  */
 export function renewTask(parts: RenewParts): Task<Due> {
-  return async (due) => {
+  return async (due, { signal }) => {
     const { id, orgId, at } = due;
     const source = await parts.db.source.findFirst({ where: { id, orgId, status: 'enabled', renewAt: new Date(at) } });
     if (!source || (await isHeld(parts, 'renew', { ...source, at }))) return;
-    const renewed = await renew(parts, source).catch((error: unknown) => renewLater(parts, source, { due, error }));
+    const renewed = await renew(parts, source, signal).catch((error: unknown) => {
+      // Another process has the job: it must find the source as it was.
+      signal.throwIfAborted();
+      return renewLater(parts, source, { due, error });
+    });
     if (!renewed) return;
     const { stateJson } = renewed;
     const renewAt = renewed.renewAt === undefined ? null : new Date(renewed.renewAt);
@@ -55,11 +59,11 @@ export function renewTask(parts: RenewParts): Task<Due> {
   };
 }
 
-async function renew({ hooks, vault }: RenewParts, source: Source): Promise<HookRegistration> {
+async function renew({ hooks, vault }: RenewParts, source: Source, signal: AbortSignal): Promise<HookRegistration> {
   const secrets = await readSecrets(vault, source);
   const hook = { webhookUrl: source.webhookUrl ?? '', secret: secrets?.hookSecret ?? '' };
   const stateJson = JSON.stringify(source.state);
-  const renewed = await hooks.renewHook({ call: toHookCall(source), ...hook, stateJson }, HOOK_TIME);
+  const renewed = await hooks.renewHook({ call: toHookCall(source), ...hook, stateJson }, { ...HOOK_TIME, signal });
   requireKept(renewed);
   if (secrets && renewed.secret !== undefined) {
     await replaceSecrets(vault, source, { ...secrets, providerSecret: renewed.secret });

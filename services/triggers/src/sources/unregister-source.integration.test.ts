@@ -1,3 +1,4 @@
+import { type JobContext } from '@drawbridge/jobs';
 import { ApiError, newId } from '@drawbridge/contracts';
 import { type Source } from '../gen/prisma/client.js';
 import { memoryVault, SECRETS } from '../testing/memory-vault.js';
@@ -13,7 +14,7 @@ beforeEach(() => {
   [vault, asked] = [memoryVault(), []];
 });
 
-const unregister = (answer: () => Promise<object> = async () => ({})) =>
+const unregister = (answer: (signal?: AbortSignal) => Promise<object> = async () => ({})) =>
   unregisterTask({
     ...{ db: database.db, pool: database.pool, log, vault },
     hooks: {
@@ -21,9 +22,9 @@ const unregister = (answer: () => Promise<object> = async () => ({})) =>
         asked.push(`enable ${secret} by ${call?.connection?.value}`);
         return { stateJson: '{"id":7}' };
       },
-      async disableHook({ secret, stateJson, call }) {
+      async disableHook({ secret, stateJson, call }, options) {
         asked.push(`disable ${secret} ${stateJson} by ${call?.connection?.value}`);
-        return answer();
+        return answer(options?.signal);
       },
     },
   });
@@ -40,8 +41,14 @@ async function newDisabled(columns: object = {}): Promise<Source> {
   return source;
 }
 
-const run = (source: Source, { attempt = 1, answer }: { attempt?: number; answer?: () => Promise<object> } = {}) =>
-  unregister(answer)(dueOf(source, source.unregisterAt), { attempt });
+interface Run {
+  attempt?: number;
+  answer?: (signal?: AbortSignal) => Promise<object>;
+  lease?: AbortController;
+}
+
+const run = (source: Source, { attempt = 1, answer, lease = new AbortController() }: Run = {}) =>
+  unregister(answer)(dueOf(source, source.unregisterAt), { attempt, signal: lease.signal } as JobContext);
 
 async function expectGone(source: Source): Promise<void> {
   expect([await find(source), vault.kept.has(source.id)]).toEqual([null, false]);
@@ -172,4 +179,17 @@ it('keeps nothing of a workspace that is gone', async () => {
   await database.pool.query('INSERT INTO triggers.purged_workspaces (workspace_id) VALUES ($1)', [source.workspaceId]);
   await run(source);
   await expectGone(source);
+});
+
+it('cancels the call when another process has the job, and leaves the source to that', async () => {
+  const source = await newDisabled();
+  const lease = new AbortController();
+  const answer = (signal?: AbortSignal): Promise<object> =>
+    new Promise((_, reject) => {
+      signal!.addEventListener('abort', () => reject(new ApiError('TIMEOUT', 'The call was canceled')));
+      lease.abort();
+    });
+  await expect(run(source, { attempt: 4, answer, lease })).rejects.toThrow();
+  expect(await find(source)).toMatchObject({ status: 'disabling', endedAt: null });
+  expect(vault.kept.has(source.id)).toBe(true);
 });

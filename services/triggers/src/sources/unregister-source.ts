@@ -41,13 +41,14 @@ export interface UnregisterParts {
  * same. While it has deliveries, the source keeps everything that redelivering needs.
  */
 export function unregisterTask(parts: UnregisterParts): Task<Due> {
-  return async ({ id, orgId }, { attempt }) => {
+  return async ({ id, orgId }, { attempt, signal }) => {
     const source = await parts.db.source.findFirst({ where: { id, orgId, status: 'disabling' } });
     if (!source) return;
     if (source.endedAt) return removeOnceEmpty(parts, source);
     try {
-      if (isRegistered(source)) await unregister(parts, source);
+      if (isRegistered(source)) await unregister(parts, source, signal);
     } catch (error) {
+      signal.throwIfAborted();
       if (isOutage(error)) throw error;
       const isLast = attempt >= MAX_ATTEMPTS || !toHookFailure(error).isRetryable || !(await lives(parts.pool, source));
       if (!isLast) throw new JobFailure('The third party did not end a subscription');
@@ -95,18 +96,18 @@ async function keepForDeliveries({ vault, pool }: UnregisterParts, source: Sourc
 
 const isRegistered = ({ triggerType, simulate }: Source): boolean => triggerType === 'WEBHOOK' && !simulate;
 
-async function unregister({ hooks, vault }: UnregisterParts, source: Source): Promise<void> {
+async function unregister({ hooks, vault }: UnregisterParts, source: Source, signal: AbortSignal): Promise<void> {
   const secrets = await readSecrets(vault, source);
   // The provider is called only once secrets are stored, so there is nothing to unregister.
   if (!secrets && source.state === null) return;
   const hook = { webhookUrl: source.webhookUrl ?? '', secret: secrets?.hookSecret ?? '' };
-  const call = toHookCall(source);
+  const [call, options] = [toHookCall(source), { ...HOOK_TIME, signal }];
   // The process that enabled the source died before it stored the registration. Enabling again does not register twice, and returns the registration.
   const { stateJson } =
     source.state === null
-      ? await hooks.enableHook({ call, ...hook }, HOOK_TIME)
+      ? await hooks.enableHook({ call, ...hook }, options)
       : { stateJson: JSON.stringify(source.state) };
-  await hooks.disableHook({ call, ...hook, stateJson }, HOOK_TIME);
+  await hooks.disableHook({ call, ...hook, stateJson }, options);
 }
 
 async function lives(pool: Pool, { workspaceId }: Source): Promise<boolean> {
