@@ -31,11 +31,6 @@ export interface DeliveryParts {
   baseUrl: string;
 }
 
-/** The number of the attempt, from when it is stored. */
-interface Begun {
-  attempt?: number;
-}
-
 /** A pending delivery and its request. A notification about a call that did not wait has no request. */
 interface Open {
   row: Row;
@@ -48,12 +43,7 @@ export function deliveryTask(parts: DeliveryParts): Task<Wanted> {
     const { db } = parts;
     const open = await findOpen(db, wanted);
     if (!open) return;
-    const begun: Begun = {};
-    await attemptDelivery({
-      job,
-      send: () => send(parts, open, { job, begun }),
-      note: (noted) => note(db, wanted, noted, begun),
-    });
+    await attemptDelivery({ job, send: () => send(parts, open, job), note: (noted) => note(db, open.row, noted) });
   };
 }
 
@@ -78,19 +68,19 @@ async function isTooLate(db: Db, { row, request }: Open): Promise<boolean> {
 async function send(
   { db, egress, vault, links, baseUrl }: DeliveryParts,
   open: Open,
-  { job, begun }: { job: JobContext; begun: Begun },
+  { signal }: JobContext,
 ): Promise<TimedResult | undefined> {
   const { row, request } = open;
   const { id, orgId, eventType, callbackUrl: url } = row;
   const body = request
     ? payloadOf(row, request, links.linksTo(request), baseUrl)
     : notificationOf(row, row.facts as unknown as ToldCall);
-  const { headers: signature } = await vault.signWebhook({ id, orgId, body }, { signal: job.signal });
+  const { headers: signature } = await vault.signWebhook({ id, orgId, body }, { signal });
   if (await isTooLate(db, open)) return end(db, row);
-  job.signal.throwIfAborted();
+  signal.throwIfAborted();
   const [now] = await db.webhookDelivery.updateManyAndReturn({ where: openDelivery(row), data: begunDelivery() });
   if (!now) return undefined;
-  begun.attempt = now.attempt;
+  row.attempt = now.attempt;
   const headers = {
     'X-Svc-Event': eventType,
     'X-Svc-Delivery': id,
@@ -106,7 +96,7 @@ async function end(db: Db, row: Row): Promise<undefined> {
 }
 
 /** The number of the attempt fences a failure: a process whose lease was lost does not overwrite a later attempt. */
-async function note(db: Db, wanted: Wanted, noted: Noted, { attempt }: Begun = {}): Promise<void> {
-  const where = { ...openDelivery(wanted), attempt: noted.status === 'success' ? undefined : attempt };
+async function note(db: Db, row: Row, noted: Noted): Promise<void> {
+  const where = { ...openDelivery(row), attempt: noted.status === 'success' ? undefined : row.attempt };
   await db.webhookDelivery.updateMany({ where, data: notedDelivery(noted) });
 }
