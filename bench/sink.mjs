@@ -1,15 +1,22 @@
 // Receives callbacks over TLS. Each body contains the time at which its event was sent. `GET /` returns the latencies in milliseconds of the events
-// that arrived since the last `GET /`, each event once. Requests to /hang are never answered.
+// that arrived since the last `GET /`, each event once. Requests to /hang are never answered. Those to /slow take 20 ms and are only counted:
+// `GET /slow` returns how many events arrived there.
 import { createServer } from 'node:https';
 import { CERTIFICATE } from '@drawbridge/testkit';
 
+const SLOW_MS = 20;
+
 let arrived = new Map();
+const slow = new Set();
 
 const server = createServer(CERTIFICATE, (request, response) => {
   const chunks = [];
   request.on('data', (chunk) => chunks.push(chunk));
   request.on('end', () => {
     if (request.url === '/hang') return;
+    if (request.url === '/slow' && request.method === 'POST')
+      return setTimeout(() => noteSlow(request, response), SLOW_MS);
+    if (request.url === '/slow') return response.end(String(slow.size));
     response.end(request.method === 'GET' ? take() : note(Buffer.concat(chunks).toString()));
   });
 });
@@ -20,6 +27,11 @@ function note(text) {
   const { id, payload } = JSON.parse(text);
   if (!arrived.has(id)) arrived.set(id, Date.now() - payload.body.sentAt);
   return '{}';
+}
+
+function noteSlow({ headers }, response) {
+  slow.add(headers['x-svc-delivery']);
+  response.end('{}');
 }
 
 function take() {

@@ -3,6 +3,7 @@
 //   --seconds 10   duration of each measurement
 //   --rate 200     events a second for the latency measurement
 //   --hanging 0    number of events of another organization whose receiver never answers: use 5000 to see the effect on neighbours
+//   --waiting 0    number of due deliveries of one trigger of another organization, whose receiver takes 20 ms: use 10000
 //   --profile DIR  also writes a CPU profile of the product to DIR
 //   --kafka ADDR   Kafka brokers that the product uses, such as 127.0.0.1:9092
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,6 +13,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { CERTIFICATE } from '@drawbridge/testkit';
+import pg from 'pg';
 import { percentile, table } from './figures.mjs';
 import { apply } from './load.mjs';
 import { cpuOf, startServer } from './processes.mjs';
@@ -24,18 +26,30 @@ const SETTLE_MS = 15_000;
 /** An event that has not arrived after this time counts as lost. */
 const PATIENCE_MS = 120_000;
 
+const STORE = `
+  WITH source AS (SELECT id, org_id, workspace_id FROM triggers.sources WHERE callback_url = $1),
+  event AS (
+    INSERT INTO triggers.events (id, org_id, workspace_id, source_id, provider_id, payload, simulate)
+    SELECT gen_random_uuid(), org_id, workspace_id, id, n::text, '{"body": {"sentAt": 0}}', false FROM source, generate_series(1, $2::int) AS n
+    RETURNING id, org_id, workspace_id, source_id),
+  delivery AS (
+    INSERT INTO triggers.deliveries (id, org_id, workspace_id, source_id, event_id, bytes, is_ready)
+    SELECT gen_random_uuid(), org_id, workspace_id, source_id, id, 24, true FROM event)
+  SELECT pg_notify('triggers_callbacks', '')::text`;
+
 const { values } = parseArgs({
   options: {
     sources: { type: 'string', default: '20' },
     seconds: { type: 'string', default: '10' },
     rate: { type: 'string', default: '200' },
     hanging: { type: 'string', default: '0' },
+    waiting: { type: 'string', default: '0' },
     kafka: { type: 'string', default: '' },
     profile: { type: 'string', default: '' },
   },
 });
 const [sources, seconds, rate] = [Number(values.sources), Number(values.seconds), Number(values.rate)];
-const hanging = Number(values.hanging);
+const [hanging, waiting] = [Number(values.hanging), Number(values.waiting)];
 const agent = new Agent({ keepAlive: true, ca: CERTIFICATE.cert });
 const folder = mkdtempSync(join(tmpdir(), 'drawbridge-sink-'));
 const stops = [() => rmSync(folder, { recursive: true, force: true }), () => agent.destroy()];
@@ -85,9 +99,10 @@ async function measure(product, urls, at) {
   for (const [name, mode, prepare] of [
     [`${IN_FLIGHT} in flight`, { inFlight: IN_FLIGHT }],
     [`${rate} a second`, { rate }],
-    [`${rate} a second, ${hanging} of another hang`, { rate }, () => hang(product, at)],
-  ].slice(0, hanging > 0 ? 3 : 2)) {
-    await prepare?.();
+    ...(hanging > 0 ? [[`${rate} a second, ${hanging} of another hang`, { rate }, () => hang(product, at)]] : []),
+    ...(waiting > 0 ? [[`${rate} a second, ${waiting} of another wait`, { rate }, () => wait(product, at)]] : []),
+  ]) {
+    const prepared = await prepare?.();
     const before = cpuOf([product.pid, product.databasePid]);
     const { taken, arrived, tookSeconds } = await run(urls, mode, seconds, at);
     const cpu = (cpuOf([product.pid, product.databasePid]) - before) / arrived.length;
@@ -96,6 +111,7 @@ async function measure(product, urls, at) {
       ...[50, 99].map((p) => percentile(latencies, p).toFixed(1)),
     ];
     rows.push([name, ...inRow(taken.latencies, taken.seconds), ...inRow(arrived, tookSeconds), cpu.toFixed(2)]);
+    await prepared?.drained;
   }
   return table(rows);
 }
@@ -124,6 +140,24 @@ async function hang({ baseUrl, limited }, at) {
   };
   await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
   await sleep(SETTLE_MS);
+}
+
+/** Stores due deliveries of one trigger of another organization. Returns a promise of when all have arrived, in an object. */
+async function wait({ baseUrl, limited, databaseUrl }, at) {
+  await hooksOf({ baseUrl, ...limited }, [`${at}/slow`]);
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
+  await pool.query(STORE, [`${at}/slow`, waiting]);
+  await pool.end();
+  return { drained: timeDrain(at) };
+}
+
+async function timeDrain(at) {
+  const start = performance.now();
+  while (Number(await get(`${at}/slow`)) < waiting) await sleep(50);
+  const seconds = (performance.now() - start) / 1_000;
+  console.log(
+    `${waiting} waiting callbacks arrived in ${seconds.toFixed(1)} s, ${(waiting / seconds).toFixed(0)} a second`,
+  );
 }
 
 /** Returns a function that sends one event to the next source. */
