@@ -1,5 +1,5 @@
 import { type Config, GATEWAY_VARIABLES, text, type Variables } from '@drawbridge/rpc';
-import { createEgress, type Egress } from './egress.js';
+import { createEgress, type Egress, type EgressOptions } from './egress.js';
 import { parseOwnOrigins } from './own-origin.js';
 import { parseOriginMap, readOriginMap, toAddress } from './origin-map.js';
 import { parseAllowList } from './allow-list.js';
@@ -42,11 +42,15 @@ export function reachedAt(config: Pick<Config<typeof EGRESS_VARIABLES>, 'ORIGIN_
   };
 }
 
-export function configuredEgress(config: Config<typeof EGRESS_VARIABLES>): Egress {
+export function configuredEgress(
+  config: Config<typeof EGRESS_VARIABLES>,
+  { never = [] }: Pick<EgressOptions, 'never'> = {},
+): Egress {
   const servers = parseNameServers(config.DNS_SERVERS);
   return createEgress({
     originMap: parseOriginMap(config.ORIGIN_MAP),
     allow: parseAllowList(config.EGRESS_ALLOW),
+    never,
     own: { baseUrl: config.BASE_URL, others: parseOwnOrigins(config.OWN_ORIGINS), port: config.PORT },
     resolve: systemResolve(servers.length > 0 ? { servers } : {}),
   });

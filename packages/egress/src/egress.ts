@@ -1,6 +1,7 @@
+import type { Socket } from 'node:net';
 import { connectedHost } from '@drawbridge/contracts';
 import { TenantLimiter } from '@drawbridge/turns';
-import { readAllowList } from './allow-list.js';
+import { type IsAllowed, readAllowList } from './allow-list.js';
 import { ConnectionPool } from './connection-pool.js';
 import { decodeBody } from './decode-body.js';
 import { EgressError, explainFailure } from './egress-error.js';
@@ -26,6 +27,7 @@ import {
 } from './request-and-redirects.js';
 import { systemResolve } from './system-resolve.js';
 import { withTimeLimit } from './time-limit.js';
+import { openTunnel } from './tunnel.js';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const DEFAULT_MAX_BYTES = 10 * 1024 * 1024;
@@ -46,6 +48,11 @@ export interface Egress {
   sendFor(tenant: string): Send;
   /** Throws INVALID_URL or EGRESS_DENIED if the text of the URL already rules it out. A host name is checked only when a request is sent. */
   requireReachable(url: string): void;
+  /**
+   * Opens a connection for an end-to-end encrypted tunnel to the origin of an https URL, by the rules of a request. It holds one of the tenant's slots
+   * until it closes. Rejects with an EgressError.
+   */
+  openTunnel(tenant: string, url: string, signal: AbortSignal): Promise<Socket>;
   /** Returns whether EGRESS_ALLOW lists the host of a URL, by name or address. False for an invalid URL. */
   isListed(url: string): boolean;
   /** Waits for the requests under way, then closes the pooled connections. */
@@ -59,6 +66,8 @@ export interface EgressOptions {
   allow?: string[];
   /** The gateway's own address, which is always refused, whatever `allow` and `originMap` say. Default: none. */
   own?: OwnOrigin;
+  /** CIDRs that are never public and that `allow` and `originMap` cannot open. */
+  never?: string[];
   resolve?: Resolve;
   connect?: Connect;
 }
@@ -75,18 +84,22 @@ interface EgressParts {
  * that names an invalid entry of `allow` or `originMap`.
  */
 export function createEgress(options: EgressOptions = {}): Egress {
-  const { originMap = {}, allow = [], resolve = systemResolve(), connect = systemConnect() } = options;
+  const { originMap = {}, allow = [], never = [], resolve = systemResolve(), connect = systemConnect() } = options;
   const origins = readOriginMap(originMap);
   const targets = [...origins.values()].map(({ hostAndPort }) => hostAndPort);
-  const isAllowed = readAllowList([...allow, ...targets]);
+  const isListed = readAllowList([...allow, ...targets]);
+  const isNever = readAllowList(never);
+  const isAllowed: IsAllowed = (target) => isListed(target) && !isNever({ ...target, name: target.address });
   const isInList = readAllowList(allow);
 
   const own = ownPlaces(options.own ?? { baseUrl: '', others: [], port: 0 });
   const open = guardedConnector({ isAllowed, own, resolve, connect, questions: new TenantLimiter(QUESTIONS) });
   const pool = new ConnectionPool({ open, ...POOL });
-  const parts = { origins, pool, requests: new TenantLimiter(REQUESTS) };
+  const requests = new TenantLimiter(REQUESTS);
+  const parts = { origins, pool, requests };
   return {
     sendFor: (tenant) => (request) => sendInTurn(request, tenant, parts),
+    openTunnel: (tenant, url, signal) => openTunnel({ tenant, url, signal }, { origins, open, requests }),
     requireReachable: (url) => requireOpen(new URL(toAddress(toKeptUrl(url), origins).origin), { isAllowed, own }),
     isListed: (url) => URL.canParse(url) && isWrittenIn(new URL(url), isInList),
     close: () => pool.close(),

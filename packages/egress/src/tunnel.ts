@@ -1,0 +1,39 @@
+import type { Socket } from 'node:net';
+import type { TenantLimiter } from '@drawbridge/turns';
+import type { OpenSocket } from './connection-pool.js';
+import { EgressError, explainFailure } from './egress-error.js';
+import { type OriginMap, toAddress } from './origin-map.js';
+import { toUrl } from './outgoing.js';
+
+interface TunnelRequest {
+  tenant: string;
+  url: string;
+  signal: AbortSignal;
+}
+
+interface TunnelParts {
+  origins: OriginMap;
+  open: OpenSocket;
+  requests: TenantLimiter;
+}
+
+/** The bytes of a tunnel cannot be checked, only its destination. The client does the TLS handshake. */
+export async function openTunnel({ tenant, url, signal }: TunnelRequest, parts: TunnelParts): Promise<Socket> {
+  const requested = toUrl(url);
+  const { protocol, hostname, port } = new URL(toAddress(requested, parts.origins).origin);
+  if (protocol !== 'https:') {
+    throw new EgressError('EGRESS_DENIED', 'a tunnel reaches https origins only', requested.host);
+  }
+  const release = await parts.requests.acquire(tenant, signal).catch((error: unknown) => {
+    throw explainFailure(error, { host: requested.host, sent: false });
+  });
+  try {
+    // The connector adds TLS for https; here the client does. For http the rules about the gateway's own addresses are the stricter ones.
+    const socket = await parts.open({ protocol: 'http:', hostname, port: port || '443' }, { tenant, signal });
+    socket.once('close', release);
+    return socket;
+  } catch (error) {
+    release();
+    throw explainFailure(error, { host: requested.host, sent: false });
+  }
+}
