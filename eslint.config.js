@@ -66,7 +66,12 @@ export default defineConfig(
   },
   {
     // These packages open listeners.
-    files: ['packages/rpc/**', 'services/gateway/**', 'packages/postgres/**'],
+    files: [
+      'packages/rpc/**',
+      'services/gateway/**',
+      'packages/postgres/**',
+      'packages/containers/src/proxy-server.ts',
+    ],
     rules: { 'no-restricted-imports': restrictedImports(['undici', MAIL]) },
   },
   {

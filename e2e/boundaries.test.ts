@@ -19,6 +19,7 @@ const ARROWS: Record<string, string[]> = {
   egress: ['contracts', 'rpc', 'turns'],
   database: ['contracts', 'proto', 'rpc'],
   events: ['contracts', 'proto', 'rpc'],
+  containers: ['egress', 'rpc'],
   jobs: ['egress', 'rpc'],
   mail: ['contracts', 'database', 'jobs', 'proto', 'rpc'],
   pieces: ['piece-kit'],

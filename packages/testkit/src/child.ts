@@ -133,6 +133,8 @@ export function cliCommand(args: string[], cli = join(ROOT, 'packages/cli/dist/m
 /** Commands for moto: installed by `.ci/run`, or in the PATH. */
 export const MOTO = [join(ROOT, '.cache/moto/bin/moto_server'), 'moto_server'];
 export const KAFKA_SCRIPT = join(ROOT, 'scripts/kafka.mjs');
+export const SANDBOX_BUILD = join(ROOT, 'deploy/sandbox/build.mjs');
+export const DOCKER_SCRIPT = join(ROOT, 'scripts/docker-engine.mjs');
 
 /** Below the ephemeral port range, so that no outgoing connection takes the port later. */
 const FIRST = 20_000;

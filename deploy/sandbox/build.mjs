@@ -1,0 +1,93 @@
+// node deploy/sandbox/build.mjs: builds the root file system of the sandbox image as .cache/sandbox/image.tar and prints its path. Needs root and
+// debootstrap; pulls no image. Import it with
+//   docker import --change 'USER 65534:65534' --change 'WORKDIR /tmp' .cache/sandbox/image.tar drawbridge-sandbox
+// The content is the Debian packages below, the Node.js that runs this file, the libraries of package-lock.json, and the programs of this folder.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { withLock } from '../../scripts/lock.mjs';
+
+const HERE = import.meta.dirname;
+const ROOT = join(HERE, '../..');
+const CACHE = join(ROOT, '.cache/sandbox');
+const FOLDER = join(CACHE, 'root');
+const STAMP = join(CACHE, 'base');
+const IMAGE = join(CACHE, 'image.tar');
+const PROXY = join(ROOT, 'packages/containers/dist/egress-proxy.js');
+
+const SUITE = 'bookworm';
+const PACKAGES = ['ca-certificates', 'curl', 'jq', 'libstdc++6', 'python3'];
+const LIBRARIES = ['bs4', 'dateutil', 'jinja2', 'lxml', 'requests', 'tz', 'yaml'].map((name) => `python3-${name}`);
+const PROGRAMS = ['supervisor.py', 'run.mjs', 'run.py'];
+const UNNEEDED = ['usr/share/doc', 'usr/share/man', 'usr/share/locale', 'usr/share/info', 'var/cache', 'var/lib/apt'];
+
+/** Builds what is missing or outdated. Returns the path of the image. */
+export async function prepareSandboxImage() {
+  if (!existsSync(PROXY)) throw new Error(`There is no ${PROXY}: run pnpm build first.`);
+  mkdirSync(CACHE, { recursive: true });
+  await withLock(join(CACHE, 'lock'), async () => {
+    const wanted = stampOf(['build.mjs', 'package-lock.json'], process.version);
+    if (!isStamped(STAMP, wanted)) buildBase(wanted);
+    await addPrograms();
+  });
+  return IMAGE;
+}
+
+function buildBase(wanted) {
+  if (process.getuid?.() !== 0)
+    throw new Error('The sandbox image is built by root (debootstrap changes the owner of files).');
+  console.error('Building the sandbox image (about a minute, once) …');
+  rmSync(FOLDER, { recursive: true, force: true });
+  const include = [...PACKAGES, ...LIBRARIES].join(',');
+  runQuietly('debootstrap', ['--variant=minbase', `--include=${include}`, SUITE, FOLDER]);
+  cpSync(realpathSync(process.execPath), join(FOLDER, 'usr/local/bin/node'));
+  for (const file of ['package.json', 'package-lock.json']) cpSync(join(HERE, file), join(FOLDER, file));
+  runQuietly('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', FOLDER]);
+  for (const path of UNNEEDED) rmSync(join(FOLDER, path), { recursive: true, force: true });
+  // No program of the image may change its user.
+  runQuietly('find', [FOLDER, '-xdev', '-type', 'f', '-perm', '/6000', '-exec', 'chmod', 'a-s', '{}', '+']);
+  mkdirSync(join(FOLDER, 'files'), { recursive: true });
+  writeFileSync(STAMP, wanted);
+  rmSync(IMAGE, { force: true });
+}
+
+async function addPrograms() {
+  const wanted = stampOf(PROGRAMS, readFileSync(PROXY));
+  const stamp = join(CACHE, 'image');
+  if (existsSync(IMAGE) && isStamped(stamp, wanted)) return;
+  const folder = join(FOLDER, 'opt/drawbridge');
+  mkdirSync(folder, { recursive: true });
+  for (const file of PROGRAMS) cpSync(join(HERE, file), join(folder, basename(file)));
+  await bundleProxy(join(folder, 'egress-proxy.mjs'));
+  chmodSync(folder, 0o755);
+  runQuietly('tar', ['-C', FOLDER, '--numeric-owner', '-cf', IMAGE, '.']);
+  writeFileSync(stamp, wanted);
+}
+
+function bundleProxy(outfile) {
+  const banner = `import { createRequire as requireOfBundle } from 'node:module'; const require = requireOfBundle(import.meta.url);`;
+  const options = { bundle: true, platform: 'node', target: 'node20', format: 'esm', banner: { js: banner } };
+  return build({ entryPoints: [PROXY], outfile, logLevel: 'error', ...options });
+}
+
+function stampOf(files, more) {
+  const hash = createHash('sha256').update(more);
+  for (const file of files) hash.update(readFileSync(join(HERE, file)));
+  return hash.digest('hex');
+}
+
+const isStamped = (file, wanted) => existsSync(file) && readFileSync(file, 'utf8') === wanted;
+
+function runQuietly(command, args) {
+  try {
+    execFileSync(command, args, { stdio: 'pipe' });
+  } catch (error) {
+    if (error.code === 'ENOENT') throw new Error(`${command} is missing (Debian: apt-get install ${command})`);
+    throw new Error(`${command} failed:\n${`${error.stdout}${error.stderr}`.slice(-2_000)}`, { cause: error });
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(await prepareSandboxImage());

@@ -1,0 +1,93 @@
+import { ContainerError } from './container-error.js';
+import { type Driver, type Language, LANGUAGES } from './driver.js';
+import { Environments } from './environments.js';
+import { type FileResults, toFileResults } from './file-results.js';
+import { LIMITS } from './limits.js';
+import type { Mounts } from './mounts.js';
+import { Pool } from './pool.js';
+import { openSession, type RunRequest, type RunResult, runIn, type Session } from './run.js';
+
+const SWEEP_MS = 60_000;
+
+export interface ContainersOptions {
+  driver: Driver;
+  mounts: Mounts;
+  /** Pre-started containers per language. Default 1; 0 = none. */
+  warm?: Partial<Record<Language, number>>;
+  /** Idle time after which a persistent environment is removed. Default 10 minutes. */
+  environmentIdleMs?: number;
+  /** Called when the removal of orphans fails, once per attempt. */
+  onSweepError(error: unknown): void;
+}
+
+export interface Containers {
+  /** Runs code once. Rejects with a ContainerError if it could not be run; whatever the code itself does is a result. */
+  run(request: RunRequest): Promise<Omit<RunResult, 'changes'> & FileResults>;
+  /** Removes orphans, fills the pools, and repeats the removal each minute. Rejects without an engine, and can then be repeated. */
+  start(): Promise<void>;
+  /** Ends all runs and removes all containers. */
+  close(): Promise<void>;
+}
+
+export function createContainers(options: ContainersOptions): Containers {
+  const { driver, mounts, onSweepError } = options;
+  const open = async (spec: Parameters<Driver['start']>[0]): Promise<Session> => openSession(await driver.start(spec));
+  const pool = new Pool((language) => open({ language, network: false }), options.warm ?? {});
+  const environments = new Environments(open, options.environmentIdleMs);
+  let sweeping: NodeJS.Timeout | undefined;
+
+  const session = (request: RunRequest): Promise<Session> => {
+    const { language, network } = request;
+    return network ? open({ language, network }) : pool.take(language);
+  };
+  return {
+    async run(request) {
+      requireValid(request);
+      request.signal?.throwIfAborted();
+      const files = request.mount === 'none' ? new Map<string, Buffer>() : await mounts.read(request.mount.key);
+      const { changes, ...result } = await (request.persistence === 'ephemeral'
+        ? runOnce(await session(request), request, files)
+        : environments.run(request, files));
+      if (request.mount !== 'none') await mounts.write(request.mount.key, changes);
+      return { ...result, ...toFileResults(changes.written) };
+    },
+    async start() {
+      clearInterval(sweeping);
+      await driver.removeOrphans();
+      pool.fill();
+      sweeping = setInterval(() => void driver.removeOrphans().catch(onSweepError), SWEEP_MS);
+      sweeping.unref();
+    },
+    async close() {
+      clearInterval(sweeping);
+      await Promise.all([pool.close(), environments.close()]);
+      await driver.close();
+    },
+  };
+}
+
+/** A container is used for one run. Its removal does not delay the result. */
+async function runOnce(session: Session, request: RunRequest, files: Map<string, Buffer>): Promise<RunResult> {
+  try {
+    return await runIn(session, request, files);
+  } finally {
+    // The sweep repeats a removal that failed.
+    void session.container.remove().catch(() => undefined);
+  }
+}
+
+function requireValid({ language, code, input, timeoutSeconds }: RunRequest): void {
+  const { minTimeoutSeconds: min, maxTimeoutSeconds: max, codeBytes, inputBytes } = LIMITS;
+  if (!LANGUAGES.includes(language)) throw invalid(`language must be one of ${LANGUAGES.join(', ')} (got ${language})`);
+  if (!(timeoutSeconds >= min && timeoutSeconds <= max)) {
+    throw invalid(`timeoutSeconds must be ${min} to ${max} (got ${timeoutSeconds})`);
+  }
+  if (Buffer.byteLength(code) > codeBytes) throw invalid(`code must have at most ${codeBytes} bytes`);
+  if (Buffer.byteLength(JSON.stringify(input ?? null)) > inputBytes) {
+    throw invalid(`input must have at most ${inputBytes} bytes as JSON`);
+  }
+}
+
+function invalid(message: string): ContainerError {
+  return new ContainerError('INVALID_REQUEST', message);
+}

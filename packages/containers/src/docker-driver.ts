@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { PassThrough, type Duplex } from 'node:stream';
+import Docker from 'dockerode';
+import { INSTANCE_LABEL, sandboxSettings, type Settings } from './docker-settings.js';
+import type { ContainerSpec, Driver, SandboxContainer } from './driver.js';
+import { type EgressLink, EgressNetworks } from './egress-networks.js';
+import { explainEngineError, ignoreMissing, toEngineAddress } from './engine.js';
+
+export interface DockerOptions {
+  /** DOCKER_HOST. Default: the socket /var/run/docker.sock. */
+  host?: string | undefined;
+  /** SANDBOX_IMAGE, see deploy/sandbox. */
+  image: string;
+  /** Names this process among all that use the engine, and stays the same after a restart: at start its old containers are removed. */
+  instance: string;
+  /** OCI runtime of the engine, such as runsc for gVisor. Default: the engine's. */
+  runtime?: string | undefined;
+  egress: {
+    /** The Docker network that leads out, for the proxy alone. */
+    network: string;
+    /** The variables of packages/egress, as this process has them. */
+    env: Record<string, string>;
+  };
+}
+
+const SUPERVISOR = ['python3', '-I', '-S', '/opt/drawbridge/supervisor.py'];
+const MAX_ERROR_BYTES = 4_096;
+
+/** Runs containers on a Docker engine. Creates nothing before the first start. */
+export function dockerDriver(options: DockerOptions): Driver {
+  const address = toEngineAddress(options.host);
+  const docker = new Docker(address.connection);
+  const known = new Set<string>();
+  const networks = new EgressNetworks(docker, options);
+
+  return {
+    async start(spec) {
+      try {
+        return await startContainer(spec, { docker, options, known, networks });
+      } catch (error) {
+        throw explainEngineError(error, address.text, options.image);
+      }
+    },
+    async removeOrphans() {
+      try {
+        return (await removeUnknown(docker, options.instance, known)) + (await networks.removeUnknown());
+      } catch (error) {
+        throw explainEngineError(error, address.text, options.image);
+      }
+    },
+    async close() {
+      known.clear();
+      await removeUnknown(docker, options.instance, known, true);
+      await networks.close();
+    },
+  };
+}
+
+interface Parts {
+  docker: Docker;
+  options: DockerOptions;
+  known: Set<string>;
+  networks: EgressNetworks;
+}
+
+async function startContainer(spec: ContainerSpec, parts: Parts): Promise<SandboxContainer> {
+  const { docker, options, known, networks } = parts;
+  const name = `drawbridge-sandbox-${randomUUID()}`;
+  known.add(name);
+  let link: EgressLink | undefined;
+  let container: Docker.Container | undefined;
+  const remove = async (): Promise<void> => {
+    await container?.remove({ force: true, v: true }).catch(ignoreMissing);
+    await link?.remove();
+    known.delete(name);
+  };
+  try {
+    link = spec.network ? await networks.open(name) : undefined;
+    container = await docker.createContainer(sandboxSettings(settingsOf(spec, { name, link, options })));
+    const streams = await attach(docker, container);
+    await container.start();
+    return { name, ...streams, ranOutOfMemory: () => isOutOfMemory(container), remove };
+  } catch (error) {
+    await remove().catch(() => undefined);
+    throw error;
+  }
+}
+
+interface Choice {
+  name: string;
+  link: EgressLink | undefined;
+  options: DockerOptions;
+}
+
+function settingsOf({ language }: ContainerSpec, { name, link, options }: Choice): Settings {
+  const { image, instance, runtime } = options;
+  const command = [...SUPERVISOR, language];
+  return { name, image, instance, runtime, command, network: link?.network ?? 'none', env: link?.env ?? {} };
+}
+
+/** Attaches before the start, so that no byte is lost. */
+async function attach(
+  docker: Docker,
+  container: Docker.Container,
+): Promise<Pick<SandboxContainer, 'input' | 'output'>> {
+  const options = { stream: true, hijack: true, stdin: true, stdout: true, stderr: true };
+  // The type omits that a hijacked connection is a duplex stream.
+  const stream = (await container.attach(options)) as Duplex;
+  const output = new PassThrough();
+  const errors = new PassThrough();
+  let left = MAX_ERROR_BYTES;
+  errors.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) stream.end();
+  });
+  docker.modem.demuxStream(stream, output, errors);
+  const end = (): void => void output.end();
+  stream.on('end', end).on('close', end).on('error', end);
+  return { input: stream, output };
+}
+
+async function isOutOfMemory(container: Docker.Container | undefined): Promise<boolean> {
+  const found = await container?.inspect().catch(() => undefined);
+  return found?.State.OOMKilled === true;
+}
+
+/** Lists by label, so that containers of an earlier process are found. The egress proxy is a known one while it runs. */
+async function removeUnknown(docker: Docker, instance: string, known: Set<string>, all = false): Promise<number> {
+  const filters = { label: [`${INSTANCE_LABEL}=${instance}`] };
+  const found = await docker.listContainers({ all: true, filters });
+  const isKnown = (names: string[]): boolean => names.some((name) => known.has(name.slice(1)));
+  const orphans = found.filter(({ Names, Labels }) => all || !(isKnown(Names) || isProxyInUse(Labels)));
+  await Promise.all(
+    orphans.map(({ Id }) => docker.getContainer(Id).remove({ force: true, v: true }).catch(ignoreMissing)),
+  );
+  return orphans.length;
+}
+
+/** The networks remove their own proxy. */
+function isProxyInUse(labels: Record<string, string>): boolean {
+  return labels['drawbridge.sandbox.role'] === 'egress';
+}

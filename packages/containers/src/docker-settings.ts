@@ -1,0 +1,94 @@
+import type { ContainerCreateOptions } from 'dockerode';
+import { LIMITS } from './limits.js';
+import { SECCOMP_PROFILE } from './seccomp-profile.js';
+
+export const INSTANCE_LABEL = 'drawbridge.sandbox.instance';
+/** nobody:nogroup, which owns no file. */
+const USER = '65534:65534';
+/** An address that is reserved for documentation. Docker's own name server would otherwise forward questions of a container without a network. */
+const NO_NAME_SERVER = '192.0.2.1';
+
+export interface Settings {
+  name: string;
+  image: string;
+  instance: string;
+  command: string[];
+  network: string;
+  env: Record<string, string>;
+  /** OCI runtime of the engine, such as runsc. Default: the engine's. */
+  runtime?: string | undefined;
+}
+
+/** Returns the settings of a container that runs code: every limit, and no right that code does not need. */
+export function sandboxSettings(settings: Settings): ContainerCreateOptions {
+  const tmpfs = (bytes: number, more: string): string =>
+    `rw,nosuid,nodev,${more}size=${bytes},nr_inodes=${LIMITS.inodes},uid=65534,gid=65534,mode=0700`;
+  return {
+    ...confined(settings),
+    OpenStdin: true,
+    StdinOnce: true,
+    AttachStdin: true,
+    AttachStdout: true,
+    AttachStderr: true,
+    WorkingDir: '/tmp',
+    HostConfig: {
+      ...confinedHost(settings),
+      Memory: LIMITS.memoryBytes,
+      MemorySwap: LIMITS.memoryBytes,
+      NanoCpus: LIMITS.cpus * 1e9,
+      PidsLimit: LIMITS.processes,
+      Dns: [NO_NAME_SERVER],
+      DnsSearch: ['.'],
+      Tmpfs: { '/tmp': tmpfs(LIMITS.scratchBytes, 'noexec,'), '/files': tmpfs(LIMITS.mountBytes, 'noexec,') },
+    },
+  };
+}
+
+/** Returns the settings of the egress proxy: as confined as code, but on the network that leads out. */
+export function proxySettings(settings: Settings): ContainerCreateOptions {
+  const memory = 256 * 1024 * 1024;
+  return {
+    ...confined(settings),
+    HostConfig: {
+      ...confinedHost(settings),
+      Memory: memory,
+      MemorySwap: memory,
+      NanoCpus: 1e9,
+      PidsLimit: LIMITS.processes,
+      LogConfig: { Type: 'json-file', Config: { 'max-size': '1m', 'max-file': '1' } },
+    },
+  };
+}
+
+function confined({ name, image, instance, command, env }: Settings): ContainerCreateOptions {
+  return {
+    name,
+    Image: image,
+    Cmd: command,
+    User: USER,
+    Tty: false,
+    Env: Object.entries(env).map(([variable, value]) => `${variable}=${value}`),
+    Labels: { [INSTANCE_LABEL]: instance },
+    // The host name would be the start of the container's id.
+    Hostname: 'sandbox',
+  };
+}
+
+function confinedHost({ network, runtime }: Settings): NonNullable<ContainerCreateOptions['HostConfig']> {
+  return {
+    NetworkMode: network,
+    ReadonlyRootfs: true,
+    Privileged: false,
+    CapDrop: ['ALL'],
+    SecurityOpt: ['no-new-privileges:true', `seccomp=${SECCOMP_PROFILE}`],
+    // Without shared memory segments, /dev/shm and message queues.
+    IpcMode: 'none',
+    Ulimits: [
+      { Name: 'nofile', Soft: LIMITS.descriptors, Hard: LIMITS.descriptors },
+      { Name: 'core', Soft: 0, Hard: 0 },
+      { Name: 'memlock', Soft: 65_536, Hard: 65_536 },
+    ],
+    LogConfig: { Type: 'none', Config: {} },
+    ...(runtime && { Runtime: runtime }),
+  };
+}

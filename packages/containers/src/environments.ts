@@ -1,0 +1,86 @@
+import type { ContainerSpec } from './driver.js';
+import type { MountFiles } from './mount-files.js';
+import { type RunRequest, type RunResult, runIn, type Session } from './run.js';
+
+const IDLE_MS = 600_000;
+
+interface Environment {
+  session: Promise<Session>;
+  /** Ends when the last queued run ends. */
+  last: Promise<unknown>;
+  queued: number;
+  timer?: NodeJS.Timeout;
+}
+
+/**
+ * Containers that are reused by runs with the same key, one run at a time. Between two runs no process survives, only /tmp. An environment is removed
+ * after idling and after a run that did not exit by itself; the next run gets a fresh one.
+ */
+export class Environments {
+  readonly #all = new Map<string, Environment>();
+
+  constructor(
+    private readonly open: (spec: ContainerSpec) => Promise<Session>,
+    private readonly idleMs = IDLE_MS,
+  ) {}
+
+  async run(request: RunRequest, files: MountFiles): Promise<RunResult> {
+    const name = nameOf(request);
+    const environment = this.#all.get(name) ?? this.#create(name, request);
+    clearTimeout(environment.timer);
+    environment.queued++;
+    const result = environment.last.then(() => this.#runNext(name, environment, { request, files }));
+    environment.last = result.catch(() => undefined);
+    return result.finally(() => {
+      environment.queued--;
+      if (environment.queued === 0) this.#removeLater(name, environment);
+    });
+  }
+
+  async close(): Promise<void> {
+    const all = [...this.#all];
+    this.#all.clear();
+    await Promise.all(all.map(([name, environment]) => this.#remove(name, environment)));
+  }
+
+  #create(name: string, { language, network }: RunRequest): Environment {
+    const environment = { session: this.open({ language, network }), last: Promise.resolve(), queued: 0 };
+    this.#all.set(name, environment);
+    return environment;
+  }
+
+  /** A queued run whose environment was removed by the run before gets a fresh one of its own. */
+  async #runNext(
+    name: string,
+    environment: Environment,
+    next: { request: RunRequest; files: MountFiles },
+  ): Promise<RunResult> {
+    const { request, files } = next;
+    if (this.#all.get(name) !== environment) return this.run(request, files);
+    let isReusable = false;
+    try {
+      const result = await runIn(await environment.session, request, files);
+      isReusable = result.outcome === 'exited';
+      return result;
+    } finally {
+      if (!isReusable) void this.#remove(name, environment).catch(() => undefined);
+    }
+  }
+
+  #removeLater(name: string, environment: Environment): void {
+    environment.timer = setTimeout(() => void this.#remove(name, environment).catch(() => undefined), this.idleMs);
+    environment.timer.unref();
+  }
+
+  async #remove(name: string, environment: Environment): Promise<void> {
+    clearTimeout(environment.timer);
+    if (this.#all.get(name) === environment) this.#all.delete(name);
+    const session = await environment.session.catch(() => undefined);
+    await session?.container.remove();
+  }
+}
+
+/** The mount is a part of the name: files of one mount must not reach another through /tmp. */
+function nameOf({ persistence, mount, network }: RunRequest): string {
+  return JSON.stringify([persistence, mount, network]);
+}

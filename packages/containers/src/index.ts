@@ -1,0 +1,8 @@
+export { ContainerError, type ContainerErrorCode } from './container-error.js';
+export { createContainers, type Containers, type ContainersOptions } from './containers.js';
+export { dockerDriver, type DockerOptions } from './docker-driver.js';
+export type { Driver, Language } from './driver.js';
+export { LANGUAGES } from './driver.js';
+export { LIMITS } from './limits.js';
+export { folderMounts, type Mounts } from './mounts.js';
+export type { RunRequest, RunResult } from './run.js';

@@ -1,0 +1,130 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { type Egress, EgressError } from '@drawbridge/egress';
+import ipaddr from 'ipaddr.js';
+import { SANDBOX_RANGE } from './sandbox-range.js';
+
+/** Set per connection, so that they end at this proxy. Egress sets its own. */
+const HOP_HEADERS = new Set(
+  'connection content-length expect host keep-alive proxy-authorization proxy-connection te trailer transfer-encoding upgrade'.split(
+    ' ',
+  ),
+);
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+const TIMEOUT_MS = 60_000;
+const HTTPS_PORT = '443';
+
+export interface ProxyOptions {
+  /** CIDR of the clients that are served. Default: the networks of runs. */
+  clients?: string;
+}
+
+/**
+ * Creates the HTTP proxy between runs and packages/egress. It forwards plain HTTP requests and opens tunnels for HTTPS, by the rules of egress. Each
+ * client address is a tenant with its own limits. Tunnels reach port 443 and hosts that EGRESS_ALLOW lists, because egress cannot see inside.
+ */
+export function proxyServer(egress: Egress, { clients = SANDBOX_RANGE }: ProxyOptions = {}): Server {
+  const range = ipaddr.parseCIDR(clients);
+  const server = createServer({ requestTimeout: TIMEOUT_MS }, (request, response) => {
+    void forward(request, response, egress).catch((error: unknown) => refuse(response, error));
+  });
+  server.on('connection', (socket: Socket) => {
+    if (!isClient(socket.remoteAddress, range)) socket.destroy();
+  });
+  server.on('connect', (request: IncomingMessage, client: Duplex, head: Buffer) => {
+    client.on('error', () => client.destroy());
+    void tunnel(request, { client, head, egress }).catch((error: unknown) => {
+      const { status, text } = toRefusal(error);
+      client.end(
+        `HTTP/1.1 ${status}\r\ncontent-type: text/plain\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+      );
+    });
+  });
+  return server;
+}
+
+function isClient(address: string | undefined, range: [ipaddr.IPv4 | ipaddr.IPv6, number]): boolean {
+  if (address === undefined || !ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  return parsed.kind() === range[0].kind() && parsed.match(range);
+}
+
+async function forward(request: IncomingMessage, response: ServerResponse, egress: Egress): Promise<void> {
+  const ended = new AbortController();
+  response.on('close', () => ended.abort());
+  const body = await readBody(request);
+  const headers = Object.entries(request.headers).flatMap(([name, value]) =>
+    HOP_HEADERS.has(name) || value === undefined ? [] : [[name, String(value)]],
+  );
+  // A URL without a host is a request to the proxy itself, which egress refuses as invalid.
+  const answer = await egress.sendFor(tenantOf(request))({
+    method: request.method ?? 'GET',
+    url: request.url ?? '',
+    headers: Object.fromEntries(headers),
+    ...(body.length > 0 && { body }),
+    timeoutMs: TIMEOUT_MS,
+    signal: ended.signal,
+  });
+  const kept = Object.entries(answer.headers).filter(([name]) => !HOP_HEADERS.has(name));
+  response.writeHead(answer.status, { ...Object.fromEntries(kept), 'content-length': answer.body.length });
+  response.end(answer.body);
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) throw new EgressError('TOO_LARGE', `the request is larger than ${MAX_BODY_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+interface TunnelEnds {
+  client: Duplex;
+  head: Buffer;
+  egress: Egress;
+}
+
+async function tunnel(request: IncomingMessage, { client, head, egress }: TunnelEnds): Promise<void> {
+  const url = `https://${request.url ?? ''}`;
+  const { port } = URL.canParse(url) ? new URL(url) : { port: '' };
+  if ((port || HTTPS_PORT) !== HTTPS_PORT && !egress.isListed(url)) {
+    throw new EgressError('EGRESS_DENIED', `tunnels reach port ${HTTPS_PORT} only`);
+  }
+  const ended = new AbortController();
+  client.on('close', () => ended.abort());
+  const server = await egress.openTunnel(
+    tenantOf(request),
+    url,
+    AbortSignal.any([ended.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+  );
+  if (client.destroyed) return void server.destroy();
+  server.on('error', () => client.destroy()).on('close', () => client.destroy());
+  client.on('close', () => server.destroy());
+  client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+  server.write(head);
+  client.pipe(server).pipe(client);
+}
+
+function tenantOf({ socket }: IncomingMessage): string {
+  return socket.remoteAddress ?? '';
+}
+
+function toRefusal(error: unknown): { status: string; text: string } {
+  if (!(error instanceof EgressError)) return { status: '502 Bad Gateway', text: 'egress proxy: the request failed\n' };
+  const isRefused = error.code === 'EGRESS_DENIED' || error.code === 'INVALID_URL' || error.code === 'INVALID_REQUEST';
+  return {
+    status: isRefused ? '403 Forbidden' : '502 Bad Gateway',
+    text: `egress proxy: ${error.code}: ${error.message}\n`,
+  };
+}
+
+function refuse(response: ServerResponse, error: unknown): void {
+  if (response.headersSent) return void response.destroy();
+  const { status, text } = toRefusal(error);
+  response.writeHead(Number(status.slice(0, 3)), { 'content-type': 'text/plain', connection: 'close' });
+  response.end(text);
+}

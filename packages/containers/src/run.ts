@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ContainerError } from './container-error.js';
+import type { Language, SandboxContainer } from './driver.js';
+import { type ExitFrame, type Frame, ProtocolError, readFrames, toRequestBytes } from './frames.js';
+import { GRACE_MS, LIMITS, MAX_ANSWER_BYTES, START_MS } from './limits.js';
+import { fromArchive, type MountChanges, type MountFiles, toArchive } from './mount-files.js';
+
+export interface RunRequest {
+  language: Language;
+  code: string;
+  /** JSON. The program finds it in `input` (JavaScript, Python) and on its standard input. */
+  input: unknown;
+  timeoutSeconds: number;
+  /** Allows HTTP and HTTPS through the egress proxy. */
+  network: boolean;
+  /** The key must name organization, scope and id: it alone separates the files of different scopes. */
+  mount: { key: string } | 'none';
+  /** `key`: reuse the environment (its /tmp) of the last run with the same key, mount and network. */
+  persistence: { key: string } | 'ephemeral';
+  onOutput?: ((chunk: { stream: 'stdout' | 'stderr'; text: string }) => void) | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface RunResult {
+  /** `failed`: the container ended by itself or broke its protocol. */
+  outcome: 'exited' | 'timed_out' | 'out_of_memory' | 'failed';
+  stdout: string;
+  stderr: string;
+  /** Output beyond the limit was dropped. */
+  truncated: boolean;
+  /** null if a signal or the time limit ended the program. */
+  exitCode: number | null;
+  durationMs: number;
+  changes: MountChanges;
+  /** Entries of the mount that cannot be kept: links, pipes, names that are not text. */
+  skipped: number;
+}
+
+/** A started container and the frames that it sends over all its runs. */
+export interface Session {
+  container: SandboxContainer;
+  frames: AsyncGenerator<Frame>;
+  limit: { bytesLeft: number };
+}
+
+/** Waits until the supervisor is ready. Removes the container and throws if it is not. */
+export async function openSession(container: SandboxContainer): Promise<Session> {
+  const limit = { bytesLeft: MAX_ANSWER_BYTES };
+  const frames = readFrames(container.output, limit);
+  container.input.on('error', () => undefined); // The end of the output reports it.
+  try {
+    const first = await within(START_MS, frames.next());
+    if (typeof first !== 'string' && !first.done && first.value.type === 'ready') return { container, frames, limit };
+    throw new ProtocolError(`${container.name} did not become ready within ${START_MS / 1000} s`);
+  } catch (error) {
+    await container.remove();
+    throw error;
+  }
+}
+
+/** Runs code in a session. After any other outcome than `exited` the container must be removed. */
+export async function runIn(session: Session, request: RunRequest, files: MountFiles): Promise<RunResult> {
+  const timeoutMs = request.timeoutSeconds * 1000;
+  const collect = request.mount !== 'none';
+  const { language, code, input } = request;
+  const header = { language, code, input: input ?? null, timeoutMs, maxOutputBytes: LIMITS.outputBytes, collect };
+  const archive = collect ? await toArchive(files) : Buffer.alloc(0);
+  session.limit.bytesLeft = MAX_ANSWER_BYTES;
+  session.container.input.write(toRequestBytes(header, archive));
+
+  const started = Date.now();
+  const collected = new Collected(request.onOutput);
+  const exit = await followed(session, collected, { endAfterMs: timeoutMs + GRACE_MS, signal: request.signal });
+  if (exit === 'cancelled') throw new ContainerError('CANCELLED', 'The run was cancelled.');
+  return toResult(exit, collected, { session, durationMs: Date.now() - started });
+}
+
+interface Bounds {
+  endAfterMs: number;
+  signal: AbortSignal | undefined;
+}
+
+type Ending = ExitFrame | 'late' | 'cancelled' | 'broken';
+
+async function followed(session: Session, collected: Collected, { endAfterMs, signal }: Bounds): Promise<Ending> {
+  const reading = untilExit(session.frames, collected).catch((error: unknown) => {
+    if (error instanceof ProtocolError) return 'broken' as const;
+    throw error;
+  });
+  const ending = await within(endAfterMs, reading, signal);
+  // The supervisor did not answer: kill it. This ends the reading too.
+  if (ending === 'late' || ending === 'cancelled') await session.container.remove();
+  return ending;
+}
+
+async function untilExit(frames: AsyncGenerator<Frame>, collected: Collected): Promise<ExitFrame | 'broken'> {
+  for (;;) {
+    const { value, done } = await frames.next();
+    if (done || value.type === 'ready') return 'broken';
+    if (value.type === 'exit') return value.exit;
+    collected.take(value.type, value.bytes);
+  }
+}
+
+/** Resolves with `late` after the time and `cancelled` when the signal aborts. */
+async function within<T>(ms: number, work: Promise<T>, signal?: AbortSignal): Promise<T | 'late' | 'cancelled'> {
+  const timer = new AbortController();
+  const stop = (): void => timer.abort();
+  if (signal?.aborted) stop();
+  signal?.addEventListener('abort', stop, { once: true });
+  const late = sleep(ms, 'late' as const, { signal: timer.signal }).catch(() => 'cancelled' as const);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    timer.abort();
+  }
+}
+
+class Collected {
+  readonly bytes = { stdout: [] as Buffer[], stderr: [] as Buffer[], files: [] as Buffer[], deleted: [] as Buffer[] };
+  readonly #left = { stdout: LIMITS.outputBytes as number, stderr: LIMITS.outputBytes as number };
+  readonly #decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
+
+  constructor(private readonly onOutput: RunRequest['onOutput']) {}
+
+  take(type: 'stdout' | 'stderr' | 'files' | 'deleted', bytes: Buffer): void {
+    if (type === 'files' || type === 'deleted') return void this.bytes[type].push(bytes);
+    const kept = bytes.subarray(0, this.#left[type]);
+    this.#left[type] -= kept.length;
+    this.bytes[type].push(kept);
+    if (kept.length > 0) this.onOutput?.({ stream: type, text: this.#decoders[type].decode(kept, { stream: true }) });
+  }
+
+  text(stream: 'stdout' | 'stderr'): string {
+    return Buffer.concat(this.bytes[stream]).toString();
+  }
+}
+
+async function toResult(
+  exit: Exclude<Ending, 'cancelled'>,
+  collected: Collected,
+  { session, durationMs }: { session: Session; durationMs: number },
+): Promise<RunResult> {
+  const common = { stdout: collected.text('stdout'), stderr: collected.text('stderr') };
+  const nothing = { exitCode: null, changes: { written: new Map(), deleted: [] }, skipped: 0 };
+  if (typeof exit === 'string') {
+    const outcome = exit === 'late' ? 'timed_out' : await unexpectedEnd(session);
+    return { ...common, ...nothing, outcome, truncated: false, durationMs };
+  }
+  const { truncated, durationMs: measured } = exit;
+  const ended = { ...common, truncated, durationMs: Math.max(0, Math.min(measured, durationMs)) };
+  if (exit.timedOut) return { ...ended, ...nothing, outcome: 'timed_out' };
+  if (exit.outOfMemory && exit.status !== 0) return { ...ended, ...nothing, outcome: 'out_of_memory' };
+  const written = await fromArchive(Buffer.concat(collected.bytes.files)).catch(() => undefined);
+  if (written === undefined) return { ...ended, ...nothing, outcome: 'failed' };
+  const deleted = collected.bytes.deleted.map((name) => name.toString());
+  const exitCode = exit.status < 0 ? null : exit.status;
+  return { ...ended, outcome: 'exited', exitCode, changes: { written, deleted }, skipped: exit.skipped };
+}
+
+async function unexpectedEnd(session: Session): Promise<'out_of_memory' | 'failed'> {
+  return (await session.container.ranOutOfMemory()) ? 'out_of_memory' : 'failed';
+}

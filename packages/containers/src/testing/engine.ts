@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Docker from 'dockerode';
+import { hasDocker, startDocker } from '@drawbridge/testkit';
+import { type Containers, createContainers } from '../containers.js';
+import { dockerDriver } from '../docker-driver.js';
+import { folderMounts } from '../mounts.js';
+import type { RunRequest } from '../run.js';
+
+/** Skips tests without a Docker engine, unless REQUIRE lists docker. */
+export const describeWithDocker =
+  hasDocker() || (process.env['REQUIRE'] ?? '').split(',').includes('docker') ? describe : describe.skip;
+
+export const IMAGE = 'drawbridge-sandbox';
+
+export interface Engine {
+  host: string;
+  docker: Docker;
+  folder: string;
+  containers(instance: string, more?: { egressNetwork?: string; egressEnv?: Record<string, string> }): Containers;
+  /** Names of all containers, running or not. */
+  names(): Promise<string[]>;
+  stop(): Promise<void>;
+}
+
+/** Starts an engine for one test file. */
+export async function startEngine(): Promise<Engine> {
+  const { host, stop } = await startDocker();
+  const docker = new Docker({ socketPath: host.slice('unix://'.length) });
+  const folder = mkdtempSync(join(tmpdir(), 'drawbridge-mounts-'));
+  const opened: Containers[] = [];
+  return {
+    host,
+    docker,
+    folder,
+    containers(instance, { egressNetwork = 'none', egressEnv = {} } = {}) {
+      const egress = { network: egressNetwork, env: egressEnv };
+      const containers = createContainers({
+        driver: dockerDriver({ host, image: IMAGE, instance, egress }),
+        mounts: folderMounts(folder),
+        warm: { javascript: 0, python: 0, shell: 0 },
+        onSweepError: () => undefined,
+      });
+      opened.push(containers);
+      return containers;
+    },
+    async names() {
+      const found = await docker.listContainers({ all: true });
+      return found.flatMap(({ Names }) => Names.map((name) => name.slice(1)));
+    },
+    async stop() {
+      await Promise.all(opened.map((containers) => containers.close()));
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Returns a request with defaults: Shell, 10 seconds, no network, no mount. */
+export function request(part: Partial<RunRequest>): RunRequest {
+  const limits = { input: {}, timeoutSeconds: 10, network: false };
+  return { language: 'shell', code: '', ...limits, mount: 'none', persistence: 'ephemeral', ...part };
+}
+
+/** Polls until the check passes. */
+export async function until(check: () => Promise<boolean>, ms = 10_000): Promise<void> {
+  for (const giveUpAt = Date.now() + ms; !(await check());) {
+    if (Date.now() > giveUpAt) throw new Error(`not so after ${ms} ms`);
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}

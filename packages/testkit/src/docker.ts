@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { baseEnv, DOCKER_SCRIPT, SANDBOX_BUILD, startChild } from './child.js';
+
+/** A Docker engine of one test, with the sandbox image. */
+export interface DockerEngine {
+  /** DOCKER_HOST. */
+  host: string;
+  stop(): Promise<void>;
+}
+
+/** Returns whether this process can start an engine and build the image. */
+export function hasDocker(): boolean {
+  const commands = ['dockerd', 'docker', 'debootstrap'];
+  const isInstalled = (command: string): boolean => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
+  return process.getuid?.() === 0 && commands.every(isInstalled);
+}
+
+/** Starts an engine in a temporary folder. It changes no firewall rule, and its containers and networks end with it. */
+export async function startDocker(): Promise<DockerEngine> {
+  // The first build takes longer than a start may.
+  await execa(process.execPath, [SANDBOX_BUILD]);
+  const folder = mkdtempSync(join(tmpdir(), 'drawbridge-docker-'));
+  const command = [process.execPath, DOCKER_SCRIPT, '--data', join(folder, 'data')];
+  const running = await startChild(
+    { name: 'docker', command, env: baseEnv(), readyWhen: /docker ready on (unix:\S+)/ },
+    folder,
+  );
+  return {
+    host: running.ready[1] ?? '',
+    async stop() {
+      await running.end('SIGTERM');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
