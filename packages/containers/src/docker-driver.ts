@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { PassThrough, type Duplex } from 'node:stream';
 import Docker from 'dockerode';
-import { INSTANCE_LABEL, sandboxSettings, type Settings } from './docker-settings.js';
+import { INSTANCE_LABEL, sandboxSettings, type Settings, SUPERVISOR } from './docker-settings.js';
 import type { ContainerSpec, Driver, SandboxContainer } from './driver.js';
 import { type EgressLink, EgressNetworks } from './egress-networks.js';
 import { explainEngineError, ignoreMissing, toEngineAddress } from './engine.js';
@@ -23,7 +23,6 @@ export interface DockerOptions {
   };
 }
 
-const SUPERVISOR = ['python3', '-I', '-S', '/opt/drawbridge/supervisor.py'];
 const MAX_ERROR_BYTES = 4_096;
 
 /** Runs containers on a Docker engine. Creates nothing before the first start. */

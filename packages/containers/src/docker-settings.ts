@@ -3,10 +3,11 @@ import { LIMITS } from './limits.js';
 import { SECCOMP_PROFILE } from './seccomp-profile.js';
 
 export const INSTANCE_LABEL = 'drawbridge.sandbox.instance';
-/** nobody:nogroup, which owns no file. */
-const USER = '65534:65534';
+/** User and group id of nobody and nogroup, which own no file. */
+export const NOBODY = 65_534;
+export const SUPERVISOR = ['python3', '-I', '-S', '/opt/drawbridge/supervisor.py'];
 /** An address that is reserved for documentation. Docker's own name server would otherwise forward questions of a container without a network. */
-const NO_NAME_SERVER = '192.0.2.1';
+export const NO_NAME_SERVER = '192.0.2.1';
 
 export interface Settings {
   name: string;
@@ -22,7 +23,7 @@ export interface Settings {
 /** Returns the settings of a container that runs code: every limit, and no right that code does not need. */
 export function sandboxSettings(settings: Settings): ContainerCreateOptions {
   const tmpfs = (bytes: number, more: string): string =>
-    `rw,nosuid,nodev,${more}size=${bytes},nr_inodes=${LIMITS.inodes},uid=65534,gid=65534,mode=0700`;
+    `rw,nosuid,nodev,${more}size=${bytes},nr_inodes=${LIMITS.inodes},uid=${NOBODY},gid=${NOBODY},mode=0700`;
   return {
     ...confined(settings),
     OpenStdin: true,
@@ -65,7 +66,7 @@ function confined({ name, image, instance, command, env }: Settings): ContainerC
     name,
     Image: image,
     Cmd: command,
-    User: USER,
+    User: `${NOBODY}:${NOBODY}`,
     Tty: false,
     Env: Object.entries(env).map(([variable, value]) => `${variable}=${value}`),
     Labels: { [INSTANCE_LABEL]: instance },

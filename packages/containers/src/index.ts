@@ -3,6 +3,7 @@ export { createContainers, type Containers, type ContainersOptions } from './con
 export { dockerDriver, type DockerOptions } from './docker-driver.js';
 export type { Driver, Language } from './driver.js';
 export { LANGUAGES } from './driver.js';
+export { type KubernetesApi, kubernetesDriver, type KubernetesOptions } from './kubernetes-driver.js';
 export { LIMITS } from './limits.js';
 export { folderMounts, type Mounts } from './mounts.js';
 export type { RunRequest, RunResult } from './run.js';
