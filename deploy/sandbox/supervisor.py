@@ -4,8 +4,8 @@ It starts the language's interpreter before a request arrives, which makes a war
 container; this program only ends runs in time and keeps excess output away from the engine. Code can forge its own results, never those of others.
 
 Request:  4-byte length, JSON header, 4-byte length, tar of the mount's files.
-Response: frames of 1-byte type, 4-byte length, payload. h = ready, o = stdout, e = stderr, f = tar of created and
-changed files, d = name of a deleted file, x = exit (JSON).
+Response: frames of 1-byte type, 4-byte length, payload. h = ready, s = the code starts, o = stdout, e = stderr, f = tar of created and changed
+files, d = name of a deleted file, x = exit (JSON).
 """
 
 import io
@@ -102,6 +102,7 @@ class Program:
 def run(program, header, archive, wake):
     before = unpack(archive)
     kills = out_of_memory_kills()
+    send(b"s", b"1")
     started = time.monotonic()
     program.start(header["code"], header["input"])
     outputs = {program.process.stdout.fileno(): Output(b"o", header), program.process.stderr.fileno(): Output(b"e", header)}

@@ -5,7 +5,7 @@ import { type FileResults, toFileResults } from './file-results.js';
 import { LIMITS } from './limits.js';
 import type { Mounts } from './mounts.js';
 import { Pool } from './pool.js';
-import { openSession, type RunRequest, type RunResult, runIn, type Session } from './run.js';
+import { openSession, requireNotCancelled, type RunRequest, type RunResult, runIn, type Session } from './run.js';
 
 const SWEEP_MS = 60_000;
 
@@ -43,13 +43,12 @@ export function createContainers(options: ContainersOptions): Containers {
   return {
     async run(request) {
       requireValid(request);
-      request.signal?.throwIfAborted();
-      const files = request.mount === 'none' ? new Map<string, Buffer>() : await mounts.read(request.mount.key);
-      const { changes, ...result } = await (request.persistence === 'ephemeral'
-        ? runOnce(await session(request), request, files)
-        : environments.run(request, files));
-      if (request.mount !== 'none') await mounts.write(request.mount.key, changes);
-      return { ...result, ...toFileResults(changes.written) };
+      requireNotCancelled(request.signal);
+      const work = (opened: Session): ReturnType<Containers['run']> => runWithMount(opened, request, mounts);
+      if (request.persistence !== 'ephemeral') return environments.run(request, work);
+      const opened = await session(request);
+      // A container is used for one run. Its removal does not delay the result; the sweep repeats one that fails.
+      return work(opened).finally(() => void opened.container.remove().catch(() => undefined));
     },
     async start() {
       clearInterval(sweeping);
@@ -66,14 +65,12 @@ export function createContainers(options: ContainersOptions): Containers {
   };
 }
 
-/** A container is used for one run. Its removal does not delay the result. */
-async function runOnce(session: Session, request: RunRequest, files: Map<string, Buffer>): Promise<RunResult> {
-  try {
-    return await runIn(session, request, files);
-  } finally {
-    // The sweep repeats a removal that failed.
-    void session.container.remove().catch(() => undefined);
-  }
+async function runWithMount(session: Session, request: RunRequest, mounts: Mounts): ReturnType<Containers['run']> {
+  const { mount } = request;
+  const files = mount === 'none' ? new Map<string, Buffer>() : await mounts.read(mount.key);
+  const { changes, ...result } = await runIn(session, request, files);
+  if (mount !== 'none') await mounts.write(mount.key, changes);
+  return { ...result, ...toFileResults(changes.written) };
 }
 
 function requireValid({ language, code, input, timeoutSeconds }: RunRequest): void {

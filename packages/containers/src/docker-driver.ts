@@ -69,9 +69,9 @@ async function startContainer(spec: ContainerSpec, parts: Parts): Promise<Sandbo
   let link: EgressLink | undefined;
   let container: Docker.Container | undefined;
   const remove = async (): Promise<void> => {
+    known.delete(name); // First, so that the next sweep repeats a removal that fails.
     await container?.remove({ force: true, v: true }).catch(ignoreMissing);
     await link?.remove();
-    known.delete(name);
   };
   try {
     link = spec.network ? await networks.open(name) : undefined;

@@ -38,9 +38,9 @@ export class EgressNetworks {
       const proxy = await this.#runningProxy();
       const network = await this.#create(name);
       const remove = async (): Promise<void> => {
+        this.#known.delete(name);
         await network.disconnect({ Container: proxy.id, Force: true }).catch(() => undefined);
         await network.remove().catch(ignoreMissing);
-        this.#known.delete(name);
       };
       try {
         await network.connect({ Container: proxy.id });

@@ -1,6 +1,8 @@
 import type { ContainerSpec } from './driver.js';
-import type { MountFiles } from './mount-files.js';
-import { type RunRequest, type RunResult, runIn, type Session } from './run.js';
+import { requireNotCancelled, type RunRequest, type RunResult, type Session } from './run.js';
+
+/** Runs the code of a request in a session, and returns at least its outcome. */
+type Work<R> = (session: Session) => Promise<R>;
 
 const IDLE_MS = 600_000;
 
@@ -24,12 +26,12 @@ export class Environments {
     private readonly idleMs = IDLE_MS,
   ) {}
 
-  async run(request: RunRequest, files: MountFiles): Promise<RunResult> {
+  async run<R extends Pick<RunResult, 'outcome'>>(request: RunRequest, work: Work<R>): Promise<R> {
     const name = nameOf(request);
     const environment = this.#all.get(name) ?? this.#create(name, request);
     clearTimeout(environment.timer);
     environment.queued++;
-    const result = environment.last.then(() => this.#runNext(name, environment, { request, files }));
+    const result = environment.last.then(() => this.#runNext(name, environment, { request, work }));
     environment.last = result.catch(() => undefined);
     return result.finally(() => {
       environment.queued--;
@@ -50,16 +52,16 @@ export class Environments {
   }
 
   /** A queued run whose environment was removed by the run before gets a fresh one of its own. */
-  async #runNext(
+  async #runNext<R extends Pick<RunResult, 'outcome'>>(
     name: string,
     environment: Environment,
-    next: { request: RunRequest; files: MountFiles },
-  ): Promise<RunResult> {
-    const { request, files } = next;
-    if (this.#all.get(name) !== environment) return this.run(request, files);
+    { request, work }: { request: RunRequest; work: Work<R> },
+  ): Promise<R> {
+    requireNotCancelled(request.signal);
+    if (this.#all.get(name) !== environment) return this.run(request, work);
     let isReusable = false;
     try {
-      const result = await runIn(await environment.session, request, files);
+      const result = await work(await environment.session);
       isReusable = result.outcome === 'exited';
       return result;
     } finally {

@@ -18,6 +18,8 @@ export interface RequestHeader {
 
 export type Frame =
   | { type: 'ready' }
+  /** The code starts; its time limit begins. */
+  | { type: 'started' }
   /** `deleted`: the name of one deleted file. */
   | { type: 'stdout' | 'stderr' | 'files' | 'deleted'; bytes: Buffer }
   | { type: 'exit'; exit: ExitFrame };
@@ -81,6 +83,7 @@ const DATA = { o: 'stdout', e: 'stderr', f: 'files', d: 'deleted' } as const;
 
 function toFrame(kind: string, payload: Buffer): Frame {
   if (kind === 'o' || kind === 'e' || kind === 'f' || kind === 'd') return { type: DATA[kind], bytes: payload };
+  if (kind === 's') return { type: 'started' };
   const value = toJson(payload);
   if (kind === 'h') {
     if (value['protocol'] !== PROTOCOL)

@@ -72,7 +72,7 @@ function fakeCluster(answer: Buffer, reason?: string) {
     async attach() {
       const [input, output] = [new PassThrough(), new PassThrough()];
       output.write(frame('h', '{"protocol":1}'));
-      input.once('data', () => output.end(answer));
+      input.once('data', () => output.end(Buffer.concat([frame('s', '1'), answer])));
       return { input, output };
     },
     endReason: async () => reason,

@@ -28,8 +28,8 @@ export function kubernetesDriver({ api, ...options }: KubernetesOptions): Driver
   const known = new Set<string>();
   const protect = policiesOf(api, namespace);
   const remove = async (name: string): Promise<void> => {
-    await api.deleteJob(namespace, name);
     known.delete(name);
+    await api.deleteJob(namespace, name);
   };
   const removeAll = async (isWanted: (name: string) => boolean): Promise<number> => {
     const orphans = (await api.listJobs(namespace, `${INSTANCE_LABEL}=${instance}`)).filter(isWanted);

@@ -68,11 +68,28 @@ export async function runIn(session: Session, request: RunRequest, files: MountF
   session.limit.bytesLeft = MAX_ANSWER_BYTES;
   session.container.input.write(toRequestBytes(header, archive));
 
-  const started = Date.now();
   const collected = new Collected(request.onOutput);
+  await untilStarted(session, request.signal);
+  const started = Date.now();
   const exit = await followed(session, collected, { endAfterMs: timeoutMs + GRACE_MS, signal: request.signal });
-  if (exit === 'cancelled') throw new ContainerError('CANCELLED', 'The run was cancelled.');
+  if (exit === 'cancelled') throw cancelled();
   return toResult(exit, collected, { session, durationMs: Date.now() - started });
+}
+
+export function requireNotCancelled(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw cancelled();
+}
+
+function cancelled(): ContainerError {
+  return new ContainerError('CANCELLED', 'The run was cancelled.');
+}
+
+/** Waits until the mount is unpacked and the code runs; its time limit begins then. No code has run in this session if it fails. */
+async function untilStarted({ container, frames }: Session, signal: AbortSignal | undefined): Promise<void> {
+  const next = await within(START_MS, frames.next(), signal);
+  if (next === 'cancelled') throw cancelled();
+  if (next !== 'late' && !next.done && next.value.type === 'started') return;
+  throw new ProtocolError(`${container.name} did not start the code within ${START_MS / 1000} s`);
 }
 
 interface Bounds {
@@ -96,7 +113,7 @@ async function followed(session: Session, collected: Collected, { endAfterMs, si
 async function untilExit(frames: AsyncGenerator<Frame>, collected: Collected): Promise<ExitFrame | 'broken'> {
   for (;;) {
     const { value, done } = await frames.next();
-    if (done || value.type === 'ready') return 'broken';
+    if (done || value.type === 'ready' || value.type === 'started') return 'broken';
     if (value.type === 'exit') return value.exit;
     collected.take(value.type, value.bytes);
   }

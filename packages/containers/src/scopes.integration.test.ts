@@ -84,6 +84,22 @@ describeWithDocker('files and environments between runs', () => {
       }
     });
 
+    it('gives each queued run the files that the run before left', async () => {
+      const run = () => containers.run(request({ persistence, mount: { key: 'queued' }, code: 'echo 1 >> f; cat f' }));
+      const all = await Promise.all([run(), run(), run()]);
+      expect(all.map(({ stdout }) => stdout.length)).toEqual([2, 4, 6]);
+    });
+
+    it('survives a queued run that is cancelled', async () => {
+      const cancel = new AbortController();
+      const first = containers.run(request({ persistence, code: 'echo 1 > /tmp/kept; sleep 1' }));
+      const second = containers.run(request({ persistence, code: 'echo never', signal: cancel.signal }));
+      cancel.abort();
+      await expect(second).rejects.toMatchObject({ code: 'CANCELLED' });
+      await first;
+      expect((await containers.run(request({ persistence, code: 'cat /tmp/kept' }))).stdout).toBe('1\n');
+    });
+
     it('runs one at a time, and starts anew after a run that was ended', async () => {
       const run = (code: string) => containers.run(request({ persistence, code, timeoutSeconds: 1 }));
       const all = await Promise.all([run('echo 1 > /tmp/x; sleep 30'), run('ls /tmp/x'), run('echo 2')]);
