@@ -1,5 +1,5 @@
 // The test suites. A suite that `needs` something that is not installed is skipped, or fails if REQUIRE lists it. A suite that `uses` it runs
-// without it and skips single tests. A single test that needs redis-server or moto follows the same rules.
+// without it and skips single tests. A single test that needs redis-server, moto or a Docker engine follows the same rules.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -9,6 +9,8 @@ import { explainEngineError, ignoreMissing, toEngineAddress } from './engine.js'
 export interface DockerOptions {
   /** DOCKER_HOST. Default: the socket /var/run/docker.sock. */
   host?: string | undefined;
+  /** DOCKER_CERT_PATH: the folder with ca.pem, cert.pem and key.pem of an engine behind TLS. */
+  certificates?: string | undefined;
   /** SANDBOX_IMAGE, see deploy/sandbox. */
   image: string;
   /** Names this process among all that use the engine, and stays the same after a restart: at start its old containers are removed. */
@@ -27,7 +29,7 @@ const MAX_ERROR_BYTES = 4_096;
 
 /** Runs containers on a Docker engine. Creates nothing before the first start. */
 export function dockerDriver(options: DockerOptions): Driver {
-  const address = toEngineAddress(options.host);
+  const address = toEngineAddress(options.host, options.certificates);
   const docker = new Docker(address.connection);
   const known = new Set<string>();
   const networks = new EgressNetworks(docker, options);

@@ -1,0 +1,61 @@
+// node bench/containers.mjs: start times of sandbox containers beside bare `docker run`, in the same run. Needs root, Docker and a build.
+// Prints the median and the 95th percentile in milliseconds. ROUNDS=20.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createContainers, dockerDriver } from '@drawbridge/containers';
+import { startDocker } from '@drawbridge/testkit';
+
+const ROUNDS = Number(process.env.ROUNDS ?? 20);
+const IMAGE = 'drawbridge-sandbox';
+const CODES = {
+  javascript: { code: 'console.log(1)', bare: ['node', '-e', 'console.log(1)'] },
+  python: { code: 'print(1)', bare: ['python3', '-c', 'print(1)'] },
+  shell: { code: 'echo 1', bare: ['bash', '-c', 'echo 1'] },
+};
+
+const at = (list, share) => list.toSorted((one, other) => one - other)[Math.floor((list.length - 1) * share)];
+const middle = (list) => at(list, 0.5);
+const summary = (list) => `p50 ${Math.round(middle(list))} ms, p95 ${Math.round(at(list, 0.95))} ms`;
+
+const engine = await startDocker();
+const containersOf = (instance, size) => {
+  const driver = dockerDriver({ host: engine.host, image: IMAGE, instance, egress: { network: 'none', env: {} } });
+  const mounts = { read: async () => new Map(), write: async () => undefined };
+  const warm = Object.fromEntries(Object.keys(CODES).map((language) => [language, size]));
+  return createContainers({ driver, mounts, warm, onSweepError: console.error });
+};
+const cold = containersOf('cold', 0);
+const warm = containersOf('warm', 1);
+const limits = { input: {}, timeoutSeconds: 10, network: false, mount: 'none', persistence: 'ephemeral' };
+await warm.start();
+
+try {
+  for (const [language, { code, bare }] of Object.entries(CODES)) {
+    const times = { warm: [], cold: [], bare: [] };
+    for (let round = 0; round < ROUNDS; round++) {
+      // Each waits for the work that the one before left in the background: a removal, a replacement.
+      times.warm.push(await settledTime(() => warm.run({ ...limits, language, code })));
+      times.cold.push(await settledTime(() => cold.run({ ...limits, language, code })));
+      times.bare.push(await settledTime(() => dockerRun(bare)));
+    }
+    for (const [kind, list] of Object.entries(times)) console.log(language, kind, summary(list));
+    console.log(language, 'cold / bare', (middle(times.cold) / middle(times.bare)).toFixed(2));
+  }
+} finally {
+  await Promise.all([warm.close(), cold.close()]);
+  await engine.stop();
+}
+
+async function settledTime(work) {
+  await sleep(1_000);
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+async function dockerRun(command) {
+  const args = ['-H', engine.host, 'run', '--rm', '--network', 'none', IMAGE, ...command];
+  const [code] = await once(spawn('docker', args, { stdio: 'ignore' }), 'exit');
+  if (code !== 0) throw new Error(`docker run ended with ${code}`);
+}
