@@ -21,9 +21,8 @@ const summary = (list) => `p50 ${Math.round(middle(list))} ms, p95 ${Math.round(
 const engine = await startDocker();
 const containersOf = (instance, size) => {
   const driver = dockerDriver({ host: engine.host, image: IMAGE, instance, egress: { network: 'none', env: {} } });
-  const mounts = { read: async () => new Map(), write: async () => undefined };
   const warm = Object.fromEntries(Object.keys(CODES).map((language) => [language, size]));
-  return createContainers({ driver, mounts, warm, onSweepError: console.error });
+  return createContainers({ driver, warm, onSweepError: console.error });
 };
 const cold = containersOf('cold', 0);
 const warm = containersOf('warm', 1);

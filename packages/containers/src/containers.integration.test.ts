@@ -4,7 +4,6 @@ import type { Containers } from './containers.js';
 import { createContainers } from './containers.js';
 import { dockerDriver } from './docker-driver.js';
 import { LIMITS } from './limits.js';
-import { folderMounts } from './mounts.js';
 import { describeWithDocker, type Engine, IMAGE, request, startEngine, until } from './testing/engine.js';
 
 describeWithDocker('containers on a Docker engine', () => {
@@ -99,7 +98,7 @@ describeWithDocker('containers on a Docker engine', () => {
       instance: 'warm',
       egress: { network: 'none', env: {} },
     });
-    const warm = createContainers({ driver, mounts: folderMounts(engine.folder), onSweepError: () => undefined });
+    const warm = createContainers({ driver, onSweepError: () => undefined });
     await warm.start();
     const run = () => warm.run(request({ code: 'ls /tmp; touch /tmp/used' }));
     for (let times = 0; times < 5; times++) expect(await run()).toMatchObject({ stdout: '', exitCode: 0 });
@@ -130,8 +129,7 @@ describeWithDocker('containers on a Docker engine', () => {
 const OWNER = (host: string): string => `
 const { createContainers, dockerDriver } = await import(${JSON.stringify(new URL('../dist/index.js', import.meta.url))});
 const driver = dockerDriver({ host: '${host}', image: '${IMAGE}', instance: 'killed', egress: { network: 'none', env: {} } });
-const mounts = { read: async () => new Map(), write: async () => undefined };
-const containers = createContainers({ driver, mounts, onSweepError() {} });
+const containers = createContainers({ driver, onSweepError() {} });
 await containers.start();
 const limits = { input: {}, timeoutSeconds: 300, network: false, mount: 'none', persistence: 'ephemeral' };
 await containers.run({ ...limits, language: 'shell', code: 'echo begun; sleep 300', onOutput: () => console.log('begun') });
@@ -141,7 +139,7 @@ describe('containers without an engine', () => {
   it('say how to start one', async () => {
     const host = 'unix:///nowhere/docker.sock';
     const driver = dockerDriver({ host, image: IMAGE, instance: 'none', egress: { network: 'none', env: {} } });
-    const containers = createContainers({ driver, mounts: folderMounts('/nowhere'), onSweepError: () => undefined });
+    const containers = createContainers({ driver, onSweepError: () => undefined });
     const message = `no Docker engine answers at ${host} (ENOENT). Start one`;
     await expect(containers.run(request({}))).rejects.toThrow(message);
     await expect(containers.start()).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' });

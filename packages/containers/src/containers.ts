@@ -3,7 +3,6 @@ import { type Driver, type Language, LANGUAGES } from './driver.js';
 import { Environments } from './environments.js';
 import { type FileResults, toFileResults } from './file-results.js';
 import { LIMITS } from './limits.js';
-import type { Mounts } from './mounts.js';
 import { Pool } from './pool.js';
 import { openSession, requireNotCancelled, type RunRequest, type RunResult, runIn, type Session } from './run.js';
 
@@ -11,7 +10,6 @@ const SWEEP_MS = 60_000;
 
 export interface ContainersOptions {
   driver: Driver;
-  mounts: Mounts;
   /** Pre-started containers per language. Default 1; 0 = none. */
   warm?: Partial<Record<Language, number>>;
   /** Idle time after which a persistent environment is removed. Default 10 minutes. */
@@ -30,7 +28,7 @@ export interface Containers {
 }
 
 export function createContainers(options: ContainersOptions): Containers {
-  const { driver, mounts, onSweepError } = options;
+  const { driver, onSweepError } = options;
   const open = async (spec: Parameters<Driver['start']>[0]): Promise<Session> => openSession(await driver.start(spec));
   const pool = new Pool((language) => open({ language, network: false }), options.warm ?? {});
   const environments = new Environments(open, options.environmentIdleMs);
@@ -44,7 +42,7 @@ export function createContainers(options: ContainersOptions): Containers {
     async run(request) {
       requireValid(request);
       requireNotCancelled(request.signal);
-      const work = (opened: Session): ReturnType<Containers['run']> => runWithMount(opened, request, mounts);
+      const work = (opened: Session): ReturnType<Containers['run']> => runWithMount(opened, request);
       if (request.persistence !== 'ephemeral') return environments.run(request, work);
       const opened = await session(request);
       // A container is used for one run. Its removal does not delay the result; the sweep repeats one that fails.
@@ -65,11 +63,11 @@ export function createContainers(options: ContainersOptions): Containers {
   };
 }
 
-async function runWithMount(session: Session, request: RunRequest, mounts: Mounts): ReturnType<Containers['run']> {
+async function runWithMount(session: Session, request: RunRequest): ReturnType<Containers['run']> {
   const { mount } = request;
-  const files = mount === 'none' ? new Map<string, Buffer>() : await mounts.read(mount.key);
+  const files = mount === 'none' ? new Map<string, Buffer>() : await mount.read();
   const { changes, ...result } = await runIn(session, request, files);
-  if (mount !== 'none') await mounts.write(mount.key, changes);
+  if (mount !== 'none' && changes.written.size + changes.deleted.length > 0) await mount.write(changes);
   return { ...result, ...toFileResults(changes.written) };
 }
 

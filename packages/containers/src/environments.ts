@@ -84,5 +84,5 @@ export class Environments {
 
 /** The mount is a part of the name: files of one mount must not reach another through /tmp. */
 function nameOf({ persistence, mount, network }: RunRequest): string {
-  return JSON.stringify([persistence, mount, network]);
+  return JSON.stringify([persistence, mount === 'none' ? mount : mount.key, network]);
 }

@@ -5,5 +5,5 @@ export type { Driver, Language } from './driver.js';
 export { LANGUAGES } from './driver.js';
 export { type KubernetesApi, kubernetesDriver, type KubernetesOptions } from './kubernetes-driver.js';
 export { LIMITS } from './limits.js';
-export { folderMounts, type Mounts } from './mounts.js';
+export { mergeChanges, type Mount, type MountChanges, type MountFiles } from './mount-files.js';
 export type { RunRequest, RunResult } from './run.js';

@@ -41,7 +41,7 @@ it('renders a Job with every limit', () => {
   ]);
   expect(volumes).toEqual([
     { name: 'scratch', emptyDir: { medium: 'Memory', sizeLimit: '67108864' } },
-    { name: 'files', emptyDir: { medium: 'Memory', sizeLimit: '67108864' } },
+    { name: 'files', emptyDir: { medium: 'Memory', sizeLimit: '16777216' } },
   ]);
 });
 
@@ -92,11 +92,9 @@ function frame(kind: string, payload: string): Buffer {
 const EXIT = { status: 3, timedOut: false, outOfMemory: false, durationMs: 1, truncated: false, skipped: 0 };
 
 function containersOn(api: KubernetesApi) {
-  const mounts = { read: async () => new Map(), write: async () => undefined };
   const warm = { javascript: 0, python: 0, shell: 0 };
   return createContainers({
     driver: kubernetesDriver({ ...OPTIONS, api }),
-    mounts,
     warm,
     onSweepError: () => undefined,
   });

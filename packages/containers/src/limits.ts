@@ -10,16 +10,16 @@ export const LIMITS = {
   descriptors: 256,
   /** /tmp and /files are in memory and count towards memoryBytes. */
   scratchBytes: 64 * MIB,
-  mountBytes: 64 * MIB,
+  mountBytes: 16 * MIB,
   /** Files and folders in each of /tmp and /files. */
   inodes: 4096,
   codeBytes: 1 * MIB,
   inputBytes: 8 * MIB,
-  /** Standard output and standard error, each. More is dropped. */
-  outputBytes: 1 * MIB,
+  /** Standard output and standard error, each. More is dropped. As JSON, one byte becomes up to six, and an action answers at most 8 MiB. */
+  outputBytes: 256 * KIB,
   /** Created and changed files that a result contains. */
   resultFiles: 20,
-  resultFileBytes: 8 * MIB,
+  resultFileBytes: 3 * MIB,
   minTimeoutSeconds: 1,
   maxTimeoutSeconds: 300,
 } as const;

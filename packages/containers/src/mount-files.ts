@@ -13,22 +13,29 @@ export interface MountChanges {
 const PAGE = 4096;
 const MAX_NAME_BYTES = 1024;
 
-/** Returns the files with the changes. Throws MOUNT_LIMIT if the result would not fit into a mount. */
-export function withChanges(files: MountFiles, { written, deleted }: MountChanges): MountFiles {
-  const result = new Map(files);
-  for (const name of deleted) result.delete(name);
-  for (const [name, bytes] of written) {
-    removeConflicts(result, name);
-    result.set(name, bytes);
-  }
-  requireFit(result);
-  return result;
+/** The files of one scope between runs. The key names the scope; files of different keys never meet. */
+export interface Mount {
+  key: string;
+  read(): Promise<MountFiles>;
+  /** Applies the changes of one run to what the mount holds by then, all or none. Rejects with MOUNT_LIMIT. */
+  write(changes: MountChanges): Promise<void>;
 }
 
-/** Two concurrent runs can write `a` and `a/b`. The later one wins, because a path cannot be a file and a folder. */
-function removeConflicts(files: MountFiles, name: string): void {
-  for (const folder of foldersOf(name)) files.delete(folder);
-  for (const other of files.keys()) if (other.startsWith(`${name}/`)) files.delete(other);
+/**
+ * Applies changes to the sizes of the files in a mount. Returns the names to delete first: deleted files, and files that are in the way, because two
+ * concurrent runs can write `a` and `a/b` and the later one wins. Throws MOUNT_LIMIT if the result would not fit into a mount.
+ */
+export function mergeChanges(sizes: ReadonlyMap<string, number>, { written, deleted }: MountChanges): string[] {
+  const result = new Map(sizes);
+  for (const name of deleted) result.delete(name);
+  const folders = new Set([...written.keys()].flatMap(foldersOf));
+  for (const name of sizes.keys()) {
+    if (folders.has(name) || foldersOf(name).some((folder) => written.has(folder))) result.delete(name);
+  }
+  const removed = [...sizes.keys()].filter((name) => !result.has(name));
+  for (const [name, bytes] of written) result.set(name, bytes.length);
+  requireFit(result);
+  return removed;
 }
 
 function foldersOf(name: string): string[] {
@@ -36,13 +43,13 @@ function foldersOf(name: string): string[] {
   return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
-function requireFit(files: MountFiles): void {
-  const folders = new Set([...files.keys()].flatMap(foldersOf));
-  const bytes = [...files.values()].reduce((sum, file) => sum + Math.ceil(file.length / PAGE) * PAGE, 0);
-  if (bytes <= LIMITS.mountBytes && files.size + folders.size < LIMITS.inodes) return;
+function requireFit(sizes: ReadonlyMap<string, number>): void {
+  const folders = new Set([...sizes.keys()].flatMap(foldersOf));
+  const bytes = [...sizes.values()].reduce((sum, size) => sum + Math.ceil(size / PAGE) * PAGE, 0);
+  if (bytes <= LIMITS.mountBytes && sizes.size + folders.size < LIMITS.inodes) return;
   throw new ContainerError(
     'MOUNT_LIMIT',
-    `The mount would hold ${bytes} bytes in ${files.size} files; the limits are ${LIMITS.mountBytes} bytes and ${LIMITS.inodes} files and folders. Delete files first.`,
+    `The mount would hold ${bytes} bytes in ${sizes.size} files; the limits are ${LIMITS.mountBytes} bytes and ${LIMITS.inodes} files and folders. Delete files first.`,
   );
 }
 

@@ -3,7 +3,7 @@ import { ContainerError } from './container-error.js';
 import type { Language, SandboxContainer } from './driver.js';
 import { type ExitFrame, type Frame, ProtocolError, readFrames, toRequestBytes } from './frames.js';
 import { GRACE_MS, LIMITS, MAX_ANSWER_BYTES, START_MS } from './limits.js';
-import { fromArchive, type MountChanges, type MountFiles, toArchive } from './mount-files.js';
+import { fromArchive, type Mount, type MountChanges, type MountFiles, toArchive } from './mount-files.js';
 
 export interface RunRequest {
   language: Language;
@@ -13,8 +13,7 @@ export interface RunRequest {
   timeoutSeconds: number;
   /** Allows HTTP and HTTPS through the egress proxy. */
   network: boolean;
-  /** The key must name organization, scope and id: it alone separates the files of different scopes. */
-  mount: { key: string } | 'none';
+  mount: Mount | 'none';
   /** `key`: reuse the environment (its /tmp) of the last run with the same key, mount and network. */
   persistence: { key: string } | 'ephemeral';
   onOutput?: ((chunk: { stream: 'stdout' | 'stderr'; text: string }) => void) | undefined;

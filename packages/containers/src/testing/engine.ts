@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import Docker from 'dockerode';
 import { hasDocker, startDocker } from '@drawbridge/testkit';
 import { type Containers, createContainers } from '../containers.js';
 import { dockerDriver } from '../docker-driver.js';
-import { folderMounts } from '../mounts.js';
 import type { RunRequest } from '../run.js';
+import { memoryMount } from './memory-mounts.js';
 
 /** Skips tests without a Docker engine, unless REQUIRE lists docker. */
 export const describeWithDocker =
@@ -17,7 +14,6 @@ export const IMAGE = 'drawbridge-sandbox';
 export interface Engine {
   host: string;
   docker: Docker;
-  folder: string;
   containers(instance: string, more?: { egressNetwork?: string; egressEnv?: Record<string, string> }): Containers;
   /** Names of all containers, running or not. */
   names(): Promise<string[]>;
@@ -28,17 +24,14 @@ export interface Engine {
 export async function startEngine(): Promise<Engine> {
   const { host, stop } = await startDocker();
   const docker = new Docker({ socketPath: host.slice('unix://'.length) });
-  const folder = mkdtempSync(join(tmpdir(), 'drawbridge-mounts-'));
   const opened: Containers[] = [];
   return {
     host,
     docker,
-    folder,
     containers(instance, { egressNetwork = 'none', egressEnv = {} } = {}) {
       const egress = { network: egressNetwork, env: egressEnv };
       const containers = createContainers({
         driver: dockerDriver({ host, image: IMAGE, instance, egress }),
-        mounts: folderMounts(folder),
         warm: { javascript: 0, python: 0, shell: 0 },
         onSweepError: () => undefined,
       });
@@ -52,15 +45,17 @@ export async function startEngine(): Promise<Engine> {
     async stop() {
       await Promise.all(opened.map((containers) => containers.close()));
       await stop();
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
+type PartOfRequest = Omit<Partial<RunRequest>, 'mount'> & { mount?: { key: string } | 'none' };
+
 /** Returns a request with defaults: Shell, 10 seconds, no network, no mount. */
-export function request(part: Partial<RunRequest>): RunRequest {
+export function request({ mount = 'none', ...part }: PartOfRequest): RunRequest {
   const limits = { input: {}, timeoutSeconds: 10, network: false };
-  return { language: 'shell', code: '', ...limits, mount: 'none', persistence: 'ephemeral', ...part };
+  const files = mount === 'none' ? mount : memoryMount(mount.key);
+  return { language: 'shell', code: '', ...limits, mount: files, persistence: 'ephemeral', ...part };
 }
 
 /** Polls until the check passes. */
