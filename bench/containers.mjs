@@ -22,16 +22,16 @@ const engine = await startDocker();
 const containersOf = (instance, size) => {
   const driver = dockerDriver({ host: engine.host, image: IMAGE, instance, egress: { network: 'none', env: {} } });
   const warm = Object.fromEntries(Object.keys(CODES).map((language) => [language, size]));
-  return createContainers({ driver, warm, onSweepError: console.error });
+  return createContainers({ driver, warm });
 };
 const cold = containersOf('cold', 0);
 const warm = containersOf('warm', 1);
 const limits = { input: {}, timeoutSeconds: 10, network: false, mount: 'none', persistence: 'ephemeral' };
-await warm.start();
 
 try {
   for (const [language, { code, bare }] of Object.entries(CODES)) {
     const times = { warm: [], cold: [], bare: [] };
+    await warm.run({ ...limits, language, code }); // fills the pool
     for (let round = 0; round < ROUNDS; round++) {
       // Each waits for the work that the one before left in the background: a removal, a replacement.
       times.warm.push(await settledTime(() => warm.run({ ...limits, language, code })));

@@ -98,8 +98,8 @@ describeWithDocker('containers on a Docker engine', () => {
       instance: 'warm',
       egress: { network: 'none', env: {} },
     });
-    const warm = createContainers({ driver, onSweepError: () => undefined });
-    await warm.start();
+    const warm = createContainers({ driver });
+    await warm.sweep();
     const run = () => warm.run(request({ code: 'ls /tmp; touch /tmp/used' }));
     for (let times = 0; times < 5; times++) expect(await run()).toMatchObject({ stdout: '', exitCode: 0 });
     await warm.close();
@@ -118,7 +118,7 @@ describeWithDocker('containers on a Docker engine', () => {
     await once(owner, 'exit');
 
     const restarted = engine.containers('killed');
-    await restarted.start();
+    await restarted.sweep();
     const filters = { label: ['drawbridge.sandbox.instance=killed'] };
     expect(await engine.docker.listContainers({ all: true, filters })).toEqual([]);
     expect(await survivor).toMatchObject({ stdout: 'survived\n' });
@@ -129,8 +129,8 @@ describeWithDocker('containers on a Docker engine', () => {
 const OWNER = (host: string): string => `
 const { createContainers, dockerDriver } = await import(${JSON.stringify(new URL('../dist/index.js', import.meta.url))});
 const driver = dockerDriver({ host: '${host}', image: '${IMAGE}', instance: 'killed', egress: { network: 'none', env: {} } });
-const containers = createContainers({ driver, onSweepError() {} });
-await containers.start();
+const containers = createContainers({ driver });
+await containers.sweep();
 const limits = { input: {}, timeoutSeconds: 300, network: false, mount: 'none', persistence: 'ephemeral' };
 await containers.run({ ...limits, language: 'shell', code: 'echo begun; sleep 300', onOutput: () => console.log('begun') });
 `;
@@ -139,9 +139,10 @@ describe('containers without an engine', () => {
   it('say how to start one', async () => {
     const host = 'unix:///nowhere/docker.sock';
     const driver = dockerDriver({ host, image: IMAGE, instance: 'none', egress: { network: 'none', env: {} } });
-    const containers = createContainers({ driver, onSweepError: () => undefined });
-    const message = `no Docker engine answers at ${host} (ENOENT). Start one`;
+    const containers = createContainers({ driver });
+    const message =
+      'needs a Docker engine, and none answers (ENOENT). On the machine of the execution service, start one';
     await expect(containers.run(request({}))).rejects.toThrow(message);
-    await expect(containers.start()).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' });
+    await expect(containers.sweep()).rejects.toMatchObject({ code: 'ENGINE_UNAVAILABLE' });
   });
 });

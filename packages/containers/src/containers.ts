@@ -6,33 +6,28 @@ import { LIMITS } from './limits.js';
 import { Pool } from './pool.js';
 import { openSession, requireNotCancelled, type RunRequest, type RunResult, runIn, type Session } from './run.js';
 
-const SWEEP_MS = 60_000;
-
 export interface ContainersOptions {
   driver: Driver;
   /** Pre-started containers per language. Default 1; 0 = none. */
   warm?: Partial<Record<Language, number>>;
   /** Idle time after which a persistent environment is removed. Default 10 minutes. */
   environmentIdleMs?: number;
-  /** Called when the removal of orphans fails, once per attempt. */
-  onSweepError(error: unknown): void;
 }
 
 export interface Containers {
   /** Runs code once. Rejects with a ContainerError if it could not be run; whatever the code itself does is a result. */
   run(request: RunRequest): Promise<Omit<RunResult, 'changes'> & FileResults>;
-  /** Removes orphans, fills the pools, and repeats the removal each minute. Rejects without an engine, and can then be repeated. */
-  start(): Promise<void>;
+  /** Removes orphans and containers that waited for a run too long. Call it at start and each minute. Rejects without an engine. */
+  sweep(): Promise<void>;
   /** Ends all runs and removes all containers. */
   close(): Promise<void>;
 }
 
 export function createContainers(options: ContainersOptions): Containers {
-  const { driver, onSweepError } = options;
+  const { driver } = options;
   const open = async (spec: Parameters<Driver['start']>[0]): Promise<Session> => openSession(await driver.start(spec));
   const pool = new Pool((language) => open({ language, network: false }), options.warm ?? {});
   const environments = new Environments(open, options.environmentIdleMs);
-  let sweeping: NodeJS.Timeout | undefined;
 
   const session = (request: RunRequest): Promise<Session> => {
     const { language, network } = request;
@@ -48,15 +43,11 @@ export function createContainers(options: ContainersOptions): Containers {
       // A container is used for one run. Its removal does not delay the result; the sweep repeats one that fails.
       return work(opened).finally(() => void opened.container.remove().catch(() => undefined));
     },
-    async start() {
-      clearInterval(sweeping);
+    async sweep() {
       await driver.removeOrphans();
-      pool.fill();
-      sweeping = setInterval(() => void driver.removeOrphans().catch(onSweepError), SWEEP_MS);
-      sweeping.unref();
+      pool.renew();
     },
     async close() {
-      clearInterval(sweeping);
       await Promise.all([pool.close(), environments.close()]);
       await driver.close();
     },

@@ -4,7 +4,7 @@ import Docker from 'dockerode';
 import { INSTANCE_LABEL, sandboxSettings, type Settings, SUPERVISOR } from './docker-settings.js';
 import type { ContainerSpec, Driver, SandboxContainer } from './driver.js';
 import { type EgressLink, EgressNetworks } from './egress-networks.js';
-import { explainEngineError, ignoreMissing, toEngineAddress } from './engine.js';
+import { explainEngineError, ignoreMissing, toConnection } from './engine.js';
 
 export interface DockerOptions {
   /** DOCKER_HOST. Default: the socket /var/run/docker.sock. */
@@ -29,8 +29,7 @@ const MAX_ERROR_BYTES = 4_096;
 
 /** Runs containers on a Docker engine. Creates nothing before the first start. */
 export function dockerDriver(options: DockerOptions): Driver {
-  const address = toEngineAddress(options.host, options.certificates);
-  const docker = new Docker(address.connection);
+  const docker = new Docker(toConnection(options.host, options.certificates));
   const known = new Set<string>();
   const networks = new EgressNetworks(docker, options);
 
@@ -39,14 +38,14 @@ export function dockerDriver(options: DockerOptions): Driver {
       try {
         return await startContainer(spec, { docker, options, known, networks });
       } catch (error) {
-        throw explainEngineError(error, address.text, options.image);
+        throw explainEngineError(error, options.image);
       }
     },
     async removeOrphans() {
       try {
         return (await removeUnknown(docker, options.instance, known)) + (await networks.removeUnknown());
       } catch (error) {
-        throw explainEngineError(error, address.text, options.image);
+        throw explainEngineError(error, options.image);
       }
     },
     async close() {

@@ -1,5 +1,5 @@
 import { ContainerError } from './container-error.js';
-import { explainEngineError, toEngineAddress } from './engine.js';
+import { explainEngineError, toConnection } from './engine.js';
 import { SUBNETS, subnetOf } from './sandbox-range.js';
 
 it.each([
@@ -8,26 +8,26 @@ it.each([
   ['tcp://engine:2375', { protocol: 'http', host: 'engine', port: 2375 }],
   ['tcp://10.0.0.1', { protocol: 'http', host: '10.0.0.1', port: 2375 }],
 ])('reads DOCKER_HOST=%s', (host, connection) => {
-  expect(toEngineAddress(host).connection).toEqual(connection);
+  expect(toConnection(host)).toEqual(connection);
 });
 
 it.each(['http://engine', 'engine:2375', 'unix://relative', 'ssh://engine', 'tcp://'])(
   'refuses DOCKER_HOST=%s',
   (host) => {
-    expect(() => toEngineAddress(host)).toThrow(`DOCKER_HOST must be unix:///path or tcp://host:port (got ${host}).`);
+    expect(() => toConnection(host)).toThrow(`DOCKER_HOST must be unix:///path or tcp://host:port (got ${host}).`);
   },
 );
 
 it('explains what an operator can do', () => {
   const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
-  expect(explainEngineError(refused, 'tcp://engine:2375', 'image')).toMatchObject({
+  expect(explainEngineError(refused, 'image')).toMatchObject({
     code: 'ENGINE_UNAVAILABLE',
-    message: expect.stringContaining('at tcp://engine:2375 (ECONNREFUSED). Start one'),
+    message: expect.stringContaining('none answers (ECONNREFUSED). On the machine of the execution service, start one'),
   });
   const missing = Object.assign(new Error('No such image: image'), { statusCode: 404 });
-  expect(explainEngineError(missing, 'unix:///x', 'image')).toMatchObject({ code: 'IMAGE_MISSING' });
+  expect(explainEngineError(missing, 'image')).toMatchObject({ code: 'IMAGE_MISSING' });
   const own = new ContainerError('CANCELLED', 'x');
-  expect(explainEngineError(own, '', '')).toBe(own);
+  expect(explainEngineError(own, '')).toBe(own);
 });
 
 it('divides its range of addresses into subnets', () => {

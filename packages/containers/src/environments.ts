@@ -5,6 +5,8 @@ import { requireNotCancelled, type RunRequest, type RunResult, type Session } fr
 type Work<R> = (session: Session) => Promise<R>;
 
 const IDLE_MS = 600_000;
+/** Each holds up to the memory of a container. The one that idles longest makes place for another. */
+const MAX_IDLE = 16;
 
 interface Environment {
   session: Promise<Session>;
@@ -24,6 +26,7 @@ export class Environments {
   constructor(
     private readonly open: (spec: ContainerSpec) => Promise<Session>,
     private readonly idleMs = IDLE_MS,
+    private readonly maxIdle = MAX_IDLE,
   ) {}
 
   async run<R extends Pick<RunResult, 'outcome'>>(request: RunRequest, work: Work<R>): Promise<R> {
@@ -72,6 +75,12 @@ export class Environments {
   #removeLater(name: string, environment: Environment): void {
     environment.timer = setTimeout(() => void this.#remove(name, environment).catch(() => undefined), this.idleMs);
     environment.timer.unref();
+    // Deleted and set again, it is the last of the map: the first idle one is the one that idles longest.
+    if (this.#all.get(name) !== environment) return;
+    this.#all.delete(name);
+    this.#all.set(name, environment);
+    const idle = [...this.#all].filter(([, { queued }]) => queued === 0);
+    if (idle.length > this.maxIdle) void this.#remove(...idle[0]!).catch(() => undefined);
   }
 
   async #remove(name: string, environment: Environment): Promise<void> {

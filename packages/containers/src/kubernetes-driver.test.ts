@@ -96,14 +96,13 @@ function containersOn(api: KubernetesApi) {
   return createContainers({
     driver: kubernetesDriver({ ...OPTIONS, api }),
     warm,
-    onSweepError: () => undefined,
   });
 }
 
 it('runs code in a Job behind the policies, and removes it and orphans', async () => {
   const { api, objects, jobs } = fakeCluster(Buffer.concat([frame('o', 'hi'), frame('x', JSON.stringify(EXIT))]));
   const containers = containersOn(api);
-  await containers.start();
+  await containers.sweep();
   expect([...jobs]).toEqual([]);
   expect(await containers.run(request({}))).toMatchObject({ outcome: 'exited', exitCode: 3, stdout: 'hi' });
   expect(objects.map(({ kind }) => kind)).toEqual(['NetworkPolicy', 'NetworkPolicy', 'NetworkPolicy', 'Job']);

@@ -1,51 +1,73 @@
 import { type Language, LANGUAGES } from './driver.js';
 import type { Session } from './run.js';
 
-/** Pre-started containers for one run each. A taken one is replaced in the background; an empty pool starts one at once. */
+/** A waiting container is replaced after this time, and a language without a run for this time has none. */
+const KEPT_MS = 30 * 60_000;
+
+interface Waiting {
+  session: Promise<Session>;
+  since: number;
+}
+
+/**
+ * Pre-started containers for one run each. The first run of a language starts its own container and fills the pool. A taken container is replaced in the
+ * background.
+ */
 export class Pool {
-  readonly #ready = new Map<Language, Promise<Session>[]>(LANGUAGES.map((language) => [language, []]));
-  #isOpen = false;
+  readonly #waiting = new Map<Language, Waiting[]>(LANGUAGES.map((language) => [language, []]));
+  readonly #takenAt = new Map<Language, number>();
+  #isOpen = true;
 
   constructor(
     private readonly open: (language: Language) => Promise<Session>,
     private readonly sizes: Partial<Record<Language, number>>,
   ) {}
 
-  /** Starts what is missing. A start that fails is left out, and the next run reports why. */
-  fill(): void {
-    this.#isOpen = true;
-    for (const language of LANGUAGES) this.#fill(language);
-  }
-
   async take(language: Language): Promise<Session> {
+    this.#takenAt.set(language, performance.now());
     const next = this.#of(language).shift();
-    if (this.#isOpen) this.#fill(language);
-    const session = await next?.catch(() => undefined);
+    this.#fill(language);
+    const session = await next?.session.catch(() => undefined);
     // The container may have ended while it waited, for example with the engine.
     if (session && !session.container.output.readableEnded && !session.container.input.destroyed) return session;
     await session?.container.remove().catch(() => undefined);
     return this.open(language);
   }
 
-  async close(): Promise<void> {
-    this.#isOpen = false;
-    const sessions = [...this.#ready.values()].flatMap((waiting) => waiting.splice(0));
-    await Promise.allSettled(sessions.map(async (session) => (await session).container.remove()));
+  /** Removes containers that waited for long, and replaces those of languages in use. */
+  renew(now = performance.now()): void {
+    for (const [language, waiting] of this.#waiting) {
+      const old = waiting.filter(({ since }) => now - since >= KEPT_MS);
+      for (const one of old) waiting.splice(waiting.indexOf(one), 1);
+      void removeAll(old);
+      if (now - (this.#takenAt.get(language) ?? -Infinity) < KEPT_MS) this.#fill(language);
+    }
   }
 
+  async close(): Promise<void> {
+    this.#isOpen = false;
+    await removeAll([...this.#waiting.values()].flatMap((waiting) => waiting.splice(0)));
+  }
+
+  /** A start that fails is left out, and the next run reports why. */
   #fill(language: Language): void {
     const waiting = this.#of(language);
-    while (waiting.length < (this.sizes[language] ?? 1)) {
-      const session = this.open(language);
-      waiting.push(session);
-      session.catch(() => {
-        const index = waiting.indexOf(session);
+    while (this.#isOpen && waiting.length < (this.sizes[language] ?? 1)) {
+      const one = { session: this.open(language), since: performance.now() };
+      waiting.push(one);
+      one.session.catch(() => {
+        const index = waiting.indexOf(one);
         if (index >= 0) waiting.splice(index, 1);
       });
     }
   }
 
-  #of(language: Language): Promise<Session>[] {
-    return this.#ready.get(language) ?? [];
+  #of(language: Language): Waiting[] {
+    return this.#waiting.get(language) ?? [];
   }
+}
+
+/** The sweep repeats a removal that fails. */
+async function removeAll(all: Waiting[]): Promise<void> {
+  await Promise.allSettled(all.map(async ({ session }) => (await session).container.remove()));
 }

@@ -33,7 +33,6 @@ export async function startEngine(): Promise<Engine> {
       const containers = createContainers({
         driver: dockerDriver({ host, image: IMAGE, instance, egress }),
         warm: { javascript: 0, python: 0, shell: 0 },
-        onSweepError: () => undefined,
       });
       opened.push(containers);
       return containers;
