@@ -3,8 +3,9 @@ import { PassThrough, type Duplex } from 'node:stream';
 import Docker from 'dockerode';
 import { INSTANCE_LABEL, sandboxSettings, type Settings, SUPERVISOR } from './docker-settings.js';
 import type { ContainerSpec, Driver, SandboxContainer } from './driver.js';
-import { type EgressLink, EgressNetworks } from './egress-networks.js';
+import { type EgressLink, EgressNetworks, ROLE_LABEL } from './egress-networks.js';
 import { explainEngineError, ignoreMissing, toConnection } from './engine.js';
+import { isAbandoned } from './owner.js';
 
 export interface DockerOptions {
   /** DOCKER_HOST. Default: the socket /var/run/docker.sock. */
@@ -13,7 +14,7 @@ export interface DockerOptions {
   certificates?: string | undefined;
   /** SANDBOX_IMAGE, see deploy/sandbox. */
   image: string;
-  /** Names this process among all that use the engine, and stays the same after a restart: at start its old containers are removed. */
+  /** Names the installation among all that use the engine. Its processes remove what those of them that ended have left. */
   instance: string;
   /** OCI runtime of the engine, such as runsc for gVisor. Default: the engine's. */
   runtime?: string | undefined;
@@ -50,7 +51,7 @@ export function dockerDriver(options: DockerOptions): Driver {
     },
     async close() {
       known.clear();
-      await removeUnknown(docker, options.instance, known, true);
+      await removeUnknown(docker, options.instance, known);
       await networks.close();
     },
   };
@@ -124,19 +125,16 @@ async function isOutOfMemory(container: Docker.Container | undefined): Promise<b
   return found?.State.OOMKilled === true;
 }
 
-/** Lists by label, so that containers of an earlier process are found. The egress proxy is a known one while it runs. */
-async function removeUnknown(docker: Docker, instance: string, known: Set<string>, all = false): Promise<number> {
+/** Lists by label, so that containers of an earlier process are found. The networks remove their own proxies. */
+async function removeUnknown(docker: Docker, instance: string, known: Set<string>): Promise<number> {
   const filters = { label: [`${INSTANCE_LABEL}=${instance}`] };
   const found = await docker.listContainers({ all: true, filters });
-  const isKnown = (names: string[]): boolean => names.some((name) => known.has(name.slice(1)));
-  const orphans = found.filter(({ Names, Labels }) => all || !(isKnown(Names) || isProxyInUse(Labels)));
+  const orphans = found.filter(({ Names, Labels, Created }) => {
+    const isKnown = Names.some((name) => known.has(name.slice(1))) || Labels[ROLE_LABEL] !== undefined;
+    return !isKnown && isAbandoned({ labels: Labels, createdAt: Created * 1000 });
+  });
   await Promise.all(
     orphans.map(({ Id }) => docker.getContainer(Id).remove({ force: true, v: true }).catch(ignoreMissing)),
   );
   return orphans.length;
-}
-
-/** The networks remove their own proxy. */
-function isProxyInUse(labels: Record<string, string>): boolean {
-  return labels['drawbridge.sandbox.role'] === 'egress';
 }

@@ -1,5 +1,6 @@
 import type { ContainerCreateOptions } from 'dockerode';
 import { LIMITS } from './limits.js';
+import { OWNER, OWNER_LABEL } from './owner.js';
 import { SECCOMP_PROFILE } from './seccomp-profile.js';
 
 export const INSTANCE_LABEL = 'drawbridge.sandbox.instance';
@@ -69,7 +70,7 @@ function confined({ name, image, instance, command, env }: Settings): ContainerC
     User: `${NOBODY}:${NOBODY}`,
     Tty: false,
     Env: Object.entries(env).map(([variable, value]) => `${variable}=${value}`),
-    Labels: { [INSTANCE_LABEL]: instance },
+    Labels: { [INSTANCE_LABEL]: instance, [OWNER_LABEL]: OWNER },
     // The host name would be the start of the container's id.
     Hostname: 'sandbox',
   };

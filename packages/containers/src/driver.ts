@@ -26,8 +26,8 @@ export interface SandboxContainer {
 export interface Driver {
   /** Rejects with ENGINE_UNAVAILABLE, IMAGE_MISSING or NETWORK_UNAVAILABLE. */
   start(spec: ContainerSpec): Promise<SandboxContainer>;
-  /** Removes what an earlier process of the same instance left, and whatever this process no longer knows. Returns how many. */
+  /** Removes what ended processes of the same instance left, and whatever this process no longer knows. Returns how many. */
   removeOrphans(): Promise<number>;
-  /** Removes everything of this instance. */
+  /** Removes everything of this process. */
   close(): Promise<void>;
 }

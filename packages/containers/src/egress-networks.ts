@@ -5,6 +5,7 @@ import { ContainerError, detailOf } from './container-error.js';
 import type { DockerOptions } from './docker-driver.js';
 import { INSTANCE_LABEL, proxySettings } from './docker-settings.js';
 import { ignoreMissing } from './engine.js';
+import { isAbandoned, OWNER, OWNER_LABEL } from './owner.js';
 import { PROXY_PORT, subnetOf, SUBNETS } from './sandbox-range.js';
 
 export interface EgressLink {
@@ -14,7 +15,7 @@ export interface EgressLink {
   remove(): Promise<void>;
 }
 
-const ROLE_LABEL = 'drawbridge.sandbox.role';
+export const ROLE_LABEL = 'drawbridge.sandbox.role';
 const PROXY = ['node', '/opt/drawbridge/egress-proxy.mjs'];
 const READY_MS = 15_000;
 const ATTEMPTS = 5;
@@ -66,12 +67,17 @@ export class EgressNetworks {
       filters: { label: [...label, `${ROLE_LABEL}=egress`] },
     });
     const own = (await this.#proxy?.catch(() => undefined))?.id;
-    const orphans = proxies.filter(({ Id }) => Id !== own);
+    const orphans = proxies.filter(
+      ({ Id, Labels, Created }) => Id !== own && isAbandoned({ labels: Labels, createdAt: Created * 1000 }),
+    );
     await Promise.all(
       orphans.map(({ Id }) => this.docker.getContainer(Id).remove({ force: true }).catch(ignoreMissing)),
     );
     const networks = await this.docker.listNetworks({ filters: { label } });
-    const unknown = networks.filter(({ Name }) => !this.#known.has(Name));
+    const unknown = networks.filter(
+      ({ Name, Labels = {}, Created }) =>
+        !this.#known.has(Name) && isAbandoned({ labels: Labels, createdAt: Date.parse(Created) }),
+    );
     for (const { Id } of unknown) await this.#removeNetwork(Id);
     return orphans.length + unknown.length;
   }
@@ -103,7 +109,7 @@ export class EgressNetworks {
           IPAM: { Driver: 'default', Config: [{ Subnet: subnetOf(randomInt(SUBNETS)) }] },
           // The bridge has no address, so that no port of the host can be reached through it.
           Options: { 'com.docker.network.bridge.inhibit_ipv4': 'true' },
-          Labels: { [INSTANCE_LABEL]: this.options.instance },
+          Labels: { [INSTANCE_LABEL]: this.options.instance, [OWNER_LABEL]: OWNER },
         });
       } catch (error) {
         const isTaken = /overlaps/i.test(detailOf(error, 'message'));

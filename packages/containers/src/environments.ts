@@ -5,6 +5,8 @@ import { requireNotCancelled, type RunRequest, type RunResult, type Session } fr
 type Work<R> = (session: Session) => Promise<R>;
 
 const IDLE_MS = 600_000;
+/** Shorter than the time after which processes on other machines remove a container, and than the lifetime of a Job. */
+const MAX_AGE_MS = 45 * 60_000;
 /** Each holds up to the memory of a container. The one that idles longest makes place for another. */
 const MAX_IDLE = 16;
 
@@ -13,6 +15,7 @@ interface Environment {
   /** Ends when the last queued run ends. */
   last: Promise<unknown>;
   queued: number;
+  createdAt: number;
   timer?: NodeJS.Timeout;
 }
 
@@ -49,7 +52,12 @@ export class Environments {
   }
 
   #create(name: string, { language, network }: RunRequest): Environment {
-    const environment = { session: this.open({ language, network }), last: Promise.resolve(), queued: 0 };
+    const environment = {
+      session: this.open({ language, network }),
+      last: Promise.resolve(),
+      queued: 0,
+      createdAt: performance.now(),
+    };
     this.#all.set(name, environment);
     return environment;
   }
@@ -65,7 +73,7 @@ export class Environments {
     let isReusable = false;
     try {
       const result = await work(await environment.session);
-      isReusable = result.outcome === 'exited';
+      isReusable = result.outcome === 'exited' && performance.now() - environment.createdAt < MAX_AGE_MS;
       return result;
     } finally {
       if (!isReusable) void this.#remove(name, environment).catch(() => undefined);
