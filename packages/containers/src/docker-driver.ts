@@ -51,8 +51,12 @@ export function dockerDriver(options: DockerOptions): Driver {
     },
     async close() {
       known.clear();
-      await removeUnknown(docker, options.instance, known);
-      await networks.close();
+      try {
+        await removeUnknown(docker, options.instance, known);
+        await networks.close();
+      } catch (error) {
+        throw explainEngineError(error, options.image);
+      }
     },
   };
 }

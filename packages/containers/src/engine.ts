@@ -15,7 +15,13 @@ export function toConnection(host = '', certificates = ''): Connection {
   }
   const port = Number(url.port || (certificates ? 2376 : 2375));
   if (!certificates) return { protocol: 'http', host: url.hostname, port };
-  const read = (file: string): Buffer => readFileSync(join(certificates, file));
+  const read = (file: string): Buffer => {
+    try {
+      return readFileSync(join(certificates, file));
+    } catch (cause) {
+      throw new Error('DOCKER_CERT_PATH must be a folder with ca.pem, cert.pem and key.pem.', { cause });
+    }
+  };
   const tls = { ca: read('ca.pem'), cert: read('cert.pem'), key: read('key.pem') };
   return { protocol: 'https', host: url.hostname, port, ...tls };
 }
