@@ -1,3 +1,4 @@
+import type { CodeRunner, ProgramRunner } from './code-runner.js';
 import type { JsonObject } from './json.js';
 import type { InputOf, Props, Refreshed } from './property.js';
 import { ProviderError } from './provider-error.js';
@@ -43,6 +44,8 @@ export interface Action extends Omit<Declaration<Props>, 'adds'> {
   readonly usesState?: true;
   /** The action runs code of its caller and gets a sandbox for it. */
   readonly usesSandbox?: true;
+  /** Its sandbox is a container, and not a JavaScript VM. */
+  readonly runsProgram?: true;
   run(
     context: RunContext<JsonObject> & Partial<StatefulContext<JsonObject>> & Partial<SandboxContext<JsonObject>>,
   ): Promise<Output>;
@@ -73,13 +76,30 @@ export function statefulAction<const P extends Props>(
 
 /** Declares an action that runs code of its caller. Only built-in pieces can have one. */
 export function sandboxAction<const P extends Props>(
-  definition: Declaration<P & Refreshed<P>> & { run(context: SandboxContext<InputOf<P>>): Promise<Output> },
+  definition: Declaration<P & Refreshed<P>> & { run(context: SandboxContext<InputOf<P>, CodeRunner>): Promise<Output> },
 ): Action {
   const run = async ({ sandbox, input, signal }: Parameters<Action['run']>[0]): Promise<Output> => {
-    if (!sandbox) throw new ProviderError('This server does not run code', { code: 'UNAVAILABLE' });
+    if (!sandbox || !('run' in sandbox)) throw noSandbox();
     return definition.run({ sandbox, signal, input: input as InputOf<P> }); // The schema has validated the input.
   };
   return { ...action({ ...definition, run: async () => undefined }), usesSandbox: true, run };
+}
+
+/** Declares an action that runs a program of its caller in a container. Only built-in pieces can have one. */
+export function programAction<const P extends Props>(
+  definition: Declaration<P & Refreshed<P>> & {
+    run(context: SandboxContext<InputOf<P>, ProgramRunner>): Promise<Output>;
+  },
+): Action {
+  const run = async ({ sandbox, input, signal }: Parameters<Action['run']>[0]): Promise<Output> => {
+    if (!sandbox || !('runProgram' in sandbox)) throw noSandbox();
+    return definition.run({ sandbox, signal, input: input as InputOf<P> }); // The schema has validated the input.
+  };
+  return { ...action({ ...definition, run: async () => undefined }), usesSandbox: true, runsProgram: true, run };
+}
+
+function noSandbox(): ProviderError {
+  return new ProviderError('This server does not run code', { code: 'UNAVAILABLE' });
 }
 
 /** An effect that cannot be undone is destructive. A payment only adds; changes of permissions and code may delete anything. */

@@ -1,4 +1,5 @@
 import { type JsonValue } from './json.js';
+import { type FileValue } from './property-types.js';
 import { ProviderError } from './provider-error.js';
 
 /**
@@ -7,6 +8,35 @@ import { ProviderError } from './provider-error.js';
  */
 export interface CodeRunner {
   run(request: { code: string; input: JsonValue; signal?: AbortSignal }): Promise<CodeResult>;
+}
+
+/** Runs programs in containers, like CodeRunner. Any exit code is a result. Throws StateError if the program could not be run. */
+export interface ProgramRunner {
+  runProgram(request: Program): Promise<ProgramResult>;
+}
+
+export const LANGUAGES = ['javascript', 'python', 'shell'] as const;
+
+export interface Program {
+  language: (typeof LANGUAGES)[number];
+  code: string;
+  /** The program finds it on its standard input, as JSON. */
+  input: JsonValue;
+  signal?: AbortSignal;
+}
+
+export interface ProgramResult {
+  stdout: string;
+  stderr: string;
+  /** Output beyond the limit was dropped. */
+  truncated: boolean;
+  /** null if a signal ended the program. */
+  exitCode: number | null;
+  /** Created and changed files. */
+  files: FileValue[];
+  /** Created and changed files that do not fit into a result. */
+  omittedFiles: number;
+  durationMs: number;
 }
 
 export interface CodeResult {

@@ -4,6 +4,7 @@ export {
   CATEGORIES,
   type Category,
   type Effect,
+  programAction,
   sandboxAction,
   statefulAction,
 } from './action.js';
@@ -14,6 +15,10 @@ export {
   type CodeResult,
   type CodeRunner,
   type ConsoleLine,
+  LANGUAGES,
+  type Program,
+  type ProgramResult,
+  type ProgramRunner,
 } from './code-runner.js';
 export {
   authorizationHeader,

@@ -1,5 +1,5 @@
 import { expandPath, type Query, type QueryValue } from './encode-request.js';
-import { type CodeRunner } from './code-runner.js';
+import { type CodeRunner, type ProgramRunner } from './code-runner.js';
 import { type Credential } from './credential.js';
 import { type JsonObject, type JsonValue } from './json.js';
 import { openPiece, type Piece } from './piece.js';
@@ -14,7 +14,7 @@ export interface RunOptions {
   /** For an action that `usesState`. */
   state?: State;
   /** For an action that `usesSandbox`. */
-  sandbox?: CodeRunner;
+  sandbox?: CodeRunner | ProgramRunner;
   send: Send;
   signal?: AbortSignal;
   /** Unique, and the same when the run is gone through again: of it are the keys under which its writes happen once. */

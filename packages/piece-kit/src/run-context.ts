@@ -1,4 +1,4 @@
-import type { CodeRunner } from './code-runner.js';
+import type { CodeRunner, ProgramRunner } from './code-runner.js';
 import type { Credential } from './credential.js';
 import type { Http } from './http.js';
 import type { JsonValue } from './json.js';
@@ -22,6 +22,9 @@ export interface StatefulContext<Input> extends Pick<RunContext<Input>, 'input' 
 }
 
 /** The context of an action that runs code of its caller. It sends nothing itself. */
-export interface SandboxContext<Input> extends Pick<RunContext<Input>, 'input' | 'signal'> {
-  sandbox: CodeRunner;
+export interface SandboxContext<Input, Runner = CodeRunner | ProgramRunner> extends Pick<
+  RunContext<Input>,
+  'input' | 'signal'
+> {
+  sandbox: Runner;
 }
