@@ -71,6 +71,7 @@ const ADVANCED_CODE = {
     sandboxPersistence: { enum: ['ephemeral', 'persistent'] },
     storageMountScope: { enum: ['none', 'end_user', 'workspace', 'external'] },
     storageExternalId: NEEDED_WHEN_EXTERNAL,
+    network: { type: 'boolean' },
   },
   additionalProperties: false,
   if: { properties: { storageMountScope: { const: 'external' } }, required: ['storageMountScope'] },

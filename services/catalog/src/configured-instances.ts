@@ -1,5 +1,9 @@
 import { invalid } from '@drawbridge/contracts';
-import { type Instance, type Persistence } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
+import {
+  type AdvancedCode,
+  type Instance,
+  type Persistence,
+} from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { caller, memoize } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type PartialHead } from './partials/apply-partials.js';
@@ -10,7 +14,7 @@ export const KEPT = { ttlMs: 1_000 };
 const FIND = `
   SELECT id, integration_name, alias, connection_strategy, connection_id, enabled_actions, settings->'persistence' AS persistence,
     coalesce((settings->'code'->'fetch')::text = 'true', false) AS code_fetch,
-    partials
+    CASE WHEN integration_name = 'advanced-code' THEN settings->'advancedCode' END AS advanced_code, partials
   FROM catalog.workspace_integrations LEFT JOIN (
     SELECT workspace_integration_id, json_agg(json_build_object('id', id, 'name', name, 'actionName', action_name,
       'triggerName', trigger_name, 'isDefault', is_default, 'updatedAt', updated_at) ORDER BY created_at, id) AS partials
@@ -71,6 +75,7 @@ interface Row {
   enabled_actions: string[] | null;
   persistence: Persistence | null;
   code_fetch: boolean;
+  advanced_code: AdvancedCode | null;
   partials: PartialHead[] | null;
 }
 
@@ -81,12 +86,23 @@ async function find(pool: Pool, { orgId, workspaceId }: WorkspaceScope): Promise
 }
 
 function toConfigured(row: Row): ConfiguredInstance {
-  const { id, alias, connection_strategy: connectionStrategy, persistence, code_fetch: codeFetch } = row;
+  const {
+    id,
+    alias,
+    connection_strategy: connectionStrategy,
+    persistence,
+    code_fetch: codeFetch,
+    advanced_code: advancedCode,
+  } = row;
   const connectionId = row.connection_id ?? undefined;
   return {
     integrationName: row.integration_name,
     enabledActions: row.enabled_actions ?? undefined,
-    instance: { id, alias, connectionStrategy, connectionId, persistence: persistence ?? undefined, codeFetch },
+    instance: {
+      ...{ id, alias, connectionStrategy, connectionId, codeFetch },
+      persistence: persistence ?? undefined,
+      advancedCode: advancedCode ?? undefined,
+    },
     partials: row.partials ?? [],
   };
 }
