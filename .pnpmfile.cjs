@@ -13,6 +13,8 @@ module.exports = {
         delete pkg.peerDependencies;
         delete pkg.peerDependenciesMeta;
       }
+      // dockerode reaches engines by SSH with it; without its native code, which only helps to choose a cipher, it can be bundled.
+      if (pkg.name === 'ssh2') delete pkg.optionalDependencies;
       return pkg;
     },
   },

@@ -30,7 +30,7 @@ const ARROWS: Record<string, string[]> = {
   connections: [...SERVICE, 'egress', 'jobs', 'mail', 'piece-kit', 'pieces'],
   catalog: [...SERVICE, 'piece-kit', 'pieces'],
   approvals: [...SERVICE, 'egress', 'jobs', 'mail', 'piece-kit', 'pieces', 'turns'],
-  execution: [...SERVICE, 'egress', 'piece-kit', 'pieces', 'sandbox', 'turns'],
+  execution: [...SERVICE, 'containers', 'egress', 'piece-kit', 'pieces', 'sandbox', 'turns'],
   triggers: [...SERVICE, 'egress', 'jobs', 'mail', 'piece-kit', 'pieces'],
   mcp: [...SERVICE, 'egress', 'pieces', 'turns'],
   gateway: ['contracts', 'proto', 'rpc', 'turns'],

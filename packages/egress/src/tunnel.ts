@@ -3,7 +3,7 @@ import type { TenantLimiter } from '@drawbridge/turns';
 import type { OpenSocket } from './connection-pool.js';
 import { EgressError, explainFailure } from './egress-error.js';
 import { type OriginMap, toAddress } from './origin-map.js';
-import { toUrl } from './outgoing.js';
+import { toUrl } from './request-and-redirects.js';
 
 interface TunnelRequest {
   tenant: string;

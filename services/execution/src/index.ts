@@ -9,8 +9,9 @@ import { ExecutionServiceDefinition } from '@drawbridge/proto/drawbridge/executi
 import { PropertyServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/properties';
 import { TriggerHookServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/trigger_hooks';
 import { ActionLeaseServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/action_leases';
-import { type Config, expose, liveWorkspaces, type Logger } from '@drawbridge/rpc';
+import { type Client, type Config, expose, liveWorkspaces, type Logger } from '@drawbridge/rpc';
 import { defineService } from '@drawbridge/service';
+import { type Pool } from 'pg';
 import { claimPoller } from './claims/claims.js';
 import { PrismaClient } from './gen/prisma/client.js';
 import { actions } from './pipeline/execute.js';
@@ -27,6 +28,7 @@ import { RunsUnderWay } from './run-log/store-answer.js';
 import { senders } from './pipeline/run-opened.js';
 import { forgetEndUsers, statePurge } from './state/purge-state.js';
 import { codeRunners } from './running/code-runner.js';
+import { containerRunners } from './running/container-runner.js';
 import { stateOpener } from './state/open-state.js';
 import { sweeper } from './claims/sweeper.js';
 import { triggerHooks } from './triggers/trigger-hooks.js';
@@ -52,9 +54,9 @@ export const execution = defineService({
     const egress = openEgress(config, log);
     const requireWorkspace = liveWorkspaces(network);
     const [runs, held] = [new RunsUnderWay(), leases(pool)];
-    const pools = openPools(config);
-    const members = network.client('members', ActionLeaseServiceDefinition);
-    const quotas = { actionQuota: actionQuota(members, log), sandboxQuota: sandboxQuota(members, log) };
+    const pools = openPools({ config, pool, log });
+    const quotas = openQuotas(network.client('members', ActionLeaseServiceDefinition), log);
+    const purges = [sweeper({ pool, leases: held, log }), statePurge(pool, log)];
     const pipeline = {
       pool,
       leases: held,
@@ -79,29 +81,30 @@ export const execution = defineService({
         expose(PropertyServiceDefinition, properties(pipeline)),
         expose(TriggerHookServiceDefinition, triggerHooks(pipeline)),
       ],
-      background: [
-        sweeper({ pool, leases: held, log }),
-        statePurge(pool, log),
-        ...Object.values({ ...pools, ...quotas }),
-        runs,
-      ],
+      background: [...purges, ...Object.values({ ...pools, ...quotas }), runs],
       consumers: { endUserDeleted: forgetEndUsers },
       expiring: retentionRules(config.RUN_LOG_DAYS),
       // A request that outlived the drain ends with the process: the outcome of its run is unknown, and says so later.
-      close: async () => void egress.close(),
+      close: async () => void (await Promise.all([egress.close(), pools.containers.close()])),
     };
   },
 });
 
 /** Where work that takes long leaves the event loop. */
-function openPools({ INTEGRATIONS_DIR }: Config<typeof VARIABLES>) {
+function openPools(needs: { config: Config<typeof VARIABLES>; pool: Pool; log: Logger }) {
+  const { INTEGRATIONS_DIR } = needs.config;
   return {
     previewer: previewer(),
     outputs: outputRedactor(),
     threads: jobPool(() => newThread(INTEGRATIONS_DIR), MOST_THREADS),
     processes: jobPool(() => newProcess(INTEGRATIONS_DIR), MOST_PROCESSES),
     code: codeRunners(),
+    containers: containerRunners(needs),
   };
+}
+
+function openQuotas(members: Client<ActionLeaseServiceDefinition>, log: Logger) {
+  return { actionQuota: actionQuota(members, log), sandboxQuota: sandboxQuota(members, log) };
 }
 
 function openEgress(config: Config<typeof VARIABLES>, log: Logger): Egress {

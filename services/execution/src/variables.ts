@@ -1,6 +1,9 @@
+import { toConnection } from '@drawbridge/containers';
 import { EGRESS_VARIABLES } from '@drawbridge/egress';
-import { type Variables, wholeNumber } from '@drawbridge/rpc';
+import { text, type Variables, wholeNumber } from '@drawbridge/rpc';
 import { PIECES_VARIABLES } from '@drawbridge/service';
+
+const NAME = /^[a-zA-Z0-9][\w.-]*$/;
 
 /** The environment variables that only the execution service reads. */
 export const VARIABLES = {
@@ -8,6 +11,44 @@ export const VARIABLES = {
     default: 90,
     desc: 'For how many days the run log keeps a run; 1 to 3650.',
   }),
+  DOCKER_HOST: {
+    ...text({
+      default: '',
+      desc: 'The Docker engine that runs advanced code: unix:///path or tcp://host:port. Default: unix:///var/run/docker.sock.',
+    }),
+    check: (host: string): unknown => toConnection(host),
+  },
+  DOCKER_CERT_PATH: {
+    ...text({
+      default: '',
+      desc: 'Folder with ca.pem, cert.pem and key.pem, for an engine that is reached by TLS.',
+    }),
+    check: (folder: string): unknown => toConnection('tcp://engine', folder),
+  },
+  SANDBOX_IMAGE: {
+    ...text({ default: 'drawbridge-sandbox', desc: 'The image of advanced code, as the engine names it.' }),
+    check: named(/^[a-z0-9][\w./:@-]*$/, 'an image, such as drawbridge-sandbox or sha256:…'),
+  },
+  SANDBOX_RUNTIME: {
+    ...text({
+      default: '',
+      desc: 'The OCI runtime of the engine for advanced code, such as runsc. Default: the default of the engine.',
+    }),
+    check: named(NAME, 'the name of a runtime, such as runsc'),
+  },
+  SANDBOX_NETWORK: {
+    ...text({
+      default: 'bridge',
+      desc: 'The network of the engine by which the egress proxy of advanced code reaches providers.',
+    }),
+    check: named(NAME, 'the name of a network, such as bridge'),
+  },
   ...EGRESS_VARIABLES,
   ...PIECES_VARIABLES,
 } satisfies Variables;
+
+function named(pattern: RegExp, what: string): (value: string) => void {
+  return (value) => {
+    if (!pattern.test(value)) throw new Error(`must be ${what}`);
+  };
+}

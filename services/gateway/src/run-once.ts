@@ -5,6 +5,8 @@ import { type CallOptions, currentContext, isOutage, LostCall } from '@drawbridg
 
 /** Longer than the wait of a duplicate (30 s) plus a run (60 s), so that the service answers before this timeout. */
 const FIRST_MS = 95_000;
+/** Longer than the wait for a slot (10 s) plus a program of advanced code (310 s). */
+const PROGRAM_MS = 325_000;
 /** Longer than the lease of a run (15 s), after which another process can report how the run ended. */
 const ASK_FOR_MS = 20_000;
 const PAUSE_MS = 250;
@@ -17,11 +19,13 @@ const PAUSE_MS = 250;
 export async function runOnce(
   idempotencyKey: string | undefined,
   run: (how: CallOptions) => Promise<ActionOutcome>,
+  integrationName = '',
 ): Promise<ActionOutcome> {
+  const firstMs = integrationName === 'advanced-code' ? PROGRAM_MS : FIRST_MS;
   let lostAt: number | undefined;
   for (;;) {
     try {
-      return await run({ timeoutMs: lostAt === undefined ? FIRST_MS : leftOf(lostAt) });
+      return await run({ timeoutMs: lostAt === undefined ? firstMs : leftOf(lostAt) });
     } catch (error) {
       if (error instanceof LostCall) lostAt ??= performance.now();
       if (lostAt === undefined) throw error;

@@ -111,6 +111,26 @@ export const wrongValues = (folder: string, file: string): Record<string, [value
     ['0', 'must be a whole number from 1 to 3650'],
     ['90 days', 'must be a whole number from 1 to 3650'],
   ],
+  DOCKER_HOST: [
+    ['engine:2375', 'must be unix:///path or tcp://host:port'],
+    ['ssh://engine', 'must be unix:///path or tcp://host:port'],
+  ],
+  DOCKER_CERT_PATH: [
+    [join(folder, 'absent'), 'must be a folder with ca.pem, cert.pem and key.pem'],
+    [file, 'must be a folder with ca.pem, cert.pem and key.pem'],
+  ],
+  SANDBOX_IMAGE: [
+    ['-v', 'must be an image'],
+    ['a b', 'must be an image'],
+  ],
+  SANDBOX_RUNTIME: [
+    ['/bin/sh', 'must be the name of a runtime'],
+    ['a b', 'must be the name of a runtime'],
+  ],
+  SANDBOX_NETWORK: [
+    ['-x', 'must be the name of a network'],
+    ['a/b', 'must be the name of a network'],
+  ],
   PLANS_FILE: [
     [join(folder, 'absent'), 'is not a readable file'],
     [file, 'does not hold JSON'],

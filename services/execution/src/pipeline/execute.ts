@@ -54,7 +54,8 @@ async function executeResolved(
   if (pending) return { outcome: { $case: 'pending', value: pending }, duration: 0, replayed: false, executionId: '' };
 
   const space = await identify(pipeline, call.space);
-  const claimed = await claim(pipeline, { ...call, ...opened, space, approval, requireRedirect });
+  const environment = await identify(pipeline, call.environment);
+  const claimed = await claim(pipeline, { ...call, ...opened, space, environment, approval, requireRedirect });
   return claimed && pipeline.runs.track(runAndRecord(pipeline, claimed));
 }
 

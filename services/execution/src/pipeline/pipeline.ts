@@ -14,6 +14,7 @@ import { type Sender } from './run-opened.js';
 import { type OutputRedactor } from '../redaction/output-redactor.js';
 import { type Previewer } from '../run-log/previewer.js';
 import { type CodeRunners } from '../running/code-runner.js';
+import { type ContainerRunners } from '../running/container-runner.js';
 import { type OpenState } from '../state/open-state.js';
 import { type RunsUnderWay } from '../run-log/store-answer.js';
 
@@ -51,6 +52,8 @@ export interface Pipeline {
   openState: OpenState;
   /** Runs code of callers. */
   code: Pick<CodeRunners, 'acquire'>;
+  /** Runs programs of callers in containers. */
+  containers: Pick<ContainerRunners, 'acquire'>;
   runs: RunsUnderWay;
   log: Logger;
   invocations: Client<InvocationServiceDefinition>;

@@ -4,7 +4,8 @@ import { findPiece } from '@drawbridge/pieces';
 import { type Invocation } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { type CodeSlot } from '../running/code-runner.js';
-import { type StateSpace, stateSpaceOf } from '../state/state-space.js';
+import { type ContainerSlot } from '../running/container-runner.js';
+import { environmentOf, type StateSpace, stateSpaceOf } from '../state/state-space.js';
 import { type ActionCall, type Pipeline } from './pipeline.js';
 
 /** The configured integration, the input and the code of a call. */
@@ -14,10 +15,12 @@ export interface ResolvedCall {
   input: JsonObject;
   piece: Piece;
   action: Action;
-  /** The state space of an action that uses state. */
+  /** The state space of an action that uses state or a mount. */
   space?: StateSpace;
+  /** The owner of the persistent environment that a program runs in. */
+  environment?: StateSpace;
   /** The slot in the sandbox of an action that runs code, once it has one. */
-  slot?: CodeSlot;
+  slot?: CodeSlot | ContainerSlot;
 }
 
 /**
@@ -30,8 +33,9 @@ export async function resolve(
 ): Promise<ResolvedCall> {
   const invocation = await invocations.resolveInvocation(request);
   const code = requireCode(request);
-  const space = stateSpaceOf({ orgId, request, invocation, ...code });
-  return { invocation, input: invocation.input ?? request.input ?? {}, ...code, space };
+  const call = { orgId, request, invocation, ...code };
+  const [space, environment] = [stateSpaceOf(call), environmentOf(call)];
+  return { invocation, input: invocation.input ?? request.input ?? {}, ...code, space, environment };
 }
 
 /** Throws UNAVAILABLE. */

@@ -1,8 +1,10 @@
-import { type CodeRunner } from '@drawbridge/piece-kit';
+import { type CodeRunner, type ProgramRunner } from '@drawbridge/piece-kit';
 import { isBuiltIn } from '@drawbridge/pieces';
 import { currentContext } from '@drawbridge/rpc';
 import { LiveRun } from '../live/live-run.js';
 import { type CodeSlot } from '../running/code-runner.js';
+import { type ContainerSlot } from '../running/container-runner.js';
+import { openMount } from '../state/mounts.js';
 import { type ClaimedRun } from './claim.js';
 import { codeFetch } from './code-fetch.js';
 import { type ActionCall, type Pipeline } from './pipeline.js';
@@ -13,12 +15,13 @@ import { type ResolvedCall } from './resolve.js';
  * nothing, and the policies are evaluated after the wait. Throws RATE_LIMITED and TIMEOUT.
  */
 export async function acquireSlot(
-  { code }: Pick<Pipeline, 'code'>,
+  { code, containers }: Pick<Pipeline, 'code' | 'containers'>,
   { request, who, piece, action, invocation }: ActionCall & ResolvedCall,
-): Promise<CodeSlot | undefined> {
+): Promise<CodeSlot | ContainerSlot | undefined> {
   if (!action.usesSandbox || !isBuiltIn(piece.name)) return undefined;
   const caller = JSON.stringify([request.workspaceId, invocation.instance?.alias, request.endUserId]);
-  return code.acquire({ organization: who.orgId, caller, signal: currentContext()?.signal });
+  const slots = action.runsProgram ? containers : code;
+  return slots.acquire({ organization: who.orgId, caller, signal: currentContext()?.signal });
 }
 
 /**
@@ -27,16 +30,32 @@ export async function acquireSlot(
  */
 export async function withSandbox<Result>(
   pipeline: Pick<Pipeline, 'pool' | 'log' | 'senderFor'>,
-  { slot, run, redact, invocation, requireRedirect }: ClaimedRun,
-  use: (sandbox: CodeRunner | undefined) => Promise<Result>,
+  claimed: ClaimedRun,
+  use: (sandbox: CodeRunner | ProgramRunner | undefined) => Promise<Result>,
 ): Promise<Result> {
+  const { slot, run, redact, invocation, requireRedirect } = claimed;
   if (!slot) return use(undefined);
   const live = new LiveRun(pipeline, run, redact.text);
   const onConsole: LiveRun['onConsole'] = (line) => live.onConsole(line);
+  if ('open' in slot)
+    return use(openProgram(slot, claimed, { pool: pipeline.pool, onConsole })).finally(() => live.end());
   const sender = invocation.instance?.codeFetch ? pipeline.senderFor(run.orgId, requireRedirect) : undefined;
   const functions = sender && { fetch: codeFetch({ send: sender.send, requireRedirect }) };
   return use({ run: (request) => slot.run({ ...request, onConsole, functions }) }).finally(async () => {
     sender?.release();
     await live.end();
+  });
+}
+
+type Around = Pick<Pipeline, 'pool'> & Pick<LiveRun, 'onConsole'>;
+
+/** Gives a program its files and its environment, now that their owner is known. */
+function openProgram(slot: ContainerSlot, claimed: ClaimedRun, { pool, onConsole }: Around): ProgramRunner {
+  const { invocation, space, environment } = claimed;
+  return slot.open({
+    settings: invocation.instance?.advancedCode ?? {},
+    mount: space && openMount(pool, space),
+    environment: environment && JSON.stringify(environment),
+    onConsole,
   });
 }

@@ -1,5 +1,12 @@
 import { type Egress } from '@drawbridge/egress';
-import { type CodeRunner, type JsonObject, type Piece, type Send, type State } from '@drawbridge/piece-kit';
+import {
+  type CodeRunner,
+  type JsonObject,
+  type Piece,
+  type ProgramRunner,
+  type Send,
+  type State,
+} from '@drawbridge/piece-kit';
 import { type Approved } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
 import { caller, currentContext, describeError, detached, withSpan } from '@drawbridge/rpc';
 import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
@@ -29,7 +36,12 @@ export async function run(pipeline: Pipeline, claimed: ClaimedRun): Promise<Outc
 
 async function runOnce(pipeline: Pipeline, claimed: ClaimedRun): Promise<Outcome> {
   const startedAt = performance.now();
-  const work = { kind: 'action', actionName: claimed.request.actionName, runId: claimed.run.id } as const;
+  const work = {
+    kind: 'action',
+    actionName: claimed.request.actionName,
+    runId: claimed.run.id,
+    runsProgram: claimed.action.runsProgram,
+  } as const;
   const state = claimed.space && pipeline.openState(claimed.space);
   const leaving = leavingOf(claimed);
   const opened = { ...claimed, orgId: claimed.who.orgId, work, state, leaving };
@@ -55,7 +67,7 @@ export interface OpenedRun extends OpenedCredential {
   /** The storage of an action that uses state. */
   state?: State;
   /** The sandbox of an action that runs code. */
-  sandbox?: CodeRunner;
+  sandbox?: CodeRunner | ProgramRunner;
   /** Cancels the run. */
   leaving?: AbortSignal;
   requireRedirect?: RequireRedirect;

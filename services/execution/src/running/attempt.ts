@@ -4,6 +4,7 @@ import {
   isCredentialRefused,
   type JsonObject,
   type Piece,
+  type ProgramRunner,
   ProviderError,
   type Send,
   type State,
@@ -28,7 +29,7 @@ export interface Attempt {
   /** The storage of an action that uses state. */
   state?: State;
   /** The sandbox of an action that runs code. */
-  sandbox?: CodeRunner;
+  sandbox?: CodeRunner | ProgramRunner;
   /** Removes the credential from all results. */
   redact: Redactor;
   /** Redacts outputs on the main thread. A worker redacts its outputs itself. */

@@ -2,6 +2,7 @@ import {
   type CodeRunner,
   type OperationName,
   type Piece,
+  type ProgramRunner,
   type ResolveContext,
   resolveOptions,
   resolveProps,
@@ -13,7 +14,7 @@ import {
 
 /** What a run does, as data, for another thread may go on with it: an action, a step of a trigger, or what a form asks of a property. */
 export type Work =
-  | { kind: 'action'; actionName: string; runId: string }
+  | { kind: 'action'; actionName: string; runId: string; runsProgram?: boolean }
   | { kind: 'trigger'; triggerName: string; step: TriggerStep }
   | (Lookup & { kind: 'options'; search?: string })
   | (Lookup & { kind: 'properties' });
@@ -25,9 +26,11 @@ interface Lookup {
 
 /** Its own limit. Of an action no caller shortens it, for from the claim on the run ends by itself; a form does not wait so long. */
 const LIMIT_MS: Record<Work['kind'], number> = { action: 60_000, trigger: 60_000, options: 10_000, properties: 10_000 };
+/** Longer than the longest time limit of a program. */
+const PROGRAM_LIMIT_MS = 310_000;
 
 /** What an action that keeps something has besides. */
-type WorkContext = ResolveContext & { state?: State; sandbox?: CodeRunner };
+type WorkContext = ResolveContext & { state?: State; sandbox?: CodeRunner | ProgramRunner };
 
 /** Does it; throws as the kit does. */
 export async function doWork(piece: Piece, work: Work, context: WorkContext): Promise<object> {
@@ -45,7 +48,8 @@ export async function doWork(piece: Piece, work: Work, context: WorkContext): Pr
   }
 }
 
-export const limitOf = ({ kind }: Work): number => LIMIT_MS[kind];
+export const limitOf = (work: Work): number =>
+  work.kind === 'action' && work.runsProgram ? PROGRAM_LIMIT_MS : LIMIT_MS[work.kind];
 
 /** As messages call it. */
 export const nounOf = ({ kind }: Work): string => (kind === 'action' || kind === 'trigger' ? kind : 'lookup');

@@ -1,7 +1,7 @@
 import { invalid } from '@drawbridge/contracts';
 import { type Action, type Piece } from '@drawbridge/piece-kit';
 import { isBuiltIn } from '@drawbridge/pieces';
-import { type Invocation, type Persistence } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
+import { type Instance, type Invocation, type Persistence } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 
 /** The owner and the integration of the state that a run uses. Entries of other spaces are invisible to the run. */
@@ -23,18 +23,40 @@ interface StatefulCall {
   orgId: string;
   request: Pick<ExecuteActionRequest, 'workspaceId' | 'endUserId'>;
   piece: Pick<Piece, 'name'>;
-  action: Pick<Action, 'usesState'>;
+  action: Pick<Action, 'usesState' | 'usesSandbox'>;
   invocation: Pick<Invocation, 'instance'>;
 }
 
 /**
- * Spec silent: all configured integrations of one piece share the state of the same owner. Returns undefined for an action that uses no
- * state, and for pieces that are not built in. Throws VALIDATION_ERROR on endUserId if the state belongs to an end user and the call names none.
+ * Spec silent: all configured integrations of one piece share the state of the same owner. The files of a program are state too. Returns undefined for
+ * an action that uses no state, and for pieces that are not built in. Throws VALIDATION_ERROR on endUserId if the state belongs to an end user and the
+ * call names none.
  */
 export function stateSpaceOf({ orgId, request, piece, action, invocation }: StatefulCall): StateSpace | undefined {
-  if (!action.usesState || !isBuiltIn(piece.name)) return undefined;
-  const owner = ownerOf(invocation.instance?.persistence ?? {}, request.endUserId);
+  const persistence = isBuiltIn(piece.name) ? persistenceOf(action, invocation.instance) : undefined;
+  if (!persistence) return undefined;
+  const owner = ownerOf(persistence, request.endUserId);
   return { ...owner, orgId, workspaceId: request.workspaceId, integration: piece.name };
+}
+
+function persistenceOf(action: StatefulCall['action'], instance: Instance | undefined): Persistence | undefined {
+  if (action.usesState) return instance?.persistence ?? {};
+  const { storageMountScope: scope = 'none', storageExternalId: externalId } = instance?.advancedCode ?? {};
+  return action.usesSandbox && scope !== 'none' ? { scope, externalId } : undefined;
+}
+
+/**
+ * Returns whose persistent environment a program runs in: that of the end user if the call names one, else that of the workspace. Each configured
+ * integration has environments of its own. Returns undefined if the program gets a fresh environment.
+ */
+export function environmentOf({ orgId, request, piece, action, invocation }: StatefulCall): StateSpace | undefined {
+  const { id: integration, advancedCode } = invocation.instance ?? {};
+  const isPersistent = advancedCode?.sandboxPersistence === 'persistent';
+  if (!action.usesSandbox || !isBuiltIn(piece.name) || !isPersistent || !integration) return undefined;
+  const { workspaceId, endUserId: owner } = request;
+  const whose =
+    owner === undefined ? { scope: 'workspace' as const, owner: '' } : { scope: 'end_user' as const, owner };
+  return { ...whose, orgId, workspaceId, integration };
 }
 
 function ownerOf({ scope, externalId }: Persistence, endUserId?: string): Pick<StateSpace, 'scope' | 'owner'> {

@@ -29,10 +29,10 @@ const PUT = `
   RETURNING ${HEAD}`;
 
 /** The overhead of a row and its index entries, so that small entries count towards the quota. */
-const ROW_BYTES = 200;
+export const ROW_BYTES = 200;
 
 /** Locks the space, and creates it if needed. Throws StateError if the workspace or the end user is deleted. */
-async function lockSpace(tx: PoolClient, { orgId, workspaceId, scope, owner }: StateSpace): Promise<string> {
+export async function lockSpace(tx: PoolClient, { orgId, workspaceId, scope, owner }: StateSpace): Promise<string> {
   const { rows } = await tx.query<{ lives: boolean }>(LIVES, [workspaceId]);
   if (!rows[0]?.lives) throw new StateError('WORKSPACE_DELETED', 'The workspace is deleted');
   const locked = await tx.query<{ id: string }>(LOCK, [newId(), orgId, workspaceId, scope, owner]);

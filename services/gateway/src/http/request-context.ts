@@ -5,6 +5,9 @@ import { SAFE_HEADERS } from './refusal.js';
 
 /** Longer than the longest operation; each call has its own, shorter timeout. */
 const REQUEST_MS = 100_000;
+/** Requests that may run a program of advanced code. */
+const PROGRAMS = /^\/(api\/v1\/actions\/execute|mcp\/[^/]+)\/?$/;
+const PROGRAM_MS = 330_000;
 const SANE_ID = /^[\w.:-]{1,128}$/;
 /** Probes arrive every few seconds and would fill the log, so they are logged at debug level. */
 const PROBES = new Set(['/healthz', '/readyz']);
@@ -24,12 +27,13 @@ export function requestContext(log: Logger, closing: AbortSignal): RequestHandle
     const trace = request.get('traceparent') ?? '';
     const abort = new AbortController();
     const leave = (): void => abort.abort();
-    const timer = setTimeout(leave, REQUEST_MS);
+    const limitMs = request.method === 'POST' && PROGRAMS.test(request.path) ? PROGRAM_MS : REQUEST_MS;
+    const timer = setTimeout(leave, limitMs);
     underWay.add(leave);
     const context: CallContext = {
       requestId,
       from: 'gateway',
-      deadline: Date.now() + REQUEST_MS,
+      deadline: Date.now() + limitMs,
       signal: abort.signal,
       address: request.ip,
       traceparent: TRACEPARENT.test(trace) ? trace : undefined,

@@ -58,7 +58,7 @@ export function toolCaller({ actions, connectPath }: Needs): CallTool {
     try {
       const { call: asked, ...its } = toRequest(call);
       const request = { ...its, call: { ...asked, idempotencyKey } };
-      const outcome = await runOnce(idempotencyKey, (how) => actions.callTool(request, how));
+      const outcome = await runOnce(idempotencyKey, (how) => actions.callTool(request, how), asked?.integrationName);
       if (idempotencyKey === undefined) keepIfLong(long, call, outcome);
       return await toAnswer({ ...call, idempotencyKey }, outcome);
     } catch (error) {

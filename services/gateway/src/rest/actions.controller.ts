@@ -58,8 +58,10 @@ export class ActionsController extends ApiController {
   ): Promise<ExecutedAction> {
     if (isLarge(request)) await requireFiles(body, this.services.integrations);
     const idempotencyKey = requireOneKey([body.idempotencyKey, ...keysInHeaders(request)]);
-    const outcome = await runOnce(idempotencyKey, (how) =>
-      this.services.actions.executeAction({ ...body, idempotencyKey }, how),
+    const outcome = await runOnce(
+      idempotencyKey,
+      (how) => this.services.actions.executeAction({ ...body, idempotencyKey }, how),
+      body.integrationName,
     );
     if (outcome.replayed) request.res?.setHeader('Idempotent-Replayed', 'true');
     if (outcome.outcome?.$case === 'pending')

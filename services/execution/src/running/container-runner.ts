@@ -1,0 +1,168 @@
+import {
+  type Containers,
+  ContainerError,
+  createContainers,
+  dockerDriver,
+  type Mount,
+  type RunRequest,
+  type RunResult,
+} from '@drawbridge/containers';
+import { type EGRESS_VARIABLES, parseOriginMap } from '@drawbridge/egress';
+import { repeat } from '@drawbridge/events';
+import {
+  CodeFailedError,
+  type ConsoleLine,
+  type Program,
+  type ProgramResult,
+  type ProgramRunner,
+  StateError,
+} from '@drawbridge/piece-kit';
+import { type AdvancedCode } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
+import { type Background, type Config, type Logger } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
+import { type VARIABLES } from '../variables.js';
+import { containerSlots, type SlotRequest } from './container-slots.js';
+
+const SWEEP_MS = 60_000;
+const DEFAULT_TIMEOUT_SECONDS = 300;
+const MAX_CONSOLE_LINES = 10;
+const LEVELS = { stdout: 'log', stderr: 'error' };
+
+/** How the programs of one call run. */
+export interface ProgramSettings {
+  settings: AdvancedCode;
+  /** Absent: the program keeps no files. */
+  mount?: Mount;
+  /** Names the persistent environment. Absent: the program has a fresh one. */
+  environment?: string;
+  /** Called for each line while the program runs. */
+  onConsole?: (line: ConsoleLine) => void;
+}
+
+/** The right to run one program, in the limits of an organization. */
+export interface ContainerSlot {
+  open(settings: ProgramSettings): ProgramRunner;
+  release(): void;
+}
+
+export interface ContainerRunners extends Background {
+  /** Waits for a slot. Throws RATE_LIMITED if too many runs of the organization wait, or if none ends in time, and TIMEOUT if the signal aborts. */
+  acquire(request: SlotRequest): Promise<ContainerSlot>;
+  /** Ends all programs. Call it after the last run. */
+  close(): Promise<void>;
+}
+
+interface Needs {
+  config: Config<typeof VARIABLES>;
+  pool: Pool;
+  log: Logger;
+}
+
+/** Runs programs in containers. Uses the engine for the first program, and at start to remove what an ended process left. */
+export function containerRunners({ config, pool, log }: Needs): ContainerRunners {
+  const open = remembered(() => openContainers(config, pool));
+  const slots = containerSlots();
+  const sweep = async (): Promise<void> => (await open()).sweep().catch(ignoreAbsence);
+  return {
+    ...repeat({ name: 'removing orphaned containers', everyMs: SWEEP_MS, log }, sweep),
+    async acquire(request) {
+      const release = await slots(request);
+      return {
+        open: (settings) => ({ runProgram: async (program) => runProgram(await open(), settings, program) }),
+        release,
+      };
+    },
+    close: async () => (await open()).close().catch(ignoreAbsence),
+  };
+}
+
+/** Without an engine there are no orphans, and each program says what is missing. */
+function ignoreAbsence(error: unknown): void {
+  if (!(error instanceof ContainerError && error.code === 'ENGINE_UNAVAILABLE')) throw error;
+}
+
+async function runProgram(
+  containers: Containers,
+  { settings, mount, environment, onConsole }: ProgramSettings,
+  { signal, ...program }: Program,
+): Promise<ProgramResult> {
+  const { timeoutSeconds = DEFAULT_TIMEOUT_SECONDS } = settings;
+  const request: RunRequest = {
+    ...{ ...program, mount: mount ?? 'none', timeoutSeconds, signal },
+    persistence: environment === undefined ? 'ephemeral' : { key: environment },
+    network: settings.network ?? false,
+    onOutput: onConsole && byLine(onConsole),
+  };
+  const result = await containers.run(request).catch(toError);
+  if (result.outcome !== 'exited') throw toFailure(result, timeoutSeconds);
+  const { stdout, stderr, truncated, exitCode, files, omittedFiles, durationMs } = result;
+  return { stdout, stderr, truncated, exitCode, files, omittedFiles, durationMs };
+}
+
+/** Calls `onConsole` for each complete line. The result has the rest of the output. */
+function byLine(onConsole: (line: ConsoleLine) => void): NonNullable<RunRequest['onOutput']> {
+  const begun = { stdout: '', stderr: '' };
+  return ({ stream, text }) => {
+    const lines = (begun[stream] + text).split('\n');
+    begun[stream] = lines.pop() ?? '';
+    for (const line of lines) onConsole({ level: LEVELS[stream], text: line });
+  };
+}
+
+type Output = Pick<RunResult, 'outcome' | 'stdout' | 'stderr'>;
+
+function toFailure({ outcome, stdout, stderr }: Output, timeoutSeconds: number): CodeFailedError {
+  const console = [...toLines(LEVELS.stdout, stdout), ...toLines(LEVELS.stderr, stderr)];
+  if (outcome === 'timed_out') {
+    return new CodeFailedError({ code: 'TIMEOUT', message: `It ran longer than ${timeoutSeconds} s` }, console);
+  }
+  if (outcome === 'out_of_memory') {
+    return new CodeFailedError({ code: 'MEMORY_LIMIT', message: 'It used too much memory' }, console);
+  }
+  return new CodeFailedError({ code: 'RUNTIME_ERROR', message: 'It ended its own container' }, console);
+}
+
+function toLines(level: string, output: string): ConsoleLine[] {
+  const lines = output.replace(/\n$/, '').split('\n').slice(-MAX_CONSOLE_LINES);
+  return lines.filter((text) => text !== '').map((text) => ({ level, text }));
+}
+
+function toError(error: unknown): never {
+  if (!(error instanceof ContainerError)) throw error;
+  const { code, message } = error;
+  if (code === 'MOUNT_LIMIT' || code === 'INVALID_REQUEST') throw new CodeFailedError({ code, message });
+  throw new StateError('UNAVAILABLE', message, { cause: error });
+}
+
+/** Identifies the database, which all processes of an installation share. */
+const INSTALLATION = `SELECT md5(system_identifier::text || ' ' || current_database()) AS id FROM pg_control_system()`;
+
+async function openContainers(config: Config<typeof VARIABLES>, pool: Pool): Promise<Containers> {
+  const { rows } = await pool.query<{ id: string }>(INSTALLATION);
+  const driver = dockerDriver({
+    host: config.DOCKER_HOST,
+    certificates: config.DOCKER_CERT_PATH,
+    image: config.SANDBOX_IMAGE,
+    runtime: config.SANDBOX_RUNTIME,
+    instance: rows[0]!.id,
+    egress: { network: config.SANDBOX_NETWORK, env: egressEnv(config) },
+  });
+  return createContainers({ driver });
+}
+
+/** The proxy cannot read a file that ORIGIN_MAP names, so it gets the content. */
+function egressEnv(config: Config<typeof EGRESS_VARIABLES>): Record<string, string> {
+  const { PORT, HOST, BASE_URL, OWN_ORIGINS, EGRESS_ALLOW, DNS_SERVERS } = config;
+  const ORIGIN_MAP = JSON.stringify(parseOriginMap(config.ORIGIN_MAP));
+  return { PORT: String(PORT), HOST, BASE_URL, OWN_ORIGINS, EGRESS_ALLOW, DNS_SERVERS, ORIGIN_MAP };
+}
+
+/** Returns the first result of `create`. A failure is not remembered. */
+function remembered<T>(create: () => Promise<T>): () => Promise<T> {
+  let created: Promise<T> | undefined;
+  return () =>
+    (created ??= create().catch((error: unknown) => {
+      created = undefined;
+      throw error;
+    }));
+}

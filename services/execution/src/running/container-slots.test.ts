@@ -1,0 +1,43 @@
+import { containerSlots } from './container-slots.js';
+
+const LIMITS = { organization: { atOnce: 1, waiting: 1 }, machine: { atOnce: 2, waiting: 10 } };
+const refused = { code: 'RATE_LIMITED', status: 429, details: { retryAfter: 5 } };
+
+it('refuses more runs of an organization than may wait, and runs that wait for too long', async () => {
+  const slots = containerSlots({ ...LIMITS, maxWaitMs: 200 });
+  const release = await slots({ organization: 'a' });
+  const waiting = slots({ organization: 'a' });
+  await expect(slots({ organization: 'a' })).rejects.toMatchObject(refused);
+  await expect(waiting).rejects.toMatchObject(refused);
+  release();
+  (await slots({ organization: 'a' }))();
+});
+
+it('gives a slot of the machine to each organization in turn, and leaves none behind', async () => {
+  const slots = containerSlots({
+    organization: { atOnce: 2, waiting: 9 },
+    machine: { atOnce: 1, waiting: 9 },
+    maxWaitMs: 5_000,
+  });
+  const order: string[] = [];
+  const run = async (organization: string): Promise<void> => {
+    const release = await slots({ organization });
+    order.push(organization);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    release();
+  };
+  await Promise.all(['a', 'a', 'a', 'a', 'b', 'b'].map(run));
+  expect(order.indexOf('b')).toBeLessThan(4); // a run of the other organization comes before the last ones of the first
+  await run('c');
+});
+
+it('lets a caller leave the queue', async () => {
+  const slots = containerSlots({ ...LIMITS, machine: { atOnce: 1, waiting: 9 }, maxWaitMs: 5_000 });
+  const release = await slots({ organization: 'a' });
+  const leaving = new AbortController();
+  const waiting = slots({ organization: 'b', signal: leaving.signal });
+  leaving.abort(new Error('left'));
+  await expect(waiting).rejects.toMatchObject({ code: 'TIMEOUT' });
+  release();
+  (await slots({ organization: 'b' }))();
+});
