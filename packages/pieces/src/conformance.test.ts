@@ -30,18 +30,18 @@ describe.each(Object.entries(pieces))('%s', (folder, piece) => {
     expect(piece.logoUrl).toBe(`data:image/svg+xml;base64,${logo}`);
   });
 
-  it('has plain JSON for the catalog, and OAuth data if it takes OAuth connections of its own', () => {
+  it('describes itself in plain JSON, and has OAuth data if it accepts OAuth connections', () => {
     const entry = describePiece(piece);
     expect(JSON.parse(JSON.stringify(entry))).toEqual(entry);
     if (piece.auth && piece.origin) expect(piece.auth.types.includes('OAUTH2')).toBe('oauth2' in piece.auth);
   });
 
-  it('is short in the summary of the catalog, of which 31 are to take less than 100 kB', () => {
+  it('has a catalog summary so short that 31 pieces fit into 100 kB', () => {
     const { actions: _actions, triggers: _triggers, ...summary } = describePiece(piece);
     expect(Buffer.byteLength(JSON.stringify(summary))).toBeLessThan(3_000);
   });
 
-  it('has schemas that the validators of MCP clients take: no lookaround, and a type beside each enum', () => {
+  it('has schemas that MCP clients accept: no lookaround, and a type beside each enum', () => {
     const found: unknown[] = [];
     JSON.stringify(
       actions.map(([, { props }]) => inputSchema(props)),
@@ -54,7 +54,7 @@ describe.each(Object.entries(pieces))('%s', (folder, piece) => {
     expect(found).toEqual([]);
   });
 
-  it('says what the props of a CUSTOM_AUTH connection are, if it takes one', () => {
+  it('declares the properties of a CUSTOM_AUTH connection if it accepts one', () => {
     const { types = [], props, description = '' } = piece.auth ?? {};
     const takesProps = types.includes('CUSTOM_AUTH');
     expect(takesProps || !props).toBe(true);
@@ -62,7 +62,7 @@ describe.each(Object.entries(pieces))('%s', (folder, piece) => {
     expect(Object.values(props ?? {}).filter(({ displayName }) => !/^[A-Z].{0,49}$/.test(displayName))).toEqual([]);
   });
 
-  it('lets no answer break a connection if its callers choose who answers', () => {
+  it('never marks a connection as refused if callers choose the host', () => {
     if (piece.auth && !piece.origin) expect(piece.auth.refusedWhen).toEqual([]);
   });
 
@@ -75,13 +75,13 @@ describe.each(Object.entries(pieces))('%s', (folder, piece) => {
     expect(Object.values(props).flatMap(({ refreshers }) => refreshers.filter((key) => !(key in props)))).toEqual([]);
   });
 
-  it.each(actions)('gives %s a schema that strict validators take', (_, { props }) => {
+  it.each(actions)('gives %s a schema that strict validators accept', (_, { props }) => {
     for (const ajv of [new Ajv(STRICT), new Ajv2020(STRICT)]) {
       expect(ajv.compile(inputSchema(props))({ '': 'unknown' })).toBe(false);
     }
   });
 
-  it.each(actions)('names who receives what %s sends', (_, { category, recipients = [] }) => {
+  it.each(actions)('names the recipient properties of %s if it sends', (_, { category, recipients = [] }) => {
     if (category === 'send') expect(recipients).not.toEqual([]);
   });
 
@@ -96,7 +96,7 @@ describe.each(Object.entries(pieces))('%s', (folder, piece) => {
   if (runs.length === 0) return;
 
   it.each(runs)(
-    '%s proves itself by %s, in no URL, and keeps it out of outputs and errors',
+    '%s authenticates with %s outside the URL, and keeps it out of outputs and errors',
     async (name, type, action) => {
       const refusal: Reply = { status: 401, body: '{"message":"Bad credentials"}' };
       for (const reply of [{}, refusal]) {
@@ -115,7 +115,7 @@ describe.each(Object.entries(pieces))('%s', (folder, piece) => {
   );
 });
 
-it('finds pieces by their own names alone', () => {
+it('finds pieces only by own property names', () => {
   expect(findPiece('http')).toBe(pieces.http);
   expect(findPiece('constructor')).toBeUndefined();
 });

@@ -2,8 +2,13 @@ import { number, shortText, type StateEntry, type StatePage } from '@drawbridge/
 
 /** The paging inputs of actions that list stored entries. */
 export const paging = {
-  limit: number('Limit', { integer: true, minimum: 1, maximum: 100, description: 'At most so many; 50 if absent.' }),
-  cursor: shortText('Cursor', { description: 'The nextCursor of the page before.', minLength: 1, maxLength: 600 }),
+  limit: number('Limit', {
+    integer: true,
+    minimum: 1,
+    maximum: 100,
+    description: 'Maximum number of items. Defaults to 50.',
+  }),
+  cursor: shortText('Cursor', { description: 'The nextCursor of the previous page.', minLength: 1, maxLength: 600 }),
 };
 
 export const DEFAULT_LIMIT = 50;

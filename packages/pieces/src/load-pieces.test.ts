@@ -20,7 +20,7 @@ function write(files: Record<string, string>): void {
   }
 }
 
-it('loads what is a file or a folder, made with the kit that runs it', async () => {
+it('loads files and folders with the kit of this process', async () => {
   write({
     'one.mjs': `export default ${pieceOf('one')}`,
     'number-two/index.mjs': `export const numberTwo = ${pieceOf('number-two')}`,
@@ -37,20 +37,24 @@ it('loads what is a file or a folder, made with the kit that runs it', async () 
 });
 
 it.each([
-  ['the name of another', { 'one.mjs': `export default ${pieceOf('two')}` }, 'one.mjs: is called two'],
+  ["another piece's name", { 'one.mjs': `export default ${pieceOf('two')}` }, 'one.mjs: has the piece name two'],
   [
-    'the name of a built-in',
+    'the name of a built-in piece',
     { 'github.mjs': `export default ${pieceOf('github')}` },
-    'there is a built-in piece github',
+    'a built-in piece is already named github',
   ],
   [
-    'a name twice',
+    'a duplicate name',
     { 'one.mjs': `export default ${pieceOf('one')}`, 'one/index.mjs': `export default ${pieceOf('one')}` },
     'has the same name',
   ],
-  ['nothing exported', { 'one.mjs': 'export const other = 1' }, 'one.mjs: is no piece'],
-  ['what is no piece', { 'one.mjs': 'export default { name: "one" }' }, 'one.mjs: displayName must be a text; '],
-  ['code that fails', { 'one.mjs': 'throw new Error("no luck")' }, 'one.mjs: can not be loaded: no luck'],
+  ['a file without a matching export', { 'one.mjs': 'export const other = 1' }, 'one.mjs: is no piece'],
+  [
+    'an export that is not a piece',
+    { 'one.mjs': 'export default { name: "one" }' },
+    'one.mjs: displayName must be a text; ',
+  ],
+  ['code that fails', { 'one.mjs': 'throw new Error("no luck")' }, 'one.mjs: cannot be loaded: no luck'],
 ])('refuses %s', async (_what, files, problem) => {
   write(files);
   await expect(loadPieces(folder, ['github'])).rejects.toThrow(problem);

@@ -21,7 +21,7 @@ export async function loadPieces(folder: string, taken: readonly string[]): Prom
   const sources = sourcesIn(resolve(folder));
   const loaded = await Promise.all(sources.map(async (source) => [source.name, await load(source)] as const));
   for (const [index, { name, file }] of sources.entries()) {
-    if (taken.includes(name)) throw problemWith(file, [`there is a built-in piece ${name}`]);
+    if (taken.includes(name)) throw problemWith(file, [`a built-in piece is already named ${name}`]);
     const twin = sources.findIndex((other) => other.name === name);
     if (twin < index) throw problemWith(file, [`${sources[twin]!.file} has the same name`]);
   }
@@ -40,11 +40,11 @@ function sourcesIn(folder: string): Source[] {
 
 async function load({ name, file, logo }: Source): Promise<Piece> {
   const piece = await make(name, file).catch((error: unknown) => {
-    throw problemWith(file, [`can not be loaded: ${error instanceof Error ? error.message : String(error)}`]);
+    throw problemWith(file, [`cannot be loaded: ${error instanceof Error ? error.message : String(error)}`]);
   });
   const problems = kit.pieceProblems(piece);
   if (problems.length === 0 && piece.name !== name)
-    problems.push(`is called ${piece.name}: file and piece have one name`);
+    problems.push(`has the piece name ${piece.name}: the file and the piece must have the same name`);
   if (problems.length > 0) throw problemWith(file, problems);
   return logo && existsSync(logo) ? { ...piece, logoUrl: dataUri(logo) } : piece;
 }

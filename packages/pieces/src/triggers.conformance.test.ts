@@ -20,7 +20,7 @@ it.each(triggers)('labels %s and each of its properties', (name, { displayName, 
   expect(Object.values(props).flatMap(({ refreshers }) => refreshers.filter((key) => !(key in props)))).toEqual([]);
 });
 
-it.each(triggers)('gives %s a schema that strict validators take', (_, { props }) => {
+it.each(triggers)('gives %s a schema that strict validators accept', (_, { props }) => {
   for (const ajv of [new Ajv(STRICT), new Ajv2020(STRICT)]) {
     expect(ajv.compile(inputSchema(props))({ '': 'unknown' })).toBe(false);
   }
@@ -42,7 +42,7 @@ const forged: [string, Partial<WebhookRequest>][] = [
 ];
 
 describe.each(inbound)('%s', (_, trigger) => {
-  it.each(forged)('refuses %s that nobody signed', (_what, sent) => {
+  it.each(forged)('refuses %s without a signature', (_what, sent) => {
     const headers = { 'content-type': 'application/json' };
     const request = { method: 'POST', url: 'https://drawbridge.example/x', headers, body: new Uint8Array(), ...sent };
     expect(trigger.verify(request, PROOF)).toBe(false);
@@ -52,6 +52,6 @@ describe.each(inbound)('%s', (_, trigger) => {
   });
 });
 
-it('judges at least one trigger', () => {
+it('covers at least one trigger', () => {
   expect(inbound).not.toEqual([]);
 });

@@ -24,7 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const setting = (reply: Setting['reply']): Setting => ({ piece: acme, credential, reply });
 const thing = (name: string, number: number) => ({ name, title: `Thing ${name}`, number });
 
-it('reads a thing, with the credential', async () => {
+it('reads a thing with the credential', async () => {
   const { output, asked, received } = await runPiece(
     setting(() => json(thing('a', 1))),
     'get_thing',
@@ -35,7 +35,7 @@ it('reads a thing, with the credential', async () => {
   expect(received[0]?.headers.authorization).toBe('Bearer of-acme');
 });
 
-it('offers the things of all pages', async () => {
+it('offers the things of all pages as options', async () => {
   const link = '<https://api.acme.example/things?page=2>; rel="next"';
   const reply = ({ url }: Recorded): Reply =>
     url.includes('page=2') ? json([thing('b', 2)]) : json([thing('a', 1)], 200, { link });
@@ -46,7 +46,7 @@ it('offers the things of all pages', async () => {
   ]);
 });
 
-it('tells of new things, each once', async () => {
+it('delivers each new thing once', async () => {
   const made = [thing('a', 1)];
   const { send, close } = await startThirdParty(({ url }) => {
     const after = new URL(url, 'https://api.acme.example').searchParams.get('after');

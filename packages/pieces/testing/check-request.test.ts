@@ -59,12 +59,12 @@ function check(request: { method?: string; url?: string; type?: string; body?: u
   return checkRequest(description, { method, url, headers: { 'content-type': type }, body: text });
 }
 
-it('accepts what the description says', () => {
+it('accepts valid requests', () => {
   expect(check({ body: { title: 't', labels: ['a', { name: 'b' }], free: { any: 1 } } })).toEqual([]);
   expect(check({ method: 'GET', url: '/files/a/b%20c', body: null })).toEqual([]);
 });
 
-it('reads repeated keys of a query as a list, and the path of the server before its own', () => {
+it("reads repeated query keys as a list, and the server's path as a prefix", () => {
   expect(check({ method: 'GET', url: '/rows?ranges=A1&ranges=B2', body: null })).toEqual([]);
   expect(check({ method: 'GET', url: '/rows?ranges=A1', body: null })).toEqual([]);
   const request = { method: 'GET', url: '/api/rows?ranges=A1', headers: {}, body: '' };
@@ -80,7 +80,7 @@ describe('a form', () => {
       body,
     }).join();
 
-  it('is accepted with nested keys, and texts that spell what they should be', () => {
+  it('is accepted with nested keys and texts that can be coerced', () => {
     expect(checkForm('amount=10&confirm=true&to[city]=Ulm&types[]=card&types[]=cash&lines[0][price]=p')).toBe('');
   });
 

@@ -61,7 +61,7 @@ function cut(operation: string, args: string[], more: { only?: string[]; credent
   return { status, stderr, fixture: JSON.parse(readFileSync(fixture, 'utf8')) as unknown };
 }
 
-it('cuts what an operation needs out of a description in YAML', () => {
+it('reduces a YAML description to the listed operations', () => {
   const operation = 'POST /rooms/{room}/notes';
   const ended = cut(operation, [fixture, description, 'notes 1.0']);
   expect(ended).toEqual({
@@ -71,7 +71,7 @@ it('cuts what an operation needs out of a description in YAML', () => {
   });
 });
 
-it('leaves of a form what is asked for, and no parameter that carries the credential', () => {
+it('keeps only the listed form fields, without the credential parameter', () => {
   const operation = 'POST /rooms';
   const more = { only: ['name', 'place.city', 'seats.row'], credential: 'token' };
   const row = { type: 'object', properties: { row: { type: 'integer' } } };
@@ -88,7 +88,7 @@ it('leaves of a form what is asked for, and no parameter that carries the creden
 });
 
 it.each(['POST /rooms/{id}/notes', 'DELETE /rooms/{room}/notes', 'GET /rooms/{room}', '/notes'])(
-  'says at %s which paths it takes, and writes nothing',
+  'suggests paths for %s and writes nothing',
   (operation) => {
     const { status, stderr, fixture: left } = cut(operation, [fixture, description, 'notes 1.0']);
     expect({ status, left }).toEqual({ status: 1, left: { operations: { [operation]: {} } } });
@@ -98,7 +98,7 @@ it.each(['POST /rooms/{id}/notes', 'DELETE /rooms/{room}/notes', 'GET /rooms/{ro
   },
 );
 
-it('says how it is called', () => {
+it('prints its usage', () => {
   expect(cut('GET /rooms', [fixture, description])).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('Usage:'),

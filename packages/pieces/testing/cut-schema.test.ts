@@ -31,7 +31,7 @@ function cut(given: string, args = [fixture, schema, 'rooms 1.0']) {
   return { status, stderr, text: readFileSync(fixture, 'utf8').replace(/\s+/g, ' ').trim() };
 }
 
-it('leaves the fields that the fixture has as the schema has them, and what must be there', () => {
+it("keeps the fixture's fields as the schema defines them, and required input fields", () => {
   const { status, text } = cut(FIXTURE);
   expect({ status, text }).toEqual({
     status: 0,
@@ -45,10 +45,10 @@ it('leaves the fields that the fixture has as the schema has them, and what must
 it.each([
   ['type Rooom { id: X }', 'The schema has no Rooom'],
   ['type Room { idd: X }', 'Room has no idd'],
-])('ends at %s, and writes nothing', (given, problem) => {
+])('fails for %s and writes nothing', (given, problem) => {
   expect(cut(given)).toEqual({ status: 1, stderr: `${problem}\n`, text: given });
 });
 
-it('says how it is called', () => {
+it('prints its usage', () => {
   expect(cut(FIXTURE, [fixture, schema])).toMatchObject({ status: 1, stderr: expect.stringContaining('Usage:') });
 });

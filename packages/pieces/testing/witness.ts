@@ -18,7 +18,7 @@ export function itIsAccepted(setting: Setting, check: Check, calls: Calls): void
 
   it('has a case for every action', () => expect(Object.keys(calls).sort()).toEqual(Object.keys(actions).sort()));
 
-  it.each(Object.entries(calls))('has cases for all that %s takes', (name, cases) => {
+  it.each(Object.entries(calls))('has cases for all properties of %s', (name, cases) => {
     const props = actions[name]?.props ?? {};
     const required = Object.keys(props).filter((key) => props[key]?.required);
     const accepts = ajv.compile(inputSchema(props));
@@ -30,7 +30,7 @@ export function itIsAccepted(setting: Setting, check: Check, calls: Calls): void
   const runs = Object.entries(calls).flatMap(([name, cases]) =>
     cases.map(([input, ...asked], index) => [name, index + 1, input, asked] as const),
   );
-  it.each(runs)('asks as its vendor wants it: %s, case %i', async (name, _index, input, expected) => {
+  it.each(runs)("matches the provider's description: %s, case %i", async (name, _index, input, expected) => {
     const { asked, received } = await runPiece(setting, name, input);
     expect(asked).toEqual(expected);
     expect(received.flatMap(check)).toEqual([]);

@@ -7,7 +7,7 @@ import { search } from './actions/search.js';
 export const agentMemory = piece({
   name: 'agent-memory',
   displayName: 'Agent memory',
-  description: 'What an agent is to know the next time, found again by its name or its words.',
+  description: 'Stores facts for an agent and finds them by name or full-text search.',
   categories: ['ARTIFICIAL_INTELLIGENCE'],
   actions: { remember, recall, search, forget },
 });

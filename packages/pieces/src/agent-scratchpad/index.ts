@@ -6,7 +6,7 @@ import { read } from './actions/read.js';
 export const agentScratchpad = piece({
   name: 'agent-scratchpad',
   displayName: 'Agent scratchpad',
-  description: 'Notes that an agent makes while it works, in their order.',
+  description: 'Keeps the notes that an agent takes while it works, in order.',
   categories: ['ARTIFICIAL_INTELLIGENCE'],
   actions: { append, read, clear },
 });

@@ -28,7 +28,7 @@ it.each<[string, JsonValue | undefined, JsonValue]>([
   ['$map([1..3], function($n) { $n * 2 })', null, [2, 4, 6]],
   ['function($x) { $x }', null, null],
   ['$replace("a-b", /-/, "+")', null, 'a+b'],
-])('makes of %s', async (expression, data, result) => {
+])('evaluates %s', async (expression, data, result) => {
   expect(await transform(expression, data)).toEqual(result);
 });
 
@@ -44,10 +44,10 @@ it.each([
 });
 
 it.each([
-  ['for ever', '($f := function() { $f() }; $f())', /timeout after 1000/],
-  ['deeper than there may be', '($f := function($n) { 1 + $f($n + 1) }; $f(0))', /stack/i],
-  ['longer than there may be', '[1..9999999]', /fails: /],
-])('ends what goes on %s', async (_what, expression, message) => {
+  ['never ends', '($f := function() { $f() }; $f())', /timeout after 1000/],
+  ['recurses too deeply', '($f := function($n) { 1 + $f($n + 1) }; $f(0))', /stack/i],
+  ['makes a list that is too long', '[1..9999999]', /fails: /],
+])('stops an expression that %s', async (_what, expression, message) => {
   await expect(transform(expression)).rejects.toThrow(message);
 });
 
@@ -65,12 +65,12 @@ it.each([
   '(function($x) { $x }).constructor',
   '$map([1], $lookup({}, "constructor"))',
   '$string($sum)',
-])('reaches nothing of ours by %s', async (expression) => {
+])('has no access to the process through %s', async (expression) => {
   const outcome = await transform(expression, {}).catch((error: Error) => error.message);
   expect(JSON.stringify(outcome)).not.toMatch(/v\d+\.\d+|native code|pid|argv|\[object/i);
 });
 
-it('leaves nothing behind for the next one', async () => {
+it('shares no state between expressions', async () => {
   await transform('$ ~> |$|{"__proto__": {"polluted": 1}}|', {}).catch(() => undefined);
   expect(await transform('{}.polluted')).toBeNull();
   expect(Object.keys(Object.prototype)).toEqual([]);

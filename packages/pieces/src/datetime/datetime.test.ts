@@ -6,7 +6,7 @@ const send: Send = async () => {
 };
 const run = (name: string, input: JsonObject) => runAction(datetime, name, { input, send });
 
-it('says what time it is', async () => {
+it('returns the current time', async () => {
   const before = Math.floor(Date.now() / 1000);
   const { unix, timezone } = await run('now', { timezone: 'Asia/Tokyo' });
   expect(timezone).toBe('Asia/Tokyo');
@@ -14,7 +14,7 @@ it('says what time it is', async () => {
   expect(unix).toBeLessThanOrEqual(Date.now() / 1000);
 });
 
-it('shows a moment in another zone, whole', async () => {
+it('converts a date to another zone with all its fields', async () => {
   expect(await run('convert', { date: '2026-03-29T00:30:00Z', timezone: 'Europe/Berlin' })).toEqual({
     iso: '2026-03-29T01:30:00.000+01:00',
     utc: '2026-03-29T00:30:00.000Z',
@@ -56,20 +56,20 @@ it.each([
   ['hours', undefined, 23],
   ['days', 'Europe/Berlin', 1],
   ['milliseconds', undefined, 82_800_000],
-])('tells a difference in %s', async (unit, timezone, result) => {
+])('returns a difference in %s', async (unit, timezone, result) => {
   const to = '2026-03-29T12:00:00+02:00';
   const input = { from: BEFORE_SUMMER, to, unit, ...(timezone && { timezone }) };
   expect(await run('difference', input)).toEqual({ result });
 });
 
 it.each<[string, JsonObject, string, RegExp]>([
-  ['convert', { date: '2026-02-30T00:00:00Z' }, 'date', /no moment/],
+  ['convert', { date: '2026-02-30T00:00:00Z' }, 'date', /not a valid date/],
   ['convert', { date: '2026-01-01T00:00:00Z', timezone: 'Mars/Base' }, 'timezone', /IANA/],
   ['format', { date: '2026-01-01T00:00:00Z', format: 'yyyy', locale: 'x_y' }, 'locale', /BCP 47/],
-  ['parse', { text: 'soon', format: 'yyyy' }, 'text', /no moment in the format yyyy/],
-  ['parse', { text: `${'1'.repeat(99)}!`, format: 'dM'.repeat(33) }, 'format', /too many ways/],
+  ['parse', { text: 'soon', format: 'yyyy' }, 'text', /not a date in the format yyyy/],
+  ['parse', { text: `${'1'.repeat(99)}!`, format: 'dM'.repeat(33) }, 'format', /ambiguous/],
   ['add', { date: '2026-01-01T00:00:00Z', years: 1_000_000 }, 'date', /0 to 9999/],
-  ['difference', { from: '2026-01-01T00:00:00Z', to: '2026-13-01T00:00:00Z', unit: 'days' }, 'to', /no moment/],
+  ['difference', { from: '2026-01-01T00:00:00Z', to: '2026-13-01T00:00:00Z', unit: 'days' }, 'to', /not a valid date/],
 ])('refuses %s of %j', async (name, input, property, message) => {
   const refusal = await run(name, input).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(InputError);

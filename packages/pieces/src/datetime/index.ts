@@ -9,7 +9,7 @@ import { parse } from './actions/parse.js';
 export const datetime = piece({
   name: 'datetime',
   displayName: 'Date and time',
-  description: 'Moments, calendars and time zones, computed here.',
+  description: 'Adds, compares, formats and parses dates, and converts time zones.',
   categories: ['UTILITIES'],
   actions: { now, convert, format, parse, add, difference },
 });

@@ -20,14 +20,14 @@ export function readMoment(property: string, text: string, view: View): DateTime
 export function requireValid(property: string, moment: DateTime): DateTime {
   // Our own DATE_TIME properties cannot read years with more than four digits.
   if (moment.isValid && moment.year >= 0 && moment.year <= 9999) return moment;
-  throw new InputError(property, 'is no moment of the years 0 to 9999');
+  throw new InputError(property, 'is not a valid date of the years 0 to 9999');
 }
 
 /** Throws InputError for an unknown zone or language. */
 export function toOptions({ timezone = 'UTC', locale = 'en-US' }: View): { zone: string; locale: string } {
   if (++calls % CALLS_KEPT === 0) Settings.resetCaches();
   if (timezone !== 'UTC' && !IANAZone.isValidZone(timezone)) {
-    throw new InputError('timezone', 'is no IANA time zone, such as Europe/Berlin');
+    throw new InputError('timezone', 'is not an IANA time zone, such as Europe/Berlin');
   }
   return { zone: timezone, locale: requireLocale(locale) };
 }
@@ -36,7 +36,7 @@ function requireLocale(locale: string): string {
   try {
     return Intl.getCanonicalLocales(locale)[0] ?? locale;
   } catch {
-    throw new InputError('locale', 'is no BCP 47 tag, such as de-DE');
+    throw new InputError('locale', 'is not a BCP 47 language tag, such as de-DE');
   }
 }
 

@@ -80,7 +80,7 @@ const isFile = { type: 'file', encoding: 'base64', content: '' };
 const reply = ({ url }: Recorded): Reply => json(url.includes('/contents/') ? isFile : {});
 itIsAccepted({ piece: github, credential, reply }, by(description), calls);
 
-it('would notice a misspelt key of a body or a query', async () => {
+it('detects a misspelt key in a body or a query', async () => {
   const [issue, search] = [await run('create_issue', { repo, title: 't' }), await run('search_issues', { q: 'a' })];
   for (const sent of [issue.received[0], search.received[0]].filter((request) => request !== undefined)) {
     const misspelt = { ...sent, url: sent.url.replace('?q=', '?query='), body: sent.body.replace('title', 'tittle') };
@@ -89,7 +89,7 @@ it('would notice a misspelt key of a body or a query', async () => {
   }
 });
 
-it('proves who asks and pins the version of the API', async () => {
+it('authenticates and pins the API version', async () => {
   const { received } = await run('list_commits', { repo });
   expect(received[0]?.headers).toMatchObject({
     authorization: 'Bearer gho_canary',
@@ -148,13 +148,13 @@ it.each<[string, Props, string[], string[]]>([
     ['o', 'o/', '/r', 'o/..', 'o/.', 'o/r/s', '../r', 'o/r?x'],
   ],
   ['path', getFile.props, ['a', '.github/x.yml', 'a/b...c'], ['', '/a', 'a/', 'a//b', '..', 'a/../b', './a', 'a/.']],
-])('lets the schema judge %s before anything is sent', (key, props, good, bad) => {
+])('validates %s against the schema before sending', (key, props, good, bad) => {
   const accepts = new Ajv().compile(props[key]?.schema ?? false);
   expect(good.filter((value) => !accepts(value))).toEqual([]);
   expect(bad.filter((value) => accepts(value))).toEqual([]);
 });
 
-it('answers a list of commits as items', async () => {
+it('returns a list of commits as items', async () => {
   expect((await run('list_commits', { repo }, () => json([{ sha: 'a' }]))).output).toEqual({ items: [{ sha: 'a' }] });
 });
 

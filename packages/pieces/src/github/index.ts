@@ -14,7 +14,7 @@ import { push } from './triggers/push.js';
 export const github = piece({
   name: 'github',
   displayName: 'GitHub',
-  description: 'Issues, pull requests, files and commits of repositories.',
+  description: 'Manages issues, pull requests, files and commits of repositories.',
   categories: ['DEVELOPER_TOOLS'],
   origin: 'https://api.github.com',
   auth: {

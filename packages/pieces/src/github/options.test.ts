@@ -34,7 +34,7 @@ it.each([
   ['get_file.ref', { repo }, 'name', `/repos/${repo}/branches?per_page=100`],
   ['put_file.branch', { repo }, 'name', `/repos/${repo}/branches?per_page=100`],
   ['list_commits.sha', { repo }, 'name', `/repos/${repo}/branches?per_page=100`],
-])('offers for %s what all pages have', async (select, input, key, first) => {
+])('offers the items of all pages for %s', async (select, input, key, first) => {
   const [action = '', property = ''] = select.split('.');
   const reply = paged(named(key, 'o/a', 'o/b', 'o/c'));
   const { output, received } = await optionsOf({ piece: github, reply }, [action, property], input);
@@ -44,7 +44,7 @@ it.each([
 });
 
 it.each<JsonObject>([{}, { repo: 7 }, { repo: '../user' }, { repo: 'o/r/issues' }])(
-  'asks nothing for labels of %j',
+  'sends no request for labels with the input %j',
   async (input) => {
     const { output, received } = await optionsOf({ piece: github }, ['create_issue', 'labels'], input);
     expect(output).toEqual({ options: [], disabled: true });
@@ -52,13 +52,13 @@ it.each<JsonObject>([{}, { repo: 7 }, { repo: '../user' }, { repo: 'o/r/issues' 
   },
 );
 
-it('finds by what is searched for, on any page', async () => {
+it('searches on all pages', async () => {
   const reply = paged(named('full_name', 'o/a', 'o/b', 'o/lost'));
   const { output } = await optionsOf({ piece: github, reply }, ['create_issue', 'repo'], {}, 'LOST');
   expect(output).toEqual(shown('o/lost'));
 });
 
-it('sends nothing more to a GitHub that is busy for long', async () => {
+it('stops sending requests if GitHub asks to retry much later', async () => {
   const reply = (): Reply => json({ message: 'API rate limit exceeded' }, 429, { 'retry-after': '60' });
   const asked = optionsOf({ piece: github, reply }, ['create_issue', 'repo']);
   await expect(asked).rejects.toMatchObject({ name: 'ProviderError', status: 429, retryAfter: 60 });

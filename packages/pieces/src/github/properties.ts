@@ -3,7 +3,7 @@ import { ofRepository, repositories, REPOSITORY } from './options.js';
 
 export const repo = dropdown('Repository', {
   required: true,
-  description: 'Owner and name, as in octocat/hello-world.',
+  description: 'Owner and name, such as octocat/hello-world.',
   pattern: REPOSITORY,
   maxLength: 140,
   options: repositories,
@@ -13,14 +13,14 @@ const branches = { refreshers: ['repo'], options: ofRepository('branches', 'name
 
 /** Properties that select a branch. */
 export const branch = {
-  toRead: dropdown('Branch, tag or commit', { ...branches, description: 'The default branch if absent.' }),
-  toWrite: dropdown('Branch', { ...branches, description: 'The default branch if absent.' }),
+  toRead: dropdown('Branch, tag or commit', { ...branches, description: 'Defaults to the default branch.' }),
+  toWrite: dropdown('Branch', { ...branches, description: 'Defaults to the default branch.' }),
   head: dropdown('Branch to merge', {
     ...branches,
     required: true,
-    description: 'Of a fork with its owner, as in octocat:fix.',
+    description: 'The branch with the changes. For a fork, add its owner: octocat:fix.',
   }),
-  base: dropdown('Into', { ...branches, required: true, description: 'The branch to merge it into.' }),
+  base: dropdown('Into', { ...branches, required: true, description: 'The branch to merge into, such as main.' }),
 };
 
 /** Matches a path segment other than `.` and `..`. Avoids lookaheads, which the validators of some MCP clients do not support. */
@@ -28,13 +28,13 @@ const SEGMENT = '([^./\\r\\n]|\\.[^./\\r\\n]|\\.\\.[^/\\r\\n])[^/\\r\\n]*';
 
 export const path = shortText('Path', {
   required: true,
-  description: 'From the root of the repository, as in src/index.ts.',
+  description: 'Path from the root of the repository, such as src/index.ts.',
   pattern: `^${SEGMENT}(/${SEGMENT})*$`,
 });
 
 export const issueNumber = number('Issue number', {
   required: true,
-  description: 'Of an issue or a pull request.',
+  description: 'Number of the issue or pull request, such as 42.',
   integer: true,
   minimum: 1,
 });
@@ -45,12 +45,12 @@ export const body = longText('Body', { description: 'Markdown.', maxLength: 65_5
 export const issueFields = {
   body,
   labels: multiSelect('Labels', {
-    description: 'Names of labels.',
+    description: 'Names of labels: ["bug"].',
     refreshers: ['repo'],
     options: ofRepository('labels', 'name'),
   }),
   assignees: multiSelect('Assignees', {
-    description: 'Logins of users.',
+    description: 'Logins of users: ["octocat"].',
     refreshers: ['repo'],
     options: ofRepository('assignees', 'login'),
   }),
@@ -58,6 +58,11 @@ export const issueFields = {
 };
 
 export const page = {
-  per_page: number('Items a page', { description: '30 if absent.', integer: true, minimum: 1, maximum: 100 }),
-  page: number('Page', { description: 'From 1.', integer: true, minimum: 1 }),
+  per_page: number('Page size', {
+    description: 'Items per page. Defaults to 30.',
+    integer: true,
+    minimum: 1,
+    maximum: 100,
+  }),
+  page: number('Page', { description: 'Page number. The first is 1.', integer: true, minimum: 1 }),
 };

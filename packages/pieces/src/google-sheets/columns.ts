@@ -20,7 +20,10 @@ export function toRow(columns: readonly string[], values: JsonObject): JsonValue
   const row: JsonValue[] = Array.from({ length: Math.max(0, ...cells.map(([index]) => index + 1)) }, () => null);
   for (const [index, value] of cells) {
     if (typeof value === 'object' && value !== null) {
-      throw new InputError('values', `must be texts, numbers, true, false or null, other than in "${columns[index]}"`);
+      throw new InputError(
+        'values',
+        `must hold texts, numbers, true, false or null (column "${columns[index]}" holds another type)`,
+      );
     }
     row[index] = value;
   }
@@ -32,5 +35,8 @@ export function requireColumn(columns: readonly string[], name: string, property
   const named = columns.indexOf(name.trim());
   const index = named < 0 ? toIndex(name) : named;
   if (index !== undefined) return index;
-  throw new InputError(property, `names no column "${name}": there are ${columns.map((one) => `"${one}"`).join(', ')}`);
+  throw new InputError(
+    property,
+    `has the unknown column "${name}". The columns are: ${columns.map((one) => `"${one}"`).join(', ')}`,
+  );
 }

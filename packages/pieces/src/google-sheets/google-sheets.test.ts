@@ -14,7 +14,7 @@ const place = { spreadsheetId: 's1', sheet: "Bo's" };
 const at = (range: string): string => `/v4/spreadsheets/s1/values/'Bo''s'!${range}`;
 const header = `GET ${at('1%3A1')}`;
 
-describe('what it asks', () => {
+describe('requests', () => {
   itIsAccepted(setting, check, {
     append_row: [
       [
@@ -73,7 +73,7 @@ describe('rows', () => {
   const run = async (name: string, input: JsonObject, rows?: JsonValue[][]) =>
     (await runPiece({ ...setting, reply: asGoogle(rows) }, name, { ...place, ...input })).output;
 
-  it('are read by the names of their columns, the empty ones left out', async () => {
+  it('are returned by column name, without empty rows', async () => {
     expect(await run('get_rows', {})).toEqual({
       items: [
         { row: 2, values: { Name: 'Ann', Email: 'ann@acme.example', C: 3, D: '' } },
@@ -82,14 +82,14 @@ describe('rows', () => {
     });
   });
 
-  it('are found by a cell, whole or in part, or not at all', async () => {
+  it('are found by a whole cell or a part of it', async () => {
     const bo = { found: true, row: 4, values: { Name: 'Bo', Email: 'BO@acme.example', C: '', D: true } };
     expect(await run('find_row', { column: 'Name', value: 'Bo' })).toEqual(bo);
     expect(await run('find_row', { column: 'B', value: 'bo@', match: 'contains' })).toEqual(bo);
     expect(await run('find_row', { column: 'Name', value: 'bo' })).toEqual({ found: false, row: null, values: null });
   });
 
-  it('are none where the sheet ends before', async () => {
+  it('are empty if the sheet ends before the first row', async () => {
     const error = {
       code: 400,
       status: 'INVALID_ARGUMENT',
@@ -100,15 +100,15 @@ describe('rows', () => {
     expect((await runPiece({ ...setting, reply }, 'get_rows', place)).output).toEqual({ items: [] });
   });
 
-  it('are added below, and say where', async () => {
+  it('are added below and return their position', async () => {
     expect(await run('append_row', { values: { Name: 'Cy' } })).toEqual({ row: 5, range: "'Bo''s'!A5:F5" });
     expect(await run('append_row', { values: { A: 'Cy' } }, [])).toMatchObject({ row: 5 });
   });
 
   it.each<[JsonObject, string]>([
-    [{ Nmae: 'x' }, 'names no column "Nmae": there are "Name", "Email", "C", "D"'],
-    [{ Name: { first: 'x' } }, 'must be texts, numbers, true, false or null, other than in "Name"'],
-  ])('are not written with %j', async (values, message) => {
+    [{ Nmae: 'x' }, 'has the unknown column "Nmae". The columns are: "Name", "Email", "C", "D"'],
+    [{ Name: { first: 'x' } }, 'must hold texts, numbers, true, false or null (column "Name" holds another type)'],
+  ])('are refused with the values %j', async (values, message) => {
     await expect(run('append_row', { values })).rejects.toEqual(new InputError('values', message));
   });
 });
@@ -125,7 +125,7 @@ it.each<[object, number, object]>([
     { code: 'userRateLimitExceeded', retryable: true },
   ],
   [{ code: 429, status: 'RESOURCE_EXHAUSTED', message: 'Quota' }, 429, { code: 'RESOURCE_EXHAUSTED', retryable: true }],
-])("fails with Google's own name of it: %j", async (error, status, failure) => {
+])("fails with Google's error code: %j", async (error, status, failure) => {
   const reply = () => json({ error }, status);
   await expect(runPiece({ ...setting, reply }, 'clear', place)).rejects.toMatchObject({ status, ...failure });
 });

@@ -12,7 +12,7 @@ import { newRow } from './triggers/new-row.js';
 export const googleSheets = piece({
   name: 'google-sheets',
   displayName: 'Google Sheets',
-  description: 'Rows of spreadsheets, by the names of their columns.',
+  description: 'Reads and writes rows of spreadsheets by column name.',
   categories: ['PRODUCTIVITY', 'CONTENT_AND_FILES'],
   origin: 'https://sheets.googleapis.com',
   origins: [DRIVE_ORIGIN],

@@ -11,7 +11,7 @@ const credential = { type: 'OAUTH2', accessToken: 'ya29.canary', tokenType: 'Bea
 const setting = { piece: googleSheets, credential, reply: asGoogle() };
 const place = { spreadsheetId: 's1', sheet: "Bo's" };
 
-describe('what it offers', () => {
+describe('options', () => {
   const names = Array.from({ length: 150 }, (_, index) => ({ id: `s${index}`, name: `Sheet ${index}` }));
   const reply = (request: Recorded): Reply => {
     const { pathname, searchParams } = new URL(request.url, 'http://google');
@@ -26,14 +26,14 @@ describe('what it offers', () => {
   const offered = (property: string, input: JsonObject = {}, search?: string) =>
     optionsOf({ ...setting, reply }, ['find_row', property], input, search);
 
-  it("the spreadsheets of the person's Drive, over several pages", async () => {
+  it("list the spreadsheets of the user's Drive over several pages", async () => {
     const { output, received, urls } = await offered('spreadsheetId');
     expect(output.options).toHaveLength(150);
     expect(received.flatMap(check)).toEqual([]);
     expect(urls.map((url) => new URL(url).origin)).toEqual(Array(2).fill('https://www.googleapis.com'));
   });
 
-  it('those whose words begin as somebody types', async () => {
+  it('find spreadsheets by the beginnings of words', async () => {
     const { output, urls } = await offered('spreadsheetId', {}, "sheet 149'");
     expect(output.options).toEqual([]);
     expect(new URL(urls[0] ?? '').searchParams.get('q')).toContain(
@@ -41,7 +41,7 @@ describe('what it offers', () => {
     );
   });
 
-  it('the sheets of a spreadsheet, by its id or its address, and their columns', async () => {
+  it('list sheets by the id or URL of a spreadsheet, and their columns', async () => {
     const sheets = { options: [{ label: "Bo's", value: "Bo's" }], disabled: false };
     const address = 'https://docs.google.com/spreadsheets/d/s1/edit#gid=0';
     expect((await offered('sheet', { spreadsheetId: 's1' })).output).toEqual(sheets);
@@ -54,11 +54,11 @@ describe('what it offers', () => {
     ]);
   });
 
-  it.each(['sheet', 'column'])('no %s before it is known of what', async (property) => {
+  it.each(['sheet', 'column'])('are disabled for %s until the parent is selected', async (property) => {
     expect(await offered(property)).toMatchObject({ output: { options: [], disabled: true }, asked: [] });
   });
 
-  it('a field for each column', async () => {
+  it('have a field for each column', async () => {
     const { output } = await propsOf({ ...setting, reply }, ['append_row', 'values'], place);
     expect(Object.entries(output).map(([key, { displayName }]) => [key, displayName])).toEqual(
       ['Name', 'Email', 'C', 'D'].map((name) => [name, name]),

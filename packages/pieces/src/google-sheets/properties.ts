@@ -13,12 +13,12 @@ import { readColumns } from './sheet.js';
 export const place = {
   spreadsheetId: dropdown('Spreadsheet', {
     required: true,
-    description: 'The id of a spreadsheet, or its address.',
+    description: 'The id or the URL of a spreadsheet.',
     options: spreadsheets,
   }),
   sheet: dropdown('Sheet', {
     required: true,
-    description: 'The name on the tab, as in Sheet1.',
+    description: 'The name on the tab, such as Sheet1.',
     refreshers: ['spreadsheetId'],
     options: sheets,
   }),
@@ -32,25 +32,24 @@ const fields: LoadProps = async ({ http, input }) => {
 
 export const values = dynamic('Values', {
   required: true,
-  description:
-    'Cells by the names in the first row, or by letter: {"Name": "Ann", "C": 3}. What is left out stays as it is.',
+  description: 'Values by column name or letter: {"Name": "Ann", "C": 3}. Omitted columns stay unchanged.',
   refreshers: ['spreadsheetId', 'sheet'],
   props: fields,
 });
 
 /** Formulas are off by default: typed text may be a formula that sends cells elsewhere. */
 export const valueInputOption = staticDropdown(
-  'Values are taken',
+  'Value input',
   [
-    { label: 'As they are', value: 'RAW' },
-    { label: 'As if typed: formulas, dates and numbers in texts', value: 'USER_ENTERED' },
+    { label: 'Raw values', value: 'RAW' },
+    { label: 'Parse texts as formulas, dates and numbers', value: 'USER_ENTERED' },
   ],
-  { description: 'As they are if absent.' },
+  { description: 'Defaults to raw values.' },
 );
 
 export const rowNumber = number('Row', {
   required: true,
-  description: 'From 1, as beside it.',
+  description: 'Row number. The first is 1.',
   integer: true,
   minimum: 1,
 });

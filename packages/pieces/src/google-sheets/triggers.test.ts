@@ -18,11 +18,11 @@ const head = ['Name'];
 const before = [head, ['Ann'], ['Bo']];
 const { cursor } = await poll(before);
 
-it('remembers the rows that are there, and tells of none', async () => {
+it('stores the existing rows at the first poll and delivers none', async () => {
   expect(await poll(before)).toMatchObject({ events: [], cursor: { rows: 3 } });
 });
 
-it('tells of the rows that came below, with their names and places', async () => {
+it('delivers new rows with column names and positions', async () => {
   const { events } = await poll([...before, ['Cy'], [''], ['Di', 7]], cursor);
   expect(events.map(({ data }) => data)).toEqual([
     { row: 4, values: { Name: 'Cy' } },
@@ -30,7 +30,7 @@ it('tells of the rows that came below, with their names and places', async () =>
   ]);
 });
 
-it('asked again after a crash, tells the same with the same ids, and duplicates apart', async () => {
+it('delivers the same ids again after a crash, with separate ids for equal rows', async () => {
   const after = [...before, ['Cy'], ['Cy']];
   const first = await poll(after, cursor);
   const again = await poll(after, cursor);
@@ -45,11 +45,11 @@ it.each<[string, JsonValue[][], number[]]>([
   ['the last row was changed', [head, ['Ann'], ['Bob'], ['Cy']], [4]],
   ['rows were deleted', [head, ['Ann']], []],
   ['everything was deleted', [], []],
-])('tells of what is new alone where %s', async (_, rows, expected) => {
+])('delivers only new rows if %s', async (_, rows, expected) => {
   expect((await poll(rows, cursor)).rows).toEqual(expected);
 });
 
-it('tells of more than one poll may answer in the next ones, where the rows above may move', async () => {
+it('delivers rows beyond the limit of one poll in later polls, even if rows above move', async () => {
   const large = (number: number) => [`${number}`.padEnd(1_500_000, 'x')];
   const after = [...before, large(1), large(2), large(3), large(4)];
   const first = await poll(after, cursor);
@@ -60,7 +60,7 @@ it('tells of more than one poll may answer in the next ones, where the rows abov
   ]);
 });
 
-it('begins below the names in an empty sheet', async () => {
+it('begins below the column names in an empty sheet', async () => {
   const empty = await poll([]);
   expect((await poll([head, ['Ann']], empty.cursor)).rows).toEqual([2]);
 });

@@ -55,6 +55,6 @@ it.each([
   ['url', '%zz'],
 ])('refuses to decode %s %j', async (encoding, text) => {
   await expect(run('decode', { text, encoding })).rejects.toThrow(
-    new InputError('text', `is not the ${encoding} form of a UTF-8 text`),
+    new InputError('text', `is not UTF-8 text encoded as ${encoding}`),
   );
 });

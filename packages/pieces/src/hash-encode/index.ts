@@ -7,7 +7,7 @@ import { hmac } from './actions/hmac.js';
 export const hashEncode = piece({
   name: 'hash-encode',
   displayName: 'Hash and encode',
-  description: 'Digests, signatures and encodings of text, computed here.',
+  description: 'Hashes, signs, encodes and decodes text.',
   categories: ['UTILITIES'],
   actions: { hash, hmac, encode, decode },
 });

@@ -6,7 +6,8 @@ export function authorize(credential: Credential): Record<string, string> {
 
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(credential.props)) {
-    if (typeof value !== 'string') throw new ProviderError(`The connection's "${name}" is no text to send as a header`);
+    if (typeof value !== 'string')
+      throw new ProviderError(`The connection's "${name}" must be text, because it is sent as a header`);
     headers[name] = value;
   }
   return headers;

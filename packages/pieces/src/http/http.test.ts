@@ -33,7 +33,7 @@ it.each<[string, JsonObject, string | undefined, string]>([
   ['a form', { form: { a: 'b c', d: [1, true] } }, 'application/x-www-form-urlencoded', 'a=b+c&d=1&d=true'],
   ['text', { text: 'ä' }, 'text/plain; charset=utf-8', 'ä'],
   ['bytes', { file }, 'application/zip', 'hi'],
-  ['a type of its own', { text: '<a/>', headers: { 'Content-Type': 'text/xml' } }, 'text/xml', '<a/>'],
+  ['a custom content type', { text: '<a/>', headers: { 'Content-Type': 'text/xml' } }, 'text/xml', '<a/>'],
   ['nothing', {}, undefined, ''],
 ])('sends %s', async (_, input, type, body) => {
   const { received } = await run(input);
@@ -54,15 +54,15 @@ it.each<[Credential, JsonObject]>([
   [{ type: 'CUSTOM_AUTH', props: { 'X-Api-Key': 'k' } }, { 'x-api-key': 'k' }],
   [{ type: 'OAUTH2', accessToken: 't', tokenType: 'bearer' }, { authorization: 'Bearer t' }],
   [{ type: 'PLATFORM_OAUTH2', accessToken: 't', tokenType: 'Bearer' }, { authorization: 'Bearer t' }],
-])('adds the credential of %j over the headers of the input', async (credential, headers) => {
+])('overrides headers of the input with the credential %j', async (credential, headers) => {
   const own = { Authorization: 'mine', 'x-api-key': 'mine' };
   expect((await run({ headers: own }, {}, credential)).received?.headers).toMatchObject(headers);
 });
 
-it('does not send a connection whose props are no headers, nor names their value', async () => {
+it('refuses a connection with properties that are not headers, and does not reveal their value', async () => {
   const custom: Credential = { type: 'CUSTOM_AUTH', props: { nested: { secret: 'canary-5d41402a' } } };
   const refused = await run({}, {}, custom).catch((error: Error) => error.message);
-  expect(refused).toContain('The connection\'s "nested" is no text to send as a header');
+  expect(refused).toContain('The connection\'s "nested" must be text');
   expect(refused).not.toContain('canary');
 });
 
@@ -75,13 +75,13 @@ it.each<[string, Reply, JsonObject]>([
     { headers: { 'content-type': 'application/zip' }, body: Uint8Array.of(0xff, 0) },
     { status: 200, body: { filename: 'x', mimeType: 'application/zip', base64: '/wA=' } },
   ],
-])('answers %s with status and headers', async (_, reply, output) => {
+])('returns %s with status and headers', async (_, reply, output) => {
   const result = await run({}, reply);
   expect(result.output).toMatchObject(output);
   expect(result.output.headers).toMatchObject(reply.headers ?? {});
 });
 
-it('fails at an answer outside 2xx unless it is told not to', async () => {
+it('fails with a status outside 2xx unless failOnError is false', async () => {
   const reply = { status: 404, body: '{"message":"No such thing"}' };
   await expect(run({}, reply)).rejects.toMatchObject({ name: 'ProviderError', status: 404, message: 'No such thing' });
   const { output } = await run({ failOnError: false }, reply);
@@ -90,12 +90,12 @@ it('fails at an answer outside 2xx unless it is told not to', async () => {
 
 it.each<[string, JsonObject, InputError]>([
   ['two bodies', { json: 1, text: 'a' }, new InputError('text', 'cannot be sent together with "json"')],
-  ['a URL that is none', { url: 'https://' }, new InputError('url', 'is not a URL')],
+  ['an invalid URL', { url: 'https://' }, new InputError('url', 'is not a URL')],
 ])('refuses %s', async (_, input, error) => {
   await expect(run(input)).rejects.toEqual(error);
 });
 
-it('limits one request by the time that the input gives', async () => {
+it('applies timeoutSeconds to the request', async () => {
   const sent: SendRequest[] = [];
   const send: Send = async (request) => {
     sent.push(request);

@@ -6,13 +6,13 @@ import { catchHook } from './triggers/catch-hook.js';
 export const http = piece({
   name: 'http',
   displayName: 'HTTP',
-  description: 'Calls any HTTP API, and hears of whoever calls.',
+  description: 'Sends requests to any HTTP API and receives webhooks.',
   categories: ['CORE', 'DEVELOPER_TOOLS'],
   auth: {
     types: ['SECRET_TEXT', 'BASIC_AUTH', 'CUSTOM_AUTH', 'OAUTH2', 'PLATFORM_OAUTH2'],
     required: false,
     description:
-      'A key or token is sent as Bearer, a user and password as Basic, each prop of CUSTOM_AUTH as a header.',
+      'Sends a key or token as Bearer, a username and password as Basic, and each prop of CUSTOM_AUTH as a header.',
     // Callers choose the URL, so a response must not mark the connection as refused for other callers.
     refusedWhen: [],
   },

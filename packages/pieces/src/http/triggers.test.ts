@@ -21,14 +21,14 @@ const sent = (headers: Record<string, string> = {}, body: unknown = { a: 1 }, ur
   ({ ...inbound(body, headers), url }) satisfies WebhookRequest;
 
 describe('without a connection', () => {
-  it('takes what comes to its address, and registers it nowhere', async () => {
+  it('accepts requests to its URL without registering it at a provider', async () => {
     const { secret, received } = await enable();
     expect(received).toEqual([]);
     expect(catchHook.verify(sent(), { secret, now })).toBe(true);
   });
 
   it.each([['/webhooks/http/another'], [`/webhooks/http/${HOOK}/x`], [''], ['/'], [`/webhooks?${HOOK}`]])(
-    'refuses what comes to "%s"',
+    'refuses a request to "%s"',
     async (url) => {
       const { secret } = await enable();
       expect(catchHook.verify(sent({}, {}, url), { secret, now })).toBe(false);
@@ -45,13 +45,13 @@ describe.each<[string, Credential, Record<string, string>]>([
   ],
   ['headers', { type: 'CUSTOM_AUTH', props: { 'X-Key': CANARY, 'X-Two': 'b' } }, { 'x-key': CANARY, 'x-two': 'b' }],
 ])('with %s', (_, credential, headers) => {
-  it('takes what has the headers that the connection would send', async () => {
+  it('accepts a request with the headers of the connection', async () => {
     const { secret } = await enable(credential);
     expect(catchHook.verify(sent(headers), { secret, now })).toBe(true);
     expect(catchHook.verify(sent({ ...headers, more: 'x' }), { secret, now })).toBe(true);
   });
 
-  it('refuses what lacks one, or has another', async () => {
+  it('refuses a request with a missing or different header', async () => {
     const { secret } = await enable(credential);
     for (const name of Object.keys(headers)) {
       const { [name]: _left, ...others } = headers;
@@ -61,23 +61,25 @@ describe.each<[string, Credential, Record<string, string>]>([
     }
   });
 
-  it('keeps no credential, and shows none in an event', async () => {
+  it('stores no credential and shows none in an event', async () => {
     const { secret } = await enable(credential);
     expect(secret).not.toContain(CANARY);
     expect(JSON.stringify(catchHook.events(sent(headers), {}))).not.toContain(CANARY);
-    await expect(enable(credential, { headers: Object.keys(headers) })).rejects.toThrow('it proves who sends');
+    await expect(enable(credential, { headers: Object.keys(headers) })).rejects.toThrow(
+      'because it authenticates the sender',
+    );
   });
 });
 
 it.each<[string, Credential, string]>([
-  ['OAuth', { type: 'OAUTH2', accessToken: CANARY, tokenType: 'bearer' }, 'the tokens of OAuth change'],
+  ['OAuth', { type: 'OAUTH2', accessToken: CANARY, tokenType: 'bearer' }, 'because OAuth tokens change'],
   ['no headers', { type: 'CUSTOM_AUTH', props: {} }, 'The connection has no headers'],
-  ['an empty header', { type: 'CUSTOM_AUTH', props: { 'X-Key': '' } }, 'or empty ones'],
-])('refuses a connection of %s', async (_, credential, message) => {
+  ['an empty header', { type: 'CUSTOM_AUTH', props: { 'X-Key': '' } }, 'or an empty header'],
+])('refuses a connection with %s', async (_, credential, message) => {
   await expect(enable(credential)).rejects.toThrow(message);
 });
 
-it('finds no header in what every object has', async () => {
+it('does not mistake inherited object properties for headers', async () => {
   const { secret } = await enable({ type: 'CUSTOM_AUTH', props: { constructor: 'x' } });
   expect(catchHook.verify(sent(), { secret, now })).toBe(false);
   for (const idHeader of ['constructor', '__proto__']) {
@@ -104,7 +106,7 @@ describe('an event', () => {
     expect(dataOf(sent({ 'content-type': type }, body))).toMatchObject({ body: expected });
   });
 
-  it('has the query, and those headers that were asked for', () => {
+  it('has the query and the configured headers', () => {
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'x',
@@ -119,7 +121,7 @@ describe('an event', () => {
     });
   });
 
-  it('has the id of its delivery, and one of its own where it was given none', () => {
+  it('has the id of its delivery, or a generated id', () => {
     const idOf = (headers: Record<string, string>, input: JsonObject = {}) =>
       catchHook.events(sent(headers), input)[0]?.id;
     expect(idOf({ 'webhook-id': 'msg_1' })).toBe('msg_1');

@@ -8,7 +8,7 @@ import { set } from './actions/set.js';
 export const kvStore = piece({
   name: 'kv-store',
   displayName: 'Key-value store',
-  description: 'JSON values under keys, kept for an end user, a workspace or a name of your own.',
+  description: 'Stores JSON values by key for an end user, a workspace or a custom scope.',
   categories: ['UTILITIES'],
   actions: { get, set, delete: deleteKey, list, increment },
 });

@@ -8,5 +8,5 @@ export const ttlSeconds = number('Time to live', {
   integer: true,
   minimum: 1,
   maximum: 10 * YEAR,
-  description: 'For how many seconds it is kept; absent: until it is deleted.',
+  description: 'Lifetime in seconds. Defaults to no expiry.',
 });

@@ -12,13 +12,13 @@ import { issue } from './triggers/issue.js';
 export const linear = piece({
   name: 'linear',
   displayName: 'Linear',
-  description: 'Issues, comments and projects.',
+  description: 'Manages issues, comments and projects.',
   categories: ['DEVELOPER_TOOLS', 'PRODUCTIVITY'],
   origin: 'https://api.linear.app',
   auth: {
     types: ['OAUTH2', 'SECRET_TEXT'],
     required: true,
-    description: 'Acts as the person who connects; a personal API key (lin_api_…) comes from the settings of Linear.',
+    description: 'Acts as the connected user. Create a personal API key (lin_api_…) in the settings of Linear.',
     test: (http: Http) => http.json(toRequest(VIEWER)),
     refusedWhen: [{ status: 401 }, { code: 'AUTHENTICATION_ERROR' }],
     oauth2: {

@@ -23,7 +23,7 @@ const project = {
   ...{ startDate: '2026-01-01', targetDate: '2026-02-01' },
 };
 
-describe('what it asks', () => {
+describe('requests', () => {
   itIsAccepted(setting, check, {
     create_issue: [
       [{ teamId: 't1', title: 'Broken' }, asks(documents.ISSUE_CREATE, { input: { teamId: 't1', title: 'Broken' } })],
@@ -68,22 +68,22 @@ describe('what it asks', () => {
     ],
   });
 
-  it('is refused with a misspelt key in the input', async () => {
+  it('are refused with a misspelt key in the input', async () => {
     const { received } = await runPiece(setting, 'create_issue', { teamId: 't1', title: 'Broken' });
     const misspelt = received.map((request) => ({ ...request, body: request.body.replace('"title":', '"tittle":') }));
     expect(misspelt.flatMap(check).join()).toContain('Field "tittle" is not defined by type "IssueCreateInput"');
   });
 });
 
-it('answers what a mutation made', async () => {
+it('returns the result of a mutation', async () => {
   const reply = () => json({ data: { issueCreate: { success: true, issue: { id: 'i1', identifier: 'ENG-1' } } } });
   const { output } = await runPiece({ ...setting, reply }, 'create_issue', { teamId: 't1', title: 'Broken' });
   expect(output).toEqual({ id: 'i1', identifier: 'ENG-1' });
   const nothing = { ...setting, reply: () => json({ data: { issueUpdate: { success: false } } }) };
-  await expect(runPiece(nothing, 'update_issue', { id: 'ENG-1' })).rejects.toThrow('Linear did nothing');
+  await expect(runPiece(nothing, 'update_issue', { id: 'ENG-1' })).rejects.toThrow('Linear did not apply the change');
 });
 
-/** Fakes Linear's connections, whose `endCursor` is the next `after`. */
+/** Fakes Linear's connections. The next request sends `endCursor` as `after`. */
 function asLinear(connections: Record<string, [path: string[], nodes: JsonValue[]]>): (request: Recorded) => Reply {
   return ({ body }) => {
     const { query, variables } = JSON.parse(body) as { query: string; variables: { first: number; after?: string } };
@@ -101,7 +101,7 @@ const times = (count: number): JsonObject[] =>
 it.each<[string, JsonObject, string, string[]]>([
   ['the workspace', {}, 'Projects', ['projects']],
   ['a team', { teamId: 't1' }, 'TeamProjects', ['team', 'projects']],
-])('collects the projects of %s page by page, and no more than are wanted', async (_, input, name, path) => {
+])('collects the projects of %s page by page up to the limit', async (_, input, name, path) => {
   const reply = asLinear({ [name]: [path, times(120)] });
   const { output, received } = await runPiece({ ...setting, reply }, 'list_projects', { ...input, limit: 70 });
   expect(output.items).toHaveLength(70);
@@ -109,7 +109,7 @@ it.each<[string, JsonObject, string, string[]]>([
   expect(received.flatMap(check)).toEqual([]);
 });
 
-describe('what it offers', () => {
+describe('options', () => {
   const person = (id: string, active = true): JsonObject => ({ id, name: id, email: `${id}@acme.example`, active });
   const reply = asLinear({
     Teams: [['teams'], [{ id: 't1', key: 'ENG', name: 'Engineering' }]],
@@ -135,24 +135,24 @@ describe('what it offers', () => {
   };
   const teamId = 't1';
 
-  it('teams, and the states of the chosen one', async () => {
+  it('list teams, and the states of the selected team', async () => {
     expect((await offered('teamId')).options).toEqual([{ label: 'Engineering (ENG)', value: 't1' }]);
     expect((await offered('stateId', { teamId })).options).toEqual([{ label: 'Todo', value: 's1' }]);
     expect(await offered('stateId')).toEqual({ options: [], disabled: true });
   });
 
-  it('labels of the workspace, and of the chosen team', async () => {
+  it('list labels of the workspace and of the selected team', async () => {
     expect((await offered('labelIds', { teamId })).options.map(({ label }) => label)).toEqual(['Bug', 'API']);
     expect((await offered('labelIds')).options.map(({ label }) => label)).toEqual(['Bug']);
   });
 
-  it('people who are there, of the team or of all', async () => {
+  it('list active users of the team or of the workspace', async () => {
     const ann = { label: 'ann (ann@acme.example)', value: 'ann' };
     expect((await offered('assigneeId', { teamId })).options).toEqual([ann]);
     expect((await offered('assigneeId')).options).toEqual([ann, { label: 'bo (bo@acme.example)', value: 'bo' }]);
   });
 
-  it('projects, over several pages', async () => {
+  it('list projects over several pages', async () => {
     expect((await offered('projectId')).options).toHaveLength(150);
     expect((await offered('projectId', { teamId })).options).toHaveLength(1);
   });
@@ -171,11 +171,11 @@ describe('a failure', () => {
     [200, { userPresentableMessage: 'No such issue' }, { message: 'No such issue' }],
     [400, { code: 'RATELIMITED' }, { code: 'RATELIMITED', retryable: true }],
     [400, { code: 'AUTHENTICATION_ERROR' }, { code: 'AUTHENTICATION_ERROR', retryable: false }],
-  ])('with status %i and %j is one', async (status, extensions, failure) => {
+  ])('is detected in status %i with %j', async (status, extensions, failure) => {
     await expect(failing(status, extensions)).rejects.toMatchObject({ name: 'ProviderError', status, ...failure });
   });
 
-  it('fails the options of a form, too', async () => {
+  it('also fails the options of a form', async () => {
     const reply = () => json({ errors: [{ message: 'No', extensions: { code: 'FORBIDDEN' } }] });
     await expect(optionsOf({ ...setting, reply }, ['create_issue', 'teamId'])).rejects.toMatchObject({
       code: 'FORBIDDEN',
@@ -186,7 +186,7 @@ describe('a failure', () => {
 it.each([
   [credential, 'Bearer lin_oauth_canary'],
   [{ type: 'SECRET_TEXT', secretText: 'lin_api_canary' } as const, 'lin_api_canary'],
-])('is tried with who asks: %j', async (given, authorization) => {
+])('authenticates with %j', async (given, authorization) => {
   const { received, send, close } = await startThirdParty(() => json({ data: { viewer: { id: 'u1' } } }));
   await testCredential(linear, { credential: given, send });
   await close();

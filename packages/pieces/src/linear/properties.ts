@@ -5,13 +5,14 @@ export const team = dropdown('Team', { required: true, description: 'The id of a
 
 export const issueId = shortText('Issue', {
   required: true,
-  description: 'Its identifier, as in ENG-123, or its id.',
+  description: 'The identifier, such as ENG-123, or the id of the issue.',
   pattern: '^[A-Za-z0-9-]+$',
   maxLength: 50,
 });
 
 const DAY = { pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' } as const;
-export const day = (displayName: string) => shortText(displayName, { description: 'As in 2026-01-31.', ...DAY });
+export const day = (displayName: string) =>
+  shortText(displayName, { description: 'ISO 8601 date, such as 2026-01-31.', ...DAY });
 
 export const PRIORITIES = [
   { label: 'None', value: 0 },
@@ -25,20 +26,25 @@ export const PRIORITIES = [
 export const issueFields = {
   description: longText('Description', { description: 'Markdown.', maxLength: 100_000 }),
   stateId: dropdown('State', {
-    description: 'The id of a state of the team.',
+    description: 'The id of a workflow state of the team.',
     refreshers: ['teamId'],
     options: states,
   }),
-  assigneeId: dropdown('Assignee', { description: 'The id of a person.', refreshers: ['teamId'], options: users }),
+  assigneeId: dropdown('Assignee', { description: 'The id of a user.', refreshers: ['teamId'], options: users }),
   labelIds: multiSelect('Labels', { description: 'Ids of labels.', refreshers: ['teamId'], options: labels }),
   priority: staticDropdown('Priority', PRIORITIES),
   projectId: dropdown('Project', { description: 'The id of a project.', refreshers: ['teamId'], options: projects }),
   parentId: shortText('Parent', {
-    description: 'The issue of which this one is a part, as in ENG-123.',
+    description: 'The parent issue, such as ENG-123.',
     maxLength: 50,
   }),
   dueDate: day('Due'),
-  estimate: number('Estimate', { description: "In the team's points.", integer: true, minimum: 0 }),
+  estimate: number('Estimate', { description: "Points on the team's scale, such as 3.", integer: true, minimum: 0 }),
 };
 
-export const limit = number('At most', { description: '50 if absent.', integer: true, minimum: 1, maximum: 500 });
+export const limit = number('Limit', {
+  description: 'Maximum number of items. Defaults to 50.',
+  integer: true,
+  minimum: 1,
+  maximum: 500,
+});

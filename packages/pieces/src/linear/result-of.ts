@@ -3,6 +3,7 @@ import { member, ProviderError, type JsonValue } from '@drawbridge/piece-kit';
 /** Returns the result of a mutation. Throws ProviderError if `success` is false, for which Linear gives no reason. */
 export function resultOf(body: JsonValue, mutation: string, name: string): JsonValue {
   const payload = member(body, 'data', mutation);
-  if (member(payload, 'success') === false) throw new ProviderError('Linear did nothing, and does not say why');
+  if (member(payload, 'success') === false)
+    throw new ProviderError('Linear did not apply the change and gave no reason');
   return member(payload, name) ?? {};
 }

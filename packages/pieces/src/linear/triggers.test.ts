@@ -33,7 +33,7 @@ const variablesOf = (received: Recorded[]): unknown[] => received.map(({ body })
 it.each([
   [{}, { allPublicTeams: true }],
   [{ teamId: 't1' }, { teamId: 't1' }],
-])('subscribes our address once, for %j', async (input, where) => {
+])('registers the webhook URL once for %j', async (input, where) => {
   const { output, received } = await runTrigger(setting, input, (context) =>
     issue.enable({ ...context, webhookUrl, secret }),
   );
@@ -43,7 +43,7 @@ it.each([
   expect(received.flatMap((request) => checkGraphql(schema, request))).toEqual([]);
 });
 
-describe('ends a subscription', () => {
+describe('deletes a webhook', () => {
   const disable = (id: string) =>
     runTrigger(setting, {}, (context) => issue.disable({ ...context, state: { id }, webhookUrl, secret }));
 
@@ -51,7 +51,7 @@ describe('ends a subscription', () => {
     expect(variablesOf((await disable(id)).received)).toEqual([{ id }]);
   });
 
-  it('that is there, and says so where it may not', async () => {
+  it('that exists, and fails if that is forbidden', async () => {
     await expect(disable('forbidden')).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 });
@@ -80,7 +80,7 @@ describe('a request', () => {
     ['with a text for a time', said(String(now)), sign(said(String(now))), false],
     ['unsigned', said(now), '', false],
     ['that is no JSON', 'x', sign('x'), false],
-  ])("%s is judged as Linear's own library does", (_, body, signature, expected) => {
+  ])("%s is verified as by Linear's library", (_, body, signature, expected) => {
     expect(issue.verify(inbound(body, { 'linear-signature': signature }), { secret, now })).toBe(expected);
     expect(isOfficial(body, signature)).toBe(expected);
   });
@@ -93,7 +93,7 @@ describe('a request', () => {
     expect(issue.verify(inbound(body, { 'linear-signature': sign(body) }), { secret, now })).toBe(expected);
   });
 
-  it('tells of its event, if it is of those that are wanted', () => {
+  it('causes its event if the event is subscribed', () => {
     const created = { type: 'Issue', action: 'create', data: { id: 'i1' } };
     const told = inbound(created, { 'linear-delivery': 'd1' });
     expect(issue.events(told, {})).toEqual([{ id: 'd1', data: created }]);

@@ -33,7 +33,10 @@ export function toProperties(columns: readonly Column[], values: JsonObject): Js
     const type = columns.find((column) => column.name === name)?.type;
     if (type !== undefined && WRITABLE.includes(type)) return [name, toPropertyValue(type, name, value)] as const;
     const known = columns.filter((column) => WRITABLE.includes(column.type)).map((column) => `"${column.name}"`);
-    throw new InputError('values', `names no property "${name}" that can be written: there are ${known.join(', ')}`);
+    throw new InputError(
+      'values',
+      `has the unknown or read-only property "${name}". Writable properties: ${known.join(', ')}`,
+    );
   });
   return Object.fromEntries(entries);
 }

@@ -13,7 +13,7 @@ import {
 import type { Column } from './data-source.js';
 
 const TEXT_LIST = { type: 'array', items: { type: 'string' }, maxItems: 100 } as const;
-const DATE = 'As in 2026-01-31 or 2026-01-31T09:00:00Z; two with a slash between are a period.';
+const DATE = 'ISO 8601, such as 2026-01-31 or 2026-01-31T09:00:00Z. For a period, join two with a slash.';
 
 /** Returns the form field of a column; undefined if Notion computes the column. */
 export function toField({ name, type, details }: Column): Property | undefined {
@@ -38,11 +38,11 @@ export function toField({ name, type, details }: Column): Property | undefined {
     case 'multi_select':
       return choices.length > 0 ? staticMultiSelect(name, choices) : json(name, { schema: TEXT_LIST });
     case 'people':
-      return json(name, { description: 'A list of ids of people.', schema: TEXT_LIST });
+      return json(name, { description: 'A list of user ids.', schema: TEXT_LIST });
     case 'relation':
-      return json(name, { description: 'A list of ids of pages.', schema: TEXT_LIST });
+      return json(name, { description: 'A list of page ids.', schema: TEXT_LIST });
     case 'files':
-      return json(name, { description: 'A list of addresses of files.', schema: TEXT_LIST });
+      return json(name, { description: 'A list of file URLs.', schema: TEXT_LIST });
     default:
       return undefined;
   }

@@ -12,14 +12,14 @@ import { newItem } from './triggers/new-item.js';
 export const notion = piece({
   name: 'notion',
   displayName: 'Notion',
-  description: 'Pages, databases and comments.',
+  description: 'Reads and writes pages, databases and comments.',
   categories: ['PRODUCTIVITY', 'CONTENT_AND_FILES'],
   origin: 'https://api.notion.com',
   auth: {
     types: ['OAUTH2', 'SECRET_TEXT'],
     required: true,
     description:
-      'Sees the pages that were shared with it: chosen while connecting, or added to an internal integration (ntn_…).',
+      'Has access only to pages shared with it: those chosen while connecting, or those added to an internal integration (ntn_…).',
     test: '/v1/users/me',
     oauth2: {
       authUrl: 'https://api.notion.com/v1/oauth/authorize',

@@ -17,7 +17,7 @@ const items = Array.from({ length: 150 }, (_, index) => ({
 }));
 
 describe('lists', () => {
-  it('collects items over several pages, in plain values', async () => {
+  it('collect items over several pages as plain values', async () => {
     const input = { data_source_id: id, limit: 120 };
     const { output, asked } = await runPiece({ ...setting, reply: asNotion(items) }, 'query_data_source', input);
     expect(output.items).toHaveLength(120);
@@ -25,7 +25,7 @@ describe('lists', () => {
     expect(asked[1]).toBe(`POST /v1/data_sources/${id}/query {"page_size":100,"start_cursor":"100"}`);
   });
 
-  it('names what it finds', async () => {
+  it('return the titles of results', async () => {
     const results = [...items.slice(0, 1), { id: 'd1', object: 'data_source', title: [{ plain_text: 'Teas' }] }];
     const { output } = await runPiece({ ...setting, reply: asNotion(results) }, 'search', {});
     expect(output.items).toMatchObject([
@@ -35,7 +35,7 @@ describe('lists', () => {
   });
 });
 
-describe('what it offers', () => {
+describe('options', () => {
   const reply = asNotion(items);
   const offered = async (action: string, property: string, input: JsonObject = {}, search?: string) => {
     const { output, received, asked } = await optionsOf({ ...setting, reply }, [action, property], input, search);
@@ -43,14 +43,14 @@ describe('what it offers', () => {
     return { ...output, asked };
   };
 
-  it('pages by their titles, over several pages', async () => {
+  it('list pages by title over several pages', async () => {
     expect((await offered('comment', 'page_id')).options).toHaveLength(150);
     const { options, asked } = await offered('comment', 'page_id', {}, 'item 149');
     expect(options).toEqual([{ label: 'Item 149', value: 'p149' }]);
     expect(asked[0]).toContain('{"query":"item 149","filter":{"property":"object","value":"page"}');
   });
 
-  it('databases, and the items of the chosen one', async () => {
+  it('list databases and the items of the selected one', async () => {
     const source = [
       { id, title: [{ plain_text: 'Te' }, { plain_text: 'as' }] },
       { id: 'd2', title: [] },
@@ -64,7 +64,7 @@ describe('what it offers', () => {
     expect(await offered('update_item', 'page_id')).toMatchObject({ options: [], disabled: true, asked: [] });
   });
 
-  it('a field for each property that can be written', async () => {
+  it('have a field for each writable property', async () => {
     const { output } = await propsOf({ ...setting, reply }, ['create_item', 'values'], { data_source_id: id });
     expect(
       Object.entries(output).map(([key, { type, options }]) => [key, type, ...options.map(({ value }) => value)]),

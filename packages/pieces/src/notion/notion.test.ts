@@ -63,7 +63,7 @@ const item = { parent: { type: 'data_source_id', data_source_id: id }, propertie
 const filter = { property: 'Done', checkbox: { equals: true } };
 const sorts = [{ property: 'Due', direction: 'ascending' }];
 
-describe('what it asks', () => {
+describe('requests', () => {
   const line = (request: string, body: object): string => `${request} ${JSON.stringify(body)}`;
 
   itIsAccepted(setting, check, {
@@ -118,7 +118,7 @@ it('sends its pinned version', async () => {
   expect(received[0]?.headers).toMatchObject({ 'notion-version': '2025-09-03', authorization: 'Bearer ntn_canary' });
 });
 
-it('adds more content than one request takes in several, in its order', async () => {
+it('splits long content into several requests in order', async () => {
   const lines = Array.from({ length: 250 }, (_, index) => `Line ${index}`).join('\n');
   const { received } = await runPiece(setting, 'create_page', { page_id: id, title: 'Tea', content: lines });
   const sent = received.map(({ body }) => JSON.parse(body).children as typeof blocks);
@@ -126,7 +126,7 @@ it('adds more content than one request takes in several, in its order', async ()
   expect(JSON.stringify(sent[2]?.at(-1))).toContain('Line 249');
 });
 
-it("fails with Notion's own message and code, and says how long it wants to be left alone", async () => {
+it("fails with Notion's message, code and Retry-After", async () => {
   const missing = { object: 'error', status: 404, code: 'object_not_found', message: 'Could not find page' };
   const reply = () => json(missing, 404);
   const commenting = runPiece({ ...setting, reply }, 'comment', { page_id: id, text: 'x' });

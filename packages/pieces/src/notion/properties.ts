@@ -5,8 +5,7 @@ import { dataSources } from './options.js';
 
 export const dataSource = dropdown('Database', {
   required: true,
-  description:
-    'The id of a data source: of a database, or of one of the tables of it. It must be shared with the connection.',
+  description: 'The id of a data source (a database or one of its tables). It must be shared with the connection.',
   options: dataSources,
 });
 
@@ -23,17 +22,22 @@ const fields: LoadProps = async ({ http, input }) => {
 export const values = dynamic('Properties', {
   required: true,
   description:
-    'By name, in plain values: {"Name": "Tea", "Tags": ["hot"], "Due": "2026-01-31", "Done": false}. Null empties one.',
+    'Plain values by property name: {"Name": "Tea", "Tags": ["hot"], "Due": "2026-01-31", "Done": false}. null clears a property.',
   refreshers: ['data_source_id'],
   props: fields,
 });
 
 const CONTENT = {
-  description: 'Each line is a paragraph; one that begins with a hyphen is an item of a list.',
+  description: 'Text. Each line becomes a paragraph, or a list item if it begins with a hyphen.',
   maxLength: 100_000,
 };
 
 export const content = longText('Content', CONTENT);
 export const someContent = longText('Content', { ...CONTENT, required: true, pattern: '\\S' });
 
-export const limit = number('At most', { description: '100 if absent.', integer: true, minimum: 1, maximum: 1000 });
+export const limit = number('Limit', {
+  description: 'Maximum number of items. Defaults to 100.',
+  integer: true,
+  minimum: 1,
+  maximum: 1000,
+});

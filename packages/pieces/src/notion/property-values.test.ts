@@ -32,17 +32,17 @@ describe('values', () => {
   it.each<[JsonObject, string]>([
     [
       { Nmae: 'x' },
-      'names no property "Nmae" that can be written: there are "Name", "Tags", "State", "Kind", "Due", "Score", "Done", "Notes", "Owner"',
+      'has the unknown or read-only property "Nmae". Writable properties: "Name", "Tags", "State", "Kind", "Due", "Score", "Done", "Notes", "Owner"',
     ],
     [
       { Sum: 1 },
-      'names no property "Sum" that can be written: there are "Name", "Tags", "State", "Kind", "Due", "Score", "Done", "Notes", "Owner"',
+      'has the unknown or read-only property "Sum". Writable properties: "Name", "Tags", "State", "Kind", "Due", "Score", "Done", "Notes", "Owner"',
     ],
     [{ Score: '3' }, 'must have a number for "Score"'],
     [{ Done: 'yes' }, 'must have a checkbox for "Done"'],
     [{ Tags: 'hot' }, 'must have a list of texts for "Tags"'],
     [{ Name: ['x'] }, 'must have a text for "Name"'],
-  ])('are refused before anything is written: %j', async (given, message) => {
+  ])('are refused before any write: %j', async (given, message) => {
     const creating = runPiece(setting, 'create_item', { data_source_id: NOTION_ID, values: given });
     await expect(creating).rejects.toEqual(new InputError('values', message));
   });
@@ -58,9 +58,9 @@ describe('values', () => {
     [{ type: 'files', files: [{ file: { url: 'https://a.example' } }] }, ['https://a.example']],
     [{ type: 'formula', formula: { type: 'number', number: 2 } }, 2],
     [{ type: 'created_time', created_time: '2026-01-31T00:00:00.000Z' }, '2026-01-31T00:00:00.000Z'],
-  ])('are read as plain ones: %j', (property, expected) => expect(toPlainValue(property)).toEqual(expected));
+  ])('are read as plain values: %j', (property, expected) => expect(toPlainValue(property)).toEqual(expected));
 
-  it('cut long texts into pieces that end with whole characters', () => {
+  it('split long texts at whole characters', () => {
     const long = `${'x'.repeat(1999)}😀${'y'.repeat(10)}`;
     const pieces = toRichText(long);
     expect(pieces.map(({ text: piece }) => (piece as { content: string }).content.length)).toEqual([1999, 12]);

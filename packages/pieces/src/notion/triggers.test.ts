@@ -55,13 +55,13 @@ const asks = ({ data_source_id, ...body }: { data_source_id: string }): string =
 
 const before = [item('a', 1), item('b', 2)];
 
-it('remembers who came last, and tells of nobody', async () => {
+it('stores the last item at the first poll and delivers nothing', async () => {
   const { events, cursor, asked } = await poll(before);
   expect({ events, cursor }).toEqual({ events: [], cursor: { time: at(2), ids: ['b'] } });
   expect(asked).toEqual([asks(newest)]);
 });
 
-it('tells of whom came since, the oldest first, also in the same minute', async () => {
+it('delivers new items oldest first, also within one minute', async () => {
   const { cursor } = await poll(before);
   const after = await poll([...before, item('d', 3), item('c', 2)], cursor);
   expect(after.ids).toEqual(['c', 'd']);
@@ -70,25 +70,25 @@ it('tells of whom came since, the oldest first, also in the same minute', async 
   expect((await poll([...before, item('d', 3), item('c', 2)], after.cursor)).ids).toEqual([]);
 });
 
-it('knows whom it told of in a minute in which more come', async () => {
+it('does not repeat delivered items of a minute that gets more items', async () => {
   const first = await poll([...before, item('c', 2)], (await poll(before)).cursor);
   const second = await poll([...before, item('c', 2), item('e', 2)], first.cursor);
   expect([first.ids, second.ids]).toEqual([['c'], ['e']]);
   expect(second.cursor).toEqual({ time: at(2), ids: ['b', 'c', 'e'] });
 });
 
-it('asked again after a crash, tells the same', async () => {
+it('delivers the same items again after a crash', async () => {
   const { cursor } = await poll(before);
   const after = [...before, item('c', 3), item('d', 3)];
   expect(await poll(after, cursor)).toEqual(await poll(after, cursor));
 });
 
-it('tells of all of many, and begins with nobody', async () => {
+it('delivers all of many items to an empty start', async () => {
   const many = Array.from({ length: 250 }, (_, index) => item(`n${index}`, 5));
   expect((await poll(many, (await poll([])).cursor)).ids).toHaveLength(250);
 });
 
-it('comes past a minute of more than it tells of at once', async () => {
+it('continues past a minute with more items than one poll delivers', async () => {
   const crowd = Array.from({ length: 1_200 }, (_, index) => item(`n${index}`, 5));
   const all = [...crowd, item('last', 6)];
   const first = await poll(all, (await poll([])).cursor);
@@ -98,7 +98,7 @@ it('comes past a minute of more than it tells of at once', async () => {
   expect(second.ids).toContain('last');
 });
 
-it('tells of more than one poll may answer in the next one, also in the same minute', async () => {
+it('delivers items beyond the limit of one poll in the next poll, also within one minute', async () => {
   const large = { Name: { type: 'title', title: [{ plain_text: 'x'.repeat(1_500_000) }] } };
   const all = ['c', 'd', 'e', 'f'].map((id) => ({ ...item(id, 3), properties: large }));
   const first = await poll(all, (await poll(before)).cursor);
@@ -108,7 +108,7 @@ it('tells of more than one poll may answer in the next one, also in the same min
   ]);
 });
 
-it('remembers all of the minute in which it begins', async () => {
+it('stores all items of the minute in which it begins', async () => {
   const crowd = Array.from({ length: 250 }, (_, index) => item(`n${index}`, 5));
   expect((await poll(crowd, (await poll(crowd)).cursor)).ids).toEqual([]);
 });

@@ -22,7 +22,7 @@ export interface Branch {
 }
 
 export const branchId = shortText('Branch', {
-  description: `Which branch it is of; ${MAIN} if absent.`,
+  description: `Id of the branch. Defaults to ${MAIN}.`,
   pattern: '^[A-Za-z0-9][A-Za-z0-9_-]*$',
   minLength: 1,
   maxLength: 64,
@@ -51,8 +51,10 @@ export interface NewThought {
 export async function count(update: UpdateState, thought: NewThought): Promise<number> {
   const { value } = await update(BRANCHES, (old) => {
     const branches = counted(branchesOf(old), thought);
-    if (branches.length > MAX_BRANCHES) throw new InputError('branchId', `is one too many: there are ${MAX_BRANCHES}`);
-    if ((thought.revises ?? 0) >= numberIn(branches, thought)) throw new InputError('revises', 'is no earlier thought');
+    if (branches.length > MAX_BRANCHES)
+      throw new InputError('branchId', `exceeds the limit of ${MAX_BRANCHES} branches. Use an existing branch`);
+    if ((thought.revises ?? 0) >= numberIn(branches, thought))
+      throw new InputError('revises', 'must be the number of an earlier thought');
     return { value: toJson(branches) };
   });
   return numberIn(listAt(value) as unknown as Branch[], thought);

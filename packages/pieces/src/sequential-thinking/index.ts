@@ -7,7 +7,7 @@ import { listThoughts } from './actions/list-thoughts.js';
 export const sequentialThinking = piece({
   name: 'sequential-thinking',
   displayName: 'Sequential thinking',
-  description: 'Thoughts of an agent, one after the other, that it may revise and branch from.',
+  description: 'Records the numbered thoughts of an agent, with revisions and branches.',
   categories: ['ARTIFICIAL_INTELLIGENCE'],
   actions: { add_thought: addThought, list_thoughts: listThoughts, list_branches: listBranches, clear },
 });

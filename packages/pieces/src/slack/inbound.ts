@@ -44,11 +44,11 @@ function route(request: WebhookRequest): string | undefined {
 
 /**
  * Asks Slack for the owner of the token, because a user can type anything into a connection. A token of another app or of a person
- * belongs to another user, whom no event names, so it gets no events.
+ * belongs to a user that events never name, so it gets no events.
  */
 async function subscribe<Input>({ http }: TriggerContext<Input>): Promise<string> {
   const key = keyOf(await http.json({ method: 'GET', path: '/api/auth.test' }));
-  if (!key) throw new ProviderError('Slack does not say whose token it is');
+  if (!key) throw new ProviderError('Slack did not return the workspace and user of the token');
   return key;
 }
 

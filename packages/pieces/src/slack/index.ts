@@ -18,7 +18,7 @@ const REFUSED = ['invalid_auth', 'not_authed', 'account_inactive', 'token_revoke
 export const slack = piece({
   name: 'slack',
   displayName: 'Slack',
-  description: 'Messages, channels, people and files.',
+  description: 'Manages messages, channels and files, and finds users.',
   categories: ['COMMUNICATION', 'PRODUCTIVITY'],
   origin: 'https://slack.com',
   origins: [FILES_ORIGIN],
@@ -26,7 +26,7 @@ export const slack = piece({
     types: ['OAUTH2', 'SECRET_TEXT'],
     required: true,
     description:
-      'Acts as the bot of a Slack app (xoxb-…), or as a person (xoxp-…). A bot must be a member of a channel to read it.',
+      'Acts as the bot of a Slack app (xoxb-…) or as a user (xoxp-…). A bot must be a member of a channel to read it.',
     test: '/api/auth.test',
     refusedWhen: [{ status: 401 }, ...REFUSED.map((code) => ({ code }))],
     oauth2: {

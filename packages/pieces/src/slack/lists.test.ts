@@ -14,7 +14,7 @@ const times = (count: number, toItem: (index: number) => JsonObject): JsonObject
   Array.from({ length: count }, (_, index) => toItem(index));
 
 describe('lists', () => {
-  it('collects messages over several pages, and no more than are wanted', async () => {
+  it('collect messages over several pages up to the limit', async () => {
     const reply = asSlack({ 'conversations.history': ['messages', times(500, (index) => ({ ts: `${index}.0` }))] });
     const { output, received } = await runPiece({ ...setting, reply }, 'list_messages', { channel, limit: 300 });
     expect(output.items).toHaveLength(300);
@@ -22,7 +22,7 @@ describe('lists', () => {
     expect(received.flatMap(check)).toEqual([]);
   });
 
-  it('collects what is searched for by numbered pages', async () => {
+  it('collect search results by page number', async () => {
     const reply = ({ url }: Recorded): Reply => {
       const page = Number(new URL(url, 'http://slack').searchParams.get('page') ?? 1);
       return json({ ok: true, messages: { matches: [{ iid: String(page) }], paging: { page, pages: 3 } } });
@@ -33,7 +33,7 @@ describe('lists', () => {
   });
 });
 
-describe('what it offers', () => {
+describe('options', () => {
   const people: JsonObject[] = [
     { id: 'U1', name: 'ann', real_name: 'Ann Arbor' },
     { id: 'U2', name: 'gone', deleted: true },
@@ -46,7 +46,7 @@ describe('what it offers', () => {
     'users.list': ['members', people],
   });
 
-  it('all channels, over several pages', async () => {
+  it('list all channels over several pages', async () => {
     const { output, received } = await optionsOf({ ...setting, reply }, ['send_message', 'channel']);
     expect(output.options).toHaveLength(450);
     expect(output.options[0]).toEqual({ label: '#room-0', value: 'C0' });
@@ -54,7 +54,7 @@ describe('what it offers', () => {
     expect(received.flatMap(check)).toEqual([]);
   });
 
-  it('channels and people by name, without bots and who left', async () => {
+  it('find channels and users by name, without bots and deactivated users', async () => {
     const { output } = await optionsOf({ ...setting, reply }, ['send_message', 'channel'], {}, 'room-449');
     expect(output.options).toEqual([{ label: '#room-449', value: 'C449' }]);
     const all = await optionsOf({ ...setting, reply }, ['create_channel', 'users']);
@@ -84,11 +84,11 @@ describe('a failure with status 200', () => {
     ],
     [{ error: 'internal_error' }, { code: 'internal_error', retryable: true }],
     [{}, { code: 'unknown_error' }],
-  ])('is one: %j', async (body, error) => {
+  ])('is detected: %j', async (body, error) => {
     await expect(send({ ok: false, ...body })).rejects.toMatchObject({ name: 'ProviderError', status: 200, ...error });
   });
 
-  it('fails the options of a form, too', async () => {
+  it('also fails the options of a form', async () => {
     const reply = () => json({ ok: false, error: 'missing_scope', needed: 'channels:read' });
     await expect(optionsOf({ ...setting, reply }, ['send_message', 'channel'])).rejects.toMatchObject({
       code: 'missing_scope',
@@ -96,7 +96,7 @@ describe('a failure with status 200', () => {
   });
 });
 
-it('says how long Slack wants to be left alone', async () => {
+it("returns Slack's Retry-After", async () => {
   const reply = () => json({ ok: false, error: 'ratelimited' }, 429, { 'retry-after': '31' });
   const limited = runPiece({ ...setting, reply }, 'send_message', { channel, text: 'Hi' });
   await expect(limited).rejects.toMatchObject({ status: 429, code: 'ratelimited', retryable: true, retryAfter: 31 });

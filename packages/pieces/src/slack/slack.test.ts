@@ -47,7 +47,7 @@ const blocks = [{ type: 'divider' }];
 const file = { filename: 'a.txt', mimeType: 'text/plain', base64: 'aGk=' };
 const uploaded = ['POST /api/files.getUploadURLExternal filename=a.txt&length=2', 'POST /upload/v1/abc hi'];
 
-describe('what it asks', () => {
+describe('requests', () => {
   itIsAccepted(setting, check, {
     send_message: [
       [{ channel, text: 'Hi & bye' }, 'POST /api/chat.postMessage channel=C1&text=Hi & bye'],
@@ -108,7 +108,7 @@ describe('what it asks', () => {
 describe('a file', () => {
   const input = { file, title: 'Letter', channel_id: channel, initial_comment: 'Look', thread_ts: ts };
 
-  it("is sent as Slack's own client sends it", async () => {
+  it("is uploaded with the same requests as by Slack's client", async () => {
     const twin = await startThirdParty((request) =>
       request.url.endsWith('getUploadURLExternal')
         ? json({ ...upload, upload_url: `http://${request.headers.host}/upload/v1/abc` })
@@ -124,9 +124,9 @@ describe('a file', () => {
     expect(urls[1]).toBe('https://files.slack.com/upload/v1/abc');
   });
 
-  it('goes nowhere but to Slack', async () => {
+  it('is uploaded only to Slack', async () => {
     const reply = () => json({ ...upload, upload_url: 'https://files.slack.com.evil.example/upload' });
-    await expect(runPiece({ ...setting, reply }, 'upload_file', { file })).rejects.toThrow('names no address');
+    await expect(runPiece({ ...setting, reply }, 'upload_file', { file })).rejects.toThrow('returned no upload URL');
   });
 });
 

@@ -21,7 +21,7 @@ const sign = (body: string, time: number | string = seconds, by = secret): Recor
   'x-slack-signature': `v0=${createHmac('sha256', by).update(`v0:${time}:${body}`).digest('hex')}`,
 });
 
-it("takes the example of Slack's documentation", () => {
+it("accepts the example of Slack's documentation", () => {
   const body =
     'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar' +
     '&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com' +
@@ -41,7 +41,7 @@ describe.each(triggers.map((trigger) => [trigger.displayName, trigger] as const)
     ['of another secret', body, sign(body, seconds, 'other'), false],
     ['of another body', `${body} `, sign(body), false],
     ['of another version', body, { ...sign(body), 'x-slack-signature': 'v1=00' }, false],
-  ])("judges a request %s as Slack's own library does", (_name, text, headers, expected) => {
+  ])("verifies a request %s as Slack's library does", (_name, text, headers, expected) => {
     expect(trigger.verify(inbound(text, headers), { secret, now })).toBe(expected);
     expect(isValidSlackRequest({ signingSecret: secret, body: text, headers, nowMilliseconds: now })).toBe(expected);
   });
@@ -51,7 +51,7 @@ describe.each(triggers.map((trigger) => [trigger.displayName, trigger] as const)
     (headers) => expect(trigger.verify(inbound(body, headers), { secret, now })).toBe(false),
   );
 
-  it('answers what tries out the address, if Slack signed it', () => {
+  it('answers a URL verification if Slack signed it', () => {
     const trial = JSON.stringify({ type: 'url_verification', challenge: '3eZbrw1aB' });
     const answer = { headers: { 'content-type': 'text/plain' }, body: '3eZbrw1aB' };
     expect(trigger.handshake?.(inbound(trial, sign(trial)), { secret, now })).toEqual(answer);
@@ -59,7 +59,7 @@ describe.each(triggers.map((trigger) => [trigger.displayName, trigger] as const)
     expect(trigger.handshake?.(inbound(body, sign(body)), { secret, now })).toBeUndefined();
   });
 
-  it('goes to whom its installation belongs', () => {
+  it('routes a request to its installation', () => {
     const installed = { team_id: 'T1', user_id: 'UBOT', is_bot: true };
     expect(trigger.route(inbound({ team_id: 'T9', authorizations: [installed] }))).toBe('T1 UBOT');
     for (const sent of [{ team_id: 'T1' }, { authorizations: [] }, { authorizations: [{ team_id: 'T1' }] }]) {
@@ -71,7 +71,7 @@ describe.each(triggers.map((trigger) => [trigger.displayName, trigger] as const)
   it.each([
     { type: 'OAUTH2', accessToken: 'xoxb', tokenType: 'bot', data: { teamId: 'T1', botUserId: 'UBOT' } } as const,
     { type: 'SECRET_TEXT', secretText: 'xoxb' } as const,
-  ])('asks Slack whose token it is, whatever the connection says: $type', async (credential) => {
+  ])('asks Slack for the owner of the token of a connection of type $type', async (credential) => {
     const reply = () => json({ ok: true, team_id: 'T2', user_id: 'UOTHER' });
     const subscribed = runTrigger({ piece: slack, credential, reply }, {}, (context) => trigger.subscribe(context));
     expect(await subscribed).toMatchObject({ output: 'T2 UOTHER', asked: ['GET /api/auth.test'] });
@@ -83,10 +83,10 @@ describe('events', () => {
     inbound({ type: 'event_callback', team_id: 'T1', event_id: 'Ev1', event_time: 7, event });
   const message = { type: 'message', channel: 'C1', user: 'U1', text: 'Hi', ts: '1.2' };
   const reaction = { type: 'reaction_added', reaction: 'eyes', item: { type: 'message', channel: 'C1', ts: '1.2' } };
-  const isTold = (trigger: AppWebhookTrigger, event: JsonObject, input: JsonObject = {}): boolean =>
+  const hasEvent = (trigger: AppWebhookTrigger, event: JsonObject, input: JsonObject = {}): boolean =>
     trigger.events(told(event), input).length === 1;
 
-  it('are told once each, by the id that Slack gives them', () => {
+  it('have the id that Slack gives them', () => {
     expect(newMessage.events(told(message), {})).toEqual([
       { id: 'Ev1', data: { ...message, team_id: 'T1', event_time: 7 } },
     ]);
@@ -95,19 +95,19 @@ describe('events', () => {
   });
 
   it.each<[string, boolean, boolean]>([
-    ['of the chosen channel', isTold(newMessage, message, { channel: 'C1' }), true],
-    ['of another channel', isTold(newMessage, message, { channel: 'C2' }), false],
-    ['with a file', isTold(newMessage, { ...message, subtype: 'file_share' }), true],
-    ['that somebody changed', isTold(newMessage, { ...message, subtype: 'message_changed' }), false],
-    ['from a bot', isTold(newMessage, { ...message, bot_id: 'B1' }), false],
-    ['from a bot that is asked for', isTold(newMessage, { ...message, bot_id: 'B1' }, { bots: true }), true],
-    ['that is a reaction', isTold(newMessage, reaction), false],
-  ])('a message %s', (_, isOne, expected) => expect(isOne).toBe(expected));
+    ['of the chosen channel', hasEvent(newMessage, message, { channel: 'C1' }), true],
+    ['of another channel', hasEvent(newMessage, message, { channel: 'C2' }), false],
+    ['with a file', hasEvent(newMessage, { ...message, subtype: 'file_share' }), true],
+    ['that was changed', hasEvent(newMessage, { ...message, subtype: 'message_changed' }), false],
+    ['from a bot', hasEvent(newMessage, { ...message, bot_id: 'B1' }), false],
+    ['from a bot if bots are included', hasEvent(newMessage, { ...message, bot_id: 'B1' }, { bots: true }), true],
+    ['that is a reaction', hasEvent(newMessage, reaction), false],
+  ])('includes or skips a message %s', (_, isOne, expected) => expect(isOne).toBe(expected));
 
   it.each<[string, boolean, boolean]>([
-    ['of the chosen channel and emoji', isTold(reactionAdded, reaction, { channel: 'C1', reaction: 'eyes' }), true],
-    ['of another channel', isTold(reactionAdded, reaction, { channel: 'C2' }), false],
-    ['of another emoji', isTold(reactionAdded, reaction, { reaction: 'tada' }), false],
-    ['that is a message', isTold(reactionAdded, message), false],
-  ])('a reaction %s', (_, isOne, expected) => expect(isOne).toBe(expected));
+    ['of the chosen channel and emoji', hasEvent(reactionAdded, reaction, { channel: 'C1', reaction: 'eyes' }), true],
+    ['of another channel', hasEvent(reactionAdded, reaction, { channel: 'C2' }), false],
+    ['of another emoji', hasEvent(reactionAdded, reaction, { reaction: 'tada' }), false],
+    ['that is a message', hasEvent(reactionAdded, message), false],
+  ])('includes or skips a reaction %s', (_, isOne, expected) => expect(isOne).toBe(expected));
 });

@@ -7,7 +7,7 @@ import { put } from './actions/put.js';
 export const storage = piece({
   name: 'storage',
   displayName: 'Storage',
-  description: 'Files under paths, kept for an end user, a workspace or a name of your own.',
+  description: 'Stores files by path for an end user, a workspace or a custom scope.',
   categories: ['CONTENT_AND_FILES'],
   actions: { put, get, list, delete: deleteFile },
 });

@@ -14,13 +14,13 @@ import { VERSION } from './version.js';
 export const stripe = piece({
   name: 'stripe',
   displayName: 'Stripe',
-  description: 'Customers, payments, invoices and prices.',
+  description: 'Manages customers, payments, invoices and prices.',
   categories: ['PAYMENT_PROCESSING'],
   origin: 'https://api.stripe.com',
   auth: {
     types: ['SECRET_TEXT'],
     required: true,
-    description: 'A secret key (sk_…) or a restricted one (rk_…), from the API keys of the dashboard.',
+    description: 'A secret key (sk_…) or a restricted key (rk_…), from "API keys" in the Stripe dashboard.',
     test: isKnown,
   },
   http: {

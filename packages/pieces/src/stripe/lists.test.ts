@@ -8,14 +8,14 @@ import { stripe } from './index.js';
 const check = by(readDescription('stripe'));
 const setting = { piece: stripe, credential: { type: 'SECRET_TEXT', secretText: 'sk_test_canary' } } as const;
 
-it('collects what is searched for page by page, and no more than is wanted', async () => {
+it('collects search results page by page up to the limit', async () => {
   const reply = asStripe({ '/v1/customers/search': many(250, 'cus') });
   const { output, received } = await runPiece({ ...setting, reply }, 'search_customers', { query: 'x', limit: 150 });
   expect(output.items).toHaveLength(150);
   expect(received.map(({ url }) => new URL(url, 'http://stripe').searchParams.get('page'))).toEqual([null, '100']);
 });
 
-describe('what it offers', () => {
+describe('options', () => {
   const reply = asStripe({
     '/v1/customers': [...many(200, 'cus'), { id: 'cus_last', name: null, email: 'zoe@acme.example' }],
     '/v1/customers/search': [{ id: 'cus_9', name: 'Zoë "Z" Zander', email: 'zoe@acme.example' }],
@@ -33,7 +33,7 @@ describe('what it offers', () => {
     return { ...output, asked };
   };
 
-  it('all customers, over several pages', async () => {
+  it('list all customers over several pages', async () => {
     const { options, asked } = await offered('create_invoice', 'customer');
     expect(options).toHaveLength(201);
     expect(options.at(-1)).toEqual({ label: 'zoe@acme.example', value: 'cus_last' });
@@ -44,7 +44,7 @@ describe('what it offers', () => {
     ]);
   });
 
-  it('customers whom Stripe finds by the longest word', async () => {
+  it('find customers at Stripe by the longest word', async () => {
     const { options, asked } = await offered('create_invoice', 'customer', {}, 'zander "z"');
     expect(options).toEqual([{ label: 'Zoë "Z" Zander, zoe@acme.example', value: 'cus_9' }]);
     expect(decodeURIComponent(asked[0] ?? '')).toContain('query=name~"zander"+OR+email~"zander"');
@@ -53,7 +53,7 @@ describe('what it offers', () => {
     );
   });
 
-  it('products, and the prices of the chosen one with their amounts', async () => {
+  it('list products, and the prices of the selected one with their amounts', async () => {
     expect((await offered('create_checkout', 'product')).options).toEqual([{ label: 'Tea', value: 'prod_1' }]);
     expect((await offered('create_price', 'product', {}, 'green')).options).toEqual([
       { label: 'Green tea', value: 'prod_2' },

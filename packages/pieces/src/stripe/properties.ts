@@ -14,16 +14,16 @@ export const amountOf = (displayName: string) =>
 
 export const currency = shortText('Currency', {
   required: true,
-  description: 'Three letters in lower case, as in eur.',
+  description: 'Three lowercase letters, such as eur.',
   pattern: '^[a-z]{3}$',
 });
 
 export const email = { pattern: '^[^\\s@]+@\\S+$', maxLength: 512 };
 export const url = { pattern: '^https?://', maxLength: 5000 };
-export const CUSTOMER = 'The id of a customer, as in cus_NffrFeUfNV2Hib.';
+export const CUSTOMER = 'The id of a customer, such as cus_NffrFeUfNV2Hib.';
 
 export const metadata = json('Metadata', {
-  description: 'Texts of your own, by names of your own: {"order": "6735"}.',
+  description: 'Your own keys with text values: {"order": "6735"}.',
   schema: {
     type: 'object',
     propertyNames: { type: 'string', minLength: 1, maxLength: 40 },

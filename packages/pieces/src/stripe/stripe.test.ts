@@ -17,7 +17,7 @@ const items: JsonObject[] = [
 ];
 const page = 'https://acme.example/done';
 
-describe('what it asks', () => {
+describe('requests', () => {
   itIsAccepted(setting, by(readDescription('stripe')), {
     create_customer: [
       [{}, 'POST /v1/customers'],
@@ -128,7 +128,7 @@ describe('an invoice', () => {
     expect(asked.slice(-2)).toEqual(['POST /v1/invoiceitems', 'DELETE /v1/invoices/in_1']);
   });
 
-  it('is not begun without the currency that its items need', async () => {
+  it('is not created without the currency that its items need', async () => {
     const reply = () => json({ error: { message: 'Nothing should be asked' } }, 500);
     await expect(create(reply, { items })).rejects.toMatchObject({ name: 'InputError', property: 'currency' });
   });
@@ -142,7 +142,7 @@ it('sends its pinned version', async () => {
   });
 });
 
-it('writes under keys of the run, so that each is done once', async () => {
+it('sends idempotency keys of the run, so that each write happens once', async () => {
   const { received } = await runPiece(setting, 'create_invoice', { customer, items, currency: 'eur' });
   const keys = received.map(({ method, headers }) => [method, headers['idempotency-key']]);
   expect(keys).toEqual([
@@ -153,7 +153,7 @@ it('writes under keys of the run, so that each is done once', async () => {
   ]);
 });
 
-it("fails with Stripe's own message and code, and says when it is too much", async () => {
+it("fails with Stripe's message and code, and reports rate limits", async () => {
   const body = { error: { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' } };
   const declined = runPiece({ ...setting, reply: () => json(body, 402) }, 'create_payment_intent', {
     amount: 1,
@@ -171,9 +171,9 @@ it("fails with Stripe's own message and code, and says when it is too much", asy
 });
 
 it.each([
-  ['takes a key', 200, undefined],
-  ['takes a restricted key that may not read the balance', 403, undefined],
-  ['refuses a key that Stripe does not know', 401, { name: 'ProviderError', status: 401 }],
+  ['accepts a key', 200, undefined],
+  ['accepts a restricted key that cannot read the balance', 403, undefined],
+  ['refuses a key unknown to Stripe', 401, { name: 'ProviderError', status: 401 }],
 ])('%s', async (_, status, error) => {
   const { send, close } = await startThirdParty(() => json({ error: { message: 'No' } }, status));
   const outcome = await testCredential(stripe, { credential, send }).catch((thrown: unknown) => thrown);

@@ -30,7 +30,7 @@ function reply({ method, url }: Recorded): Reply {
 
 const setting = { piece: stripe, credential, reply };
 
-it('subscribes our address once, with the secret that Stripe chooses', async () => {
+it('registers the webhook URL once, with the secret that Stripe chooses', async () => {
   const { output, asked, received } = await runTrigger(setting, { events: ['invoice.paid'] }, (context) =>
     event.enable({ ...context, webhookUrl, secret: 'of ours' }),
   );
@@ -54,14 +54,14 @@ function withVersion(description: Description): Description {
   return copy as Description;
 }
 
-it.each(['we_1', 'we_gone'])('ends a subscription, %s', async (id) => {
+it.each(['we_1', 'we_gone'])('deletes the webhook endpoint %s', async (id) => {
   const { asked } = await runTrigger(setting, { events: [] }, (context) =>
     event.disable({ ...context, state: { id }, webhookUrl, secret }),
   );
   expect(asked).toEqual([`DELETE /v1/webhook_endpoints/${id}`]);
 });
 
-it('offers types of events that Stripe knows', async () => {
+it('offers event types of Stripe', async () => {
   const { body } = described.operations['POST /v1/webhook_endpoints'] ?? {};
   const known = (body?.schema as { properties: { enabled_events: { items: { enum: string[] } } } }).properties;
   const { output } = await runTrigger(setting, {}, async ({ http, auth, signal }) =>
@@ -88,17 +88,17 @@ describe('a request', () => {
     ['of another body', verify(signed(), `${payload} `), false],
     ['unsigned', verify(undefined), false],
     ['signed with nothing', verify(`t=${seconds},v1=`), false],
-    ['signed in the old way alone', verify(signed().replace('v1=', 'v0=')), false],
+    ['signed only with the old scheme', verify(signed().replace('v1=', 'v0=')), false],
     ['signed with two secrets', verify(`${signed(seconds, 'whsec_old')},${signed().split(',')[1]}`), true],
     ['with nonsense', verify('=,=,t,v1'), false],
   ])('%s', (_, isTrue, expected) => expect(isTrue).toBe(expected));
 
-  it('tells of its event', () => {
+  it('causes its event', () => {
     const data = { id: 'evt_1', object: 'event', type: 'invoice.paid' };
     expect(event.events(inbound(payload), {})).toEqual([{ id: 'evt_1', data }]);
     expect(event.events(inbound('{"id":"x"}'), {})).toEqual([]);
     expect(event.events(inbound(payload, { 'content-type': '' }), {})).toEqual([{ id: 'evt_1', data }]);
-    expect(() => event.events(inbound('not JSON'), {})).toThrow('What Stripe signed is no JSON');
-    expect(() => event.events(inbound('{}'), {})).toThrow('What Stripe signed has no id');
+    expect(() => event.events(inbound('not JSON'), {})).toThrow('The signed body from Stripe is not JSON');
+    expect(() => event.events(inbound('{}'), {})).toThrow('The signed event from Stripe has no id');
   });
 });

@@ -3,7 +3,7 @@ import { memory } from '../properties.js';
 
 export const forget = statefulAction({
   displayName: 'Forget',
-  description: 'Removes what is remembered under a name.',
+  description: 'Deletes one memory by its name.',
   category: 'delete',
   idempotent: true,
   props: { name: memory },

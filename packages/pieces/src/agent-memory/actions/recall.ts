@@ -3,7 +3,7 @@ import { memory, toMemory } from '../properties.js';
 
 export const recall = statefulAction({
   displayName: 'Recall',
-  description: 'What is remembered under a name.',
+  description: 'Returns one memory by its exact name. Use Search if the name is unknown.',
   category: 'read',
   props: { name: memory },
   run: async ({ input, state }) => {

@@ -3,7 +3,7 @@ import { toNote } from '../to-note.js';
 
 export const append = statefulAction({
   displayName: 'Append',
-  description: 'Adds a note after the last.',
+  description: 'Adds a note at the end of the scratchpad and returns it.',
   category: 'write',
   adds: true,
   props: { text: longText('Text', { required: true, minLength: 1, maxLength: 16_000 }) },

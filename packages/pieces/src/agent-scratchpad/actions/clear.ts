@@ -2,7 +2,7 @@ import { statefulAction } from '@drawbridge/piece-kit';
 
 export const clear = statefulAction({
   displayName: 'Clear',
-  description: 'Removes all notes.',
+  description: 'Deletes all notes of the scratchpad.',
   category: 'delete',
   idempotent: true,
   props: {},

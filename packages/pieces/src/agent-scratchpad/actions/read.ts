@@ -4,7 +4,7 @@ import { toNote } from '../to-note.js';
 
 export const read = statefulAction({
   displayName: 'Read',
-  description: 'The notes that there are, the oldest first.',
+  description: 'Lists the notes of the scratchpad, oldest first.',
   category: 'read',
   props: paging,
   run: async ({ input: { cursor: after, limit = DEFAULT_LIMIT }, state }) =>

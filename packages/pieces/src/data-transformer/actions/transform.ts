@@ -4,17 +4,17 @@ import { evaluate } from '../evaluate.js';
 /** https://docs.jsonata.org */
 export const transform = action({
   displayName: 'Transform',
-  description: 'Answers what a JSONata expression makes of a JSON value.',
+  description: 'Evaluates a JSONata expression on a JSON value and returns the result.',
   category: 'read',
   isolated: true,
   props: {
     expression: longText('Expression', {
       required: true,
-      description: 'JSONata, such as items[price > 10].name. It has a second.',
+      description: 'A JSONata expression, such as items[price > 10].name. It must finish within one second.',
       minLength: 1,
       maxLength: 10_000,
     }),
-    data: json('Data', { description: 'What the expression is about; $ in it. null if absent.' }),
+    data: json('Data', { description: 'The JSON value to evaluate, $ in the expression. Defaults to null.' }),
   },
   run: async ({ input: { expression, data = null } }) => ({ result: evaluate(expression, data) }),
 });

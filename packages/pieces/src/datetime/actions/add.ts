@@ -8,8 +8,8 @@ const amount = (displayName: string) =>
 export const add = action({
   displayName: 'Add',
   description:
-    'A moment so much later; earlier where an amount is negative. Days and longer are of the calendar in the time zone: ' +
-    'a day later is the same time of day, also where clocks change.',
+    'Adds a duration to a date; negative amounts subtract. Days, weeks, months and years follow the calendar of the time zone: ' +
+    'one day later is the same time of day, even when the clocks change.',
   category: 'read',
   props: {
     date,

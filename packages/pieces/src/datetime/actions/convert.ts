@@ -4,7 +4,7 @@ import { date, timezone } from '../properties.js';
 
 export const convert = action({
   displayName: 'Convert',
-  description: 'A moment as a clock in another time zone shows it.',
+  description: 'Converts a date to another time zone.',
   category: 'read',
   props: { date, timezone },
   run: async ({ input }) => toOutput(readMoment('date', input.date, input)),

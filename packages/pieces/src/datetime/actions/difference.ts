@@ -6,12 +6,15 @@ const UNITS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds'
 
 export const difference = action({
   displayName: 'Difference',
-  description: 'How long it is from one moment to another; negative where the other is earlier.',
+  description: 'Returns the duration from one date to another. It is negative if the second date is earlier.',
   category: 'read',
   props: {
     from: dateTime('From', { required: true }),
     to: dateTime('To', { required: true }),
-    unit: staticDropdown('Unit', UNITS, { required: true, description: 'Days and longer are of the calendar.' }),
+    unit: staticDropdown('Unit', UNITS, {
+      required: true,
+      description: 'Days, weeks, months and years follow the calendar.',
+    }),
     timezone,
   },
   run: async ({ input }) => {

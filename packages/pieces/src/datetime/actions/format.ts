@@ -4,7 +4,7 @@ import { date, locale, pattern, timezone } from '../properties.js';
 
 export const format = action({
   displayName: 'Format',
-  description: 'Writes a moment the way people of a language do.',
+  description: 'Formats a date as text, in a given language and time zone.',
   category: 'read',
   props: { date, format: pattern, timezone, locale },
   run: async ({ input }) => ({ result: readMoment('date', input.date, input).toFormat(input.format) }),

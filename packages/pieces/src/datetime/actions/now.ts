@@ -5,7 +5,7 @@ import { timezone } from '../properties.js';
 
 export const now = action({
   displayName: 'Now',
-  description: 'This moment, as a clock in a time zone shows it.',
+  description: 'Returns the current date and time in a time zone.',
   category: 'read',
   props: { timezone },
   run: async ({ input }) => toOutput(DateTime.now().setZone(toOptions(input).zone)),

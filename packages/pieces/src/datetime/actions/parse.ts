@@ -6,18 +6,22 @@ import { locale, pattern, timezone } from '../properties.js';
 
 const MAX_MS = 1_000;
 
-const text = shortText('Text', { required: true, description: 'A moment, written in the format.', maxLength: 200 });
+const text = shortText('Text', {
+  required: true,
+  description: 'A date as text, written in the format.',
+  maxLength: 200,
+});
 
 export const parse = action({
   displayName: 'Parse',
-  description: 'Reads a moment that was written in some format. A text without a zone is of the time zone.',
+  description: 'Parses a date from text in a given format. A text without a UTC offset is read in the time zone.',
   category: 'read',
   isolated: true,
   props: { text, format: pattern, timezone, locale },
   run: async ({ input }) => {
     const options = toOptions(input);
     const moment = inTime(() => DateTime.fromFormat(input.text, input.format, options));
-    if (!moment.isValid) throw new InputError('text', `is no moment in the format ${input.format}`);
+    if (!moment.isValid) throw new InputError('text', `is not a date in the format ${input.format}`);
     return toOutput(requireValid('text', moment));
   },
 });
@@ -28,6 +32,6 @@ function inTime<T>(read: () => T): T {
     return runInNewContext('read()', { read }, { timeout: MAX_MS }) as T;
   } catch (error) {
     if ((error as { code?: string }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-    throw new InputError('format', 'leaves too many ways to read the text: put a mark between its numbers');
+    throw new InputError('format', 'is ambiguous: put a separator between its numbers, as in yyyy-MM-dd');
   }
 }

@@ -4,7 +4,7 @@ import { issueNumber, repo } from '../properties.js';
 /** https://docs.github.com/rest/issues/comments#create-an-issue-comment */
 export const comment = action({
   displayName: 'Comment',
-  description: 'Adds a comment to an issue or a pull request.',
+  description: 'Adds a comment to an issue or pull request.',
   category: 'write',
   adds: true,
   props: {

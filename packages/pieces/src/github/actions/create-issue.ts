@@ -4,7 +4,7 @@ import { issueFields, repo } from '../properties.js';
 /** https://docs.github.com/rest/issues/issues#create-an-issue */
 export const createIssue = action({
   displayName: 'Create issue',
-  description: 'Opens an issue in a repository.',
+  description: 'Opens an issue in a repository and returns it with its number.',
   category: 'write',
   adds: true,
   props: { repo, title: shortText('Title', { required: true, minLength: 1, maxLength: 256 }), ...issueFields },

@@ -4,7 +4,7 @@ import { body, branch, repo } from '../properties.js';
 /** https://docs.github.com/rest/pulls/pulls#create-a-pull-request */
 export const createPr = action({
   displayName: 'Create pull request',
-  description: 'Asks for a branch to be merged into another.',
+  description: 'Opens a pull request to merge one branch into another, and returns its number.',
   category: 'write',
   adds: true,
   props: {
@@ -13,8 +13,10 @@ export const createPr = action({
     head: branch.head,
     base: branch.base,
     body,
-    draft: checkbox('Draft', { description: 'Not ready for review yet.' }),
-    maintainer_can_modify: checkbox('Maintainers may change it', { description: 'Of a fork alone; true if absent.' }),
+    draft: checkbox('Draft', { description: 'Opens a draft, not yet ready for review.' }),
+    maintainer_can_modify: checkbox('Maintainers can modify', {
+      description: 'Lets maintainers push to the branch. Only for forks. Defaults to true.',
+    }),
   },
   call: {
     method: 'POST',

@@ -4,7 +4,7 @@ import { branch, path, repo } from '../properties.js';
 /** https://docs.github.com/rest/repos/contents#get-repository-content */
 export const getFile = action({
   displayName: 'Get file',
-  description: 'Reads a file of a repository, of up to 6 MB.',
+  description: 'Reads one file of a repository, up to 6 MB. Returns its content and its SHA.',
   category: 'read',
   props: {
     repo,

@@ -9,8 +9,8 @@ export const listCommits = action({
   props: {
     repo,
     sha: branch.toRead,
-    path: shortText('Path', { description: 'Only commits that touch it.' }),
-    author: shortText('Author', { description: 'A login or an email address.' }),
+    path: shortText('Path', { description: 'Only commits that changed this file or folder, such as src/index.ts.' }),
+    author: shortText('Author', { description: 'A GitHub login or an email address.' }),
     since: dateTime('Since'),
     until: dateTime('Until'),
     ...page,

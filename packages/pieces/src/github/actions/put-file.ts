@@ -4,18 +4,18 @@ import { branch, path, repo } from '../properties.js';
 /** https://docs.github.com/rest/repos/contents#create-or-update-file-contents */
 export const putFile = action({
   displayName: 'Put file',
-  description: 'Commits a file: a new one, or over the one whose SHA is given.',
+  description: 'Creates a file, or replaces the file with the given SHA, in one commit.',
   category: 'write',
   props: {
     repo,
     path,
     message: shortText('Commit message', { required: true, minLength: 1, maxLength: 65_536 }),
     content: longText('Content', { required: true }),
-    encoding: staticDropdown('Content is', ['text', 'base64'], { description: 'Text if absent.' }),
+    encoding: staticDropdown('Content encoding', ['text', 'base64'], { description: 'Defaults to text.' }),
     branch: branch.toWrite,
     // Without the SHA, GitHub refuses to overwrite a file, which may have changed meanwhile.
     sha: shortText('SHA', {
-      description: 'Of the file to replace, as Get file answers it.',
+      description: 'SHA of the file to replace, from Get file. Omit it for a new file.',
       pattern: '^[0-9a-f]{40,64}$',
     }),
   },

@@ -4,7 +4,7 @@ import { issueFields, issueNumber, repo } from '../properties.js';
 /** https://docs.github.com/rest/issues/issues#update-an-issue */
 export const updateIssue = action({
   displayName: 'Update issue',
-  description: 'Changes, closes or reopens an issue. Labels and assignees given replace those it has.',
+  description: 'Changes, closes or reopens an issue. Given labels and assignees replace the existing ones.',
   category: 'write',
   idempotent: true,
   props: {
@@ -14,7 +14,7 @@ export const updateIssue = action({
     ...issueFields,
     state: staticDropdown('State', ['open', 'closed']),
     state_reason: staticDropdown('Reason', ['completed', 'not_planned', 'reopened'], {
-      description: 'Why the state changes.',
+      description: 'The reason to close or reopen.',
     }),
   },
   call: {

@@ -33,14 +33,14 @@ async function poll(list: Item[], cursor?: JsonValue, { size = 100, grow = () =>
   return { ...polled, numbers: polled.events.map(({ data }) => data['number']), asked: received.length };
 }
 
-it('remembers at first where to begin, and delivers nothing', async () => {
+it('stores the start position at the first poll and delivers nothing', async () => {
   const first = await poll([made(2, 5), made(1, 4)]);
   expect(first).toMatchObject({ events: [], cursor: { at: '2026-01-01T00:00:05Z', ids: [102] } });
   const none = await poll([]);
   expect((await poll([made(1, 4)], none.cursor)).numbers).toEqual([1]);
 });
 
-it('delivers each once, oldest first, by an id that stays', async () => {
+it('delivers each issue once, oldest first, with a stable id', async () => {
   const { cursor } = await poll([made(1, 4)]);
   const next = await poll([made(3, 6), made(2, 5), made(1, 4)], cursor);
   expect(next.events.map(({ id }) => id)).toEqual(['102', '103']);
@@ -48,7 +48,7 @@ it('delivers each once, oldest first, by an id that stays', async () => {
   expect(await poll([made(3, 6), made(2, 5), made(1, 4)], cursor)).toEqual(next); // The same poll after a crash.
 });
 
-it('loses none that was made in the same second, in whatever order they stand', async () => {
+it('loses no issue of the same second, in any order', async () => {
   const first = await poll([made(2, 5), made(1, 4)]);
   const second = await poll([made(2, 5), made(3, 5), made(1, 4)], first.cursor);
   const third = await poll([made(2, 5), made(4, 5), made(3, 5), made(1, 4)], second.cursor);
@@ -56,21 +56,21 @@ it('loses none that was made in the same second, in whatever order they stand', 
   expect((await poll([made(5, 6), made(4, 5), made(3, 5), made(2, 5)], third.cursor)).numbers).toEqual([5]);
 });
 
-it('begins with all that were made in the newest second', async () => {
+it('skips all issues of the newest second at the first poll', async () => {
   const list = [made(3, 5), made(2, 5), made(1, 4)];
   const first = await poll(list, undefined, { size: 1 });
   expect(first.asked).toBe(3);
   expect((await poll(list, first.cursor)).events).toEqual([]);
 });
 
-it('delivers no pull requests, and is not held up by them', async () => {
+it('skips pull requests and continues after them', async () => {
   const { cursor } = await poll([made(1, 4)]);
   const next = await poll([made(4, 7, true), made(3, 6), made(2, 5, true), made(1, 4)], cursor);
   expect(next.numbers).toEqual([3]);
   expect((await poll([made(5, 7), made(4, 7, true), made(3, 6)], next.cursor)).numbers).toEqual([5]);
 });
 
-it('reads the pages that it needs, while new issues push others over to the next', async () => {
+it('reads further pages while new issues shift others to the next page', async () => {
   const { cursor } = await poll([made(1, 1)]);
   const list = [4, 3, 2, 1].map((number) => made(number, number));
   let number = 4;
@@ -86,7 +86,7 @@ it('reads the pages that it needs, while new issues push others over to the next
   );
 });
 
-it('asks for one page where one is enough', async () => {
+it('requests one page if one is enough', async () => {
   const { cursor } = await poll([made(1, 1)]);
   const list = [5, 4, 3, 2, 1].map((number) => made(number, number));
   expect(await poll(list, cursor, { size: 5 })).toMatchObject({ numbers: [2, 3, 4, 5], asked: 1 });
@@ -94,12 +94,12 @@ it('asks for one page where one is enough', async () => {
   expect((await poll([made(6, 6), ...list], seen, { size: 3 })).asked).toBe(1);
 });
 
-it('goes on from an issue that somebody deleted', async () => {
+it('continues after the last delivered issue was deleted', async () => {
   const { cursor } = await poll([made(2, 5), made(1, 4)]);
   expect((await poll([made(3, 6), made(1, 4)], cursor)).numbers).toEqual([3]);
 });
 
-it('loses none that a deletion pulls over to a page that was read', async () => {
+it('loses no issue that a deletion shifts to a page already read', async () => {
   const { cursor } = await poll([made(1, 1)]);
   const list = Array.from({ length: 150 }, (_, index) => made(200 - index, 5));
   let pages = 0;
@@ -108,7 +108,7 @@ it('loses none that a deletion pulls over to a page that was read', async () => 
   expect(next.numbers).toEqual(Array.from({ length: 150 }, (_, index) => 51 + index));
 });
 
-it('tells of more than one poll may answer in the next one, also of the same second', async () => {
+it('delivers issues beyond the limit of one poll in the next poll, also within one second', async () => {
   const { cursor } = await poll([made(1, 4)]);
   const large = (number: number, isPull = false) => ({ ...made(number, 5, isPull), body: 'x'.repeat(1_500_000) });
   const list = [large(6), large(5), large(4, true), large(3), large(2), made(1, 4)];

@@ -19,7 +19,7 @@ const MAX_ITEMS = 10_000;
 export const newIssue = trigger({
   kind: 'polling',
   displayName: 'New issue',
-  description: 'An issue is opened.',
+  description: 'Runs when an issue is opened in a repository.',
   props: { repo },
   sample: {
     id: 1,

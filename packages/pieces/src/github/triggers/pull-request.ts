@@ -6,7 +6,7 @@ import { repositoryHook } from './repository-hook.js';
 export const pullRequest = trigger({
   kind: 'webhook',
   displayName: 'Pull request',
-  description: 'A pull request is opened, changed, merged or closed; what happened, its action says.',
+  description: 'Runs when a pull request is opened, changed, merged or closed. "action" is the kind of change.',
   props: { repo },
   sample: {
     action: 'opened',

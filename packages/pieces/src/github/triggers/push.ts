@@ -6,7 +6,7 @@ import { repositoryHook } from './repository-hook.js';
 export const push = trigger({
   kind: 'webhook',
   displayName: 'Push',
-  description: 'Commits or tags are pushed to a repository.',
+  description: 'Runs when commits or tags are pushed to a repository.',
   props: { repo },
   sample: {
     ref: 'refs/heads/main',

@@ -18,7 +18,7 @@ describe.each([
   ['push', push],
   ['pull_request', pullRequest],
 ] as const)('%s', (event, trigger) => {
-  describe('is told', () => {
+  describe('a webhook request', () => {
     const payload = JSON.stringify({ ...trigger.sample, note: 'hä' });
     const delivered = async (changes: Record<string, string> = {}, body = payload): Promise<WebhookRequest> => {
       const signed = { 'x-hub-signature-256': await sign(secret, payload) };
@@ -32,7 +32,7 @@ describe.each([
     };
     const proof = { secret, now: 0 };
 
-    it("with GitHub's own signature", async () => {
+    it("is accepted with GitHub's signature", async () => {
       const request = await delivered();
       expect(await verify(secret, payload, request.headers['x-hub-signature-256']!)).toBe(true);
       expect(trigger.verify(request, proof)).toBe(true);
@@ -48,8 +48,8 @@ describe.each([
       ['another body', {}, {}, payload.replace('hä', 'he')],
       ['the old SHA-1', {}, { 'x-hub-signature-256': 'sha1=3dca279e731c97c38e3019a075dee9ebbd0a99f0' }, payload],
       ['a signature in capitals', {}, { 'x-hub-signature-256': 'SHA256=' + '0'.repeat(64) }, payload],
-      ['none', {}, { 'x-hub-signature-256': '' }, payload],
-    ])('nothing with %s', async (_, changed, headers, body) => {
+      ['no signature', {}, { 'x-hub-signature-256': '' }, payload],
+    ])('is refused with %s', async (_, changed, headers, body) => {
       expect(trigger.verify(await delivered(headers, body), { ...proof, ...changed })).toBe(false);
     });
 
@@ -57,12 +57,12 @@ describe.each([
       ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, `payload=${encodeURIComponent(payload)}`],
       ['JSON that is cut short', {}, payload.slice(0, -1)],
       ['no X-GitHub-Delivery', { 'x-github-delivery': '' }, payload],
-    ])('that it cannot be read, with %s', async (_what, headers, body) => {
+    ])('fails as unreadable with %s', async (_what, headers, body) => {
       const request = await delivered(headers, body);
       expect(() => trigger.events(request, {})).toThrow(/is not JSON|is missing/);
     });
 
-    it('nothing by a ping, which is answered, nor by what it did not ask for', async () => {
+    it('causes no event if it is a ping or an event that was not subscribed', async () => {
       const ping = await delivered({ 'x-github-event': 'ping' });
       expect(trigger.handshake?.(ping, proof)).toEqual({});
       expect(trigger.events(ping, {})).toEqual([]);
@@ -70,11 +70,11 @@ describe.each([
     });
   });
 
-  describe('at GitHub', () => {
+  describe('the webhook at GitHub', () => {
     const hook = (id: number, url = webhookUrl) => ({ id, config: { url } });
     const made = { id: 9, config: { url: webhookUrl } };
 
-    it('is registered once, however often it is enabled', async () => {
+    it('is registered once after repeated enabling', async () => {
       const { received, context, close } = await open(({ method, url }) => {
         if (method === 'DELETE') return { status: 204, body: '' };
         if (method === 'POST') return json(made, 201);
@@ -99,7 +99,7 @@ describe.each([
       expect(others.flatMap((request) => checkRequest(description, request))).toEqual([]);
     });
 
-    it.each([204, 404])('is removed when it is disabled, also where GitHub answers %i', async (status) => {
+    it.each([204, 404])('is removed when the trigger is disabled, if GitHub responds with %i', async (status) => {
       const { received, context, close } = await open(() => ({ status, body: '' }));
       const registered = { ...context, input, webhookUrl, secret, state: { hookId: 9 } };
       await trigger.disable(registered).finally(close);
@@ -107,7 +107,7 @@ describe.each([
       expect(received.flatMap((request) => checkRequest(description, request))).toEqual([]);
     });
 
-    it('says so where GitHub refuses', async () => {
+    it("fails with GitHub's message if GitHub refuses", async () => {
       const { context, close } = await open(() => json({ message: 'Must have admin rights' }, 403));
       const registered: { state: JsonObject } = { state: { hookId: 9 } };
       await expect(trigger.enable({ ...context, input, webhookUrl, secret })).rejects.toMatchObject({ status: 403 });

@@ -7,7 +7,7 @@ import { readColumns, valuesPath } from '../sheet.js';
 /** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/append */
 export const appendRow = action({
   displayName: 'Append row',
-  description: 'Adds a row below the last one, and answers its number.',
+  description: 'Adds a row below the last one and returns its number.',
   category: 'write',
   adds: true,
   props: { ...place, values, valueInputOption },

@@ -5,13 +5,14 @@ import { valuesPath } from '../sheet.js';
 /** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/clear */
 export const clear = action({
   displayName: 'Clear cells',
-  description: 'Empties cells of a sheet. Their formats stay.',
+  description: 'Deletes the values of cells and keeps their formats.',
   category: 'delete',
   idempotent: true,
   props: {
     ...place,
     range: shortText('Range', {
-      description: 'As in A2:F, which is all below the first row. All of the sheet if absent, its first row too.',
+      description:
+        'A1 notation, such as A2:F for all rows below the first. Defaults to the whole sheet, including the first row.',
       pattern: '^[A-Z]{0,3}[0-9]{0,7}(:[A-Z]{0,3}[0-9]{0,7})?$',
       minLength: 1,
     }),

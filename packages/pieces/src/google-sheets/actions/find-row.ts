@@ -10,20 +10,25 @@ const HEADER = 1;
 /** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/get */
 export const findRow = action({
   displayName: 'Find row',
-  description: 'Finds the first row with a value in a column; "found" says whether there is one.',
+  description: 'Finds the first row with a value in a column. Returns the row; "found" is false without a match.',
   category: 'read',
   props: {
     ...place,
     column: dropdown('Column', {
       required: true,
-      description: 'Its name in the first row, or its letter.',
+      description: 'The column name from the first row, or the column letter.',
       refreshers: ['spreadsheetId', 'sheet'],
       options: columnOptions,
     }),
-    value: shortText('Value', { required: true, description: 'As the sheet shows it.', minLength: 1, maxLength: 4000 }),
+    value: shortText('Value', {
+      required: true,
+      description: 'The value as the sheet displays it.',
+      minLength: 1,
+      maxLength: 4000,
+    }),
     match: staticDropdown('Match', [
-      { label: 'The whole cell', value: 'exact' },
-      { label: 'A part of it, in upper or lower case', value: 'contains' },
+      { label: 'Whole cell', value: 'exact' },
+      { label: 'Part of the cell, case-insensitive', value: 'contains' },
     ]),
   },
   run: async ({ http, input: { column, value, match = 'exact', ...at } }) => {

@@ -6,24 +6,29 @@ import { readColumns, readRows } from '../sheet.js';
 /** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/get */
 export const getRows = action({
   displayName: 'Get rows',
-  description: 'Reads rows by the names of their columns. Empty rows are left out.',
+  description: 'Returns rows as objects keyed by column name. Skips empty rows.',
   category: 'read',
   props: {
     ...place,
     firstRow: number('First row', {
-      description: '2 if absent: the first holds the names.',
+      description: 'Number of the first row to read. Defaults to 2, because row 1 holds the column names.',
       integer: true,
       minimum: 1,
     }),
-    limit: number('At most', { description: '100 if absent.', integer: true, minimum: 1, maximum: 1000 }),
+    limit: number('Limit', {
+      description: 'Maximum number of rows. Defaults to 100.',
+      integer: true,
+      minimum: 1,
+      maximum: 1000,
+    }),
     render: staticDropdown(
-      'Cells as',
+      'Cell format',
       [
-        { label: 'They are shown', value: 'FORMATTED_VALUE' },
+        { label: 'Displayed text', value: 'FORMATTED_VALUE' },
         { label: 'Plain values', value: 'UNFORMATTED_VALUE' },
         { label: 'Formulas', value: 'FORMULA' },
       ],
-      { description: 'As they are shown if absent.' },
+      { description: 'Defaults to displayed text.' },
     ),
   },
   run: async ({ http, input: { firstRow = 2, limit = 100, render, ...at } }) => {

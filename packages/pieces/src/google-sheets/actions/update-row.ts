@@ -7,7 +7,7 @@ import { readColumns, valuesPath } from '../sheet.js';
 /** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/update */
 export const updateRow = action({
   displayName: 'Update row',
-  description: 'Writes cells of a row. An empty text empties a cell, null leaves it as it is.',
+  description: 'Writes cells of one row. An empty text clears a cell; null leaves it unchanged.',
   category: 'write',
   idempotent: true,
   props: { ...place, row: rowNumber, values, valueInputOption },

@@ -11,7 +11,7 @@ type Cursor = { rows: number; hash: string };
 export const newRow = trigger({
   kind: 'polling',
   displayName: 'New row',
-  description: 'A row is added below the others. Its first row holds the names of the columns.',
+  description: 'Runs when a row is added below the others. Row 1 of the sheet must hold the column names.',
   props: place,
   sample: { row: 2, values: { Name: 'Ann', Email: 'ann@acme.example' } },
   poll: async ({ http, input, cursor }) => {

@@ -9,14 +9,14 @@ const FORM = {
 
 export const decode = action({
   displayName: 'Decode',
-  description: 'Reads a text that was written as Base64, hexadecimal or part of a URL.',
+  description: 'Decodes a Base64, hexadecimal or URL-encoded text.',
   category: 'read',
   props: { text, encoding: textEncoding },
   run: async ({ input: { text, encoding } }) => {
     try {
       return { result: encoding === 'url' ? decodeURIComponent(text) : decodeBytes(text, encoding) };
     } catch {
-      throw new InputError('text', `is not the ${encoding} form of a UTF-8 text`);
+      throw new InputError('text', `is not UTF-8 text encoded as ${encoding}`);
     }
   },
 });

@@ -3,7 +3,7 @@ import { text, textEncoding } from '../properties.js';
 
 export const encode = action({
   displayName: 'Encode',
-  description: 'Writes a text as Base64, hexadecimal or part of a URL.',
+  description: 'Encodes a text as Base64, as hexadecimal or for a URL.',
   category: 'read',
   props: { text, encoding: textEncoding },
   run: async ({ input }) => {

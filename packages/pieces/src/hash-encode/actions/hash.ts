@@ -4,7 +4,7 @@ import { algorithm, digestEncoding, text } from '../properties.js';
 
 export const hash = action({
   displayName: 'Hash',
-  description: 'The digest of a text. MD5 and SHA-1 are for old systems, not for security.',
+  description: 'Returns the hash of a text. Use MD5 and SHA-1 only for old systems, never for security.',
   category: 'read',
   props: { text, algorithm, encoding: digestEncoding },
   run: async ({ input }) => ({

@@ -4,11 +4,11 @@ import { algorithm, digestEncoding, text } from '../properties.js';
 
 export const hmac = action({
   displayName: 'HMAC',
-  description: 'The keyed digest of a text (RFC 2104), as webhooks are signed.',
+  description: 'Returns the HMAC of a text (RFC 2104), for example to sign or verify a webhook.',
   category: 'read',
   props: {
     text,
-    secret: secretText('Secret', { required: true, description: 'Taken as UTF-8.', minLength: 1 }),
+    secret: secretText('Secret', { required: true, description: 'UTF-8 text.', minLength: 1 }),
     algorithm,
     encoding: digestEncoding,
   },

@@ -5,7 +5,7 @@ import { toBody } from '../to-body.js';
 /** A status outside 2xx fails the action, as in the HTTP steps of other automation tools, unless `failOnError` is false. */
 export const sendRequest = action({
   displayName: 'Send request',
-  description: 'Sends one HTTP request and answers with its status, headers and body.',
+  description: 'Sends one HTTP request and returns the status, headers and body of the response.',
   category: 'write',
   props: properties,
   run: async ({ http, input }) => {

@@ -13,16 +13,15 @@ export const catchHook = trigger({
   kind: 'webhook',
   displayName: 'Catch hook',
   description:
-    'Somebody posts to an address of its own. With a connection, only who sends the headers that it would send.',
+    'Runs when a request arrives at the URL of this trigger. With a connection, the request must contain the headers that the connection sends.',
   props: {
-    idHeader: shortText('Id header', {
-      description:
-        'The header that names a delivery: what is sent again under the same name is dropped. Webhook-Id if absent.',
+    idHeader: shortText('ID header', {
+      description: 'Header with the delivery id; a repeated id is ignored. Defaults to Webhook-Id.',
       pattern: NAME,
       maxLength: 100,
     }),
     headers: json('Headers', {
-      description: 'Names of the headers that an event has, beside Content-Type and User-Agent.',
+      description: 'Headers to include in events besides Content-Type and User-Agent: ["X-Shop"].',
       schema: { type: 'array', items: { type: 'string', pattern: NAME, maxLength: 100 }, maxItems: 50 },
     }),
   },

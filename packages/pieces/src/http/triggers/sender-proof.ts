@@ -19,14 +19,18 @@ interface Wanted {
 export function proofOf({ auth, webhookUrl, shown }: Wanted): string {
   if (!auth) return pair(ADDRESS, lastPart(webhookUrl));
   if (auth.type === 'OAUTH2' || auth.type === 'PLATFORM_OAUTH2') {
-    throw new ProviderError('A catch hook needs a connection whose headers stay the same: the tokens of OAuth change');
+    throw new ProviderError(
+      'A catch hook cannot use an OAuth connection, because OAuth tokens change. Use a key, a username and password, or custom headers',
+    );
   }
   const wanted = Object.entries(authorize(auth)).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
   if (wanted.length === 0 || wanted.some(([, value]) => value === '')) {
-    throw new ProviderError('The connection has no headers, or empty ones, that a sender could prove itself by');
+    throw new ProviderError(
+      'The connection has no headers or an empty header. A catch hook needs non-empty headers to authenticate senders',
+    );
   }
   const secret = namesOf(shown).find((name) => wanted.some(([one]) => one === name));
-  if (secret) throw new InputError('headers', `may not have ${secret}: it proves who sends`);
+  if (secret) throw new InputError('headers', `must not include ${secret}, because it authenticates the sender`);
   return wanted.map(([name, value]) => pair(name, value)).join(' ');
 }
 

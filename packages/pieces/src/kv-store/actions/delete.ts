@@ -3,7 +3,7 @@ import { key } from '../properties.js';
 
 export const deleteKey = statefulAction({
   displayName: 'Delete',
-  description: 'Removes a key and its value.',
+  description: 'Deletes a key and its value.',
   category: 'delete',
   idempotent: true,
   props: { key },

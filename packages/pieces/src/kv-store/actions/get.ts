@@ -3,7 +3,7 @@ import { key } from '../properties.js';
 
 export const get = statefulAction({
   displayName: 'Get',
-  description: 'The value under a key.',
+  description: 'Returns the value of a key.',
   category: 'read',
   props: { key },
   run: async ({ input, state }) => {

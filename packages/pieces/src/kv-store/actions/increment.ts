@@ -3,11 +3,12 @@ import { key, ttlSeconds } from '../properties.js';
 
 export const increment = statefulAction({
   displayName: 'Increment',
-  description: 'Adds to the number under a key, 0 where there is none. Of callers at the same time each is counted.',
+  description:
+    'Adds to the number stored under a key and returns the sum. A missing key counts as 0. Concurrent calls are all counted.',
   category: 'write',
   props: {
     key,
-    by: number('By', { description: '1 if absent; negative takes away.' }),
+    by: number('By', { description: 'The amount to add. Defaults to 1; negative amounts subtract.' }),
     ttlSeconds,
   },
   run: async ({ input: { key: at, by = 1, ttlSeconds: inSeconds }, state }) => {
@@ -20,7 +21,7 @@ export const increment = statefulAction({
 });
 
 function sum(old: unknown, by: number): number {
-  if (typeof old !== 'number') throw new InputError('key', 'has a value that is no number');
+  if (typeof old !== 'number') throw new InputError('key', 'holds a value that is not a number');
   if (Number.isFinite(old + by)) return old + by;
-  throw new InputError('by', 'makes it larger than a number can be');
+  throw new InputError('by', 'makes the value larger than a number can be');
 }

@@ -5,10 +5,10 @@ const MAX_BYTES = 256 * 1024;
 
 export const set = statefulAction({
   displayName: 'Set',
-  description: 'Keeps a value under a key, in the place of what was there.',
+  description: 'Stores a value under a key. An existing value is replaced.',
   category: 'write',
   idempotent: true,
-  props: { key, value: json('Value', { required: true, description: 'Any JSON of at most 256 kB.' }), ttlSeconds },
+  props: { key, value: json('Value', { required: true, description: 'Any JSON value up to 256 kB.' }), ttlSeconds },
   run: async ({ input: { key: at, value, ttlSeconds: inSeconds }, state }) => {
     if (Buffer.byteLength(JSON.stringify(value)) > MAX_BYTES) throw new InputError('value', 'is larger than 256 kB');
     const expires = inSeconds === undefined ? undefined : { inSeconds };

@@ -6,13 +6,13 @@ import { resultOf } from '../result-of.js';
 
 export const comment = action({
   displayName: 'Comment',
-  description: 'Adds a comment to an issue, or answers one.',
+  description: 'Adds a comment to an issue, or replies to a comment.',
   category: 'write',
   adds: true,
   props: {
     issueId,
     body: longText('Comment', { required: true, description: 'Markdown.', minLength: 1, maxLength: 100_000 }),
-    parentId: shortText('In answer to', { description: 'The id of a comment.', maxLength: 50 }),
+    parentId: shortText('Reply to', { description: 'The id of the comment to reply to.', maxLength: 50 }),
   },
   run: async ({ http, input }) =>
     resultOf(await http.json(toRequest(COMMENT_CREATE, { input })), 'commentCreate', 'comment'),

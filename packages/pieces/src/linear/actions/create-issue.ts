@@ -6,7 +6,7 @@ import { resultOf } from '../result-of.js';
 
 export const createIssue = action({
   displayName: 'Create issue',
-  description: 'Creates an issue in a team.',
+  description: 'Creates an issue in a team and returns it with its identifier.',
   category: 'write',
   adds: true,
   props: { teamId: team, title: shortText('Title', { required: true, minLength: 1, maxLength: 512 }), ...issueFields },

@@ -7,7 +7,7 @@ import { resultOf } from '../result-of.js';
 
 export const createProject = action({
   displayName: 'Create project',
-  description: 'Creates a project of one team or of several.',
+  description: 'Creates a project for one or more teams.',
   category: 'write',
   adds: true,
   props: {
@@ -15,10 +15,10 @@ export const createProject = action({
     teamIds: multiSelect('Teams', { required: true, description: 'Ids of teams.', options: teams }),
     description: shortText('Summary', { maxLength: 255 }),
     content: longText('Description', { description: 'Markdown.', maxLength: 100_000 }),
-    leadId: dropdown('Lead', { description: 'The id of a person.', options: users }),
+    leadId: dropdown('Lead', { description: 'The id of a user.', options: users }),
     priority: staticDropdown('Priority', PRIORITIES),
     startDate: day('Starts'),
-    targetDate: day('Done by'),
+    targetDate: day('Target date'),
   },
   run: async ({ http, input }) =>
     resultOf(await http.json(toRequest(PROJECT_CREATE, { input })), 'projectCreate', 'project'),

@@ -7,11 +7,11 @@ import { limit } from '../properties.js';
 
 export const listProjects = action({
   displayName: 'List projects',
-  description: 'Lists the projects of a team, or of the workspace.',
+  description: 'Lists the projects of a team or of the whole workspace.',
   category: 'read',
   props: {
-    teamId: dropdown('Team', { description: 'The id of a team. All if absent.', options: teams }),
-    includeArchived: checkbox('Archived, too'),
+    teamId: dropdown('Team', { description: 'The id of a team. Defaults to all teams.', options: teams }),
+    includeArchived: checkbox('Include archived'),
     limit,
   },
   run: async ({ http, input: { limit: count = 50, ...variables } }) => {

@@ -7,13 +7,13 @@ import { limit } from '../properties.js';
 
 export const search = action({
   displayName: 'Search issues',
-  description: 'Finds issues by what they say, the best match first.',
+  description: 'Finds issues by text, best match first.',
   category: 'read',
   props: {
     term: shortText('Words', { required: true, minLength: 1, maxLength: 500 }),
-    teamId: dropdown('Team first', { description: 'The id of a team whose issues come first.', options: teams }),
-    includeComments: checkbox('In comments, too'),
-    includeArchived: checkbox('Archived, too'),
+    teamId: dropdown('Team first', { description: 'The id of a team. Its issues come first.', options: teams }),
+    includeComments: checkbox('Search comments'),
+    includeArchived: checkbox('Include archived'),
     limit,
   },
   run: async ({ http, input: { limit: count = 50, ...variables } }) => {

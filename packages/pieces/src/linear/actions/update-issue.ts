@@ -7,12 +7,12 @@ import { resultOf } from '../result-of.js';
 
 export const updateIssue = action({
   displayName: 'Update issue',
-  description: 'Changes an issue. Labels given replace those it has.',
+  description: 'Changes fields of an issue. Given labels replace the existing ones.',
   category: 'write',
   idempotent: true,
   props: {
     id: issueId,
-    teamId: dropdown('Team', { description: 'The id of its team; another one moves it there.', options: teams }),
+    teamId: dropdown('Team', { description: 'The id of a team. Moves the issue to this team.', options: teams }),
     title: shortText('Title', { minLength: 1, maxLength: 512 }),
     ...issueFields,
   },

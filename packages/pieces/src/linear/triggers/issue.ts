@@ -22,17 +22,18 @@ import { resultOf } from '../result-of.js';
 export const issue = trigger({
   kind: 'webhook',
   displayName: 'Issue changed',
-  description: 'An issue is created, changed or deleted. Needs the API key of an admin, or OAuth with the scope admin.',
+  description:
+    "Runs when an issue is created, changed or deleted. Needs an admin's API key or OAuth with the scope admin.",
   props: {
-    teamId: dropdown('Team', { description: 'The id of a team. All public ones if absent.', options: teams }),
+    teamId: dropdown('Team', { description: 'The id of a team. Defaults to all public teams.', options: teams }),
     actions: staticMultiSelect(
-      'What happens',
+      'Changes',
       [
         { label: 'Created', value: 'create' },
         { label: 'Changed', value: 'update' },
         { label: 'Deleted', value: 'remove' },
       ],
-      { description: 'Any of these if absent.' },
+      { description: 'Kinds of change to receive. Defaults to all.' },
     ),
   },
   sample: {
@@ -51,7 +52,7 @@ export const issue = trigger({
     const input = { url: webhookUrl, resourceTypes: ['Issue'], secret, label: 'Drawbridge', ...where };
     const webhook = resultOf(await http.json(toRequest(WEBHOOK_CREATE, { input })), 'webhookCreate', 'webhook');
     const id = textAt(webhook, 'id');
-    if (!id) throw new ProviderError('Linear answered a webhook that has no id');
+    if (!id) throw new ProviderError('Linear returned a webhook without an id');
     return { state: { id } };
   },
   disable: async ({ http, state }) => remove(http, textAt(state, 'id') ?? ''),

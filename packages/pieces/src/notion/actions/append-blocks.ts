@@ -6,18 +6,19 @@ import { someContent } from '../properties.js';
 /** https://developers.notion.com/reference/patch-block-children */
 export const appendBlocks = action({
   displayName: 'Append content',
-  description: 'Adds text, or blocks of any kind, at the end of a page.',
+  description: 'Adds text or blocks at the end of a page.',
   category: 'write',
   adds: true,
   props: {
     block_id: dropdown('Page', {
       required: true,
-      description: 'The id of a page, or of a block that has others within.',
+      description: 'The id of a page, or of a block that can contain blocks.',
       options: pages,
     }),
     content: someContent,
     blocks: json('Blocks', {
-      description: "In Notion's own notation, added after the content: developers.notion.com/reference/block.",
+      description:
+        "Block objects in Notion's format, added after the content. See developers.notion.com/reference/block.",
       schema: { type: 'array', items: { type: 'object' }, maxItems: 100 },
     }),
   },

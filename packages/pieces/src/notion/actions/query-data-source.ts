@@ -6,17 +6,17 @@ import { dataSource, limit } from '../properties.js';
 /** https://developers.notion.com/reference/query-a-data-source */
 export const queryDataSource = action({
   displayName: 'Query database',
-  description: 'Lists the items of a database with their properties as plain values.',
+  description: 'Lists the items of a database, with properties as plain values.',
   category: 'read',
   props: {
     data_source_id: dataSource,
     filter: json('Filter', {
       description:
-        'In Notion\'s own notation: {"property": "Done", "checkbox": {"equals": true}}; several in {"and": […]} or {"or": […]}.',
+        'Notion filter: {"property": "Done", "checkbox": {"equals": true}}. Combine filters with {"and": […]} or {"or": […]}.',
       schema: { type: 'object' },
     }),
     sorts: json('Sort by', {
-      description: 'The first counts most: [{"property": "Due", "direction": "ascending"}].',
+      description: 'Sort keys, the most important first: [{"property": "Due", "direction": "ascending"}].',
       schema: {
         type: 'array',
         items: {

@@ -7,17 +7,17 @@ import { toPlainText } from '../rich-text.js';
 /** https://developers.notion.com/reference/post-search */
 export const search = action({
   displayName: 'Search',
-  description: 'Finds pages and databases that are shared with the connection, by their titles.',
+  description: 'Finds pages and databases by title. Only those shared with the connection are found.',
   category: 'read',
   props: {
-    query: shortText('Title', { description: 'A part of it. Everything if absent.', maxLength: 500 }),
+    query: shortText('Title', { description: 'Part of the title. Defaults to everything.', maxLength: 500 }),
     kind: staticDropdown(
       'Kind',
       [
         { label: 'Pages', value: 'page' },
         { label: 'Databases', value: 'data_source' },
       ],
-      { description: 'Both if absent.' },
+      { description: 'Defaults to both.' },
     ),
     order: staticDropdown(
       'Last edited',
@@ -25,7 +25,7 @@ export const search = action({
         { label: 'Newest first', value: 'descending' },
         { label: 'Oldest first', value: 'ascending' },
       ],
-      { description: 'The best match first if absent.' },
+      { description: 'Defaults to the best match first.' },
     ),
     limit,
   },

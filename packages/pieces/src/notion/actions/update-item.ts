@@ -7,14 +7,14 @@ import { dataSource, values } from '../properties.js';
 /** https://developers.notion.com/reference/patch-page */
 export const updateItem = action({
   displayName: 'Update item',
-  description: 'Changes properties of an item; the others stay as they are.',
+  description: 'Changes properties of a database item. Omitted properties stay unchanged.',
   category: 'write',
   idempotent: true,
   props: {
     data_source_id: dataSource,
     page_id: dropdown('Item', {
       required: true,
-      description: 'The id of its page.',
+      description: "The id of the item's page.",
       refreshers: ['data_source_id'],
       options: items,
     }),

@@ -22,7 +22,7 @@ const BEGINNING: Cursor = { time: '1970-01-01T00:00:00.000Z', ids: [] };
 export const newItem = trigger({
   kind: 'polling',
   displayName: 'New item',
-  description: 'An item is added to a database.',
+  description: 'Runs when an item is added to a database.',
   props: { data_source_id: dataSource },
   sample: {
     id: '59833787-2cf9-4fdf-8782-e53db20768a5',

@@ -7,21 +7,24 @@ const thoughtNumber = (displayName: string, description: string) =>
 
 export const addThought = statefulAction({
   displayName: 'Add thought',
-  description: 'Adds the next thought of a branch, and answers its number there.',
+  description: 'Adds the next thought of a branch and returns its number in the branch.',
   category: 'write',
   adds: true,
   props: {
     thought: longText('Thought', { required: true, minLength: 1, maxLength: 16_000 }),
     branchId,
-    branchFrom: thoughtNumber('Branch from', 'Of a new branch: the number of the main thought after which it begins.'),
-    revises: thoughtNumber('Revises', 'The number of the thought of this branch that it takes the place of.'),
-    totalThoughts: thoughtNumber('Total thoughts', 'How many there will be, as far as one can tell.'),
-    nextThoughtNeeded: checkbox('Next thought needed', { description: 'Whether there is more to think.' }),
+    branchFrom: thoughtNumber(
+      'Branch from',
+      'Only for a new branch: the number of the thought in the main branch after which it begins.',
+    ),
+    revises: thoughtNumber('Revises', 'The number of the thought in this branch that this one replaces.'),
+    totalThoughts: thoughtNumber('Total thoughts', 'Estimated total number of thoughts.'),
+    nextThoughtNeeded: checkbox('Next thought needed', { description: 'true if another thought follows.' }),
   },
   run: async ({ input, state }) => {
     const { thought, branchId: branch = MAIN, branchFrom, revises, totalThoughts, nextThoughtNeeded } = input;
     if (branch === MAIN && branchFrom !== undefined)
-      throw new InputError('branchFrom', 'is of a branch: give branchId');
+      throw new InputError('branchFrom', 'needs branchId: set it to the id of the new branch');
     // One transaction: a thought that cannot be stored must not use up a number.
     const added = await state.together(async (update) => {
       const thoughtNumber = await count(update, { branch, from: branchFrom, revises });

@@ -2,7 +2,7 @@ import { statefulAction } from '@drawbridge/piece-kit';
 
 export const clear = statefulAction({
   displayName: 'Clear',
-  description: 'Removes all thoughts and branches.',
+  description: 'Deletes all thoughts and branches.',
   category: 'delete',
   idempotent: true,
   props: {},

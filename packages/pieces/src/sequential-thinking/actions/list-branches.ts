@@ -3,7 +3,7 @@ import { readBranches } from '../branches.js';
 
 export const listBranches = statefulAction({
   displayName: 'List branches',
-  description: 'The branches that there are, where each begins, and how many thoughts it has.',
+  description: 'Lists branches with their start and their number of thoughts.',
   category: 'read',
   props: {},
   run: async ({ state }) => ({ items: (await readBranches(state)).map((branch) => ({ ...branch })) }),

@@ -5,7 +5,7 @@ import { toThought } from '../to-thought.js';
 
 export const listThoughts = statefulAction({
   displayName: 'List thoughts',
-  description: 'The thoughts of a branch, in their order.',
+  description: 'Lists the thoughts of a branch in order.',
   category: 'read',
   props: { branchId, ...paging },
   run: async ({ input: { branchId: branch = MAIN, cursor: after, limit = DEFAULT_LIMIT }, state }) =>

@@ -12,7 +12,7 @@ export const addReaction = action({
     timestamp: messageTimestamp,
     name: shortText('Emoji', {
       required: true,
-      description: 'Its name without colons, as in thumbsup.',
+      description: 'Emoji name without colons, such as thumbsup.',
       pattern: '^[^\\s:]+(::[^\\s:]+)?$',
       maxLength: 100,
     }),

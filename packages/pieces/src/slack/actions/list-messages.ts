@@ -6,13 +6,18 @@ import { channel } from '../properties.js';
 /** https://docs.slack.dev/reference/methods/conversations.history */
 export const listMessages = action({
   displayName: 'List messages',
-  description: 'Lists the messages of a channel, newest first, without the answers in threads.',
+  description: 'Lists the messages of a channel, newest first, without replies in threads.',
   category: 'read',
   props: {
     channel,
     oldest: dateTime('From'),
     latest: dateTime('Until'),
-    limit: number('At most', { description: '100 if absent.', integer: true, minimum: 1, maximum: 1000 }),
+    limit: number('Limit', {
+      description: 'Maximum number of messages. Defaults to 100.',
+      integer: true,
+      minimum: 1,
+      maximum: 1000,
+    }),
   },
   run: async ({ http, input: { channel: id, oldest, latest, limit = 100 } }) => {
     const query = { channel: id, oldest: toSeconds(oldest), latest: toSeconds(latest), limit: Math.min(limit, 200) };

@@ -5,13 +5,12 @@ import { byNumber } from '../paging.js';
 /** https://docs.slack.dev/reference/methods/search.messages */
 export const search = action({
   displayName: 'Search messages',
-  description:
-    'Finds messages. Slack lets people search, and no bots: the connection needs the token of a user (xoxp-…).',
+  description: 'Finds messages. Slack does not let bots search: the connection needs a user token (xoxp-…).',
   category: 'read',
   props: {
     query: shortText('Query', {
       required: true,
-      description: 'Words, and filters as in Slack itself: invoice in:#support from:@ann after:2026-01-31.',
+      description: 'Words and Slack search filters, such as invoice in:#support from:@ann after:2026-01-31.',
       minLength: 1,
       maxLength: 1000,
     }),
@@ -20,7 +19,12 @@ export const search = action({
       { label: 'Time', value: 'timestamp' },
     ]),
     sort_dir: staticDropdown('Order', ['desc', 'asc']),
-    limit: number('At most', { description: '20 if absent.', integer: true, minimum: 1, maximum: 500 }),
+    limit: number('Limit', {
+      description: 'Maximum number of messages. Defaults to 20.',
+      integer: true,
+      minimum: 1,
+      maximum: 500,
+    }),
   },
   run: async ({ http, input: { limit = 20, ...query } }) => {
     const request = { method: 'GET', path: '/api/search.messages', query: { ...query, count: Math.min(limit, 100) } };

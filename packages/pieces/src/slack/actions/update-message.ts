@@ -4,7 +4,7 @@ import { blocks, channel, messageTimestamp, text } from '../properties.js';
 /** https://docs.slack.dev/reference/methods/chat.update */
 export const updateMessage = action({
   displayName: 'Update message',
-  description: 'Replaces the text of a message that this connection has sent.',
+  description: 'Replaces the text of a message that this connection sent.',
   category: 'write',
   idempotent: true,
   props: { channel, ts: messageTimestamp, text, blocks },

@@ -12,11 +12,14 @@ export const uploadFile = action({
   props: {
     file: file('File', { required: true }),
     channel_id: dropdown('Channel', {
-      description: 'The id of a channel, as in C0123456789. Nobody else sees the file if absent.',
+      description: 'The id of a channel, such as C0123456789. Without it, the file stays private.',
       options: channels,
     }),
-    title: shortText('Title', { description: 'The name of the file if absent.', maxLength: 255 }),
-    initial_comment: longText('Comment', { description: 'The message that shows the file.', maxLength: 40_000 }),
+    title: shortText('Title', { description: 'Defaults to the name of the file.', maxLength: 255 }),
+    initial_comment: longText('Comment', {
+      description: 'Text of the message that shows the file.',
+      maxLength: 40_000,
+    }),
     thread_ts: thread,
   },
   run: async ({ http, input: { file: given, title = given.filename, ...form } }) => {
@@ -24,7 +27,8 @@ export const uploadFile = action({
     const asked = { filename: given.filename, length: bytes.length };
     const place = await http.json({ method: 'POST', path: '/api/files.getUploadURLExternal', form: asked });
     const [url, id] = [textAt(place, 'upload_url'), textAt(place, 'file_id')];
-    if (!id || !url?.startsWith(`${FILES_ORIGIN}/`)) throw new ProviderError('Slack names no address for the file');
+    if (!id || !url?.startsWith(`${FILES_ORIGIN}/`))
+      throw new ProviderError('Slack returned no upload URL for the file');
 
     await http.request({ method: 'POST', path: url, body: bytes, contentType: 'application/octet-stream' });
     const files = JSON.stringify([{ id, title }]);

@@ -10,10 +10,12 @@ export const newMessage = trigger({
   ...inbound,
   kind: 'app-webhook',
   displayName: 'New message',
-  description: 'Somebody writes in a channel of which the app is a member.',
+  description: 'Runs when a message is posted in a channel that the app is a member of.',
   props: {
     channel: anyChannel,
-    bots: checkbox('From bots, too', { description: 'A workflow that answers in the same channel would hear itself.' }),
+    bots: checkbox('Include bots', {
+      description: 'Includes messages from bots. A workflow that posts in the same channel would then trigger itself.',
+    }),
   },
   sample: {
     type: 'message',

@@ -7,11 +7,11 @@ export const reactionAdded = trigger({
   ...inbound,
   kind: 'app-webhook',
   displayName: 'Reaction added',
-  description: 'Somebody adds an emoji to a message, in a channel of which the app is a member.',
+  description: 'Runs when an emoji is added to a message in a channel that the app is a member of.',
   props: {
     channel: anyChannel,
     reaction: shortText('Emoji', {
-      description: 'Its name without colons, as in eyes. Any if absent.',
+      description: 'Emoji name without colons, such as eyes. Defaults to any emoji.',
       maxLength: 100,
     }),
   },

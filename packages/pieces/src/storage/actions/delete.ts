@@ -3,7 +3,7 @@ import { path } from '../properties.js';
 
 export const deleteFile = statefulAction({
   displayName: 'Delete file',
-  description: 'Removes the file under a path.',
+  description: 'Deletes the file at a path.',
   category: 'delete',
   idempotent: true,
   props: { path },

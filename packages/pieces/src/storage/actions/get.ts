@@ -3,7 +3,7 @@ import { path } from '../properties.js';
 
 export const get = statefulAction({
   displayName: 'Get file',
-  description: 'The file under a path.',
+  description: 'Returns the file at a path.',
   category: 'read',
   props: { path },
   run: async ({ input, state }) => {

@@ -7,10 +7,10 @@ const MAX_BYTES = 5 * MIB;
 
 export const put = statefulAction({
   displayName: 'Put file',
-  description: 'Keeps a file under a path, in the place of what was there.',
+  description: 'Stores a file at a path. An existing file is replaced.',
   category: 'write',
   idempotent: true,
-  props: { path, file: file('File', { required: true, description: 'At most 5 MiB.' }) },
+  props: { path, file: file('File', { required: true, description: 'A file up to 5 MiB.' }) },
   run: async ({ input: { path: at, file: given }, state }) => {
     const { filename, mimeType, base64 } = given;
     const size = Buffer.byteLength(base64, 'base64');

@@ -6,19 +6,19 @@ const ADDRESS_LINE = { type: 'string', maxLength: 5000 } as const;
 /** https://docs.stripe.com/api/customers/create */
 export const createCustomer = action({
   displayName: 'Create customer',
-  description: 'Creates a customer, who can then pay, subscribe and be sent invoices.',
+  description: 'Creates a customer for payments, subscriptions and invoices. Returns the customer with its id.',
   category: 'write',
   adds: true,
   props: {
-    email: shortText('Email', { description: 'Where receipts and invoices go.', ...email }),
-    name: shortText('Name', { description: 'Of a person or a company.', maxLength: 256 }),
+    email: shortText('Email', { description: 'Email address for receipts and invoices.', ...email }),
+    name: shortText('Name', { description: 'Name of the person or company.', maxLength: 256 }),
     phone: shortText('Phone', { maxLength: 20 }),
     description: longText('Description', {
       description: 'Shown beside the customer in the dashboard.',
       maxLength: 5000,
     }),
     address: json('Address', {
-      description: 'Any of line1, line2, city, state, postal_code and country, which has two letters, as in DE.',
+      description: 'Any of line1, line2, city, state, postal_code and country (two letters, such as DE).',
       schema: {
         type: 'object',
         properties: {
@@ -33,7 +33,7 @@ export const createCustomer = action({
       },
     }),
     preferred_locales: json('Languages', {
-      description: 'The preferred first: ["de", "en"].',
+      description: 'Language tags, the preferred first: ["de", "en"].',
       schema: { type: 'array', items: { type: 'string', maxLength: 35 }, maxItems: 10 },
     }),
     metadata,

@@ -21,14 +21,14 @@ import { CUSTOMER, metadata } from '../properties.js';
 export const createInvoice = action({
   displayName: 'Create invoice',
   description:
-    'Drafts an invoice with its items. With "Finalize by itself", Stripe completes and collects it within an hour.',
+    'Creates a draft invoice with its items. With "Auto-advance", Stripe finalizes and collects it within an hour.',
   category: 'payment',
   recipients: ['customer'],
   props: {
     customer: dropdown('Customer', { required: true, description: CUSTOMER, options: customers }),
     items: json('Items', {
       description:
-        'Each has the id of a price, or a unit_amount in the smallest unit of the currency and a description; and a quantity: ' +
+        'Items with a price id, or with a description and a unit_amount in the smallest unit of the currency. quantity is optional: ' +
         '[{"description": "Support", "unit_amount": 9900, "quantity": 2}].',
       schema: {
         type: 'array',
@@ -46,18 +46,22 @@ export const createInvoice = action({
       },
     }),
     currency: shortText('Currency', {
-      description: 'Three letters in lower case, as in eur. Needed for items without a price.',
+      description: 'Three lowercase letters, such as eur. Required for items without a price.',
       pattern: '^[a-z]{3}$',
     }),
     pending_invoice_items_behavior: staticDropdown('Pending items', ['include', 'exclude'], {
-      description: "Whether the customer's waiting items come along; exclude if absent.",
+      description: "Includes or excludes the customer's pending items. Defaults to exclude.",
     }),
     collection_method: staticDropdown('Collection', [
       { label: 'Charge the customer', value: 'charge_automatically' },
       { label: 'Send the invoice', value: 'send_invoice' },
     ]),
-    days_until_due: number('Days until due', { description: 'Where it is sent.', integer: true, minimum: 0 }),
-    auto_advance: checkbox('Finalize by itself'),
+    days_until_due: number('Days until due', {
+      description: 'Only for invoices that are sent to the customer.',
+      integer: true,
+      minimum: 0,
+    }),
+    auto_advance: checkbox('Auto-advance', { description: 'Finalizes and collects the invoice automatically.' }),
     description: longText('Description', { description: 'Shown on the invoice.', maxLength: 1500 }),
     footer: longText('Footer', { maxLength: 5000 }),
     metadata,
@@ -71,7 +75,7 @@ export const createInvoice = action({
     const draft = form.auto_advance ? { ...form, auto_advance: false } : form;
     const invoice = await http.json({ method: 'POST', path: '/v1/invoices', form: draft });
     const id = textAt(invoice, 'id');
-    if (!id) throw new ProviderError('The provider answered an invoice that has no id');
+    if (!id) throw new ProviderError('Stripe returned an invoice without an id');
     await addLines(
       http,
       id,
@@ -86,7 +90,7 @@ export const createInvoice = action({
 
 function toLine(item: JsonObject, currency: string | undefined): JsonObject {
   if (item['unit_amount'] === undefined) return item;
-  if (!currency) throw new InputError('currency', 'is needed for an item that has a unit_amount');
+  if (!currency) throw new InputError('currency', 'is required for an item with a unit_amount');
   return { ...item, currency };
 }
 

@@ -5,7 +5,7 @@ import { amountOf, currency, CUSTOMER, email, metadata, url } from '../propertie
 /** https://docs.stripe.com/api/payment_intents/create */
 export const createPaymentIntent = action({
   displayName: 'Create payment intent',
-  description: 'Prepares a payment and, with "Confirm", takes it at once.',
+  description: 'Creates a payment intent. With "Confirm", charges it immediately.',
   category: 'payment',
   recipients: ['customer', 'receipt_email'],
   props: {
@@ -13,22 +13,22 @@ export const createPaymentIntent = action({
     currency,
     customer: dropdown('Customer', { description: CUSTOMER, options: customers }),
     payment_method: shortText('Payment method', {
-      description: 'The id of a payment method of the customer, as in pm_1MqLiJLkdIwHu7ix.',
+      description: 'The id of a payment method of the customer, such as pm_1MqLiJLkdIwHu7ix.',
       maxLength: 255,
     }),
     automatic_payment_methods: checkbox('All payment methods', {
-      description: 'Whether the payer chooses among those that the dashboard enables; cards alone if absent.',
+      description: 'Offers all payment methods enabled in the dashboard. Defaults to cards only.',
     }),
-    confirm: checkbox('Confirm', { description: 'Whether it is paid at once, with the payment method.' }),
-    off_session: checkbox('Off session', { description: 'Whether the payer is away while it is confirmed.' }),
-    return_url: shortText('Return address', { description: 'Where the payer comes back to from a bank.', ...url }),
+    confirm: checkbox('Confirm', { description: 'Charges the payment method immediately.' }),
+    off_session: checkbox('Off session', { description: 'Confirms the payment while the payer is not present.' }),
+    return_url: shortText('Return URL', { description: 'URL to which the bank redirects the payer.', ...url }),
     capture_method: staticDropdown('Capture', ['automatic', 'manual'], {
-      description: 'Manual: the amount is held, and taken later.',
+      description: 'Manual authorizes the amount now and captures it later.',
     }),
-    receipt_email: shortText('Receipt to', { description: 'An email address.', ...email }),
+    receipt_email: shortText('Receipt email', { description: 'Email address for the receipt.', ...email }),
     description: longText('Description', { maxLength: 1000 }),
-    statement_descriptor_suffix: shortText('On the statement', {
-      description: "What stands after your company's name on the payer's statement.",
+    statement_descriptor_suffix: shortText('Statement suffix', {
+      description: "Text after your company's name on the payer's statement.",
       maxLength: 22,
     }),
     metadata,

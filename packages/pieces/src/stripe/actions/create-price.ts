@@ -5,26 +5,28 @@ import { amountOf, currency, metadata } from '../properties.js';
 /** https://docs.stripe.com/api/prices/create */
 export const createPrice = action({
   displayName: 'Create price',
-  description: 'Gives a product a price, paid once or again and again. Prices cannot be changed later.',
+  description: 'Creates a one-time or recurring price for a product. Its amount cannot be changed later.',
   category: 'write',
   adds: true,
   props: {
     product: dropdown('Product', {
       required: true,
-      description: 'The id of a product, as in prod_NWjs8kKbJWmuuc.',
+      description: 'The id of a product, such as prod_NWjs8kKbJWmuuc.',
       options: products,
     }),
     unit_amount: amountOf('Amount'),
     currency,
-    interval: staticDropdown('Paid every', ['day', 'week', 'month', 'year'], { description: 'Once if absent.' }),
+    interval: staticDropdown('Interval', ['day', 'week', 'month', 'year'], {
+      description: 'Billing interval. Defaults to a one-time price.',
+    }),
     interval_count: number('Number of intervals', {
-      description: 'Between two payments: 3 with month is every quarter. 1 if absent.',
+      description: 'Intervals between two payments: 3 with month bills quarterly. Defaults to 1.',
       integer: true,
       minimum: 1,
       maximum: 1095,
     }),
-    nickname: shortText('Nickname', { description: 'Hidden from customers.', maxLength: 5000 }),
-    lookup_key: shortText('Lookup key', { description: 'A name by which programs find it.', maxLength: 200 }),
+    nickname: shortText('Nickname', { description: 'Internal name, hidden from customers.', maxLength: 5000 }),
+    lookup_key: shortText('Lookup key', { description: 'Your own key to look up the price.', maxLength: 200 }),
     tax_behavior: staticDropdown('Tax', ['inclusive', 'exclusive', 'unspecified']),
     metadata,
   },

@@ -3,7 +3,7 @@ import { action } from '@drawbridge/piece-kit';
 /** https://docs.stripe.com/api/balance/balance_retrieve */
 export const getBalance = action({
   displayName: 'Get balance',
-  description: "Reads what is available and what is pending, by currency, each in the currency's smallest unit.",
+  description: "Returns the available and pending balance by currency, in the currency's smallest unit.",
   category: 'read',
   props: {},
   call: { method: 'GET', path: '/v1/balance' },

@@ -4,7 +4,7 @@ import { metadata } from '../properties.js';
 /** https://docs.stripe.com/api/refunds/create */
 export const refund = action({
   displayName: 'Refund',
-  description: 'Gives back a payment, or a part of it.',
+  description: 'Refunds all or part of a payment and returns the refund.',
   category: 'payment',
   props: {
     payment: shortText('Payment', {
@@ -14,14 +14,13 @@ export const refund = action({
       maxLength: 255,
     }),
     amount: number('Amount', {
-      description:
-        "What is given back, in the currency's smallest unit: 1250 is 12.50 EUR. All that is left if absent.",
+      description: "Amount in the currency's smallest unit: 1250 is 12.50 EUR. Defaults to the full remaining amount.",
       integer: true,
       minimum: 1,
     }),
     reason: staticDropdown('Reason', [
       { label: 'Requested by the customer', value: 'requested_by_customer' },
-      { label: 'Paid twice', value: 'duplicate' },
+      { label: 'Duplicate', value: 'duplicate' },
       { label: 'Fraudulent', value: 'fraudulent' },
     ]),
     metadata,

@@ -4,18 +4,23 @@ import { collect } from '../../collect.js';
 /** https://docs.stripe.com/api/customers/search */
 export const searchCustomers = action({
   displayName: 'Search customers',
-  description: 'Finds customers by email, name, phone or metadata. New ones are found after about a minute.',
+  description: 'Finds customers by email, name, phone or metadata. New customers appear after about a minute.',
   category: 'read',
   props: {
     query: shortText('Query', {
       required: true,
       description:
-        'In Stripe\'s search language: email:"ann@acme.example", name~"acme" for a part of it, or metadata["order"]:"6735"; ' +
-        'several are joined by AND, or by OR.',
+        'Stripe search query: email:"ann@acme.example", name~"acme" for a substring, or metadata["order"]:"6735". ' +
+        'Join clauses with AND or OR.',
       minLength: 1,
       maxLength: 4000,
     }),
-    limit: number('At most', { description: '100 if absent.', integer: true, minimum: 1, maximum: 1000 }),
+    limit: number('Limit', {
+      description: 'Maximum number of customers. Defaults to 100.',
+      integer: true,
+      minimum: 1,
+      maximum: 1000,
+    }),
   },
   run: async ({ http, input: { query, limit = 100 } }) => {
     const request = { method: 'GET', path: '/v1/customers/search', query: { query, limit: Math.min(limit, 100) } };

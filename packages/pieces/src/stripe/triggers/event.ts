@@ -18,11 +18,11 @@ const PATH = '/v1/webhook_endpoints';
 export const event = trigger({
   kind: 'webhook',
   displayName: 'Event',
-  description: 'Something happens: somebody pays, subscribes, is refunded.',
+  description: 'Runs on the selected Stripe events, such as a payment, a subscription or a refund.',
   props: {
     events: multiSelect('Events', {
       required: true,
-      description: 'Types of events, as in invoice.paid.',
+      description: 'Event types: ["invoice.paid"].',
       options: async () => EVENT_TYPES.map((type) => ({ label: type, value: type })),
     }),
   },
@@ -41,16 +41,16 @@ export const event = trigger({
     const form = { url: webhookUrl, enabled_events: input.events, api_version: VERSION };
     const endpoint = await http.json({ method: 'POST', path: PATH, form });
     const [id, secret] = [textAt(endpoint, 'id'), textAt(endpoint, 'secret')];
-    if (!id || !secret) throw new ProviderError('Stripe answered an endpoint without a secret');
+    if (!id || !secret) throw new ProviderError('Stripe returned a webhook endpoint without a secret');
     return { state: { id }, secret };
   },
   disable: async ({ http, state }) => deleteIfThere(http, pathOf(textAt(state, 'id'))),
   verify,
   events: (request) => {
     const sent = readJson(request);
-    if (!sent) throw new Error('What Stripe signed is no JSON');
+    if (!sent) throw new Error('The signed body from Stripe is not JSON');
     const id = textAt(sent, 'id');
-    if (!id) throw new Error('What Stripe signed has no id');
+    if (!id) throw new Error('The signed event from Stripe has no id');
     return sent['object'] === 'event' ? [{ id, data: sent }] : [];
   },
 });
