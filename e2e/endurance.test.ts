@@ -104,7 +104,7 @@ describe('events, while processes are killed and the broker restarts', () => {
       expect(await waitingInbound(databaseUrl)).toBe(0);
       expect(await rowsOf(databaseUrl, `SELECT id FROM triggers.deliveries WHERE status <> 'success'`)).toEqual([]);
     }, RECOVERED_MS);
-    expect(its.product.logs()).not.toContain('an event went to the dead letters');
+    expect(its.product.logs()).not.toContain('an event was moved to the dead letters');
     expect({ answers: events.surprises, errors: unexpectedErrors(its.product.logs()) }).toEqual({
       answers: [],
       errors: [],

@@ -166,7 +166,7 @@ describe('after all kills', () => {
       const { deletedWorkspaces, deletedConnections } = load.acknowledged;
       const ids = [...deletedWorkspaces, ...deletedConnections];
       await eventually(async () => expect(await rowsOf(product.databaseUrl, LEFT_OVER, [ids])).toEqual([]), EVENTS_MS);
-      expect(product.logs()).not.toContain('an event went to the dead letters');
+      expect(product.logs()).not.toContain('an event was moved to the dead letters');
     },
     KILLING_MS,
   );

@@ -102,7 +102,7 @@ if (shape !== 'processes') {
       }
       expect(await ended).toBe(1);
       expect(answers).toContain('503 unavailable');
-      expect(product.logs()).toContain('the database server keeps ending and is not started any more');
+      expect(product.logs()).toContain('the database server keeps exiting and is not restarted');
 
       await product.restart('drawbridge');
       expect((await api.get('/readyz')).status).toBe(200);

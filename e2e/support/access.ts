@@ -12,6 +12,6 @@ const METHODS = Object.assign({}, ...Object.values(ACCESS)) as Record<string, Ac
 /** Returns the access rules of the RPC with the name of this operation. Throws if there is no such RPC. */
 export function accessOf(operationId: string): Access {
   const access = METHODS[operationId.charAt(0).toLowerCase() + operationId.slice(1)];
-  if (!access) throw new Error(`${operationId} has the name of no RPC`);
+  if (!access) throw new Error(`${operationId} is not the name of an RPC`);
   return access;
 }

@@ -17,7 +17,7 @@ export function accessOf(image) {
   const messages = new Map(files.flatMap(messagesOf));
   const rpcs = files.flatMap(rpcsOf).map((rpc) => ({ ...rpc, place: placeOf(rpc, messages) }));
   const problems = rpcs.flatMap((rpc) => problemsOf(rpc, messages).map((problem) => `  ${rpc.name}: ${problem}`));
-  if (problems.length > 0) throw new Error(`Wrong access in proto/:\n${problems.join('\n')}`);
+  if (problems.length > 0) throw new Error(`Invalid access options in proto/:\n${problems.join('\n')}`);
   const table = {};
   for (const { name, service, method, access, place } of rpcs) {
     table[service] ??= {};
@@ -82,18 +82,21 @@ function problemsOf({ name, request, access, place }, messages) {
   const unknown = callers.filter((caller) => !SERVICES.includes(caller));
   const strange = callers.filter((caller) => !unknown.includes(caller) && !mayCall(caller, name));
   return [
-    callers.length === 0 && 'answers nobody: name its callers',
+    callers.length === 0 && 'has no callers: set callers',
     unknown.length > 0 && `${unknown.join(', ')}: not among ${SERVICES.join(', ')}`,
-    strange.length > 0 && `${strange.join(', ')}: may not call this service, by packages/contracts/src/services.ts`,
+    strange.length > 0 &&
+      `${strange.join(', ')}: not allowed to call this service. See packages/contracts/src/services.ts`,
     !NEEDS.includes(grant) && `grant "${grant}" is not among ${NEEDS.join(', ')}`,
-    !workspace && !organization && !row && 'is about nothing: say workspace, organization or row',
-    row && grant === 'none' && 'is about rows of nobody: say what it needs',
-    orNamed && (!row || grant === 'any') && 'asks whom its rows name where it has none, or everybody may',
-    withoutOrganization && (grant !== 'any' || !organization) && 'asks who has no organization for what is in one',
-    workspace && !place && `${workspace} is no string field of ${request}`,
-    audit !== undefined && !ACTION.test(audit) && `audit "${audit}" is no action like workspace.create`,
-    !audit && !unrecorded && !READING.test(name) && 'is in no audit log: say audit, or why it is unrecorded',
-    !workspace && hasWorkspace && 'is about the workspace_id of its request: say so',
+    !workspace && !organization && !row && 'has no scope: set workspace, organization or row',
+    row && grant === 'none' && 'reads rows without a caller: set grant to a permission or any',
+    orNamed && (!row || grant === 'any') && 'has orNamed, which needs row and a permission as grant',
+    withoutOrganization &&
+      (grant !== 'any' || !organization) &&
+      'has withoutOrganization, which needs organization and the grant any',
+    workspace && !place && `${workspace} is not a string field of ${request}`,
+    audit !== undefined && !ACTION.test(audit) && `audit "${audit}" is not an action such as workspace.create`,
+    !audit && !unrecorded && !READING.test(name) && 'is not audited: set audit, or set unrecorded to the reason',
+    !workspace && hasWorkspace && 'has a workspace_id in its request: set workspace to it',
   ].filter(Boolean);
 }
 

@@ -56,7 +56,7 @@ describe('the access of an RPC', () => {
     const [{ getThing }] = Object.values(accessOf(imageWith({ ...open, grant: 'any' }, [])));
     expect(getThing).toMatchObject({ grant: 'any', withoutOrganization: true });
     const asking = () => accessOf(imageWith({ ...open, grant: 'workspaces.read' }, []));
-    expect(asking).toThrow('asks who has no organization for what is in one');
+    expect(asking).toThrow('has withoutOrganization, which needs organization and the grant any');
   });
 
   it('can not be forgotten', () => {
@@ -68,7 +68,7 @@ it('an RPC may be also for whom its row names, where it is about rows and not fo
   const named = { callers: ['gateway'], grant: 'workspaces.read', row: true, orNamed: true };
   const [{ getThing }] = Object.values(accessOf(imageWith(named, [])));
   expect(getThing).toMatchObject({ grant: 'workspaces.read', row: true, orNamed: true });
-  const problem = 'asks whom its rows name where it has none, or everybody may';
+  const problem = 'has orNamed, which needs row and a permission as grant';
   expect(() => accessOf(imageWith({ ...named, grant: 'any' }, []))).toThrow(problem);
   expect(() => accessOf(imageWith({ ...named, row: undefined, organization: true }, []))).toThrow(problem);
 });
@@ -100,7 +100,7 @@ describe('what the audit log says of an RPC', () => {
   });
 
   it('can not be forgotten of what may change something', () => {
-    expect(() => makeThing({})).toThrow('ThingService/MakeThing: is in no audit log');
+    expect(() => makeThing({})).toThrow('ThingService/MakeThing: is not audited');
   });
 
   it.each(['make', 'Thing.make', 'thing.make.again', ''])('is no other text: %s', (audit) => {
@@ -110,20 +110,20 @@ describe('what the audit log says of an RPC', () => {
 
 describe('the access of an RPC that is wrong', () => {
   it.each([
-    ['no caller', { callers: [] }, 'answers nobody'],
+    ['no caller', { callers: [] }, 'has no callers'],
     ['a caller that is no service', { callers: ['gateway', 'gatway'] }, 'gatway: not among members'],
-    ['a caller that may not call this service', { callers: ['connections'] }, 'connections: may not call'],
+    ['a caller that may not call this service', { callers: ['connections'] }, 'connections: not allowed to call'],
     ['no grant', { grant: undefined }, 'grant "" is not among none, any'],
     ['an unknown grant', { grant: 'workspaces.all' }, 'grant "workspaces.all" is not among none, any'],
-    ['no place', { workspace: undefined }, 'is about nothing'],
-    ['a workspace that is not in the request', { workspace: 'workspaceId' }, 'workspaceId is no string field'],
-    ['a workspace that is a number', { workspace: 'count' }, 'count is no string field'],
-    ['a workspace that is a list', { workspace: 'ids' }, 'ids is no string field'],
-    ['a workspace that is a message', { workspace: 'new_thing' }, 'new_thing is no string field'],
-    ['a workspace in a text', { workspace: 'workspace_id.id' }, 'workspace_id.id is no string field'],
+    ['no place', { workspace: undefined }, 'has no scope'],
+    ['a workspace that is not in the request', { workspace: 'workspaceId' }, 'workspaceId is not a string field'],
+    ['a workspace that is a number', { workspace: 'count' }, 'count is not a string field'],
+    ['a workspace that is a list', { workspace: 'ids' }, 'ids is not a string field'],
+    ['a workspace that is a message', { workspace: 'new_thing' }, 'new_thing is not a string field'],
+    ['a workspace in a text', { workspace: 'workspace_id.id' }, 'workspace_id.id is not a string field'],
     ['the organization, where a workspace is named', { workspace: undefined, organization: true }, 'workspace_id'],
     ['rows, where a workspace is named', { workspace: undefined, row: true }, 'workspace_id'],
-    ['rows that need no caller', { workspace: undefined, row: true, grant: 'none' }, 'rows of nobody'],
+    ['rows that need no caller', { workspace: undefined, row: true, grant: 'none' }, 'reads rows without a caller'],
   ])('can not name %s', (_, changes, problem) => {
     expect(() => accessWith(changes)).toThrow(problem);
   });

@@ -62,7 +62,7 @@ function withLiked(source, declared) {
 
 /** With those that the field itself has from another. */
 function tagsOf(place, declared, seen = []) {
-  if (seen.includes(place)) throw new Error(`${place}: @like leads back to itself`);
+  if (seen.includes(place)) throw new Error(`${place}: @like refers to itself`);
   return (declared.get(place) ?? []).flatMap((tag) => {
     const [, other] = /^@like (\S+)/.exec(tag) ?? [];
     return other ? tagsOf(camelCase(other), declared, [...seen, place]) : [tag];

@@ -179,5 +179,5 @@ function addKeys(admin: Command): void {
 function generatedKeys(dataDir: string): string {
   const file = masterKeysFile(dataDir);
   if (existsSync(file)) return readFileSync(file, 'utf8');
-  throw new ApiError('VALIDATION_ERROR', `MASTER_KEYS: is required, as there is no ${file}`);
+  throw new ApiError('VALIDATION_ERROR', `MASTER_KEYS: is required, because ${file} does not exist`);
 }

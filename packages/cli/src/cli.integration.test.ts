@@ -49,7 +49,7 @@ it('says which living process has the DATA_DIR, and what to do', async () => {
   const product = await start();
   const { code, output } = await run(['start', '--port', '0']);
   expect(code).toBe(1);
-  expect(output).toMatch(/Process \d+ uses this data directory .*: stop it, or give another DATA_DIR/);
+  expect(output).toMatch(/Process \d+ uses this data directory .*: stop it, or set another DATA_DIR/);
   await product.stop();
 });
 

@@ -13,7 +13,7 @@ describe('flags that npm kept for itself', () => {
       '--host :: --data-dir /x',
     ],
   ])('are answered with what to type: %s', (_typed, args, config, flags) => {
-    expect(() => requireFlagsPassedOn(args, npm(config))).toThrow(`Type: npm start -- ${flags}`);
+    expect(() => requireFlagsPassedOn(args, npm(config))).toThrow(`Run: npm start -- ${flags}`);
   });
 
   it('are none where they were passed on, or npm did not start us', () => {

@@ -31,5 +31,5 @@ export function requireFlagsPassedOn(args: string[], env: NodeJS.ProcessEnv): vo
     return value === undefined ? [] : [`${long} ${value === 'true' ? (values.shift() ?? '…') : value}`];
   });
   if (swallowed.length > 0)
-    throw new Error(`npm kept these flags for itself. Type: npm start -- ${swallowed.join(' ')}`);
+    throw new Error(`npm did not pass these flags on. Run: npm start -- ${swallowed.join(' ')}`);
 }

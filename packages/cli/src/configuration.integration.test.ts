@@ -32,7 +32,7 @@ it.each([0, 1])('names every wrong variable at once, says what is allowed, and s
   const { code, output } = await run(CLI, ['start'], Object.fromEntries(wrong));
   expect(code).toBe(1);
   const [head, ...lines] = output.trimEnd().split('\n');
-  expect(head).toBe('Wrong configuration:');
+  expect(head).toBe('Invalid configuration:');
   for (const [name, value, allowed] of wrong) {
     const line = lines.find((one) => new RegExp(`^  ${name}\\b`).test(one));
     expect(line).toContain(HIDDEN.test(name) ? `  ${name}: ` : `  ${name}=${JSON.stringify(value)}: `);
@@ -48,7 +48,7 @@ it('says where it looked for a database that is away, and writes nothing', async
   const env = { DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/product', DATA_DIR };
   const { code, output } = await run(CLI, ['start', '--port', '0'], env);
   expect(code).toBe(1);
-  expect(output).toContain('DATABASE_URL: 127.0.0.1:1/product can not be opened: connect ECONNREFUSED');
+  expect(output).toContain('DATABASE_URL: 127.0.0.1:1/product cannot be opened: connect ECONNREFUSED');
   expect(output).not.toContain('hush');
   expect(existsSync(DATA_DIR)).toBe(false);
 });
@@ -61,7 +61,7 @@ it.each([
   const DATA_DIR = join(folder, 'incomplete');
   const { code, output } = await run(CLI, ['start', '--port', '0'], { ...env, DATA_DIR });
   const lines = missing.map((name) => `  ${name}: is required with ${variable}`);
-  expect({ code, output }).toEqual({ code: 1, output: `Wrong configuration:\n${lines.join('\n')}\n` });
+  expect({ code, output }).toEqual({ code: 1, output: `Invalid configuration:\n${lines.join('\n')}\n` });
   expect(existsSync(DATA_DIR)).toBe(false);
 });
 
@@ -103,7 +103,7 @@ it.each(SERVICES)('says what %s needs in a process of its own, and no stack', as
   const { code, output } = await run(join(FOLDERS, service, 'dist/main.js'), []);
   expect(code).toBe(1);
   const [head, ...lines] = output.trimEnd().split('\n');
-  expect(head).toBe('Wrong configuration:');
+  expect(head).toBe('Invalid configuration:');
   expect(lines.sort()).toEqual(names.map((name) => `  ${name}: is required`));
 });
 

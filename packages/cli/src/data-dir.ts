@@ -64,13 +64,16 @@ export function requireUsableFolder(folder: string): void {
   const path = resolve(folder);
   if (!existsSync(path)) return dirname(path) === path ? undefined : requireUsableFolder(dirname(path));
   if (!statSync(path).isDirectory())
-    throw new Error(`must be a folder, and ${path} is a file: give another (--data-dir)`);
+    throw new Error(`must be a folder, but ${path} is a file. Choose another with --data-dir`);
   try {
     accessSync(path, constants.W_OK | constants.X_OK);
   } catch (cause) {
-    throw new Error(`must be a folder that this user may write to, and ${path} is not: give another (--data-dir)`, {
-      cause,
-    });
+    throw new Error(
+      `must be a folder that this user can write to, but ${path} is not. Choose another with --data-dir`,
+      {
+        cause,
+      },
+    );
   }
 }
 

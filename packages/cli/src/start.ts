@@ -99,9 +99,7 @@ async function startDatabase(config: AllConfig, log: Logger, stops: Stops): Prom
   });
   void server.exited.then((end) => {
     if (asked) return;
-    log.error(
-      `the database server keeps ending and is not started any more (${end}); look at DATA_DIR, then start again`,
-    );
+    log.error(`the database server keeps exiting and is not restarted (${end}). Check DATA_DIR, then start again`);
     process.exit(1);
   });
   return server.url;

@@ -19,7 +19,7 @@ describe('the tenancy guard', () => {
     ['count', {}],
     ['upsert', { where: { id: '1' }, create: { orgId: 'o' } }],
   ])('refuses %s of %j', (operation, args) => {
-    expect(refusing(operation, args)).toThrow(`Workspace.${operation} does not name orgId`);
+    expect(refusing(operation, args)).toThrow(`Workspace.${operation} must filter by orgId`);
   });
 
   it.each([

@@ -25,7 +25,7 @@ export function tenancy(shared: readonly string[]) {
 export function requireOrgId(model: string, operation: string, args: Json): void {
   const places = operation.startsWith('create') ? [args['data']].flat() : [args['where']];
   if (places.length > 0 && places.every(namesOrgId)) return;
-  throw new Error(`${model}.${operation} does not name orgId`);
+  throw new Error(`${model}.${operation} must filter by orgId`);
 }
 
 /** Accepts `{orgId: …}`, or a compound key with it: `{orgId_slug: {orgId: …, slug: …}}`. */

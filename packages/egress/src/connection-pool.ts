@@ -40,7 +40,8 @@ export class ConnectionPool {
    * request ends, it may treat the next request on the connection as part of it. Throws UNREACHABLE after `close`.
    */
   acquire(origin: string, tenant: string): Connection {
-    if (this.isClosed) throw new EgressError('UNREACHABLE', 'the connection was refused: this process is ending');
+    if (this.isClosed)
+      throw new EgressError('UNREACHABLE', 'the connection was refused because this process is shutting down');
     const { maxAgeMs } = this.options;
     const isIts = (one: Connection): boolean => one.origin === origin && one.tenant === tenant;
     const kept = this.idle.findLast((one) => isIts(one) && one.isUsable(maxAgeMs));

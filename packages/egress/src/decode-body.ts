@@ -27,7 +27,7 @@ export async function decodeBody(answer: Answer, { maxBytes, makeRoom }: Decodin
   const decodeUpTo = (most: number): Promise<Buffer> =>
     decode(answer.body, { maxOutputLength: most }).catch((error: unknown) => {
       if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(most);
-      throw new EgressError('INVALID_RESPONSE', `the answer is not valid ${coding}`);
+      throw new EgressError('INVALID_RESPONSE', `the response is not valid ${coding}`);
     });
   // A body that was large on the wire has already passed `makeRoom`.
   const atOnce = Math.min(LARGE_BYTES, maxBytes);

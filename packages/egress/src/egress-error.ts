@@ -29,7 +29,7 @@ export class EgressError extends Error {
 }
 
 export function tooLarge(maxBytes: number): EgressError {
-  return new EgressError('TOO_LARGE', `the answer is larger than ${maxBytes} bytes`);
+  return new EgressError('TOO_LARGE', `the response is larger than ${maxBytes} bytes`);
 }
 
 /** Returns the code, or else the name, of an error of Node.js or undici: the only part that is safe to show. */
@@ -51,8 +51,8 @@ export function explainFailure(error: unknown, { host, sent }: { host: string; s
 
 function explain(foreignCode: string): [EgressCode, string] {
   if (foreignCode === 'UND_ERR_INVALID_ARG') return ['INVALID_REQUEST', 'the method or a header is not valid HTTP'];
-  if (foreignCode === 'TOO_BUSY') return ['TOO_BUSY', 'too many requests of this organization wait already'];
+  if (foreignCode === 'TOO_BUSY') return ['TOO_BUSY', 'too many requests of this organization are waiting'];
   if (foreignCode === 'UND_ERR_HEADERS_OVERFLOW') return ['TOO_LARGE', 'the headers of the answer are too large'];
-  if (NOT_HTTP.test(foreignCode)) return ['INVALID_RESPONSE', 'the answer is not valid HTTP'];
+  if (NOT_HTTP.test(foreignCode)) return ['INVALID_RESPONSE', 'the response is not valid HTTP'];
   return ['UNREACHABLE', 'the connection was lost'];
 }

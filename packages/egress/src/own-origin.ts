@@ -106,5 +106,8 @@ function isLocal(address: string): boolean {
 }
 
 function ownAddress(): EgressError {
-  return new EgressError('EGRESS_DENIED', "this is the gateway's own address, to which Drawbridge sends no requests");
+  return new EgressError(
+    'EGRESS_DENIED',
+    "the URL is the gateway's own address, and Drawbridge sends no requests to itself",
+  );
 }

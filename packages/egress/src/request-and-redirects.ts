@@ -79,9 +79,9 @@ export function toFirstHop(request: OutgoingRequest): Hop {
 export function toUrl(text: string, base?: URL): URL {
   const url = parseUrl(text, base?.href);
   if (url === undefined || connectedHost(url) === '') throw new EgressError('INVALID_URL', 'the URL is not valid');
-  if (!/^https?:$/.test(url.protocol)) throw new EgressError('INVALID_URL', 'only http and https URLs are sent to');
+  if (!/^https?:$/.test(url.protocol)) throw new EgressError('INVALID_URL', 'the URL must use http or https');
   if (url.username + url.password !== '') {
-    throw new EgressError('INVALID_URL', 'a URL must not carry credentials', url.host);
+    throw new EgressError('INVALID_URL', 'the URL must not contain credentials', url.host);
   }
   url.hash = '';
   return url;
@@ -92,7 +92,8 @@ const UNWRITTEN = /[\u0000-\u0020\u007f]/;
 
 /** Parses a URL that is stored and shown as given. Throws INVALID_URL as `toUrl` does, and also for spaces or control characters. */
 export function toKeptUrl(text: string): URL {
-  if (UNWRITTEN.test(text)) throw new EgressError('INVALID_URL', 'the URL holds spaces or control characters');
+  if (UNWRITTEN.test(text))
+    throw new EgressError('INVALID_URL', 'the URL must not contain spaces or control characters');
   return toUrl(text);
 }
 

@@ -6,7 +6,7 @@ import { EgressError } from './egress-error.js';
  */
 export function withTimeLimit(ms: number, callers: AbortSignal | undefined): { signal: AbortSignal; end: () => void } {
   const controller = new AbortController();
-  const onTimeout = () => controller.abort(new EgressError('TIMEOUT', `no complete answer within ${ms} ms`));
+  const onTimeout = () => controller.abort(new EgressError('TIMEOUT', `no complete response within ${ms} ms`));
   let reading: NodeJS.Immediate | undefined;
   const timer = setTimeout(() => (reading = setImmediate(onTimeout)), ms);
   const end = () => {

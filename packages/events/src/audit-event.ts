@@ -34,7 +34,7 @@ interface Entry {
 export function auditEvent(change: AuditedChange, user?: AuditedUser): NewEvent {
   const { caller, ...call } = auditedCall();
   const who = user ?? caller;
-  if (!who) throw new Error(`Nobody is known to have done ${call.action}`);
+  if (!who) throw new Error(`The audited call ${call.action} has no caller`);
   return toEvent(who.orgId, actorOf(who), { ...call, outcome: 'allowed' }, change);
 }
 
@@ -108,7 +108,7 @@ export function denials({ service, pool, log }: Needs): Denials {
     try {
       await pool.query(insert, eventValues(denialEvent(denied)));
     } catch (error) {
-      log.warn({ error: describeError(error) }, 'a refused call could not be recorded');
+      log.warn({ error: describeError(error) }, 'could not record a refused call');
     }
   };
   const flush = async (): Promise<void> => {

@@ -33,7 +33,7 @@ export async function deliver(messages: Message[], delivery: Delivery): Promise<
   for (const message of messages) {
     const event = decode(message);
     if (event) items.push({ message, event });
-    else await sendToDeadLetters(message, new Error('The record is no Envelope'), delivery);
+    else await sendToDeadLetters(message, new Error('The Kafka record is not an Envelope'), delivery);
   }
   if (items.length > 0) await deliverItems(items, delivery);
 }
@@ -99,8 +99,8 @@ async function sendToDeadLetters(
   await deadLetter({ ...message, headers: { group, reason } }).catch((refused: unknown) => {
     // The event is dropped and only its id is logged: a dead letter that is refused permanently must not block the partition.
     if (!(refused instanceof MessageTooLarge)) throw refused;
-    log.error({ topic, group, eventId: event?.id }, 'an event is too large for the dead letters; it is dropped');
+    log.error({ topic, group, eventId: event?.id }, 'dropped an event that is too large for the dead-letter topic');
   });
   const line = { topic, group, eventId: event?.id, eventType: event?.type, error: describeError(error) };
-  log.error(line, 'an event went to the dead letters');
+  log.error(line, 'an event was moved to the dead letters');
 }

@@ -100,13 +100,13 @@ export class KafkaBus implements Bus {
 
   async ping(): Promise<void> {
     const absent = this.#subscriptions.find(({ joined }) => !joined);
-    if (absent) throw new ApiError('UNAVAILABLE', `Not yet in the consumer group of ${absent.topic}`);
+    if (absent) throw new ApiError('UNAVAILABLE', `The consumer has not joined the group of ${absent.topic} yet`);
 
     try {
       const answer = this.#admin.use((client) => client.describeCluster());
       await within(PING_MS, answer);
     } catch (cause) {
-      throw new ApiError('UNAVAILABLE', 'Kafka does not answer', { cause });
+      throw new ApiError('UNAVAILABLE', 'Kafka does not respond', { cause });
     }
   }
 
@@ -118,7 +118,7 @@ export class KafkaBus implements Bus {
         await this.#ensureTopic(topic);
         return await this.#run(subscription);
       } catch (error) {
-        this.#log.warn({ topic, group, error: describeError(error) }, 'a subscription could not start; trying again');
+        this.#log.warn({ topic, group, error: describeError(error) }, 'could not start a subscription; retrying');
         await subscription.consumer?.disconnect().catch(() => undefined);
         await this.#pause();
       }
@@ -143,7 +143,7 @@ export class KafkaBus implements Bus {
       subscription.joined = false;
       this.#topics.delete(topic);
       const line = { topic, group, error: describeError(payload.error) };
-      this.#log.warn(line, 'a subscription was interrupted; joining again');
+      this.#log.warn(line, 'a subscription was interrupted; rejoining');
       subscription.joining = this.#pause().then(() => this.#join(subscription));
     });
     await consumer.connect();
@@ -189,7 +189,7 @@ function toMessage({ key, value }: KafkaMessage): Message {
 async function within(ms: number, work: Promise<unknown>): Promise<void> {
   const done = new AbortController();
   const late = sleep(ms, undefined, { signal: done.signal }).then(() => {
-    throw new Error(`No answer within ${ms} ms`);
+    throw new Error(`No response within ${ms} ms`);
   });
   await Promise.race([work, late]).finally(() => done.abort());
 }

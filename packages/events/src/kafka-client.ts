@@ -19,7 +19,7 @@ export function toBusError(error: unknown): unknown {
   }
   const { name } = error as Failure;
   if (answer || typeof name !== 'string' || !name.startsWith('KafkaJS')) return error;
-  return new ApiError('UNAVAILABLE', 'Kafka does not answer', { cause: error });
+  return new ApiError('UNAVAILABLE', 'Kafka does not respond', { cause: error });
 }
 
 function answerOf(error: unknown): Failure | undefined {

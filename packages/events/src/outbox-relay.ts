@@ -84,7 +84,7 @@ async function keepPublishing(
       pause = round.handled > 0 || isWoken ? POLL_MS.soon : Math.min(pause * 2, POLL_MS.longest);
     } catch (error) {
       pause = Math.min(pause * 2, MAX_PAUSE_MS);
-      log.warn({ topic, error: describeError(error) }, 'the outbox could not be published; trying again');
+      log.warn({ topic, error: describeError(error) }, 'could not publish the outbox; retrying');
     }
     if (!stopping.aborted) isWoken = await wait(pause);
     if (!stopping.aborted) await sleep(Math.max(LINGER_MS, restUntil - performance.now()));

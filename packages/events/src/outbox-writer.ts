@@ -24,7 +24,7 @@ export function outbox(service: ServiceName, { wake }: Pick<Outbox, 'wake'>): Ou
   };
   return {
     async add(tx, fact, orgId) {
-      if (!PUBLISHERS[fact.$case].includes(service)) throw new Error(`${fact.$case} is no event of ${service}`);
+      if (!PUBLISHERS[fact.$case].includes(service)) throw new Error(`${fact.$case} is not an event of ${service}`);
       await write(tx, newEvent(fact, { orgId }));
     },
     record: (tx, change, user) => write(tx, auditEvent(change, user)),

@@ -74,7 +74,7 @@ async function publishFairly(tx: PoolClient, parts: RoundParts, rows: Sendable[]
     if (isAway(error)) throw error;
     parts.log.warn(
       { topic: parts.topic, count: rows.length, error: describeError(error) },
-      'a batch of events could not be published; trying each organization by itself',
+      'could not publish a batch of events; retrying each organization separately',
     );
     await publishEach(tx, parts, { rows, error });
   }
@@ -127,7 +127,7 @@ async function toDeadLetter(tx: PoolClient, { sql, topic, log }: RoundParts, row
   const { id, orgId, bytes, envelope } = row;
   const reason = envelope && !decode(row) ? 'the envelope cannot be read' : `too large for the bus: ${bytes} bytes`;
   await inSavepoint(tx, () => tx.query(sql.toDeadLetters, [id, reason]));
-  log.error({ topic, orgId, eventId: id, error: reason }, 'an event went to the dead letters');
+  log.error({ topic, orgId, eventId: id, error: reason }, 'an event was moved to the dead letters');
 }
 
 /** Returns the next UUID in order. Events without an organization have `NIL_ID`, so a round cannot begin after it. */

@@ -105,7 +105,7 @@ export class PutAside {
     this.#resting.set(key, { ms, until: performance.now() + ms });
     if (this.#resting.size > MOST) this.#resting.delete(this.#resting.keys().next().value!);
     const line = { work: this.#name, row: key, error: describeError(error) };
-    this.#log.warn(line, 'background work failed for one row; others go on');
+    this.#log.warn(line, 'background work failed for one row; other rows continue');
   }
 }
 

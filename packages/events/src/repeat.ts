@@ -28,8 +28,7 @@ export function repeat({ name, everyMs, log }: Repeated, work: Work): Repeating 
   async function run(): Promise<void> {
     while (!signal.aborted) {
       await work(signal, aside).catch((error: unknown) => {
-        if (!signal.aborted)
-          log.warn({ work: name, error: describeError(error) }, 'background work failed; trying again');
+        if (!signal.aborted) log.warn({ work: name, error: describeError(error) }, 'background work failed; retrying');
       });
       if (!signal.aborted) await wakeSignal.wait(everyMs);
     }

@@ -46,6 +46,6 @@ function toContext(traceparent: string): Context | undefined {
 
 function toLink(origin: Context): Link {
   const spanContext = trace.getSpanContext(origin);
-  if (!spanContext) throw new Error('A link was made of a context without a span');
+  if (!spanContext) throw new Error('A span link needs a context with a span');
   return { context: spanContext };
 }

@@ -44,8 +44,8 @@ export async function requireMailable(
   const [sent] = await tx.$queryRawUnsafe<[Sent]>(countOf(table), orgId, email);
   if (sent.pair < bounds.pair && sent.address < bounds.address && sent.organization < bounds.organization) return;
   const retryAfter = Math.max(1, sent.retryAfter);
-  const whom = sent.organization < bounds.organization ? `to ${email}` : 'by this organization';
-  throw new ApiError('RATE_LIMITED', `Too many mails were sent ${whom} today`, { details: { retryAfter } });
+  const scope = sent.organization < bounds.organization ? `to ${email}` : 'by this organization';
+  throw new ApiError('RATE_LIMITED', `Too many emails were sent ${scope} today`, { details: { retryAfter } });
 }
 
 interface Sent extends MailBounds {

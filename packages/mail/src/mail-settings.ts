@@ -17,7 +17,7 @@ function isKnownQuery({ search, username }: URL): boolean {
 export function requireSender(text: string): void {
   const [, name = '', inBrackets, alone] = /^([^<>@]*)<([^<>]+)>$|^([^<>]+)$/.exec(text) ?? [];
   if (/[\p{Cc}\p{Cf}]/u.test(name) || !isEmail(inBrackets ?? alone ?? '')) {
-    throw new Error('must be an email address, or a name and <an address>');
+    throw new Error('must be an email address, or a name followed by <address>');
   }
 }
 

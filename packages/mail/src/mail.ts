@@ -59,5 +59,5 @@ function toFailure(error: unknown): JobFailure {
   const words = [code, responseCode].filter((word) => word !== undefined && /^\w+$/.test(String(word)));
   // The address is refused permanently. The operator may be able to fix any other refusal.
   const isFinal = code === 'EENVELOPE' && Number(responseCode) >= 500;
-  return new JobFailure(['The mail server did not take it', ...words].join(' '), { isFinal });
+  return new JobFailure(['The mail server refused the message', ...words].join(' '), { isFinal });
 }

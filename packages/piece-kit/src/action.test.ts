@@ -34,5 +34,5 @@ it('runs no action that keeps something without a place for it', async () => {
     run: async ({ state }) => ({ kept: await state.clear() }),
   });
   expect(keep).toMatchObject({ usesState: true, effect: 'write', idempotent: false });
-  await expect(keep.run({ input: {} } as RunContext<JsonObject>)).rejects.toThrow('without');
+  await expect(keep.run({ input: {} } as RunContext<JsonObject>)).rejects.toThrow('needs a state');
 });

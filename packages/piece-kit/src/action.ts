@@ -68,7 +68,7 @@ export function statefulAction<const P extends Props>(
   definition: Declaration<P & Refreshed<P>> & { run(context: StatefulContext<InputOf<P>>): Promise<Output> },
 ): Action {
   const run = async ({ state, input, signal }: Parameters<Action['run']>[0]): Promise<Output> => {
-    if (!state) throw new Error('An action with state was run without');
+    if (!state) throw new Error('A stateful action needs a state');
     return definition.run({ state, signal, input: input as InputOf<P> }); // The schema has validated the input.
   };
   return { ...action({ ...definition, run: async () => undefined }), usesState: true, run };

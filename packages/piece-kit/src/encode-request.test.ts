@@ -32,7 +32,7 @@ describe('toUrl', () => {
   });
 
   it.each(['@evil.example', 'x', 'https://evil.example/'])('does not leave the origin by the path %s', (path) => {
-    expect(() => toUrl({ origin: ORIGIN }, path)).toThrow('does not start with a slash');
+    expect(() => toUrl({ origin: ORIGIN }, path)).toThrow('must start with a slash');
   });
 
   it.each([
@@ -48,7 +48,7 @@ describe('toUrl', () => {
     'http://files.example.com/',
   ])('takes %s for no further origin', (path) => {
     const origins = { origin: ORIGIN, origins: ['https://files.example.com'] };
-    expect(() => toUrl(origins, path)).toThrow('does not start with a slash');
+    expect(() => toUrl(origins, path)).toThrow('must start with a slash');
   });
 
   it('keeps a path of two slashes at the origin', () => {

@@ -19,7 +19,7 @@ export interface Origins {
 export function toUrl(origins: Origins, path: string, query: Query = {}): string {
   const whole = toWhole(origins, path);
   const url = parseUrl(whole);
-  if (!url) throw new TypeError('The address is not a URL that can be read');
+  if (!url) throw new TypeError('The address is not a valid URL');
   for (const [key, value] of Object.entries(query)) {
     for (const item of [value ?? []].flat()) url.searchParams.append(key, String(item));
   }
@@ -33,10 +33,10 @@ export function isUrl(text: string): boolean {
 
 function toWhole({ origin, origins = [] }: Origins, path: string): string {
   if (!origin || origins.some((other) => path.startsWith(`${other}/`))) return path;
-  if (!path.startsWith('/')) throw new Error(`The path ${path} does not start with a slash`);
+  if (!path.startsWith('/')) throw new Error(`The path ${path} must start with a slash`);
 
   const whole = origin + path;
-  if (new URL(whole).origin !== new URL(origin).origin) throw new Error(`The path ${path} leaves ${origin}`);
+  if (new URL(whole).origin !== new URL(origin).origin) throw new Error(`The path ${path} must stay within ${origin}`);
   return whole;
 }
 

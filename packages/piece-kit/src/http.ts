@@ -83,7 +83,7 @@ export function openHttp(setup: HttpSetup): Http {
     },
     json: async (request) => (await json(request))[1],
     pages: (request, limit, paging = ofPiece) => {
-      if (!paging) throw new Error('Neither the piece nor the request says how its lists come in pages');
+      if (!paging) throw new Error('The list has no paging: set it in the piece or in the request');
       return pagesOf(page, request, { limit, paging });
     },
   };
@@ -168,7 +168,7 @@ function requireJson({ status, body }: Answer): JsonValue {
     return JSON.parse(new TextDecoder().decode(body));
   } catch {
     // Without its cause: the parser's message quotes the body.
-    throw new ProviderError('The provider answered something other than JSON', { status });
+    throw new ProviderError('The response of the provider is not JSON', { status });
   }
 }
 

@@ -49,7 +49,7 @@ export async function* pagesOf(
 
 function requireOther(next: HttpRequest | undefined, { request }: Page): HttpRequest | undefined {
   if (next && JSON.stringify(next) === JSON.stringify(request)) {
-    throw new ProviderError('The provider names the page that it answered as the next one');
+    throw new ProviderError('The provider returned the current page as the next page');
   }
   return next;
 }
@@ -69,7 +69,7 @@ export function linkNext({ answer, request, url }: Page): HttpRequest | undefine
 
   const next = parseUrl(target, answer.url);
   if (next?.origin !== new URL(url).origin)
-    throw new ProviderError('The provider names a next page at another address');
+    throw new ProviderError('The provider returned a next page at another origin');
   const hasOrigin = request.path.startsWith('/');
   return { ...request, path: hasOrigin ? next.pathname + next.search : next.href, query: undefined };
 }

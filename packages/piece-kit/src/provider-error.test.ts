@@ -24,9 +24,9 @@ it.each<[string, unknown, string, string | undefined]>([
     'missing_field',
   ],
   ['plain text', 'No', 'No', undefined],
-  ['a page', '<html>No</html>', 'The provider answered 400', undefined],
-  ['nothing', '', 'The provider answered 400', undefined],
-  ['another shape', [1], 'The provider answered 400', undefined],
+  ['a page', '<html>No</html>', 'The provider responded with status 400', undefined],
+  ['nothing', '', 'The provider responded with status 400', undefined],
+  ['another shape', [1], 'The provider responded with status 400', undefined],
 ])('reads the message and code of %s', (_, body, message, code) => {
   expect(toProviderError(answer(400, body))).toMatchObject({ message, code, status: 400, retryable: false });
 });

@@ -45,7 +45,7 @@ export interface StatedFailure extends Pick<ProviderFailure, 'code' | 'retryable
 export function toProviderError(answer: Answer, stated: StatedFailure = {}): ProviderError {
   const { message, code } = { ...readFailure(readBody(answer)), ...given(stated) };
   const limited = isRateLimit(answer);
-  return new ProviderError(message ?? `The provider answered ${answer.status}`, {
+  return new ProviderError(message ?? `The provider responded with status ${answer.status}`, {
     status: answer.status,
     code,
     retryable: stated.retryable ?? (limited || [408, 500, 502, 503, 504].includes(answer.status)),

@@ -58,9 +58,10 @@ export async function resolveOptions(
 
 /** Returns the error for a property without options, or without code to load them. */
 export function selectProblem({ type, displayName, loadOptions }: Property): PropertyError | undefined {
-  if (!SELECTS.includes(type)) return new PropertyError('NOT_DROPDOWN', `${displayName} is ${type}: it has no options`);
+  if (!SELECTS.includes(type))
+    return new PropertyError('NOT_DROPDOWN', `${displayName} is a ${type} property and has no options`);
   if (type.startsWith('STATIC_') || loadOptions) return undefined;
-  return new PropertyError('NO_OPTIONS_FN', `${displayName} takes any text: nothing says what its options are`);
+  return new PropertyError('NO_OPTIONS_FN', `${displayName} accepts any text and has no options`);
 }
 
 /** Validates the result of code that may not be type-checked. No result means no options: a refresher is still missing. */
@@ -68,16 +69,16 @@ function toLoaded(answer: unknown): ResolvedOptions {
   const given: { options?: unknown; disabled?: unknown } = Array.isArray(answer)
     ? { options: answer }
     : (answer ?? { options: [] });
-  if (!Array.isArray(given.options)) throw new PropertyError('OPTIONS_FAILED', 'The options are no list');
+  if (!Array.isArray(given.options)) throw new PropertyError('OPTIONS_FAILED', 'The options must be a list');
   return { options: given.options.map(toOption), disabled: given.disabled === true };
 }
 
 /** Cuts a long label but never a value: a cut value would be another option's. */
 function toOption(option: unknown): PropertyOption {
   const { label, value } = (option ?? {}) as { label?: unknown; value?: unknown };
-  if (typeof label !== 'string') throw new PropertyError('OPTIONS_FAILED', 'An option has no label');
+  if (typeof label !== 'string') throw new PropertyError('OPTIONS_FAILED', 'Each option needs a label');
   if (typeof value === 'string' && value.length <= MAX_VALUE) return { label: cutText(label, MAX_LABEL), value };
-  throw new PropertyError('OPTIONS_FAILED', `The value of an option is no text of at most ${MAX_VALUE} characters`);
+  throw new PropertyError('OPTIONS_FAILED', `The value of an option must be a text of at most ${MAX_VALUE} characters`);
 }
 
 /** Filters the options again, even if the provider did: its idea of a match may differ from the text that the user sees. */
@@ -114,9 +115,10 @@ export async function resolveProps(
 
 /** Returns the error for a property that is not dynamic, or that has no code to load its properties. */
 export function dynamicProblem({ type, displayName, loadProps }: Property): PropertyError | undefined {
-  if (type !== 'DYNAMIC') return new PropertyError('NOT_DYNAMIC', `${displayName} is ${type}: what it takes is known`);
+  if (type !== 'DYNAMIC')
+    return new PropertyError('NOT_DYNAMIC', `${displayName} is a ${type} property and has no dynamic properties`);
   if (loadProps) return undefined;
-  return new PropertyError('NO_PROPS_FN', `${displayName} takes any object: nothing says what its properties are`);
+  return new PropertyError('NO_PROPS_FN', `${displayName} accepts any object and has no dynamic properties`);
 }
 
 /** Validates the result of code that may not be type-checked. Refuses too many properties: an incomplete form could not be filled in. */
@@ -131,7 +133,10 @@ function requireProps(answer: unknown): Props {
   if (usable.every(([key, one]) => key.length <= MAX_KEY && isProperty(one))) {
     return Object.fromEntries(usable) as Props;
   }
-  throw new PropertyError('RESOLVE_FAILED', `A property is none of the kit, or its key is longer than ${MAX_KEY}`);
+  throw new PropertyError(
+    'RESOLVE_FAILED',
+    `A property was not made by the piece kit, or its key is longer than ${MAX_KEY} characters`,
+  );
 }
 
 function isProperty(value: unknown): boolean {

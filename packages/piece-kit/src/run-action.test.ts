@@ -101,7 +101,7 @@ it.each([
 
 it('fails without the body when a 2xx answer is not JSON', async () => {
   const run = runAction(example, 'change', { input: { id: 'a' }, send: answerWith(200, '<canary>').send });
-  await expect(run).rejects.toThrow(new ProviderError('The provider answered something other than JSON'));
+  await expect(run).rejects.toThrow(new ProviderError('The response of the provider is not JSON'));
 });
 
 it.each(['missing', 'constructor'])('has no action %s', async (name) => {

@@ -93,10 +93,10 @@ it('asks whom of an app it is about', async () => {
 it.each<[string, TriggerStep, string]>([
   ['nothing', { kind: 'subscribe' }, 'acme has no trigger nothing'],
   ['toString', { kind: 'subscribe' }, 'acme has no trigger toString'],
-  ['polled', { kind: 'subscribe' }, 'A trigger of kind polling has no subscribe'],
-  ['called', { kind: 'poll' }, 'A trigger of kind webhook has no poll'],
-  ['shared', { kind: 'enable', ...registered }, 'A trigger of kind app-webhook has no enable'],
-  ['lasting', { kind: 'renew', ...registered, state: {} }, 'A trigger of kind webhook has no renew'],
+  ['polled', { kind: 'subscribe' }, 'A trigger of kind polling cannot run subscribe'],
+  ['called', { kind: 'poll' }, 'A trigger of kind webhook cannot run poll'],
+  ['shared', { kind: 'enable', ...registered }, 'A trigger of kind app-webhook cannot run enable'],
+  ['lasting', { kind: 'renew', ...registered, state: {} }, 'A trigger of kind webhook cannot run renew'],
 ])('refuses of %s what it does not have: %j', async (name, step, message) => {
   await expect(go(name, step)).rejects.toThrow(message);
 });

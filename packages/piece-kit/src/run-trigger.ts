@@ -55,5 +55,5 @@ async function go(trigger: Trigger, step: TriggerStep, context: TriggerContext):
   }
   if (trigger.kind === 'webhook' && step.kind === 'renew' && trigger.renew)
     return trigger.renew({ ...context, ...step });
-  throw new Error(`A trigger of kind ${trigger.kind} has no ${step.kind}`);
+  throw new Error(`A trigger of kind ${trigger.kind} cannot run ${step.kind}`);
 }

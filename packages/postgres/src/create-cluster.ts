@@ -61,7 +61,7 @@ export function requireSameVersion(data: string, dataDir: string): void {
   const made = existsSync(file) ? readFileSync(file, 'utf8').trim() : nativeMajor();
   if (made === nativeMajor()) return;
   throw new Error(
-    `DATA_DIR ${dataDir}: its database is of PostgreSQL ${made}, this version of Drawbridge brings ${nativeMajor()}. ` +
-      'Start the version that made it and dump the database (docs/operating.md), or give another DATA_DIR.',
+    `DATA_DIR ${dataDir} has a database of PostgreSQL ${made}, but this version of Drawbridge includes PostgreSQL ${nativeMajor()}. ` +
+      'Start the version that created it and dump the database (docs/operating.md), or set another DATA_DIR.',
   );
 }

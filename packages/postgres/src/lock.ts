@@ -14,7 +14,7 @@ export async function acquireLock(file: string): Promise<{ release(): void }> {
   for (const end = Date.now() + PATIENCE; !take(file); await sleep(50)) {
     const holder = lockHolder(file);
     if (holder && Date.now() > end)
-      throw new Error(`Process ${holder.pid} uses this data directory (${file}): stop it, or give another DATA_DIR`);
+      throw new Error(`Process ${holder.pid} uses this data directory (${file}): stop it, or set another DATA_DIR`);
     if (!holder) removeStale(file);
   }
   return { release: () => rmSync(file, { force: true }) };

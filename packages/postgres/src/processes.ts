@@ -21,7 +21,7 @@ export async function stopOrphan(data: string, log: (line: string) => void): Pro
     process.kill(server.pid, signal);
     if (await waitForExit(server, 10_000)) return;
   }
-  throw new Error(`The database server left behind on ${data} (pid ${server.pid}) does not end`);
+  throw new Error(`The previous database server on ${data} (pid ${server.pid}) does not stop`);
 }
 
 /** Returns whether a server runs on `data`. */

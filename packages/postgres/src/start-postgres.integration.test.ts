@@ -138,7 +138,7 @@ it('says what to do about the database of another version', async () => {
   const version = readFileSync(file, 'utf8');
   writeFileSync(file, '9\n');
   await expect(startPostgres({ dataDir })).rejects.toThrow(
-    /its database is of PostgreSQL 9, .* or give another DATA_DIR/,
+    /its database is of PostgreSQL 9, .* or set another DATA_DIR/,
   );
   writeFileSync(file, version);
 });

@@ -48,7 +48,7 @@ describe('a tag of a field', () => {
 
   it.each([
     ['stands twice', field('displayName', '@maxLength 200'), 'Copy.displayName repeats @maxLength 200 of NewThing'],
-    ['is like itself', field('displayName', '@like Copy.display_name'), 'Copy.displayName: @like leads back to itself'],
+    ['is like itself', field('displayName', '@like Copy.display_name'), 'Copy.displayName: @like refers to itself'],
     ['is like nothing', field('displayName', '@like NewThing.nothing'), 'NewThing.nothing has no limits'],
   ])('is refused where it %s', (_, wrong, reason) => {
     expect(() => spelled(NEW, message('Copy', wrong))).toThrow(reason);

@@ -104,6 +104,6 @@ async function check(token: string, to: ServiceName, key: Uint8Array): Promise<C
     return { from, to, caller: payload['caller'] as Caller | undefined, until };
   } catch (cause) {
     const details = { reason: 'caller_token' };
-    throw new ApiError('UNAUTHENTICATED', 'The call carries no valid caller token', { cause, details });
+    throw new ApiError('UNAUTHENTICATED', 'The call has no valid caller token', { cause, details });
   }
 }

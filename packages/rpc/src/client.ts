@@ -48,7 +48,7 @@ function outgoing(from: ServiceName, { timeoutMs = DEFAULT_TIMEOUT_MS, signal }:
 }
 
 export function timedOut(service: string, mayHaveChanged: boolean): LostCall {
-  return new LostCall('TIMEOUT', `${service} did not answer in time`, { mayHaveChanged });
+  return new LostCall('TIMEOUT', `${service} did not respond in time`, { mayHaveChanged });
 }
 
 /** Returns whether the RPC changes something, so that a retry is not safe. Methods without access terms, such as health, only read. */

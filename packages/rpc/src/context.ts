@@ -100,7 +100,7 @@ export function runAs<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const context = currentContext();
-  if (!context) throw new Error('Nothing is being served');
+  if (!context) throw new Error('There is no current call');
   return runInContext(derivedContext(context, own), work);
 }
 
@@ -126,7 +126,10 @@ export function requireInTime(context: CallContext | undefined = currentContext(
   if (!context) return;
   if (Date.now() < context.deadline && !context.signal.aborted) return;
   if (context.serving?.hasChanged) throw changeUnknown(context.requestId);
-  throw new ApiError('TIMEOUT', 'The deadline of this call has passed, or its caller has gone; nothing was changed');
+  throw new ApiError(
+    'TIMEOUT',
+    'The deadline of this call has passed, or its caller has disconnected; nothing was changed',
+  );
 }
 
 /**
@@ -164,7 +167,7 @@ interface AuditedCall extends Pick<CallContext, 'requestId' | 'address'> {
 export function auditedCall(): AuditedCall {
   const context = currentContext();
   const { serving } = context ?? {};
-  if (!context || !serving?.recordedAs) throw new Error('Nothing that the audit log knows of is being served');
+  if (!context || !serving?.recordedAs) throw new Error('The current call is not audited');
   serving.mustRecord = false;
   const { requestId, address, caller } = context;
   return { action: serving.recordedAs, requestId, address, caller };

@@ -62,9 +62,9 @@ export function expose<D extends Accessible>(definition: D, implementation: Impl
         if (refusal) throw await toError(refusal, { access, workspaceId, find: guards?.find });
         const serving = (context.serving = toServing(access, context, workspaceId));
         const response = await handlers[method]!(request);
-        if (serving.mustAsk) throw new Error(`${name} does not ask where its rows are`);
-        if (serving.mustBeNamed) throw new Error(`${name} does not ask whom its rows name`);
-        if (serving.mustRecord) throw new Error(`${name} does not record what it did`);
+        if (serving.mustAsk) throw new Error(`${name} must call requireInScope or workspacesInScope`);
+        if (serving.mustBeNamed) throw new Error(`${name} must call requireNamed`);
+        if (serving.mustRecord) throw new Error(`${name} must write its audit entry`);
         return encode(messages.responseType, response);
       };
       return runInContext(context, () =>

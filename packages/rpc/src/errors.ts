@@ -23,7 +23,7 @@ export function toApiError(error: unknown, happening: CallInfo): ApiError {
   if (isUniqueViolation(error)) return duplicate(error);
   const { call, requestId, log } = happening;
   if (isOutage(error)) {
-    log.warn({ call, requestId, error: describeError(error) }, 'a dependency is unreachable');
+    log.warn({ call, requestId, error: describeError(error) }, 'a dependency is unavailable');
     return new ApiError('UNAVAILABLE', 'A dependency is unavailable; try again', { cause: error });
   }
   log.error({ call, requestId, error: describeError(error) }, 'unexpected error');
@@ -31,7 +31,7 @@ export function toApiError(error: unknown, happening: CallInfo): ApiError {
 }
 
 export function forbiddenCaller(from: ServiceName, call: string): ApiError {
-  return new ApiError('FORBIDDEN', `${from} may not call ${call}`);
+  return new ApiError('FORBIDDEN', `${from} is not allowed to call ${call}`);
 }
 
 export function missingCaller(): ApiError {

@@ -91,11 +91,11 @@ function ofLibrary(error: ServiceError, service: string): ApiError {
   switch (error.code) {
     case status.DEADLINE_EXCEEDED:
     case status.CANCELLED:
-      return new ApiError('TIMEOUT', `${service} did not answer in time`);
+      return new ApiError('TIMEOUT', `${service} did not respond in time`);
     // The message is too large, or the other version lacks the method: a retry would fail again.
     case status.RESOURCE_EXHAUSTED:
     case status.UNIMPLEMENTED:
-      return new ApiError('INTERNAL', `${service} could not take or give this message`, { cause: error });
+      return new ApiError('INTERNAL', `${service} could not encode or decode this message`, { cause: error });
     default:
       return new ApiError('UNAVAILABLE', unavailable(service), { cause: error });
   }

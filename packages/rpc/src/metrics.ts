@@ -46,7 +46,7 @@ export function metricsDoor({ port, host, metrics, log }: Needs): Background {
     return toText(read);
   });
   const leftOut = ({ name }: Metric, error: unknown): string => {
-    log.warn({ call: name, error: describeError(error) }, 'a metric could not be read');
+    log.warn({ call: name, error: describeError(error) }, 'could not read a metric');
     return '';
   };
   const answer: RequestListener = async ({ method, url }, response) => {
@@ -60,7 +60,10 @@ export function metricsDoor({ port, host, metrics, log }: Needs): Background {
       server = createServer(answer).listen(port, host);
       await once(server, 'listening').catch((error: unknown) => {
         server = undefined;
-        log.warn({ port, error: describeError(error) }, 'METRICS_PORT: can not listen there; there are no metrics');
+        log.warn(
+          { port, error: describeError(error) },
+          'METRICS_PORT: cannot listen on this port; metrics are disabled',
+        );
       });
     },
     async stop() {

@@ -42,11 +42,11 @@ describe('a variable that requires others', () => {
 
   it('names each that is missing, beside every other problem', () => {
     expect(() => readConfig({ SMTP_URL: 'hush' }, MAIL)).toThrow(
-      'Wrong configuration:\n  MAIL_FROM: is required with SMTP_URL\n  BASE_URL: is required with SMTP_URL',
+      'Invalid configuration:\n  MAIL_FROM: is required with SMTP_URL\n  BASE_URL: is required with SMTP_URL',
     );
     const wrong = { SMTP_URL: 'hush', BASE_URL: 'nowhere' };
     expect(() => readConfig(wrong, MAIL)).toThrow(
-      /^Wrong configuration:\n {2}BASE_URL="nowhere": must be .*\n {2}MAIL_FROM: is required with SMTP_URL$/,
+      /^Invalid configuration:\n {2}BASE_URL="nowhere": must be .*\n {2}MAIL_FROM: is required with SMTP_URL$/,
     );
   });
 });
@@ -160,7 +160,7 @@ describe('the configuration', () => {
   it('names every problem at once, those of other grammars and of what is missing too', () => {
     const read = () => readConfig({ PORT: 'x', PLANS_FILE: '/plans', INTERNAL_KEY: KEY }, VARIABLES);
     expect(read).toThrow(
-      /^Wrong configuration:\n {2}PORT="x": .*\n {2}DATABASE_URL: is required\n {2}PLANS_FILE="\/plans": is not there$/,
+      /^Invalid configuration:\n {2}PORT="x": .*\n {2}DATABASE_URL: is required\n {2}PLANS_FILE="\/plans": is not there$/,
     );
   });
 });

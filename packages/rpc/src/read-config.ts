@@ -28,7 +28,7 @@ export function readConfig<V extends Variables>(env: NodeJS.ProcessEnv, variable
     const isSecret = variables[name]?.isSecret ?? false;
     return `  ${isSecret ? name : shown(name, given[name])}: ${withoutName(name, problem)}`;
   });
-  throw new Error(`Wrong configuration:\n${lines.join('\n')}`);
+  throw new Error(`Invalid configuration:\n${lines.join('\n')}`);
 }
 
 /** Returns a warning for each variable that is given by its former name. */

@@ -83,8 +83,11 @@ export function watchClock(clock: ReferenceClock, log: Logger, onSkewed: () => v
     if (isSkewed === wasSkewed) return;
     wasSkewed = isSkewed;
     const skewSeconds = Math.round(clock.skewMs() / 1_000);
-    if (!isSkewed) return log.info({ skewSeconds }, 'the clock is right again, calls are taken');
-    log.error({ skewSeconds }, "the clock differs from the database's, no calls are taken: synchronize it (NTP)");
+    if (!isSkewed) return log.info({ skewSeconds }, 'the clock is synchronized again; calls are accepted');
+    log.error(
+      { skewSeconds },
+      "the clock differs from the database's clock; calls are refused until it is synchronized (NTP)",
+    );
     onSkewed();
   };
   const timer = setInterval(look, LOOK_MS).unref();

@@ -23,14 +23,15 @@ export function workspacesInScope(): string[] | undefined {
 
 export function scopeDenied(workspaceId: string | null | undefined): ApiError {
   const what = workspaceId ? `act in workspace ${workspaceId}` : "change what is the organization's own";
-  return new ApiError('SCOPE_DENIED', `A caller that is limited to other workspaces may not ${what}`);
+  return new ApiError('SCOPE_DENIED', `A caller that is limited to other workspaces cannot ${what}`);
 }
 
 /** Checks an RPC that also serves a person whom its row names. Throws FORBIDDEN if the row does not name the caller and they lack the grant. */
 export function requireNamed(isNamed: boolean): void {
   const serving = servingNow();
   serving.mustBeNamed = false;
-  if (!isNamed) throw new ApiError('FORBIDDEN', `This needs the permission ${serving.grant}, or to be named there`);
+  if (!isNamed)
+    throw new ApiError('FORBIDDEN', `This needs the permission ${serving.grant}, unless the resource names you`);
 }
 
 function askedHere(): Serving {

@@ -48,7 +48,9 @@ export function authenticateCallers({ name, tokens, ready, log, clock }: Authent
     if (clock.isSkewed()) {
       refuse(
         call,
-        new ApiError('UNAVAILABLE', 'The clock of this process is wrong', { details: { reason: CLOCK_SKEW } }),
+        new ApiError('UNAVAILABLE', 'The clock of this process differs from the database clock', {
+          details: { reason: CLOCK_SKEW },
+        }),
       );
       return false;
     }
@@ -66,7 +68,9 @@ export function authenticateCallers({ name, tokens, ready, log, clock }: Authent
     (metadata: Metadata, read: (metadata: Metadata) => void): void => {
       const done =
         path === HEALTH_PATH ? answerHealth(call) : admit(metadata, call).then((may) => may && read(metadata));
-      done.catch((error: unknown) => log.error({ error: describeError(error) }, 'a call could not be answered'));
+      done.catch((error: unknown) =>
+        log.error({ error: describeError(error) }, 'could not send the response of a call'),
+      );
     };
 
   return {
@@ -107,7 +111,7 @@ export function serveCall(
         (error: unknown) => answer(toGrpcError(toApiError(error, { ...line, log }))),
       )
       .catch((error: unknown) => {
-        log.error({ ...line, error: describeError(error) }, 'a call could not be answered');
+        log.error({ ...line, error: describeError(error) }, 'could not send the response of a call');
         answer({ code: status.INTERNAL, details: '' });
       })
       .catch(() => undefined)

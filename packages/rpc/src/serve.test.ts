@@ -30,14 +30,14 @@ describe('what nobody caught', () => {
     const { code, said } = await ran(`
       void Promise.reject(new Error('secret text'));
       setImmediate(() => setImmediate(() => log.info('alive')));`);
-    expect(said).toContain('nobody handled a rejection');
+    expect(said).toContain('unhandled promise rejection');
     expect(said).not.toContain('secret');
     expect({ code, stopped: said.includes('"stopped"') }).toEqual({ code: 0, stopped: true });
   });
 
   it('ends it in order, with 1, where it is an exception', async () => {
     const { code, said } = await ran(`setImmediate(() => { throw new Error('secret text'); });`);
-    expect(said).toContain('nobody caught an exception');
+    expect(said).toContain('uncaught exception');
     expect(said).not.toContain('secret');
     expect({ code, stopped: said.includes('"stopped"') }).toEqual({ code: 1, stopped: true });
   });
@@ -48,7 +48,7 @@ it('what cannot be ended in order keeps nothing else from it, and ends the proce
     ends.push(() => Promise.reject(new Error('secret text')), () => new Promise((end) => setTimeout(end, 100)), () => log.info('last'));
     log.info('alive');`);
   expect(said).toContain('"last"');
-  expect(said).toContain('something could not be ended in order');
+  expect(said).toContain('shutdown did not complete cleanly');
   expect(said).not.toContain('secret');
   expect({ code, stopped: said.includes('"stopped"') }).toEqual({ code: 1, stopped: false });
 });

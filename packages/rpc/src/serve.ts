@@ -108,7 +108,7 @@ export function onShutdownSignal(log: Logger, stop: (deadline: number) => Promis
         process.exit();
       },
       (error: unknown) => {
-        log.error({ error: describeError(error) }, 'something could not be ended in order');
+        log.error({ error: describeError(error) }, 'shutdown did not complete cleanly');
         process.exit(1);
       },
     );
@@ -130,7 +130,7 @@ async function listen(service: Service, { GRPC_HOST, GRPC_PORT, tokens, log }: L
     return await startGrpcServer({ name: service.name, address, rpcs: service.rpcs, tokens, log, ready });
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`GRPC_HOST, GRPC_PORT: can not listen on ${address.host}:${address.port}: ${why}`, { cause });
+    throw new Error(`GRPC_HOST, GRPC_PORT: cannot listen on ${address.host}:${address.port}: ${why}`, { cause });
   }
 }
 
@@ -140,10 +140,10 @@ async function listen(service: Service, { GRPC_HOST, GRPC_PORT, tokens, log }: L
  */
 export function handleUncaughtErrors(log: Logger): void {
   process.on('unhandledRejection', (error) => {
-    log.error({ error: describeError(error) }, 'nobody handled a rejection');
+    log.error({ error: describeError(error) }, 'unhandled promise rejection');
   });
   process.on('uncaughtException', (error) => {
-    log.fatal({ error: describeError(error) }, 'nobody caught an exception');
+    log.fatal({ error: describeError(error) }, 'uncaught exception');
     process.exitCode = 1;
     if (!process.emit('SIGTERM')) process.exit();
   });

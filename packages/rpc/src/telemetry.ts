@@ -73,7 +73,7 @@ function observe(meter: Meter, metrics: readonly Metric[], log: Logger): void {
         try {
           for (const { labels, value } of await read()) result.observe(value, labels);
         } catch (error) {
-          log.warn({ call: name, error: describeError(error) }, 'a metric could not be read');
+          log.warn({ call: name, error: describeError(error) }, 'could not read a metric');
         }
       });
     }

@@ -59,7 +59,7 @@ describe.each(TRANSPORTS)('a call %s', (_name, open) => {
     const context = asking({ deadline: Date.now() + 500 });
     await expect(get({ id: 'hang', context })).rejects.toBeInstanceOf(LostCall);
     const answer: unknown = await get({ id: 'lose' }).catch((error: unknown) => error);
-    expect(answer).toMatchObject({ code: 'TIMEOUT', status: 504, message: 'catalog did not answer in time' });
+    expect(answer).toMatchObject({ code: 'TIMEOUT', status: 504, message: 'catalog did not respond in time' });
     expect(answer).not.toBeInstanceOf(LostCall);
   });
 

@@ -78,6 +78,6 @@ export function decodeRequest(method: MethodDefinition<unknown, unknown>, bytes:
   try {
     return method.requestType.decode(bytes);
   } catch (cause) {
-    throw new ApiError('VALIDATION_ERROR', `The bytes sent to ${method.name} are not its request`, { cause });
+    throw new ApiError('VALIDATION_ERROR', `The bytes sent to ${method.name} are not a valid request`, { cause });
   }
 }

@@ -46,7 +46,7 @@ export async function connect(url: string, dispose: () => Promise<void> = async 
     },
     executeRaw: async (query) => (await run(client, query)).rowCount ?? 0,
     executeScript: async (script) => void (await translated(client.query(script))),
-    startTransaction: () => Promise.reject(new Error('The schema engine is not known to use transactions')),
+    startTransaction: () => Promise.reject(new Error('Transactions of the schema engine are not supported')),
     getConnectionInfo: () => ({ schemaName: schema, supportsRelationJoins: true }),
     dispose: () => (disposed ??= client.end().then(dispose)),
   };

@@ -75,5 +75,5 @@ it('says what is wrong with a schema', async () => {
 
 it('refuses a title without letters', async () => {
   writeNotes();
-  await expect(migrate(' - ', '2026-01-01')).rejects.toThrow("A migration's title has letters");
+  await expect(migrate(' - ', '2026-01-01')).rejects.toThrow('The title of a migration needs letters');
 });

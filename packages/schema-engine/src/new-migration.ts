@@ -44,7 +44,7 @@ export async function newMigration({
 
 function nameOf(title: string, now: Date): string {
   const words = title.toLowerCase().match(/[a-z0-9]+/g);
-  if (!words) throw new Error(`A migration's title has letters; "${title}" has none`);
+  if (!words) throw new Error(`The title of a migration needs letters (got "${title}")`);
   const stamp = now.toISOString().replace(/\D/g, '').slice(0, 14);
   return `${stamp}_${words.join('_')}`;
 }
@@ -52,7 +52,7 @@ function nameOf(title: string, now: Date): string {
 /** Migrations apply in the order of their names. */
 async function requireNewest(migrations: string, name: string): Promise<void> {
   const later = (await readdir(migrations)).find((other) => /^\d/.test(other) && other >= name);
-  if (later) throw new Error(`Migration ${later} is dated later than now: check this machine's clock`);
+  if (later) throw new Error(`Migration ${later} has a date in the future: check the clock of this machine`);
 }
 
 export interface Risk {

@@ -154,7 +154,7 @@ async function assembleService<Client, V extends Variables, Guarded extends Empt
   const find = own.findWorkspace ?? lookUpWorkspace(host.network);
 
   if (guard && consumers.workspaceDeleted)
-    throw new Error(`${name}: emptyWorkspace is what it does with workspaceDeleted`);
+    throw new Error(`${name}: use emptyWorkspace instead of a handler for workspaceDeleted`);
   subscribe({ bus, service: name, pool }, guard ? { ...consumers, workspaceDeleted: guard.markDeleted } : consumers);
   const rules = [...eventRules(name), ...(guard ? [workspaceRule(name)] : []), ...expiring];
   const lag = outboxLag(pool, name);

@@ -40,6 +40,6 @@ function requireReadable(folder: string): void {
   try {
     readdirSync(folder);
   } catch (cause) {
-    throw new Error('must be a folder that can be read', { cause });
+    throw new Error('must be a readable folder', { cause });
   }
 }

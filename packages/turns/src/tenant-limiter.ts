@@ -119,7 +119,7 @@ function refuseLast(waiting: FairQueue<Waiter>): void {
   const by = waiting.longest()!;
   const last = waiting.of(by).at(-1)!;
   waiting.remove(by, last);
-  last.refuse(new QueueFullError(`${waiting.size} wait already`));
+  last.refuse(new QueueFullError(`${waiting.size} requests already wait`));
 }
 
 /**
@@ -129,5 +129,7 @@ function refuseLast(waiting: FairQueue<Waiter>): void {
 export function slotRefused(cause: unknown, full: string, retryAfter = 1): ApiError {
   return cause instanceof QueueFullError
     ? new ApiError('RATE_LIMITED', full, { cause, details: { retryAfter } })
-    : new ApiError('TIMEOUT', 'The request had no slot before its caller left or its deadline passed', { cause });
+    : new ApiError('TIMEOUT', 'The request got no slot before its caller disconnected or its deadline passed', {
+        cause,
+      });
 }

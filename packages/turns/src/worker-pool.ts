@@ -91,7 +91,7 @@ function inTurnOfTenants({ workers, waiting: mostWaiting }: PoolLimits) {
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
       if (queue.of(tenant).length >= mostWaiting) {
-        return reject(new QueueFullError(`${mostWaiting} jobs of this tenant wait already`));
+        return reject(new QueueFullError(`This tenant already has ${mostWaiting} waiting jobs`));
       }
       const leave = (): void => {
         queue.remove(tenant, waiting);
@@ -125,7 +125,7 @@ async function answerOf<Answer>(worker: Worker, job: unknown, limitMs: number): 
   try {
     const answer = Promise.race([
       once(worker, 'message', { signal }).then(([said]) => said as Answer),
-      once(worker, 'exit', { signal }).then(() => fail('The worker ended')),
+      once(worker, 'exit', { signal }).then(() => fail('The worker exited')),
       sleep(limitMs, undefined, { signal }).then(() => fail(`The job took longer than ${limitMs} ms`)),
     ]);
     worker.postMessage(job);

@@ -16,7 +16,7 @@ describe('a run that was handed over to a process that hangs', () => {
       limits.push(timeoutMs);
       if (limits.length === 1) throw lost();
       import.meta.jest.advanceTimersByTime(timeoutMs);
-      throw new ApiError('TIMEOUT', 'execution did not answer in time');
+      throw new ApiError('TIMEOUT', 'execution did not respond in time');
     };
     await expect(runOnce('key', run)).rejects.toMatchObject(unknown);
     expect(limits).toEqual([95_000, 20_000]);
@@ -24,7 +24,7 @@ describe('a run that was handed over to a process that hangs', () => {
 
   it('is outcome_unknown at once without a key, and TIMEOUT where no process ever took it', async () => {
     await expect(runOnce(undefined, () => Promise.reject(lost()))).rejects.toMatchObject(unknown);
-    const refused = new ApiError('TIMEOUT', 'execution did not answer in time');
+    const refused = new ApiError('TIMEOUT', 'execution did not respond in time');
     await expect(runOnce('key', () => Promise.reject(refused))).rejects.toBe(refused);
   });
 });

@@ -30,12 +30,12 @@ describe('a query that names no organization', () => {
     ['count, in a transaction', () => database.db.$transaction((tx) => tx.workspace.count())],
     ['findMany, in a batch', () => database.db.$transaction([database.db.workspace.findMany()])],
   ])('is refused: %s', async (name, query) => {
-    await expect(query()).rejects.toThrow(`Workspace.${name.split(',')[0]} does not name orgId`);
+    await expect(query()).rejects.toThrow(`Workspace.${name.split(',')[0]} must filter by orgId`);
   });
 
   it('is refused where the organization is undefined, which would match all', async () => {
     const query = database.db.workspace.findMany({ where: { orgId: undefined } });
-    await expect(query).rejects.toThrow('Workspace.findMany does not name orgId');
+    await expect(query).rejects.toThrow('Workspace.findMany must filter by orgId');
   });
 
   it('passes on what belongs to no organization, and where the guard is set aside', async () => {

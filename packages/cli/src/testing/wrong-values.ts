@@ -166,11 +166,11 @@ export const wrongValues = (folder: string, file: string): Record<string, [value
   ],
   OIDC_PROVIDERS: [
     ['{"acme": {"issuer": "https://u:hush@h"}}', 'acme.issuer must be an https URL'],
-    ['/absent/hush', 'must be a JSON object, or the path of a file that holds one'],
+    ['/absent/hush', 'must be a JSON object or the path of a file with one'],
   ],
   INTEGRATIONS_DIR: [
-    [join(folder, 'absent'), 'must be a folder that can be read'],
-    [file, 'must be a folder that can be read'],
+    [join(folder, 'absent'), 'must be a readable folder'],
+    [file, 'must be a readable folder'],
   ],
   OWN_ORIGINS: [
     ['http://gateway:8080,gateway', '"gateway" is not an http or https origin'],
