@@ -46,7 +46,7 @@ describe('docs/audit-log.md', () => {
   it('is right that a deleted organization does not verify, and that --head requires --org', async () => {
     const [, , verify = '', verifyHead = ''] = COMMANDS;
     const HEAD = `1:${'0'.repeat(64)}`;
-    const problem = { stdout: expect.stringContaining('there is no entry, and no end of a chain') };
+    const problem = { stdout: expect.stringContaining('the organization has neither entries nor a chain head') };
     for (const command of [verifyHead, `${verify.trim()} --org "$ORG_ID"`]) {
       await expect(run(command, { HEAD, ORG_ID: randomUUID() })).rejects.toMatchObject({ code: 1, ...problem });
     }

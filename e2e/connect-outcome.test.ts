@@ -65,7 +65,7 @@ describe('the outcome of a session', () => {
     const { session } = await connect(its, 'hubspot', { externalId: opened.externalId });
     expect(session).toMatchObject({
       status: 'FAILED',
-      error: expect.stringContaining('is a connection of test-plain'),
+      error: expect.stringContaining('belongs to the integration test-plain'),
     });
   });
 
@@ -75,7 +75,10 @@ describe('the outcome of a session', () => {
       const { opened, session: made } = await connect(its, 'plain', { scope, endUserId: 'ann' });
       for (const endUserId of ['bob', undefined]) {
         const { session } = await connect(its, 'plain', { scope, endUserId, externalId: opened.externalId });
-        expect(session).toMatchObject({ status: 'FAILED', error: expect.stringContaining('of another end user') });
+        expect(session).toMatchObject({
+          status: 'FAILED',
+          error: expect.stringContaining('belongs to another end user'),
+        });
       }
       const { session } = await connect(its, 'plain', { scope, endUserId: 'ann', externalId: opened.externalId });
       expect(session).toMatchObject({ status: 'COMPLETED', connectionId: made.connectionId });

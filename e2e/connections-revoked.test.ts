@@ -74,7 +74,7 @@ it('logs a refused revocation and does not retry it', async () => {
   const line = its.product
     .logs()
     .split('\n')
-    .find((text) => text.includes(id) && text.includes('took the grant'));
+    .find((text) => text.includes(id) && text.includes('refused to revoke the grant'));
   expect(line).toContain('"status":401');
   expect(asked()).toHaveLength(1);
 });

@@ -7,7 +7,7 @@ import { organizationOn, type PlansFile, plansFile } from './support/plans.js';
 
 const PATH = '/api/v1/workspaces';
 const [LIMIT, PUBLIC_LIMIT] = [200, 100];
-const WARNING = 'each gateway counts rate limits alone';
+const WARNING = 'each gateway counts rate limits separately';
 
 let plans: PlansFile;
 let redis: RedisServer;

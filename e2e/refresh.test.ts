@@ -165,7 +165,7 @@ describe('a provider', () => {
     await connection.expire();
     expectError(await connection.execute(), 400, 'CONNECTION_REQUIRED');
     const { error } = await connection.record();
-    expect(error.message).toBe('The provider refused it: bad_refresh_token');
+    expect(error.message).toBe('The provider refused the request: bad_refresh_token');
     expect(its.product.logs()).not.toContain(refreshToken);
   });
 });

@@ -35,7 +35,7 @@ async function intruder(): Promise<{ email: string; web: Web; key: Api }> {
 describe('an organization for an email with an unverified account', () => {
   it('is refused without a password', async () => {
     const { email, web } = await intruder();
-    await expect(create(email)).rejects.toThrow(/nobody has proven/);
+    await expect(create(email)).rejects.toThrow(/with an unverified address/);
     expect((await web.get('/account')).text).not.toContain('Acme');
   });
 
@@ -53,7 +53,7 @@ describe('an organization for an email with an unverified account', () => {
     const { email } = await intruder();
     await create(email, OWN);
     await create(email);
-    await expect(create(email, OWN)).rejects.toThrow(/leave the password out/);
+    await expect(create(email, OWN)).rejects.toThrow(/Omit the password/);
     expect((await webOf(product.baseUrl).post('/sign-in', { email, password: OWN })).status).toBe(303);
   });
 });

@@ -68,7 +68,7 @@ function useOwnTemplateService(file) {
     )
     .replace('new ExpressTemplateService(', 'new TemplateService(');
   if (own.includes('ExpressTemplateService'))
-    throw new Error('tsoa writes routes in another form: adapt this replacement');
+    throw new Error('tsoa generates routes in an unexpected form: adapt this replacement');
   writeFileSync(file, own);
 }
 
@@ -105,6 +105,6 @@ function dropUnused() {
   operations().forEach((operation) => visitSchemas(operation, used));
   for (const [name, schema] of Object.entries(schemas)) {
     if (!used.has(schema)) delete schemas[name];
-    else if (!/^[A-Za-z0-9]+$/.test(name)) throw new Error(`Give ${name} a name: an interface of its own`);
+    else if (!/^[A-Za-z0-9]+$/.test(name)) throw new Error(`Declare ${name} as a named interface`);
   }
 }

@@ -83,6 +83,6 @@ export async function requireNoShares(tx: Prisma.TransactionClient, workspaceId:
   if ((await tx.bearerShare.count({ where: { orgId: caller().orgId, workspaceId } })) === 0) return;
   throw new ApiError(
     'MCP_BEARER_BLOCKS_PER_USER',
-    'An MCP server of this workspace has a bearer that names nobody: nobody who comes by it would have a connection of their own',
+    'An MCP server of this workspace has a bearer token without an end user. Integrations with one connection per user cannot be called with it',
   );
 }

@@ -138,11 +138,13 @@ export function pickInstance<One extends Pickable>(
   if (workspaceIntegrationId !== undefined) {
     const id = workspaceIntegrationId.toLowerCase();
     const named = candidates.find(({ instance }) => instance.id === id);
-    return named ?? refuse('workspaceIntegrationId', `no ${integrationName} integration ${id} in this workspace`);
+    return named ?? refuse('workspaceIntegrationId', `this workspace has no ${integrationName} integration ${id}`);
   }
   if (integrationAlias !== undefined) {
     const named = withAlias(candidates, integrationAlias);
-    return named ?? refuse('integrationAlias', `no ${integrationName} integration has this alias${known(candidates)}`);
+    return (
+      named ?? refuse('integrationAlias', `this alias belongs to no ${integrationName} integration${known(candidates)}`)
+    );
   }
   const unnamed = theDefault(candidates, integrationName);
   if (unnamed || candidates.length === 0) return unnamed;

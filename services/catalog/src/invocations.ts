@@ -20,7 +20,8 @@ export function invocations(needs: Needs): Implementation<InvocationServiceDefin
 
     async getDefaultInstance({ workspaceId, integrationName }) {
       const configured = await configuredIn(instances, workspaceId, requireWorkspaceNow);
-      if (!findPiece(integrationName)) throw invalid({ integrationName: `there is no integration ${integrationName}` });
+      if (!findPiece(integrationName))
+        throw invalid({ integrationName: `the integration ${integrationName} does not exist` });
       return { instance: defaultInstance(configured, integrationName)?.instance };
     },
 
@@ -29,7 +30,7 @@ export function invocations(needs: Needs): Implementation<InvocationServiceDefin
     async getInstance({ workspaceId, workspaceIntegrationId: id }) {
       const configured = await configuredIn(instances, workspaceId, requireWorkspaceNow);
       const found = configured.find(({ instance }) => instance.id === id.toLowerCase());
-      if (!found) throw invalid({ workspaceIntegrationId: `no integration ${id} in the workspace of this end user` });
+      if (!found) throw invalid({ workspaceIntegrationId: `the workspace of this end user has no integration ${id}` });
       return { integrationName: found.integrationName };
     },
   };

@@ -130,5 +130,5 @@ export function pickForTool(
 }
 
 function aliasTaken(alias: string, taker: string): ApiError {
-  return new ApiError('ALIAS_CONFLICT', `${alias} stands for ${taker} in this workspace`);
+  return new ApiError('ALIAS_CONFLICT', `the alias ${alias} is already used for ${taker} in this workspace`);
 }

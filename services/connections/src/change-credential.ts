@@ -63,10 +63,11 @@ export async function replaceCredential(
   { id, orgId, externalId, integrationName: own, endUserRecordId: whose, suspendedAt, suspensionReason }: ConnectionRow,
   { integrationName, endUserRecordId = null, type, credential, oauthAppId = null }: Replacement,
 ): Promise<void> {
-  if (own !== integrationName) throw new ApiError('DUPLICATE', `${externalId} is a connection of ${own}`);
+  if (own !== integrationName)
+    throw new ApiError('DUPLICATE', `Connection ${externalId} belongs to the integration ${own}`);
   // Otherwise one end user's credential would belong to another end user, and be deleted with that one.
   if (whose !== endUserRecordId)
-    throw new ApiError('DUPLICATE', `${externalId} is a connection of another end user, or of none`);
+    throw new ApiError('DUPLICATE', `Connection ${externalId} belongs to another end user or to none`);
   if (suspendedAt) throw suspended('Connection', id, suspensionReason);
   const { sealed, wrappedKey, masterKeyId } = credential;
   await tx.$executeRaw`

@@ -27,6 +27,8 @@ describe('a scope', () => {
   });
 
   it('without its owner is nowhere', () => {
-    expect(() => scopeIdOf('USER', { orgId: 'o', workspaceId: 'w' })).toThrow('Scope USER lacks its owner');
+    expect(() => scopeIdOf('USER', { orgId: 'o', workspaceId: 'w' })).toThrow(
+      'A connection of scope USER needs an owner',
+    );
   });
 });

@@ -29,7 +29,7 @@ export function scopeIdOf(
   { orgId, workspaceId, endUserRecordId }: { orgId: string; workspaceId?: string | null; endUserRecordId?: string },
 ): string {
   const id = scope === 'USER' ? endUserRecordId : scope === 'WORKSPACE' ? workspaceId : orgId;
-  if (!id) throw new Error(`Scope ${scope} lacks its owner`);
+  if (!id) throw new Error(`A connection of scope ${scope} needs an owner`);
   return id;
 }
 

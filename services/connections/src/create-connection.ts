@@ -52,7 +52,7 @@ function requireShape(request: CreateConnectionRequest): void {
 
 function requireAccepted({ type, integrationName }: CreateConnectionRequest): void {
   const piece = findPiece(integrationName);
-  if (!piece) throw invalid({ integrationName: `there is no integration ${integrationName}` });
+  if (!piece) throw invalid({ integrationName: `the integration ${integrationName} does not exist` });
   const accepted: readonly string[] = piece.auth?.types ?? [];
   // A credential from the operator's OAuth app is used like one from a customer's app.
   if (accepted.includes(type === 'PLATFORM_OAUTH2' ? 'OAUTH2' : type)) return;
@@ -71,6 +71,6 @@ async function appFor(apps: OAuthApps, request: CreateConnectionRequest): Promis
   return apps.choose({ orgId: caller().orgId, integrationName, workspaceId, oauthAppId }).catch((error: unknown) => {
     if (!isNoApp(error)) throw error;
     if (oauthAppId === undefined) return undefined;
-    throw invalid({ oauthAppId: `there is no OAuth app ${oauthAppId}` });
+    throw invalid({ oauthAppId: `the OAuth app ${oauthAppId} does not exist` });
   });
 }

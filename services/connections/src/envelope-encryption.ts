@@ -87,7 +87,7 @@ export function envelope({ current, byId }: MasterKeys): Envelope {
 
 /** The key was removed from MASTER_KEYS. */
 function throwMissing(id: string): never {
-  const problem = new Error(`MASTER_KEYS: key ${id} is missing, under which a credential is encrypted`);
+  const problem = new Error(`MASTER_KEYS: key ${id} is missing, but a credential is encrypted with it`);
   throw Object.assign(problem, { code: 'MASTER_KEY_MISSING' });
 }
 

@@ -38,11 +38,15 @@ function onKms(): void {
     [
       'under another id',
       async () => (await entryOf('k2')).replace('k2:', 'k9:'),
-      'KMS answered 400 InvalidCiphertextException',
+      'KMS responded with status 400 InvalidCiphertextException',
     ],
-    ['that were sealed for something else', async () => `k9:kms:${await kms.newKey({ id: 'k9' })}`, 'KMS answered 400'],
-    ['that were cut short', async () => (await entryOf('k9')).slice(0, -12), 'KMS answered 400'],
-    ['of 16 bytes', () => entryOf('k9', 16), 'kms gave no key of 32 bytes'],
+    [
+      'that were sealed for something else',
+      async () => `k9:kms:${await kms.newKey({ id: 'k9' })}`,
+      'KMS responded with status 400',
+    ],
+    ['that were cut short', async () => (await entryOf('k9')).slice(0, -12), 'KMS responded with status 400'],
+    ['of 16 bytes', () => entryOf('k9', 16), 'KMS did not return a key of 32 bytes'],
   ])('do not open %s', async (_how, entry, problem) => {
     const text = await entry();
     const opening = open(text);
@@ -54,6 +58,8 @@ function onKms(): void {
     ['another secret', { AWS_SECRET_ACCESS_KEY: 'a'.repeat(40) }],
     ['another access key', { AWS_ACCESS_KEY_ID: 'AKIAIOSFODNN7EXAMPLE' }],
   ])('do not open for who signs with %s', async (_what, more) => {
-    await expect(open(await entryOf('k2'), more)).rejects.toThrow(/^MASTER_KEYS: entry k2: KMS answered 40[03]/);
+    await expect(open(await entryOf('k2'), more)).rejects.toThrow(
+      /^MASTER_KEYS: entry k2: KMS responded with status 40[03]/,
+    );
   });
 }

@@ -61,7 +61,9 @@ it.each([
 
 it('names the variables that lack', async () => {
   const without = { AWS_REGION: '', AWS_SECRET_ACCESS_KEY: '' };
-  expect(await problemOf(ask(without))).toBe('it is sealed by KMS, which needs AWS_REGION, AWS_SECRET_ACCESS_KEY');
+  expect(await problemOf(ask(without))).toBe(
+    'the key is encrypted by KMS, which needs AWS_REGION, AWS_SECRET_ACCESS_KEY',
+  );
   expect(answering.requests).toEqual([]);
 });
 
@@ -69,22 +71,22 @@ it.each<[string, ProviderBehaviour, string]>([
   [
     'refuses',
     { status: 400, body: { __type: 'InvalidCiphertextException' } },
-    'KMS answered 400 InvalidCiphertextException',
+    'KMS responded with status 400 InvalidCiphertextException',
   ],
   [
     'refuses at length',
     { status: 400, body: { __type: 'com.amazonaws.kms#DisabledException', message: BLOB } },
-    'KMS answered 400 DisabledException',
+    'KMS responded with status 400 DisabledException',
   ],
-  ['quotes what it was asked as its code', { status: 400, body: { __type: BLOB } }, 'KMS answered 400'],
-  ['fails', { status: 500, body: BLOB }, 'KMS answered 500'],
-  ['redirects', { status: 307, headers: { location: '/' } }, 'KMS answered 307'],
-  ['answers no JSON', { body: 'a page' }, 'KMS answered 200'],
-  ['answers null', { body: 'null' }, 'KMS answered 200'],
-  ['answers without a key', { body: { KeyId: 'x' } }, 'KMS answered 200'],
-  ['answers a number', { body: { Plaintext: 7 } }, 'KMS answered 200'],
-  ['resets the connection', { reset: true }, 'KMS could not be asked: 127.0.0.1'],
-  ['answers too much', { body: 'x'.repeat(20_000) }, 'KMS could not be asked: 127.0.0.1'],
+  ['quotes what it was asked as its code', { status: 400, body: { __type: BLOB } }, 'KMS responded with status 400'],
+  ['fails', { status: 500, body: BLOB }, 'KMS responded with status 500'],
+  ['redirects', { status: 307, headers: { location: '/' } }, 'KMS responded with status 307'],
+  ['answers no JSON', { body: 'a page' }, 'KMS responded with status 200'],
+  ['answers null', { body: 'null' }, 'KMS responded with status 200'],
+  ['answers without a key', { body: { KeyId: 'x' } }, 'KMS responded with status 200'],
+  ['answers a number', { body: { Plaintext: 7 } }, 'KMS responded with status 200'],
+  ['resets the connection', { reset: true }, 'KMS is unreachable: 127.0.0.1'],
+  ['answers too much', { body: 'x'.repeat(20_000) }, 'KMS is unreachable: 127.0.0.1'],
 ])('opens nothing when it %s, and tells nothing of what it was given', async (_how, behaviour, problem) => {
   answering.on('*', behaviour);
   const told = await problemOf(ask());
@@ -94,7 +96,7 @@ it.each<[string, ProviderBehaviour, string]>([
 
 it('gives up on one that is silent', async () => {
   answering.on('*', { hang: true });
-  expect(await problemOf(ask({}, { timeoutMs: 50 }))).toMatch(/^KMS could not be asked: .*\(TIMEOUT\)$/);
+  expect(await problemOf(ask({}, { timeoutMs: 50 }))).toMatch(/^KMS is unreachable: .*\(TIMEOUT\)$/);
 });
 
 it('goes nowhere that is not public or allowed', async () => {

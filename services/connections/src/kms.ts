@@ -51,7 +51,7 @@ export function kms(config: KmsConfig, send: Send, timeoutMs = TIMEOUT_MS): Unse
     const request = await toRequest(config, blob, id);
     const response = await send({ ...request, timeoutMs, maxBytes: MAX_BYTES }).catch((error: unknown) => {
       const why = error instanceof EgressError ? `${error.message} (${error.code})` : 'an unknown reason';
-      throw new Error(`KMS could not be asked: ${why}`, { cause: error });
+      throw new Error(`KMS is unreachable: ${why}`, { cause: error });
     });
     return toKey(response);
   };
@@ -60,7 +60,7 @@ export function kms(config: KmsConfig, send: Send, timeoutMs = TIMEOUT_MS): Unse
 /** https://docs.aws.amazon.com/kms/latest/APIReference/API_Decrypt.html. Throws an Error that names the missing variables. */
 async function toRequest(config: KmsConfig, blob: string, id: string): Promise<OutgoingRequest> {
   const missing = NEEDED.filter((name) => config[name] === '');
-  if (missing.length > 0) throw new Error(`it is sealed by KMS, which needs ${missing.join(', ')}`);
+  if (missing.length > 0) throw new Error(`the key is encrypted by KMS, which needs ${missing.join(', ')}`);
 
   const { AWS_REGION: region, AWS_ENDPOINT_URL_KMS: endpoint } = config;
   const body = JSON.stringify({ CiphertextBlob: blob, EncryptionContext: { drawbridge: 'master-key', id } });
@@ -80,7 +80,7 @@ function toKey({ status, body }: OutgoingResponse): string {
   const answer = parse(body);
   if (status === 200 && typeof answer['Plaintext'] === 'string') return answer['Plaintext'];
   const [, code] = EXCEPTION.exec(String(answer['__type'])) ?? [];
-  throw new Error(`KMS answered ${status}${code ? ` ${code}` : ''}`);
+  throw new Error(`KMS responded with status ${status}${code ? ` ${code}` : ''}`);
 }
 
 function parse(body: Uint8Array): Record<string, unknown> {

@@ -25,7 +25,7 @@ describe('MASTER_KEYS', () => {
     expect(keys.current).toBe('k2');
     expect(keys.byId.get('k2')?.export()).toEqual(Buffer.alloc(32, 2));
     await expect(open(`k1:${A},broken:kms:${BLOB}`)).rejects.toThrow(
-      'MASTER_KEYS: entry broken: kms gave no key of 32 bytes',
+      'MASTER_KEYS: entry broken: KMS did not return a key of 32 bytes',
     );
   });
 
@@ -39,8 +39,8 @@ describe('MASTER_KEYS', () => {
     ['hex', `k1:${Buffer.alloc(32, 1).toString('hex')}`, 'entry 1'],
     ['a bad second one', `k1:${A},k2:${B.slice(1)}`, 'entry 2'],
     ['a comma at the end', `k1:${A},`, 'entry 2'],
-    ['an id twice', `k1:${A},k1:${B}`, 'each id must stand once'],
-    ['an id twice, once of KMS', `k1:${A},k1:kms:${BLOB}`, 'each id must stand once'],
+    ['an id twice', `k1:${A},k1:${B}`, 'ids must be unique'],
+    ['an id twice, once of KMS', `k1:${A},k1:kms:${BLOB}`, 'ids must be unique'],
     ['no blob', 'k1:kms:', 'entry 1'],
     ['a blob that is no base64', 'k1:kms:AQEB-AgIC', 'entry 1'],
     ['an unknown source', `k1:vault:${BLOB}`, 'entry 1'],

@@ -31,8 +31,7 @@ interface MasterKeyEntry {
 export function readMasterKeys(text: string): MasterKeyEntry[] {
   const written = text.startsWith(FILE) ? readSecretFile(text.slice(FILE.length)) : text;
   const entries = written.split(',').map((entry, index) => parse(entry.trim(), index + 1));
-  if (new Set(entries.map(({ id }) => id)).size < entries.length)
-    throw new Error('MASTER_KEYS: each id must stand once');
+  if (new Set(entries.map(({ id }) => id)).size < entries.length) throw new Error('MASTER_KEYS: ids must be unique');
   return entries;
 }
 
@@ -40,7 +39,7 @@ export function readMasterKeys(text: string): MasterKeyEntry[] {
 export async function openMasterKeys(entries: MasterKeyEntry[], unseal: Unseal): Promise<MasterKeys> {
   const open = async ({ id, isSealed, given }: MasterKeyEntry): Promise<[string, KeyObject]> => {
     const key = isSealed ? await unseal(given, id).catch((error: Error) => throwClosed(id, error)) : given;
-    if (!KEY.test(key)) throwClosed(id, new Error('kms gave no key of 32 bytes'));
+    if (!KEY.test(key)) throwClosed(id, new Error('KMS did not return a key of 32 bytes'));
     return [id, createSecretKey(key, 'base64')];
   };
   const byId = new Map(await Promise.all(entries.map(open)));

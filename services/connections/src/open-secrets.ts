@@ -67,7 +67,7 @@ export function openSecrets({ pool, envelope }: Parts, refresher: Refresher): Se
     const row = await usable(keyOf(named), named);
     if (row) return row;
     const details = { reason: 'not_connected', connectionId: named.connectionId };
-    throw new ApiError('CONNECTION_REQUIRED', 'The connection was deleted, suspended or refused meanwhile', {
+    throw new ApiError('CONNECTION_REQUIRED', 'The connection was deleted, suspended or refused during this call', {
       details,
     });
   };

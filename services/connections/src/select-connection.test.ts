@@ -72,6 +72,8 @@ describe('a strategy', () => {
   });
 
   it('that nobody knows leaves nothing to chance', () => {
-    expect(() => eligible(all, { strategy: 'any', connectionId: 'workspace' })).toThrow('no connection strategy any');
+    expect(() => eligible(all, { strategy: 'any', connectionId: 'workspace' })).toThrow(
+      'Unknown connection strategy any',
+    );
   });
 });

@@ -113,7 +113,7 @@ export function eligible(candidates: readonly Candidate[], { strategy, connectio
     case 'per_user_with_fallback':
       return own.length > 0 ? own : configured;
     default:
-      throw new Error(`There is no connection strategy ${strategy}`);
+      throw new Error(`Unknown connection strategy ${strategy}`);
   }
 }
 

@@ -84,7 +84,7 @@ async function locateConnection(
   const place = row && placeOf(row);
   if (row) requireInScope(place);
   if (row?.integrationName !== integrationName) {
-    throw invalid({ connectionId: `there is no ${integrationName} connection ${id}` });
+    throw invalid({ connectionId: `the ${integrationName} connection ${id} does not exist` });
   }
   const obstacle = obstacleTo(row);
   if (obstacle) throw unusable(integrationName, { id, obstacle });

@@ -18,7 +18,7 @@ const HEADERS = {
 export function addExamples(operation, schemas) {
   const { operationId, requestBody, 'x-example': example } = operation;
   if (requestBody) {
-    if (!example) throw new Error(`${operationId} takes a body: show one that works by @Extension('x-example', …)`);
+    if (!example) throw new Error(`${operationId} has a request body: add an example with @Extension('x-example', …)`);
     requestBody.content['application/json'].example = example;
   }
   for (const parameter of operation.parameters ?? []) {

@@ -83,7 +83,8 @@ export function failuresOf({ 'x-fails': own = [], 'x-public': isPublic, requestB
     ...own,
   ]) {
     const [code, status = ERROR_STATUS[code]] = name.split(' ').reverse();
-    if (!(code in ERROR_STATUS)) throw new Error(`${operationId} fails with ${code}, which packages/contracts lacks`);
+    if (!(code in ERROR_STATUS))
+      throw new Error(`${operationId} fails with ${code}, but packages/contracts has no such code`);
     byStatus.set(Number(status), [...(byStatus.get(Number(status)) ?? []), code]);
   }
   return Object.fromEntries(
@@ -98,13 +99,14 @@ export function failuresOf({ 'x-fails': own = [], 'x-public': isPublic, requestB
 /** Throws if the response depends on the caller: responses from the cache are not authorized. */
 export function requireSameForAll(operationId) {
   const { grant, workspace, row } = accessOf(operationId);
-  if (workspace || row || !['none', 'any'].includes(grant)) throw new Error(`${operationId} is not the same for all`);
+  if (workspace || row || !['none', 'any'].includes(grant))
+    throw new Error(`${operationId} depends on the caller, so its response cannot be cached`);
 }
 
 function accessOf(operationId) {
   const rpcs = Object.values(ACCESS).flatMap((methods) => Object.entries(methods));
   const [, access] = rpcs.find(([name]) => name === uncapitalized(operationId)) ?? [];
-  if (!access) throw new Error(`${operationId} has the name of no RPC`);
+  if (!access) throw new Error(`${operationId} is not the name of an RPC`);
   return access;
 }
 

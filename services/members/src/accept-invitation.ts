@@ -17,7 +17,7 @@ interface Acceptance {
 
 /**
  * Makes a user a member by an invitation for their email. Throws NOT_FOUND if it does not exist, was accepted or canceled; FORBIDDEN if it is for
- * another email or its sender may no longer grant its role; EXPIRED; DUPLICATE if the user is a member already.
+ * another email or its sender may no longer grant its role; EXPIRED; DUPLICATE if the user is already a member.
  */
 export async function acceptInvitation({ db, unscoped, outbox }: Parts, id: string, userId: string): Promise<Member> {
   const whose = await unscoped.invitation.findUnique({ where: { id }, select: { orgId: true } });
@@ -40,7 +40,7 @@ export async function acceptIn(
   const { role } = requireAcceptable(invitation, id, user.email);
   const key = { orgId, userId: user.id };
   if (await tx.member.findUnique({ where: { orgId_userId: key } }))
-    throw new ApiError('DUPLICATE', `${user.email} is a member already`);
+    throw new ApiError('DUPLICATE', `${user.email} is already a member`);
   await requireInviter(tx, { id, role, orgId, userId: invitation?.inviterId, keyId: invitation?.inviterKeyId });
   await tx.invitation.update({ where: { id, orgId }, data: { status: 'accepted' } });
   await revokeAccess(tx, key); // keys and sessions of an earlier membership stay revoked
@@ -109,7 +109,7 @@ export function requireAcceptable(
   email: string | undefined,
 ): FoundInvitation {
   if (!invitation || !['pending', 'expired'].includes(invitation.status)) throw notFound('Invitation', id);
-  if (invitation.email !== email) throw new ApiError('FORBIDDEN', `Invitation ${id} is for another email`);
+  if (invitation.email !== email) throw new ApiError('FORBIDDEN', `Invitation ${id} was sent to another email address`);
   if (invitation.isOver || invitation.status === 'expired') {
     throw new ApiError('EXPIRED', `Invitation ${id} has expired; ask for a new one`);
   }

@@ -85,6 +85,6 @@ type Transaction = Parameters<Parameters<Db['$transaction']>[0]>[0];
 
 async function givePassword(tx: Transaction, { id, email }: User, passwordHash: string): Promise<void> {
   const known = await tx.account.findFirst({ where: { userId: id, providerId: 'credential' } });
-  if (known) throw new ApiError('DUPLICATE', `User ${email} exists already and has a password`);
+  if (known) throw new ApiError('DUPLICATE', `User ${email} already exists and has a password`);
   await setPassword(tx, id, passwordHash);
 }

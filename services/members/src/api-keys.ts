@@ -88,7 +88,7 @@ function requireNoMore(handed: Authority, own: Authority): void {
   if (isNoMore(handed, own)) return;
   throw new ApiError(
     'FORBIDDEN',
-    'A key can be given no more than its maker has, for nobody who is more, and for no longer',
+    'You cannot create a key with more permissions, a higher role or a later expiry than your own',
   );
 }
 
@@ -141,7 +141,7 @@ const toPermissions = ({ permissions }: Pick<Row, 'permissions'>): Permissions =
 /** Returns when a new key expires; null: never. Throws VALIDATION_ERROR for an invalid or past time. */
 function toExpiry(text: string | undefined): Date | null {
   const expiresAt = text === undefined ? null : new Date(text);
-  if (expiresAt && !(expiresAt.getTime() > Date.now())) throw invalid({ expiresAt: 'must be a time to come' });
+  if (expiresAt && !(expiresAt.getTime() > Date.now())) throw invalid({ expiresAt: 'must be in the future' });
   return expiresAt;
 }
 

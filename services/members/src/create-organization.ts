@@ -47,7 +47,7 @@ async function findOrCreateUser(tx: Transaction, email: string, passwordHash: st
   const known = await tx.user.findUnique({ where: { email } });
   if (!known) return createUser(tx, { email, passwordHash });
   if (!known.emailVerified) return takeOver(tx, known, passwordHash);
-  if (passwordHash) throw new ApiError('DUPLICATE', `User ${email} exists already: leave the password out`);
+  if (passwordHash) throw new ApiError('DUPLICATE', `User ${email} already exists. Omit the password`);
   return known;
 }
 
@@ -56,8 +56,8 @@ async function takeOver(tx: Transaction, user: User, passwordHash: string | null
   if (!passwordHash) {
     throw new ApiError(
       'DUPLICATE',
-      `User ${user.email} exists already, and nobody has proven that the address is theirs: have them sign in by an emailed ` +
-        'link or a provider first, or give a password, which takes the account from whoever has it',
+      `User ${user.email} already exists with an unverified address. Ask the user to sign in with an emailed ` +
+        'link or a provider first, or set a password, which takes over the account',
     );
   }
   await proveEmail(tx, user.id);
@@ -94,7 +94,7 @@ type Opened = Pick<Database<Db>, 'unscoped' | 'pool'>;
 export async function bootstrap({ unscoped, pool }: Opened, plans: Plans, plainKey: string): Promise<void> {
   if (await unscoped.organization.findFirst({ select: { id: true } })) return;
   if (plainKey === '')
-    throw new Error('BOOTSTRAP_API_KEY: required at the first start; svc_ and at least 20 characters');
+    throw new Error('BOOTSTRAP_API_KEY is required at the first start. It must be svc_ and at least 20 characters');
   const connection = await pool.connect();
   try {
     await connection.query('SELECT pg_advisory_lock($1)', [BOOTSTRAP_LOCK]);

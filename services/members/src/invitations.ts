@@ -93,7 +93,7 @@ async function requireNew(tx: Prisma.TransactionClient, orgId: string, email: st
   if (pending) throw new ApiError('DUPLICATE', `${email} has a pending invitation`);
   const user = await tx.user.findUnique({ where: { email } });
   const member = user && (await tx.member.findUnique({ where: { orgId_userId: { orgId, userId: user.id } } }));
-  if (member) throw new ApiError('DUPLICATE', `${email} is a member already`);
+  if (member) throw new ApiError('DUPLICATE', `${email} is already a member`);
 }
 
 type Shown = Omit<Row, 'tokenHashes' | 'inviterId' | 'inviterKeyId'>;

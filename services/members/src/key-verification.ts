@@ -129,7 +129,7 @@ function refusedKeys({ pool, log }: Parts): (key: RefusedKey) => Promise<void> {
     const caller = { orgId, userId, keyId: id, permissions: { scope: '' }, source: 'rest' as const };
     const reason = `UNAUTHENTICATED: The API key is ${why}`;
     await writeOnce(`${id} ${why}`, { caller, action: 'api_key.use', id, requestId, address, reason }).catch(
-      (error: unknown) => log.warn({ error: describeError(error) }, 'a refused key could not be recorded'),
+      (error: unknown) => log.warn({ error: describeError(error) }, 'could not record a refused key'),
     );
   };
 }

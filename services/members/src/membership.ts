@@ -28,10 +28,10 @@ export async function requireOwnersKept(
   if (before !== 'owner' && role !== 'owner') return;
   const { orgId, userId } = caller();
   const asking = await tx.member.findUnique({ where: { orgId_userId: { orgId, userId } } });
-  if (asking?.role !== 'owner') throw new ApiError('FORBIDDEN', 'Only an owner may make or unmake an owner');
+  if (asking?.role !== 'owner') throw new ApiError('FORBIDDEN', 'Only owners can add or remove owners');
   if (before !== 'owner') return;
   const another = await tx.member.findFirst({ where: { orgId, role: 'owner', id: { not: id } } });
-  if (!another) throw invalid({ [field]: 'the last owner must stay one' });
+  if (!another) throw invalid({ [field]: 'must not remove the last owner' });
 }
 
 /** Revokes the keys and sessions of a user who is no longer a member. Call it in the transaction that removes the user. */

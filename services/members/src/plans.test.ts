@@ -29,10 +29,10 @@ describe('PLANS_FILE', () => {
 
   it.each([
     ['{', 'does not hold JSON'],
-    ['[]', 'must hold an object'],
-    ['{}', 'must hold an object'],
+    ['[]', 'must contain a JSON object'],
+    ['{}', 'must contain a JSON object'],
     ['{"gold": null}', 'gold must be an object of limits'],
-    [JSON.stringify({ gold: { ...free, colour: 1 } }), 'gold.colour is no limit; there are requestsPerMinute'],
+    [JSON.stringify({ gold: { ...free, colour: 1 } }), 'gold.colour is not a limit. The limits are requestsPerMinute'],
     [JSON.stringify({ gold: { ...free, members: 0 } }), 'gold.members must be a whole number from 1'],
     [JSON.stringify({ gold: { ...free, members: undefined } }), 'gold.members must be a whole number from 1'],
     [JSON.stringify({ gold: { ...free, tenantOAuthApps: 1 } }), 'gold.tenantOAuthApps must be true or false'],

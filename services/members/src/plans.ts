@@ -24,7 +24,7 @@ export function readPlans(file: string): Plans {
   if (file === '') return DEFAULT_PLANS;
   const plans = readJson(file);
   if (!isObject(plans) || Object.keys(plans).length === 0) {
-    throw new Error('PLANS_FILE: must hold an object, plan → limits');
+    throw new Error('PLANS_FILE: must contain a JSON object that maps plans to limits');
   }
   const whole = Object.entries(plans).map(([plan, limits]) => [plan, withLaterLimits(limits)] as const);
   for (const [plan, limits] of whole) requireLimits(plan, limits);
@@ -41,7 +41,7 @@ function readJson(file: string): unknown {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
     const problem = cause instanceof SyntaxError ? 'does not hold JSON' : 'is not a readable file';
-    throw new Error(`PLANS_FILE: ${problem}; it must hold a JSON object, plan → limits`, { cause });
+    throw new Error(`PLANS_FILE: ${problem}. It must contain a JSON object that maps plans to limits`, { cause });
   }
 }
 
@@ -49,7 +49,7 @@ function requireLimits(plan: string, limits: unknown): void {
   if (!isObject(limits)) throw new Error(`PLANS_FILE: ${plan} must be an object of limits`);
   const names = Object.keys(DEFAULT_PLANS['free']!);
   const unknown = Object.keys(limits).find((name) => !names.includes(name));
-  if (unknown) throw new Error(`PLANS_FILE: ${plan}.${unknown} is no limit; there are ${names.join(', ')}`);
+  if (unknown) throw new Error(`PLANS_FILE: ${plan}.${unknown} is not a limit. The limits are ${names.join(', ')}`);
   const wrong = names.find((name) => !isLimit(name, limits[name]));
   if (wrong) throw new Error(`PLANS_FILE: ${plan}.${wrong} must be ${FLAGS.includes(wrong) ? 'true or false' : LIMIT}`);
 }

@@ -15,7 +15,7 @@ export const workspaceMembers = ({ db, outbox }: Parts): Implementation<Workspac
       const workspace = await findStaying(tx, orgId, workspaceId);
       if (!workspace) throw notFound('Workspace', workspaceId);
       if (workspace.suspendedAt) throw suspended('Workspace', workspaceId, workspace.suspensionReason);
-      if (!(await staysMember(tx, orgId, memberId))) throw invalid({ memberId: 'no such member' });
+      if (!(await staysMember(tx, orgId, memberId))) throw invalid({ memberId: 'is not a member of the organization' });
       await requireRoleWithin(tx, { role, workspaceId });
       const made = await tx.workspaceMember.create({ data: { orgId, workspaceId, memberId, role } });
       await outbox.record(tx, { id: made.id, workspaceId, reason: `member ${memberId} as ${role}` });

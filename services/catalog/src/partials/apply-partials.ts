@@ -35,7 +35,7 @@ export function pickPartials(
   partialIds?: readonly string[],
 ): PartialHead[] {
   if (!partialIds) return heads.filter((head) => head.isDefault && isFor(head, operation));
-  if (partialIds.length > MAX_NAMED) throw invalid({ partialIds: `must name at most ${MAX_NAMED}` });
+  if (partialIds.length > MAX_NAMED) throw invalid({ partialIds: `must have at most ${MAX_NAMED} ids` });
   const named = partialIds.map((id) => heads.find((head) => head.id === id.toLowerCase()));
   const problems = named.flatMap((head, index) => {
     const problem = head ? otherOperation(head, operation) : `no such partial of this integration in this workspace`;

@@ -69,7 +69,7 @@ async function list({ db, requireWorkspaceNow }: Needs, request: ListPartialsReq
   const { orgId } = caller();
   await requireWorkspaceNow(workspaceId);
   if (id !== undefined && (await db.workspaceIntegration.count({ where: { id, orgId, workspaceId } })) === 0)
-    throw invalid({ workspaceIntegrationId: `no integration ${id} in this workspace` });
+    throw invalid({ workspaceIntegrationId: `this workspace has no integration ${id}` });
   const found = await readPartials(db, orgId, request);
   return { partials: found, total: found.length };
 }

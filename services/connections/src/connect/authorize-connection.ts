@@ -41,12 +41,12 @@ export async function beginAuthorization(
   { pool, apps, at }: Parts,
 ): Promise<string> {
   const provider = auth?.types.includes('OAUTH2') ? auth.oauth2 : undefined;
-  if (!provider) throw invalid({ type: `${name} is not connected by OAUTH2` });
+  if (!provider) throw invalid({ type: `${name} does not support OAUTH2 connections` });
   const { orgId, id, integrationName, workspaceId, oauthAppId } = session;
   const app = await apps.choose({ orgId, integrationName, workspaceId, oauthAppId: oauthAppId ?? undefined });
   const nonce = randomBytes(NONCE_BYTES).toString('base64url');
   const { rowCount } = await pool.query(BEGIN, [orgId, id, hashToken(secret), nonce, app.id]);
-  if (rowCount === 0) throw invalid({ type: 'the session has ended' });
+  if (rowCount === 0) throw invalid({ type: 'the connect session has ended' });
   const { state, codeVerifier } = derived({ sessionId: id, secret, nonce });
   const url = await authorizationUrl(provider, app, {
     redirectUri,
@@ -151,7 +151,7 @@ async function grantOf(
 ): Promise<Granted> {
   const provider = piece.auth?.oauth2;
   const app = await apps.find({ orgId, integrationName, id: appId });
-  if (!app || !provider) throw new OAuthRefusal('oauth_app_deleted', 'The OAuth app that was asked with is gone');
+  if (!app || !provider) throw new OAuthRefusal('oauth_app_deleted', 'The OAuth app of this authorization was deleted');
   const { parameters, state, redirectUri, codeVerifier } = sent;
   const callback = judgeCallback(provider, app, { parameters, state });
   const asking = { send: egress.sendFor(orgId), provider, app };

@@ -35,7 +35,7 @@ export const connectPages = (needs: Parts): Implementation<ConnectPageServiceDef
       const session = await findSession(needs.pool, token);
       const piece = requirePiece(session);
       if (!(await offeredTypes(piece, needs.apps, session)).includes(type) || type === 'OAUTH2') {
-        throw invalid({ type: `${piece.name} is not connected by ${type} here` });
+        throw invalid({ type: `${piece.name} does not support ${type} on this page` });
       }
       return pageNow(token, await submitCredential(session, { piece, type, fields }, needs));
     },

@@ -45,7 +45,7 @@ async function createConnectToken(
   // If OAuth is the first auth type of the integration, there must be an OAuth app for it.
   if (piece.auth?.types[0] === 'OAUTH2' || oauthAppId) await apps.choose(wanted);
   if ((await offeredTypes(piece, apps, wanted)).length === 0) {
-    throw invalid({ integrationName: `${integrationName} is connected by none of what a page can offer` });
+    throw invalid({ integrationName: `${integrationName} supports no connection type that the connect page offers` });
   }
   const { session, token } = await db.$transaction(async (tx) => {
     await workspaces.requireNotDeleted(tx, workspaceId);
@@ -63,7 +63,8 @@ async function getConnectSession(pool: Pool, id: string): Promise<ConnectSession
     return toWire(row);
   }
   // The contract requires this: only here another organization learns that a resource exists.
-  if (await isSession(pool, id)) throw new ApiError('FORBIDDEN', `Connect session ${id} is another organization's`);
+  if (await isSession(pool, id))
+    throw new ApiError('FORBIDDEN', `Connect session ${id} belongs to another organization`);
   throw notFound('Connect session', id);
 }
 
@@ -99,7 +100,7 @@ function requireFacts(request: CreateConnectTokenRequest): Piece {
 
   const piece = findPiece(integrationName);
   if (!piece) throw new ApiError('INTEGRATION_NOT_FOUND', `Integration ${integrationName} not found`);
-  if (!piece.auth) throw invalid({ integrationName: `${integrationName} uses no connection` });
+  if (!piece.auth) throw invalid({ integrationName: `${integrationName} does not use connections` });
   return piece;
 }
 

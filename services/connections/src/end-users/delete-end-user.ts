@@ -29,7 +29,10 @@ export async function deleteEndUser({ pool, outbox, onCommit }: Parts, person: E
     deleted += some;
     if (some < BATCH_ROWS) return deleted;
     if (currentContext()?.signal.aborted)
-      throw new ApiError('TIMEOUT', `${deleted} connections are deleted: ask again`);
+      throw new ApiError(
+        'TIMEOUT',
+        `Deleted ${deleted} connections of the end user, and more are left. Send the request again`,
+      );
   }
 }
 

@@ -35,7 +35,11 @@ async function invite(
   const email = toEmail(given);
   const person = await findPerson(parts, id, wanted.integrationName);
   const { mails } = parts;
-  if (!mails) throw new ApiError('EMAIL_NOT_CONFIGURED', 'No mail is sent from here: pass a connect token on instead');
+  if (!mails)
+    throw new ApiError(
+      'EMAIL_NOT_CONFIGURED',
+      'No mail server is configured (SMTP_URL). Send a connect token to the end user yourself',
+    );
   return linkFor(parts, person, {
     wanted: { ...wanted, email },
     then: (tx, link) => mails.announce(tx, { id: link.id, orgId: person.orgId, email, organization, language }),
@@ -56,8 +60,8 @@ async function findPerson(
 
 function requireConnectable(integrationName: string): void {
   const piece = findPiece(integrationName);
-  if (!piece) throw invalid({ integrationName: `there is no integration ${integrationName}` });
-  if (!piece.auth?.types.length) throw invalid({ integrationName: `${integrationName} uses no connection` });
+  if (!piece) throw invalid({ integrationName: `the integration ${integrationName} does not exist` });
+  if (!piece.auth?.types.length) throw invalid({ integrationName: `${integrationName} does not use connections` });
 }
 
 interface Wanted {

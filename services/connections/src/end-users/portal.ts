@@ -109,7 +109,7 @@ async function findLink({ pool, workspaces }: Pick<Parts, 'pool' | 'workspaces'>
   return link;
 }
 
-const noLink = (): ApiError => new ApiError('INVALID_TOKEN', 'The link is unknown or its time is over');
+const noLink = (): ApiError => new ApiError('INVALID_TOKEN', 'The link is unknown or has expired');
 
 /** Selects the end user's own connections. Connections that are shared in the workspace are not the end user's to delete. */
 function shownBy({ orgId, endUserId, integrationName }: Link) {

@@ -116,7 +116,7 @@ async function requireCodeAllowed(tx: Transaction, { orgId, email, ...from }: As
   const kinds = known ? (['known'] as const) : (['network', 'strangers', 'address', 'organization'] as const);
   if (kinds.every((kind) => counted[kind] < BOUNDS[kind])) return known !== undefined;
   const details = { retryAfter: Math.max(1, counted.retryAfter) };
-  throw new ApiError('RATE_LIMITED', `Too many codes were asked for today for ${email}`, { details });
+  throw new ApiError('RATE_LIMITED', `Too many codes were requested for ${email} today`, { details });
 }
 
 /** Returns the origins from which an email can be proven. */

@@ -81,7 +81,9 @@ async function create(
 }
 
 function refused(reason: string): ApiError {
-  return new ApiError('FORBIDDEN', 'No end user of the workspace is known to be this person', { details: { reason } });
+  return new ApiError('FORBIDDEN', 'This account is not linked to an end user of the workspace', {
+    details: { reason },
+  });
 }
 
 type Queries = Pick<Transaction, '$queryRaw'>;

@@ -44,7 +44,7 @@ async function sendCode(
     ...from
   }: SendEmailCodeRequest,
 ): Promise<EmailCodeSent> {
-  if (!mails) throw new ApiError('EMAIL_NOT_CONFIGURED', 'No mail is sent from here');
+  if (!mails) throw new ApiError('EMAIL_NOT_CONFIGURED', 'No mail server is configured (SMTP_URL)');
   const email = toEmail(given);
   await db.$transaction(async (tx) => {
     await workspaces.requireNotDeleted(tx, workspaceId);

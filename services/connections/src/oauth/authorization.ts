@@ -46,15 +46,17 @@ export function judgeCallback(
   app: Pick<OAuthApp, 'clientId'>,
   { parameters, state }: { parameters: URLSearchParams; state: string },
 ): JudgedCallback {
-  if (parameters.get('state') !== state) throw new OAuthRefusal('invalid_state', 'The answer is not to what was asked');
+  if (parameters.get('state') !== state)
+    throw new OAuthRefusal('invalid_state', 'The state of the redirect does not match the request');
   const as = serverOf(provider, parameters.get('iss'));
   if ((parameters.get('iss') ?? as.issuer) !== as.issuer) {
-    throw new OAuthRefusal('invalid_issuer', 'The answer comes from somebody else than who was asked');
+    throw new OAuthRefusal('invalid_issuer', 'The redirect came from an unexpected issuer');
   }
   try {
     const judged = oauth.validateAuthResponse(as, { client_id: app.clientId }, parameters, state);
     const [code, ...others] = judged.getAll('code');
-    if (!code || others.length > 0) throw new OAuthRefusal('invalid_response', 'The provider sent no code, or several');
+    if (!code || others.length > 0)
+      throw new OAuthRefusal('invalid_response', 'The provider must send exactly one code');
     return judged;
   } catch (error) {
     if (error instanceof OAuthRefusal) throw error;
@@ -76,13 +78,13 @@ export function serverOf(provider: OAuth2Provider, named?: string | null): oauth
 
 function toRefusal(error: unknown): OAuthRefusal {
   if (!(error instanceof oauth.AuthorizationResponseError)) {
-    return new OAuthRefusal('invalid_response', 'The provider sent an answer that can not be read');
+    return new OAuthRefusal('invalid_response', 'The redirect of the provider is not valid');
   }
   const { error: said, error_description: description } = error;
   const code = /^[\w.\-]{1,100}$/.test(said) ? said : 'invalid_response';
   const isDenied = code === 'access_denied';
   return new OAuthRefusal(
     code,
-    shownWords(description, []) ?? (isDenied ? 'Access was denied' : `The provider refused it: ${code}`),
+    shownWords(description, []) ?? (isDenied ? 'Access was denied' : `The provider refused the request: ${code}`),
   );
 }

@@ -109,7 +109,10 @@ export function chooseOAuthApp<Tenant extends TenantApp>(there: AppsThere<Tenant
   const own = oauthAppId === undefined ? [...tenant].sort(byPlace)[0] : tenant.find(({ id }) => id === oauthAppId);
   if (oauthAppId !== undefined && !isTenantAllowed) throw planRequired();
   if (oauthAppId !== undefined && !own) {
-    throw new ApiError('OAUTH_APP_NOT_FOUND', `There is no OAuth app ${oauthAppId} for ${integrationName} here`);
+    throw new ApiError(
+      'OAUTH_APP_NOT_FOUND',
+      `This organization has no OAuth app ${oauthAppId} for ${integrationName}`,
+    );
   }
   if (own && isTenantAllowed) return own;
   if (platform && !tenantAppOnly) return platform;
@@ -135,7 +138,7 @@ export function isNoApp(error: unknown): boolean {
 }
 
 export function planRequired(): ApiError {
-  return new ApiError('CUSTOM_OAUTH_APP_PLAN_REQUIRED', 'The plan allows no OAuth apps of your own');
+  return new ApiError('CUSTOM_OAUTH_APP_PLAN_REQUIRED', 'Your plan does not include custom OAuth apps');
 }
 
 function byPlace(a: TenantApp, b: TenantApp): number {

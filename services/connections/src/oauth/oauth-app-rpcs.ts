@@ -111,7 +111,7 @@ function requireShape({ integrationName, scopes }: { integrationName?: string; s
   const problems: Record<string, string> = {};
   const piece = integrationName === undefined ? undefined : findPiece(integrationName);
   if (integrationName !== undefined && !piece)
-    problems['integrationName'] = `there is no integration ${integrationName}`;
+    problems['integrationName'] = `the integration ${integrationName} does not exist`;
   if (piece && !piece.auth?.oauth2) problems['integrationName'] = `${integrationName} does not use OAuth`;
   if (scopes && scopes.length > MAX_SCOPES) problems['scopes'] = `must hold at most ${MAX_SCOPES}`;
   for (const [index, scope] of (scopes ?? []).slice(0, MAX_SCOPES).entries()) {

@@ -108,7 +108,7 @@ export function forgottenRevocations({ pool, log }: Pick<Parts, 'pool' | 'log'>)
     for (let found = BATCH; found === BATCH && !stopping.aborted;) {
       const [rows, count] = await inTransaction(pool, (tx) => deleteSome(tx, LATE, aside));
       found = count === 0 ? 0 : rows;
-      if (count) log.warn({ count }, 'grants of deleted connections could not be revoked at their providers');
+      if (count) log.warn({ count }, 'could not revoke the grants of deleted connections at their providers');
     }
     await inTransaction(pool, (tx) => deleteSome(tx, ABANDONED_APPS, aside));
   });
@@ -134,10 +134,10 @@ async function revoke(row: Deleted, { pool, envelope, egress, apps, log }: Parts
     const app = provider?.revoke && (await apps.find({ orgId, integrationName, id: oauthAppId }));
     const status =
       provider && app && (await revokeGrant({ send: egress.sendFor(orgId), provider, app, signal }, tokens));
-    if (status) log.warn({ ...about, status }, 'a provider took the grant of a deleted connection not back');
+    if (status) log.warn({ ...about, status }, 'a provider refused to revoke the grant of a deleted connection');
     await pool.query(REMOVE, [id, orgId, row.sealed]);
   } catch (error) {
-    log.info({ ...about, error: describeError(error) }, 'a grant could not be revoked; trying again');
+    log.info({ ...about, error: describeError(error) }, 'could not revoke a grant; retrying');
   }
 }
 
@@ -165,7 +165,8 @@ async function revokeGrant(
   if (!provider.revoke) return undefined;
   const asked = { ...toRequest(provider, app, tokens), timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, signal };
   const { status } = await send(asked);
-  if (status >= 500 || status === 429) throw new OAuthFault(`http_${status}`, `The provider answered ${status}`);
+  if (status >= 500 || status === 429)
+    throw new OAuthFault(`http_${status}`, `The provider responded with status ${status}`);
   return status < 300 || status === 404 ? undefined : status;
 }
 

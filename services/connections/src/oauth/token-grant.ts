@@ -82,7 +82,7 @@ async function judge(
   });
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresIn, scope } = tokens;
   if (![accessToken, refreshToken ?? ''].every(isSendable)) {
-    throw new OAuthRefusal('invalid_response', 'The provider answered a token that no request can carry');
+    throw new OAuthRefusal('invalid_response', 'The provider returned a token that is not valid in a header');
   }
   const { tokenType = 'Bearer', kept: data } = asked.answer!;
   return {
@@ -104,10 +104,13 @@ function toProblem(error: unknown, secrets: string[]): unknown {
   if (error instanceof OAuthFault || error instanceof OAuthRefusal) return error;
   if (error instanceof oauth.ResponseBodyError) {
     const code = CODE.test(error.error) && isFree(error.error, secrets) ? error.error : 'invalid_response';
-    return new OAuthRefusal(code, shownWords(error.error_description, secrets) ?? `The provider refused it: ${code}`);
+    return new OAuthRefusal(
+      code,
+      shownWords(error.error_description, secrets) ?? `The provider refused the request: ${code}`,
+    );
   }
   if (error instanceof oauth.OperationProcessingError) {
-    return new OAuthFault('invalid_response', 'The provider answered something other than tokens');
+    return new OAuthFault('invalid_response', 'The response of the provider has no tokens');
   }
   return error;
 }
@@ -162,7 +165,10 @@ function asFetch(send: Send, provider: OAuth2Provider, asked: AskedAnswer): Fetc
       throw error instanceof EgressError ? new OAuthFault(error.code, error.message) : error;
     });
     if (answer.status >= 500 || answer.status === 429) {
-      throw new OAuthFault(`http_${answer.status}`, `The provider's token endpoint answered ${answer.status}`);
+      throw new OAuthFault(
+        `http_${answer.status}`,
+        `The provider's token endpoint responded with status ${answer.status}`,
+      );
     }
     asked.answer = toTokenAnswer(provider, answer);
     const json = { status: asked.answer.status, headers: { 'content-type': 'application/json' } };

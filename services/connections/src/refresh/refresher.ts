@@ -69,7 +69,7 @@ async function unlessLeft(work: Promise<void>): Promise<void> {
   if (!signal) return work;
   let leave = (): void => undefined;
   const left = new Promise<never>((_, reject) => {
-    leave = () => reject(new ApiError('TIMEOUT', 'The caller left while the connection was refreshed'));
+    leave = () => reject(new ApiError('TIMEOUT', 'The caller disconnected while the connection was refreshed'));
   });
   if (signal.aborted) leave();
   signal.addEventListener('abort', leave);

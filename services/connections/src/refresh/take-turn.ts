@@ -60,7 +60,7 @@ export async function takeTurn(worn: Worn, needs: Parts): Promise<'renewed' | 'l
       refusal ? refuse(pool, { ...worn, ...turn }, refusal) : pool.query(PUT_OFF, [...values, turn.turn]);
     await keepTrying({ until: performance.now() + NOTE_MS, pauseMs: AGAIN_MS }, note);
     const { code } = error as { code?: unknown };
-    log.warn({ connectionId, orgId, error: { ...describeError(error), code } }, 'a connection could not be refreshed');
+    log.warn({ connectionId, orgId, error: { ...describeError(error), code } }, 'could not refresh a connection');
     return 'left';
   } finally {
     onCommit();
@@ -94,13 +94,15 @@ async function ask(
   const known = JSON.parse(envelope.open(turn, owner)) as Partial<TokenGrant>;
   const { refreshToken, scope } = known;
   const provider = findPiece(integrationName)?.auth?.oauth2;
-  if (!refreshToken) throw new OAuthRefusal('no_refresh_token', 'There is nothing to refresh it with');
-  if (!provider) throw new OAuthFault('no_integration', `This process has no integration ${integrationName} by OAuth`);
+  if (!refreshToken) throw new OAuthRefusal('no_refresh_token', 'The connection has no refresh token');
+  if (!provider)
+    throw new OAuthFault('no_integration', `This process has no integration ${integrationName} with OAuth`);
   const app = await apps.find({ orgId, integrationName, id });
-  if (!app && id !== null) throw new OAuthRefusal('oauth_app_deleted', 'The OAuth app that it was made with is gone');
-  if (!app) throw new OAuthFault('no_oauth_app', 'OAUTH_APPS has no client for it');
+  if (!app && id !== null) throw new OAuthRefusal('oauth_app_deleted', 'The OAuth app of the connection was deleted');
+  if (!app) throw new OAuthFault('no_oauth_app', 'OAUTH_APPS has no client for this integration');
   // The process was suspended or the database was slow: another process may have the lock by now and have used the refresh token.
-  if (performance.now() > askBy) throw new OAuthFault('late', 'It took too long until the provider could be asked');
+  if (performance.now() > askBy)
+    throw new OAuthFault('late', 'The lock expired before the refresh request could be sent');
   const grant = await refreshGrant({ send: egress.sendFor(orgId), provider, app }, refreshToken);
   // Fields that the answer omits stay unchanged (RFC 6749, 5.1).
   return { ...grant, scope: grant.scope ?? scope, data: { ...known.data, ...grant.data } };
@@ -126,7 +128,7 @@ async function store(grant: TokenGrant, worn: Worn & Turn, { pool, envelope, log
     if (!rowCount) await pool.query(GIVE_BACK, kept);
   };
   const failed = (error: unknown): void =>
-    log.error({ connectionId, error: describeError(error) }, 'a refreshed token could not be stored; trying again');
+    log.error({ connectionId, error: describeError(error) }, 'could not store a refreshed token; retrying');
   await keepTrying({ until: performance.now() + STORE_MS, pauseMs: AGAIN_MS, failed }, keep);
 }
 
@@ -136,5 +138,8 @@ function toFinal(error: unknown, { integrationName, wasInterrupted }: Turn): OAu
   if (error instanceof OAuthRefusal && ['no_refresh_token', 'oauth_app_deleted'].includes(error.code)) return error;
   if (!provider || !isGrantRefused(provider, error)) return undefined;
   if (!wasInterrupted) return error;
-  return new OAuthRefusal(error.code, 'A refresh was interrupted, and the provider takes the refresh token no more');
+  return new OAuthRefusal(
+    error.code,
+    'A refresh was interrupted, and the provider no longer accepts the refresh token',
+  );
 }

@@ -31,7 +31,7 @@ async function put(
   { sourceId: id, orgId, placeId, secretsJson, connectionId }: PutSourceSecretsRequest,
 ): Promise<void> {
   if (Buffer.byteLength(secretsJson) > MAX_BYTES)
-    throw new Error(`The secrets of a source are at most ${MAX_BYTES} bytes`);
+    throw new Error(`The secrets of a trigger source must have at most ${MAX_BYTES} bytes`);
   const { sealed, wrappedKey, masterKeyId } = envelope.seal(secretsJson, ownerOf({ orgId, id }));
   await db.$transaction(async (tx) => {
     await workspaces.requireNotDeleted(tx, placeId);
@@ -62,7 +62,7 @@ async function requireConnection(
     SELECT id FROM connections.connections WHERE org_id = ${orgId}::uuid AND id = ${connectionId}::uuid FOR KEY SHARE`;
   if (found.length > 0) return;
   const details = { reason: 'not_connected', connectionId };
-  throw new ApiError('CONNECTION_REQUIRED', 'The connection was deleted meanwhile', { details });
+  throw new ApiError('CONNECTION_REQUIRED', 'The connection was deleted during this call', { details });
 }
 
 async function remove({ db }: Parts, { orgId, sourceId: id }: { orgId: string; sourceId: string }): Promise<void> {

@@ -48,7 +48,7 @@ async function requireRoom(tx: Transaction, orgId: string): Promise<void> {
     SELECT count(*)::int AS count, ceil(extract(epoch FROM min(valid_until) - now()))::int AS "retryAfter"
     FROM connections.webhook_secrets WHERE org_id = ${orgId}::uuid AND coalesce(valid_until > now(), true)`;
   if (!inForce || inForce.count < MAX_SECRETS) return;
-  throw new ApiError('RATE_LIMITED', `At most ${MAX_SECRETS} webhook secrets are in force at once`, {
+  throw new ApiError('RATE_LIMITED', `An organization has at most ${MAX_SECRETS} active webhook secrets`, {
     details: { retryAfter: Math.max(1, inForce.retryAfter ?? 1) },
   });
 }

@@ -29,12 +29,12 @@ export function redisLink(url: string, log: Logger): RedisLink {
   const lose = (error?: unknown): void => {
     if (isAway || isClosed) return;
     isAway = true;
-    log.warn({ error: describeError(error) }, 'Redis does not answer: each gateway counts rate limits alone');
+    log.warn({ error: describeError(error) }, 'Redis does not respond: each gateway counts rate limits separately');
   };
   const look = async (): Promise<void> => {
     if (!isAway || redis.status !== 'ready' || !(await answered(redis.ping()))) return;
     isAway = false;
-    log.info({}, 'Redis answers: the gateways count rate limits together again');
+    log.info({}, 'Redis responds again: the gateways share rate limits');
   };
   redis.on('error', lose).on('close', () => lose());
   const timer = setInterval(() => void look(), LOOK_MS).unref();

@@ -8,7 +8,7 @@ import { operationOf } from '../http/route-table.js';
 
 /** An abandoned execution ends within this time. */
 const OUTLASTS_MS = 60_000;
-const OVER = new Error('The response is over');
+const OVER = new Error('The response has ended');
 
 type Work = readonly [Kind, Subject];
 

@@ -115,7 +115,7 @@ export const requireCaller: RequestHandler = (_request, response, next) => {
   const { caller } = contextOf(response);
   requireMayCall(caller);
   if (caller.orgId === '' && !operationOf(response).isForPersons)
-    throw new ApiError('UNAUTHENTICATED', 'You belong to no organization yet: accept an invitation first');
+    throw new ApiError('UNAUTHENTICATED', 'You are not a member of an organization yet. Accept an invitation first');
   next();
 };
 
@@ -153,7 +153,7 @@ export function toCaller(holder: KeyHolder, holders: KeyHolders, source: Executi
 function requireMayCall(caller: Caller | undefined): asserts caller is Caller {
   if (!caller) throw new ApiError('UNAUTHENTICATED', 'Send a valid API key: Authorization: Bearer <API_KEY>');
   if (caller.orgId !== '' && !isGranted('any', caller.permissions))
-    throw new ApiError('FORBIDDEN', 'The permissions of this key allow nothing');
+    throw new ApiError('FORBIDDEN', 'This key has no permissions');
 }
 
 /**
@@ -196,5 +196,5 @@ async function renew(context: CallContext, caller: Caller, { holder, holders }: 
     context.caller = renewed;
     if (standings.get(renewed)!.freshUntil > performance.now()) return;
   }
-  throw new ApiError('UNAVAILABLE', 'It takes too long to look up whose request this is; try again');
+  throw new ApiError('UNAVAILABLE', 'Authentication took too long. Try again');
 }

@@ -145,11 +145,12 @@ function requireFewControls(body: Uint8Array): void {
   if (body.length <= MOST.controls) return;
   let controls = 0;
   for (const byte of body) if (byte < SPACE && !SHORT.has(byte)) controls++;
-  if (controls > MOST.controls) throw invalid({ body: `must not hold more than ${MOST.controls} control characters` });
+  if (controls > MOST.controls)
+    throw invalid({ body: `must not contain more than ${MOST.controls} control characters` });
 }
 
 function requireFewFields(body: Uint8Array): void {
   let fields = 1;
   for (let at = body.indexOf(AMPERSAND); at >= 0; at = body.indexOf(AMPERSAND, at + 1)) fields++;
-  if (fields > MOST.members) throw invalid({ body: `must not hold more than ${MOST.members} fields` });
+  if (fields > MOST.members) throw invalid({ body: `must not have more than ${MOST.members} fields` });
 }

@@ -15,7 +15,7 @@ const MAX_TYPE_CHARACTERS = 200;
  */
 export function jsonBody(slots: Slots, large: Kind = 'body past 64 kB'): RequestHandler {
   return async (request, response, next) => {
-    if (request.originalUrl.includes('%00')) throw invalid({ url: 'must not hold a NUL character' });
+    if (request.originalUrl.includes('%00')) throw invalid({ url: 'must not contain a NUL character' });
     const { maxBodyBytes } = operationOf(response);
     if (maxBodyBytes === undefined) return next();
     if (hasBody(request)) requireJson(request.get('content-type') ?? '');
@@ -117,10 +117,10 @@ export function requireParsable(text: Uint8Array, most = MOST): void {
       at = end;
     } else if (byte === COLON) {
       if (textBytes > MAX_KEY_BYTES) throw invalid({ body: `must not have a key of more than ${MAX_KEY_BYTES} bytes` });
-      if (++members > most.members) throw invalid({ body: `must not hold more than ${most.members} keys` });
+      if (++members > most.members) throw invalid({ body: `must not have more than ${most.members} keys` });
     } else if (byte === COMMA || byte === OPEN_LIST || byte === OPEN_OBJECT) {
       // Each value but the first follows a comma or opens its list or object.
-      if (++values > most.values) throw invalid({ body: `must not hold more than ${most.values} values` });
+      if (++values > most.values) throw invalid({ body: `must not have more than ${most.values} values` });
       if (byte !== COMMA && ++levels > most.levels) {
         throw invalid({ body: `must not nest deeper than ${most.levels} levels` });
       }
@@ -155,7 +155,7 @@ function visit(value: unknown, path: string, depth: number, problems: Problem[])
   for (const key of Object.keys(value)) {
     if (problems.length === MAX_PROBLEMS) return;
     const place = placeOf(value, key, path);
-    if (key === '__proto__') problems.push([place, 'is no name for a key']);
+    if (key === '__proto__') problems.push([place, 'is not allowed as a key']);
     else if (scalarProblem(key)) problems.push([place.replaceAll('\0', '').toWellFormed(), scalarProblem(key)!]);
     else visit((value as Record<string, unknown>)[key], place, depth + 1, problems);
   }
@@ -164,7 +164,7 @@ function visit(value: unknown, path: string, depth: number, problems: Problem[])
 function scalarProblem(value: unknown): string | undefined {
   if (typeof value === 'number' && !Number.isFinite(value)) return 'must be a number that fits into 64 bits';
   if (typeof value !== 'string') return undefined;
-  if (value.includes('\0')) return 'must not hold a NUL character';
+  if (value.includes('\0')) return 'must not contain a NUL character';
   return value.isWellFormed() ? undefined : 'must not hold half of a surrogate pair';
 }
 

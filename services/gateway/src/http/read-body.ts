@@ -89,9 +89,9 @@ function collect(
       }
       length += chunk.copy(bytes, length);
     };
-    const breakOff = (): void => reject(new ApiError('VALIDATION_ERROR', 'The body breaks off'));
+    const breakOff = (): void => reject(new ApiError('VALIDATION_ERROR', 'The request body ended early'));
     request.once('close', () => request.complete || breakOff()).once('error', breakOff);
-    decoder?.once('error', () => reject(invalid({ 'Content-Encoding': 'is not how the body is encoded' })));
+    decoder?.once('error', () => reject(invalid({ 'Content-Encoding': 'does not match the encoding of the body' })));
     source.on('data', take).once('end', () => resolve(bytes.subarray(0, length)));
   });
 }

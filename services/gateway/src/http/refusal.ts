@@ -33,11 +33,11 @@ export function unparsableRequest({ code }: NodeJS.ErrnoException): ApiError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new ApiError('TIMEOUT', 'The request did not arrive in time', { status: 408 });
   }
-  return refused(400, 'The request can not be read');
+  return refused(400, 'The request is not valid HTTP');
 }
 
 export function connectNotAllowed(): ApiError {
-  return new ApiError('METHOD_NOT_ALLOWED', 'CONNECT is not allowed: this is no proxy');
+  return new ApiError('METHOD_NOT_ALLOWED', 'CONNECT is not allowed, because this server is not a proxy');
 }
 
 export function tooManyConnections(full: 'network' | 'total'): ApiError {

@@ -101,7 +101,7 @@ async function toAnswer(call: ToolCall, { outcome }: ActionOutcome): Promise<Too
     case 'pending':
       return askForApproval(call, outcome.value);
     case undefined:
-      throw new Error('execution answered without an outcome');
+      throw new Error('execution returned no outcome');
   }
 }
 

@@ -75,7 +75,10 @@ export function pageOf(
   const cursorOf = (page: number): string => Buffer.from(`${tag.slice(0, 16)}.${page}`).toString('base64url');
   const at = cursor === undefined ? 0 : pages.findIndex((_, page) => page > 0 && cursorOf(page) === cursor);
   if (at < 0) {
-    throw new RpcError(RPC_CODES.invalidParams, 'cursor: the list has changed, or never had it; begin without one');
+    throw new RpcError(
+      RPC_CODES.invalidParams,
+      'cursor is unknown or belongs to an earlier list. Request the first page without a cursor',
+    );
   }
   return { toolsJson: pages[at] ?? NO_TOOLS, ...(at + 1 < pages.length && { nextCursor: cursorOf(at + 1) }) };
 }

@@ -37,7 +37,8 @@ export async function toolsCall(needs: Needs, call: Call): Promise<ToolResult | 
   if (!isObject(given)) throw invalidParams('params.arguments must be an object');
   const { tools } = await needs.surfaceOf(agent);
   const elicited = elicitedBy(params, era.mayElicitUrl);
-  if (elicited.isDeclined) return toToolError(new ApiError('FORBIDDEN', 'The person would not, and nothing was run'));
+  if (elicited.isDeclined)
+    return toToolError(new ApiError('FORBIDDEN', 'The user declined. The action was not executed'));
   const idempotencyKey = elicited.requestState ?? keyOf(params);
   if (name === CONTINUE) return asTool(() => continued(needs, { ...call, tools, given, elicited }));
   if (name === OPTIONS) return asTool(() => optionsOf(needs, { ...call, tools, given }));
@@ -102,7 +103,7 @@ async function optionsOf({ properties }: Needs, { agent, tools, given }: OwnCall
 function noOptions({ described }: OfferedTool, argument: string): never {
   const known = [...described.optionProperties, ...described.dynamicProperties];
   const have = known.length > 0 ? `those with options are ${known.join(', ')}` : 'no argument of that tool has';
-  throw invalid({ argument: `${argument} has no options to look up; ${have}` });
+  throw invalid({ argument: `${argument} has no options; ${have}` });
 }
 
 /** Returns refusals of our own tools as results, like those of a call. */

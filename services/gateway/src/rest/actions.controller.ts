@@ -107,7 +107,7 @@ function keysInHeaders(request: express.Request): string[] {
 /** The one key that the body and the headers name. Throws VALIDATION_ERROR when they differ. */
 function requireOneKey(given: (string | undefined)[]): string | undefined {
   const keys = new Set(given.filter((key) => key !== undefined));
-  if (keys.size > 1) throw invalid({ idempotencyKey: 'the body and the headers must name one key' });
+  if (keys.size > 1) throw invalid({ idempotencyKey: 'the body and the headers must have the same key' });
   const [key] = keys;
   if (key !== undefined && (key === '' || [...key].length > MAX_KEY)) {
     throw invalid({ idempotencyKey: `must have 1 to ${MAX_KEY} characters` });
@@ -127,7 +127,7 @@ function answer({ outcome, duration }: ActionOutcome, response?: express.Respons
       throw toFailure(outcome.value);
     case 'pending':
     case undefined:
-      throw new Error('execution answered without an outcome of a run');
+      throw new Error('execution returned no outcome of a run');
   }
 }
 

@@ -96,7 +96,7 @@ function valueOf(param: TsoaRoute.ParameterSchema, request: Request, query: Requ
     case 'body':
       return request.body;
     default:
-      throw new Error(`No route of ours takes a parameter from ${param.in}`);
+      throw new Error(`Routes cannot have a parameter in ${param.in}`);
   }
 }
 

@@ -143,6 +143,6 @@ export class EndUsersController extends ApiController {
     const { workspaceId } = endUser!;
     const found = await this.services.invocations.getInstance({ workspaceId, workspaceIntegrationId });
     if (integrationName === undefined || integrationName === found.integrationName) return found.integrationName;
-    throw invalid({ integrationName: `workspaceIntegrationId is of ${found.integrationName}` });
+    throw invalid({ integrationName: `workspaceIntegrationId belongs to ${found.integrationName}` });
   }
 }

@@ -44,7 +44,9 @@ async function resolve(parts: Parts, { serverId, tokenHash, knownTag }: ResolveM
 /** Returns UNAUTHENTICATED for an agent without a valid token. `oauthEnabled` says whether it can sign in by OAuth. */
 function unknownToken(found: FoundAccess): ApiError {
   const details = { reason: 'token', oauthEnabled: isOAuthEnabled(found) };
-  return new ApiError('UNAUTHENTICATED', 'The token is unknown, has ended, or is not for this server', { details });
+  return new ApiError('UNAUTHENTICATED', 'The token is unknown, expired or revoked, or belongs to another server', {
+    details,
+  });
 }
 
 /**

@@ -113,5 +113,5 @@ async function insertGrant(
 }
 
 function refused(reason: string): ApiError {
-  return new ApiError('FORBIDDEN', 'This person may not let a program in to the server', { details: { reason } });
+  return new ApiError('FORBIDDEN', 'This user cannot authorize clients for the server', { details: { reason } });
 }

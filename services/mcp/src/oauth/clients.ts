@@ -50,7 +50,7 @@ export async function registerClient(db: Pick<Db, '$queryRaw'>, metadataJson: st
     ON CONFLICT (place) DO UPDATE SET id = excluded.id, name = excluded.name, redirect_uris = excluded.redirect_uris,
       application_type = excluded.application_type, expires_at = excluded.expires_at, created_at = excluded.created_at
     RETURNING ${COLUMNS}`;
-  if (!row) throw new ApiError('INTERNAL', 'Nothing was registered');
+  if (!row) throw new ApiError('INTERNAL', 'The client was not registered');
   return toClient(row);
 }
 
@@ -144,5 +144,5 @@ function parseDocument(body: Uint8Array): Record<string, unknown> {
 function refusalOf({ code, message }: EgressError): ApiError {
   const isAway = code === 'UNREACHABLE' || code === 'TIMEOUT' || code === 'TOO_BUSY' || code === 'ABORTED';
   if (!isAway) return unfit('The document of the client can not be asked for');
-  return new ApiError('UNAVAILABLE', `The document of the client can not be had now: ${message}`);
+  return new ApiError('UNAVAILABLE', `Could not fetch the metadata document of the client: ${message}`);
 }

@@ -23,7 +23,7 @@ export function serverSlots(): AtServer {
   return async (serverId, endUserRecordId, work) => {
     const { signal = NEVER } = currentContext() ?? {};
     const end = await slots.acquire(serverId, signal, endUserRecordId).catch((cause: unknown) => {
-      throw slotRefused(cause, 'Too many wait for this MCP server; try again');
+      throw slotRefused(cause, 'Too many requests wait for this MCP server; try again');
     });
     return work().finally(end);
   };
@@ -87,16 +87,16 @@ async function awayOf(parts: Parts, found: FoundAccess, person: Place): Promise<
     await requireInUse(parts, found);
   } catch (error) {
     if (error instanceof ApiError && (error.code === 'FORBIDDEN' || error.code === 'NOT_FOUND'))
-      return invalidGrant('The server is not in use');
+      return invalidGrant('The server is disabled');
     throw error;
   }
-  return (await parts.isThere(found, person)) ? undefined : invalidGrant('The end user is gone');
+  return (await parts.isThere(found, person)) ? undefined : invalidGrant('The end user was deleted');
 }
 
 function closedOf(server: Server, { endUserRecordId }: OAuthGrant): ApiError | undefined {
-  if (!isOAuthEnabled(server)) return invalidGrant('The server takes no OAuth');
+  if (!isOAuthEnabled(server)) return invalidGrant('The server does not use OAuth');
   const isTheirs = server.endUserId === null || server.endUserRecordId === endUserRecordId;
-  return isTheirs ? undefined : invalidGrant('The server is for somebody else');
+  return isTheirs ? undefined : invalidGrant('The server belongs to another end user');
 }
 
 /** Deletes a grant, and by cascade all its tokens. */

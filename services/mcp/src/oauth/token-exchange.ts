@@ -150,7 +150,7 @@ async function issuePair(
   const { id: grantId, orgId, endUserId, endUserRecordId, clientId } = grant;
   const [accessToken, refreshToken] = [newToken(MCP_OAUTH_TOKEN), newToken(MCP_REFRESH_TOKEN)];
   const scopes = scopesOf(server.mode).filter((scope) => asked.includes(scope));
-  if (scopes.length === 0) throw refusal('invalid_scope', 'The server has none of these scopes any more');
+  if (scopes.length === 0) throw refusal('invalid_scope', 'The server no longer supports any of these scopes');
   const wanted = { kind: 'oauth' as const, accessToken, scopes, expiresIn: ACCESS_SECONDS, grantId };
   const accessTokenId = await insertToken(tx, server, { ...wanted, endUserId, endUserRecordId });
   await tx.$executeRaw`

@@ -38,7 +38,10 @@ export async function requireUsable(
 /** Throws FORBIDDEN unless the caller may execute actions: a token executes what the server offers, so it must not grant more than the caller has. */
 export function requireMayHandOut(): void {
   if (isGranted('actions.execute', caller().permissions)) return;
-  throw new ApiError('FORBIDDEN', 'A token executes actions: to be given one takes the permission actions.execute');
+  throw new ApiError(
+    'FORBIDDEN',
+    'To create a token you need the permission actions.execute, because tokens execute actions',
+  );
 }
 
 export function toMcpServer(row: Server): McpServer {

@@ -36,7 +36,7 @@ function requireBearer(server: Server): void {
   if (isBearerEnabled(server)) return;
   throw new ApiError(
     'MCP_BEARER_DISABLED',
-    `MCP server ${server.id} takes no bearer: its authMode is ${server.authMode}`,
+    `MCP server ${server.id} accepts no bearer tokens, because its authMode is ${server.authMode}`,
   );
 }
 
@@ -86,7 +86,10 @@ export function sharing({ network, log }: { network: Network; log: Logger }) {
     async withdraw(workspaceId: string, shareId: string | null | undefined): Promise<void> {
       if (!shareId) return;
       await catalog.withdrawBearer({ workspaceId, id: shareId }).catch((error: unknown) => {
-        log.warn({ workspaceId, error: describeError(error) }, 'the share of a bearer is given back later');
+        log.warn(
+          { workspaceId, error: describeError(error) },
+          'could not withdraw a shared bearer token; it is withdrawn later',
+        );
       });
     },
   };

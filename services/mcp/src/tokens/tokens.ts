@@ -64,7 +64,7 @@ async function issueToken(
 function requireEnabled(server: Server, kind: keyof typeof KINDS): void {
   const { isEnabled, refusal, what } = KINDS[kind];
   if (isEnabled(server)) return;
-  throw new ApiError(refusal, `MCP server ${server.id} takes no ${what}: its authMode is ${server.authMode}`);
+  throw new ApiError(refusal, `MCP server ${server.id} accepts no ${what}, because its authMode is ${server.authMode}`);
 }
 
 /** Locks the server until the commit, so that turning the kind off also ends this token. */
@@ -88,7 +88,7 @@ async function insert(
 /** Throws VALIDATION_ERROR if the server is for another end user. */
 function requireItsOwn({ endUserId, endUserRecordId }: Server, wanted: EndUser): void {
   if (endUserId === null || endUserRecordId === wanted.endUserRecordId) return;
-  throw invalid({ endUserId: `the server is for end user ${endUserId} alone` });
+  throw invalid({ endUserId: `must be ${endUserId}, the end user of the server` });
 }
 
 const KNOWN = scopesOf('CODE');
@@ -105,7 +105,7 @@ export function requestedScopes(asked: readonly unknown[] | undefined, mode: str
     );
   const lacking = asked.find((scope) => !offered.some((one) => one === scope));
   if (lacking !== undefined)
-    throw new ApiError('INVALID_MCP_SCOPES', `A server of mode ${mode} has no scope ${String(lacking)}`);
+    throw new ApiError('INVALID_MCP_SCOPES', `A server of mode ${mode} does not support the scope ${String(lacking)}`);
   return KNOWN.filter((scope) => asked.includes(scope));
 }
 

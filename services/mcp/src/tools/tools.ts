@@ -108,7 +108,10 @@ async function requireRoom(tx: Prisma.TransactionClient, tool: Tool): Promise<vo
   const where = { orgId, serverId, integrationAlias, integrationName: { not: integrationName } };
   const other = await tx.tool.findFirst({ where, select: { integrationName: true } });
   if (other)
-    throw new ApiError('ALIAS_CONFLICT', `${integrationAlias} stands for ${other.integrationName} in this server`);
+    throw new ApiError(
+      'ALIAS_CONFLICT',
+      `the alias ${integrationAlias} is already used for ${other.integrationName} in this server`,
+    );
   const [used] = await tx.$queryRaw<Used[]>`
     SELECT count(*)::int AS tools, coalesce(sum(octet_length(input_defaults::text)), 0)::int
       + coalesce(sum(octet_length(description)), 0)::int + coalesce(sum(octet_length(display_name)), 0)::int AS bytes

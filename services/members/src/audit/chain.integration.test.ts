@@ -142,7 +142,7 @@ describe('verifying finds', () => {
   it('an entry that was moved to another organization', async () => {
     const [from, to] = [await organizationWith(3), randomUUID()];
     await tamper('UPDATE members.audit_entries SET org_id = $2 WHERE org_id = $1 AND seq = 3', from, to);
-    expect((await verify(from)).problems).toEqual(['the last entry is 2, the chain has 3']);
+    expect((await verify(from)).problems).toEqual(['the last entry is 2, but the chain head counts 3']);
     expect((await verify(to)).problems).not.toEqual([]);
   });
 
@@ -167,17 +167,17 @@ describe('verifying finds', () => {
   it('a tail that was cut off', async () => {
     const orgId = await organizationWith(5);
     await tamper('DELETE FROM members.audit_entries WHERE org_id = $1 AND seq > 3', orgId);
-    expect((await verify(orgId)).problems).toEqual(['the last entry is 3, the chain has 5']);
+    expect((await verify(orgId)).problems).toEqual(['the last entry is 3, but the chain head counts 5']);
   });
 
   it('a whole log that is gone, and its end too', async () => {
     const orgId = await organizationWith(2);
     const { head } = await verify(orgId);
     await tamper('DELETE FROM members.audit_entries WHERE org_id = $1', orgId);
-    expect((await verify(orgId)).problems).toEqual(['the last entry is 0, the chain has 2']);
+    expect((await verify(orgId)).problems).toEqual(['the last entry is 0, but the chain head counts 2']);
     await tamper('DELETE FROM members.audit_chains WHERE org_id = $1', orgId);
-    const gone = 'there is no entry, and no end of a chain';
-    expect((await verify(orgId, head)).problems).toEqual([gone, 'entry 2 is not the one that was noted']);
+    const gone = 'the organization has neither entries nor a chain head';
+    expect((await verify(orgId, head)).problems).toEqual([gone, 'the hash of entry 2 differs from the noted hash']);
   });
 
   it('by a head that was noted elsewhere, a tail that was cut off together with its end', async () => {
@@ -195,6 +195,6 @@ describe('verifying finds', () => {
     );
     expect((await verify(orgId)).problems).toEqual([]);
     expect((await verify(orgId, earlier)).problems).toEqual([]);
-    expect((await verify(orgId, head)).problems).toEqual(['entry 5 is not the one that was noted']);
+    expect((await verify(orgId, head)).problems).toEqual(['the hash of entry 5 differs from the noted hash']);
   });
 });

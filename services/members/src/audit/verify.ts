@@ -71,10 +71,12 @@ async function verifyChain(client: PoolClient, chain: Chain, noted?: NotedHead):
     }
     page = await pageAfter(client, chain.orgId, last.seq);
   }
-  if (last.seq === 0 && chain.hash === null) problems.push('there is no entry, and no end of a chain');
-  if (last.seq !== chain.entries) problems.push(`the last entry is ${last.seq}, the chain has ${chain.entries}`);
-  else if (!last.hash.equals(chain.hash ?? FIRST_SEAL)) problems.push('the end of the chain is another entry');
-  if (!isNotedFound) problems.push(`entry ${noted!.seq} is not the one that was noted`);
+  if (last.seq === 0 && chain.hash === null) problems.push('the organization has neither entries nor a chain head');
+  if (last.seq !== chain.entries)
+    problems.push(`the last entry is ${last.seq}, but the chain head counts ${chain.entries}`);
+  else if (!last.hash.equals(chain.hash ?? FIRST_SEAL))
+    problems.push('the hash of the last entry differs from the chain head');
+  if (!isNotedFound) problems.push(`the hash of entry ${noted!.seq} differs from the noted hash`);
   const head = `${last.seq}:${last.hash.toString('hex')}`;
   return { orgId: chain.orgId, entries: last.seq, head, problems: problems.slice(0, MAX_PROBLEMS) };
 }

@@ -80,7 +80,7 @@ async function changePassword(
   if (hash) {
     const { succeed } = await attempts.begin(email, browser);
     if (!(await its.password.verify({ hash, password: currentPassword }, who)))
-      throw invalid({ currentPassword: 'is not the password' });
+      throw invalid({ currentPassword: 'is not the current password' });
     await succeed();
   } else requireFresh(session);
   const passwordHash = await its.password.hash(newPassword, who);
@@ -102,7 +102,7 @@ async function endAllSessions(tx: Prisma.TransactionClient, { id, userId }: Live
 /** Throws FORBIDDEN for an old session: a person who finds an open browser must not be able to take over the account. */
 function requireFresh({ isFresh }: LiveSession): void {
   if (isFresh) return;
-  throw new ApiError('FORBIDDEN', 'The session is too old for that: sign in again', {
+  throw new ApiError('FORBIDDEN', 'This needs a recent sign-in. Sign in again', {
     details: { reason: 'old_session' },
   });
 }

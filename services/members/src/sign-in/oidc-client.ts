@@ -44,7 +44,7 @@ export function oidcClient(provider: OidcProvider, redirectUri: string, send: Se
           state,
           nonce,
         });
-        if (url.protocol !== 'https:') throw new Error('Its own address is not one of https');
+        if (url.protocol !== 'https:') throw new Error('The issuer must use https');
         return url.href;
       }),
 

@@ -18,7 +18,7 @@ describe('identity providers', () => {
     [{ Acme: ACME }, 'a name must be'],
     [{ acme: 'hidden' }, 'acme must be a JSON object'],
     [{ acme: { ...ACME, clientSecret: '' } }, 'acme.clientSecret must be a text'],
-    [{ acme: { ...ACME, hidden: 1 } }, 'acme may have issuer,'],
+    [{ acme: { ...ACME, hidden: 1 } }, 'acme has an unknown key. The keys are issuer,'],
     [{ acme: { ...ACME, issuer: 'http://id.acme.example' } }, 'acme.issuer must be an https URL'],
     [{ acme: { ...ACME, issuer: 'https://a:hidden@id.acme.example' } }, 'acme.issuer must be an https URL'],
     [{ acme: { ...ACME, scopes: ['email'] } }, 'acme.scopes must be a text'],
@@ -28,6 +28,6 @@ describe('identity providers', () => {
   });
 
   it.each(['{', '/nowhere/hidden.json', '[]'])('are read from JSON or a file: %s', (text) => {
-    expect(() => parseOidcProviders(text)).toThrow('OIDC_PROVIDERS: must be a JSON object, or the path');
+    expect(() => parseOidcProviders(text)).toThrow('OIDC_PROVIDERS: must be a JSON object or the path');
   });
 });

@@ -32,15 +32,15 @@ function readJson(written: string): unknown {
   try {
     return JSON.parse(written.startsWith('{') ? written : readFileSync(written, 'utf8'));
   } catch {
-    throw new Error('OIDC_PROVIDERS: must be a JSON object, or the path of a file that holds one');
+    throw new Error('OIDC_PROVIDERS: must be a JSON object or the path of a file with one');
   }
 }
 
 function toProvider(name: string, value: unknown): OidcProvider {
-  if (!NAME.test(name)) throw new Error('OIDC_PROVIDERS: a name must be 1 to 40 of a-z, 0-9 and -');
+  if (!NAME.test(name)) throw new Error('OIDC_PROVIDERS: a name must be 1 to 40 letters a-z, digits or hyphens');
   const given = toObject(value, name);
   const unknown = Object.keys(given).findIndex((key) => !KEYS.includes(key));
-  if (unknown >= 0) throw new Error(`OIDC_PROVIDERS: ${name} may have ${KEYS.join(', ')} alone`);
+  if (unknown >= 0) throw new Error(`OIDC_PROVIDERS: ${name} has an unknown key. The keys are ${KEYS.join(', ')}`);
   const of = (key: string, otherwise?: string): string => {
     const found = given[key] ?? otherwise;
     if (typeof found === 'string' && found !== '') return found;

@@ -79,7 +79,7 @@ type Problem = [error: string, description: string] | undefined;
 
 function problemOf({ get, repeated }: Parameters, serverId: string): Problem {
   if (repeated.includes('resource')) return ['invalid_target', 'One resource at a time'];
-  if (repeated.length > 0) return ['invalid_request', 'A parameter is said more than once'];
+  if (repeated.length > 0) return ['invalid_request', 'A parameter must be sent only once'];
   if (get('request') !== '') return ['request_not_supported', 'Requests are read from the address'];
   if (get('request_uri') !== '') return ['request_uri_not_supported', 'Requests are read from the address'];
   if (get('response_type') === '') return ['invalid_request', 'response_type is missing'];

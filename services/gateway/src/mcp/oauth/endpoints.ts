@@ -73,7 +73,8 @@ function toTarget(request: Request, site: Site, { get }: Parameters): string | u
   const resource = get('resource');
   if (resource === '') return undefined;
   const serverId = serverOf(site, request, resource);
-  if (serverId === undefined) throw new OAuthError('invalid_target', 'resource is no MCP server of this site');
+  if (serverId === undefined)
+    throw new OAuthError('invalid_target', 'resource must be the URL of an MCP server of this site');
   return serverId;
 }
 
@@ -99,7 +100,7 @@ function tokensFor(
       return mcpOAuth.refreshTokens({ refreshToken: required(said, 'refresh_token'), clientId, serverId, scopes });
     }
     default:
-      throw new OAuthError('unsupported_grant_type', 'There are authorization_code and refresh_token');
+      throw new OAuthError('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token');
   }
 }
 
@@ -107,7 +108,7 @@ function tokensFor(
 function requireNoSecret(request: Request, { get }: Parameters): void {
   const isNamed = get('client_secret') !== '' || get('client_assertion') !== '';
   if (!isNamed && request.get('authorization') === undefined) return;
-  throw new OAuthError('invalid_client', 'Clients are known by their client_id alone', 401);
+  throw new OAuthError('invalid_client', 'Clients must authenticate with client_id only, without a secret', 401);
 }
 
 async function formOf(request: Request): Promise<Parameters> {

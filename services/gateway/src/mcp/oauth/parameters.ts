@@ -23,7 +23,7 @@ export function toParameters(text: string): Parameters {
 export function requireParameters(text: string): Parameters {
   const said = toParameters(text);
   const [twice] = said.repeated;
-  if (twice !== undefined) throw new OAuthError('invalid_request', `${twice.slice(0, 100)} is said more than once`);
+  if (twice !== undefined) throw new OAuthError('invalid_request', `${twice.slice(0, 100)} must be sent only once`);
   return said;
 }
 

@@ -21,8 +21,8 @@ export type Message = RpcRequest | Unanswered;
  * Throws RpcError (400) for a body that is not a JSON-RPC message. Revision 2025-06-18 removed batches, and no client of an earlier one sends any.
  */
 export function toMessage(body: unknown): Message {
-  if (Array.isArray(body)) throw invalidRequest('JSON-RPC batches are not taken: send one message');
-  if (!isObject(body) || body['jsonrpc'] !== '2.0') throw invalidRequest('The body is no JSON-RPC 2.0 message');
+  if (Array.isArray(body)) throw invalidRequest('JSON-RPC batches are not supported: send one message');
+  if (!isObject(body) || body['jsonrpc'] !== '2.0') throw invalidRequest('The body is not a JSON-RPC 2.0 message');
   const { id, method, params = {} } = body;
   if (method === undefined && ('result' in body || 'error' in body)) return { kind: 'response', params: {} };
   if (typeof method !== 'string') throw invalidRequest('method must be a string');

@@ -68,7 +68,8 @@ function unansweredEra({ kind, method: body }: Message & { method?: string }, he
     requireKnownLegacy(version);
     return LEGACY_ERA;
   }
-  if (kind === 'response') throw new RpcError(RPC_CODES.invalidRequest, `${MODERN} has no answers of clients`, 400);
+  if (kind === 'response')
+    throw new RpcError(RPC_CODES.invalidRequest, `${MODERN} does not support responses from clients`, 400);
   if (method !== undefined && method !== body) throw mismatch(`the body names ${body}, Mcp-Method ${method}`);
   requireServed(version);
   return { isModern: true, mayElicitUrl: false };

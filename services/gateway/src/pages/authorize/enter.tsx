@@ -41,7 +41,7 @@ export async function enter(kit: PageKit, asked: Asked): Promise<{ entered: Ente
     .catch((error: unknown) => problemOf(error));
   if (Array.isArray(authorization)) return refuse(...authorization);
   if (scopesToGive(wanted, authorization).length === 0)
-    return refuse('invalid_scope', 'The server has none of these scopes');
+    return refuse('invalid_scope', 'The server supports none of the requested scopes');
   const brand = await kit.clients.organizations.getBrand({ orgId: authorization.orgId });
   return { entered: { asked, wanted, authorization, person, brand } };
 }
