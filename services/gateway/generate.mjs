@@ -8,7 +8,7 @@ import { typeApprovers } from './document/approver-union.mjs';
 import { describeFields } from './document/describe-fields.mjs';
 import { addExamples } from './document/examples.mjs';
 import { ERROR_SCHEMA, failuresOf, requireSameForAll } from './document/failures.mjs';
-import { describeOperations, LICENSE, TAGS } from './document/operation-words.mjs';
+import { describeOperations, LICENSE, summaryOf, TAGS } from './document/operation-words.mjs';
 import { closeSets } from './document/closed-sets.mjs';
 import { nullOptionals, requireInRequests, separateRequests } from './document/presence.mjs';
 import { addResponseExamples } from './document/response-examples.mjs';
@@ -28,7 +28,7 @@ nullOptionals(responseSchemas(), schemas);
 closeSets(document);
 schemas.Error = ERROR_SCHEMA;
 responses.Failure = {
-  description: 'Refused or failed',
+  description: 'The request was refused or failed',
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 };
 const failure = { $ref: '#/components/responses/Failure' };
@@ -36,9 +36,9 @@ for (const operation of operations()) {
   operation.responses = { ...operation.responses, ...failuresOf(operation, responses), default: failure };
   if (operation['x-same-for-all']) {
     requireSameForAll(operation.operationId);
-    operation.responses['304'] = { description: 'The same as the one whose `ETag` is in `If-None-Match`' };
+    operation.responses['304'] = { description: 'The response has not changed since the `ETag` in `If-None-Match`' };
   }
-  operation.summary ??= inWords(operation.operationId);
+  operation.summary ??= summaryOf(operation.operationId);
   operation.security = operation['x-public'] ? [] : [{ apiKey: [] }];
   addExamples(operation, schemas);
   delete operation['x-public'];
@@ -52,7 +52,7 @@ describeOperations(document);
 describeFields(document);
 addResponseExamples(document);
 // The gateway replaces this by BASE_URL when it serves the document.
-document.servers = [{ url: '/', description: 'The Drawbridge that serves this document.' }];
+document.servers = [{ url: '/', description: 'The Drawbridge instance that serves this document.' }];
 const text = JSON.stringify(document, (key, value) => (key === 'nullable' && !value ? undefined : value), 2);
 if (text.includes('"nullable"')) throw new Error('OpenAPI 3.1 ignores `nullable`: re-type that property');
 writeFileSync(join(here, 'openapi.json'), text + '\n');
@@ -70,11 +70,6 @@ function useOwnTemplateService(file) {
   if (own.includes('ExpressTemplateService'))
     throw new Error('tsoa generates routes in an unexpected form: adapt this replacement');
   writeFileSync(file, own);
-}
-
-/** `ListApiKeys` → `List api keys`. */
-function inWords(name) {
-  return name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 function operations() {

@@ -3,26 +3,26 @@ export const LICENSE = { name: 'Apache-2.0', identifier: 'Apache-2.0' };
 export const TAGS = [
   { name: 'Organization', description: 'The organization of the caller, its plan and its usage.' },
   { name: 'Members', description: 'Members of the organization and of its workspaces, and invitations.' },
-  { name: 'API keys', description: 'Keys for programs, with the permissions that each has.' },
+  { name: 'API keys', description: 'API keys and their permissions.' },
   { name: 'Workspaces', description: 'A workspace holds the connections and settings of one customer or team.' },
   { name: 'Integration catalog', description: 'Integrations with their actions, triggers and properties.' },
   { name: 'Piece catalog', description: 'The same catalog under its older name.' },
-  { name: 'Workspace integrations', description: 'Integrations as a workspace configured them.' },
+  { name: 'Workspace integrations', description: 'Integrations as configured in a workspace.' },
   { name: 'Input partials', description: 'Default and enforced input for actions and triggers.' },
-  { name: 'Connect flow', description: 'Hosted pages on which people connect their accounts.' },
-  { name: 'Connections', description: 'Stored credentials of third-party services. No answer contains a credential.' },
+  { name: 'Connect flow', description: 'Hosted pages on which users connect their accounts.' },
+  { name: 'Connections', description: 'Stored credentials of providers. No response contains a credential.' },
   { name: 'OAuth apps', description: "The organization's own OAuth apps at providers." },
-  { name: 'End users', description: 'The people on whose behalf actions run.' },
-  { name: 'Actions', description: 'Executing actions.' },
+  { name: 'End users', description: 'The users of your product. Actions run on their behalf.' },
+  { name: 'Actions', description: 'Execute actions and explain calls.' },
   { name: 'Executions', description: 'The log of executed actions.' },
-  { name: 'Triggers', description: 'Events of third-party services, delivered to a callback URL.' },
-  { name: 'MCP servers', description: 'Tools for AI agents, by the Model Context Protocol.' },
+  { name: 'Triggers', description: 'Events of providers, delivered to a callback URL.' },
+  { name: 'MCP servers', description: 'Tools for AI agents over the Model Context Protocol.' },
   { name: 'Approval policies', description: 'Rules that decide which calls run, wait for approval or are blocked.' },
-  { name: 'Approvals', description: 'Calls that wait for approval, and the decisions.' },
-  { name: 'Audit log', description: 'What was changed and by whom.' },
+  { name: 'Approvals', description: 'Calls that wait for approval, and their decisions.' },
+  { name: 'Audit log', description: 'Changes and refused calls, with their actors.' },
 ];
 
-/** Descriptions of the operations whose controllers have no description. */
+/** Descriptions of the operations without a description in their controllers. */
 const DESCRIPTIONS = {
   CreateConnection: 'Stores a credential as a connection.',
   CreateWorkspace: 'Creates a workspace.',
@@ -51,6 +51,47 @@ const DESCRIPTIONS = {
   ResumeWorkspace: 'Resumes a suspended workspace.',
   UpdateWorkspace: 'Changes the given fields of a workspace.',
 };
+
+/** Summaries of the operations whose ids make no good title. */
+const SUMMARIES = {
+  ApproveApproval: 'Approve a call',
+  CancelApproval: 'Cancel an approval',
+  CreatePortalToken: 'Create a portal link',
+  CreateReconnectToken: 'Create a reconnect link',
+  CreateConnectToken: 'Create a connect link',
+  ExportAuditLog: 'Export the audit log',
+  GetOAuthStatus: 'List integrations with OAuth',
+  GetOrganization: 'Get the organization',
+  InviteEndUser: 'Email a portal link',
+  ListPartials: 'List input partials',
+  ListAuditEntries: 'List audit entries',
+  ListMcpTokens: 'List MCP tokens',
+  PollConnectSession: 'Poll a connect session',
+  RedeliverTrigger: 'Redeliver a trigger event',
+  RedeliverWebhook: 'Redeliver an approval webhook',
+  RegenerateMcpBearer: 'Regenerate an MCP bearer token',
+  RejectApproval: 'Reject a call',
+  ResolveOptions: 'List options of a property',
+  ResolvePieceOptions: 'List options of a piece property',
+  ResolvePieceProperties: 'List properties of a dynamic piece property',
+  ResolveProperties: 'List properties of a dynamic property',
+  RotateWebhookSecret: 'Rotate the webhook secret',
+  SetDefaultPartial: 'Set an input partial as default',
+  UpdateOrganization: 'Update the organization',
+};
+const TERMS = { api: 'API', mcp: 'MCP', 'o auth': 'OAuth', partial: 'input partial' };
+
+/** Returns a title of an operation: `CreateApiKey` becomes `Create an API key`, `ListApiKeys` becomes `List API keys`. */
+export function summaryOf(operationId) {
+  if (SUMMARIES[operationId]) return SUMMARIES[operationId];
+  const [verb, ...words] = operationId.split(/(?=[A-Z])/);
+  const noun = words
+    .join(' ')
+    .toLowerCase()
+    .replace(/\b(api|mcp|o auth|partial)\b/g, (term) => TERMS[term]);
+  if (verb === 'List') return `List ${noun}`;
+  return `${verb} ${/^[aeiouAO]|^MCP/.test(noun) ? 'an' : 'a'} ${noun}`;
+}
 
 /** Describes, in place, every operation that its controller leaves undescribed. */
 export function describeOperations({ paths }) {

@@ -30,11 +30,12 @@ interface ExecutedAction {
 @Tags('Actions')
 export class ActionsController extends ApiController {
   /**
-   * Runs one action. With an idempotency key it runs once: a repeat within 24 h gets the stored answer. Where an approval policy asks for a
-   * person's yes nothing runs, and the answer is 202: once it is approved, the same body with the key that it names runs, once.
+   * Runs one action. With an idempotency key the action runs once: a repeated request within 24 hours gets the stored response. If an
+   * approval policy matches, nothing runs and the response is 202. After the approval, send the same body with the idempotency key from the
+   * response: the action then runs once.
    */
   @Post('execute')
-  @Response<ApprovalRequired>(202, 'A person must say yes first')
+  @Response<ApprovalRequired>(202, 'The call needs approval first')
   @Extension('x-max-body-bytes', 10_485_760)
   @Extension('x-takes-long', true)
   @Extension('x-fails', [
@@ -70,11 +71,10 @@ export class ActionsController extends ApiController {
   }
 
   /**
-   * What an execution with this body would use, and why nothing else of what there is; runs nothing, opens no connection and takes no
-   * key. What the body names and is not there (workspace, integration, action, configured integration, partials) is refused as by
-   * `execute`. All else that `execute` would refuse before the run is told in `refusal`: several configured integrations of which none is
-   * meant, an action that is not enabled, an input that the action does not take, a connection that is missing. Quotas are not asked,
-   * nor is the provider.
+   * Returns what an execution with this body would use, and why it uses no other candidate. It runs nothing, opens no connection and stores
+   * no idempotency key. An unknown workspace, integration, action, configured integration or partial is refused as by `execute`. Every
+   * other reason to refuse the execution is returned in `refusal`: an ambiguous configured integration, an action that is not enabled,
+   * invalid input, a missing connection. Quotas and the provider are not checked.
    */
   @Post('explain')
   @Extension('x-max-body-bytes', 10_485_760)
@@ -98,13 +98,13 @@ function isLarge({ res }: express.Request): boolean {
   return res?.locals['bodyBytes'] > WITHOUT_FILES_BYTES;
 }
 
-/** Of each line: `request.get` joins lines of one name with a comma, which may be part of a key. */
+/** Reads each header line: `request.get` joins lines of one name with a comma, which may be part of a key. */
 function keysInHeaders(request: express.Request): string[] {
   const names = KEY_HEADERS.filter((name) => name in request.headers);
   return names.flatMap((name) => request.headersDistinct[name] ?? []);
 }
 
-/** The one key that the body and the headers name. Throws VALIDATION_ERROR when they differ. */
+/** Returns the idempotency key of the body and the headers. Throws VALIDATION_ERROR if they differ. */
 function requireOneKey(given: (string | undefined)[]): string | undefined {
   const keys = new Set(given.filter((key) => key !== undefined));
   if (keys.size > 1) throw invalid({ idempotencyKey: 'the body and the headers must have the same key' });
@@ -115,7 +115,7 @@ function requireOneKey(given: (string | undefined)[]): string | undefined {
   return key;
 }
 
-/** An output may have 8 MiB: it goes out as the text that it came as, for reading it would keep everybody waiting. */
+/** Sends the output as the text that execution returned: parsing 8 MiB would block all other requests. */
 function answer({ outcome, duration }: ActionOutcome, response?: express.Response): ExecutedAction {
   switch (outcome?.$case) {
     case 'outputJson':

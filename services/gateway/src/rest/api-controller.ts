@@ -12,7 +12,7 @@ import { type Request } from 'express';
 import { type Clients } from '../clients.js';
 import { type Site } from '../http/site.js';
 
-/** What every controller is made with: the services behind the gateway, and where it is reached. */
+/** The dependencies of every controller: the services behind the gateway, and its base URL. */
 export class ApiController extends Controller {
   constructor(
     protected readonly services: Clients,
@@ -26,7 +26,7 @@ export class ApiController extends Controller {
     return (path) => this.site.address(request, path);
   }
 
-  /** An answer that is JSON already. A stream goes out as it is, anything else is printed as JSON. */
+  /** A response body that is already JSON. Streams are sent unchanged; other values are serialized. */
   protected text<Answer>(json: string): Answer {
     this.setHeader('Content-Type', 'application/json; charset=utf-8');
     return Readable.from([json]) as unknown as Answer;
@@ -35,7 +35,7 @@ export class ApiController extends Controller {
 
 type ControllerClass<T> = new (services: Clients, site: Site) => T;
 
-/** How the generated routes make a controller, one for each request. */
+/** Creates a controller for each request of the generated routes. */
 export function iocContainer(request: Request): { get<T>(controller: ControllerClass<T>): T } {
   const { clients, site } = request.app.locals as { clients: Clients; site: Site };
   return { get: (Controller) => new Controller(clients, site) };
@@ -47,7 +47,9 @@ interface Call {
   response: unknown;
 }
 
-/** How the generated routes read a request: every problem of path, query and body in one answer, unknown query keys too. */
+/**
+ * Reads the requests of the generated routes. Reports every problem of path, query and body in one response, including unknown query keys.
+ */
 export class TemplateService extends ExpressTemplateService {
   private readonly validation: Validation;
 
@@ -71,7 +73,7 @@ export class TemplateService extends ExpressTemplateService {
   }
 }
 
-/** Takes as many as an error names: tsoa sets one for each item of a list and each unknown key. */
+/** Limits the problems to the maximum of an error response: tsoa reports one for each list item and each unknown key. */
 function firstProblems(): FieldErrors {
   let left = MAX_PROBLEMS;
   return new Proxy<FieldErrors>(
@@ -100,7 +102,7 @@ function valueOf(param: TsoaRoute.ParameterSchema, request: Request, query: Requ
   }
 }
 
-/** An operation that declares its query as one object has them refused by that object's schema. */
+/** Skips operations that declare their query as one object, because the schema of that object already refuses unknown keys. */
 function unknownKeys(args: Call['args'], query: Request['query']): string[] {
   const params = Object.values(args);
   if (params.some((param) => param.in === 'queries')) return [];
@@ -111,8 +113,9 @@ function unknownKeys(args: Call['args'], query: Request['query']): string[] {
 type ArgumentsOf<M extends keyof ValidationService> = Parameters<ValidationService[M]>;
 
 /**
- * tsoa's validation with lengths in code points, and unions of two kinds alone: a type or nothing, and one of a set. tsoa
- * tries each member of a union on a copy of the value, which it quotes in its message: as costly as the value is large.
+ * Validates as tsoa does, but counts lengths in code points and supports only two kinds of unions: a type or nothing, and one of a set.
+ * tsoa tries each member of a union on a copy of the value and quotes the value in its message, which costs time in proportion to the
+ * value.
  */
 class Validation extends ValidationService {
   /** In a create, null for an optional field is the same as leaving it out. In a change it may take a value away. */
@@ -156,7 +159,7 @@ class Validation extends ValidationService {
     );
   }
 
-  /** tsoa's forgets what the list is in. */
+  /** Adds the path of the list, which tsoa omits. */
   override validateArray(...[name, value, problems, isBody, schema, validators, parent]: ArgumentsOf<'validateArray'>) {
     return super.validateArray((parent ?? '') + name, value, problems, isBody, schema, validators, '');
   }
@@ -189,7 +192,7 @@ function lengthProblem(text: string, min = 0, max = Infinity): string | undefine
   return codePoints(text, max) > max ? `maxLength ${max}` : undefined;
 }
 
-/** Exact where it decides: a text of more than twice as many units has more code points than `around`. */
+/** Returns an exact count only near the limit: a text with more than twice as many units has more code points than `around`. */
 function codePoints(text: string, around: number): number {
   return text.length > 2 * around || text.length < around ? text.length : [...text].length;
 }

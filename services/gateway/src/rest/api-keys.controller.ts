@@ -15,11 +15,11 @@ import { ApiController } from './api-controller.js';
 
 interface GivenPermissions extends Omit<Permissions, 'approvals'> {
   scope: 'org' | 'workspace';
-  /** Deciding approval requests; off unless asked for. */
+  /** Lets the key decide approval requests. Defaults to false. */
   approvals?: { decide?: boolean };
-  /** 1 to 100 of the organization's, with scope `workspace` alone. */
+  /** 1 to 100 workspaces of the organization. Only with the scope `workspace`. */
   workspaceIds?: Uuid[];
-  /** What the key may do; leave out for all. `.write` of an area holds its `.read`. */
+  /** The permissions of the key. Defaults to all permissions. `.write` of an area includes its `.read`. */
   grants?: Grant[];
 }
 
@@ -39,7 +39,7 @@ export class ApiKeysController extends ApiController {
     return this.services.apiKeys.listApiKeys(query);
   }
 
-  /** The only answer that shows the key. */
+  /** Creates an API key. No other response contains the key. */
   @Post()
   @SuccessResponse(201)
   @Extension('x-example', { name: 'CI' })
@@ -47,7 +47,7 @@ export class ApiKeysController extends ApiController {
     return this.services.apiKeys.createApiKey(withDecision(body));
   }
 
-  /** Changes the keys that are given; permissions as a whole. It holds everywhere within a second. */
+  /** Updates the given fields of an API key and replaces its permissions as a whole. The change takes effect within one second. */
   @Patch('{id}')
   @Extension('x-fails', ['NOT_FOUND'])
   @Extension('x-example', { name: 'CI of the shop', permissions: { scope: 'org', grants: ['actions.execute'] } })
@@ -55,7 +55,7 @@ export class ApiKeysController extends ApiController {
     return { apiKey: await this.services.apiKeys.updateApiKey({ id, ...toPatch(withDecision(body)) }) };
   }
 
-  /** Revokes the key: it is refused everywhere within a second. */
+  /** Revokes an API key. Requests with the key are refused within one second. */
   @Delete('{id}')
   @Extension('x-fails', ['NOT_FOUND'])
   async revokeApiKey(@Path() id: Uuid): Promise<Deleted> {
@@ -63,7 +63,7 @@ export class ApiKeysController extends ApiController {
   }
 }
 
-/** The message says whether a key decides, yes or no. */
+/** Converts `decide` to the boolean of the message. */
 function withDecision<Body extends { permissions?: GivenPermissions }>({ permissions, ...body }: Body) {
   if (!permissions) return body;
   const { approvals } = permissions;

@@ -16,7 +16,7 @@ import { Body, Delete, Extension, Get, Patch, Path, Post, Queries, Route, Succes
 import { ApiController } from './api-controller.js';
 
 interface TestApprovalPolicyBody {
-  /** As it would be created; it needs no name. */
+  /** The policy as for a create request. The name is optional. */
   policy: ApprovalPolicyChanges;
   context: ApprovalTestContext;
 }
@@ -24,14 +24,17 @@ interface TestApprovalPolicyBody {
 @Route('api/v1/approval-policies')
 @Tags('Approval policies')
 export class ApprovalPoliciesController extends ApiController {
-  /** Newest first: with workspaceId those of that workspace alone, without the organization's own too. */
+  /**
+   * Lists approval policies, newest first. With `workspaceId` the list contains only policies of that workspace, without those of the
+   * organization.
+   */
   @Get()
   @Extension('x-fails', ['NOT_FOUND'])
   async listApprovalPolicies(@Queries() query: ListApprovalPoliciesRequest): Promise<ApprovalPolicyList> {
     return this.services.approvalPolicies.listApprovalPolicies(query);
   }
 
-  /** Holds for the next call, everywhere within a second. */
+  /** Creates an approval policy. It takes effect within one second. */
   @Post()
   @SuccessResponse(201)
   @Extension('x-fails', ['NOT_FOUND'])
@@ -51,7 +54,7 @@ export class ApprovalPoliciesController extends ApiController {
     return { policy: await this.services.approvalPolicies.getApprovalPolicy({ id }) };
   }
 
-  /** Changes the keys that are given; a list replaces the one that was. */
+  /** Updates the given fields of an approval policy. A given list replaces the stored one. */
   @Patch('{id}')
   @Extension('x-fails', ['NOT_FOUND'])
   @Extension('x-example', { decision: 'block', actionNames: ['create_payment_intent'] })
@@ -62,14 +65,14 @@ export class ApprovalPoliciesController extends ApiController {
     return { policy: await this.services.approvalPolicies.updateApprovalPolicy({ id, ...toPatch(body) }) };
   }
 
-  /** What was asked under it stays. */
+  /** Deletes an approval policy. Existing approval requests stay. */
   @Delete('{id}')
   @Extension('x-fails', ['NOT_FOUND'])
   async deleteApprovalPolicy(@Path() id: Uuid): Promise<Deleted> {
     return this.services.approvalPolicies.deleteApprovalPolicy({ id });
   }
 
-  /** What a policy would make of a call. Neither is stored or run. */
+  /** Evaluates a policy against a call. Stores and runs nothing. */
   @Post('test')
   @Extension('x-fails', ['NOT_FOUND'])
   @Extension('x-example', {

@@ -17,12 +17,12 @@ import { shownApproval } from './shown-approval.js';
 
 interface DecidedApproval {
   approval: Approval;
-  /** Of an approval: until when the exact retry may run. */
+  /** When the receipt expires. Until then the exact retry can run. */
   receipt?: Receipt;
 }
 
 interface ShownApproval extends Approval {
-  /** What webhooks were told of it: the last 20, the newest first. */
+  /** The last 20 webhook deliveries of the approval, newest first. */
   webhookDeliveries: WebhookDelivery[];
 }
 
@@ -31,7 +31,7 @@ const EXAMPLE = { reason: 'Agreed with the customer', metadata: { ticket: 'OPS-7
 @Route('api/v1/approvals')
 @Tags('Approvals')
 export class ApprovalsController extends ApiController {
-  /** The newest first. Stable while new ones arrive: pass `nextCursor` on. */
+  /** Lists approvals, newest first. The order is stable while new approvals arrive: send `nextCursor` as `cursor` to get the next page. */
   @Get()
   @Extension('x-fails', ['NOT_FOUND'])
   async listApprovals(@Queries() query: ListApprovalsRequest, @Request() request: HttpRequest): Promise<ApprovalList> {
@@ -47,8 +47,8 @@ export class ApprovalsController extends ApiController {
   }
 
   /**
-   * Lets the exact retry run, once: the same call with the same idempotency key, until the receipt ends. Of what is no longer pending
-   * nothing changes: 409, with the approval as it is in `details.approval`.
+   * Approves a call. The same call with the same idempotency key can then run once, until the receipt expires. If the approval is no longer
+   * pending, nothing changes and the response is 409 with the current approval in `details.approval`.
    */
   @Post('{id}/approve')
   @Extension('x-fails', ['NOT_FOUND', 'DUPLICATE'])
@@ -61,7 +61,7 @@ export class ApprovalsController extends ApiController {
     return this.decided(request, await this.services.approvals.approveApproval({ id, note: body }));
   }
 
-  /** The call does not run; asked for again, it opens a new request where its policy still says so. */
+  /** Rejects a call. The call does not run. Another request for it opens a new approval if the policy still matches. */
   @Post('{id}/reject')
   @Extension('x-fails', ['NOT_FOUND', 'DUPLICATE'])
   @Extension('x-example', EXAMPLE)
@@ -73,7 +73,7 @@ export class ApprovalsController extends ApiController {
     return this.decided(request, await this.services.approvals.rejectApproval({ id, note: body }));
   }
 
-  /** Nobody need decide it any more. */
+  /** Cancels a pending approval, because its call is no longer needed. */
   @Post('{id}/cancel')
   @Extension('x-fails', ['NOT_FOUND', 'DUPLICATE'])
   @Extension('x-example', EXAMPLE)
@@ -86,8 +86,8 @@ export class ApprovalsController extends ApiController {
   }
 
   /**
-   * Tries a webhook again that was given up, within 30 days: with all its attempts, the first at once. One that is on its way, was
-   * delivered, or asks for a decision that is made is 409.
+   * Redelivers a webhook whose delivery failed within the last 30 days: all attempts start again, the first at once. The response is 409 if
+   * the delivery is pending or delivered, or if it asks for a decision that was made.
    */
   @Post('{id}/deliveries/{deliveryId}/redeliver')
   @Extension('x-fails', ['NOT_FOUND', 'DUPLICATE'])
@@ -95,7 +95,7 @@ export class ApprovalsController extends ApiController {
     return { delivery: await this.services.approvals.redeliverWebhook({ id, deliveryId }) };
   }
 
-  /** Throws DUPLICATE where somebody else decided before. */
+  /** Throws DUPLICATE if the approval is already decided. */
   private decided(request: HttpRequest, { approval: decided, receipt, wasDecided }: Decision): DecidedApproval {
     const approval = shownApproval(this.addressOf(request), decided!);
     if (!wasDecided) return { approval, receipt };

@@ -12,13 +12,15 @@ import { jsonLines } from './json-text.js';
 @Route('api/v1/audit-log')
 @Tags('Audit log')
 export class AuditLogController extends ApiController {
-  /** Who did what, newest first. Stable while new entries arrive: pass `nextCursor` on. */
+  /**
+   * Lists audit entries, newest first. The order is stable while new entries arrive: send `nextCursor` as `cursor` to get the next page.
+   */
   @Get()
   async listAuditEntries(@Queries() query: AuditLogQuery): Promise<AuditEntryList> {
     return this.services.auditLog.listAuditEntries({ query });
   }
 
-  /** All entries that the filters leave, newest first, a line of JSON each. An export that is cut off before its end was not whole. */
+  /** Exports all entries that match the filters as JSON lines, newest first. If the response ends early, the export is incomplete. */
   @Get('export')
   @Produces('application/x-ndjson')
   @Extension('x-streams', true)

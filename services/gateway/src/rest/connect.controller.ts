@@ -16,14 +16,14 @@ interface CreateConnectTokenBody extends CreateConnectTokenRequest {
 }
 
 export interface ConnectLink extends ConnectToken {
-  /** Where a person connects: open it in a popup, or lead there. */
+  /** The URL of the connect page. Open it in a popup or redirect the browser to it. */
   connectUrl: string;
 }
 
 @Route('api/v1/connect')
 @Tags('Connect flow')
 export class ConnectController extends ApiController {
-  /** A link to a page on which a person connects an account, for 4 hours. The only answer that shows the token. */
+  /** Creates a link to a page on which a user connects an account. The link is valid for 4 hours. No other response contains the token. */
   @Post('token')
   @Extension('x-fails', [
     'NOT_FOUND',
@@ -47,14 +47,14 @@ export class ConnectController extends ApiController {
     return { ...made, connectUrl: this.site.address(request, `/connect?token=${made.token}`) };
   }
 
-  /** How far it has come. One of another organization is FORBIDDEN. */
+  /** Returns the state of a connect session. A session of another organization fails with FORBIDDEN. */
   @Get('session/{sessionId}')
   @Extension('x-fails', ['NOT_FOUND'])
   async getConnectSession(@Path() sessionId: Uuid): Promise<{ session: ConnectSession }> {
     return { session: await this.services.connectSessions.getConnectSession({ sessionId }) };
   }
 
-  /** Public: the token says which. It is good for this until it expires. */
+  /** Returns the state of the connect session of a token. Public: the token identifies the session until it expires. */
   @Post('session/poll')
   @Extension('x-public', true)
   @Extension('x-fails', ['MISSING_TOKEN', 'INVALID_TOKEN'])

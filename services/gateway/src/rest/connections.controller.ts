@@ -27,7 +27,7 @@ import { ApiController } from './api-controller.js';
 import { type ConnectLink } from './connect.controller.js';
 
 interface ListConnectionsQuery extends ListConnectionsRequest {
-  /** The one connection. */
+  /** Only the connection with this id. */
   id?: Uuid;
 }
 
@@ -41,7 +41,7 @@ interface ReconnectBody extends Omit<CreateReconnectTokenRequest, 'id'> {}
 @Route('api/v1/connections')
 @Tags('Connections')
 export class ConnectionsController extends ApiController {
-  /** With `id` the one connection. No answer here carries a credential. */
+  /** Lists connections, or returns the one with `id`. The response contains no credentials. */
   @Get()
   @Extension('x-fails', ['NOT_FOUND'])
   async listConnections(@Queries() query: ListConnectionsQuery): Promise<ConnectionList | { connection: Connection }> {
@@ -70,7 +70,7 @@ export class ConnectionsController extends ApiController {
     return this.services.connections.deleteConnection({ id });
   }
 
-  /** Nothing uses it until it is resumed. It can be read, is listed with includeSuspended, and can be deleted. */
+  /** Suspends a connection: no call uses it until it is resumed. It can be read and deleted, and is listed with `includeSuspended`. */
   @Post('{id}/suspend')
   @Extension('x-fails', ['NOT_FOUND'])
   async suspendConnection(@Path() id: Uuid): Promise<{ connection: Connection }> {
@@ -83,7 +83,7 @@ export class ConnectionsController extends ApiController {
     return { connection: await this.services.connections.resumeConnection({ id }) };
   }
 
-  /** A link to a page on which its person connects it anew, as `connect/token` gives one: it keeps its id, and is ACTIVE again. */
+  /** Creates a link to a page on which a user connects the same account again. The connection keeps its id and becomes ACTIVE. */
   @Post('{id}/reconnect')
   @Extension('x-fails', [
     'NOT_FOUND',
@@ -102,7 +102,7 @@ export class ConnectionsController extends ApiController {
     return { ...made, connectUrl: this.site.address(request, `/connect?token=${made.token}`) };
   }
 
-  /** The connection that a call for this integration, workspace and end user would use. */
+  /** Returns the connection that a call for this integration, workspace and end user would use. */
   @Post('resolve')
   @Extension('x-fails', ['NOT_FOUND', 'CONNECTION_NOT_FOUND'])
   @Extension('x-example', { integrationName: 'github', workspaceId: '01926b3c-5a2e-7c41-9d0f-2b6a4f1e8c37' })

@@ -33,17 +33,17 @@ import { ApiController } from './api-controller.js';
 
 interface ShownEndUser {
   endUser: EndUser;
-  /** The newest 100, suspended ones too. */
+  /** The newest 100 connections of the end user, including suspended ones. */
   connections: EndUserConnection[];
 }
 
 interface PortalLink extends PortalToken {
-  /** Where the person sees and ends connections. */
+  /** The URL of the portal, where the end user lists and deletes connections. */
   connectUrl: string;
 }
 
 interface MailedPortalLink extends PortalLink {
-  /** It is on its way, and tried again where the mail server is away. */
+  /** True if the email is queued. It is retried while the mail server is unavailable. */
   emailSent: boolean;
 }
 
@@ -56,7 +56,7 @@ export class EndUsersController extends ApiController {
     return this.services.endUsers.listEndUsers(query);
   }
 
-  /** Also made by the first connection that names them. */
+  /** Creates an end user. The first connection that names an unknown end user also creates it. */
   @Post()
   @SuccessResponse(201)
   @Extension('x-fails', ['NOT_FOUND', 'DUPLICATE'])
@@ -78,7 +78,7 @@ export class EndUsersController extends ApiController {
     return { endUser: endUser!, connections };
   }
 
-  /** Changes the keys that are given. */
+  /** Updates the given fields of an end user. */
   @Patch('{id}')
   @Extension('x-fails', ['NOT_FOUND'])
   @Extension('x-example', { displayName: 'Ada King' })
@@ -86,7 +86,7 @@ export class EndUsersController extends ApiController {
     return { endUser: await this.services.endUsers.updateEndUser({ id, ...toPatch(body) }) };
   }
 
-  /** With all their connections, whatever the scope: nothing uses them any more, within a second. */
+  /** Deletes an end user and all their connections of every scope. No call uses the connections within one second. */
   @Delete('{id}')
   @Extension('x-fails', ['NOT_FOUND'])
   async deleteEndUser(@Path() id: Uuid): Promise<DeletedEndUser> {
@@ -94,8 +94,8 @@ export class EndUsersController extends ApiController {
   }
 
   /**
-   * A link to a page on which whoever has it sees and ends the connections of this person. The only answer that shows it. Of more
-   * than 100 that work at once the oldest ends.
+   * Creates a link to the portal, a page that lists and deletes the connections of the end user. Anyone with the link can use it. No other
+   * response contains it. At most 100 links are active; a new link revokes the oldest.
    */
   @Post('{id}/connect-token')
   @Extension('x-fails', ['NOT_FOUND'])
@@ -110,7 +110,7 @@ export class EndUsersController extends ApiController {
     return this.withUrl(request, await this.services.endUsers.createPortalToken({ id, integrationName, expiresIn }));
   }
 
-  /** The same, and such a link is mailed, in English or German as Accept-Language says. */
+  /** Creates a link to the portal and emails it to the end user, in English or German as Accept-Language says. */
   @Post('{id}/invite')
   @Extension('x-fails', ['NOT_FOUND', 'EMAIL_NOT_CONFIGURED'])
   @Extension('x-example', { email: 'ada@acme.example' })
@@ -133,7 +133,7 @@ export class EndUsersController extends ApiController {
     return { ...made, connectUrl: this.site.address(request, `/connect/portal?token=${made.token}`) };
   }
 
-  /** Which integration a link is about: catalog alone knows what was configured under an id. */
+  /** Returns the integration of a link. Only catalog knows which integration is configured under an id. */
   private async integrationOf(
     id: string,
     { integrationName, workspaceIntegrationId }: Pick<PortalLimits, 'integrationName' | 'workspaceIntegrationId'>,

@@ -13,7 +13,9 @@ import { executionEvents } from './execution-events.js';
 @Route('api/v1/executions')
 @Tags('Executions')
 export class ExecutionsController extends ApiController {
-  /** The run log, newest first. Stable while new runs arrive: pass `nextCursor` on. */
+  /**
+   * Lists executions, newest first. The order is stable while new executions arrive: send `nextCursor` as `cursor` to get the next page.
+   */
   @Get()
   @Extension('x-fails', ['NOT_FOUND'])
   async listExecutions(@Queries() query: ListExecutionsRequest): Promise<ExecutionList> {

@@ -27,7 +27,7 @@ interface ResolvePropertiesBody extends Omit<ResolvePropertiesRequest, 'integrat
 @Route('api/v1/integrations')
 @Tags('Integration catalog')
 export class IntegrationsController extends ApiController {
-  /** Public. With `name` the one integration, with `summary` all without their actions and triggers. */
+  /** Lists integrations, or returns the one with `name`. With `summary` the response omits actions and triggers. Public. */
   @Get()
   @Extension('x-public', true)
   @Extension('x-same-for-all', true)
@@ -41,15 +41,15 @@ export class IntegrationsController extends ApiController {
     return summary ? integrations.listIntegrationSummaries({}) : integrations.listIntegrations({});
   }
 
-  /** The integrations that can be connected with OAuth: the operator has an app for them, or the organization its own. */
+  /** Lists the integrations that can be connected with OAuth, because the operator or the organization has an OAuth app for them. */
   @Get('oauth-status')
   async getOAuthStatus(): Promise<OAuthStatus> {
     return this.services.oauthApps.getOAuthStatus({});
   }
 
   /**
-   * What can be chosen of a select, in a form that is being filled in: asked of the third party where it knows, with the connection
-   * that the action itself would use.
+   * Returns the options of a select property for a form. Options that the provider knows are requested from it, with the connection that
+   * the action would use.
    */
   @Post('{integrationName}/properties/options')
   @Extension('x-takes-long', true)
@@ -76,7 +76,7 @@ export class IntegrationsController extends ApiController {
     return this.services.properties.resolveOptions({ integrationName, ...body }, LOOKUP);
   }
 
-  /** What a dynamic property consists of, given the rest of the form. */
+  /** Returns the properties of a dynamic property for the given input of the form. */
   @Post('{integrationName}/properties/resolve')
   @Extension('x-takes-long', true)
   @Extension('x-fails', [

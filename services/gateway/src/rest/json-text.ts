@@ -8,8 +8,9 @@ interface Page {
 }
 
 /**
- * All pages as JSON lines, each asked for when the client has taken the one before: however many there are, one is held. Rejects as the first
- * page does; where a later one fails the connection is cut, so that nobody takes a part for the whole.
+ * Returns all pages as JSON lines. Reads the next page when the client has taken the previous one, so that only one page is in memory.
+ * Rejects if the first page fails. If a later page fails, the connection is cut, so that a partial export is not mistaken for a complete
+ * one.
  */
 export async function jsonLines(
   { res }: Request,
@@ -36,8 +37,8 @@ function toLine(entry: object): string {
 }
 
 /**
- * A message as JSON text, with what is JSON text already under its key: a list of hundreds that hold 16 kB each, parsed and printed again,
- * would hold the process for most of a second.
+ * Returns a message as JSON text and inserts values that are already JSON text. Parsing and serializing a list of hundreds of values of 16
+ * kB would block the process for most of a second.
  */
 export function textOf(message: object, json: Record<string, string>): string {
   const text = JSON.stringify(message, (_key, value: unknown) => value ?? null);

@@ -28,7 +28,7 @@ import { endpointOf } from '../mcp/oauth/metadata.js';
 import { type McpTool, shownTool } from './mcp-tools.controller.js';
 
 interface McpServer extends StoredServer {
-  /** Where agents reach it. */
+  /** The URL that agents connect to. */
   mcpEndpoint: string;
 }
 
@@ -41,14 +41,14 @@ interface McpServerList {
 interface CreatedMcpServer {
   server: McpServer;
   mcpEndpoint: string;
-  /** mcp_…, where the server has a static bearer. No other answer shows it. */
+  /** The static bearer token (`mcp_…`), if the server has one. No other response contains it. */
   bearerToken?: string;
 }
 
 @Route('api/v1/mcp/servers')
 @Tags('MCP servers')
 export class McpServersController extends ApiController {
-  /** Newest first. */
+  /** Lists MCP servers, newest first. */
   @Get()
   @Extension('x-fails', ['NOT_FOUND'])
   async listMcpServers(
@@ -60,8 +60,9 @@ export class McpServersController extends ApiController {
   }
 
   /**
-   * What a workspace offers to agents. `bearerToken` is there where authMode has bearers and one can be shared: nobody in the workspace
-   * needs a connection of their own, or the server is for one end user.
+   * Creates an MCP server that offers the integrations of a workspace to agents. The response contains `bearerToken` if `authMode` includes
+   * bearer tokens and a token can be shared: no integration of the workspace needs a connection per user, or the server belongs to one end
+   * user.
    */
   @Post()
   @SuccessResponse(201)
@@ -80,7 +81,7 @@ export class McpServersController extends ApiController {
     return { server: shown, mcpEndpoint: shown.mcpEndpoint, ...(bearerToken !== undefined && { bearerToken }) };
   }
 
-  /** With the tools that it was given; those of the workspace's integrations it offers beside them. */
+  /** Returns an MCP server with the tools that were added to it. It also offers the enabled actions of the workspace. */
   @Get('{id}')
   @Extension('x-fails', ['NOT_FOUND'])
   async getMcpServer(
@@ -91,7 +92,7 @@ export class McpServersController extends ApiController {
     return { server: withEndpoint(this.site, request, server!), tools: tools.map(shownTool) };
   }
 
-  /** Changes the keys that are given. Turning bearers, or OAuth, off ends all tokens of the kind. */
+  /** Updates the given fields of an MCP server. Disabling bearer tokens or OAuth revokes all tokens of that kind. */
   @Patch('{id}')
   @Extension('x-fails', ['NOT_FOUND', 'END_USER_NOT_FOUND'])
   @Extension('x-example', { description: 'Answers customers', authMode: 'oauth' })
@@ -104,7 +105,9 @@ export class McpServersController extends ApiController {
     return { server: withEndpoint(this.site, request, server) };
   }
 
-  /** No agent comes in by it until it is resumed. It can be read, is listed with includeSuspended, and can be deleted. */
+  /**
+   * Suspends an MCP server: agents cannot connect until it is resumed. It can be read and deleted, and is listed with `includeSuspended`.
+   */
   @Post('{id}/suspend')
   @Extension('x-fails', ['NOT_FOUND'])
   async suspendMcpServer(@Path() id: Uuid, @Request() request: HttpRequest): Promise<{ server: McpServer }> {
@@ -119,14 +122,14 @@ export class McpServersController extends ApiController {
     return { server: withEndpoint(this.site, request, server) };
   }
 
-  /** With its tools and tokens. */
+  /** Deletes an MCP server with its tools and tokens. */
   @Delete('{id}')
   @Extension('x-fails', ['NOT_FOUND'])
   async deleteMcpServer(@Path() id: Uuid): Promise<Deleted> {
     return this.services.mcpServers.deleteMcpServer({ id });
   }
 
-  /** A new static bearer, which no other answer shows. The one before is refused everywhere from now on. */
+  /** Creates a new static bearer token. No other response contains it. The previous token is revoked at once. */
   @Post('{id}/regenerate-token')
   @Extension('x-fails', ['NOT_FOUND', 'MCP_BEARER_DISABLED', 'MCP_STATIC_BEARER_INCOMPATIBLE'])
   async regenerateMcpBearer(

@@ -31,16 +31,16 @@ interface McpBearerToken extends McpToken {
 }
 
 interface IssuedMcpBearer {
-  /** mcp_…; no other answer shows it. */
+  /** The bearer token (`mcp_…`). No other response contains it. */
   accessToken: string;
-  /** The same. */
+  /** The same value as `token`. */
   bearerToken: string;
   token: McpBearerToken;
   mcpEndpoint: string;
 }
 
 interface IssuedMcpOAuthToken {
-  /** mcpo_…; no other answer shows it. */
+  /** The OAuth access token (`mcpo_…`). No other response contains it. */
   accessToken: string;
   token: McpToken;
   mcpEndpoint: string;
@@ -49,26 +49,26 @@ interface IssuedMcpOAuthToken {
 interface McpTokensQuery extends Omit<ListMcpTokensRequest, 'id'> {}
 
 interface McpTokenList {
-  /** Newest first. Expired tokens and the static bearer are not listed. */
+  /** The tokens, newest first, without expired tokens and the static bearer token. */
   tokens: StoredMcpToken[];
   /**
-   * At most 10,000 are counted.
+   * The number of tokens, counted up to 10,000.
    * @isInt
    */
   total: number;
 }
 
 interface StoredMcpToken extends McpToken {
-  /** `bearer`; absent for OAuth access tokens. */
+  /** `bearer`, or absent for OAuth access tokens. */
   authMethod?: 'bearer';
-  /** `mcp_bearer`; absent for OAuth access tokens. */
+  /** `mcp_bearer`, or absent for OAuth access tokens. */
   tokenType?: 'mcp_bearer';
 }
 
 @Route('api/v1/mcp/servers/{id}')
 @Tags('MCP servers')
 export class McpTokensController extends ApiController {
-  /** A bearer for the agents of one end user: what they do is done for that person, with their connections. */
+  /** Creates a bearer token for the agents of one end user. Calls with it run on behalf of that end user, with their connections. */
   @Post('access-tokens')
   @SuccessResponse(201)
   @Extension('x-fails', ['INVALID_MCP_SCOPES', 'NOT_FOUND', 'END_USER_NOT_FOUND', 'MCP_BEARER_DISABLED'])
@@ -87,7 +87,7 @@ export class McpTokensController extends ApiController {
     };
   }
 
-  /** The same as an access token of OAuth, without the person being asked. */
+  /** Creates an OAuth access token for an end user without their consent page. */
   @Post('oauth-tokens')
   @SuccessResponse(201)
   @Extension('x-fails', ['INVALID_MCP_SCOPES', 'NOT_FOUND', 'END_USER_NOT_FOUND', 'MCP_OAUTH_DISABLED'])
@@ -101,7 +101,7 @@ export class McpTokensController extends ApiController {
     return { accessToken, token: token!, mcpEndpoint: endpointOf(this.site, request, id) };
   }
 
-  /** Lists the tokens of end users that have not expired. No answer shows a token again. */
+  /** Lists the tokens of end users that have not expired. The response contains no token values. */
   @Get('tokens')
   @Extension('x-fails', ['NOT_FOUND'])
   async listMcpTokens(@Path() id: Uuid, @Queries() query: McpTokensQuery): Promise<McpTokenList> {
@@ -110,8 +110,8 @@ export class McpTokensController extends ApiController {
   }
 
   /**
-   * Revokes one token: requests with it are refused from this answer on. A token that an end user authorized by OAuth ends
-   * with its whole authorization, refresh token included.
+   * Revokes one token. Requests with it are refused at once. For a token that an end user authorized by OAuth, the whole authorization
+   * ends, including its refresh token.
    */
   @Delete('tokens/{tokenId}')
   @Extension('x-fails', ['NOT_FOUND'])

@@ -13,8 +13,8 @@ import { ApiController } from './api-controller.js';
 @Tags('MCP servers')
 export class McpToolsController extends ApiController {
   /**
-   * Beside the actions of the workspace, or in the place of the one of this alias and name. What the workspace does not enable is not offered
-   * either.
+   * Adds a tool to the actions that the server offers, or replaces the tool with the same alias and name. Actions that the workspace does
+   * not enable are not offered.
    */
   @Post()
   @SuccessResponse(201)
@@ -29,7 +29,7 @@ export class McpToolsController extends ApiController {
     return { tool: shownTool(await this.services.mcpTools.addMcpTool({ serverId: id, tool: body })) };
   }
 
-  /** Changes the keys that are given. */
+  /** Updates the given fields of a tool. */
   @Patch('{toolId}')
   @Extension('x-fails', ['NOT_FOUND', 'DUPLICATE', 'ALIAS_CONFLICT'])
   @Extension('x-example', { description: 'For bugs alone', partialIds: [] })
@@ -50,7 +50,7 @@ export class McpToolsController extends ApiController {
 }
 
 export interface McpTool extends Omit<StoredTool, 'inputDefaultsJson'> {
-  /** Beneath the input of whoever calls it. */
+  /** Default input, which the input of the caller overrides. */
   inputDefaults: { [key: string]: unknown } | null;
 }
 

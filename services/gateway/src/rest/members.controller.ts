@@ -34,8 +34,8 @@ export class MembersController extends ApiController {
   }
 
   /**
-   * The invitation is open for 7 days and holds a seat. Where the operator has configured mail, its link is mailed to whom it is
-   * for, and to nobody else; without, `link` is it, for you to pass on, in this answer alone.
+   * Invites a user by email. The invitation is valid for 7 days and uses a seat. If the operator has configured mail, the link is emailed
+   * to the invited address only. Otherwise the response contains it in `link`: send it to the user yourself. No other response contains it.
    */
   @Post('invite')
   @Extension('x-fails', ['QUOTA_EXCEEDED', 'DUPLICATE'])
@@ -45,7 +45,7 @@ export class MembersController extends ApiController {
     return { invitation: invitation!, link: token && this.site.address(request, `/sign-up?invitation=${token}`) };
   }
 
-  /** The pending ones, newest first. */
+  /** Lists pending invitations, newest first. */
   @Get('invitations')
   async listInvitations(@Queries() query: ListInvitationsRequest): Promise<InvitationList> {
     return this.services.invitations.listInvitations(query);
@@ -58,14 +58,14 @@ export class MembersController extends ApiController {
     return this.services.invitations.cancelInvitation({ invitationId });
   }
 
-  /** With a key, of any organization, of the user whose email is invited. */
+  /** Accepts an invitation. The key can belong to any organization, but its user must have the invited email address. */
   @Post('invitations/{invitationId}/accept')
   @Extension('x-fails', ['NOT_FOUND', 'EXPIRED', 'DUPLICATE'])
   async acceptInvitation(@Path() invitationId: Uuid): Promise<{ member: Member }> {
     return { member: await this.services.invitations.acceptInvitation({ invitationId }) };
   }
 
-  /** Only owners make or unmake owners; one must be left. */
+  /** Changes the role of a member. Only owners add and remove owners, and one owner must remain. */
   @Patch('{id}')
   @Extension('x-fails', ['NOT_FOUND'])
   @Extension('x-example', { role: 'admin' })
@@ -73,7 +73,7 @@ export class MembersController extends ApiController {
     return { member: await this.services.members.updateMember({ id, ...body }) };
   }
 
-  /** Removes the member. Their keys in the organization are revoked: they are refused everywhere within a second. */
+  /** Removes a member from the organization. Their keys in the organization are refused within one second. */
   @Delete('{id}')
   @Extension('x-fails', ['NOT_FOUND'])
   async deleteMember(@Path() id: Uuid): Promise<Deleted> {

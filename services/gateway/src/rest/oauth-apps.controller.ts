@@ -14,13 +14,13 @@ import { ApiController } from './api-controller.js';
 @Route('api/v1/oauth-apps')
 @Tags('OAuth apps')
 export class OAuthAppsController extends ApiController {
-  /** The clients that the organization registered at providers. No answer here carries a secret. */
+  /** Lists the OAuth apps that the organization registered at providers. The response contains no client secrets. */
   @Get()
   async listOAuthApps(@Queries() query: ListOAuthAppsRequest): Promise<OAuthAppList> {
     return this.services.oauthApps.listOAuthApps(query);
   }
 
-  /** The first of an organization, or a workspace, for an integration is its default: new connections use it. */
+  /** Creates an OAuth app. The first one of an organization or workspace for an integration is its default: new connections use it. */
   @Post()
   @SuccessResponse(201)
   @Extension('x-fails', ['CUSTOM_OAUTH_APP_PLAN_REQUIRED', 'NOT_FOUND'])
@@ -33,7 +33,7 @@ export class OAuthAppsController extends ApiController {
     return { oauthApp: await this.services.oauthApps.createOAuthApp(body) };
   }
 
-  /** Connections that were made with it are refreshed with what it is now. */
+  /** Updates an OAuth app. Existing connections are refreshed with the new values. */
   @Patch('{id}')
   @Extension('x-fails', ['CUSTOM_OAUTH_APP_PLAN_REQUIRED', 'NOT_FOUND'])
   @Extension('x-example', { clientSecret: 'fedcba9876543210' })
@@ -41,7 +41,7 @@ export class OAuthAppsController extends ApiController {
     return { oauthApp: await this.services.oauthApps.updateOAuthApp({ id, ...toPatch(body) }) };
   }
 
-  /** Connections that were made with it work until their tokens end. */
+  /** Deletes an OAuth app. Its connections work until their tokens expire. */
   @Delete('{id}')
   @Extension('x-fails', ['NOT_FOUND'])
   async deleteOAuthApp(@Path() id: Uuid): Promise<Deleted> {

@@ -10,7 +10,7 @@ import {
 import { Body, Extension, Get, Patch, Route, Tags } from '@tsoa/runtime';
 import { ApiController } from './api-controller.js';
 
-/** What is used, suspended or not, as each service counts its own. */
+/** Returns the usage as each service counts it, including suspended resources. */
 interface PlanUsage extends OrganizationUsage, ConnectionUsage, McpServerUsage {}
 
 interface OrganizationSummary {
@@ -22,7 +22,7 @@ interface OrganizationSummary {
 @Route('api/v1/organization')
 @Tags('Organization')
 export class OrganizationController extends ApiController {
-  /** The key's own organization, what its plan allows and what it has used. */
+  /** Returns the organization of the key, the limits of its plan and its usage. */
   @Get()
   async getOrganization(): Promise<OrganizationSummary> {
     const [{ usage, ...organization }, connections, servers] = await Promise.all([
@@ -33,7 +33,7 @@ export class OrganizationController extends ApiController {
     return { ...organization, usage: { ...usage!, ...connections, ...servers } };
   }
 
-  /** What pages show of it: its name, its logo, the colour of its buttons. */
+  /** Updates how pages show the organization: its name, its logo and the colour of its buttons. */
   @Patch()
   @Extension('x-fails', ['NO_UPDATES'])
   @Extension('x-example', { name: 'Acme', color: '#0f766e' })

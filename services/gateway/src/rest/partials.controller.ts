@@ -11,7 +11,7 @@ import { Body, Delete, Extension, Get, Patch, Path, Post, Queries, Route, Succes
 import { ApiController } from './api-controller.js';
 import { textOf } from './json-text.js';
 
-/** Values that merge into the input of actions and triggers of one configured integration. */
+/** The values that an input partial merges into the input of actions and triggers of one configured integration. */
 interface InputPartial extends Omit<StoredPartial, 'valuesJson'> {
   values: { [key: string]: unknown };
 }
@@ -29,7 +29,7 @@ interface SetDefaultPartialBody {
 @Route('api/v1/partials')
 @Tags('Input partials')
 export class PartialsController extends ApiController {
-  /** All of a workspace that pass every filter, newest first. */
+  /** Lists the input partials of a workspace that match every filter, newest first. */
   @Get()
   @Extension('x-fails', ['NOT_FOUND'])
   async listPartials(@Queries() query: ListPartialsRequest): Promise<InputPartialList> {
@@ -37,7 +37,10 @@ export class PartialsController extends ApiController {
     return this.text(`{"partials":[${partials.map(toText).join(',')}],"total":${total}}`);
   }
 
-  /** Belongs to one configured integration, and goes with it. It applies where a call names it, or by default where a call names none. */
+  /**
+   * Creates an input partial of one configured integration, with which it is deleted. It applies to calls that name it or, as a default, to
+   * calls that name no partials.
+   */
   @Post()
   @SuccessResponse(201)
   @Extension('x-fails', ['NOT_FOUND', 'DUPLICATE'])
@@ -60,7 +63,7 @@ export class PartialsController extends ApiController {
     return { partial: withValues(await this.services.partials.getPartial({ id })) };
   }
 
-  /** Changes the keys that are given. */
+  /** Updates the given fields of an input partial. */
   @Patch('{id}')
   @Extension('x-fails', ['NOT_FOUND', 'DUPLICATE'])
   @Extension('x-example', { values: { repo: 'acme/api' }, enforcedKeys: [] })
@@ -74,7 +77,7 @@ export class PartialsController extends ApiController {
     return this.services.partials.deletePartial({ id });
   }
 
-  /** Whether it applies to calls that name no partials. */
+  /** Sets whether an input partial applies to calls that name no partials. */
   @Post('{id}/set-default')
   @Extension('x-fails', ['NOT_FOUND'])
   @Extension('x-example', { isDefault: true })

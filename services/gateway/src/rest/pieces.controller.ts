@@ -17,7 +17,7 @@ interface ResolvedProps {
   props: { [key: string]: Property };
 }
 
-/** The catalog by another name, for callers that have connections and no workspaces. */
+/** The catalog under its older name, for callers with connections and without workspaces. */
 @Route('api/v1/pieces')
 @Tags('Piece catalog')
 export class PiecesController extends ApiController {
@@ -35,8 +35,9 @@ export class PiecesController extends ApiController {
   }
 
   /**
-   * What can be chosen of a select, asked of the third party where it knows. Where several actions have a property of this name, the
-   * first is meant whose refreshers `input` has; `/api/v1/integrations/{integrationName}/properties/options` tells them apart.
+   * Returns the options of a select property. Options that the provider knows are requested from it. If several actions have a property of
+   * this name, the first one whose refreshers are in `input` is used; `/api/v1/integrations/{integrationName}/properties/options`
+   * distinguishes them.
    */
   @Post('{name}/properties/options')
   @Extension('x-takes-long', true)
@@ -55,7 +56,7 @@ export class PiecesController extends ApiController {
     return this.services.properties.resolvePieceOptions({ pieceName: name, ...body }, LOOKUP);
   }
 
-  /** What a dynamic property consists of; found as a select is. */
+  /** Returns the properties of a dynamic property. The property is found as for the options of a select. */
   @Post('{name}/properties/resolve')
   @Extension('x-takes-long', true)
   @Extension('x-fails', [

@@ -1,13 +1,13 @@
 import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 
-/** Makes the links absolute: the service knows their paths alone. */
+/** Makes the links absolute, because the service knows only their paths. */
 export function shownApproval(address: (path: string) => string, approval: Approval): Approval {
   const whole = (path: string | undefined): string | undefined => path && address(path);
   const { approvalUrl, hostedApprovalUrl } = approval;
   return { ...approval, approvalUrl: whole(approvalUrl), hostedApprovalUrl: whole(hostedApprovalUrl) };
 }
 
-/** Nothing ran: a person must say yes first. */
+/** Nothing ran, because the call needs approval first. */
 export interface ApprovalRequired {
   success: false;
   status: 'approval_required';
@@ -16,18 +16,18 @@ export interface ApprovalRequired {
 
 export interface RequiredApproval {
   id: string;
-  /** pending. */
+  /** Always `pending`. */
   status: string;
-  /** For who can sign in; null where the policy has it decided by a link alone. */
+  /** The dashboard link for approvers who can sign in, or null if the policy only allows decisions by hosted link. */
   approvalUrl?: string;
-  /** For whoever has it; null where the policy allows none. */
+  /** The hosted link. Anyone with the link can decide. Null if the policy does not allow it. */
   hostedApprovalUrl?: string;
   /**
-   * Until when it can be decided.
+   * When the request expires.
    * @format date-time
    */
   expiresAt: string;
-  /** What to send with the same call, once it is approved. */
+  /** The idempotency key to send with the same call after the approval. */
   retry: { idempotencyKey: string };
 }
 

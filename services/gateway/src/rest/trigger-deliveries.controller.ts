@@ -12,14 +12,17 @@ interface DeliveriesQuery extends Omit<ListTriggerDeliveriesRequest, 'id'> {}
 @Route('api/v1/triggers')
 @Tags('Triggers')
 export class TriggerDeliveriesController extends ApiController {
-  /** Events on their way to `callbackUrl`, and those that arrived or were given up, for 30 days; the newest first. */
+  /** Lists deliveries to `callbackUrl` of the last 30 days, newest first: pending, delivered and failed ones. */
   @Get('{id}/deliveries')
   @Extension('x-fails', ['NOT_FOUND'])
   async listTriggerDeliveries(@Path() id: Uuid, @Queries() query: DeliveriesQuery): Promise<TriggerDeliveryList> {
     return this.services.triggerDeliveries.listTriggerDeliveries({ id, ...query });
   }
 
-  /** Tries an event again that was given up: with all its attempts, the first at once. One that is on its way, or arrived, is 409. */
+  /**
+   * Redelivers an event whose delivery failed: all attempts start again, the first at once. The response is 409 if the delivery is pending
+   * or delivered.
+   */
   @Post('{id}/deliveries/{deliveryId}/redeliver')
   @Extension('x-fails', ['NOT_FOUND', 'DUPLICATE'])
   async redeliverTrigger(@Path() id: Uuid, @Path() deliveryId: Uuid): Promise<{ delivery: TriggerDelivery }> {

@@ -12,7 +12,7 @@ import { Body, Extension, Get, Post, Queries, Request, Route, SuccessResponse, T
 import { type Request as HttpRequest } from 'express';
 import { ApiController } from './api-controller.js';
 
-/** The third party has 60 s, and a token that has ended is refreshed first: the answer comes from the service, not from this clock. */
+/** Waits longer than other requests: the provider has 60 s, and an expired token is refreshed first. The service limits the time. */
 const ENABLING = { timeoutMs: 120_000 };
 
 interface EnableTriggerBody extends Omit<EnableTriggerRequest, 'baseUrl'> {}
@@ -20,7 +20,7 @@ interface EnableTriggerBody extends Omit<EnableTriggerRequest, 'baseUrl'> {}
 @Route('api/v1/triggers')
 @Tags('Triggers')
 export class TriggersController extends ApiController {
-  /** Newest first. */
+  /** Lists trigger sources, newest first. */
   @Get()
   @Extension('x-fails', ['NOT_FOUND'])
   async listTriggers(@Queries() query: ListTriggersRequest): Promise<TriggerList> {
@@ -28,8 +28,8 @@ export class TriggersController extends ApiController {
   }
 
   /**
-   * Webhook triggers are registered at the third party, polling ones remember where to begin; the answer comes when that is done. The only
-   * answer that shows the signing secret.
+   * Enables a trigger. A webhook trigger is registered at the provider, and a polling trigger stores its start position, before the
+   * response is sent. No other response contains the signing secret.
    */
   @Post('enable')
   @SuccessResponse(201)
@@ -55,7 +55,10 @@ export class TriggersController extends ApiController {
     return this.services.triggers.enableTrigger({ ...body, baseUrl }, ENABLING);
   }
 
-  /** Nothing more is delivered. The third party is told soon after; where it does not hear of it, the trigger is disabled nonetheless. */
+  /**
+   * Disables a trigger: no more events are delivered. The webhook is removed at the provider in the background. The trigger is disabled
+   * even if that fails.
+   */
   @Post('disable')
   @Extension('x-fails', ['MISSING_ID', 'NOT_FOUND'])
   @Extension('x-example', { triggerSourceId: '01926b3c-5a2e-7c41-9d0f-2b6a4f1e8c37' })
@@ -63,7 +66,7 @@ export class TriggersController extends ApiController {
     return this.services.triggers.disableTrigger(body);
   }
 
-  /** What an event of a trigger looks like, before one happens. Nobody is asked. */
+  /** Returns a sample event of a trigger. No request is sent to the provider. */
   @Post('test')
   @Extension('x-fails', ['MISSING_FIELDS', 'INTEGRATION_NOT_FOUND', 'TRIGGER_NOT_FOUND'])
   @Extension('x-example', { integrationName: 'github', triggerName: 'push' })

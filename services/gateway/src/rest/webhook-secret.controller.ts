@@ -6,8 +6,8 @@ import { ApiController } from './api-controller.js';
 @Tags('Approvals')
 export class WebhookSecretController extends ApiController {
   /**
-   * A new secret, which signs the organization's webhooks from now on; the one before it signs them too for 24 h. The only answer that
-   * shows it.
+   * Creates a new secret to sign the organization's webhooks. The previous secret also signs them for 24 hours. No other response contains
+   * the secret.
    */
   @Post()
   @SuccessResponse(201)

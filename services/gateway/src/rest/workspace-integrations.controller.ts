@@ -14,9 +14,9 @@ interface CreateWorkspaceIntegrationBody extends NewWorkspaceIntegration {
   connectionStrategy?: ConnectionStrategy;
 }
 
-/** An integration as one workspace configured it. */
+/** An integration as configured in one workspace. */
 interface WorkspaceIntegration extends Omit<Message, 'settingsJson'> {
-  /** The owner's settings: not action input, and no caller overrides them. */
+  /** Settings of the owner. They are not action input, and callers cannot override them. */
   settings: { [key: string]: unknown };
 }
 
@@ -33,7 +33,7 @@ interface UpdateWorkspaceIntegrationBody extends WorkspaceIntegrationChanges {
 @Route('api/v1/workspaces/{workspaceId}/integrations')
 @Tags('Workspace integrations')
 export class WorkspaceIntegrationsController extends ApiController {
-  /** By sortOrder, then oldest first. */
+  /** Lists the configured integrations of a workspace by `sortOrder`, then oldest first. */
   @Get()
   @Extension('x-fails', ['NOT_FOUND'])
   async listWorkspaceIntegrations(@Path() workspaceId: Uuid): Promise<WorkspaceIntegrationList> {
@@ -55,7 +55,7 @@ export class WorkspaceIntegrationsController extends ApiController {
     return { integration: withSettings(await this.services.workspaceIntegrations.createWorkspaceIntegration(request)) };
   }
 
-  /** Changes the keys that are given. */
+  /** Updates the given fields of a configured integration. */
   @Patch('{id}')
   @Extension('x-fails', ['NO_UPDATES', 'NOT_FOUND', 'DUPLICATE', 'MCP_BEARER_BLOCKS_PER_USER'])
   @Extension('x-example', { enabledActions: ['create_issue'] })

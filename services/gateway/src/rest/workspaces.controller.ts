@@ -40,7 +40,9 @@ export class WorkspacesController extends ApiController {
     return { workspace: await this.services.workspaces.updateWorkspace({ id, ...toPatch(body) }) };
   }
 
-  /** Nothing can be done in it until it is resumed. It can be read, is listed with includeSuspended, and can be deleted. */
+  /**
+   * Suspends a workspace: calls in it are refused until it is resumed. It can be read and deleted, and is listed with `includeSuspended`.
+   */
   @Post('{id}/suspend')
   @Extension('x-fails', ['NOT_FOUND'])
   async suspendWorkspace(@Path() id: Uuid): Promise<{ workspace: Workspace }> {
@@ -53,7 +55,7 @@ export class WorkspacesController extends ApiController {
     return { workspace: await this.services.workspaces.resumeWorkspace({ id }) };
   }
 
-  /** Deletes the workspace and everything in it. */
+  /** Deletes a workspace and everything in it. */
   @Delete('{id}')
   @Extension('x-fails', ['NOT_FOUND'])
   async deleteWorkspace(@Path() id: Uuid): Promise<Deleted> {
