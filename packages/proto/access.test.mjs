@@ -22,7 +22,7 @@ function imageWith(access, field = FIELDS, name = 'GetThing') {
 const accessWith = (changes) => accessOf(imageWith({ ...ACCESS, ...changes }));
 
 describe('the access of an RPC', () => {
-  it('says who may call, what the caller needs, and where the workspace stands', () => {
+  it('has callers, the required grant, and the path of the workspace', () => {
     const workspace = { path: ['workspaceId'], isOptional: true };
     const getThing = {
       callers: ['gateway'],
@@ -34,24 +34,24 @@ describe('the access of an RPC', () => {
     expect(accessWith({})).toEqual({ 'drawbridge.catalog.v1.ThingService': { getThing } });
   });
 
-  it('finds a workspace in a part of the request', () => {
+  it('finds a workspace in a nested field', () => {
     const [{ getThing }] = Object.values(accessWith({ workspace: 'new_thing.place' }));
     expect(getThing.workspace).toEqual({ path: ['newThing', 'place'], isOptional: false });
   });
 
-  it('may be about no workspace', () => {
+  it('can have no workspace', () => {
     const [{ getThing }] = Object.values(
       accessOf(imageWith({ callers: ['gateway'], grant: 'none', organization: true }, [])),
     );
     expect(getThing).toMatchObject({ callers: ['gateway'], grant: 'none', action: 'organization.read' });
   });
 
-  it('may be about what is known when the rows are read', () => {
+  it('can depend on its rows', () => {
     const [{ getThing }] = Object.values(accessOf(imageWith({ callers: ['gateway'], grant: 'any', row: true }, [])));
     expect(getThing).toMatchObject({ callers: ['gateway'], grant: 'any', row: true, action: 'organization.read' });
   });
 
-  it('may be for who belongs to no organization, where it is about no grant in one', () => {
+  it('can allow users without an organization if it needs no grant', () => {
     const open = { callers: ['gateway'], organization: true, withoutOrganization: true };
     const [{ getThing }] = Object.values(accessOf(imageWith({ ...open, grant: 'any' }, [])));
     expect(getThing).toMatchObject({ grant: 'any', withoutOrganization: true });
@@ -59,12 +59,12 @@ describe('the access of an RPC', () => {
     expect(asking).toThrow('has withoutOrganization, which needs organization and the grant any');
   });
 
-  it('can not be forgotten', () => {
+  it('is required', () => {
     expect(() => accessOf(imageWith(undefined))).toThrow('drawbridge.catalog.v1.ThingService/GetThing: has no option');
   });
 });
 
-it('an RPC may be also for whom its row names, where it is about rows and not for everybody', () => {
+it('an RPC can allow users named by its row if it reads rows and needs a grant', () => {
   const named = { callers: ['gateway'], grant: 'workspaces.read', row: true, orNamed: true };
   const [{ getThing }] = Object.values(accessOf(imageWith(named, [])));
   expect(getThing).toMatchObject({ grant: 'workspaces.read', row: true, orNamed: true });
@@ -73,12 +73,12 @@ it('an RPC may be also for whom its row names, where it is about rows and not fo
   expect(() => accessOf(imageWith({ ...named, row: undefined, organization: true }, []))).toThrow(problem);
 });
 
-describe('an RPC may be asked again', () => {
+describe('an RPC can be retried', () => {
   it.each([
-    ['where its name says that it reads', { name: 'ListThings' }, true],
-    ['where it says so itself', { name: 'ShowThing', unrecorded: 'reads' }, true],
-    ['where it says that a second time changes nothing', { name: 'OpenThing', repeatable: true }, true],
-    ['and else may not', { name: 'MakeThing' }, undefined],
+    ['if its name is that of a read', { name: 'ListThings' }, true],
+    ['if it is declared as a read', { name: 'ShowThing', unrecorded: 'reads' }, true],
+    ['if it is declared as idempotent', { name: 'OpenThing', repeatable: true }, true],
+    ['and not otherwise', { name: 'MakeThing' }, undefined],
   ])('%s', (_, { name, unrecorded = 'x', repeatable }, isRepeatable) => {
     const table = accessOf(imageWith({ ...ACCESS, unrecorded, repeatable }, FIELDS, name));
     const [[access]] = Object.values(table).map(Object.values);
@@ -86,33 +86,33 @@ describe('an RPC may be asked again', () => {
   });
 });
 
-describe('what the audit log says of an RPC', () => {
+describe('the audit entry of an RPC', () => {
   const makeThing = (changes) =>
     accessOf(imageWith({ ...ACCESS, ...changes }, FIELDS, 'MakeThing'))['drawbridge.catalog.v1.ThingService'].makeThing;
 
-  it('is what it is called there', () => {
+  it('has the declared action', () => {
     expect(makeThing({ audit: 'thing.make' })).toMatchObject({ action: 'thing.make', isRecorded: true });
   });
 
-  it('is who was refused, where its calls are not recorded', () => {
+  it('is written only for refusals if calls are not audited', () => {
     expect(makeThing({ unrecorded: 'reads' })).toEqual(expect.objectContaining({ action: 'workspace.read' }));
     expect(makeThing({ unrecorded: 'reads' })).not.toHaveProperty('isRecorded');
   });
 
-  it('can not be forgotten of what may change something', () => {
+  it('is required for changes', () => {
     expect(() => makeThing({})).toThrow('ThingService/MakeThing: is not audited');
   });
 
-  it.each(['make', 'Thing.make', 'thing.make.again', ''])('is no other text: %s', (audit) => {
+  it.each(['make', 'Thing.make', 'thing.make.again', ''])('has a valid action, unlike %s', (audit) => {
     expect(() => makeThing({ audit })).toThrow('MakeThing');
   });
 });
 
-describe('the access of an RPC that is wrong', () => {
+describe('an invalid access option', () => {
   it.each([
     ['no caller', { callers: [] }, 'has no callers'],
-    ['a caller that is no service', { callers: ['gateway', 'gatway'] }, 'gatway: not among members'],
-    ['a caller that may not call this service', { callers: ['connections'] }, 'connections: not allowed to call'],
+    ['an unknown service as caller', { callers: ['gateway', 'gatway'] }, 'gatway: not among members'],
+    ['a service that cannot call this one', { callers: ['connections'] }, 'connections: not allowed to call'],
     ['no grant', { grant: undefined }, 'grant "" is not among none, any'],
     ['an unknown grant', { grant: 'workspaces.all' }, 'grant "workspaces.all" is not among none, any'],
     ['no place', { workspace: undefined }, 'has no scope'],
@@ -124,7 +124,7 @@ describe('the access of an RPC that is wrong', () => {
     ['the organization, where a workspace is named', { workspace: undefined, organization: true }, 'workspace_id'],
     ['rows, where a workspace is named', { workspace: undefined, row: true }, 'workspace_id'],
     ['rows that need no caller', { workspace: undefined, row: true, grant: 'none' }, 'reads rows without a caller'],
-  ])('can not name %s', (_, changes, problem) => {
+  ])('cannot have %s', (_, changes, problem) => {
     expect(() => accessWith(changes)).toThrow(problem);
   });
 });

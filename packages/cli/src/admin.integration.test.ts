@@ -6,7 +6,7 @@ import { cli } from './testing/cli.js';
 const { parent, DATA_DIR, start, admin, remove } = cli();
 afterAll(remove);
 
-it('publishes the events of a service again, or says what is allowed', async () => {
+it('replays the events of a service, or lists the allowed values', async () => {
   const product = await start();
   await product.stop();
   const replay = (service: string, from: string) => admin(['events', 'replay', '--service', service, '--from', from]);

@@ -13,7 +13,7 @@ async function organizationOf(baseUrl: string, key: string): Promise<{ status: n
   return { status: response.status, body: await response.json() };
 }
 
-it('prints a working key at the first start alone, and ends with 0 on SIGTERM', async () => {
+it('prints a working key only at the first start, and exits with 0 on SIGTERM', async () => {
   const first = await start();
   const [key = ''] = first.firstKey.split(' ');
   expect((await organizationOf(first.baseUrl, key)).status).toBe(200);
@@ -26,7 +26,7 @@ it('prints a working key at the first start alone, and ends with 0 on SIGTERM', 
   expect(await second.stop()).toBe(0);
 });
 
-it('says what to do about a taken port, and shows the first key at the start that succeeds', async () => {
+it('explains a used port, and shows the first key at the start that succeeds', async () => {
   const folder = join(parent, 'taken');
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
@@ -45,7 +45,7 @@ it('says what to do about a taken port, and shows the first key at the start tha
   await (await startPostgres({ dataDir: folder })).discard();
 });
 
-it('says which living process has the DATA_DIR, and what to do', async () => {
+it('names the running process that uses the DATA_DIR, and the remedy', async () => {
   const product = await start();
   const { code, output } = await run(['start', '--port', '0']);
   expect(code).toBe(1);
@@ -53,19 +53,19 @@ it('says which living process has the DATA_DIR, and what to do', async () => {
   await product.stop();
 });
 
-it('tells its version', async () => {
+it('prints its version', async () => {
   for (const args of [['--version'], ['start', '--version']]) {
     expect(await run(args)).toEqual({ code: 0, output: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
   }
 });
 
-it('says that it stopped, last', async () => {
+it('logs its stop as the last line', async () => {
   const product = await start();
   await product.stop();
   expect(JSON.parse(product.output().trimEnd().split('\n').at(-1)!)).toMatchObject({ msg: 'stopped' });
 });
 
-it.each(['bootstrap.json', 'internal-key', 'master-keys'])('keeps %s for its owner alone', (name) => {
+it.each(['bootstrap.json', 'internal-key', 'master-keys'])('makes %s readable only for its owner', (name) => {
   expect(statSync(join(DATA_DIR, name)).mode & 0o777).toBe(0o600);
 });
 
@@ -110,7 +110,7 @@ it.each([
   });
 });
 
-it('makes no database in a mistyped DATA_DIR', async () => {
+it('creates no database in a mistyped DATA_DIR', async () => {
   const mistyped = join(parent, 'dta');
   const { code, document } = await admin(['org', 'list'], { DATA_DIR: mistyped });
   expect({ code, document }).toMatchObject({ code: 1, document: { code: 'NOT_FOUND' } });
@@ -118,7 +118,7 @@ it('makes no database in a mistyped DATA_DIR', async () => {
   expect(existsSync(mistyped)).toBe(false);
 });
 
-it('shows no key that opens nothing: an older database has its own organizations', async () => {
+it('shows no key for an older database, which has its own organizations', async () => {
   const { url, stop } = await startPostgres({ dataDir: DATA_DIR });
   const elsewhere = join(parent, 'elsewhere');
   const product = await start({ DATABASE_URL: url, DATA_DIR: elsewhere });
@@ -128,7 +128,7 @@ it('shows no key that opens nothing: an older database has its own organizations
   await stop();
 });
 
-it('never prints the key that the operator gave', async () => {
+it('never prints the configured key of the operator', async () => {
   const BOOTSTRAP_API_KEY = JSON.parse(readFileSync(join(DATA_DIR, 'bootstrap.json'), 'utf8')).plainKey;
   const product = await start({ BOOTSTRAP_API_KEY });
   expect(product.firstKey).toBe('as given in BOOTSTRAP_API_KEY');

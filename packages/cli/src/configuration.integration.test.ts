@@ -26,24 +26,27 @@ it('has a case for every variable', () => {
   expect(Object.keys(CASES).sort()).toEqual(Object.keys(VARIABLES).sort());
 });
 
-it.each([0, 1])('names every wrong variable at once, says what is allowed, and starts nothing (%#)', async (turn) => {
-  const wrong = Object.entries(CASES).map(([name, cases]) => [name, ...cases[turn]!] as const);
-  const before = readdirSync(folder);
-  const { code, output } = await run(CLI, ['start'], Object.fromEntries(wrong));
-  expect(code).toBe(1);
-  const [head, ...lines] = output.trimEnd().split('\n');
-  expect(head).toBe('Invalid configuration:');
-  for (const [name, value, allowed] of wrong) {
-    const line = lines.find((one) => new RegExp(`^  ${name}\\b`).test(one));
-    expect(line).toContain(HIDDEN.test(name) ? `  ${name}: ` : `  ${name}=${JSON.stringify(value)}: `);
-    expect(line).toContain(allowed);
-  }
-  expect(lines).toHaveLength(wrong.length);
-  expect(output).not.toContain('hush');
-  expect(readdirSync(folder)).toEqual(before);
-});
+it.each([0, 1])(
+  'names every invalid variable at once with the allowed values, and starts nothing (%#)',
+  async (turn) => {
+    const wrong = Object.entries(CASES).map(([name, cases]) => [name, ...cases[turn]!] as const);
+    const before = readdirSync(folder);
+    const { code, output } = await run(CLI, ['start'], Object.fromEntries(wrong));
+    expect(code).toBe(1);
+    const [head, ...lines] = output.trimEnd().split('\n');
+    expect(head).toBe('Invalid configuration:');
+    for (const [name, value, allowed] of wrong) {
+      const line = lines.find((one) => new RegExp(`^  ${name}\\b`).test(one));
+      expect(line).toContain(HIDDEN.test(name) ? `  ${name}: ` : `  ${name}=${JSON.stringify(value)}: `);
+      expect(line).toContain(allowed);
+    }
+    expect(lines).toHaveLength(wrong.length);
+    expect(output).not.toContain('hush');
+    expect(readdirSync(folder)).toEqual(before);
+  },
+);
 
-it('says where it looked for a database that is away, and writes nothing', async () => {
+it('names the address of an unreachable database, and writes nothing', async () => {
   const DATA_DIR = join(folder, 'data');
   const env = { DATABASE_URL: 'postgres://me:hush@127.0.0.1:1/product', DATA_DIR };
   const { code, output } = await run(CLI, ['start', '--port', '0'], env);
@@ -88,14 +91,14 @@ it('writes nothing when a piece of INTEGRATIONS_DIR cannot be loaded', async () 
   expect(existsSync(DATA_DIR)).toBe(false);
 });
 
-it('takes a flag as it takes the variable', async () => {
+it('accepts a flag in place of its variable', async () => {
   const { code, output } = await run(CLI, ['start', '--port', 'x', '--data-dir', file]);
   expect(code).toBe(1);
   expect(output).toContain('  PORT="x": must be');
   expect(output).toContain('  DATA_DIR=');
 });
 
-it.each(SERVICES)('says what %s needs in a process of its own, and no stack', async (service) => {
+it.each(SERVICES)('names what %s needs in a separate process, without a stack', async (service) => {
   const names = SERVICE_TABLE[service].hasDatabase
     ? ['DATABASE_URL', 'INTERNAL_KEY', 'KAFKA_BROKERS']
     : ['INTERNAL_KEY'];

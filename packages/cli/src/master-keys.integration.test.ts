@@ -45,14 +45,14 @@ async function storeCredential(output: string): Promise<void> {
   expect(response.status).toBe(201);
 }
 
-it('makes a key whose id tells it apart from any other', async () => {
+it('generates a key with a unique id', async () => {
   const product = await start();
   expect(readFileSync(KEYS, 'utf8')).toMatch(/^local-[0-9a-f]{8}:[A-Za-z0-9+/]{43}=$/);
   await storeCredential(product.output);
   expect(await product.stop()).toBe(0);
 });
 
-it('does not start over a lost key, says which it is, and starts with it again', async () => {
+it('does not start without a lost key, names the key, and starts again with it', async () => {
   const [id] = readFileSync(KEYS, 'utf8').split(':');
   renameSync(KEYS, join(parent, 'lost'));
   const { code, output } = await start();
@@ -64,7 +64,7 @@ it('does not start over a lost key, says which it is, and starts with it again',
   expect(await found.stop()).toBe(0);
 });
 
-it('takes no other key for one of the same name', async () => {
+it('refuses another key with the same id', async () => {
   const [id] = readFileSync(KEYS, 'utf8').split(':');
   writeFileSync(KEYS, `${id}:${Buffer.alloc(32, 7).toString('base64')}`);
   const { code, output } = await start();
@@ -95,7 +95,7 @@ describe('admin keys rotate-master', () => {
     });
   }
 
-  it('rewraps what is stored while the product is stopped, and tells how far it is on standard error', async () => {
+  it('rewraps stored credentials while the product is stopped, and reports progress on standard error', async () => {
     writeFileSync(KEYS, `next:${next},${readFileSync(KEYS, 'utf8')}`);
     const { code, document, told } = await rotate();
     expect({ code, document }).toEqual({ code: 0, document: { rewrapped: 1, remaining: 0, masterKeyId: 'next' } });
@@ -107,7 +107,7 @@ describe('admin keys rotate-master', () => {
     await product.stop();
   });
 
-  it('and while it runs, with the keys of the variable', async () => {
+  it('rewraps them while the product runs, with the keys of the variable', async () => {
     writeFileSync(KEYS, `other:${other},next:${next}`);
     const product = await start();
     const { code, document } = await rotate({ MASTER_KEYS: `other:${other},next:${next}` });
@@ -118,7 +118,7 @@ describe('admin keys rotate-master', () => {
   it.each([
     ['a key that is in use is missing', { MASTER_KEYS: `next:${next}` }, 'MASTER_KEYS: key other is missing'],
     ['there is no key', { DATA_DIR: parent, DATABASE_URL: 'postgres://me@127.0.0.1:1/x' }, 'MASTER_KEYS: is required'],
-  ])('says so and ends with 1 when %s', async (_case, env, error) => {
+  ])('fails with exit code 1 when %s', async (_case, env, error) => {
     const { code, document } = await rotate(env);
     expect({ code, document }).toMatchObject({ code: 1, document: { error: expect.stringContaining(error) } });
   });

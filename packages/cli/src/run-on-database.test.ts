@@ -1,6 +1,6 @@
 import { requireValidOptions } from './run-on-database.js';
 
-describe('what an admin command is given', () => {
+describe('an argument of an admin command', () => {
   it.each([
     [{ name: 'Acme' }],
     [{ name: '😀'.repeat(100) }],

@@ -9,7 +9,7 @@ it.each([
   ['50 keys', keys(50)],
   ['a key with many in it', { one: keys(51) }],
   ['16 kB', bytes(16_384)],
-])('takes %s', (_what, metadata) => expect(metadataProblem(metadata)).toBeUndefined());
+])('accepts %s', (_what, metadata) => expect(metadataProblem(metadata)).toBeUndefined());
 
 it.each([
   ['51 keys', keys(51), 'must have at most 50 keys, has 51'],

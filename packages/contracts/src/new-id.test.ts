@@ -10,7 +10,7 @@ describe('an id', () => {
     expect(msecs).toBeLessThanOrEqual(Date.now() + 1);
   });
 
-  it('is greater than those before it, and like none of them', () => {
+  it('is greater than all earlier ids', () => {
     const ids = Array.from({ length: 10_000 }, newId);
     expect(ids.toSorted()).toEqual(ids);
     expect(new Set(ids).size).toBe(ids.length);
@@ -25,7 +25,7 @@ describe('an id', () => {
   });
 });
 
-it('is told from what is none, in either case', () => {
+it('is distinguished from other texts in upper and lower case', () => {
   expect([newId(), newId().toUpperCase()].map(isId)).toEqual([true, true]);
   for (const text of ['', 'none', `${newId()}0`, newId().replaceAll('-', ''), `${newId()}\n`])
     expect(isId(text)).toBe(false);

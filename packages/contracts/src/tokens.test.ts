@@ -11,11 +11,11 @@ describe('API keys', () => {
     expect(numberOf(key.slice(-6))).toBe(crc32(key.slice(4, -6)));
   });
 
-  it('say by their prefix what they are for', () => {
+  it('have a prefix for their purpose', () => {
     expect(newToken('cst_')).toMatch(/^cst_[0-9A-Za-z]{46}$/);
   });
 
-  it('are told from what is none', () => {
+  it('are distinguished from other texts', () => {
     for (let n = 0; n < 1_000; n++) expect(hasChecksum(newApiKey())).toBe(true);
     const key = newApiKey();
     for (const at of [4, 20, 43, 44, 49]) {

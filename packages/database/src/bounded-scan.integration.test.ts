@@ -45,30 +45,30 @@ async function allPages(filters: Condition[]): Promise<{ lengths: number[]; foun
   return { lengths, found };
 }
 
-it('gives every row once, newest first, without filters', async () => {
+it('returns every row once, newest first, without filters', async () => {
   const { lengths, found } = await allPages([]);
   expect(found).toEqual([...ids].reverse());
   expect(new Set(lengths)).toEqual(new Set([LIMIT]));
 });
 
-it('gives every row that passes once, in full pages where many pass', async () => {
+it('returns every match once, in full pages if many match', async () => {
   const { lengths, found } = await allPages([['n % 2 = ?', 0]]);
   expect(found).toEqual(ids.filter((_, index) => (index + 1) % 2 === 0).reverse());
   expect(Math.max(...lengths)).toBe(LIMIT);
 });
 
-it('gives the rows that pass in short and empty pages where few do, and ends', async () => {
+it('returns matches in short and empty pages if few match, and ends', async () => {
   const { lengths, found } = await allPages([['kind = ?', 'rare']]);
   expect(found).toEqual([ids[2_999], ids[1_499]]);
   expect(lengths.length).toBeLessThanOrEqual(ROWS / MAX_SCANNED + 1);
 });
 
-it('counts what passes among the newest rows alone', async () => {
+it('counts only matches among the newest rows', async () => {
   expect(await countScanned(pool, scanOf([]))).toBe(MAX_SCANNED);
   expect(await countScanned(pool, scanOf([['kind = ?', 'rare']]))).toBe(1);
 });
 
-it('reads a bounded number of rows whatever the filters are', async () => {
+it('reads a bounded number of rows with any filters', async () => {
   const text: string[] = [];
   const recording = { query: (sql: string, values: unknown[]) => (text.push(sql), pool.query(sql, values)) };
   const filters: Condition[] = [['kind = ?', 'none']];

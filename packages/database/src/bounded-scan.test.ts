@@ -2,7 +2,7 @@ import { fromIdCursor, toIdCursor } from './bounded-scan.js';
 
 const ID = '0199a7c2-3f5e-7abc-8def-0123456789ab';
 
-it('leads from an id to a cursor and back', () => {
+it('converts an id to a cursor and back', () => {
   expect(fromIdCursor(toIdCursor(ID))).toBe(ID);
 });
 

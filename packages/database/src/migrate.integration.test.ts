@@ -86,7 +86,7 @@ it('applies each migration once, in the order of their names', async () => {
   expect(await names()).toEqual(['20260101000000_notes', '20260102000000_text']);
 });
 
-it('lets racing starters apply each migration once', async () => {
+it('applies each migration once in concurrent starts', async () => {
   await Promise.all(Array.from({ length: 8 }, () => apply()));
   expect(await names()).toEqual(['20260101000000_notes', '20260102000000_text']);
 });
@@ -100,7 +100,7 @@ it('keeps the books of `prisma migrate deploy`', async () => {
   expect(await columns('ours')).toEqual(await columns('prisma'));
 });
 
-it('leaves nothing to do for Prisma, and Prisma nothing for it', async () => {
+it('applies the same migrations as Prisma', async () => {
   await apply('ours');
   expect(await deploy('ours')).toEqual([]);
   expect(await status('ours')).toEqual(UP_TO_DATE);
@@ -112,7 +112,7 @@ it('leaves nothing to do for Prisma, and Prisma nothing for it', async () => {
   expect(await books('prisma')).toEqual(before);
 });
 
-it('stops at a migration that fails, and at every start until somebody resolved it', async () => {
+it('stops at a failed migration at every start until it is resolved', async () => {
   write('20260103000000_broken/migration.sql', 'CREATE TABLE half (); ALTER TABLE nowhere ADD COLUMN x int;');
   write('20260104000000_later/migration.sql', 'CREATE TABLE later ();');
 
@@ -157,7 +157,7 @@ describe('beside a version that still runs', () => {
     await watcher.end();
   }
 
-  it('tries a migration again that was kept from its lock', async () => {
+  it('retries a migration that timed out on a lock', async () => {
     const applied = apply('ours', { lockMs: 200, tries: 1_000, pauseMs: 200 });
     await givenUp(2);
     await client.query('ROLLBACK');
@@ -166,7 +166,7 @@ describe('beside a version that still runs', () => {
     expect(await status('ours')).toEqual(UP_TO_DATE);
   });
 
-  it.each(['40P01', '40001'])('tries a migration again that ended with %s, of a deadlock or a race', async (code) => {
+  it.each(['40P01', '40001'])('retries a migration that failed with %s, of a deadlock or a race', async (code) => {
     // A sequence is not rolled back.
     await client.query('ROLLBACK; CREATE SEQUENCE ours.tries');
     const thirdTime = `DO $$ BEGIN IF nextval('tries') < 3 THEN RAISE 'not yet' USING ERRCODE = '${code}'; END IF; END $$`;
@@ -175,7 +175,7 @@ describe('beside a version that still runs', () => {
     expect(await names()).toEqual(['20260101000000_notes', '20260102000000_text', LATER]);
   });
 
-  it('says what to do where it never gets the lock, and tries again at the next start', async () => {
+  it('names the remedy if it never gets the lock, and retries at the next start', async () => {
     await expect(apply('ours', { lockMs: 20, tries: 3, pauseMs: 1 })).rejects.toThrow(
       `Migration ${LATER} of ours failed: canceling statement due to lock timeout. Other sessions hold its tables: end long`,
     );

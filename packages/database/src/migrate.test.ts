@@ -11,6 +11,6 @@ it.each([
     { message: '', code: 'ECONNREFUSED' },
     'DATABASE_URL: [::1]:1/x cannot be opened: ECONNREFUSED',
   ],
-])('names where the database was looked for, and no password: %s', (url, cause, message) => {
+])('names the address of the database without the password: %s', (url, cause, message) => {
   expect(unreachable(url, cause).message).toBe(message);
 });

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => Promise.all(joined.map(({ leave }) => leave())));
 
-it('is one for all who use a database in one process, and takes 10 connections whatever they ask', async () => {
+it('is one per database and process, with 10 connections for any request', async () => {
   const [{ pool }] = joined as [(typeof joined)[0]];
   expect(new Set(joined.map((one) => one.pool)).size).toBe(1);
   await Promise.all(Array.from({ length: 200 }, (_, index) => joined[index % 5]!.pool.query('SELECT pg_sleep(0.01)')));
@@ -26,7 +26,7 @@ it('is one for all who use a database in one process, and takes 10 connections w
   expect(pool.totalCount).toBe(10);
 });
 
-it('ends when the last one leaves, and opens anew', async () => {
+it('closes with its last user, and opens again', async () => {
   const [{ pool }] = joined as [(typeof joined)[0]];
   await Promise.all(joined.splice(0).map(({ leave }) => leave()));
   expect(pool.ended).toBe(true);
@@ -34,7 +34,7 @@ it('ends when the last one leaves, and opens anew', async () => {
   await expect(joined[0]!.pool.query('SELECT 1 AS one')).resolves.toMatchObject({ rows: [{ one: 1 }] });
 });
 
-it('bounds what a statement, a lock and a forgotten transaction may take, and looks for no table by itself', async () => {
+it('limits the time of statements, locks and idle transactions, and has an empty search path', async () => {
   const { rows } = await joined[0]!.pool.query(
     `SELECT name, setting FROM pg_settings WHERE name IN
      ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'search_path') ORDER BY name`,
@@ -47,7 +47,7 @@ it('bounds what a statement, a lock and a forgotten transaction may take, and lo
   });
 });
 
-it('a process that hangs with an organization in its hand loses it, before who waits for it gives up', async () => {
+it('a hanging process loses the lock of an organization before waiting callers time out', async () => {
   const { pool } = joined[0]!;
   const [hanging, waiting] = [await pool.connect(), await pool.connect()];
   try {

@@ -18,7 +18,7 @@ describe('a row on the wire', () => {
     });
   });
 
-  it('keeps JSON as it is, the nulls in it too', () => {
+  it('leaves JSON unchanged, including nulls', () => {
     expect(toWire({ settings: { base: null, list: [1] } })).toStrictEqual({ settings: { base: null, list: [1] } });
   });
 });

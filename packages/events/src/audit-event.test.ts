@@ -26,7 +26,7 @@ function written(fails = false) {
 }
 
 describe('refused calls', () => {
-  it('are written with who, what and why; of what they named only an id', async () => {
+  it('are recorded with actor, action and reason, and only ids of resources', async () => {
     const { entries, notes } = written();
     const id = '01980000-0000-7000-8000-000000000000';
     await notes.note(denied('k', { id, workspaceId: 'any text' }));
@@ -38,7 +38,7 @@ describe('refused calls', () => {
     ]);
   });
 
-  it('are counted into one entry where a caller goes on and on, and nobody else is', async () => {
+  it('are combined into one entry for a caller with many refusals, but not for others', async () => {
     const { entries, notes } = written();
     for (let call = 0; call < 10_000; call++) await notes.note(denied('k'));
     await notes.note(denied('another'));
@@ -53,7 +53,7 @@ describe('refused calls', () => {
     });
   });
 
-  it('are answered while the database is away, with a line in the log', async () => {
+  it('are answered while the database is unavailable, and logged', async () => {
     const { warnings, notes } = written(true);
     await notes.note(denied('k'));
     expect(warnings).toHaveLength(1);

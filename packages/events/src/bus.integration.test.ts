@@ -60,7 +60,7 @@ describe.each(shapes)('the bus $name', ({ newBus }) => {
     expect(Math.max(...batches)).toBeLessThanOrEqual(MAX_BATCH);
   });
 
-  it('gives every group every event', async () => {
+  it('delivers every event to every group', async () => {
     const [execution, catalog] = [receiver(), receiver()];
     const bus = await start(['execution', execution.handler], ['catalog', catalog.handler]);
     const sent = messages(20);
@@ -82,7 +82,7 @@ describe.each(shapes)('the bus $name', ({ newBus }) => {
     expect(Math.min(one.ids.length, other.ids.length)).toBeGreaterThan(0);
   });
 
-  it('tries a failing batch again', async () => {
+  it('retries a failing batch', async () => {
     const { ids, handler } = receiver();
     let failures = 0;
     const bus = await start(['execution', failing(() => (failures += 1) <= 2, handler)]);
@@ -94,7 +94,7 @@ describe.each(shapes)('the bus $name', ({ newBus }) => {
     expect(log.errors).toEqual([]);
   });
 
-  it('puts the one event that keeps failing, and no other, with the dead letters', async () => {
+  it('moves only the event that keeps failing to the dead letters', async () => {
     const [healthy, dead] = [receiver(), receiver()];
     const sent = messages(20);
     const poison = idOf(sent[7]!);
@@ -112,7 +112,7 @@ describe.each(shapes)('the bus $name', ({ newBus }) => {
     expect(log.errors).toEqual([expect.objectContaining({ topic, group: 'execution', eventId: poison })]);
   });
 
-  it('passes over a record that is no event', async () => {
+  it('skips a record that is not an event', async () => {
     const { ids, handler } = receiver();
     const bus = await start(['execution', handler]);
     const [event] = messages(1);
@@ -123,7 +123,7 @@ describe.each(shapes)('the bus $name', ({ newBus }) => {
     expect(log.errors).toHaveLength(1);
   });
 
-  it('makes no dead letter of an event whose consumer lost its database', async () => {
+  it('keeps events out of the dead letters while the database of a consumer is unavailable', async () => {
     const { ids, handler } = receiver();
     let failures = 0;
     const outage = new Error('Connection terminated unexpectedly');
@@ -136,7 +136,7 @@ describe.each(shapes)('the bus $name', ({ newBus }) => {
     expect(log.errors).toEqual([]);
   });
 
-  it('delivers after a restart what was not handled before, and nothing else', async () => {
+  it('delivers only unhandled events after a restart', async () => {
     const [before, after] = [receiver(), receiver()];
     const [handled, unhandled] = [messages(10), messages(10)];
     let tries = 0;
@@ -155,7 +155,7 @@ describe.each(shapes)('the bus $name', ({ newBus }) => {
     expect(after.ids).toEqual(unhandled.map(idOf));
   });
 
-  it('lets a handler at work finish when it stops', async () => {
+  it('waits for a running handler when it stops', async () => {
     const { ids, handler } = receiver();
     let release = () => {};
     let working = false;

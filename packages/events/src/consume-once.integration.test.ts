@@ -45,7 +45,7 @@ async function count(table: string): Promise<number> {
 }
 
 describe('consumeOnce', () => {
-  it('applies an event once, though it comes again, in another batch or twice in one', async () => {
+  it('applies an event once, even if it is delivered again in the same or another batch', async () => {
     const consume = recorder();
     const [first, second] = [workspaceDeleted(), workspaceDeleted()];
     await consume([first, first]);
@@ -61,7 +61,7 @@ describe('consumeOnce', () => {
     expect(await count('gone')).toBe(50);
   });
 
-  it('does what is for after the commit once it is committed, and not when it fails', async () => {
+  it('runs after-commit work only after a commit', async () => {
     const seen: number[] = [];
     let looked = Promise.resolve();
     const consume = (fails: boolean) =>
@@ -78,7 +78,7 @@ describe('consumeOnce', () => {
     expect(seen).toEqual([1]);
   });
 
-  it('applies nothing and remembers nothing when an effect fails, so that the event can come again', async () => {
+  it('applies and stores nothing if an effect fails, so that the event can be delivered again', async () => {
     const event = workspaceDeleted();
     const failing = consumeOnce(database, {
       workspaceDeleted: async (_, tx) => {
@@ -93,7 +93,7 @@ describe('consumeOnce', () => {
     expect(await count('gone')).toBe(1);
   });
 
-  it('passes over cases that it has no effect for', async () => {
+  it('skips events without an effect', async () => {
     await recorder()([connectionDeleted()]);
     expect([await count('gone'), await count('inbox')]).toEqual([0, 0]);
   });
@@ -121,8 +121,8 @@ describe('retention', () => {
   });
 });
 
-describe('retention of a table of which no row can be deleted', () => {
-  it('tries one batch in a turn', async () => {
+describe('retention of a table with undeletable rows', () => {
+  it('tries one batch per round', async () => {
     await database.pool.query(`INSERT INTO inbox
       SELECT ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, now() - interval '30 days'
       FROM generate_series(1, 2500) AS n`);

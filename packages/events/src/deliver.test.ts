@@ -33,7 +33,7 @@ function deliverWith(
 }
 
 describe('deliver', () => {
-  it('gives up an event that runs into a time limit each time, after the others of its batch', async () => {
+  it('gives up an event that always times out, after the others of its batch', async () => {
     const sent = messages(4);
     const poison = idOf(sent[1]!);
     await deliverWith(sent, { poison, error: timeLimit });
@@ -42,20 +42,20 @@ describe('deliver', () => {
     expect(tries.get(poison)).toBe(retry.attempts + retry.timeLimitAttempts);
   });
 
-  it('gives up a lone event that runs into a time limit each time', async () => {
+  it('gives up a single event that always times out', async () => {
     const sent = messages(1);
     await deliverWith(sent, { poison: idOf(sent[0]!), error: timeLimit });
     expect(dead).toEqual(sent.map(idOf));
   });
 
-  it('leaves a time limit to the publisher where that tries again', async () => {
+  it('passes a timeout on to a publisher that retries', async () => {
     const sent = messages(3);
     const delivering = deliverWith(sent, { poison: idOf(sent[1]!), error: timeLimit, onOutage: 'reject' });
     await expect(delivering).rejects.toThrow('statement timeout');
     expect(dead).toEqual([]);
   });
 
-  it('goes on where the dead letters refuse an event as too large', async () => {
+  it('continues if an event is too large for the dead letters', async () => {
     const sent = messages(2);
     const deadLetter = (): Promise<void> => Promise.reject(new MessageTooLarge('refused'));
     await deliverWith(sent, { poison: idOf(sent[0]!), error: () => new Error('on purpose'), deadLetter });

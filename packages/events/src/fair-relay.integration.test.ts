@@ -21,7 +21,7 @@ import { outboxStatements } from './outbox-statements.js';
 describe('the outbox relay and its organizations', () => {
   const [first, second, third] = Array.from({ length: 3 }, (_, index) => `0198000${index}-0000-7000-8000-000000000000`);
 
-  it('publishes no more bytes at once than a partition takes', async () => {
+  it('publishes at most the bytes at once that a partition accepts', async () => {
     const large = 'x'.repeat(8_200);
     const ids = await writeEvents(Array.from({ length: 150 }, () => event(first, large)));
     const { bus, taken } = refusingBus(() => undefined);
@@ -32,7 +32,7 @@ describe('the outbox relay and its organizations', () => {
     expect(Math.max(...taken.map(bytesOf))).toBeLessThanOrEqual(MAX_BYTES.batch);
   });
 
-  it('gives each organization its share, however much another has waiting', async () => {
+  it('gives each organization its share while another has a backlog', async () => {
     const many = await writeEvents(Array.from({ length: 450 }, () => event(first)));
     const few = [...(await writeEvents([event(second)])), ...(await writeEvents([event(third)]))];
     const { bus, taken } = refusingBus(() => undefined);
@@ -43,7 +43,7 @@ describe('the outbox relay and its organizations', () => {
     expect(ids.filter((id) => many.includes(id))).toEqual(many);
   });
 
-  it('serves organizations in turn where the bytes of a few fill each batch', async () => {
+  it('alternates between organizations if the bytes of a few fill each batch', async () => {
     const large = 'x'.repeat(300_000);
     const organizations = [first, second, third];
     for (const org of organizations) await writeEvents([event(org, large), event(org, large)]);
@@ -54,7 +54,7 @@ describe('the outbox relay and its organizations', () => {
     expect(new Set(served.slice(0, 3))).toEqual(new Set(organizations));
   });
 
-  it('publishes the events of no organization too', async () => {
+  it('also publishes events without an organization', async () => {
     const ids = await writeEvents([event(first), event(NIL_ID), event(NIL_ID)]);
     const { bus, taken } = refusingBus(() => undefined);
     await startRelay(bus);
@@ -62,7 +62,7 @@ describe('the outbox relay and its organizations', () => {
     expect(idsIn(taken).sort()).toEqual(ids.sort());
   });
 
-  it('publishes and marks what others have, once, while the events of one organization fail', async () => {
+  it('publishes and marks the events of others once, while those of one organization fail', async () => {
     const failing = event(second);
     const ids = await writeEvents([event(first), failing, event(third), event(first)]);
     let isBroken = true;
@@ -82,7 +82,7 @@ describe('the outbox relay and its organizations', () => {
     expect(relay.jobs[0]!.putAside()).toBe(0);
   });
 
-  it('goes on with others where the rows of one organization cannot be marked', async () => {
+  it('continues with others if the rows of one organization cannot be marked', async () => {
     await pool.query(`CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN IF NEW.org_id = '${first}' THEN RAISE 'poisoned'; END IF; RETURN NEW; END $$;
       CREATE TRIGGER poison BEFORE UPDATE ON outbox FOR EACH ROW EXECUTE FUNCTION refuse()`);
@@ -104,7 +104,7 @@ describe('the outbox relay and its organizations', () => {
       (sent: Message[]) => (bytesOf(sent) > 100_000 ? new MessageTooLarge('10') : undefined),
     ],
     ['that cannot be read', () => ({ ...event(first), envelope: Buffer.from('no envelope') }), () => undefined],
-  ])('moves an event %s to the dead letters, and goes on', async (_, poisoned, refuse) => {
+  ])('moves an event %s to the dead letters, and continues', async (_, poisoned, refuse) => {
     log.errors.length = 0;
     const bad = poisoned();
     const [before, , after, other] = await writeEvents([event(first), bad, event(first), event(second)]);
@@ -118,7 +118,7 @@ describe('the outbox relay and its organizations', () => {
     expect(log.errors).toEqual([expect.objectContaining({ eventId: bad.id, topic: TOPIC })]);
   });
 
-  it('puts an organization aside whose event cannot go to the dead letters', async () => {
+  it('skips an organization with an event that cannot be moved to the dead letters', async () => {
     const sql = `ALTER TABLE dead_events ADD CONSTRAINT poison CHECK (org_id <> '${first}')`;
     await pool.query(sql);
     try {
@@ -132,7 +132,7 @@ describe('the outbox relay and its organizations', () => {
     await eventually(async () => (await unpublished()) === 0);
   });
 
-  it('puts no organization aside while the bus is away', async () => {
+  it('skips no organization while the bus is unavailable', async () => {
     let isAway = true;
     let calls = 0;
     const { bus, taken } = refusingBus(() => {
@@ -148,7 +148,7 @@ describe('the outbox relay and its organizations', () => {
     expect(idsIn(taken).sort()).toEqual(ids.sort());
   });
 
-  it('reads as many rows for a round as it publishes, however many wait', async () => {
+  it('reads only the rows that a round publishes', async () => {
     await writeEvents([event(second)]);
     await pool.query(
       `INSERT INTO outbox (id, type, org_id, envelope)

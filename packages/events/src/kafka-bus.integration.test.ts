@@ -23,7 +23,7 @@ function onKafka() {
     rmSync(data, { recursive: true, force: true });
   });
 
-  it('starts without it, refuses to publish meanwhile, and carries on when it comes and comes back', async () => {
+  it('starts without Kafka, refuses to publish, and continues when Kafka is available again', async () => {
     const port = await freePort();
     const topic = testTopic();
     const { ids, handler } = receiver();
@@ -42,7 +42,7 @@ function onKafka() {
     await bus.stop();
   }, 120_000);
 
-  it('takes nothing of who shares it with another prefix, and gives nothing', async () => {
+  it('is isolated from buses with another prefix', async () => {
     const brokers = process.env.KAFKA_BROKERS!.split(',');
     const topic = testTopic();
     const of = (prefix: string) => new KafkaBus({ brokers, prefix, clientId: 'events-test', log: quietLog() });
@@ -59,7 +59,7 @@ function onKafka() {
     await Promise.all(sides.map(({ bus }) => bus.stop()));
   });
 
-  it('takes all that the relay publishes at once, and says so where a batch is larger than a broker takes', async () => {
+  it('accepts all that the relay publishes at once, and reports a batch that is too large for a broker', async () => {
     const brokers = process.env.KAFKA_BROKERS!.split(',');
     const topic = testTopic();
     const { ids, handler } = receiver();
@@ -77,7 +77,7 @@ function onKafka() {
     await bus.stop();
   });
 
-  it('makes topics that keep events for 6 days, and dead letters for 30', async () => {
+  it('creates topics that keep events for 6 days and dead letters for 30', async () => {
     const brokers = process.env.KAFKA_BROKERS!.split(',');
     const topic = testTopic();
     const bus = new KafkaBus({ brokers, clientId: 'events-test', log: quietLog() });

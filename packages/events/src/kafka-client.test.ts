@@ -7,18 +7,18 @@ const answer = (type: string) =>
 const retried = (error: Error) => new kafkajs.KafkaJSNumberOfRetriesExceeded(error, { retryCount: 5, retryTime: 1 });
 
 describe('toBusError', () => {
-  it.each(['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE'])('tells that %s will never be taken', (type) => {
+  it.each(['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE'])('marks %s as permanent', (type) => {
     expect(toBusError(answer(type))).toBeInstanceOf(MessageTooLarge);
     expect(toBusError(retried(answer(type)))).toBeInstanceOf(MessageTooLarge);
   });
 
-  it('takes a broker that does not answer for an outage', () => {
+  it('treats a silent broker as an outage', () => {
     const error = new kafkajs.KafkaJSConnectionError('Connection error: ECONNREFUSED');
     expect(toBusError(retried(error))).toMatchObject({ code: 'UNAVAILABLE' });
   });
 
   it.each([answer('NOT_ENOUGH_REPLICAS'), retried(answer('NOT_ENOUGH_REPLICAS')), new TypeError('no value')])(
-    'leaves another failure as it is: %s',
+    'leaves other failures unchanged: %s',
     (error) => expect(toBusError(error)).toBe(error),
   );
 });

@@ -8,7 +8,7 @@ async function read(): Promise<number[]> {
   return values.map(([{ value } = { value: -1 }]) => Math.round(value / 10) * 10);
 }
 
-it('is degraded, and says so in its metrics, once its oldest unpublished event is a minute old', async () => {
+it('is degraded, also in its metrics, once its oldest unpublished event is a minute old', async () => {
   expect([await lagNow().degraded(), await read()]).toEqual([[], [0, 0, 0]]);
   const ids = await writeEvents(Array.from({ length: 20 }, () => event()));
   const age = `UPDATE outbox SET created_at = now() - $2 * interval '1 second' WHERE id = $1`;
@@ -20,7 +20,7 @@ it('is degraded, and says so in its metrics, once its oldest unpublished event i
   expect(await lagNow().degraded()).toEqual([]);
 });
 
-it('counts the events that no bus takes', async () => {
+it('counts the events that the bus refuses', async () => {
   await pool.query(`INSERT INTO dead_events (id, type, org_id, envelope, created_at, reason)
     SELECT gen_random_uuid(), 'x', gen_random_uuid(), '', now(), 'too large' FROM generate_series(1, 10)`);
   expect(await read()).toEqual([0, 0, 10]);

@@ -16,7 +16,7 @@ import {
 import { InProcessBus } from './in-process-bus.js';
 
 describe('the outbox relay', () => {
-  it('publishes what is committed, in order of writing, and marks it', async () => {
+  it('publishes committed events in the order of writing, and marks them', async () => {
     const published: string[] = [];
     await startRelay(recordingBus(published));
     const ids = await writeOfOne(20);
@@ -70,7 +70,7 @@ describe('the outbox relay', () => {
     expect(published).toEqual([id]);
   });
 
-  it('goes on when the clock is set back', async () => {
+  it('continues when the clock is set back', async () => {
     const published: string[] = [];
     const relay = await startRelay(recordingBus(published));
     const [first] = await write(1);
@@ -101,7 +101,7 @@ describe('the outbox relay', () => {
     await eventually(async () => (await unpublished()) === 0);
   });
 
-  it('publishes again what was published but not marked when its connection was killed; the inbox absorbs it', async () => {
+  it('publishes unmarked events again after its connection was killed; the inbox drops the repeats', async () => {
     const bus = new InProcessBus({ log });
     const applied: string[] = [];
     const consume = consumeOnce(database, {

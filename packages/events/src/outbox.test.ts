@@ -23,18 +23,18 @@ describe('newEvent', () => {
     });
   });
 
-  it('says what happened in the last word, and to what in those before', () => {
+  it('ends with the change, after the words of the resource', () => {
     const value = { workspaceId: 'w_1', externalId: 'ann', endUserId: 'e_1' };
     expect(newEvent({ $case: 'endUserDeleted', value }, { orgId: ORG }).type).toBe('end_user.deleted');
   });
 
-  it('gives ids in order of making', () => {
+  it('generates ids in the order of creation', () => {
     const ids = Array.from({ length: 100 }, () => newEvent(PAYLOAD, { orgId: ORG }).id);
     expect(ids).toEqual([...new Set(ids)].sort());
   });
 });
 
-it('is shown in docs/events.md: every event, by topic and type', () => {
+it('documents every event in docs/events.md, by topic and type', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/events.md'), 'utf8');
   const rows = page.matchAll(/^\| (\S+) +\| `([\w.]+)` +\| `\w+\.v1\.\w+` /gm);
   const shown = [...rows].map(([, topic, type]) => [type, topic]);

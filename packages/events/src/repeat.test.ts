@@ -5,7 +5,7 @@ import { repeat } from './repeat.js';
 const soon = (): number => Date.now() + 10_000;
 
 describe('repeating', () => {
-  it('does one turn after the other, however often it is woken', async () => {
+  it('runs one round after the other, even if woken often', async () => {
     const ends: (() => void)[] = [];
     let [atWork, most, turns] = [0, 0, 0];
     const work = repeat({ name: 'counting', everyMs: 60_000, log: quietLog() }, async () => {
@@ -27,7 +27,7 @@ describe('repeating', () => {
     expect(turns).toBeGreaterThan(1);
   });
 
-  it('goes on after a turn that failed', async () => {
+  it('continues after a failed round', async () => {
     let turns = 0;
     const work = repeat({ name: 'failing', everyMs: 1, log: quietLog() }, async () => {
       turns += 1;
@@ -38,7 +38,7 @@ describe('repeating', () => {
     await work.stop(soon());
   });
 
-  it('ends at its deadline while a turn hangs', async () => {
+  it('ends at its deadline while a round hangs', async () => {
     const work = repeat({ name: 'hanging', everyMs: 1, log: quietLog() }, () => new Promise(() => undefined));
     await work.start();
     await work.stop(Date.now() + 20);

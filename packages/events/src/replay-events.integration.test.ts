@@ -39,7 +39,7 @@ async function published(count: number, secondsAgo: number): Promise<string[]> {
 const replay = (secondsAgo: number) =>
   replayEvents(database.pool, { schema: database.schema, from: new Date(Date.now() - secondsAgo * 1_000) });
 
-it('marks the published events since then alone, in any number of batches', async () => {
+it('marks only the events published since then, in any number of batches', async () => {
   await published(3, 7_200);
   await published(2_005, 60);
   expect(await replay(3_600)).toMatchObject({ events: 2_005 });
@@ -48,7 +48,7 @@ it('marks the published events since then alone, in any number of batches', asyn
   expect(await replay(3_600)).toMatchObject({ events: 0 });
 });
 
-it('goes back 6 days at most: after 7 an inbox forgets what it received', async () => {
+it('goes back at most 6 days, because an inbox deletes its rows after 7', async () => {
   await published(1, 6.5 * 86_400);
   await published(1, 5.5 * 86_400);
   const { from, events } = await replay(365 * 86_400);
@@ -56,7 +56,7 @@ it('goes back 6 days at most: after 7 an inbox forgets what it received', async 
   expect(Date.now() - Date.parse(from)).toBeGreaterThan(5.9 * 86_400_000);
 });
 
-it('is published by the relay again, and applied by the consumer that missed it alone', async () => {
+it('is published again by the relay, and applied only by the consumer that missed it', async () => {
   const ids = await published(2, 60);
   const applied: string[] = [];
   const workspaceDeleted = async (events: Envelope[]): Promise<void> =>

@@ -33,13 +33,13 @@ describe('inSpan', () => {
     expect(options.attributes).toMatchObject({ 'messaging.batch.message_count': 4 });
   });
 
-  it('starts a trace of its own for events without one', async () => {
+  it('starts a new trace for events without one', async () => {
     await inSpan('publish', 'drawbridge.members.v1', [eventOf()], async () => {});
     expect(trace.getSpanContext(started[0]!.parent)).toBeUndefined();
     expect(started[0]!.options.links).toEqual([]);
   });
 
-  it('throws on what the work throws', async () => {
+  it('rethrows the error of the work', async () => {
     const work = () => Promise.reject(new Error('no broker'));
     await expect(inSpan('publish', 'drawbridge.members.v1', [eventOf('a')], work)).rejects.toThrow('no broker');
   });

@@ -58,7 +58,7 @@ async function notEmpty(): Promise<number> {
   return (await database.pool.query(sql)).rows[0].count;
 }
 
-it('empties workspaces in turn: a large one keeps no small one waiting', async () => {
+it('purges workspaces fairly: a large one does not delay small ones', async () => {
   const [large, small] = [randomUUID(), randomUUID()];
   await database.pool.query('INSERT INTO things SELECT $1::uuid FROM generate_series(1, 200000)', [large]);
   await write(small);
@@ -70,14 +70,14 @@ it('empties workspaces in turn: a large one keeps no small one waiting', async (
   await database.pool.query('DELETE FROM things');
 });
 
-it('lets a write into a living workspace through, and refuses one into a workspace that is gone', async () => {
+it('allows a write to an existing workspace, and refuses one to a deleted workspace', async () => {
   const id = randomUUID();
   expect(await write(id)).toBe(true);
   await markDeleted(id);
   expect(await write(id)).toBe(false);
 });
 
-it('leaves nothing behind however writers and the deletion race', async () => {
+it('leaves no rows after concurrent writes and a deletion', async () => {
   const ids = Array.from({ length: 60 }, () => randomUUID());
   const outcomes = await Promise.all(
     ids.flatMap((id) => [write(id), write(id), markDeleted(id).then(() => true), write(id), write(id)]),
@@ -87,7 +87,7 @@ it('leaves nothing behind however writers and the deletion race', async () => {
   expect(await left(ids)).toBe(0);
 });
 
-it('empties a large workspace bit by bit, each bit once, and what was gone twice', async () => {
+it('purges a large workspace in batches, each batch once, after repeated deletions too', async () => {
   const [id, other] = [randomUUID(), randomUUID()];
   const fill = 'INSERT INTO things SELECT $1::uuid FROM generate_series(1, $2::int)';
   await database.pool.query(fill, [id, 2_300]);

@@ -41,7 +41,7 @@ function networkTo(servers: GrpcServer[], clock: ReferenceClock): GrpcNetwork {
   return network;
 }
 
-it('in one process, work that goes on although its caller has left is handed to the context of the caller', async () => {
+it('in one process, work that continues after its caller disconnected is passed to the context of the caller', async () => {
   const [, openInOneProcess] = TRANSPORTS[0];
   const network = (await openInOneProcess()).as('gateway');
   const abort = new AbortController();
@@ -54,12 +54,12 @@ it('in one process, work that goes on although its caller has left is handed to 
   expect(await Promise.all(abandoned)).toMatchObject([{ name: 'n' }]);
 });
 
-describe('a call whose deadline passed while its receiver was stopped', () => {
+describe('a call with a deadline that passed while its receiver was stopped', () => {
   it.each([
     ['and clocks agree', 0],
     ['and the receiver is a minute ahead', 60_000],
     ['and the receiver is a minute behind', -60_000],
-  ])('is refused before it begins, and one in time is answered, %s', async (_, aheadMs) => {
+  ])('is refused before it begins, and a call in time is answered, %s', async (_, aheadMs) => {
     const { port } = await startWith(clockAhead(aheadMs));
     const token = await tokens.sign({ from: 'gateway', to: 'members', caller: WHO });
     const body = framed(Buffer.from(GetWorkspaceRequest.encode({ id: 'w' }).finish()));
@@ -77,8 +77,8 @@ describe('a call whose deadline passed while its receiver was stopped', () => {
   });
 });
 
-describe.each(TRANSPORTS)('a change whose answer is lost, %s', (_name, open) => {
-  it('may still happen, and a read does not', async () => {
+describe.each(TRANSPORTS)('a change with a lost response, %s', (_name, open) => {
+  it('may still be applied, unlike a read', async () => {
     const network = await open();
     opened.push(network);
     const client = network.as('gateway').client('members', WorkspaceServiceDefinition);
@@ -117,7 +117,7 @@ describe.each(TRANSPORTS)('a call that fails after a change, %s', (_name, open) 
 });
 
 describe('a process whose clock is an hour off', () => {
-  it('refuses calls before they begin, is not ready, and its callers ask another process', async () => {
+  it('refuses calls before they begin and is not ready, and its callers use another process', async () => {
     const wrong = clockAhead(0);
     const servers = [await startWith(wrong), await startWith(clockAhead(0))];
     const network = networkTo(servers, clockAhead(0));

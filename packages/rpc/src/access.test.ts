@@ -17,16 +17,16 @@ const forOrganization = withGrant.filter(([, { access }]) => !access.row && !acc
 const byRow = withGrant.filter(([, { access }]) => access.row ?? access.workspace?.isOptional);
 const orNamed = withGrant.filter(([, { access }]) => access.orNamed);
 
-it('knows every RPC of the protos', () => {
+it('covers every RPC of the protos', () => {
   expect(RPCS).toHaveLength(Object.values(ACCESS).flatMap((methods) => Object.keys(methods)).length);
 });
 
-it('lets nobody act without a caller but where the public page and the key itself are asked for, or what nobody used goes back', () => {
+it('requires a caller except for public pages, key verification and the return of unused leases', () => {
   const free = RPCS.filter(([, { access }]) => access.grant === 'none').map(([name]) => name);
   expect(free.sort()).toEqual(FREE_RPCS);
 });
 
-it('opens credentials for runs alone', () => {
+it('opens credentials only for runs', () => {
   const vault = Object.entries(ACCESS['drawbridge.connections.v1.VaultService']);
   expect(vault.map(([method, { callers }]) => [method, callers])).toEqual(
     vault.map(([method]) => [method, ['execution']]),
@@ -48,7 +48,7 @@ describe.each(TRANSPORTS)('every RPC %s', (_name, open) => {
     return runInContext(asking({ caller }), () => client[rpc.method]!(requestOf(rpc, workspaceId)));
   };
 
-  it.each(RPCS)('answers the services that it lists, and no other: %s', async (name, rpc) => {
+  it.each(RPCS)('accepts calls only from its listed services: %s', async (name, rpc) => {
     for (const from of SERVICES) {
       called = [];
       const isListed = rpc.access.callers.includes(from);
@@ -58,7 +58,7 @@ describe.each(TRANSPORTS)('every RPC %s', (_name, open) => {
     }
   });
 
-  it.each(withGrant)('refuses who may not, and who is nobody: %s', async (_, rpc) => {
+  it.each(withGrant)('refuses callers without permission and calls without a caller: %s', async (_, rpc) => {
     const [from] = rpc.access.callers as [ServiceName];
     const weak = { ...WHO, permissions: { scope: 'something' } };
     await expect(call(rpc, from, { caller: weak })).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 });
@@ -70,7 +70,7 @@ describe.each(TRANSPORTS)('every RPC %s', (_name, open) => {
     expect(called).toEqual([]);
   });
 
-  it('answers the session of who belongs to no organization where it says so alone', async () => {
+  it('accepts a session without an organization only if the access option allows it', async () => {
     const rpcs = withGrant.filter(([, { access }]) => access.withoutOrganization);
     expect(rpcs.map(([name]) => name)).toEqual(['drawbridge.members.v1.InvitationService/acceptInvitation']);
     const person = { ...WHO, orgId: '', keyId: undefined, sessionId: 's', permissions: { scope: '' } };
@@ -78,7 +78,7 @@ describe.each(TRANSPORTS)('every RPC %s', (_name, open) => {
     expect(called).toEqual(rpcs.map(([name]) => name));
   });
 
-  it.each(withGrant)('refuses who holds every other grant: %s', async (_, rpc) => {
+  it.each(withGrant)('refuses a caller with every other grant: %s', async (_, rpc) => {
     if (rpc.access.grant === 'any') return;
     const [from] = rpc.access.callers as [ServiceName];
     const others = GRANTS.filter(
@@ -89,17 +89,14 @@ describe.each(TRANSPORTS)('every RPC %s', (_name, open) => {
     expect(called).toEqual([]);
   });
 
-  it.each(orNamed)(
-    'is also for a person whom its row names, where the implementation asks that: %s',
-    async (name, rpc) => {
-      const [from] = rpc.access.callers as [ServiceName];
-      const person = { ...WHO, keyId: undefined, sessionId: 's', permissions: { scope: 'org', grants: [] } };
-      await expect(call(rpc, from, { caller: person })).rejects.toMatchObject({ code: 'INTERNAL' });
-      expect(called).toEqual([name]);
-    },
-  );
+  it.each(orNamed)('accepts a user named by its row if the implementation checks that: %s', async (name, rpc) => {
+    const [from] = rpc.access.callers as [ServiceName];
+    const person = { ...WHO, keyId: undefined, sessionId: 's', permissions: { scope: 'org', grants: [] } };
+    await expect(call(rpc, from, { caller: person })).rejects.toMatchObject({ code: 'INTERNAL' });
+    expect(called).toEqual([name]);
+  });
 
-  it.each(inWorkspace)('is for who is limited to its workspace, and no other: %s', async (name, rpc) => {
+  it.each(inWorkspace)('accepts a caller limited to its workspace, but not to another: %s', async (name, rpc) => {
     const [from] = rpc.access.callers as [ServiceName];
     await call(rpc, from, { caller: PARTIAL });
     const outside = call(rpc, from, { caller: PARTIAL, workspaceId: 'w2' });
@@ -108,7 +105,7 @@ describe.each(TRANSPORTS)('every RPC %s', (_name, open) => {
   });
 
   it.each(forOrganization)(
-    'shows who is limited to workspaces the organization, and changes nothing: %s',
+    'lets a caller limited to workspaces read the organization, but not change it: %s',
     async (name, rpc) => {
       const [from] = rpc.access.callers as [ServiceName];
       const answer = call(rpc, from, { caller: PARTIAL });
@@ -118,14 +115,14 @@ describe.each(TRANSPORTS)('every RPC %s', (_name, open) => {
     },
   );
 
-  it.each(byRow)('answers nobody who is limited where the implementation forgets to ask: %s', async (_, rpc) => {
+  it.each(byRow)('refuses limited callers if the implementation skips the check: %s', async (_, rpc) => {
     const [from] = rpc.access.callers as [ServiceName];
     const answer = call(rpc, from, { caller: PARTIAL, workspaceId: '' });
     const code = (rpc.access.row ?? isReading(rpc.access.grant)) ? 'INTERNAL' : 'SCOPE_DENIED';
     await expect(answer).rejects.toMatchObject({ code });
   });
 
-  it.each(inWorkspace)('refuses a request that names no workspace: %s', async (_, rpc) => {
+  it.each(inWorkspace)('refuses a request without a workspace: %s', async (_, rpc) => {
     const [from] = rpc.access.callers as [ServiceName];
     await expect(call(rpc, from, { workspaceId: '' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR', status: 400 });
     expect(called).toEqual([]);

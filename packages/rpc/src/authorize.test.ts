@@ -12,66 +12,81 @@ const IN_ONE = { scope: 'workspace', workspaceIds: ['w1'] };
 
 describe('a call', () => {
   it.each<[string, Need, Caller | undefined, ReturnType<typeof authorize>]>([
-    ['that needs nobody, by nobody', 'none', undefined, undefined],
-    ['by nobody', 'any', undefined, 'UNAUTHENTICATED'],
-    ['by a caller of no organization', 'any', { ...ALL, orgId: '' }, 'UNAUTHENTICATED'],
-    ['by who may all', 'workspaces.write', ALL, undefined],
-    ['by who has no permissions', 'any', by(undefined), 'FORBIDDEN'],
-    ['by who has empty ones', 'any', by({ scope: '' }), 'FORBIDDEN'],
-    ['by who has unknown ones', 'any', by({ scope: 'workspaces' }), 'FORBIDDEN'],
-    ['by who is of no workspace', 'any', by({ scope: 'workspace', workspaceIds: [] }), 'FORBIDDEN'],
-    ['by who does not say of which workspace', 'any', by({ scope: 'workspace' }), 'FORBIDDEN'],
-    ['by who is granted it', 'mcp.read', by({ scope: 'org', grants: ['mcp.read'] }), undefined],
-    ['by who is granted more of it', 'mcp.read', by({ scope: 'org', grants: ['mcp.write'] }), undefined],
-    ['by who is granted less of it', 'mcp.write', by({ scope: 'org', grants: ['mcp.read'] }), 'FORBIDDEN'],
-    ['by who is granted another', 'mcp.read', by({ scope: 'org', grants: ['triggers.write'] }), 'FORBIDDEN'],
-    ['by who is granted nothing', 'mcp.read', by({ scope: 'org', grants: [] }), 'FORBIDDEN'],
-    ['that needs no grant, by who is granted nothing', 'any', by({ scope: 'org', grants: [] }), undefined],
-    ['that decides, by who may', 'approvals.decide', by({ scope: 'org', approvals: { decide: true } }), undefined],
+    ['without a required caller, without a caller', 'none', undefined, undefined],
+    ['without a caller', 'any', undefined, 'UNAUTHENTICATED'],
+    ['by a caller without an organization', 'any', { ...ALL, orgId: '' }, 'UNAUTHENTICATED'],
+    ['by a caller with all permissions', 'workspaces.write', ALL, undefined],
+    ['by a caller without permissions', 'any', by(undefined), 'FORBIDDEN'],
+    ['by a caller with empty permissions', 'any', by({ scope: '' }), 'FORBIDDEN'],
+    ['by a caller with unknown permissions', 'any', by({ scope: 'workspaces' }), 'FORBIDDEN'],
+    ['by a caller with an empty list of workspaces', 'any', by({ scope: 'workspace', workspaceIds: [] }), 'FORBIDDEN'],
+    ['by a caller with a workspace scope without workspaces', 'any', by({ scope: 'workspace' }), 'FORBIDDEN'],
+    ['by a caller with the grant', 'mcp.read', by({ scope: 'org', grants: ['mcp.read'] }), undefined],
+    ['by a caller with the write grant for a read', 'mcp.read', by({ scope: 'org', grants: ['mcp.write'] }), undefined],
+    [
+      'by a caller with the read grant for a write',
+      'mcp.write',
+      by({ scope: 'org', grants: ['mcp.read'] }),
+      'FORBIDDEN',
+    ],
+    ['by a caller with another grant', 'mcp.read', by({ scope: 'org', grants: ['triggers.write'] }), 'FORBIDDEN'],
+    ['by a caller without grants', 'mcp.read', by({ scope: 'org', grants: [] }), 'FORBIDDEN'],
+    ['without a required grant, by a caller without grants', 'any', by({ scope: 'org', grants: [] }), undefined],
+    [
+      'that decides, by a caller that can decide',
+      'approvals.decide',
+      by({ scope: 'org', approvals: { decide: true } }),
+      undefined,
+    ],
     [
       'that decides, by who may not',
       'approvals.decide',
       by({ scope: 'org', approvals: { decide: false } }),
       'FORBIDDEN',
     ],
-    ['that decides, by who may all else', 'approvals.decide', ALL, 'FORBIDDEN'],
+    ['that decides, by a caller with all other permissions', 'approvals.decide', ALL, 'FORBIDDEN'],
     [
       'that decides, by who names it a grant',
       'approvals.decide',
       by({ scope: 'org', grants: ['approvals.decide'] }),
       'FORBIDDEN',
     ],
-    ['that decides, by who may nothing else', 'approvals.decide', by({ approvals: { decide: true } }), 'FORBIDDEN'],
-    ['that needs what nobody knows', 'root' as Need, ALL, 'FORBIDDEN'],
+    [
+      'that decides, by a caller without other permissions',
+      'approvals.decide',
+      by({ approvals: { decide: true } }),
+      'FORBIDDEN',
+    ],
+    ['with an unknown required grant', 'root' as Need, ALL, 'FORBIDDEN'],
   ])('%s', (_, grant, who, answer) => {
     expect(authorize({ grant }, who, undefined)).toBe(answer);
   });
 
   it.each<[string, Caller | undefined, ReturnType<typeof authorize>]>([
-    ['by the session of such a person', { ...by(undefined), orgId: '', sessionId: 's' }, undefined],
+    ['by the session of such a user', { ...by(undefined), orgId: '', sessionId: 's' }, undefined],
     ['by a session of an organization', { ...ALL, sessionId: 's' }, undefined],
-    ['by one that may do nothing there', { ...by(undefined), sessionId: 's' }, 'FORBIDDEN'],
-    ['by a key of no organization', { ...ALL, orgId: '' }, 'UNAUTHENTICATED'],
-    ['by nobody', undefined, 'UNAUTHENTICATED'],
-  ])('that is also for who belongs to no organization, %s', (_, who, answer) => {
+    ['by a session without permissions there', { ...by(undefined), sessionId: 's' }, 'FORBIDDEN'],
+    ['by a key without an organization', { ...ALL, orgId: '' }, 'UNAUTHENTICATED'],
+    ['without a caller', undefined, 'UNAUTHENTICATED'],
+  ])('that allows users without an organization, %s', (_, who, answer) => {
     expect(authorize({ grant: 'any', withoutOrganization: true }, who, undefined)).toBe(answer);
   });
 
   it.each<[string, Caller | undefined, ReturnType<typeof authorize>]>([
-    ['by a person without it', { ...ALL, sessionId: 's' }, undefined],
-    ['by a person who may do nothing', { ...by(undefined), sessionId: 's' }, 'FORBIDDEN'],
-    ['by a person of no organization', { ...ALL, orgId: '', sessionId: 's' }, 'UNAUTHENTICATED'],
-    ['by a key without it', ALL, 'FORBIDDEN'],
-    ['by nobody', undefined, 'UNAUTHENTICATED'],
-  ])('that is also for whom its row names, %s', (_, who, answer) => {
+    ['by a user without the grant', { ...ALL, sessionId: 's' }, undefined],
+    ['by a user without permissions', { ...by(undefined), sessionId: 's' }, 'FORBIDDEN'],
+    ['by a user without an organization', { ...ALL, orgId: '', sessionId: 's' }, 'UNAUTHENTICATED'],
+    ['by a key without the grant', ALL, 'FORBIDDEN'],
+    ['without a caller', undefined, 'UNAUTHENTICATED'],
+  ])('that allows users named by its row, %s', (_, who, answer) => {
     expect(authorize({ grant: 'approvals.decide', row: true, orNamed: true }, who, undefined)).toBe(answer);
   });
 
   it.each([
     ['named', NEEDED, { thing: { workspaceId: 'w' } }, undefined],
     ['empty', NEEDED, { thing: { workspaceId: '' } }, 'VALIDATION_ERROR'],
-    ['without what would name it', NEEDED, {}, 'VALIDATION_ERROR'],
-    ['absent, where it may be', OPTIONAL, { thing: {} }, undefined],
+    ['without its parent message', NEEDED, {}, 'VALIDATION_ERROR'],
+    ['absent and optional', OPTIONAL, { thing: {} }, undefined],
   ])('in a workspace that is %s', (_, workspace, request, answer) => {
     const access = { grant: 'any', workspace } as const;
     expect(authorize(access, ALL, workspaceOf(request, access))).toBe(answer);
@@ -99,7 +114,7 @@ describe('permissions are within others', () => {
   });
 });
 
-describe('who is limited to workspaces', () => {
+describe('a caller limited to workspaces', () => {
   it.each<[string, Need, string | undefined, boolean]>([
     ['writes in one of them', 'workspaces.write', 'w1', true],
     ['names one in capital letters', 'workspaces.write', 'W1', true],
@@ -118,16 +133,16 @@ describe('who is limited to workspaces', () => {
     expect(isInScope(grant, who.permissions, workspaceId)).toBe(may);
   });
 
-  it('is told of the grant first', () => {
+  it('is refused for a missing grant first', () => {
     const who = by({ ...IN_ONE, grants: ['workspaces.read'] });
     expect(authorize({ grant: 'workspaces.write', workspace: NEEDED }, who, 'w2')).toBe('FORBIDDEN');
   });
 
-  it('is judged by each row where those say the place', () => {
+  it('is authorized for each row if rows determine the workspace', () => {
     expect(authorize({ grant: 'connections.write', row: true }, by(IN_ONE), undefined)).toBeUndefined();
   });
 
-  it('is in no workspace where the scope is unknown', () => {
+  it('has no workspace if the scope is unknown', () => {
     expect(isInScope('any', { scope: 'all', workspaceIds: ['w1'] }, 'w1')).toBe(false);
   });
 });
@@ -147,18 +162,18 @@ it.each<[string, Authority, Authority, boolean]>([
   ['a role to a higher one', of('owner'), of('admin'), false],
   ['an unknown role', of('king'), of('owner'), false],
   ['a role by an unknown one', of('member'), of('king'), false],
-  ['what belongs to nobody', of(undefined), of('owner'), false],
-  ['anything by nobody', of('member'), of(undefined), false],
+  ['a role without an owner', of(undefined), of('owner'), false],
+  ['anything without a caller', of('member'), of(undefined), false],
   ['a role that is a property of every object', of('member'), of('toString'), false],
   ['more permissions', of('member'), of('owner', null, { scope: 'org' }), false],
   ['fewer permissions', of('member', null, { scope: 'org', grants: [] }), of('member', null, { scope: 'org' }), true],
-  ['an earlier end', of('admin', SOON), of('admin', LATER), true],
-  ['the same end', of('admin', SOON), of('admin', SOON), true],
-  ['a later end', of('admin', LATER), of('admin', SOON), false],
-  ['no end by what ends', of('admin', null), of('admin', SOON), false],
-  ['no end by what does not', of('admin', null), of('admin', null), true],
-  ['no end by a person', of('admin', null), of('admin'), true],
-  ['what is a person by what ends', of('admin'), of('admin', SOON), true],
-])('hands out, or not: %s', (_, handed, own, isAllowed) => {
+  ['an earlier expiry', of('admin', SOON), of('admin', LATER), true],
+  ['the same expiry', of('admin', SOON), of('admin', SOON), true],
+  ['a later expiry', of('admin', LATER), of('admin', SOON), false],
+  ['no expiry by a key with an expiry', of('admin', null), of('admin', SOON), false],
+  ['no expiry by a key without an expiry', of('admin', null), of('admin', null), true],
+  ['no expiry by a user', of('admin', null), of('admin'), true],
+  ['a user by a key with an expiry', of('admin'), of('admin', SOON), true],
+])('decides whether to grant %s', (_, handed, own, isAllowed) => {
   expect(isNoMore(handed, own)).toBe(isAllowed);
 });

@@ -18,20 +18,20 @@ describe('a caller token', () => {
   const tokens = callerTokens(KEY);
   afterEach(() => import.meta.jest.useRealTimers());
 
-  it('says who calls and for whom, to the service that was called', async () => {
+  it('names the caller and the user to the called service', async () => {
     const token = await tokens.sign({ from: 'gateway', to: 'members', caller: WHO });
     expect(await tokens.verify(token, 'members')).toMatchObject({ from: 'gateway', caller: WHO });
     expect(await tokens.verify(token, 'members')).toMatchObject({ from: 'gateway', caller: WHO });
   });
 
-  it('is for that service alone, also when that one has just taken it', async () => {
+  it('is accepted only by that service, even after it was accepted there', async () => {
     const token = await tokens.sign({ from: 'gateway', to: 'members', caller: WHO });
     await tokens.verify(token, 'members');
     await expect(tokens.verify(token, 'connections')).rejects.toMatchObject(REFUSED);
     expect(await tokens.sign({ from: 'gateway', to: 'connections', caller: WHO })).not.toBe(token);
   });
 
-  it('may stand for nobody', async () => {
+  it('can have no user', async () => {
     const token = await tokens.sign({ from: 'catalog', to: 'members' });
     expect((await tokens.verify(token, 'members')).caller).toBeUndefined();
   });
@@ -40,11 +40,11 @@ describe('a caller token', () => {
     ['without an expiry', { exp: undefined }],
     ['without a time of issue', { iat: undefined }],
     ['that expired more than two minutes ago', { iat: now() - 170, exp: now() - 125 }],
-    ['that is older than three minutes, whatever it says', { iat: now() - 181, exp: now() + 3_600 }],
+    ['that is older than three minutes, with any expiry', { iat: now() - 181, exp: now() + 3_600 }],
     ['from more than two minutes ahead', { iat: now() + 130, exp: now() + 185 }],
     ['for all services', { aud: 'drawbridge' }],
-    ['for nobody', { aud: undefined }],
-    ['of no service', { iss: 'postgres' }],
+    ['without an audience', { aud: undefined }],
+    ['of an unknown service', { iss: 'postgres' }],
   ])('%s is refused', async (_, claims) => {
     await expect(tokens.verify(await forged(claims), 'members')).rejects.toMatchObject(REFUSED);
   });
@@ -52,7 +52,7 @@ describe('a caller token', () => {
   it.each([
     ['two minutes behind', -115],
     ['two minutes ahead', 115],
-  ])('of a machine whose clock is %s is taken', async (_, seconds) => {
+  ])('of a machine with a clock %s is accepted', async (_, seconds) => {
     const token = await forged({ iat: now() + seconds, exp: now() + seconds + 55 });
     expect(await tokens.verify(token, 'members')).toMatchObject({ from: 'gateway', caller: WHO });
     expect(await tokens.verify(token, 'members')).toMatchObject({ from: 'gateway', caller: WHO });
@@ -73,7 +73,7 @@ describe('a caller token', () => {
     await expect(callerTokens('k'.repeat(64)).verify(other, 'members')).rejects.toMatchObject(REFUSED);
   });
 
-  it('expires three minutes after it was made, however often it was taken', async () => {
+  it('expires three minutes after its creation, even if it was accepted before', async () => {
     import.meta.jest.useFakeTimers({ now: Date.now(), doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
     const its = callerTokens(KEY);
     const token = await its.sign({ from: 'gateway', to: 'members', caller: WHO });
@@ -88,7 +88,7 @@ describe('a caller token', () => {
   it.each([
     ['forward', 3_600_000],
     ['back', -3_600_000],
-  ])('is made anew when the clock has stepped %s', async (_, step) => {
+  ])('is created again when the clock has stepped %s', async (_, step) => {
     import.meta.jest.useFakeTimers({ now: Date.now(), doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
     const its = callerTokens(KEY);
     await its.sign({ from: 'gateway', to: 'members', caller: WHO });

@@ -27,7 +27,7 @@ describe('a detached call', () => {
     expect([found!.log, found!.caller, found!.signal.aborted]).toEqual([log, WHO, false]);
   });
 
-  it('has a later deadline where what is remembered may take longer', async () => {
+  it('has a later deadline if cached work can take longer', async () => {
     const deadlineOf = (limitMs?: number) =>
       runInContext(context, () => memoize({ ttlMs: 1, limitMs }, async () => currentContext()!.deadline)('a'));
     const [usual, longer] = [await deadlineOf(), await deadlineOf(600_000)];

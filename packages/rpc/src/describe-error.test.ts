@@ -1,7 +1,7 @@
 import { describeError } from './errors.js';
 
 describe('an error in the log', () => {
-  it('is its name, its code and where it was thrown', () => {
+  it('has its name, code and stack frames', () => {
     const { name, code, frames } = describeError(Object.assign(new TypeError('secret'), { code: 'E1' }));
     expect({ name, code }).toEqual({ name: 'TypeError', code: 'E1' });
     expect(frames).toMatch(/^\s+at .*describe-error\.test/);
@@ -19,7 +19,7 @@ describe('an error in the log', () => {
     expect(frames).not.toContain('secret');
   });
 
-  it('shows no frames where a message was put in later: it can not be told from them', () => {
+  it('shows no frames if the message was changed later, because they cannot be distinguished', () => {
     const error = new Error('before\n    at secret (/secret.js:1:2)');
     expect(error.stack).toContain('secret');
     error.message = 'after';

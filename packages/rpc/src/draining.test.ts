@@ -2,7 +2,7 @@ import { GrpcNetwork } from './grpc-client.js';
 import { getWorkspace, startMembers, tokens } from './testing/networks.js';
 import { seen } from './testing/members.js';
 
-it('a process that drains answers the calls under way, however long the other has been waiting', async () => {
+it('a draining process answers the running calls', async () => {
   const server = await startMembers();
   const network = new GrpcNetwork('gateway', () => `127.0.0.1:${server.port}`, tokens);
   const before = seen.length;

@@ -37,20 +37,20 @@ const sendSigned = (body: Buffer, headers: Record<string, unknown> = {}): Promis
 
 const openSession = (): ClientHttp2Session => connect(`http://127.0.0.1:${server.port}`).on('error', () => undefined);
 
-describe('a stranger', () => {
-  it('is refused by the headers alone: the message is not waited for', async () => {
+describe('an unknown client', () => {
+  it('is refused after the headers, without waiting for the message', async () => {
     const answer = await send({}, { ends: false });
     expect(grpcStatus(answer)).toBe(status.UNAUTHENTICATED);
   });
 
-  it('is refused with 15 MB on the way, which nobody reads', async () => {
+  it('is refused without reading its 15 MB', async () => {
     const before = seen.length;
     const answer = await send({}, { body: framed(Buffer.alloc(15 * MIB)), ends: false });
     expect(grpcStatus(answer)).toBe(status.UNAUTHENTICATED);
     expect(seen).toHaveLength(before);
   });
 
-  it('may ask for health without ever sending the question', async () => {
+  it('can request health without completing the request', async () => {
     const answer = await send({ ':path': HEALTH }, { ends: false });
     expect({ status: grpcStatus(answer), body: answer.body.toString('hex') }).toEqual({
       status: 0,
@@ -58,7 +58,7 @@ describe('a stranger', () => {
     });
   });
 
-  it('may ask for health with a question of any size, which nobody reads', async () => {
+  it('can request health with a body of any size, which is not read', async () => {
     expect(grpcStatus(await send({ ':path': HEALTH }, { body: framed(Buffer.alloc(40 * MIB)), ends: false }))).toBe(0);
   });
 
@@ -85,12 +85,12 @@ describe('a stranger', () => {
     ['a path of escapes', '/%F0%9F%98/%00'],
     ['a path with a space and quotes', '/a b/"c"'],
     ['a path beyond ASCII', '/\u00e9\u00ff'],
-  ])('asks %s in vain', async (_, path) => {
+  ])('gets no response from %s', async (_, path) => {
     expect(grpcStatus(await send({ ':path': path }))).not.toBe(status.OK);
   });
 
   it.each(['text/plain', '', 'application/grpc-web', 'application/json'])(
-    'is told of the content type %p',
+    'gets an error for the content type %p',
     async (type) => {
       const { headers } = await send({ 'content-type': type });
       expect(headers[':status']).not.toBe(undefined);
@@ -119,7 +119,7 @@ function preface(): Buffer {
   return Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), Buffer.from('000000040000000000', 'hex')]);
 }
 
-describe('a service of ours that errs', () => {
+describe('a faulty service', () => {
   it.each([
     ['bytes that are no message', framed(Buffer.from('ffffffffffff', 'hex')), status.INVALID_ARGUMENT],
     ['a message that ends too early', framed(Buffer.from('0aff', 'hex')), status.INVALID_ARGUMENT],
@@ -130,15 +130,15 @@ describe('a service of ours that errs', () => {
     ['a message without its end', framed(Buffer.alloc(10), { length: 20 }), status.UNIMPLEMENTED],
     ['no message', Buffer.alloc(0), status.UNIMPLEMENTED],
     ['two messages', Buffer.concat([framed(Buffer.alloc(0)), framed(Buffer.alloc(0))]), status.UNIMPLEMENTED],
-  ])('sends %s and hears so', async (_, body, expected) => {
+  ])('gets an error after sending %s', async (_, body, expected) => {
     expect(grpcStatus(await sendSigned(body))).toBe(expected);
   });
 
   it.each([
     ['gzip that is none', 'gzip', status.INTERNAL],
-    ['an encoding that nobody knows', 'klingon', status.UNIMPLEMENTED],
+    ['an unknown encoding', 'klingon', status.UNIMPLEMENTED],
     ['a compressed message that says it is not', 'identity', status.OK],
-  ])('sends %s and hears so', async (_, encoding, expected) => {
+  ])('gets an error after sending %s', async (_, encoding, expected) => {
     const body = framed(Buffer.from('0a0177', 'hex'), { compressed: 1 });
     expect(grpcStatus(await sendSigned(body, { 'grpc-encoding': encoding }))).toBe(expected);
   });
@@ -176,7 +176,7 @@ describe('a service of ours that errs', () => {
     session.destroy();
   });
 
-  it('hears TIMEOUT at the deadline that it gave, and what it asked stops', async () => {
+  it('gets TIMEOUT at its deadline, and the call stops', async () => {
     expect(grpcStatus(await sendSigned(HANGS, { 'grpc-timeout': '50m' }))).toBe(status.DEADLINE_EXCEEDED);
     while (!seen.at(-1)!.signal.aborted) await new Promise(setImmediate);
   });

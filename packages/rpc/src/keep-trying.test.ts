@@ -12,7 +12,7 @@ function failing(times: number) {
 
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
-it('tries again until it is done, and tells of each failure', async () => {
+it('retries until success, and reports each failure', async () => {
   const failures: unknown[] = [];
   const { work } = failing(3);
   const failed = (error: unknown): void => void failures.push((error as Error).message);
@@ -20,7 +20,7 @@ it('tries again until it is done, and tells of each failure', async () => {
   expect(failures).toEqual(['1', '2', '3']);
 });
 
-it('tries once more where what it began in time failed when that was over', async () => {
+it('retries once more if an attempt that began in time failed after the deadline', async () => {
   const until = performance.now() + 5;
   const { work } = failing(1);
   const stopped = async (): Promise<number> => {
@@ -32,8 +32,8 @@ it('tries once more where what it began in time failed when that was over', asyn
 
 it.each([
   ['time is over', { until: 0 }],
-  ['it failed with what does not pass', { until: FOREVER, mayPass: () => false }],
-])('fails as the work did where %s, and tells nobody', async (_, patience) => {
+  ['the failure is permanent', { until: FOREVER, mayPass: () => false }],
+])('fails with the error of the work without a report if %s', async (_, patience) => {
   const { work, tried } = failing(1);
   const failed = (): never => {
     throw new Error('was told');

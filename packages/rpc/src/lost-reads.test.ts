@@ -22,7 +22,7 @@ async function dyingMembers() {
   return { port, calls: () => calls, stop: () => server.close() };
 }
 
-describe('where one of two processes dies of its calls', () => {
+describe('if one of two processes crashes on its calls', () => {
   let dying: Awaited<ReturnType<typeof dyingMembers>>;
   let living: GrpcServer;
   let network: GrpcNetwork;
@@ -39,11 +39,11 @@ describe('where one of two processes dies of its calls', () => {
     await living.drain(100);
   });
 
-  it('what only reads is asked of the other, and answered', async () => {
+  it('a read is retried at the other process', async () => {
     while (dying.calls() < 3) expect((await getWorkspace(network, { id: 'w' })).name).toBe('org');
   });
 
-  it('what changes something is asked once, and lost', async () => {
+  it('a change is not retried', async () => {
     const client = network.client('members', WorkspaceServiceDefinition);
     const remove = () => runInContext(asking(), () => client.deleteWorkspace({ id: 'w' }));
     const errors: unknown[] = [];

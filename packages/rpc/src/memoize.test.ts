@@ -5,8 +5,8 @@ import { memoize } from './memoize.js';
 import { WHO } from './testing/members.js';
 import { asking } from './testing/networks.js';
 
-describe('what is remembered', () => {
-  it('is asked once for all who wait, and again after its time', async () => {
+describe('a cached value', () => {
+  it('is loaded once for concurrent callers, and again after its lifetime', async () => {
     let asked = 0;
     const find = memoize({ ttlMs: 20 }, async (key) => `${key} ${++asked}`);
     expect(await Promise.all([find('a'), find('a'), find('b')])).toEqual(['a 1', 'a 1', 'b 2']);
@@ -14,7 +14,7 @@ describe('what is remembered', () => {
     expect(asked).toBe(3);
   });
 
-  it('is as old as its question, however late the answer came', async () => {
+  it('expires by the start of its load', async () => {
     const answers: ((text: string) => void)[] = [];
     const find = memoize({ ttlMs: 20 }, () => new Promise<string>((resolve) => answers.push(resolve)));
     const first = find('a');
@@ -28,7 +28,7 @@ describe('what is remembered', () => {
     expect(await find('a')).not.toBe('before the change');
   });
 
-  it('is no failure', async () => {
+  it('is never a failure', async () => {
     let asked = 0;
     const find = memoize({ ttlMs: 60_000 }, async () => {
       if (++asked === 1) throw new Error('not now');
@@ -38,7 +38,7 @@ describe('what is remembered', () => {
     expect(await find('a')).toBe('fine');
   });
 
-  it('is not that there was none', async () => {
+  it('is never an empty result', async () => {
     const answers = [undefined, 'one'];
     const find = memoize({ ttlMs: 60_000 }, async () => answers.shift());
     expect([await find('a'), await find('a'), await find('a')]).toEqual([undefined, 'one', 'one']);
@@ -47,7 +47,7 @@ describe('what is remembered', () => {
   it.each([
     ['of a key', 'a', ['a 1', 'a 3', 'b 2']],
     ['of all', undefined, ['a 1', 'a 3', 'b 4']],
-  ])('is forgotten when told, %s', async (_what, key, expected) => {
+  ])('is removed on request, %s', async (_what, key, expected) => {
     let asked = 0;
     const find = memoize({ ttlMs: 60_000 }, async (name) => `${name} ${++asked}`);
     const [first] = [await find('a'), await find('b')];
@@ -55,7 +55,7 @@ describe('what is remembered', () => {
     expect([first, await find('a'), await find('b')]).toEqual(expected);
   });
 
-  it('is no answer to a question that was asked before', async () => {
+  it('is not stored by a load that began before the removal', async () => {
     const answers: ((text: string) => void)[] = [];
     const find = memoize({ ttlMs: 60_000 }, () => new Promise<string>((resolve) => answers.push(resolve)));
     const early = find('a');
@@ -67,13 +67,13 @@ describe('what is remembered', () => {
   });
 });
 
-describe('what an answer keeps alive', () => {
+describe('the memory of a cached value', () => {
   const collectGarbage = ((): (() => void) => {
     setFlagsFromString('--expose-gc');
     return runInNewContext('gc');
   })();
 
-  it('is not what the first asker asked in', async () => {
+  it('does not include the context of the first caller', async () => {
     const find = memoize({ ttlMs: 60_000 }, async (key) => {
       await new Promise(setImmediate);
       return { key };
@@ -92,7 +92,7 @@ describe('what an answer keeps alive', () => {
     expect(first.deref()).toBeUndefined();
   });
 
-  it('is at most 32 MiB, however large the answers', async () => {
+  it('is at most 32 MiB for values of any size', async () => {
     let asked = 0;
     const find = memoize({ ttlMs: 60_000 }, async () => {
       asked++;

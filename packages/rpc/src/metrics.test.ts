@@ -22,7 +22,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-it('answers what can be read, as Prometheus reads it, and nothing else', async () => {
+it('serves readable metrics in the Prometheus format only', async () => {
   const port = await freePort();
   const door = metricsDoor({ port, host: '127.0.0.1', metrics: [waiting, broken, elsewhere], log });
   await door.start();
@@ -36,7 +36,7 @@ it('answers what can be read, as Prometheus reads it, and nothing else', async (
   await door.stop(0);
 });
 
-it('keeps nobody from their work where the port is taken, and opens none for 0', async () => {
+it('does not stop the process if the port is used, and opens none for 0', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;

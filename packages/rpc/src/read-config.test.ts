@@ -40,7 +40,7 @@ describe('a variable that requires others', () => {
     ['is set beside them', { SMTP_URL: 'hush', MAIL_FROM: 'a@b.example', BASE_URL: 'https://b.example' }],
   ])('is accepted when it %s', (_how, env) => expect(() => readConfig(env, MAIL)).not.toThrow());
 
-  it('names each that is missing, beside every other problem', () => {
+  it('names each missing variable together with all other problems', () => {
     expect(() => readConfig({ SMTP_URL: 'hush' }, MAIL)).toThrow(
       'Invalid configuration:\n  MAIL_FROM: is required with SMTP_URL\n  BASE_URL: is required with SMTP_URL',
     );
@@ -63,7 +63,7 @@ describe('a variable that was renamed', () => {
     expect(formerNames(env, RENAMED)).toHaveLength(warnings);
   });
 
-  it('is named by its new name where its value is wrong', () => {
+  it('is named by its new name if its value is invalid', () => {
     expect(() => readConfig({ OLD_URL: 'x' }, RENAMED)).toThrow('NEW_URL="x": must be a URL');
     expect(formerNames({ OLD_URL: 'x' }, RENAMED)).toEqual([expect.stringMatching(/^OLD_URL: is now called NEW_URL/)]);
   });
@@ -75,7 +75,7 @@ describe('the configuration', () => {
     expect(config).toMatchObject({ PORT: 8080, HOST: '127.0.0.1', DATA_DIR: '.data', PUBLIC_RATE_LIMIT: 120 });
   });
 
-  it.each(Object.keys(VARIABLES))('takes an empty %s for an unset one', (name) => {
+  it.each(Object.keys(VARIABLES))('treats an empty %s as unset', (name) => {
     expect(readAll({ [name]: '' })).toEqual(readAll({}));
   });
 
@@ -99,7 +99,7 @@ describe('the configuration', () => {
     ['MEMBERS_ADDR', 'dns://8.8.8.8/members:50051', 'dns://8.8.8.8/members:50051'],
     ['MEMBERS_ADDR', 'members.internal:50051', 'members.internal:50051'],
     ['INTERNAL_KEY', KEY, KEY],
-  ])('takes %s=%s', (name, value, read) => {
+  ])('accepts %s=%s', (name, value, read) => {
     expect(readAll({ [name]: value })).toMatchObject({ [name]: read });
   });
 
@@ -134,7 +134,7 @@ describe('the configuration', () => {
     ['CONNECTIONS_ADDR', 'ipv4:connections:50051', 'ipv4:address:port'],
     ['EXECUTION_ADDR', 'ipv4:127.0.0.1:50051,', 'ipv4:address:port'],
     ['LOG_LEVEL', 'loud', 'must be one of trace, debug, info, warn, error'],
-  ])('refuses %s=%s, showing it and saying what is allowed', (name, value, allowed) => {
+  ])('refuses %s=%s with the value and the allowed values', (name, value, allowed) => {
     const read = () => readAll({ [name]: value });
     expect(read).toThrow(`  ${name}=${JSON.stringify(value)}: must be `);
     expect(read).toThrow(allowed);
@@ -145,19 +145,19 @@ describe('the configuration', () => {
     ['DATABASE_URL', 'hush', 'postgresql://user:password@host:5432/database'],
     ['DATABASE_URL', 'mysql://u:hush@h/d', 'postgresql://'],
     ['DATABASE_URL', 'postgres://', 'postgresql://'],
-  ])('refuses a wrong %s without showing it', (name, value, allowed) => {
+  ])('refuses an invalid %s without showing it', (name, value, allowed) => {
     const read = () => readAll({ [name]: value });
     expect(read).toThrow(`  ${name}: must be `);
     expect(read).toThrow(allowed);
     expect(read).not.toThrow('hush');
   });
 
-  it('hides a password that stands where none belongs, and cuts what is long', () => {
+  it('hides a misplaced password, and truncates long values', () => {
     expect(() => readAll({ BASE_URL: 'https://me:hush@host' })).toThrow('BASE_URL="https://…@host"');
     expect(() => readAll({ HOST: 'x '.repeat(1_000) })).toThrow(`HOST="${'x '.repeat(50)}"`);
   });
 
-  it('names every problem at once, those of other grammars and of what is missing too', () => {
+  it('names every problem at once, including missing values', () => {
     const read = () => readConfig({ PORT: 'x', PLANS_FILE: '/plans', INTERNAL_KEY: KEY }, VARIABLES);
     expect(read).toThrow(
       /^Invalid configuration:\n {2}PORT="x": .*\n {2}DATABASE_URL: is required\n {2}PLANS_FILE="\/plans": is not there$/,

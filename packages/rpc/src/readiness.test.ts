@@ -15,20 +15,20 @@ describe('readiness in one process', () => {
   };
   afterEach(() => import.meta.jest.useRealTimers());
 
-  it('is what the service says', async () => {
+  it('is that of the service', async () => {
     await networkOf(async () => undefined)
       .for('gateway')
       .ready('members');
     await expect(networkOf(away).for('gateway').ready('members')).rejects.toThrow('away');
   });
 
-  it('comes with what is degraded', async () => {
+  it('includes the reasons of degradation', async () => {
     const network = new LocalNetwork();
     network.register({ ...members, degraded: late }, log);
     expect(await network.for('gateway').ready('members')).toEqual(['events are late']);
   });
 
-  it('is waited for 2 s at most', async () => {
+  it('takes at most 2 s', async () => {
     import.meta.jest.useFakeTimers();
     const asked = networkOf(never).for('gateway').ready('members');
     import.meta.jest.advanceTimersByTime(2_000);
@@ -37,7 +37,7 @@ describe('readiness in one process', () => {
 });
 
 describe('readiness over gRPC', () => {
-  it('is what the service says, asked once for all who want to know within a second', async () => {
+  it('is that of the service, requested once per second for all callers', async () => {
     let asked = 0;
     const server = await startMembers(async () => {
       asked++;
@@ -51,7 +51,7 @@ describe('readiness over gRPC', () => {
     await server.drain(100);
   });
 
-  it('comes with what is degraded', async () => {
+  it('includes the reasons of degradation', async () => {
     const server = await startMembers(undefined, { degraded: late });
     const network = new GrpcNetwork('gateway', () => `127.0.0.1:${server.port}`, tokens);
     expect(await network.ready('members')).toEqual(['events are late']);

@@ -17,7 +17,7 @@ function clockOf(...readings: ReturnType<typeof readingOf>[]): ReferenceClock {
 describe('the reference clock', () => {
   afterEach(() => import.meta.jest.useRealTimers());
 
-  it('is not known, and differs from nothing, until it was read', () => {
+  it('is unknown and reports no difference until it is read', () => {
     expect([clockOf().now(), clockOf().skewMs(), clockOf().isSkewed()]).toEqual([undefined, 0, false]);
   });
 
@@ -27,7 +27,7 @@ describe('the reference clock', () => {
     ['three minutes ahead', -180_000, true],
     ['two minutes ahead', -119_000, false],
     ['two minutes behind', 119_000, false],
-  ])('tells whether a machine that is %s can work', (_, aheadMs, isSkewed) => {
+  ])('decides whether a machine that is %s can work', (_, aheadMs, isSkewed) => {
     const clock = clockOf(readingOf(aheadMs));
     expect(clock.isSkewed()).toBe(isSkewed);
     const agree = (): void => clock.requireAgreement();
@@ -43,12 +43,12 @@ describe('the reference clock', () => {
     expect(clock.isSkewed()).toBe(true);
   });
 
-  it('keeps an exact reading when a slow one follows, and takes one that is more exact', () => {
+  it('prefers the more exact of two readings', () => {
     expect(clockOf(readingOf(0), readingOf(HOUR, 30_000)).isSkewed()).toBe(false);
     expect(clockOf(readingOf(HOUR, 30_000), readingOf(0)).isSkewed()).toBe(false);
   });
 
-  it('ignores what is no time', () => {
+  it('ignores invalid times', () => {
     expect(clockOf({ ...readingOf(0), epochMs: NaN }).now()).toBeUndefined();
   });
 });

@@ -36,15 +36,15 @@ describe.each(TRANSPORTS)('a refusal %s', (_name, open) => {
     ['halves of characters', 'halves', 'ACTION_FAILED'],
     ['31,000 Chinese characters', 'han', 'ACTION_FAILED'],
     ['long names of faces', 'faces', 'VALIDATION_ERROR'],
-    ['what has no JSON', 'circle', 'ACTION_FAILED'],
-  ])('arrives that quotes %s', async (_, id, code) => {
+    ['a value without JSON', 'circle', 'ACTION_FAILED'],
+  ])('arrives when it quotes %s', async (_, id, code) => {
     expect(await refusalOf(id)).toMatchObject({ code, status: 400, details: expect.any(Object) });
   });
 
   it.each([
     ['is too large', 'huge'],
-    ['holds what no message can', 'wrong'],
-  ])('is INTERNAL, which nobody tries again, where the answer %s', async (_, id) => {
+    ['does not fit the message type', 'wrong'],
+  ])('is INTERNAL, which is not retried, if the response %s', async (_, id) => {
     expect(await refusalOf(id)).toMatchObject({ code: 'INTERNAL', status: 500, details: { requestId: 'r-1' } });
   });
 });

@@ -25,8 +25,8 @@ async function ran(text: string): Promise<{ code: number; said: string }> {
   return { code, said };
 }
 
-describe('what nobody caught', () => {
-  it('ends no process where it is a rejection', async () => {
+describe('an unhandled error', () => {
+  it('does not stop the process if it is a rejection', async () => {
     const { code, said } = await ran(`
       void Promise.reject(new Error('secret text'));
       setImmediate(() => setImmediate(() => log.info('alive')));`);
@@ -35,7 +35,7 @@ describe('what nobody caught', () => {
     expect({ code, stopped: said.includes('"stopped"') }).toEqual({ code: 0, stopped: true });
   });
 
-  it('ends it in order, with 1, where it is an exception', async () => {
+  it('stops the process cleanly with exit code 1 if it is an exception', async () => {
     const { code, said } = await ran(`setImmediate(() => { throw new Error('secret text'); });`);
     expect(said).toContain('uncaught exception');
     expect(said).not.toContain('secret');
@@ -43,7 +43,7 @@ describe('what nobody caught', () => {
   });
 });
 
-it('what cannot be ended in order keeps nothing else from it, and ends the process with 1', async () => {
+it('a part that fails to stop does not block the others, and the process exits with 1', async () => {
   const { code, said } = await ran(`
     ends.push(() => Promise.reject(new Error('secret text')), () => new Promise((end) => setTimeout(end, 100)), () => log.info('last'));
     log.info('alive');`);

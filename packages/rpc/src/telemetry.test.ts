@@ -62,7 +62,7 @@ it('sends spans and metrics to a collector, and continues the trace of a request
   expect(things.gauge.dataPoints.map(({ asInt, asDouble }: any) => Number(asInt ?? asDouble)).sort()).toEqual([1, 3]);
 });
 
-it('stops at its deadline where the collector does not answer', async () => {
+it('stops at its deadline if the collector does not respond', async () => {
   const { url, stop } = await collector(false);
   const telemetry = await openTelemetry({ endpoint: url, name: 'drawbridge-mcp', log });
   await withSpan('identify', async () => undefined);

@@ -33,12 +33,12 @@ it("continues a caller's trace", () => {
   expect(parents.map((parent) => trace.getSpanContext(parent))).toEqual([CALLER]);
 });
 
-it('starts a trace of its own without a caller', () => {
+it('starts a new trace without a caller', () => {
   openSpan('request');
   expect(parents.map((parent) => trace.getSpanContext(parent))).toEqual([undefined]);
 });
 
-it('is open beyond the work that runs in it, until it is ended', () => {
+it('stays open after its work until it is ended', () => {
   const opened = openSpan('request');
   expect(opened.run(() => 'done')).toBe('done');
   expect(ended).toBe(0);

@@ -24,7 +24,7 @@ describe.each(TRANSPORTS)('a call %s', (_name, open) => {
     ["its caller's, where it may take longer itself", 60_000, 5_000],
     ['its own, where its caller has more time', 5_000, 60_000],
     ["its caller's, where it may take for ever", Infinity, 5_000],
-  ])('has for a deadline %s', async (_, timeoutMs, left) => {
+  ])('has as its deadline %s', async (_, timeoutMs, left) => {
     const before = Date.now();
     await get({ id: 'w', context: asking({ deadline: before + left }), timeoutMs });
     const { deadline } = seen.at(-1)!;
@@ -33,14 +33,14 @@ describe.each(TRANSPORTS)('a call %s', (_name, open) => {
     expect(deadline).toBeLessThan(before + 20_000);
   });
 
-  it('ends for the callee too when its own time is up, though its caller has more', async () => {
+  it('ends for the callee at its own deadline, before that of its caller', async () => {
     const context = asking({ requestId: 'own time', deadline: Date.now() + 60_000 });
     await expect(get({ id: 'hang', context, timeoutMs: 1_000 })).rejects.toMatchObject({ code: 'TIMEOUT' });
     expect(seen.at(-1)!.requestId).toBe('own time');
     while (!seen.at(-1)!.signal.aborted) await new Promise(setImmediate);
   });
 
-  it('that was answered is not one that was given up, and nothing waits for its caller any more', async () => {
+  it('that was answered is not aborted, and releases its caller', async () => {
     const { signal } = new AbortController();
     await get({ id: 'w', context: asking({ signal }) });
     await get({ id: 'refuse', context: asking({ signal }) }).catch(() => undefined);
@@ -54,7 +54,7 @@ describe.each(TRANSPORTS)('a call %s', (_name, open) => {
     await expect(get({ id: 'hang', context })).rejects.toMatchObject({ code: 'TIMEOUT' });
   });
 
-  it('is lost where no answer came, and answered where the service says that it lost a call of its own', async () => {
+  it('is lost without a response, but answered if the service reports a lost call of its own', async () => {
     // Long enough for a slow machine to send the call.
     const context = asking({ deadline: Date.now() + 500 });
     await expect(get({ id: 'hang', context })).rejects.toBeInstanceOf(LostCall);
@@ -63,7 +63,7 @@ describe.each(TRANSPORTS)('a call %s', (_name, open) => {
     expect(answer).not.toBeInstanceOf(LostCall);
   });
 
-  it('ends when the caller hangs up, and the callee hears of it', async () => {
+  it('ends when the caller disconnects, and aborts at the callee', async () => {
     const abort = new AbortController();
     const call = get({ id: 'hang', context: asking({ signal: abort.signal, requestId: 'hang-up' }) });
     while (seen.at(-1)?.requestId !== 'hang-up') await new Promise(setImmediate);
@@ -72,7 +72,7 @@ describe.each(TRANSPORTS)('a call %s', (_name, open) => {
     while (!seen.at(-1)!.signal.aborted) await new Promise(setImmediate);
   });
 
-  it('ends when its own signal aborts, and the callee hears of it', async () => {
+  it('ends when its own signal aborts, and aborts the signal of the callee', async () => {
     const abort = new AbortController();
     const call = get({ id: 'hang', context: asking({ requestId: 'own signal' }), signal: abort.signal });
     while (seen.at(-1)?.requestId !== 'own signal') await new Promise(setImmediate);
@@ -81,7 +81,7 @@ describe.each(TRANSPORTS)('a call %s', (_name, open) => {
     while (!seen.at(-1)!.signal.aborted) await new Promise(setImmediate);
   });
 
-  it('ends at once where the caller has hung up before', async () => {
+  it('ends at once if the caller has already disconnected', async () => {
     const context = asking({ signal: AbortSignal.abort(), requestId: 'left' });
     await expect(get({ id: 'hang', context })).rejects.toMatchObject({ code: 'TIMEOUT' });
     const unaware = (): boolean => seen.some(({ requestId, signal }) => requestId === 'left' && !signal.aborted);

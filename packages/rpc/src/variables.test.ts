@@ -6,4 +6,4 @@ it.each([
   [{ BASE_URL: '', HOST: '0.0.0.0', PORT: 9000 }, 'http://localhost:9000'],
   [{ BASE_URL: '', HOST: '::', PORT: 9000 }, 'http://localhost:9000'],
   [{ BASE_URL: '', HOST: 'fd00::1', PORT: 80 }, 'http://[fd00::1]:80'],
-])('reaches the gateway of %j at %s', (config, url) => expect(gatewayUrl(config)).toBe(url));
+])('finds the gateway of %j at %s', (config, url) => expect(gatewayUrl(config)).toBe(url));

@@ -27,13 +27,13 @@ it('lets the next of a tenant wait until one ends, first come first served', asy
   expect(order).toEqual(['third', 'fourth']);
 });
 
-it('refuses more who wait than that', async () => {
+it('refuses requests beyond the queue limit', async () => {
   const waits = Array.from({ length: 4 }, () => turns.acquire('a', never));
   await expect(turns.acquire('a', never)).rejects.toMatchObject({ code: 'TOO_BUSY' });
   for (const wait of waits) (await wait)();
 });
 
-it('lets those who ask for one tenant take turns, and refuses the last of who has most waiting', async () => {
+it('alternates between the callers of one tenant, and refuses the last request of the longest line', async () => {
   const order: string[] = [];
   const ask = (by: string) =>
     turns.acquire('a', never, by).then(
@@ -49,7 +49,7 @@ it('lets those who ask for one tenant take turns, and refuses the last of who ha
   expect(order).toEqual(['x', 'y']);
 });
 
-it('lets one who waits leave, and forgets a tenant with nothing in hand', async () => {
+it('removes an aborted request, and forgets an idle tenant', async () => {
   const leaving = new AbortController();
   const [first, second] = await Promise.all([turns.acquire('a', never), turns.acquire('a', never)]);
   const waiting = turns.acquire('a', leaving.signal);
@@ -62,7 +62,7 @@ it('lets one who waits leave, and forgets a tenant with nothing in hand', async 
   expect(turns.tenants).toBe(0);
 });
 
-it('lets nobody wait whose time is over', async () => {
+it('refuses requests with a passed deadline', async () => {
   await Promise.all([turns.acquire('a', never), turns.acquire('a', never)]);
   await expect(turns.acquire('a', AbortSignal.abort(new Error('late')))).rejects.toThrow('late');
 });
