@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => new Promise((resolve) => server.close(resolve)));
 
-describe('a certificate that nobody vouches for', () => {
+describe('an untrusted certificate', () => {
   it.each(['self-signed.example', 'self-signed.example.', '127.0.0.1'])(
     'of %s is refused and nothing is sent',
     async (host) => {

@@ -31,7 +31,7 @@ afterEach(async () => {
   await server.close();
 });
 
-describe('a name whose answers change', () => {
+describe('a name with changing addresses', () => {
   it('is connected to at the address that was checked, without a second question', async () => {
     setUp([PUBLIC], ['127.0.0.1']);
     expect((await egress.sendFor('acme')({ method: 'GET', url: URL })).status).toBe(200);

@@ -53,7 +53,7 @@ it('keeps so many in all, and of a tenant that sends much no more at the cost of
   expect(pool.size).toBe(5);
 });
 
-it('lends nobody the connection of another tenant, to the same origin either', async () => {
+it('does not share a connection between tenants, even to the same origin', async () => {
   usePool();
   await send('http://one.example', 'acme');
   await send('http://one.example', 'other');
@@ -63,7 +63,7 @@ it('lends nobody the connection of another tenant, to the same origin either', a
   expect(server.connections()).toBe(2);
 });
 
-it('closes what has been idle for as long as we say, whatever the provider asks for', async () => {
+it('closes idle connections after our timeout, not after that of the provider', async () => {
   usePool({ maxIdleMs: 20 });
   await send('http://long.example');
   while (pool.size > 0) await new Promise(setImmediate);
@@ -78,7 +78,7 @@ it('does not use one again that is too old', async () => {
   expect(pool.size).toBe(0);
 });
 
-it('does not keep what the provider closed', async () => {
+it('removes connections that the provider closed', async () => {
   usePool();
   await send('http://gone.example');
   await server.close();

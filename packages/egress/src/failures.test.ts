@@ -67,7 +67,7 @@ describe('the size limit', () => {
     expect(await failure('/endless', { maxBytes: 3 })).toMatchObject({ code: 'TOO_LARGE', sent: true });
   });
 
-  it.each(['/gzip', '/deflate', '/br'])('holds for what %s decodes to', async (path) => {
+  it.each(['/gzip', '/deflate', '/br'])('limits the decoded body of %s', async (path) => {
     const { headers, body } = await egress.sendFor('acme')({
       method: 'GET',
       url: url + path,
@@ -78,7 +78,7 @@ describe('the size limit', () => {
     expect(await failure(path, { maxBytes: MEBIBYTE.length - 1 })).toMatchObject({ code: 'TOO_LARGE', sent: true });
   });
 
-  it('holds for what is small once it is decoded, where less is wanted', async () => {
+  it('applies a lower limit of the caller to a small decoded body', async () => {
     const { body } = await egress.sendFor('acme')({ method: 'GET', url: `${url}/small`, maxBytes: 20_000 });
     expect(body).toHaveLength(20_000);
     expect(await failure('/small', { maxBytes: 19_999 })).toMatchObject({ code: 'TOO_LARGE', sent: true });

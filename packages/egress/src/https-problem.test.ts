@@ -22,7 +22,7 @@ it.each<[string, string[]]>([
   ['http://acme.example', ['127.0.0.1', '0.0.0.0/0']],
   ['http://laptop.internal:4001', ['laptop.internal:4000']],
   ['http://mapped.example', []],
-])('says of %s where EGRESS_ALLOW is %j what to do', (url, allow) => {
+])('names the remedy for %s with EGRESS_ALLOW=%j', (url, allow) => {
   const advice = `must use https (got ${url}). For local development list the address in EGRESS_ALLOW.`;
   expect(problem(url, allow)).toBe(advice);
 });

@@ -49,7 +49,7 @@ const follow = (request: Partial<OutgoingRequest> & { url: string }) =>
   egress.sendFor('acme')({ method: 'GET', maxRedirects: 5, ...request });
 
 describe('a redirect', () => {
-  it('is the answer itself unless following is asked for', async () => {
+  it('is returned as the response unless the caller follows redirects', async () => {
     const answer = await egress.sendFor('acme')({ method: 'GET', url: redirect('/next') });
     expect(answer).toMatchObject({ status: 302, headers: { location: '/next' } });
     expect(seen).toHaveLength(1);
@@ -172,7 +172,7 @@ describe('a redirect', () => {
     expect(seen[1]).toMatchObject({ method: next, body: '' });
   });
 
-  it.each([300, 304, 305, 306])('is not what %i is', async (status) => {
+  it.each([300, 304, 305, 306])('is not status %i', async (status) => {
     expect((await follow({ url: redirect('/next', status) })).status).toBe(status);
   });
 });

@@ -51,7 +51,7 @@ describe('an address that is not public', () => {
   });
 });
 
-describe('what is only asked about', () => {
+describe('a check without a request', () => {
   const egress = createEgress({
     allow: ['10.1.0.0/16'],
     originMap: { 'https://mapped.example': `http://127.0.0.1:1/x` },
@@ -72,7 +72,7 @@ describe('what is only asked about', () => {
     'https://a.ex\r\nample/',
     'https://a.example/\tb',
     '\0https://a.example/',
-  ])('%j is kept by nobody: a URL is another text', (url) =>
+  ])('%j is refused, because it is not a normalized URL', (url) =>
     expect(() => egress.requireReachable(url)).toThrow(expect.objectContaining({ code: 'INVALID_URL' })),
   );
 
@@ -105,7 +105,7 @@ describe('a name', () => {
     expect(addresses).toEqual([]);
   });
 
-  it('of localhost is never asked of a resolver', async () => {
+  it('of localhost is never resolved by DNS', async () => {
     const { connect, addresses } = recordingConnect(server.port);
     const resolve = async () => ['8.8.8.8'];
     expect(await outcome('http://a.localhost/', { connect, resolve })).toEqual({ code: 'EGRESS_DENIED', sent: false });

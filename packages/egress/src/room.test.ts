@@ -32,7 +32,7 @@ it('asks for room once, for a large answer alone', async () => {
   expect(asked).toBe(1);
 });
 
-it('asks for room for what was sent small and is large, before it is decoded', async () => {
+it('reserves memory for a compressed body before decoding', async () => {
   expect(gzipSync(LARGE).length).toBeLessThan(10_000);
   let asked = 0;
   const makeRoom = async (): Promise<void> => void asked++;

@@ -26,7 +26,7 @@ async function echo(request: Parameters<Send>[0]) {
 }
 
 describe('send', () => {
-  it('reaches a mapped origin at its target and prefix, as that host, and answers under the name asked for', async () => {
+  it('reaches a mapped origin at its target and prefix with that host, and returns the requested URL', async () => {
     const answer = await echo({ method: 'get', url: 'https://api.example/repos?page=2#x' });
     expect(answer.url).toBe('https://api.example/repos?page=2');
     expect(answer.body).toMatchObject({ method: 'GET', url: '/v3/repos?page=2' });

@@ -40,7 +40,7 @@ function hang(tenant: string, url: string, count = HANGING) {
   });
 }
 
-it('one tenant has twenty names asked about at once, and no other waits for them', async () => {
+it('resolves at most twenty names of one tenant at once, without delaying others', async () => {
   const hanging = hang('noisy', 'http://slow.example/');
   expect((await send('calm', 'http://fast.example/')).status).toBe(200);
   // Each look-up sends one query for IPv4 and one for IPv6, and repeats each after a timeout.

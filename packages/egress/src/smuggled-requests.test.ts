@@ -34,7 +34,7 @@ afterEach(async () => {
   server.close();
 });
 
-it('what one tenant smuggles past a server is no part of what another sends', async () => {
+it('a smuggled request of one tenant is not part of the request of another', async () => {
   const smuggled = 'GET /smuggled HTTP/1.1\r\nX-Rest: ';
   await egress.sendFor('mallory')({ method: 'POST', url: `${url}/innocent`, body: smuggled });
   await new Promise(setImmediate); // wait until the connection is idle

@@ -51,7 +51,7 @@ it('asks for a public name whole first, and for a short one in its domains', asy
   expect([...new Set(names.asked)]).toEqual(['db.cluster.local']);
 });
 
-it('takes what the hosts file says without asking, and sees when it changes', async () => {
+it('uses the hosts file without DNS, and notices changes', async () => {
   const resolve = resolver();
   expect(await resolve('api', never)).toEqual([]);
   names.asked.length = 0;

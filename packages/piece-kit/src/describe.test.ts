@@ -95,7 +95,7 @@ it('describes a piece that needs no connection', () => {
   });
 });
 
-it('shows the props of a CUSTOM_AUTH connection as a form needs them, secret ones masked', () => {
+it('describes the props of a CUSTOM_AUTH connection for a form, with secret ones masked', () => {
   const props = {
     region: { displayName: 'Region', description: 'eu or us.', required: true, secret: false },
     apiKey: { displayName: 'API key', required: false, secret: true },

@@ -26,7 +26,7 @@ describe('expandPath', () => {
 });
 
 describe('toUrl', () => {
-  it('repeats a key for a list, leaves out what is absent and keeps the query of the path', () => {
+  it('repeats a key for a list, omits absent values and keeps the query of the path', () => {
     const query = { tag: ['a b', 'c&d'], page: 2, all: false, none: undefined };
     expect(toUrl({}, `${ORIGIN}/x?own=1`, query)).toBe(`${ORIGIN}/x?own=1&tag=a+b&tag=c%26d&page=2&all=false`);
   });

@@ -1,6 +1,6 @@
 import { hideInUrls, hideSensitive, isSensitiveKey } from './hide-sensitive.js';
 
-it('hides what stands under telling keys and in secret properties', () => {
+it('hides values of sensitive keys and secret properties', () => {
   const input = { headers: { Authorization: 'Bearer x', accept: '*' }, mine: 's', list: [{ apiKey: 1 }], text: 't' };
   expect(hideSensitive(input, (key) => key === 'mine')).toEqual({
     headers: { Authorization: '[redacted]', accept: '*' },

@@ -83,7 +83,7 @@ describe('the idempotency key of a write', () => {
     expect(await asked(setup)).toEqual(keys);
   });
 
-  it('is not sent to who takes none, or without a run', async () => {
+  it('is not sent to providers without support, or outside a run', async () => {
     expect(await asked({ runId: 'run' })).toEqual([...none, 'own']);
     expect(await asked({ idempotencyHeader: 'idempotency-key' })).toEqual([...none, 'own']);
   });

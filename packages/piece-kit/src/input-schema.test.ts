@@ -59,7 +59,7 @@ const ajvs = [
 
 describe.each(ajvs)('inputSchema in a strict %s validator', (_, ajv) => {
   it.each(cases.map(([property, values]) => [property.displayName, property, values] as const))(
-    'accepts and refuses what %s means',
+    'validates values of %s',
     (_name, property, { accepts, refuses }) => {
       const validate = ajv.compile(inputSchema({ value: property }));
       expect(accepts.filter((value) => !validate({ value }))).toEqual([]);

@@ -47,7 +47,7 @@ it.each([
   expect(asked).toHaveLength(pages);
 });
 
-it('asks for no page whose items nobody wants', async () => {
+it('requests no page beyond the limit', async () => {
   const { asked, http } = thirdParty(three);
   for await (const item of http.pages({ method: 'GET', path: '/x' }, 100)) if (item === 2) break;
   expect(asked).toHaveLength(1);
@@ -82,7 +82,7 @@ it('takes another way of paging for one request, and fails without any', async (
   expect(() => http.pages({ method: 'GET', path: '/x' }, 10)).toThrow('The list has no paging');
 });
 
-it('sends nothing elsewhere because of what a Link header says', async () => {
+it('does not follow a Link header to another origin', async () => {
   const asked: string[] = [];
   const send: Send = async ({ url }) => {
     asked.push(url);

@@ -81,7 +81,7 @@ it.each([
   [{ ...whole, triggers: { said: { ...hooked, verify: undefined } } }, 'triggers.said.verify must be'],
   [{ ...whole, triggers: { said: { ...hooked, handshake: true } } }, 'triggers.said.handshake must be'],
   [{ ...whole, triggers: { said: { ...routed, route: 'team' } } }, 'triggers.said.route must be'],
-])('names what is wrong (%#)', (given, problem) => {
+])('names the problem (%#)', (given, problem) => {
   expect(pieceProblems(given)).toEqual([expect.stringContaining(problem)]);
 });
 

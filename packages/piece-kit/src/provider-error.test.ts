@@ -94,7 +94,7 @@ it.each<[ProviderFailure, boolean]>([
   [{ status: 401 }, false],
   [{ status: 200, code: 'invalid_auth' }, true],
   [{ code: 'invalid_auth' }, true],
-])('takes %j by what a piece declares: %s', (failure, expected) => {
+])('classifies %j by the rules of a piece: %s', (failure, expected) => {
   const refusedWhen = [{ status: 401, code: 'token_revoked' }, { code: 'invalid_auth' }];
   expect(isRefused(failure, { refusedWhen })).toBe(expected);
 });

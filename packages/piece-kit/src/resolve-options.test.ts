@@ -86,7 +86,7 @@ it.each<[string | undefined, string[]]>([
   ['red dark', ['c']],
   ['green', []],
   ['b', ['b']],
-])('answers for %j what has each of its words in label or value', async (search, expected) => {
+])('returns options for %j with each word in label or value', async (search, expected) => {
   const options = [
     { label: 'Red', value: 'a' },
     { label: 'Teal', value: 'b' },
@@ -99,7 +99,7 @@ it('searches a static select, too', async () => {
   expect(await values(resolve('state', undefined, { search: 'MERGED' }))).toEqual(['closed']);
 });
 
-it('answers no more than a form can show, and finds what is beyond', async () => {
+it('returns at most the options that a form shows, and finds others by search', async () => {
   const many = Array.from({ length: 2 * MAX_OPTIONS }, (_, index) => ({
     label: `Label ${index}.`,
     value: `v${index}`,
@@ -123,7 +123,7 @@ it('cuts a label, and never a value', async () => {
 it.each<[string, string, LoadOptions | undefined]>([
   ['a text', 'NOT_DROPDOWN', async () => []],
   ['a select without code', 'NO_OPTIONS_FN', undefined],
-])('tells %s apart', async (_what, code, options) => {
+])('fails for %s', async (_what, code, options) => {
   const name = code === 'NOT_DROPDOWN' ? 'repo' : 'labels';
   await expect(resolve(name, options)).rejects.toMatchObject({ name: 'PropertyError', code });
 });

@@ -31,7 +31,7 @@ function resolve(props?: LoadProps, name = 'values', input: JsonObject = {}) {
 
 const neither = { required: false, description: '', refreshers: [], options: [] };
 
-it('answers what it consists of now, as the catalog shows properties', async () => {
+it('returns the current properties in the format of the catalog', async () => {
   const props = resolve(
     async ({ input }) => ({
       name: shortText(`Name in ${input.sheet}`, { required: true, pattern: 'a' }),
@@ -54,7 +54,7 @@ it('answers what it consists of now, as the catalog shows properties', async () 
   });
 });
 
-it('cuts what the third party says of a property, and leaves out a key that no body may have', async () => {
+it('truncates property texts of the provider, and omits keys that are not allowed in a body', async () => {
   const column = longText('D'.repeat(501), { description: 'd'.repeat(4_001) });
   const props = await resolve(async () => ({ column, ['__proto__']: column }));
   expect(Object.entries(props)).toEqual([
@@ -72,7 +72,7 @@ it('offers no more of a static select than a form can show', async () => {
 it.each<[string, string, LoadProps | undefined, string]>([
   ['a select', 'NOT_DYNAMIC', async () => ({}), 'sheet'],
   ['a dynamic property without code', 'NO_PROPS_FN', undefined, 'values'],
-])('tells %s apart', async (_what, code, props, name) => {
+])('fails for %s', async (_what, code, props, name) => {
   await expect(resolve(props, name)).rejects.toMatchObject({ name: 'PropertyError', code });
 });
 

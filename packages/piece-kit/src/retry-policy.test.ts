@@ -90,13 +90,13 @@ it.each([
   expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
 });
 
-it('sends twice what has a key under which it is done once', async () => {
+it('retries a request with an idempotency key', async () => {
   const { ask, sent } = busy([[429, after(0)]], { idempotencyHeader: 'once', runId: 'run' });
   await ask('POST');
   expect(sent.map(({ headers }) => headers?.['once'])).toEqual(['run-1', 'run-1']);
 });
 
-it('waits for nobody beyond the time of the run', async () => {
+it('does not wait beyond the time of the run', async () => {
   const { ask, sent } = busy([[429, after(5)]], { limitMs: 5_000 });
   await expect(ask()).rejects.toMatchObject({ status: 429, retryAfter: 5 });
   expect(sent).toHaveLength(1);
@@ -129,7 +129,7 @@ describe('delayed', () => {
     expect(sent).toEqual([]);
   });
 
-  it('is what waits where nobody else does', async () => {
+  it('is the only layer that waits', async () => {
     const run = new AbortController();
     const { ask, sent } = busy([[429, after(30)]], { sendsDelayed: false, signal: run.signal });
     const asked = ask();

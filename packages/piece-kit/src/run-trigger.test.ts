@@ -63,14 +63,14 @@ async function go(name: string, step: TriggerStep) {
   return { answer, sent: sent.map(({ method, url, headers }) => ({ method, url, by: headers?.['authorization'] })) };
 }
 
-it('registers, with the credential and what the trigger was asked', async () => {
+it('registers with the credential and the input of the trigger', async () => {
   expect(await go('called', { kind: 'enable', ...registered })).toEqual({
     answer: { state: { id: 7 } },
     sent: [{ method: 'POST', url: 'https://api.acme.example/app/hooks', by: 'Bearer key' }],
   });
 });
 
-it('ends what was registered', async () => {
+it('unregisters the webhook', async () => {
   const { answer, sent } = await go('called', { kind: 'disable', ...registered, state: { id: 7 } });
   expect({ answer, sent }).toMatchObject({ answer: {}, sent: [{ method: 'DELETE' }] });
 });
@@ -86,7 +86,7 @@ it('polls from a cursor, and from none', async () => {
   expect((await go('polled', { kind: 'poll' })).answer).toMatchObject({ events: [{ data: { after: null } }] });
 });
 
-it('asks whom of an app it is about', async () => {
+it('returns the account of an app', async () => {
   expect((await go('shared', { kind: 'subscribe' })).answer).toEqual({ routeKey: 'team of SECRET_TEXT' });
 });
 
@@ -97,6 +97,6 @@ it.each<[string, TriggerStep, string]>([
   ['called', { kind: 'poll' }, 'A trigger of kind webhook cannot run poll'],
   ['shared', { kind: 'enable', ...registered }, 'A trigger of kind app-webhook cannot run enable'],
   ['lasting', { kind: 'renew', ...registered, state: {} }, 'A trigger of kind webhook cannot run renew'],
-])('refuses of %s what it does not have: %j', async (name, step, message) => {
+])('refuses an unsupported step of %s: %j', async (name, step, message) => {
   await expect(go(name, step)).rejects.toThrow(message);
 });

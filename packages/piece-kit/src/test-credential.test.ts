@@ -49,7 +49,7 @@ it('asks nothing where the piece does not say what', async () => {
   expect(asked).toEqual([]);
 });
 
-it('waits for no busy third party longer than who types may be kept waiting', async () => {
+it('waits for a busy provider only as long as a form allows', async () => {
   const asked: SendRequest[] = [];
   const send = async (request: SendRequest) => {
     asked.push(request);

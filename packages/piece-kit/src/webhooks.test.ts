@@ -13,7 +13,7 @@ const signed = {
   prefix: 'v0=',
 } as const;
 
-it('knows what was signed with the secret', () => {
+it('accepts bodies signed with the secret', () => {
   expect(isSigned({ ...signed, signature: `v0=${hex}` })).toBe(true);
   const base64 = createHmac('sha1', 'secret').update('a').digest('base64');
   const other = { algorithm: 'sha1', secret: 'secret', content: ['a'], encoding: 'base64', signature: base64 } as const;

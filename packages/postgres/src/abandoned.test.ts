@@ -52,7 +52,7 @@ it('lists the database of a deleted DATA_DIR with its size, and removes it', () 
   expect(names()).toEqual([]);
 });
 
-it('lists what was put aside for a newer database of the same DATA_DIR, and never the newer one', () => {
+it('lists databases replaced by a newer one of the same DATA_DIR, and never the newer one', () => {
   const folder = database(HASH);
   const path = dataDir('data', folder);
   writeFileSync(join(folder, 'data-dir'), path);
@@ -71,14 +71,14 @@ it('never lists the database of a DATA_DIR that was moved to where the command l
   expect(existsSync(folder)).toBe(true);
 });
 
-it('leaves what has no note, and what is no database', () => {
+it('leaves folders without a note and folders that are not databases', () => {
   const kept = [database(HASH), join(outside, 'postgresql-18')];
   mkdirSync(kept[1]!);
   expect(removeAbandoned(CURRENT, undefined, outside)).toEqual([]);
   expect(kept.map((folder) => existsSync(folder))).toEqual([true, true]);
 });
 
-it('removes what an interrupted command left', () => {
+it('removes the rest of an interrupted command', () => {
   database(`${HASH}.removing`);
   expect(removeAbandoned(CURRENT, undefined, outside)).toHaveLength(1);
   expect(names()).toEqual([]);

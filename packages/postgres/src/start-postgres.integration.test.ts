@@ -41,7 +41,7 @@ async function query(url: string, sql: string) {
   }
 }
 
-it('keeps what was committed over a stop and a start', async () => {
+it('keeps committed data over a stop and a start', async () => {
   server = await startPostgres({ dataDir });
   await query(server.url, "CREATE TABLE kept (word text); INSERT INTO kept VALUES ('Grüße')");
   await server.stop();
@@ -66,7 +66,7 @@ it('asks for the password and shows it to the owner alone', async () => {
   expect(statSync(join(dataDir, 'runtime.json')).mode & 0o777).toBe(0o600);
 });
 
-it('tells where the server is while it runs, and nothing afterwards', async () => {
+it('has the address of the server only while it runs', async () => {
   server = await startPostgres({ dataDir });
   expect(runningPostgres(dataDir)).toBe(server.url);
 
@@ -97,7 +97,7 @@ it('ends the server that a killed process left behind, and keeps its data', asyn
   expect(await query(server.url, 'SELECT * FROM orphaned')).toEqual([]);
 });
 
-it('starts a server that died again, where it was, with what was committed', async () => {
+it('restarts a crashed server at the same address with the committed data', async () => {
   const said: string[] = [];
   server = await startPostgres({ dataDir, say: (line) => said.push(line) });
   await query(server.url, 'CREATE TABLE survived ()');
@@ -108,7 +108,7 @@ it('starts a server that died again, where it was, with what was committed', asy
   expect(said.at(-1)).toMatch(/ended by itself \(SIGKILL\); starting it again/);
 });
 
-it('gives up on a server that keeps dying, says how it ended, and can be started anew', async () => {
+it('gives up on a server that keeps crashing, reports its exit, and can be started again', async () => {
   server = await startPostgres({ dataDir });
   let end: string | undefined;
   void server.exited.then((how) => (end = how));
@@ -131,7 +131,7 @@ it('is stopped for good while it waits to start again', async () => {
   expect(runningPostgres(dataDir)).toBeUndefined();
 });
 
-it('says what to do about the database of another version', async () => {
+it('names the remedy for a database of another version', async () => {
   server = await startPostgres({ dataDir });
   await server.stop();
   const file = join(realpathSync(join(dataDir, 'postgres')), 'data/PG_VERSION');

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('a database with all migrations', () => {
-  it.each(services)('is what the schema of %s says', async (service) => {
+  it.each(services)('matches the schema of %s', async (service) => {
     expect(await missingMigration(join(SERVICES, service), server.url)).toBeUndefined();
   });
 });

@@ -31,7 +31,7 @@ function writeNotes(...fields: string[]): void {
 const migrate = (title: string, now: string) =>
   newMigration({ folder, title, url: server.url, now: new Date(`${now}T08:30:00Z`) });
 
-it('writes a dated file for what the schema has and the migrations do not', async () => {
+it('writes a dated file with the difference between the schema and the migrations', async () => {
   writeNotes('text String?');
   const first = await migrate('Notes, at last!', '2026-01-01');
 
@@ -48,7 +48,7 @@ it('has nothing to write when they agree, whatever was added by hand that a sche
   expect(await migrate('again', '2026-01-02')).toBeUndefined();
 });
 
-it('points at what may fail or lose rows', async () => {
+it('marks statements that can fail or lose rows', async () => {
   writeNotes('text String?');
   await migrate('notes', '2026-01-01');
   writeNotes('title String');
@@ -68,7 +68,7 @@ it('refuses a date before the last migration, which would run out of order', asy
   await expect(migrate('earlier', '2026-01-01')).rejects.toThrow('20260102083000_notes is dated later than now');
 });
 
-it('says what is wrong with a schema', async () => {
+it('reports the errors of a schema', async () => {
   writeNotes('text Strin');
   await expect(migrate('notes', '2026-01-01')).rejects.toThrow('Type "Strin" is neither a built-in type');
 });

@@ -49,7 +49,7 @@ describe('the instance that a call means', () => {
     expect(fieldsOfRefusal(selector)).toEqual({ [key]: { message: expect.any(String) } });
   });
 
-  it('is asked for with the aliases to choose from', () => {
+  it('is required, with the list of aliases', () => {
     expect(fieldsOfRefusal({ integrationName: 'github' })).toMatchObject({
       integrationAlias: { message: expect.stringContaining('home, work') },
     });

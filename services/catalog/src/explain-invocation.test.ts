@@ -10,7 +10,7 @@ it.each([
   [byAlias, 2, 'named'],
   [unnamed, 1, 'only'],
   [unnamed, 2, 'default'],
-])('says why an instance is meant: %j of %d', (selector, candidates, reason) => {
+])('explains why an instance is selected: %j of %d', (selector, candidates, reason) => {
   expect(whyPicked(selector, candidates)).toBe(reason);
 });
 
@@ -19,7 +19,7 @@ it.each([
   [byAlias, true, 'not_named'],
   [unnamed, true, 'not_default'],
   [unnamed, false, 'ambiguous'],
-])('says why an instance is not: %j', (selector, isPicked, reason) => {
+])('explains why an instance is not selected: %j', (selector, isPicked, reason) => {
   expect(whyNotPicked(selector, isPicked)).toBe(reason);
 });
 
@@ -28,7 +28,7 @@ it.each([
   ['hash', [], 'not_named'],
   ['hmac', undefined, 'other_operation'],
   ['hmac', [], 'other_operation'],
-])('says why a partial of %s does not apply to hash where %j are named', (actionName, partialIds, reason) => {
+])('explains why a partial of %s does not apply to hash with the partials %j', (actionName, partialIds, reason) => {
   const head: PartialHead = { id: 'p', name: 'P', actionName, triggerName: null, isDefault: false, updatedAt: '' };
   expect(whyNotApplied(head, { actionName: 'hash' }, partialIds)).toBe(reason);
 });

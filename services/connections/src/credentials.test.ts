@@ -30,7 +30,7 @@ describe.each([
     expect(Object.keys(credentialProblems(request({ type })))).toEqual(required);
   });
 
-  it('names every field of other types, and takes its own', () => {
+  it('refuses fields of other types and accepts its own', () => {
     const foreign = Object.keys(FIELDS).filter((field) => !allowed.includes(field));
     expect(Object.keys(credentialProblems(request({ type, ...FIELDS }))).sort()).toEqual(foreign.sort());
   });
@@ -67,11 +67,11 @@ describe('a credential', () => {
       { accessToken: 'a', tokenType: 'mac', scope_oauth: 'x y', data: { team: 1 } },
       { accessToken: 'a', tokenType: 'mac', scope: 'x y', data: { team: 1 } },
     ],
-  ])('of type %s is opened as it was given', (type, fields, credential) => {
+  ])('of type %s is opened unchanged', (type, fields, credential) => {
     expect(opened({ type, ...fields })).toEqual(credential);
   });
 
-  it('keeps what renews a token, and never opens it', () => {
+  it('stores the refresh token and never returns it', () => {
     const fields = { type: 'OAUTH2', accessToken: 'a', refreshToken: 'r', expiresIn: 3600 };
     const stored = toStoredCredential(request(fields));
     expect(JSON.parse(stored)).toMatchObject({ refreshToken: 'r' });

@@ -12,11 +12,11 @@ const WRAPPED_BEFORE = 'AdVciULf6oHli0tGxG1iUEOYwVgUBn0EWRLlkdy7nivPstC5M1TQKLBI
 describe('the envelope', () => {
   const { seal, open } = masters(entry('k1', 1));
 
-  it.each(['', 'x', SECRET, 'x'.repeat(1024 * 1024)])('gives back what was sealed', (plaintext) => {
+  it.each(['', 'x', SECRET, 'x'.repeat(1024 * 1024)])('decrypts to the plaintext', (plaintext) => {
     expect(open(seal(plaintext, OWNER), OWNER)).toBe(plaintext);
   });
 
-  it('keeps no part of the plaintext, and no two sealings alike', () => {
+  it('contains no part of the plaintext and is different each time', () => {
     const [first, second] = [seal(SECRET, OWNER), seal(SECRET, OWNER)];
     for (const { sealed, wrappedKey } of [first, second]) {
       expect(Buffer.concat([sealed, wrappedKey]).includes('geheim')).toBe(false);
@@ -54,7 +54,7 @@ describe('the envelope', () => {
     expect(open(seal(SECRET, other), other)).toBe(SECRET);
   });
 
-  it('opens what was sealed before there was another kind than connections', () => {
+  it('decrypts rows that were encrypted before other kinds existed', () => {
     const bytes = (base64: string) => Buffer.from(base64, 'base64');
     const before = { sealed: bytes(SEALED_BEFORE), wrappedKey: bytes(WRAPPED_BEFORE), masterKeyId: 'k1' };
     expect(open(before, OWNER)).toBe(SECRET);
@@ -66,7 +66,7 @@ describe('the envelope', () => {
     expect(() => open({ ...first, sealed: first.wrappedKey }, OWNER)).toThrow();
   });
 
-  it('says nothing of the contents when it fails', () => {
+  it('reveals no contents when it fails', () => {
     const good = seal(SECRET, OWNER);
     const broken: SealedCredential = { ...good, sealed: Buffer.concat([good.sealed.subarray(0, -1), Buffer.of(0)]) };
     expect(() => open(broken, OWNER)).not.toThrow(/geheim/);
@@ -82,7 +82,7 @@ describe('a new master key', () => {
     expect(rotated.open(old, OWNER)).toBe(SECRET);
   });
 
-  it('takes over the data key of what the old one wrapped, for its owner alone, and leaves the contents as they are', () => {
+  it('rewraps the data key only for its owner and leaves the ciphertext unchanged', () => {
     const both = masters(entry('k2', 2), entry('k1', 1));
     const { sealed, ...wrapped } = old;
     const rewrapped = both.rewrap(wrapped, OWNER);
@@ -95,7 +95,7 @@ describe('a new master key', () => {
   it.each([
     ['taken away', masters(entry('k2', 2)), 'MASTER_KEYS: key k1 is missing'],
     ['replaced under its id', masters(entry('k1', 2)), 'unable to authenticate data'],
-  ])('does not open what stands under a key that was %s', (_how, later, problem) => {
+  ])('does not decrypt with a key that was %s', (_how, later, problem) => {
     expect(() => later.open(old, OWNER)).toThrow(problem);
   });
 });

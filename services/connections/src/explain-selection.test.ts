@@ -35,7 +35,7 @@ describe('a connection that is not used', () => {
     ['the end user has one', 'own_first', { ...FALLBACK, usedId: 'own' }, [shared, own]],
     ['the end user has one that was refused', 'own_first', FALLBACK, [shared, { ...own, status: 'ERROR' }]],
     ['neither own nor configured', 'not_configured', { ...FALLBACK, usedId: 'own' }, [workspace, own, shared]],
-  ])('says why: %s', (_what, reason, selection, all) => {
+  ])('explains the selection: %s', (_what, reason, selection, all) => {
     expect(whyLost(all[0], all, selection)).toBe(reason);
   });
 });
@@ -47,7 +47,7 @@ describe('the connection that is used', () => {
     ['own', { ...PER_USER, usedId: 'own' }],
     ['own', { ...FALLBACK, usedId: 'own' }],
     ['fallback', { ...FALLBACK, usedId: 'shared' }],
-  ])('says why: %s', (reason, selection) => {
+  ])('explains the selection: %s', (reason, selection) => {
     expect(whyUsed(selection)).toBe(reason);
   });
 });

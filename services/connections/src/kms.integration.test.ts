@@ -24,7 +24,7 @@ function onKms(): void {
   const entryOf = async (id: string, bytes?: number): Promise<string> =>
     `${id}:kms:${await kms.newKey({ drawbridge: 'master-key', id }, bytes)}`;
 
-  it('open with the signature of who may decrypt, the same at each start, beside others', async () => {
+  it('are opened with a permitted signature, at each start, together with other keys', async () => {
     const plain = `k1:${Buffer.alloc(32, 1).toString('base64')}`;
     const entry = await entryOf('k2');
     const sealed = envelope(await open(`${entry},${plain}`)).seal('secret', OWNER);
@@ -57,7 +57,7 @@ function onKms(): void {
   it.each([
     ['another secret', { AWS_SECRET_ACCESS_KEY: 'a'.repeat(40) }],
     ['another access key', { AWS_ACCESS_KEY_ID: 'AKIAIOSFODNN7EXAMPLE' }],
-  ])('do not open for who signs with %s', async (_what, more) => {
+  ])('are not opened with %s', async (_what, more) => {
     await expect(open(await entryOf('k2'), more)).rejects.toThrow(
       /^MASTER_KEYS: entry k2: KMS responded with status 40[03]/,
     );

@@ -28,7 +28,7 @@ const ask = (more: Partial<typeof SIGNER> = {}, { timeoutMs = 10_000, through = 
 
 const problemOf = (opening: Promise<string>): Promise<string> => opening.catch(({ message }: Error) => message);
 
-it('asks to decrypt, for the id of the entry alone, signed, with the token of a temporary key', async () => {
+it('sends a signed decrypt request for the id of the entry, with the token of a temporary key', async () => {
   answering.on('*', { body: { Plaintext: KEY } });
   expect(await ask({ AWS_SESSION_TOKEN: 'a'.repeat(20) })).toBe(KEY);
   const [{ method, url, headers, body }] = answering.requests as [(typeof answering.requests)[0]];
@@ -59,7 +59,7 @@ it.each([
   expect(asked).toEqual([url]);
 });
 
-it('names the variables that lack', async () => {
+it('names the missing variables', async () => {
   const without = { AWS_REGION: '', AWS_SECRET_ACCESS_KEY: '' };
   expect(await problemOf(ask(without))).toBe(
     'the key is encrypted by KMS, which needs AWS_REGION, AWS_SECRET_ACCESS_KEY',
@@ -78,7 +78,7 @@ it.each<[string, ProviderBehaviour, string]>([
     { status: 400, body: { __type: 'com.amazonaws.kms#DisabledException', message: BLOB } },
     'KMS responded with status 400 DisabledException',
   ],
-  ['quotes what it was asked as its code', { status: 400, body: { __type: BLOB } }, 'KMS responded with status 400'],
+  ['returns the request as its code', { status: 400, body: { __type: BLOB } }, 'KMS responded with status 400'],
   ['fails', { status: 500, body: BLOB }, 'KMS responded with status 500'],
   ['redirects', { status: 307, headers: { location: '/' } }, 'KMS responded with status 307'],
   ['answers no JSON', { body: 'a page' }, 'KMS responded with status 200'],
@@ -87,19 +87,19 @@ it.each<[string, ProviderBehaviour, string]>([
   ['answers a number', { body: { Plaintext: 7 } }, 'KMS responded with status 200'],
   ['resets the connection', { reset: true }, 'KMS is unreachable: 127.0.0.1'],
   ['answers too much', { body: 'x'.repeat(20_000) }, 'KMS is unreachable: 127.0.0.1'],
-])('opens nothing when it %s, and tells nothing of what it was given', async (_how, behaviour, problem) => {
+])('fails without revealing the key when KMS %s', async (_how, behaviour, problem) => {
   answering.on('*', behaviour);
   const told = await problemOf(ask());
   expect(told).toContain(problem);
   expect(told).not.toContain(BLOB.slice(0, 8));
 });
 
-it('gives up on one that is silent', async () => {
+it('times out when KMS is silent', async () => {
   answering.on('*', { hang: true });
   expect(await problemOf(ask({}, { timeoutMs: 50 }))).toMatch(/^KMS is unreachable: .*\(TIMEOUT\)$/);
 });
 
-it('goes nowhere that is not public or allowed', async () => {
+it('refuses addresses that are neither public nor allowed', async () => {
   const guarded = createEgress();
   expect(await problemOf(ask({}, { through: guarded.sendFor('test') }))).toContain('(EGRESS_DENIED)');
   expect(answering.requests).toEqual([]);

@@ -20,7 +20,7 @@ describe('MASTER_KEYS', () => {
     expect(keys.byId.get('k1')?.export()).toEqual(Buffer.alloc(32, 2));
   });
 
-  it('takes from its source what is kept elsewhere', async () => {
+  it('reads keys from their source', async () => {
     const keys = await open(`k2:kms:${BLOB},k1:${A}`);
     expect(keys.current).toBe('k2');
     expect(keys.byId.get('k2')?.export()).toEqual(Buffer.alloc(32, 2));
@@ -79,7 +79,7 @@ describe('a file of MASTER_KEYS', () => {
     expect(() => readMasterKeys(`file:${file}`)).toThrow('MASTER_KEYS: the file is open to others than its owner');
   });
 
-  it('may be a link, as orchestrators mount secrets: what it leads to is judged', async () => {
+  it('can be a link, as orchestrators mount secrets, and its target is checked', async () => {
     const link = join(folder, 'link');
     symlinkSync(file, link);
     expect((await open(`file:${link}`)).current).toBe('k2');

@@ -62,7 +62,7 @@ async function whileRotationWaits(hold: (held: PoolClient) => Promise<unknown>):
   return rotation;
 }
 
-it('rewraps every data key under the first master key, and leaves what is sealed as it is', async () => {
+it('rewraps every data key with the first master key and leaves the ciphertext unchanged', async () => {
   const owners = [
     ...(await keepCredentials(database, keys('k1'), MANY)),
     ...(await keepCredentials(database, keys('k2'), 3)),
@@ -94,7 +94,7 @@ it('rewraps each once when three run at once', async () => {
   expect(await closedWith(keys('k2'), owners)).toEqual([]);
 });
 
-it('does not overwrite what another stored meanwhile', async () => {
+it('does not overwrite concurrent changes', async () => {
   const [owner] = await keepCredentials(database, keys('k1'), 1);
   const { id } = owner!;
   const { sealed, wrappedKey, masterKeyId } = envelope(keys('k2')).seal(id, owner!);
@@ -122,7 +122,7 @@ it('passes over one that is deleted meanwhile', async () => {
   expect(rotation).toMatchObject({ rewrapped: 2, remaining: 0 });
 });
 
-it('names what does not open, leaves it, and goes on', async () => {
+it('reports rows that cannot be decrypted, and continues', async () => {
   const owners = await keepCredentials(database, keys('k1'), 700);
   const [broken] = owners;
   const spoil = 'UPDATE connections.connections SET org_id = gen_random_uuid() WHERE id = $1';
@@ -139,7 +139,7 @@ it('knows every table that holds something sealed', async () => {
   expect(rows.map(({ name }) => name).sort()).toEqual(SEALED_TABLES.map(({ name }) => name).sort());
 });
 
-it('rewraps what is kept of an OAuth app, and of a deleted connection until its grant is given back', async () => {
+it('rewraps the secrets of OAuth apps and of deleted connections with a grant to revoke', async () => {
   const [{ orgId, id }] = (await keepCredentials(database, keys('k1'))) as [CredentialOwner];
   const app = { orgId, kind: 'oauth app', id: randomUUID() } as const;
   const facts = { integrationName: 'github', placeId: orgId, clientId: 'x', isDefault: true };

@@ -47,7 +47,7 @@ describe('the choice', () => {
       ],
       { id: 'user', obstacle: 'suspended' },
     ],
-  ])('says why the best can not be used: %s', (_why, candidates, choice) => {
+  ])('explains why the best connection cannot be used: %s', (_why, candidates, choice) => {
     expect(chooseConnection(candidates)).toMatchObject(choice);
   });
 });
@@ -71,7 +71,7 @@ describe('a strategy', () => {
     expect(eligible(candidates, { strategy, connectionId })).toEqual(left);
   });
 
-  it('that nobody knows leaves nothing to chance', () => {
+  it('that is unknown fails', () => {
     expect(() => eligible(all, { strategy: 'any', connectionId: 'workspace' })).toThrow(
       'Unknown connection strategy any',
     );

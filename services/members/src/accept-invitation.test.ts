@@ -5,20 +5,20 @@ const ann = 'ann@acme.example';
 const bob = 'bob@acme.example';
 
 describe('an invitation', () => {
-  it('is accepted by whose email it names', () => {
+  it('is accepted by the user with its email', () => {
     expect(requireAcceptable(OPEN, 'i', ann)).toBe(OPEN);
   });
 
   it.each([
-    ['is not there', undefined, ann, 'NOT_FOUND'],
+    ['does not exist', undefined, ann, 'NOT_FOUND'],
     ['was accepted', { ...OPEN, status: 'accepted' }, ann, 'NOT_FOUND'],
     ['was canceled', { ...OPEN, status: 'canceled' }, bob, 'NOT_FOUND'],
-    ['is in a state that is not known', { ...OPEN, status: 'strange' }, ann, 'NOT_FOUND'],
-    ['is for another', OPEN, bob, 'FORBIDDEN'],
-    ['is for another than a user who is gone', OPEN, undefined, 'FORBIDDEN'],
-    ['is for another, and over', { ...OPEN, isOver: true }, bob, 'FORBIDDEN'],
-    ['is over', { ...OPEN, isOver: true }, ann, 'EXPIRED'],
-    ['made room for a new one', { ...OPEN, status: 'expired' }, ann, 'EXPIRED'],
+    ['has an unknown status', { ...OPEN, status: 'strange' }, ann, 'NOT_FOUND'],
+    ['names another address', OPEN, bob, 'FORBIDDEN'],
+    ['names another address than a deleted user', OPEN, undefined, 'FORBIDDEN'],
+    ['names another address and has expired', { ...OPEN, isOver: true }, bob, 'FORBIDDEN'],
+    ['has expired', { ...OPEN, isOver: true }, ann, 'EXPIRED'],
+    ['was replaced by a new one', { ...OPEN, status: 'expired' }, ann, 'EXPIRED'],
   ])('is refused when it %s', (_why, invitation, email, code) => {
     expect(() => requireAcceptable(invitation, 'i', email)).toThrow(expect.objectContaining({ code }));
   });

@@ -55,17 +55,17 @@ describe('leasing actions', () => {
     [1, 200, 1],
     [7, 200, 7],
     [7, 5, 5],
-  ])('grants who wants %d of %d left %d', async (wanted, allowed, granted) => {
+  ])('grants a request of %d of the %d left %d', async (wanted, allowed, granted) => {
     expect(await lease(wanted, allowed)).toEqual({ lease_id: expect.any(String), granted, used: 0 });
   });
 
-  it('grants no more than there are, whoever asks at once', async () => {
+  it('grants no more than the rest in concurrent requests', async () => {
     const grants = await Promise.all(Array.from({ length: 60 }, () => lease(1, 40)));
     expect(grants.filter(({ granted }) => granted === 1)).toHaveLength(40);
     expect(await lease(1, 40)).toEqual({ lease_id: null, granted: 0, used: 40 });
   });
 
-  it('grants more under the same lease, and counts off from it what was executed', async () => {
+  it('extends the same lease, and deducts executed actions from it', async () => {
     const { lease_id: id } = await lease(3, 10);
     expect((await lease(2, 10, id!)).lease_id).toBe(id);
     await count([id!, id!, undefined]);
@@ -73,7 +73,7 @@ describe('leasing actions', () => {
     expect((await lease(9, 10)).granted).toBe(4);
   });
 
-  it('frees what a dead process held, and counts still what it had executed', async () => {
+  it('releases the leases of a dead process, and still counts its executed actions', async () => {
     const { lease_id: id } = await lease(10, 10);
     expect((await lease(1, 10)).granted).toBe(0);
     await count([id!]);

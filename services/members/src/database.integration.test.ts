@@ -38,13 +38,13 @@ describe('a query that names no organization', () => {
     await expect(query).rejects.toThrow('Workspace.findMany must filter by orgId');
   });
 
-  it('passes on what belongs to no organization, and where the guard is set aside', async () => {
+  it('allows models without an organization, and statements that bypass the guard', async () => {
     await expect(database.db.user.count()).resolves.toBe(0);
     await expect(database.unscoped.workspace.count()).resolves.toBeGreaterThanOrEqual(0);
   });
 });
 
-it('sees the rows of the organization that it names alone', async () => {
+it('reads only rows of the named organization', async () => {
   await create('shared-slug');
   await create('shared-slug', { orgId: randomUUID() });
 

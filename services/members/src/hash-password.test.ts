@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { hashPassword, isPassword } from './hash-password.js';
 
-it('can be checked by what is stored alone', async () => {
+it('can be verified with only the stored text', async () => {
   const [name, cost = '', salt = '', hash] = (await hashPassword('correct horse')).split('$');
   expect({ name, cost }).toEqual({ name: 'scrypt', cost: 'N=32768,r=8,p=3' });
   const parameters = Object.fromEntries(cost.split(',').map((pair) => pair.split('='))) as Record<string, string>;
@@ -25,7 +25,7 @@ it('leaves the process free for others', async () => {
   expect(turns).toBeGreaterThan(100);
 });
 
-it('leaves threads for what else needs one, however many are asked for at once', async () => {
+it('leaves threads for other work during many concurrent requests', async () => {
   let hashed = 0;
   const hashes = Array.from({ length: 10 }, () => hashPassword('many').then(() => hashed++));
   await promisify(pbkdf2)('as a new connection to PostgreSQL does', 'salt', 1_000, 32, 'sha256');
@@ -40,7 +40,7 @@ function cheapHash(password: string): string {
   return `scrypt$N=1024,r=8,p=1$${salt.toString('base64')}$${hash.toString('base64')}`;
 }
 
-it('is refused where too many wait, and not to whom waits alone', async () => {
+it('is refused if too many wait for one address, but not for others', async () => {
   const stored = cheapHash('x');
   const as = (network: string) => isPassword('x', stored, { isKnown: false, network });
   const many = Array.from({ length: 110 }, () => as('one address').catch(({ code }) => code));
@@ -61,14 +61,14 @@ it('is checked for a known person while strangers of 40 networks wait', async ()
   await Promise.all(strangers);
 });
 
-it('is that of its password alone, at whatever cost it was made', async () => {
+it('matches only its password, at any cost factor', async () => {
   expect(await isPassword('correct horse', await hashPassword('correct horse'))).toBe(true);
   expect(await isPassword('correct hors', await hashPassword('correct horse'))).toBe(false);
   expect(await isPassword('old', cheapHash('old'))).toBe(true);
 });
 
 it.each(['', 'plain', 'scrypt$N=1024,r=8,p=1$$', 'bcrypt$x$y$z'])(
-  'is nobody’s when it was not made here: %s',
+  'matches no password if its format is unknown: %s',
   async (stored) => {
     expect(await isPassword('', stored)).toBe(false);
   },

@@ -39,7 +39,7 @@ it.each([
   ['a lossy WebP', webp('VP8 ', 7, 9), { type: 'webp', width: 7, height: 9 }],
   ['a lossless WebP', webp('VP8L', 7, 9), { type: 'webp', width: 7, height: 9 }],
   ['a WebP with a canvas', webp('VP8X', 5_000, 9), { type: 'webp', width: 5_000, height: 9 }],
-])('tells the size of %s', (_, bytes, size) => {
+])('reads the size of %s', (_, bytes, size) => {
   expect(imageSize(bytes)).toEqual(size);
 });
 
@@ -56,7 +56,7 @@ it.each([
 });
 
 it.each([png(3, 2), jpeg(640, 480), webp('VP8 ', 7, 9), webp('VP8L', 7, 9), webp('VP8X', 7, 9)])(
-  'is undefined for what breaks off, wherever',
+  'is undefined for a truncated file',
   (bytes) => {
     const short = Array.from({ length: 20 }, (_, length) => imageSize(bytes.subarray(0, length)));
     expect(short.filter(Boolean)).toEqual([]);

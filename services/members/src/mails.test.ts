@@ -5,7 +5,7 @@ const mailOf = (organization: string) =>
   invitationMail({ organization, link: LINK, expiresAt: new Date('2027-01-08T12:00:00Z') });
 
 describe('the mail of an invitation', () => {
-  it('says who invites, how long, and where to go, as text and as HTML', () => {
+  it('names the organization, the lifetime and the link, as text and HTML', () => {
     const { subject, text, html } = mailOf('Acme');
     expect(subject).toBe('Join Acme on Drawbridge');
     for (const part of [text, html]) {
@@ -34,7 +34,7 @@ it.each([
   ['en', 'Sign in to Drawbridge', 'It works once, for 15 minutes.'],
   ['de', 'Bei Drawbridge anmelden', 'Er gilt einmal und 15 Minuten lang.'],
   ['fr', 'Sign in to Drawbridge', 'It works once, for 15 minutes.'],
-])('the mail with a link to sign in says how long it works: %s', (language, subject, said) => {
+])('the email with a sign-in link names its lifetime: %s', (language, subject, said) => {
   const mail = signInMail(SIGN_IN_LINK, language);
   expect(mail.subject).toBe(subject);
   expect(mail.text).toContain(`: ${SIGN_IN_LINK}\n`);

@@ -44,11 +44,11 @@ const GIVEN: Permissions[] = [
 ];
 
 describe.each(GIVEN)('a key that was given %j', (given) => {
-  it.each(['owner', 'admin'])('keeps it while its user is %s', (role) => {
+  it.each(['owner', 'admin'])('keeps its permissions while its user is %s', (role) => {
     expect(permissionsOfKey(given, role)).toEqual(given);
   });
 
-  it('may do what a member may too, where it could before', () => {
+  it('can do what a member can, if it could before', () => {
     const permissions = permissionsOfKey(given, 'member');
     const own = permissionsOfRole('member');
     for (const need of NEEDS)
@@ -62,7 +62,7 @@ describe.each(GIVEN)('a key that was given %j', (given) => {
   });
 });
 
-it('holds the reading half of what it may no longer write', () => {
+it('keeps the read permission of a removed write permission', () => {
   const permissions = permissionsOfKey({ scope: 'org', grants: ['workspaces.write'] }, 'member');
   expect(permissions.grants).toEqual(['workspaces.read']);
 });

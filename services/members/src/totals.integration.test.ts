@@ -18,7 +18,7 @@ const totals = async (of: string) => {
 const workspace = (slug: string, org = orgId) => ({ orgId: org, slug, name: slug });
 
 describe('the totals of an organization', () => {
-  it('follow what is created, by whomever at once, suspended, resumed and deleted', async () => {
+  it('follow concurrent creations, suspensions, resumptions and deletions', async () => {
     const { workspace: workspaces } = database.db;
     expect(await totals('workspaces')).toBeNull();
     await Promise.all(Array.from({ length: 40 }, (_, n) => workspaces.create({ data: workspace(`w-${n}`) })));
@@ -35,7 +35,7 @@ describe('the totals of an organization', () => {
     expect(await totals('workspaces')).toEqual([39, 1]);
   });
 
-  it('know nothing of what was rolled back', async () => {
+  it('ignore rolled-back changes', async () => {
     const attempt = database.db.$transaction(async (tx) => {
       await tx.workspace.create({ data: workspace('never') });
       throw new Error('no');

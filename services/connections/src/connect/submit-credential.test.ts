@@ -21,7 +21,7 @@ it.each([
   ['SECRET_TEXT', { secretText: 's', other: 'x' }, { secretText: 's' }],
   ['BASIC_AUTH', { username: 'u', password: '' }, { username: 'u', password: '' }],
   ['CUSTOM_AUTH', { key: 'k', region: '', strange: 'x' }, { props: { key: 'k' } }],
-])('makes %s of what was typed into its fields', (type, typed, credential) => {
+])('converts form fields to %s', (type, typed, credential) => {
   expect(typedCredential(acme, type, typed)).toEqual({ type, ...credential });
 });
 
@@ -30,7 +30,7 @@ it.each([
   ['BASIC_AUTH', { password: 'p' }, 'username'],
   ['CUSTOM_AUTH', { region: 'eu' }, 'key'],
   ['SECRET_TEXT', { secretText: 'x'.repeat(70_000) }, 'secretText'],
-])('names what is wrong of %s, without its value', (type, typed, field) => {
+])('names the problem of %s without its value', (type, typed, field) => {
   const refuse = () => typedCredential(acme, type, typed);
   expect(refuse).toThrow(
     expect.objectContaining({ code: 'VALIDATION_ERROR', details: { fields: { [field]: expect.anything() } } }),
@@ -38,7 +38,7 @@ it.each([
   expect(refuse).not.toThrow('xxx');
 });
 
-it('knows what of it is secret', () => {
+it('marks secret fields', () => {
   const basic = typedCredential(acme, 'BASIC_AUTH', { username: 'u', password: 'p' });
   expect(secretsOf(basic)).toEqual(['u', 'p', 'u:p']);
 });

@@ -7,7 +7,7 @@ it.each([
   ['en', 'Connect your accounts with Acme Bcc: x', 'works until 2026-12-01'],
   ['de', 'Ihre Konten mit Acme Bcc: x verbinden', 'gilt bis 2026-12-01'],
   ['fr', 'Connect your accounts with Acme Bcc: x', 'works until 2026-12-01'],
-])('the mail with a link to the portal says who invites, and until when: %s', (language, subject, said) => {
+])('the email with a portal link names the organization and the expiry: %s', (language, subject, said) => {
   const mail = portalMail({ ...SAID, language });
   expect(mail.subject).toBe(subject);
   expect(mail.text).toContain(`: ${LINK}\n`);
@@ -18,7 +18,7 @@ it.each([
 it.each([
   ['en', 'Your code for Acme Bcc: x', 'works for 10 minutes'],
   ['de', 'Ihr Code für Acme Bcc: x', 'gilt 10 Minuten'],
-])('says the code, for how long it works, and others’ names as text: %s', (language, subject, said) => {
+])('the email has the code, its lifetime, and names as plain text: %s', (language, subject, said) => {
   const mail = codeMail({ organization: 'Acme\nBcc: x', code: '01234567', language });
   expect(mail.subject).toBe(subject);
   for (const part of [mail.text, mail.html]) {

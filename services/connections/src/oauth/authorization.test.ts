@@ -15,7 +15,7 @@ async function asked(fields: Partial<OAuth2Provider> = {}, more: object = {}): P
   return Object.fromEntries(url.searchParams);
 }
 
-it('asks as RFC 6749 says, beside what the address has of its own', async () => {
+it('sends a request as in RFC 6749, and keeps the query of the URL', async () => {
   expect(await asked()).toEqual({
     owner: 'user',
     response_type: 'code',

@@ -6,7 +6,7 @@ it('reads the apps of each integration', () => {
   expect(readPlatformApps(' ').size).toBe(0);
 });
 
-it('reads what the third party signs with, where it tells the app of events', () => {
+it('reads the webhook secret of an app with events', () => {
   const slack = { clientId: 'c', clientSecret: 's', webhookSecret: 'w' };
   expect(readPlatformApps(JSON.stringify({ slack })).get('slack')).toEqual({ ...slack, id: null });
 });
@@ -19,7 +19,7 @@ it.each([
   ['{"github": {"clientId": "c", "clientSecret": "hush", "scopes": "repo"}}', 'github.scopes'],
   ['{"slack": {"clientId": "c", "clientSecret": "hush", "webhookSecret": ""}}', 'slack.webhookSecret'],
   ['{"github": {"clientId": "c", "clientSecret": "s", "hush": 1}}', 'github has an unknown key'],
-])('refuses %s, saying what is wrong and no value', (text, words) => {
+])('refuses %s with the problem but not the value', (text, words) => {
   expect(() => readPlatformApps(text)).toThrow(words);
   expect(() => readPlatformApps(text)).not.toThrow('hush');
 });

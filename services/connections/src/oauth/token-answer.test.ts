@@ -60,7 +60,7 @@ it.each<[string, unknown, { fields?: Partial<OAuth2Provider>; status: number }, 
   expect([said >= 400, failure]).toEqual([true, wanted]);
 });
 
-it('keeps what the piece needs, and nothing else', () => {
+it('stores only the fields that the piece needs', () => {
   const body = {
     access_token: 'a',
     team: { id: 'T1', name: 'x'.repeat(3_000) },

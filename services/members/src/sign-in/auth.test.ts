@@ -37,7 +37,7 @@ it.each([
   expect(compared).toEqual(known.compared);
 });
 
-it('refuses a wrong password as it refuses who is unknown', async () => {
+it('refuses a wrong password in the same way as an unknown user', async () => {
   const nobody = await store();
   const { auth } = await store({ providerId: 'credential', password: await hashPassword(RIGHT) });
   const refusal = async (its: Auth) =>
@@ -45,7 +45,7 @@ it('refuses a wrong password as it refuses who is unknown', async () => {
   expect(await refusal(auth)).toEqual(await refusal(nobody.auth));
 });
 
-it('is not read before somebody signs in: no file imports it but for its types', () => {
+it('is loaded only at a sign-in: other files import only its types', () => {
   const folder = join(import.meta.dirname, '..');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
   // `import { type X }` still loads the module.

@@ -6,7 +6,7 @@ const parse = (providers: object) => parseOidcProviders(JSON.stringify(providers
 describe('identity providers', () => {
   it('are none where none are named', () => expect(parseOidcProviders(' ')).toEqual([]));
 
-  it('are called by their name, and asked for an email, unless it is said otherwise', () => {
+  it('are displayed by name and asked for an email by default', () => {
     expect(parse({ acme: ACME })).toEqual([
       { name: 'acme', displayName: 'acme', ...ACME, scopes: ['openid', 'email', 'profile'] },
     ]);
@@ -22,7 +22,7 @@ describe('identity providers', () => {
     [{ acme: { ...ACME, issuer: 'http://id.acme.example' } }, 'acme.issuer must be an https URL'],
     [{ acme: { ...ACME, issuer: 'https://a:hidden@id.acme.example' } }, 'acme.issuer must be an https URL'],
     [{ acme: { ...ACME, scopes: ['email'] } }, 'acme.scopes must be a text'],
-  ])('are refused by what is wrong, which is not shown: %j', (providers, problem) => {
+  ])('are refused with the problem but not the value: %j', (providers, problem) => {
     expect(() => parse(providers)).toThrow(`OIDC_PROVIDERS: ${problem}`);
     expect(() => parse(providers)).not.toThrow('hidden');
   });
