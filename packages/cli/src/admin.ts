@@ -15,14 +15,16 @@ type Admin = Awaited<ReturnType<typeof openAdmin>>;
 
 /** Builds `drawbridge admin`: each command prints one JSON document; a failure is `{error, code, details}` and exit code 1. */
 export function adminCommand(): Command {
-  const admin = new Command('admin').description('What an operator does, whether the product runs or not.');
+  const admin = new Command('admin').description(
+    'Commands for operators. They work while the product runs or is stopped.',
+  );
 
   addOrganizations(admin);
   addKeys(admin);
   addData(admin);
   addEvents(admin);
 
-  const user = admin.command('user').description('people who sign in');
+  const user = admin.command('user').description('users who can sign in');
   user
     .command('create')
     .requiredOption('--email <email>')
@@ -33,7 +35,7 @@ export function adminCommand(): Command {
   const key = admin.command('key').description('API keys');
   key
     .command('create')
-    .requiredOption('--user-email <email>', 'for whom the key acts')
+    .requiredOption('--user-email <email>', 'the user on whose behalf the key acts')
     .requiredOption('--org <id>')
     .requiredOption('--name <name>')
     .action((options) => {
@@ -44,9 +46,9 @@ export function adminCommand(): Command {
   const audit = admin.command('audit').description('the audit log');
   audit
     .command('verify')
-    .description('Goes through the chain of entries of each organization.')
-    .option('--org <id>', 'of one organization alone')
-    .option('--head <head>', 'the end of its chain as it was noted elsewhere, with --org')
+    .description('Verifies the chain of entries of each organization.')
+    .option('--org <id>', 'only this organization')
+    .option('--head <head>', 'the chain head that was noted elsewhere; requires --org')
     .action(({ org, head, ...rest }) => verify({ ...rest, org, head }));
 
   return strict(admin);
@@ -105,8 +107,8 @@ function addData(admin: Command): void {
   data.command('list').action(() => answer(() => ({ databases: listAbandoned(currentDataDir()) })));
   data
     .command('remove')
-    .description('Deletes them, except those on which a server runs.')
-    .option('--name <name>', 'one of them alone, as `data list` names it')
+    .description('Deletes these databases, except those with a running server.')
+    .option('--name <name>', 'only this one, by its name in `data list`')
     .action(({ name }: { name?: string }) => answer(() => remove(name)));
 }
 
@@ -164,7 +166,7 @@ function addKeys(admin: Command): void {
     .command('keys')
     .description('the master keys of the vault')
     .command('rotate-master')
-    .description('Rewraps all data keys under the first of MASTER_KEYS. May be ended and run again.')
+    .description('Rewraps all data keys with the first key of MASTER_KEYS. Can be interrupted and run again.')
     .action(() =>
       runOnDatabase({ options: {}, variables: MASTER_KEY_VARIABLES }, async (databaseUrl, given) => {
         const config = { ...given, MASTER_KEYS: given.MASTER_KEYS || generatedKeys(given.DATA_DIR) };

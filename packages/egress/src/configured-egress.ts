@@ -15,13 +15,13 @@ export const EGRESS_VARIABLES = {
     check: (origins: string): unknown => parseOwnOrigins(origins),
   },
   ORIGIN_MAP: {
-    ...text({ default: '', desc: 'JSON object or file: an origin that pieces call → the origin where it is reached.' }),
+    ...text({ default: '', desc: 'JSON object or file: maps origins that pieces call to the origins to connect to.' }),
     // The invalid part may be a credential in a URL.
     isSecret: true,
     check: parseOriginMap,
   },
   EGRESS_ALLOW: {
-    ...text({ default: '', desc: 'Comma list of CIDRs and hosts that outgoing requests may reach although private.' }),
+    ...text({ default: '', desc: 'Comma list of private CIDRs and hosts that outgoing requests can reach.' }),
     check: (hosts: string): unknown => parseAllowList(hosts),
   },
   DNS_SERVERS: {

@@ -26,14 +26,14 @@ export const MAIL_VARIABLES = {
   SMTP_URL: {
     ...text({
       default: '',
-      desc: 'Sends mail: `smtp://user:password@host:587` (STARTTLS), or `smtps://…`; `?requireTLS=false` to send without. Wants MAIL_FROM and BASE_URL. Default: no mail.',
+      desc: 'Mail server: `smtp://user:password@host:587` (STARTTLS) or `smtps://…`; `?requireTLS=false` allows no TLS. Requires MAIL_FROM and BASE_URL. Default: no mail.',
     }),
     isSecret: true,
     requires: ['MAIL_FROM', 'BASE_URL'],
     check: (url: string): void => requireSmtpUrl(url),
   },
   MAIL_FROM: {
-    ...text({ default: '', desc: 'Who mail comes from: `Acme <no-reply@acme.example>`, or the address alone.' }),
+    ...text({ default: '', desc: 'Sender of mail: `Acme <no-reply@acme.example>` or an address.' }),
     check: (sender: string): void => requireSender(sender),
   },
 } satisfies Variables;

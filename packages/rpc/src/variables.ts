@@ -24,24 +24,24 @@ export type Config<V> = { readonly [K in keyof V]: V[K] extends { _parse(input: 
 export const PROCESS_VARIABLES = {
   GRPC_PORT: port({
     default: 50051,
-    desc: 'Where a service listens when it is its own process; 0 = a free port, printed at ready.',
+    desc: 'Port of a service that runs in its own process; 0 = a free port, printed when ready.',
   }),
   GRPC_HOST: host({ default: '127.0.0.1', desc: 'The address that a service listens on.' }),
   METRICS_PORT: port({
     default: 9464,
-    desc: 'Where `GET /metrics` is answered, for a private network: on GRPC_HOST; 0 = nowhere.',
+    desc: 'Port of `GET /metrics` on GRPC_HOST, for a private network; 0 = disabled.',
   }),
   INTERNAL_KEY: {
     ...internalKey({
       default: '',
-      desc: 'Signs who calls between services, and the links that approvals are decided by: the same for all. Generated in all-in-one, required otherwise.',
+      desc: 'Signs calls between services and hosted approval links; the same for all services. Generated in all-in-one, required otherwise.',
     }),
     isSecret: true,
     isRequired: true,
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: baseUrl({
     default: '',
-    desc: 'OpenTelemetry collector that gets traces and metrics by OTLP over HTTP, such as http://collector:4318. Default: none.',
+    desc: 'OpenTelemetry collector for traces and metrics (OTLP over HTTP), such as http://collector:4318. Default: none.',
   }),
   LOG_LEVEL: str({
     default: 'info',
@@ -52,9 +52,12 @@ export const PROCESS_VARIABLES = {
 
 /** The address of the gateway. Services that create links, or that must not call the gateway, read it too. */
 export const GATEWAY_VARIABLES = {
-  PORT: port({ default: 8080, desc: 'Where the gateway listens; 0 = a free port, printed at ready.' }),
+  PORT: port({ default: 8080, desc: 'Port of the gateway; 0 = a free port, printed when ready.' }),
   HOST: host({ default: '127.0.0.1', desc: 'The address that the gateway listens on.' }),
-  BASE_URL: baseUrl({ default: '', desc: 'How callers and browsers reach the gateway. Default: http://HOST:PORT.' }),
+  BASE_URL: baseUrl({
+    default: '',
+    desc: 'Public URL of the gateway for callers and browsers. Default: http://HOST:PORT.',
+  }),
 } satisfies Variables;
 
 /** Returns the address variables of these services, such as `MEMBERS_ADDR`. */

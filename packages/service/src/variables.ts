@@ -6,7 +6,7 @@ export const DATA_VARIABLES = {
   DATABASE_URL: {
     ...databaseUrl({
       default: '',
-      desc: 'A PostgreSQL database; one schema per service is made in it. Default: an embedded server.',
+      desc: 'A PostgreSQL database, with one schema per service. Default: an embedded server.',
     }),
     isSecret: true,
     isRequired: true,
@@ -15,13 +15,13 @@ export const DATA_VARIABLES = {
   KAFKA_BROKERS: {
     ...brokers({
       default: '',
-      desc: 'Comma list; with it events go through Kafka. All-in-one alone can do without.',
+      desc: 'Comma list of Kafka brokers for events. Optional only in all-in-one.',
     }),
     isRequired: true,
   },
   KAFKA_PREFIX: kafkaPrefix({
     default: '',
-    desc: 'What the names of topics and groups begin with, such as `staging.`, where installations share a Kafka.',
+    desc: 'Prefix of topics and groups, such as `staging.`, for installations that share a Kafka.',
   }),
 } satisfies Variables;
 

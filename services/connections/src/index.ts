@@ -44,7 +44,7 @@ import { connectionLimit, emptyWorkspace, plans, workspaceChecks } from './works
 const OAUTH_APPS = {
   ...text({
     default: '',
-    desc: 'JSON object or file: integration → {clientId, clientSecret, scopes?, webhookSecret?}, the OAuth apps that serve every organization.',
+    desc: 'JSON object or file: integration → {clientId, clientSecret, scopes?, webhookSecret?}, the OAuth apps for all organizations.',
   }),
   isSecret: true,
   check: (apps: string): unknown => readPlatformApps(apps),

@@ -9,20 +9,20 @@ export const KMS_VARIABLES = {
     check: matching(/^[a-z]{2,}(-[a-z]+)+-\d{1,2}$/, 'must be a region such as eu-central-1'),
   },
   AWS_ACCESS_KEY_ID: {
-    ...text({ default: '', desc: 'Who asks that KMS; may `kms:Decrypt`.' }),
+    ...text({ default: '', desc: 'Access key for that KMS, with the permission `kms:Decrypt`.' }),
     check: matching(/^\w{16,128}$/, 'must be 16 to 128 letters and digits'),
   },
   AWS_SECRET_ACCESS_KEY: {
-    ...text({ default: '', desc: 'Signs what that KMS is asked.' }),
+    ...text({ default: '', desc: 'Secret of the access key for that KMS.' }),
     isSecret: true,
     check: matching(/^[\w+/=]{16,128}$/, 'must be 16 to 128 characters of base64'),
   },
   AWS_SESSION_TOKEN: {
-    ...text({ default: '', desc: 'Belongs to a temporary access key.' }),
+    ...text({ default: '', desc: 'Session token of a temporary access key.' }),
     isSecret: true,
     check: matching(/^[\w+/=-]{16,8192}$/, 'must be at least 16 characters of base64'),
   },
-  AWS_ENDPOINT_URL_KMS: baseUrl({ default: '', desc: "Where that KMS is. Default: the region's own." }),
+  AWS_ENDPOINT_URL_KMS: baseUrl({ default: '', desc: 'URL of that KMS. Default: the KMS of the region.' }),
 } satisfies Variables;
 
 function matching(form: RegExp, problem: string): (value: string) => void {

@@ -45,7 +45,7 @@ describe('MASTER_KEYS', () => {
     ['a blob that is no base64', 'k1:kms:AQEB-AgIC', 'entry 1'],
     ['an unknown source', `k1:vault:${BLOB}`, 'entry 1'],
     ['a blob without its source', `k1:${BLOB}`, 'entry 1'],
-    ['a file that is not there', 'file:/AQEB/AgIC', 'the file can not be read (ENOENT)'],
+    ['a file that is not there', 'file:/AQEB/AgIC', 'the file cannot be read (ENOENT)'],
     ['a file that is not named whole', 'file:AQEB', 'the file must be named by its whole path'],
     ['a folder', `file:${tmpdir()}`, 'the file'],
   ])('refuses %s without telling the value', (_what, text, problem) => {

@@ -98,7 +98,7 @@ function orRefuse<T>(look: () => T): T {
     return look();
   } catch (cause) {
     const code = typeof cause === 'object' && cause !== null && 'code' in cause ? ` (${String(cause.code)})` : '';
-    throw refusal(`can not be read${code}`, cause);
+    throw refusal(`cannot be read${code}`, cause);
   }
 }
 

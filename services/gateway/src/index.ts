@@ -21,19 +21,22 @@ const VARIABLES = {
   ...GATEWAY_VARIABLES,
   TRUST_PROXY: wholeNumber({ min: 0, max: 100 })({
     default: 0,
-    desc: 'How many proxies in front are believed about the client address.',
+    desc: 'Number of trusted proxies that report the client address.',
   }),
-  PUBLIC_RATE_LIMIT: limit({ default: 120, desc: 'Requests per 60 s and address without a key; null = none.' }),
+  PUBLIC_RATE_LIMIT: limit({
+    default: 120,
+    desc: 'Requests per 60 s and client address without a key; null = no limit.',
+  }),
   REDIS_URL: {
     ...redisUrl({
       default: '',
-      desc: 'Where several gateways count rate limits together. Default: each counts alone.',
+      desc: 'Redis with which several gateways share rate limits. Default: each gateway counts separately.',
     }),
     isSecret: true,
   },
   CONNECTIONS_PER_ADDRESS: limit({
     default: 1_000,
-    desc: 'Connections that a client address may hold; null = none. Without effect behind a trusted proxy.',
+    desc: 'Maximum connections of a client address; null = no limit. No effect behind a trusted proxy.',
   }),
 } satisfies Variables;
 

@@ -161,7 +161,7 @@ function explain({ code, message }: NodeJS.ErrnoException, host: string, port: n
     case 'EAI_AGAIN':
       return `HOST: ${host} is no address of this machine. Give one of its own, such as 127.0.0.1, or 0.0.0.0 for all`;
     default:
-      return `HOST, PORT: can not listen on ${host}, port ${port}: ${message}`;
+      return `HOST, PORT: cannot listen on ${host}, port ${port}: ${message}`;
   }
 }
 

@@ -119,9 +119,9 @@ export function signInMail(link: string, language: string) {
 const ENGLISH = {
   language: 'en',
   subject: 'Sign in to Drawbridge',
-  before: 'Somebody asked for a link to sign in to Drawbridge with this email address.',
+  before: 'A sign-in link for Drawbridge was requested for this email address.',
   label: { text: 'Sign in', html: 'Sign in' },
-  after: 'It works once, for 15 minutes. If it was not you, you need not do anything: without the link nobody gets in.',
+  after: 'It works once, for 15 minutes. If you did not request it, ignore this email: signing in needs the link.',
 };
 
 const GERMAN: typeof ENGLISH = {

@@ -11,7 +11,7 @@ export const VARIABLES = {
   BOOTSTRAP_API_KEY: {
     ...text({
       default: '',
-      desc: "The first organization's key, used at the first start alone. Generated, printed once and kept in DATA_DIR/bootstrap.json.",
+      desc: "The first organization's key, used only at the first start. Default: generated, printed once and stored in DATA_DIR/bootstrap.json.",
     }),
     isSecret: true,
     check: requireFirstKey,
@@ -19,7 +19,7 @@ export const VARIABLES = {
   PLANS_FILE: {
     ...text({
       default: '',
-      desc: 'JSON file, plan name → limits; a limit may be null = none. Default: the built-in plans.',
+      desc: 'JSON file that maps plan names to limits; null = no limit. Default: the built-in plans.',
     }),
     check: (file: string): unknown => readPlans(file),
   },
@@ -27,7 +27,7 @@ export const VARIABLES = {
   OIDC_PROVIDERS: {
     ...text({
       default: '',
-      desc: 'JSON object or file: name → `{issuer, clientId, clientSecret, displayName?, scopes?}`, where people may sign in. Wants BASE_URL.',
+      desc: 'JSON object or file: name → `{issuer, clientId, clientSecret, displayName?, scopes?}`, the identity providers for sign-in. Requires BASE_URL.',
     }),
     isSecret: true,
     requires: ['BASE_URL'],

@@ -81,7 +81,7 @@ export const wrongValues = (folder: string, file: string): Record<string, [value
   ],
   MASTER_KEYS: [
     ['hush', MASTER],
-    ['file:/absent/hush', 'the file can not be read (ENOENT)'],
+    ['file:/absent/hush', 'the file cannot be read (ENOENT)'],
   ],
   AWS_REGION: [
     ['Frankfurt', 'must be a region such as eu-central-1'],

@@ -90,9 +90,9 @@ const PORTAL_MAIL = {
   en: (name: string, until: string) => ({
     language: 'en',
     subject: `Connect your accounts with ${name}`,
-    before: `${name} invites you to connect your accounts, and to see and end what is connected.`,
+    before: `${name} invites you to connect your accounts, and to see and disconnect them.`,
     label: { text: 'Your connections', html: 'Your connections' },
-    after: `The link is for you alone and works until ${until}: whoever has it may do the same. If you do not know ${name}, you need not do anything.`,
+    after: `The link works until ${until}. Do not share it: anyone with the link can manage your connections. If you do not know ${name}, ignore this email.`,
   }),
   de: (name: string, until: string) => ({
     language: 'de',
@@ -134,9 +134,9 @@ const CODE_MAIL = {
   en: (name: string) => ({
     language: 'en',
     subject: `Your code for ${name}`,
-    before: `Somebody wants to let a program act for you at ${name}. If that is you, enter this code:`,
+    before: `A program asks for permission to act for you at ${name}. If you started this, enter this code:`,
     after:
-      'It works for 10 minutes, in the browser in which it was asked for. Tell it to nobody. If it was not you, you need not do anything.',
+      'It works for 10 minutes, in the browser that requested it. Do not share it. If you did not start this, ignore this email.',
   }),
   de: (name: string) => ({
     language: 'de',

@@ -143,6 +143,6 @@ function parseDocument(body: Uint8Array): Record<string, unknown> {
 /** Returns VALIDATION_ERROR if the client's URL is at fault, UNAVAILABLE if a retry may succeed. */
 function refusalOf({ code, message }: EgressError): ApiError {
   const isAway = code === 'UNREACHABLE' || code === 'TIMEOUT' || code === 'TOO_BUSY' || code === 'ABORTED';
-  if (!isAway) return unfit('The document of the client can not be asked for');
+  if (!isAway) return unfit('The metadata document of the client cannot be fetched');
   return new ApiError('UNAVAILABLE', `Could not fetch the metadata document of the client: ${message}`);
 }
