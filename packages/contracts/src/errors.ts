@@ -142,7 +142,7 @@ export function changeUnknown(requestId: string, cause?: unknown): ApiError {
   return new ApiError('INTERNAL', message, { details, cause });
 }
 
-/** For an action of which nobody can say whether it happened. To send it again is the caller's decision. */
+/** Returns the error of an action with an unknown outcome. The caller decides whether to send it again. */
 export function outcomeUnknown(): ApiError {
   const message =
     'The run was interrupted after the provider may have been asked; it is not known whether it took effect';

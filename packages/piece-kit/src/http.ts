@@ -120,7 +120,7 @@ type RequestMaker = (request: HttpRequest) => SendRequest;
 /** RFC 9110, 9.2.2: the other methods are idempotent by themselves. */
 const NOT_IDEMPOTENT = new Set(['POST', 'PATCH']);
 
-/** Numbers the writes of a run: whoever goes through it again writes under the same keys. */
+/** Numbers the writes of a run, so that a replay of the run writes with the same keys. */
 function requestMaker(setup: HttpSetup): RequestMaker {
   const { idempotencyHeader, runId } = setup;
   let writes = 0;

@@ -18,7 +18,7 @@ export interface PatienceOptions {
   limitMs?: number;
 }
 
-/** In how many milliseconds a request that was answered so may be sent again; undefined: it may not, or nobody can wait so long. */
+/** Returns the milliseconds until a request with this response can be retried, or undefined if it cannot, or if the wait is too long. */
 type Patience = (request: SendRequest, answer: Answer, repeats: number) => number | undefined;
 
 /**

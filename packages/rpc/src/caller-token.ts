@@ -10,7 +10,7 @@ const CLOCKS_DIFFER_SECONDS = TOLERATED_SKEW_MS / 1_000;
 const REUSE_MS = 30_000;
 /** Bounds the cache of verified tokens by size, because a caller's permissions may be long. */
 const MAX_CACHED_BYTES = 16 * 1024 * 1024;
-const NOBODY = {};
+const NO_CALLER = {};
 
 export interface VerifiedCaller {
   from: ServiceName;
@@ -40,7 +40,7 @@ export function callerTokens(internalKey: string): CallerTokens {
 
   return {
     async sign(hop) {
-      const its = tokensOf(signed, hop.caller ?? NOBODY);
+      const its = tokensOf(signed, hop.caller ?? NO_CALLER);
       const route = `${hop.from} ${hop.to}`;
       const before = its.get(route);
       const age = Date.now() - (before?.madeAt ?? 0);

@@ -26,7 +26,7 @@ export function scopeDenied(workspaceId: string | null | undefined): ApiError {
   return new ApiError('SCOPE_DENIED', `A caller that is limited to other workspaces cannot ${what}`);
 }
 
-/** Checks an RPC that also serves a person whom its row names. Throws FORBIDDEN if the row does not name the caller and they lack the grant. */
+/** Checks an RPC that also serves a user named by its row. Throws FORBIDDEN if the row does not name the caller and they lack the grant. */
 export function requireNamed(isNamed: boolean): void {
   const serving = servingNow();
   serving.mustBeNamed = false;

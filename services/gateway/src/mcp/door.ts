@@ -83,7 +83,7 @@ function admitAgent(
       throw new RpcError(RPC_CODES.refused, `Method not allowed: ${request.method}; allowed: ${METHOD}`, 405);
     }
     if (settled.status === 'rejected') throw settled.reason;
-    if (!agent) throw nobody(await challenge(request));
+    if (!agent) throw unauthenticated(await challenge(request));
     await limits.countServer(agent.door.serverId, agent.requestsPerMinute);
     await requireScope(agent, () => challenge(request));
     requireRunnable(agent);
@@ -142,12 +142,12 @@ function stillAdmitted(found: Agents, challenge: Challenges): RequestHandler<{ s
     const agent: Agent = response.locals['agent'];
     if (performance.now() - agent.foundAt < FRESH_MS) return next();
     const again = await find(found, request, () => () => undefined);
-    if (!again) throw nobody(await challenge(request));
+    if (!again) throw unauthenticated(await challenge(request));
     response.locals['agent'] = again;
     next();
   };
 }
 
-function nobody(details: Record<string, unknown>): ApiError {
+function unauthenticated(details: Record<string, unknown>): ApiError {
   return new ApiError('UNAUTHENTICATED', 'Send a token of this MCP server: Authorization: Bearer mcp_…', { details });
 }

@@ -94,7 +94,7 @@ function DenialBody(props: Omit<Parameters<typeof Choices>[0], 'mayAllow'>): VNo
   );
 }
 
-/** Returns a hash of what the page showed and to whom. A decision counts only for exactly this content. */
+/** Returns a hash of the content and the viewer of the page. A decision counts only for exactly this content. */
 function seenOf({ authorization, wanted, person }: Entered, integrations: ConsentIntegration[]): string {
   const { clientId, name } = wanted.client;
   const { serverName, endUserName, provenEmail, refusal } = authorization;
@@ -112,7 +112,7 @@ async function decide(kit: PageKit, entered: Entered): Promise<PageAnswer | Onwa
   }
   const integrations = await toolsFor(kit, entered);
   if (form('seen') !== seenOf(entered, integrations)) return { ...(await showPage(kit, entered, true)), status: 409 };
-  // Each grant is recorded in the audit log of the server's organization, whoever is signed in, so grants are rate-limited.
+  // Each grant of any user is recorded in the audit log of the server's organization, so grants are rate-limited.
   await kit.limits.countAnonymous(asked.request.ip);
   const { clientId, name: clientName } = wanted.client;
   const { redirectUri, codeChallenge } = wanted;
