@@ -9,16 +9,23 @@ const MAX_BYTES = 64 * 1024;
 /** A credential with more secrets that need escapes is searched without the escaped forms. */
 const MAX_ESCAPED = 1_000;
 
+export interface Patterns {
+  patterns: Pattern[];
+  /** Whether each secret has its escaped forms. Otherwise fewer secrets can have patterns that these lack. */
+  hasEscaped: boolean;
+}
+
 /** Returns what to search for, so that a secret is found in each encoding. */
-export function patternsOf(secrets: readonly string[]): Pattern[] {
+export function patternsOf(secrets: readonly string[]): Patterns {
   const unusual = secrets.filter((secret) => !/^[\w.-]*$/.test(secret)); // No escaper changes the others.
   const plain = [...secrets.map((secret) => Buffer.from(secret)), ...unusual.flatMap(readingsOf)];
-  const escaped = unusual.length > MAX_ESCAPED ? [] : unusual.flatMap(formsOf);
+  const hasEscaped = unusual.length <= MAX_ESCAPED;
+  const escaped = hasEscaped ? unusual.flatMap(formsOf) : [];
   for (let part = MAX_PATTERN_BYTES / 2; part >= SHORTEST_PART; part /= 2) {
     const patterns = [...plain, ...escaped].flatMap((bytes) => cut(bytes, part));
-    if (patterns.reduce((sum, { bytes }) => sum + bytes.length, 0) <= MAX_BYTES) return patterns;
+    if (patterns.reduce((sum, { bytes }) => sum + bytes.length, 0) <= MAX_BYTES) return { patterns, hasEscaped };
   }
-  return plain.flatMap((bytes) => cut(bytes, SHORTEST_PART));
+  return { patterns: plain.flatMap((bytes) => cut(bytes, SHORTEST_PART)), hasEscaped: false };
 }
 
 /** A secret that looks like escapes reads differently after a layer of them is decoded. */

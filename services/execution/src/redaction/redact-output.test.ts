@@ -31,6 +31,17 @@ describe('an output', () => {
     expect(shown({ a: [{ [`x ${disguise(SECRET)}`]: 1 }] })).toEqual({ secretIn: 'KEY' });
   });
 
+  it.each([
+    ['more secrets that need escapes than are searched in escaped forms', 1_001, ''],
+    ['secrets whose escaped forms are too long together', 900, '<"&é">'.repeat(3)],
+  ])('refuses a key that holds the base64 of a long secret in JSON, with %s', (_what, count, end) => {
+    const others = Array.from({ length: count }, (_, at) => `a b${at}${end}`.slice(0, 15));
+    const key = base64(JSON.stringify({ password: SECRET }));
+    const { output, json } = redactor([...others, SECRET]);
+    expect(output(JSON.stringify({ [key]: 1 }))).toEqual({ secretIn: 'KEY' });
+    expect(json(JSON.stringify({ [key]: 1 }))).toContain('[redacted]');
+  });
+
   // A provider whose callers name the fields of an answer, as in GraphQL, can give any text the shape of a file.
   it.each([
     ['of 8 characters as it is', 'Tok3n+/9', 'Tok3n+/9'],

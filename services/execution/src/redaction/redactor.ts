@@ -39,10 +39,10 @@ export interface TextRedactor {
 
 /** The time is linear in the text, however many secrets there are and however they are encoded. */
 export function redactor(secrets: readonly string[]): Redactor {
-  const patterns = patternsOf(secrets);
+  const { patterns, hasEscaped } = patternsOf(secrets);
   const bytes = BYTES.least + patterns.reduce((sum, pattern) => sum + BYTES.ofPattern * pattern.bytes.length, 0);
   const find = secretFinder(patterns);
-  const findLong = secretFinder(patternsOf(secrets.filter((secret) => secret.length >= LONG)));
+  const findLong = secretFinder(patternsOf(secrets.filter((secret) => secret.length >= LONG)).patterns);
   const numbers = new Set(secrets.filter((secret) => String(Number(secret)) === secret));
   const longest = secrets.reduce((most, secret) => Math.max(most, Buffer.byteLength(secret)), 0);
   const reach = WIDEST * Math.min(MAX_PATTERN_BYTES, longest);
@@ -53,7 +53,8 @@ export function redactor(secrets: readonly string[]): Redactor {
     const { strings, keys, numbers: found } = contentOf(bytes, { numbers, files });
     const all = find(strings);
     const inValues = all.length > 0 ? outside(keys, all) : all;
-    const inKeys = inValues.length < all.length ? findLong(stringsAt(bytes, keys)) : [];
+    const mayBeInKeys = inValues.length < all.length || !hasEscaped;
+    const inKeys = mayBeInKeys ? findLong(stringsAt(bytes, keys)) : [];
     return { inValues, inKeys, numbers: found };
   };
   return {
