@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { fakeProvider, type FakeProvider, type Product, startDrawbridge } from '@drawbridge/testkit';
 import { agentServer, type AgentServer, call } from './support/agents.js';
 import { type Api, apiOf } from './support/api.js';
+import { eventually } from './support/eventually.js';
 import { documentedFiles, writeFiles } from './support/files-of-requests.js';
 import { type GithubWorkspace, githubWorkspace } from './support/github.js';
 
@@ -47,14 +48,7 @@ afterAll(async () => {
 async function executed(): Promise<Set<string>> {
   rmSync(report, { force: true });
   process.kill(product.processes()['drawbridge']!, 'SIGUSR2');
-  for (;;) {
-    try {
-      return new Set<string>(JSON.parse(readFileSync(report, 'utf8')));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      await sleep(5);
-    }
-  }
+  return eventually(async () => new Set<string>(JSON.parse(readFileSync(report, 'utf8'))));
 }
 
 interface Measured {
