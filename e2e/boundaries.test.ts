@@ -20,7 +20,7 @@ const ARROWS: Record<string, string[]> = {
   database: ['contracts', 'proto', 'rpc'],
   events: ['contracts', 'proto', 'rpc'],
   containers: ['egress', 'rpc'],
-  jobs: ['egress', 'rpc'],
+  jobs: ['egress', 'events', 'rpc'],
   mail: ['contracts', 'database', 'jobs', 'proto', 'rpc'],
   pieces: ['piece-kit'],
   'schema-engine': [],
