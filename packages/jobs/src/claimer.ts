@@ -116,17 +116,19 @@ export class Claimer<Job extends Target & { bytes?: number }> {
     let last: Target | undefined;
     for (const of of found) {
       if (this.slots.isFull) break;
-      const many = this.slots.take(of, shares.get(of.orgId)!, this.parts.breaker.limitOf(of));
+      const most = this.parts.breaker.limitOf(of);
+      const many = this.slots.take(of, shares.get(of.orgId)!, most);
       if (many > 0) wishes.push({ ...of, many });
-      else this.remember(of, false);
+      // A search reads a limited number of targets. The next one must read those after the open circuits.
+      else this.remember(of, most === 0);
       last = of;
     }
     return { wishes, last };
   }
 
-  /** Moves the cursor of an organization to a target that is served, or to any target while it has none. */
-  private remember({ orgId, target }: Target, isServed: boolean): void {
-    if (!isServed && this.cursors.has(orgId)) return;
+  /** Moves the cursor of an organization to a target that is served or whose circuit is open, or to any target while it has none. */
+  private remember({ orgId, target }: Target, isPassed: boolean): void {
+    if (!isPassed && this.cursors.has(orgId)) return;
     this.cursors.delete(orgId);
     this.cursors.set(orgId, target);
     const [oldest] = this.cursors.keys();

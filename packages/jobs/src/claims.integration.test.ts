@@ -72,6 +72,23 @@ describe('a claim', () => {
     await eventually(() => order.length === 502);
     expect([order.indexOf('quiet') < 20, order.indexOf('other') < 20]).toEqual([true, true]);
   });
+
+  it('reaches a target behind many whose circuits are open', async () => {
+    const sent: string[] = [];
+    const hanging = Array.from({ length: 250 }, (_, n) => `hanging ${n}`);
+    const jobs = await queue.start({
+      async task(receiver: string, { noteTarget }: JobContext) {
+        sent.push(receiver);
+        if (receiver !== 'healthy') noteTarget({ tookMs: 15_000, hasFailed: true });
+      },
+    });
+    const of = (payload: string) => ({ payload, orgId: 'a', receiver: payload });
+    await jobs.enqueueAll(queue.pool, 'task', hanging.map(of));
+    await eventually(() => sent.length === hanging.length);
+    await jobs.enqueueAll(queue.pool, 'task', [...hanging, 'healthy'].map(of));
+    await eventually(() => sent.includes('healthy'));
+    expect(sent).toHaveLength(hanging.length + 1);
+  });
 });
 
 it('takes a receiver with a name of any length', async () => {
