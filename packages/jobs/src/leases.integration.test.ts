@@ -69,6 +69,19 @@ describe('a lease', () => {
     runs[0]!.end();
   });
 
+  it('is not that of the job that replaced it, although both run in one process', async () => {
+    const { runs, task } = holding();
+    const jobs = await queue.start({ task });
+    for (const many of [1, 2]) {
+      await jobs.enqueue(queue.pool, 'task', undefined, { key: 'one' });
+      await eventually(() => runs.length === many);
+    }
+    const until = Date.now() + 26_000;
+    while (!runs[0]!.context.signal.aborted && Date.now() < until) await new Promise((next) => setTimeout(next, 200));
+    expect(runs.map(({ context }) => context.signal.aborted)).toEqual([true, false]);
+    for (const { end } of runs) end();
+  });
+
   it('is over for work that the queue gave back when it stopped', async () => {
     const { runs, task } = holding();
     const jobs = await queue.start({ task });

@@ -117,7 +117,7 @@ function leasing(table: string) {
   const own = `SELECT job.id FROM ${table} AS job JOIN unnest($1::bigint[], $2::uuid[]) AS held (id, lease) USING (id, lease)
     WHERE job.id = ANY($1::bigint[]) ORDER BY job.id FOR UPDATE OF job SKIP LOCKED`;
   const renew = `UPDATE ${table} SET due_at = now() + interval '${LEASE_SECONDS} seconds'
-    WHERE id = ANY(ARRAY(${own})) RETURNING id`;
+    WHERE id = ANY(ARRAY(${own})) RETURNING lease`;
   const giveBack = `UPDATE ${table} SET due_at = now(), lease = NULL, is_ready = true WHERE id = ANY(ARRAY(${own}))`;
 
   // Makes due jobs ready. A job whose lease expired in its last attempt is dead.

@@ -151,9 +151,10 @@ export class Worker implements Background {
     const now = performance.now();
     const live = [...this.running.values()].filter(({ lost }) => !lost.signal.aborted).map(({ job }) => job);
     if (live.length === 0) return;
-    const rows = await this.listener.query<{ id: string }>(this.parts.sql.renew, ...leasesOf(live));
-    const renewed = new Set(rows.map(({ id }) => id));
-    for (const job of live) if (renewed.has(job.id)) job.leasedAt = now;
+    const rows = await this.listener.query<{ lease: string }>(this.parts.sql.renew, ...leasesOf(live));
+    // Not by id: a job that was replaced while it ran, and its successor, may both run here.
+    const renewed = new Set(rows.map(({ lease }) => lease));
+    for (const job of live) if (renewed.has(job.lease)) job.leasedAt = now;
   }
 
   /** Other processes need not wait for the leases of jobs that this one can no longer finish. */
