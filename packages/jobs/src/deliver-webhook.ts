@@ -15,6 +15,8 @@ export interface WebhookDelivery {
   headers: Record<string, string>;
   /** The signature headers of this attempt, made by the service that has the secrets: see `signWebhook`. */
   signature: Record<string, string>;
+  /** Cuts the request when the lease of its job is lost. Another process sends it again. */
+  signal?: AbortSignal;
 }
 
 export interface TimedResult extends DeliveryResult {
@@ -24,10 +26,10 @@ export interface TimedResult extends DeliveryResult {
 
 /**
  * Makes one delivery attempt: a signed POST that follows no redirect and times out after 15 s. Returns the outcome, even if the receiver is
- * unreachable or its address is refused; throws only on faults of ours.
+ * unreachable or its address is refused; throws only on faults of ours, and when `signal` aborts.
  */
 export async function deliverWebhook(delivery: WebhookDelivery): Promise<TimedResult> {
-  const { send, url, body, headers, signature } = delivery;
+  const { send, url, body, headers, signature, signal } = delivery;
   const request = {
     method: 'POST',
     url,
@@ -38,12 +40,14 @@ export async function deliverWebhook(delivery: WebhookDelivery): Promise<TimedRe
     // Only the status matters: a receiver that answered 2xx has the event, and must not get it twice.
     headOnly: true,
     maxRedirects: 0,
+    signal,
   };
   const begunAt = performance.now();
   const timed = (result: DeliveryResult): TimedResult => ({ ...result, tookMs: performance.now() - begunAt });
   try {
     return timed(judgeDelivery(await send(request)));
   } catch (error) {
+    signal?.throwIfAborted();
     if (!(error instanceof EgressError)) throw error;
     return timed({ result: 'failed', httpStatus: null, errorMessage: error.message, retryAfterMs: 0 });
   }

@@ -1,6 +1,6 @@
 import { newId } from '@drawbridge/contracts';
 import { type Database } from '@drawbridge/database';
-import { type OutgoingResponse } from '@drawbridge/egress';
+import { EgressError, type OutgoingRequest, type OutgoingResponse, type Send } from '@drawbridge/egress';
 import { type JobContext } from '@drawbridge/jobs';
 import { openServiceDatabase } from '@drawbridge/testkit';
 import { type PrismaClient as Db, type WebhookDelivery } from '../gen/prisma/client.js';
@@ -35,7 +35,7 @@ async function newDelivery(): Promise<WebhookDelivery> {
 const find = ({ id, orgId }: WebhookDelivery) => database.db.webhookDelivery.findFirst({ where: { id, orgId } });
 
 /** Begins an attempt in a process of its own. `lease` is that of the job. */
-function begin(delivery: WebhookDelivery, attempt: number, send: () => Promise<OutgoingResponse>) {
+function begin(delivery: WebhookDelivery, attempt: number, send: Send) {
   const lease = new AbortController();
   const task = deliveryTask({
     ...{
@@ -97,4 +97,19 @@ it('sends nothing once its lease ended', async () => {
   lost.lease.abort();
   expect([await lost.ended, receiver.waiting.length]).toEqual(['failed', 0]);
   expect(await find(delivery)).toMatchObject({ status: 'pending', attempt: 0 });
+});
+
+it('cuts the request when its lease ends, so that two processes never send at once', async () => {
+  const delivery = await newDelivery();
+  let isSending = false;
+  const send = ({ signal }: OutgoingRequest): Promise<OutgoingResponse> =>
+    new Promise((_, reject) => {
+      isSending = true;
+      signal?.addEventListener('abort', () => reject(new EgressError('TIMEOUT', 'cut')));
+    });
+  const lost = begin(delivery, 1, send);
+  await until(() => isSending);
+  lost.lease.abort();
+  expect(await lost.ended).toBe('failed');
+  expect(await find(delivery)).toMatchObject({ status: 'pending', httpStatus: null, errorMessage: null });
 });

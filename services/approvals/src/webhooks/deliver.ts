@@ -87,7 +87,7 @@ async function send(
     'X-Svc-Attempt': `${now.attempt}`,
     ...(request && { 'X-Svc-Approval': toApprovalId(request.id) }),
   };
-  return deliverWebhook({ send: egress.sendFor(orgId), url, body, headers, signature });
+  return deliverWebhook({ send: egress.sendFor(orgId), url, body, headers, signature, signal });
 }
 
 async function end(db: Db, row: Row): Promise<undefined> {
