@@ -11,6 +11,7 @@ const AGAIN_MS = 1_000;
 export class Listener {
   private client: pg.PoolClient | undefined;
   private readonly closing = new AbortController();
+  private replace = (): void => undefined;
 
   constructor(
     private readonly pool: pg.Pool,
@@ -29,9 +30,18 @@ export class Listener {
     this.closing.abort();
   }
 
-  /** Runs a statement on this connection, or on one of the pool while this one is being replaced. */
-  query<Row extends object>(sql: Prepared, ...values: unknown[]): Promise<Row[]> {
-    return query<Row>(this.client ?? this.pool, sql, ...values);
+  /**
+   * Runs a statement on this connection, or on one of the pool while this one is being replaced. A failure replaces the connection: one that became
+   * silent reports no error for many minutes.
+   */
+  async query<Row extends object>(sql: Prepared, ...values: unknown[]): Promise<Row[]> {
+    const { client, replace } = this;
+    try {
+      return await query<Row>(client ?? this.pool, sql, ...values);
+    } catch (error) {
+      if (client) replace();
+      throw error;
+    }
   }
 
   private async keepOpen(): Promise<void> {
@@ -42,6 +52,7 @@ export class Listener {
   private async hold(): Promise<void> {
     const client = await this.pool.connect();
     const ended = new Promise<void>((resolve) => {
+      this.replace = resolve;
       client.once('error', () => resolve()).once('end', resolve);
       this.closing.signal.addEventListener('abort', () => resolve(), { once: true });
     });
