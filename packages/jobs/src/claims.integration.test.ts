@@ -73,6 +73,20 @@ describe('a claim', () => {
     expect([order.indexOf('quiet') < 20, order.indexOf('other') < 20]).toEqual([true, true]);
   });
 
+  it('runs a job of another organization soon after it is due, however many were due before it', async () => {
+    const ran: string[] = [];
+    const jobs = await queue.start({ task: async (name: string) => void ran.push(name) });
+    await jobs.stop(Date.now() + DRAIN_MS);
+    await queue.pool.query(`INSERT INTO ${queue.schema}.jobs (task, key, org_id, target, payload, due_at, is_ready)
+      SELECT 'task', n::text, 'a', '*', '"a"', now() - interval '1 minute', false FROM generate_series(1, 100000) AS n`);
+    await jobs.enqueue(queue.pool, 'task', 'b', { orgId: 'b', runAt: new Date(Date.now() + 100) });
+    const startedAt = Date.now();
+    await queue.start({ task: async (name: string) => void ran.push(name) });
+    await eventually(() => ran.includes('b'));
+    process.stdout.write(`Due behind 100,000 jobs: ran after ${Date.now() - startedAt} ms\n`);
+    expect(Date.now() - startedAt).toBeLessThan(15_000);
+  });
+
   it('reaches a target behind many whose circuits are open', async () => {
     const sent: string[] = [];
     const hanging = Array.from({ length: 250 }, (_, n) => `hanging ${n}`);

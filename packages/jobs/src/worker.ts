@@ -16,8 +16,8 @@ export const LIMITS: Limits = { process: 50, of: () => ({ organization: 5, targe
 const TICK_MS = 1_000;
 const RENEW_MS = 5_000;
 const SWEEP_MS = 30_000;
-/** Due jobs that one statement makes ready, statements of one tick, and dead jobs that one statement purges. */
-const [PROMOTED, PROMOTIONS, PURGED] = [1_000, 5, 1_000];
+/** Due jobs that one statement makes ready, and dead jobs that one statement purges. */
+const [PROMOTED, PURGED] = [1_000, 1_000];
 /** Work stops this long before the lease expires, because the clocks of two processes differ in speed. */
 const MARGIN_MS = 2_000;
 /** The write of an end is retried this long during an outage, and this often. */
@@ -53,11 +53,11 @@ export class Worker implements Background {
     const { tasks, pool, schema, log } = parts;
     this.claimers = new Map(tasks.map((task) => [task, this.newClaimer(task)]));
     this.listener = new Listener(pool, schema, (task) => this.look(task));
-    const every = (everyMs: number, name: string, work: () => Promise<void>): Background =>
+    const every = (everyMs: number, name: string, work: (stopping: AbortSignal) => Promise<void>): Background =>
       repeat({ name: `${name} of ${schema}`, everyMs, log }, work);
     // Separate loops: a backlog of due jobs must not delay the renewal of leases.
     this.repeated = [
-      every(TICK_MS, 'due jobs', () => this.promote()),
+      every(TICK_MS, 'due jobs', (stopping) => this.promote(stopping)),
       every(RENEW_MS, 'leases', () => this.renew()),
       every(TICK_MS, 'lost leases', async () => this.stopLost()),
       every(SWEEP_MS, 'old jobs', () => this.sweep()),
@@ -132,12 +132,12 @@ export class Worker implements Background {
     });
   }
 
-  private async promote(): Promise<void> {
+  /** Does not wait for the next tick while more is due: jobs that are claimed in turn become ready by due time alone. */
+  private async promote(stopping: AbortSignal): Promise<void> {
     const { pool, sql } = this.parts;
-    for (let left = PROMOTIONS; left > 0; left--) {
-      if ((await query(pool, sql.promote, PROMOTED)).length < PROMOTED) break;
+    for (let many = PROMOTED; many === PROMOTED && !stopping.aborted; this.look()) {
+      many = (await query(pool, sql.promote, PROMOTED)).length;
     }
-    this.look();
   }
 
   /** Stops the work whose lease was not renewed in time, for example because the database was unavailable. */

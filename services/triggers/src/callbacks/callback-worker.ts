@@ -13,8 +13,8 @@ const MOST = { process: 400, bytes: 64 * 1_048_576 };
 const TRIGGERS_OF_ORGANIZATION = 2;
 /** Maximum delay of a retry. */
 const TICK_MS = 1_000;
-/** Deliveries that one statement makes ready, and statements of one tick. */
-const [PROMOTED, PROMOTIONS] = [1_000, 10];
+/** Deliveries that one statement makes ready. */
+const PROMOTED = 1_000;
 const CHANNEL = 'triggers_callbacks';
 /** Pauses of a trigger whose attempts an outage of our own services prevents. Those of other triggers may succeed, so claims continue. */
 const OUTAGES = { slowMs: 0, firstMs: 1_000, longestMs: 30_000 };
@@ -65,7 +65,7 @@ export class CallbackWorker implements Background {
       begin: (open) => this.make(open).ended,
     });
     this.listener = new Listener(pool, CHANNEL, () => this.claimer.look());
-    this.promoting = repeat({ name: 'due callbacks', everyMs: TICK_MS, log }, () => this.promote());
+    this.promoting = repeat({ name: 'due callbacks', everyMs: TICK_MS, log }, (stopping) => this.promote(stopping));
   }
 
   start(): void {
@@ -113,10 +113,10 @@ export class CallbackWorker implements Background {
     });
   }
 
-  private async promote(): Promise<void> {
-    for (let left = PROMOTIONS; left > 0 && (await promote(this.parts.pool, PROMOTED)) === PROMOTED; left--) {
-      this.claimer.look();
+  /** Does not wait for the next tick while more is due: deliveries that are claimed in turn become ready by due time alone. */
+  private async promote(stopping: AbortSignal): Promise<void> {
+    for (let many = PROMOTED; many === PROMOTED && !stopping.aborted; this.claimer.look()) {
+      many = await promote(this.parts.pool, PROMOTED);
     }
-    this.claimer.look();
   }
 }
