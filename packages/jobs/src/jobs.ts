@@ -29,7 +29,7 @@ interface JobsOptions<T extends Tasks> {
 export interface EnqueueOptions {
   /** Default: now. A later time is accurate to 2 s. */
   runAt?: Date;
-  /** At most one job per task and key waits: a new job replaces a waiting or dead one, or follows a running one. */
+  /** At most one job per task and key is stored: a new job replaces an older one. It does not wait until one that runs has ended. */
   key?: string;
   /** The organization of the job: a limited number of its jobs of one task run at once in one process, and organizations take turns. */
   orgId?: string;
