@@ -61,6 +61,15 @@ describe('a job that fails', () => {
     expect(await waitsAfter(attempts, 1)).toBeGreaterThan(3_500);
   });
 
+  it.each([NaN, Infinity, 1e308])('is tried again although its failure names the time %p', async (retryAfterMs) => {
+    const { attempts, fail } = failing(() => new JobFailure('busy', { retryAfterMs }));
+    const jobs = await queue.start({ fail });
+    await jobs.enqueue(queue.pool, 'fail', {});
+    const left = await waitsAfter(attempts, 1);
+    expect(left).toBeGreaterThan(3);
+    expect(left).toBeLessThanOrEqual(24 * 60 * 60);
+  });
+
   it('has spent no attempt where something of ours was away', async () => {
     const away = Object.assign(new Error('connections is unavailable'), { code: 'UNAVAILABLE' });
     const { attempts, fail } = failing(() => (attempts.length < 3 ? away : new Error('its own')));

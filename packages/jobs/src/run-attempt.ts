@@ -5,6 +5,8 @@ import { type Target } from './slots.js';
 
 /** Delay after an outage of our own services. Such an attempt does not count. */
 const OUTAGE_MS = 5_000;
+/** Limits the delay that a task asks for: PostgreSQL refuses times that are not finite or too late. */
+const LONGEST_MS = 24 * 60 * 60 * 1_000;
 
 /** The end of an attempt: the job is done, runs again after a delay, or is dead. */
 export interface Outcome {
@@ -63,7 +65,12 @@ function afterFailure(attempt: number, error: unknown): Outcome {
   const { retryAfterMs, isFinal } = error instanceof JobFailure ? error : { retryAfterMs: 0, isFinal: false };
   const delayMs = isFinal ? undefined : retryDelay(attempt + 1);
   if (delayMs === undefined) return { fate: 'dead', delayMs: 0, isSpent: true, error: text };
-  return { fate: 'again', delayMs: Math.max(delayMs, retryAfterMs), isSpent: true, error: text };
+  return {
+    fate: 'again',
+    delayMs: Math.max(delayMs, Math.min(retryAfterMs || 0, LONGEST_MS)),
+    isSpent: true,
+    error: text,
+  };
 }
 
 /** The text of an unexpected error may quote a secret. */
