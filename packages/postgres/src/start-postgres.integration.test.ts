@@ -138,7 +138,7 @@ it('names the remedy for a database of another version', async () => {
   const version = readFileSync(file, 'utf8');
   writeFileSync(file, '9\n');
   await expect(startPostgres({ dataDir })).rejects.toThrow(
-    /its database is of PostgreSQL 9, .* or set another DATA_DIR/,
+    /has a database of PostgreSQL 9, .* or set another DATA_DIR/,
   );
   writeFileSync(file, version);
 });

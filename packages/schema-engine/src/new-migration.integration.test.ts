@@ -65,7 +65,7 @@ it('refuses a date before the last migration, which would run out of order', asy
   await migrate('notes', '2026-01-02');
   writeNotes();
 
-  await expect(migrate('earlier', '2026-01-01')).rejects.toThrow('20260102083000_notes is dated later than now');
+  await expect(migrate('earlier', '2026-01-01')).rejects.toThrow('20260102083000_notes has a date in the future');
 });
 
 it('reports the errors of a schema', async () => {
