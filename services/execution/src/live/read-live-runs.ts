@@ -8,10 +8,18 @@ interface Found {
   run: unknown;
 }
 
+/** The database decides whether a row is still valid: it also set `until`, and the clock of this process can differ. */
+const FIND = `
+  SELECT run FROM execution.running_executions WHERE id = $1::uuid AND org_id = $2::uuid AND until > now()`;
+const LIST = `
+  SELECT run FROM execution.running_executions
+  WHERE org_id = $1::uuid AND id < $2::uuid AND until > now() AND ($3::uuid[] IS NULL OR workspace_id = ANY ($3::uuid[]))
+  ORDER BY id DESC LIMIT $4`;
+
 /** Returns the execution of a run that is under way, without its console. */
 export async function findRunning(db: Db, orgId: string, id: string): Promise<Execution | undefined> {
-  const row = await db.runningExecution.findFirst({ where: { id, orgId, until: { gt: new Date() } } });
-  return row ? toRunning(row) : undefined;
+  const [row] = await db.$queryRawUnsafe<Found[]>(FIND, id, orgId);
+  return row && toRunning(row);
 }
 
 /** Returns the runs under way of an organization, or of its workspaces, the newest first. */
@@ -19,8 +27,7 @@ export async function listRunning(
   db: Db,
   { orgId, before, workspaces, limit }: { orgId: string; before: string; workspaces?: string[]; limit: number },
 ): Promise<Execution[]> {
-  const where = { orgId, id: { lt: before }, until: { gt: new Date() }, workspaceId: workspaces && { in: workspaces } };
-  const rows = await db.runningExecution.findMany({ where, take: limit, orderBy: { id: 'desc' } });
+  const rows = await db.$queryRawUnsafe<Found[]>(LIST, orgId, before, workspaces ?? null, limit);
   return rows.map(toRunning);
 }
 
