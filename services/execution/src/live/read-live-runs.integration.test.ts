@@ -1,6 +1,6 @@
 import { newId } from '@drawbridge/contracts';
 import { database, query } from '../testing/spaces.js';
-import { findRunning, listRunning } from './read-live-runs.js';
+import { findRunning, LIST, listRunning } from './read-live-runs.js';
 
 const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** All but Date: the database needs real timers. */
@@ -43,3 +43,15 @@ it.each([-3600, 0, 3600])(
     }
   },
 );
+
+it('reads no run that has ended, however many there are', async () => {
+  await query(
+    `INSERT INTO execution.running_executions (id, org_id, workspace_id, run, until)
+     SELECT gen_random_uuid(), $1, $2, '{}', now() - interval '1 minute' FROM generate_series(1, 20000)`,
+    [orgId, workspaceId],
+  );
+  await query('ANALYZE execution.running_executions', []);
+  const { rows } = await query(`EXPLAIN (ANALYZE, FORMAT JSON) ${LIST}`, [orgId, MAX_ID, null, 10]);
+  const [removed = 0] = /(?<="Rows Removed by Filter":)\d+/.exec(JSON.stringify(rows)) ?? [];
+  expect(Number(removed)).toBeLessThan(100);
+});

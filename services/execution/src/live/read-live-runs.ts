@@ -11,7 +11,7 @@ interface Found {
 /** The database decides whether a row is still valid: it also set `until`, and the clock of this process can differ. */
 const FIND = `
   SELECT run FROM execution.running_executions WHERE id = $1::uuid AND org_id = $2::uuid AND until > now()`;
-const LIST = `
+export const LIST = `
   SELECT run FROM execution.running_executions
   WHERE org_id = $1::uuid AND id < $2::uuid AND until > now() AND ($3::uuid[] IS NULL OR workspace_id = ANY ($3::uuid[]))
   ORDER BY id DESC LIMIT $4`;

@@ -22,7 +22,7 @@ CREATE TABLE "console_lines" (
 );
 
 -- CreateIndex
-CREATE INDEX "running_executions_org_id_id_idx" ON "running_executions"("org_id", "id" DESC);
+CREATE INDEX "running_executions_org_id_until_idx" ON "running_executions"("org_id", "until");
 
 -- CreateIndex
 CREATE INDEX "running_executions_workspace_id_idx" ON "running_executions"("workspace_id");
