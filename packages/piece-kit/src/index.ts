@@ -75,7 +75,14 @@ export {
   isRateLimit,
   type StatedFailure,
 } from './provider-error.js';
-export { type FromSchema, type JsonObject, type JsonSchema, type JsonValue } from './json.js';
+export {
+  type FromSchema,
+  type JsonObject,
+  type JsonSchema,
+  JsonText,
+  type JsonValue,
+  stringifyOutput,
+} from './json.js';
 export { linkNext, type Page, type Paging } from './paging.js';
 export {
   listAt,

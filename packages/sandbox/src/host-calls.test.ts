@@ -41,7 +41,7 @@ describe('host functions', () => {
   });
 
   it('are limited', async () => {
-    const limits = { calls: 5, concurrentCalls: 3, callBytes: 100, depth: 5 };
+    const limits = { calls: 5, concurrentCalls: 3, argumentBytes: 100, answerBytes: 100, depth: 5 };
     const functions = { named, big: async () => 'x'.repeat(200) };
     const caught = 'const caught = ({ message }) => message; ';
     expect(

@@ -85,15 +85,15 @@ export class HostCalls {
   }
 
   private async answerOf({ id, name, args: text }: PendingCall): Promise<Answer | undefined> {
-    const bounds = { bytes: this.limits.callBytes, depth: this.limits.depth };
+    const { argumentBytes, answerBytes, depth } = this.limits;
     try {
-      const args = parseJson(text, 'The arguments', bounds);
+      const args = parseJson(text, 'The arguments', { bytes: argumentBytes, depth });
       const run = this.find(name);
       if (!run || !Array.isArray(args)) throw new HostError(`${name.slice(0, MAX_CALLED_NAME)} is not a function`);
       const value = await run({ id, name, args, signal: this.ending.signal });
       if (value === PAUSE) return undefined;
       const json = value === undefined ? undefined : JSON.stringify(value);
-      if (json !== undefined) requireJsonLimits(json, `The answer of ${name}`, bounds);
+      if (json !== undefined) requireJsonLimits(json, `The answer of ${name}`, { bytes: answerBytes, depth });
       return { id, isError: false, json };
     } catch (error) {
       return { id, isError: true, json: toErrorJson(error) };

@@ -18,8 +18,10 @@ export interface Limits {
   calls: number;
   /** Calls of host functions under way at the same time. */
   concurrentCalls: number;
-  /** The serialized arguments, or the serialized answer, of one call. */
-  callBytes: number;
+  /** The serialized arguments of the calls under way. The main thread parses them. */
+  argumentBytes: number;
+  /** The serialized answer of one call. */
+  answerBytes: number;
 }
 
 const MIB = 1024 * 1024;
@@ -36,7 +38,8 @@ export const DEFAULT_LIMITS: Limits = {
   consoleLines: 1_000,
   calls: 1_000,
   concurrentCalls: 50,
-  callBytes: 8 * MIB,
+  argumentBytes: 2 * MIB,
+  answerBytes: 8 * MIB,
 };
 
 /** The largest limits that a caller can give, except for the times. The memory of a VM cannot grow beyond MAX_VM_BYTES. */

@@ -13,7 +13,15 @@ export interface RunReport {
   calls: number;
 }
 
-export type End = { status: 'completed'; value: JsonValue | undefined } | { status: 'failed'; error: CodeError };
+export interface Completed {
+  status: 'completed';
+  /** The JSON text of the value; undefined if the code returned nothing. */
+  json: string | undefined;
+  /** Parsed at each read. Parsing a large value blocks the thread of the reader. */
+  readonly value: JsonValue | undefined;
+}
+
+export type End = Completed | { status: 'failed'; error: CodeError };
 
 /** How a run ended. A paused run has called only functions that answered PAUSE and waits for them. */
 export type Outcome = RunReport & (End | { status: 'paused'; snapshot: Uint8Array; pending: PendingCall[] });

@@ -2,7 +2,7 @@ import { type CodeError, timeout, tooMuchParked } from './code-error.js';
 import { HostCalls } from './host-calls.js';
 import type { JsonValue } from './json.js';
 import { type Answer, type ConsoleLine, NOT_USED, type Order, type Report, type Used } from './messages.js';
-import type { End, Outcome, RunReport } from './outcome.js';
+import type { Outcome, RunReport } from './outcome.js';
 import type { RunOptions, Source } from './run-request.js';
 import { RunThread } from './run-thread.js';
 import { packSnapshot } from './snapshot.js';
@@ -161,16 +161,11 @@ export class Run implements ThreadUser {
     this.used = used;
     this.thread.onEnded(isDamaged);
     if (error) return this.fail(error);
-    const value = result === undefined ? undefined : (JSON.parse(result) as JsonValue);
-    this.finish({ status: 'completed', value });
+    this.end(() => this.settle(completed(result, this.report())));
   }
 
   private fail(error: CodeError): void {
-    this.finish({ status: 'failed', error });
-  }
-
-  private finish(end: End): void {
-    this.end(() => this.settle({ ...end, ...this.report() }));
+    this.end(() => this.settle({ status: 'failed', error, ...this.report() }));
   }
 
   private end(settle: () => void): void {
@@ -190,4 +185,15 @@ export class Run implements ThreadUser {
     const durationMs = Math.round(performance.now() - this.startedAt);
     return { console: this.console, durationMs, cpuMs: Math.round(cpuMs), calls };
   }
+}
+
+function completed(json: string | undefined, report: RunReport): Outcome {
+  return {
+    status: 'completed',
+    ...report,
+    json,
+    get value() {
+      return json === undefined ? undefined : (JSON.parse(json) as JsonValue);
+    },
+  };
 }

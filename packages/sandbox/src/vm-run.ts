@@ -1,6 +1,6 @@
 import { JSException } from 'quickjs-wasi';
 import { type CodeError, FUNCTION_END, FUNCTION_START, timeout, toCodeError } from './code-error.js';
-import { JsonLimitError, requireJsonLimits } from './json.js';
+import { JsonLimitError, parseJson, requireJsonLimits } from './json.js';
 import type { Limits } from './limits.js';
 import { type Answer, CONSOLE_LEVELS, type ConsoleLine, NOT_USED, type Report, type Used } from './messages.js';
 import { stripTypes } from './strip-types.js';
@@ -75,8 +75,9 @@ export class VmRun implements VmHost {
     if (this.end) return;
     const { outputBytes, depth } = this.requireLimits();
     try {
-      if (result !== undefined) requireJsonLimits(result, 'The result', { bytes: outputBytes, depth });
-      this.end = { result };
+      // Code that calls the host itself chooses the text. Parsed here, because the main thread passes it on as it is.
+      const value = result === undefined ? undefined : parseJson(result, 'The result', { bytes: outputBytes, depth });
+      this.end = { result: value === undefined ? undefined : JSON.stringify(value) };
     } catch (error) {
       if (!(error instanceof JsonLimitError)) throw error;
       this.end = { error: { code: 'OUTPUT_TOO_LARGE', message: error.message } };
@@ -99,7 +100,7 @@ export class VmRun implements VmHost {
 
   /** Checks the id and the name too: code that calls the host itself chooses them. */
   private refusalOf(id: string, name: string, args: string): string | undefined {
-    const { calls, concurrentCalls, callBytes: bytes, depth } = this.requireLimits();
+    const { calls, concurrentCalls, argumentBytes: bytes, depth } = this.requireLimits();
     if (!CALL_ID.test(id) || this.pending.has(id) || name.length > MAX_NAME) return 'The call is not valid';
     if (this.used.calls >= calls) return `The code has called its functions more than ${calls} times`;
     if (this.pending.size >= concurrentCalls) return `More than ${concurrentCalls} calls are under way`;

@@ -8,6 +8,7 @@ import {
   ProviderError,
   type Send,
   type State,
+  stringifyOutput,
 } from '@drawbridge/piece-kit';
 import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { QueueFullError, WorkerLimitError } from '@drawbridge/turns';
@@ -107,7 +108,7 @@ function tooLarge(work: Work): ActionFailure {
 /** Returns undefined if the output nests deeper than the stack or is longer than a string can be. */
 function toJson(output: object): string | undefined {
   try {
-    return JSON.stringify(output);
+    return stringifyOutput(output);
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

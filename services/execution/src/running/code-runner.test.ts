@@ -1,4 +1,4 @@
-import { CodeFailedError, runAction } from '@drawbridge/piece-kit';
+import { CodeFailedError, JsonText, runAction, stringifyOutput } from '@drawbridge/piece-kit';
 import { pieces } from '@drawbridge/pieces';
 import { openSandbox } from '@drawbridge/sandbox';
 import { redactor } from '../redaction/redactor.js';
@@ -20,7 +20,9 @@ const failureOf = (error: unknown) =>
   toFailure(error, { piece: code, redact: redactor(['secret-1234']), isRepeatable: false });
 
 it('returns the output of code', async () => {
-  expect(await run('return 1 + 1')).toMatchObject({ value: 2, console: [] });
+  const output = (await run('return [1 + 1, "é"]')) as object;
+  expect(output).toMatchObject({ value: expect.any(JsonText) }); // A parsed value would have blocked the thread.
+  expect(JSON.parse(stringifyOutput(output))).toEqual({ value: [2, 'é'], console: [], duration: expect.any(Number) });
 });
 
 it('describes a failure with its position and console, without secrets', async () => {
