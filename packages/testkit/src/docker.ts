@@ -12,8 +12,9 @@ export interface DockerEngine {
   stop(): Promise<void>;
 }
 
-/** Returns whether this process can start an engine and build the image. */
+/** Returns whether this process can start an engine and build the image. NO_DOCKER says that the engine of this machine cannot start. */
 export function hasDocker(): boolean {
+  if (process.env['NO_DOCKER']) return false;
   const commands = ['dockerd', 'docker', 'debootstrap'];
   const isInstalled = (command: string): boolean => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
   return process.getuid?.() === 0 && commands.every(isInstalled);
