@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type DockerEngine, hasDocker, type Product, startDocker } from '@drawbridge/testkit';
 import { type Answer, type Api, apiOf } from './support/api.js';
+import { newPolicy } from './support/approvals.js';
 import { newOrganization } from './support/organizations.js';
 import { expectError, expectInvalid } from './support/expect.js';
 import { eventually } from './support/eventually.js';
@@ -136,6 +137,15 @@ function onDocker(): void {
     const integration = await configured({ network: true });
     const through = await output('curl -sS --max-time 10 http://127.0.0.1:1/', { integration });
     expect(through.stdout).toContain('egress proxy: EGRESS_DENIED');
+  });
+
+  it('refuses a program with a network to which a policy with host rules applies', async () => {
+    const [integration, offline] = [await configured({ network: true }), await configured({})];
+    await newPolicy(api, { workspaceId, rules: { domainDenylist: ['api.github.com'] }, decision: 'block' });
+    const refused = await run('curl -s https://api.github.com/', { integration });
+    expectError(refused, 403, 'FORBIDDEN');
+    expect(refused.body.error).toContain('settings.advancedCode.network');
+    expect((await output('echo ok', { integration: offline })).stdout).toBe('ok\n');
   });
 
   it('returns created and changed files of a mount, and finds them in the next run', async () => {

@@ -7,7 +7,7 @@ import { caller, currentContext, type Implementation, withSpan } from '@drawbrid
 import { findStoredAnswer, type StoredAnswer } from '../claims/claims.js';
 import { type CalledTool, type IdempotencyKey, requestHash } from '../claims/idempotency-key.js';
 import { claim, type ClaimedRun } from './claim.js';
-import { acquireSlot } from './run-code.js';
+import { acquireSlot, requireKnownHosts } from './run-code.js';
 import { explain } from './explain.js';
 import { identify, resolve, type ResolvedCall } from './resolve.js';
 import { openGated } from './gate.js';
@@ -52,6 +52,7 @@ async function executeResolved(
   const selected = await select(pipeline, call);
   const { pending, approval, requireRedirect, opened } = await openGated(pipeline, call, selected);
   if (pending) return { outcome: { $case: 'pending', value: pending }, duration: 0, replayed: false, executionId: '' };
+  requireKnownHosts({ ...call, requireRedirect });
 
   const space = await identify(pipeline, call.space);
   const environment = await identify(pipeline, call.environment);
