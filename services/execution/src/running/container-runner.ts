@@ -100,12 +100,15 @@ async function runProgram(
 }
 
 /** Calls `onConsole` for each complete line. The result has the rest of the output. */
-function byLine(onConsole: (line: ConsoleLine) => void): NonNullable<RunRequest['onOutput']> {
+export function byLine(onConsole: (line: ConsoleLine) => void): NonNullable<RunRequest['onOutput']> {
   const begun = { stdout: '', stderr: '' };
   return ({ stream, text }) => {
-    const lines = (begun[stream] + text).split('\n');
-    begun[stream] = lines.pop() ?? '';
-    for (const line of lines) onConsole({ level: LEVELS[stream], text: line });
+    const [first = '', ...more] = text.split('\n');
+    begun[stream] += first; // Split before it is joined: a long line that arrives in many parts costs no more than a short one.
+    for (const next of more) {
+      onConsole({ level: LEVELS[stream], text: begun[stream] });
+      begun[stream] = next;
+    }
   };
 }
 
