@@ -1,5 +1,30 @@
+import { networkInterfaces } from 'node:os';
 import { type ConsoleLine } from '@drawbridge/piece-kit';
-import { byLine } from './container-runner.js';
+import { configuredEgress, EGRESS_VARIABLES } from '@drawbridge/egress';
+import { readConfig } from '@drawbridge/rpc';
+import { byLine, egressEnv } from './container-runner.js';
+
+const ORIGIN_MAP = JSON.stringify({ 'https://api.example.com': 'http://mirror.internal/token-planted' });
+const GATEWAY = { BASE_URL: 'https://gateway.example', PORT: '8080', OWN_ORIGINS: 'http://inside:8080' };
+const addresses = Object.values(networkInterfaces()).flatMap((list = []) => list.map(({ address }) => address));
+
+it('gives the egress proxy the rules and no secret', () => {
+  const config = readConfig({ ...GATEWAY, ORIGIN_MAP, EGRESS_ALLOW: '10.0.0.0/8' }, EGRESS_VARIABLES);
+  const env = egressEnv(config);
+  expect(env).toMatchObject({ BASE_URL: GATEWAY.BASE_URL, PORT: '8080', EGRESS_ALLOW: '10.0.0.0/8' });
+  expect(JSON.stringify(env)).not.toContain('token-planted');
+  expect(env['OWN_ORIGINS']).toContain(GATEWAY.OWN_ORIGINS);
+});
+
+it('lets the proxy refuse the gateway on the addresses of this machine', () => {
+  const config = readConfig({ ...GATEWAY, EGRESS_ALLOW: '0.0.0.0/0,::/0' }, EGRESS_VARIABLES);
+  // Another port: the proxy runs on another machine, so that only the names of the gateway tell.
+  const egress = configuredEgress({ ...readConfig(egressEnv(config), EGRESS_VARIABLES), PORT: 1 });
+  for (const address of addresses) {
+    const host = address.includes(':') ? `[${address}]` : address;
+    expect(() => egress.requireReachable(`http://${host}:8080/`)).toThrow("the gateway's own address");
+  }
+});
 
 it('returns each complete line once', () => {
   const lines: ConsoleLine[] = [];

@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import {
   type Containers,
   ContainerError,
@@ -7,7 +8,7 @@ import {
   type RunRequest,
   type RunResult,
 } from '@drawbridge/containers';
-import { type EGRESS_VARIABLES, parseOriginMap } from '@drawbridge/egress';
+import { type EGRESS_VARIABLES } from '@drawbridge/egress';
 import { repeat } from '@drawbridge/events';
 import {
   CodeFailedError,
@@ -153,11 +154,16 @@ async function openContainers(config: Config<typeof VARIABLES>, pool: Pool): Pro
   return createContainers({ driver });
 }
 
-/** The proxy cannot read a file that ORIGIN_MAP names, so it gets the content. */
-function egressEnv(config: Config<typeof EGRESS_VARIABLES>): Record<string, string> {
-  const { PORT, HOST, BASE_URL, OWN_ORIGINS, EGRESS_ALLOW, DNS_SERVERS } = config;
-  const ORIGIN_MAP = JSON.stringify(parseOriginMap(config.ORIGIN_MAP));
-  return { PORT: String(PORT), HOST, BASE_URL, OWN_ORIGINS, EGRESS_ALLOW, DNS_SERVERS, ORIGIN_MAP };
+/**
+ * Returns the variables of the egress proxy. It gets no ORIGIN_MAP: its targets may be secrets, and a program sees the addresses that it calls. The
+ * proxy does not see the interfaces of this machine, so it gets the gateway's addresses on them.
+ */
+export function egressEnv(config: Config<typeof EGRESS_VARIABLES>): Record<string, string> {
+  const { PORT, HOST, BASE_URL, EGRESS_ALLOW, DNS_SERVERS } = config;
+  const addresses = Object.values(networkInterfaces()).flatMap((list = []) => list);
+  const own = addresses.map(({ address, family }) => `http://${family === 'IPv6' ? `[${address}]` : address}:${PORT}`);
+  const OWN_ORIGINS = [config.OWN_ORIGINS, ...own].join(',');
+  return { PORT: String(PORT), HOST, BASE_URL, OWN_ORIGINS, EGRESS_ALLOW, DNS_SERVERS };
 }
 
 /** Returns the first result of `create`. A failure is not remembered. */
