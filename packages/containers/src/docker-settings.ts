@@ -48,11 +48,11 @@ export function sandboxSettings(settings: Settings): ContainerCreateOptions {
 
 /** Returns the settings of the egress proxy: as confined as code, but on the network that leads out. */
 export function proxySettings(settings: Settings): ContainerCreateOptions {
-  const memory = 256 * 1024 * 1024;
+  const memory = 1024 * 1024 * 1024;
   return {
     ...confined(settings),
     HostConfig: {
-      ...confinedHost(settings),
+      ...confinedHost(settings, 4_096),
       Memory: memory,
       MemorySwap: memory,
       NanoCpus: 1e9,
@@ -76,7 +76,10 @@ function confined({ name, image, instance, command, env }: Settings): ContainerC
   };
 }
 
-function confinedHost({ network, runtime }: Settings): NonNullable<ContainerCreateOptions['HostConfig']> {
+function confinedHost(
+  { network, runtime }: Settings,
+  descriptors: number = LIMITS.descriptors,
+): NonNullable<ContainerCreateOptions['HostConfig']> {
   return {
     NetworkMode: network,
     ReadonlyRootfs: true,
@@ -86,7 +89,7 @@ function confinedHost({ network, runtime }: Settings): NonNullable<ContainerCrea
     // Without shared memory segments, /dev/shm and message queues.
     IpcMode: 'none',
     Ulimits: [
-      { Name: 'nofile', Soft: LIMITS.descriptors, Hard: LIMITS.descriptors },
+      { Name: 'nofile', Soft: descriptors, Hard: descriptors },
       { Name: 'core', Soft: 0, Hard: 0 },
       { Name: 'memlock', Soft: 65_536, Hard: 65_536 },
     ],

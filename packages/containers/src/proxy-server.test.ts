@@ -1,13 +1,20 @@
 import { once } from 'node:events';
-import { createServer, request as httpRequest, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { createServer, request as httpRequest } from 'node:http';
+import {
+  type AddressInfo,
+  connect,
+  createServer as createNetServer,
+  type Server as NetServer,
+  type Socket,
+} from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createEgress } from '@drawbridge/egress';
 import { proxyServer } from './proxy-server.js';
 
-const servers: Server[] = [];
+const servers: NetServer[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
-async function listening(server: Server): Promise<number> {
+async function listening(server: NetServer): Promise<number> {
   servers.push(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -74,3 +81,39 @@ it('serves no client outside of the networks of runs', async () => {
   const proxy = await listening(proxyServer(createEgress()));
   await expect(send(proxy, 'http://127.0.0.1/')).rejects.toMatchObject({ code: 'ECONNRESET' });
 });
+
+it('keeps a few connections of one client, and others work again after they end', async () => {
+  const proxy = await proxyTo([]);
+  const sockets = Array.from({ length: 300 }, () => connect(proxy, '127.0.0.1').on('error', () => undefined));
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  await sleep(200);
+  expect(sockets.filter((socket) => !socket.destroyed).length).toBe(32);
+  for (const socket of sockets) socket.destroy();
+  await sleep(200);
+  expect(await send(proxy, 'http://127.0.0.1:1/')).toMatchObject({ status: 403 });
+});
+
+it('answers one request of a connection, so that pipelined requests do not run at once', async () => {
+  let seen = 0;
+  const target = await listening(
+    createServer((_request, response) => void (seen++, setTimeout(() => response.end('x'), 100))),
+  );
+  const proxy = await proxyTo([`127.0.0.1:${target}`]);
+  const socket = connect(proxy, '127.0.0.1').on('error', () => undefined);
+  socket.write(`GET http://127.0.0.1:${target}/ HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(50));
+  socket.resume();
+  await once(socket, 'close');
+  expect(seen).toBe(1);
+});
+
+it('ends the tunnel of a client that left, although its server never ends', async () => {
+  const held: Socket[] = [];
+  const target = await listening(createNetServer({ allowHalfOpen: true }, (socket) => void held.push(socket.resume())));
+  const proxy = await proxyTo([`127.0.0.1:${target}`]);
+  const socket = connect(proxy, '127.0.0.1');
+  socket.write(`CONNECT 127.0.0.1:${target} HTTP/1.1\r\nhost: x\r\n\r\n`);
+  await once(socket, 'data');
+  socket.end();
+  const writing = setInterval(() => held[0]?.write('x'), 200);
+  await once(held[0]!, 'error').finally(() => clearInterval(writing)); // EPIPE or ECONNRESET
+}, 15_000);

@@ -11,8 +11,11 @@ const HOP_HEADERS = new Set(
     ' ',
   ),
 );
-const MAX_BODY_BYTES = 10 * 1024 * 1024;
+/** Every program shares the proxy: one may use a fraction of its memory and descriptors (see `proxySettings`). */
+const MAX = { connections: 32, bodyBytes: 1024 * 1024, answerBytes: 2 * 1024 * 1024 };
 const TIMEOUT_MS = 60_000;
+/** A tunnel ends so long after its client has ended its side, even if the server never ends its own. */
+const HALF_OPEN_MS = 5_000;
 const HTTPS_PORT = '443';
 
 export interface ProxyOptions {
@@ -29,8 +32,19 @@ export function proxyServer(egress: Egress, { clients = SANDBOX_RANGE }: ProxyOp
   const server = createServer({ requestTimeout: TIMEOUT_MS }, (request, response) => {
     void forward(request, response, egress).catch((error: unknown) => refuse(response, error));
   });
+  // Requests that a client sends at once on one connection would otherwise run at once.
+  server.maxRequestsPerSocket = 1;
+  const connections = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
-    if (!isClient(socket.remoteAddress, range)) socket.destroy();
+    const { remoteAddress: address = '' } = socket;
+    const open = connections.get(address) ?? 0;
+    if (!isClient(address, range) || open >= MAX.connections) return void socket.destroy();
+    connections.set(address, open + 1);
+    socket.once('close', () => {
+      const left = (connections.get(address) ?? 1) - 1;
+      if (left === 0) connections.delete(address);
+      else connections.set(address, left);
+    });
   });
   server.on('connect', (request: IncomingMessage, client: Duplex, head: Buffer) => {
     client.on('error', () => client.destroy());
@@ -44,8 +58,8 @@ export function proxyServer(egress: Egress, { clients = SANDBOX_RANGE }: ProxyOp
   return server;
 }
 
-function isClient(address: string | undefined, range: [ipaddr.IPv4 | ipaddr.IPv6, number]): boolean {
-  if (address === undefined || !ipaddr.isValid(address)) return false;
+function isClient(address: string, range: [ipaddr.IPv4 | ipaddr.IPv6, number]): boolean {
+  if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
   return parsed.kind() === range[0].kind() && parsed.match(range);
 }
@@ -64,6 +78,7 @@ async function forward(request: IncomingMessage, response: ServerResponse, egres
     headers: Object.fromEntries(headers),
     ...(body.length > 0 && { body }),
     timeoutMs: TIMEOUT_MS,
+    maxBytes: MAX.answerBytes,
     signal: ended.signal,
   });
   const kept = Object.entries(answer.headers).filter(([name]) => !HOP_HEADERS.has(name));
@@ -76,7 +91,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw new EgressError('TOO_LARGE', `the request is larger than ${MAX_BODY_BYTES} bytes`);
+    if (size > MAX.bodyBytes) throw new EgressError('TOO_LARGE', `the request is larger than ${MAX.bodyBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -104,6 +119,7 @@ async function tunnel(request: IncomingMessage, { client, head, egress }: Tunnel
   if (client.destroyed) return void server.destroy();
   server.on('error', () => client.destroy()).on('close', () => client.destroy());
   client.on('close', () => server.destroy());
+  client.once('end', () => setTimeout(() => client.destroy(), HALF_OPEN_MS).unref());
   client.write('HTTP/1.1 200 Connection established\r\n\r\n');
   server.write(head);
   client.pipe(server).pipe(client);
