@@ -16,6 +16,7 @@ import signal
 import struct
 import subprocess
 import sys
+import threading
 import time
 
 PROTOCOL = 1
@@ -96,7 +97,8 @@ class Program:
         while offset < len(data):  # pwrite leaves the offset at 0, where the program starts to read
             offset += os.pwrite(self.input, data[offset:], offset)
         os.close(self.input)
-        write_ignoring_close(self.code, code.encode())
+        # Bash reads a script while it runs it: what does not fit into the pipe is written while the output is forwarded.
+        threading.Thread(target=write_ignoring_close, args=(self.code, code.encode()), daemon=True).start()
 
 
 def run(program, header, archive, wake):

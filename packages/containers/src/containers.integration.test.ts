@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Containers } from './containers.js';
 import { createContainers } from './containers.js';
 import { dockerDriver } from './docker-driver.js';
@@ -36,6 +37,12 @@ describeWithDocker('containers on a Docker engine', () => {
   ] as const)('gives %s its input on standard input', async (language, code) => {
     const { stdout } = await containers.run(request({ language, code, input: { text: 'ä'.repeat(40_000) } }));
     expect(JSON.parse(stdout)).toEqual({ text: 'ä'.repeat(40_000) });
+  });
+
+  it('forwards the output of a long script before the script is read to its end', async () => {
+    const code = `head -c 200000 /dev/zero | tr '\\0' x\n${'# a long script\n'.repeat(5_500)}echo end`;
+    const result = await containers.run(request({ code }));
+    expect(result).toMatchObject({ outcome: 'exited', exitCode: 0, stdout: `${'x'.repeat(200_000)}end\n` });
   });
 
   it('returns exit code, error output and the line of an error', async () => {
@@ -105,6 +112,27 @@ describeWithDocker('containers on a Docker engine', () => {
     await warm.close();
     const filters = { label: ['drawbridge.sandbox.instance=warm'] };
     expect(await engine.docker.listContainers({ all: true, filters })).toEqual([]);
+  });
+
+  it('says that no code has run if a waiting container has just ended', async () => {
+    const warm = createContainers({
+      driver: dockerDriver({
+        host: engine.host,
+        image: IMAGE,
+        instance: 'ended',
+        egress: { network: 'none', env: {} },
+      }),
+    });
+    await warm.run(request({ code: 'true' }));
+    const filters = { label: ['drawbridge.sandbox.instance=ended'], status: ['running'] };
+    await sleep(1_500); // until the next one waits
+    const ended = await engine.docker.listContainers({ filters });
+    await Promise.all(ended.map(({ Id }) => engine.docker.getContainer(Id).kill()));
+    // Either the pool knows by now that it ended, or the caller may repeat the call.
+    const result = await warm.run(request({ code: 'echo again' })).catch((error: unknown) => error);
+    const expected = result instanceof Error ? { code: 'ENGINE_UNAVAILABLE' } : { stdout: 'again\n' };
+    expect(result).toMatchObject(expected);
+    await warm.close();
   });
 
   it('removes what a killed process left, and what another instance owns never', async () => {

@@ -50,10 +50,10 @@ export async function openSession(container: SandboxContainer): Promise<Session>
   try {
     const first = await within(START_MS, frames.next());
     if (typeof first !== 'string' && !first.done && first.value.type === 'ready') return { container, frames, limit };
-    throw new ProtocolError(`${container.name} did not become ready within ${START_MS / 1000} s`);
+    throw notStarted();
   } catch (error) {
     await container.remove();
-    throw error;
+    throw error instanceof ProtocolError ? notStarted(error) : error;
   }
 }
 
@@ -84,11 +84,20 @@ function cancelled(): ContainerError {
 }
 
 /** Waits until the mount is unpacked and the code runs; its time limit begins then. No code has run in this session if it fails. */
-async function untilStarted({ container, frames }: Session, signal: AbortSignal | undefined): Promise<void> {
+async function untilStarted({ frames }: Session, signal: AbortSignal | undefined): Promise<void> {
   const next = await within(START_MS, frames.next(), signal);
   if (next === 'cancelled') throw cancelled();
   if (next !== 'late' && !next.done && next.value.type === 'started') return;
-  throw new ProtocolError(`${container.name} did not start the code within ${START_MS / 1000} s`);
+  throw notStarted();
+}
+
+/** The engine ended the container, or it is too slow. */
+function notStarted(cause?: Error): ContainerError {
+  return new ContainerError(
+    'ENGINE_UNAVAILABLE',
+    `The container ended before the code started, or it was not ready within ${START_MS / 1000} s. No code has run; try again.`,
+    { cause },
+  );
 }
 
 interface Bounds {
