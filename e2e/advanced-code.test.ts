@@ -142,7 +142,7 @@ function onDocker(): void {
   it('refuses a program with a network to which a policy with host rules applies', async () => {
     const [integration, offline] = [await configured({ network: true }), await configured({})];
     await newPolicy(api, { workspaceId, rules: { domainDenylist: ['api.github.com'] }, decision: 'block' });
-    const refused = await run('curl -s https://api.github.com/', { integration });
+    const refused = await run('host=api.github; curl -s https://$host.com/', { integration });
     expectError(refused, 403, 'FORBIDDEN');
     expect(refused.body.error).toContain('settings.advancedCode.network');
     expect((await output('echo ok', { integration: offline })).stdout).toBe('ok\n');
