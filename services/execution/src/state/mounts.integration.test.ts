@@ -30,6 +30,13 @@ it('has a key and files of its own for each neighbour', async () => {
   for (const [n, space] of spaces.entries()) expect(await textsOf(space)).toEqual({ f: `${n}` });
 });
 
+it('keeps more files and bytes than one statement stores', async () => {
+  const small = Object.fromEntries(Array.from({ length: 1_201 }, (_, index) => [`f${index}`, `${index}`]));
+  const large = Object.fromEntries(['a', 'b', 'c'].map((name) => [name, name.repeat(1_500_000)]));
+  await mount().write(change({ ...small, ...large }));
+  expect(await textsOf()).toEqual({ ...small, ...large });
+});
+
 it('loses no change of concurrent runs', async () => {
   const names = Array.from({ length: 20 }, (_, index) => `f${index}`);
   await Promise.all(names.map((name) => mount().write(change({ [name]: name }))));

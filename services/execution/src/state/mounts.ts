@@ -9,7 +9,7 @@ import { lockSpace, ROW_BYTES } from './write-entry.js';
 const READ = {
   name: 'read-mount',
   text: `
-    SELECT key, value FROM execution.state_entries
+    SELECT key, value #>> '{}' AS value FROM execution.state_entries
     WHERE org_id = $1 AND space_id = (${SPACE}) AND integration = $5 AND ${LIVE}`,
 };
 const OF_SPACE = 'WHERE org_id = $1 AND space_id = $2 AND integration = $3';
@@ -24,6 +24,8 @@ const PUT = `
   ON CONFLICT (space_id, integration, key) DO UPDATE SET value = excluded.value, note = excluded.note, bytes = excluded.bytes,
     created_at = excluded.created_at
   WHERE state_entries.org_id = $1`;
+
+const BATCH = { files: 500, bytes: 2 * 1024 * 1024 };
 
 /** Stores the files of programs as entries of a state space, in base64: they have its owner, its quota and its end. */
 export function openMount(pool: Pool, space: StateSpace): Mount {
@@ -45,9 +47,23 @@ async function writeChanges(tx: PoolClient, space: StateSpace, changes: MountCha
   const { rows } = await tx.query<{ key: string; bytes: number }>(SIZES, [...place]);
   const removed = mergeChanges(new Map(rows.map(({ key, bytes }) => [key, bytes])), changes);
   await tx.query(DELETE, [...place, removed]);
-  const files = [...changes.written];
-  const contents = files.map(([, bytes]) => bytes.toString('base64'));
-  const [names, sizes] = [files.map(([name]) => name), files.map(([, bytes]) => bytes.length)];
-  await tx.query(PUT, [...place, names, contents, sizes]);
+  for (const files of inBatches([...changes.written])) {
+    const contents = files.map(([, bytes]) => bytes.toString('base64'));
+    const [names, sizes] = [files.map(([name]) => name), files.map(([, bytes]) => bytes.length)];
+    await tx.query(PUT, [...place, names, contents, sizes]);
+  }
   await requireRoom(tx, orgId, place[1]);
+}
+
+/** To encode all files of a mount at once would block the event loop for up to 90 ms. One large file still blocks it for 60 ms. */
+function* inBatches(files: [string, Buffer][]): Generator<[string, Buffer][]> {
+  let [batch, bytes]: [[string, Buffer][], number] = [[], 0];
+  for (const file of files) {
+    batch.push(file);
+    bytes += file[1].length;
+    if (batch.length < BATCH.files && bytes < BATCH.bytes) continue;
+    yield batch;
+    [batch, bytes] = [[], 0];
+  }
+  if (batch.length > 0) yield batch;
 }
