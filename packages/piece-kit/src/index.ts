@@ -75,14 +75,7 @@ export {
   isRateLimit,
   type StatedFailure,
 } from './provider-error.js';
-export {
-  type FromSchema,
-  type JsonObject,
-  type JsonSchema,
-  JsonText,
-  type JsonValue,
-  stringifyOutput,
-} from './json.js';
+export { type FromSchema, type JsonObject, type JsonSchema, type JsonValue } from './json.js';
 export { linkNext, type Page, type Paging } from './paging.js';
 export {
   listAt,
@@ -124,7 +117,7 @@ export {
   resolveProps,
 } from './resolve-property.js';
 export { removeWebhooksAt, isRecent, isSameText, isSigned, type Signed } from './webhooks.js';
-export { type Call, runAction, type RunOptions } from './run-action.js';
+export { type Call, JsonText, runAction, type RunOptions, stringifyOutput } from './run-action.js';
 export { runTrigger, type StepResult, type TriggerRun, type TriggerStep } from './run-trigger.js';
 export { type Output, type RunContext, type SandboxContext, type StatefulContext } from './run-context.js';
 export {

@@ -1,26 +1,6 @@
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 export type JsonObject = { [key: string]: JsonValue };
 
-/** A value as its JSON text. `stringifyOutput` inserts the text as it is: parsing a large value would block the thread. */
-export class JsonText {
-  constructor(readonly text: string) {}
-
-  toJSON(): unknown {
-    return JSON.parse(this.text);
-  }
-}
-
-/** Serializes an output whose values, at the first level, can be JsonText. Throws RangeError if it nests too deep or is too long. */
-export function stringifyOutput(output: object): string {
-  const entries = Object.entries(output);
-  if (!entries.some(([, value]) => value instanceof JsonText)) return JSON.stringify(output);
-  const parts = entries.flatMap(([key, value]) => {
-    const json = value instanceof JsonText ? value.text : JSON.stringify(value);
-    return json === undefined ? [] : [`${JSON.stringify(key)}:${json}`];
-  });
-  return `{${parts.join(',')}}`;
-}
-
 /** The subset of JSON Schema (draft 2020-12, valid in ajv 8 strict mode) that pieces use. */
 export interface JsonSchema {
   readonly type?: 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object';

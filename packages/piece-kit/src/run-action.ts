@@ -51,6 +51,26 @@ function toOutput(output: Output): JsonObject {
   return typeof output === 'object' ? output : { value: output };
 }
 
+/** A value as its JSON text. `stringifyOutput` inserts the text as it is: parsing a large value would block the thread. */
+export class JsonText {
+  constructor(readonly text: string) {}
+
+  toJSON(): unknown {
+    return JSON.parse(this.text);
+  }
+}
+
+/** Serializes an output whose values, at the first level, can be JsonText. Throws RangeError if it nests too deep or is too long. */
+export function stringifyOutput(output: object): string {
+  const entries = Object.entries(output);
+  if (!entries.some(([, value]) => value instanceof JsonText)) return JSON.stringify(output);
+  const parts = entries.flatMap(([key, value]) => {
+    const json = value instanceof JsonText ? value.text : JSON.stringify(value);
+    return json === undefined ? [] : [`${JSON.stringify(key)}:${json}`];
+  });
+  return `{${parts.join(',')}}`;
+}
+
 /** An action that is one request with a JSON answer. Keys name properties; the third party knows them by the same names. */
 export interface Call<Key extends string = string> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -84,8 +84,8 @@ export const execution = defineService({
       background: [...purges, ...Object.values({ ...pools, ...quotas }), runs],
       consumers: { endUserDeleted: forgetEndUsers },
       expiring: retentionRules(config.RUN_LOG_DAYS),
-      // A request that outlived the drain ends with the process: the outcome of its run is unknown, and says so later.
-      close: async () => void (await Promise.all([egress.close(), pools.containers.close()])),
+      // A request that outlived the drain is not awaited and ends with the process: the outcome of its run is unknown, and says so later.
+      close: () => (void egress.close(), pools.containers.close()),
     };
   },
 });
