@@ -52,6 +52,7 @@ describe('the first call', () => {
         approvalId: null,
         input: createIssue.input,
         output: answer.body.output,
+        console: [],
         createdAt: expect.stringMatching(TIMESTAMP),
       },
     ]);

@@ -72,7 +72,7 @@ function onKms(): void {
   it('serves calls while KMS is unreachable; a start fails and names the entry', async () => {
     await kms.stop();
     expect((await use()).status).toBe(200);
-    await expect(restartWith(entry)).rejects.toThrow('MASTER_KEYS: entry k2: KMS could not be asked');
+    await expect(restartWith(entry)).rejects.toThrow('MASTER_KEYS: entry k2: KMS is unreachable');
   });
 
   it('logs no part of MASTER_KEYS', () => {

@@ -7,7 +7,11 @@ import { ownProduct } from './support/own-product.js';
 import { plant, type Planted, POISONED, untouched } from './support/poisoned-rows.js';
 
 /** A trigger source needs a complete workspace: the integration tests of the scheduler and the poller cover these jobs. */
-const ELSEWHERE = ['triggers attending to trigger sources', 'triggers beginning polls that are due'];
+const ELSEWHERE = [
+  'execution removing orphaned containers',
+  'triggers attending to trigger sources',
+  'triggers beginning polls that are due',
+];
 const CASES = Object.entries(POISONED).flatMap(([service, jobs]) =>
   Object.entries(jobs).map(([job, rows]) => ({ name: `${service} ${job}`, rows })),
 );

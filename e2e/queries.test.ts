@@ -186,7 +186,7 @@ it(
   FILL_MS,
 );
 
-/** Excludes the statements of migrations, which run only at the start. */
+/** Excludes the statements of migrations and those that create a queue, which run only at the start. */
 function isOurs({ sql }: Asked): boolean {
-  return !/_(prisma|shipped)_migrations|to_regclass|pg_advisory_(un)?lock\(/.test(sql);
+  return !/_(prisma|shipped)_migrations|to_regclass|pg_advisory_(un)?lock\(|CREATE SCHEMA/.test(sql);
 }

@@ -20,6 +20,9 @@ export const FOR_ALL: Record<string, RegExp> = {
     /^SELECT workspace_id AS "workspaceId", org_id AS "orgId" FROM triggers\.suspended_workspaces WHERE workspace_id > \$1/,
   'inbound events of deleted workspaces':
     /^DELETE FROM triggers\.inbound WHERE id IN \( ?SELECT inbound\.id FROM triggers\.sources JOIN/,
+  'jobs of a queue': /^(SELECT|INSERT|UPDATE|DELETE|WITH) .*"\w+_queue"\.jobs/,
+  'due deliveries':
+    /^UPDATE triggers\.deliveries SET is_ready = true WHERE|^WITH RECURSIVE org AS .* FROM triggers\.deliveries/,
   'the server and the token of an agent':
     /^SELECT s\.id, .* FROM mcp\.servers s LEFT JOIN mcp\.tokens t ON t\.token_hash = \$2/,
   'the organization of an authorization code': /^SELECT id, .* FROM mcp\.oauth_grants WHERE code_hash = \$1/,
