@@ -5,7 +5,7 @@ import { consumeOnce } from './consume-once.js';
 import { openTestDatabase, type TestDatabase } from './fixtures/database.js';
 import { quietLog } from './fixtures/messages.js';
 import { newEvent } from './outbox.js';
-import { PutAside } from './put-aside.js';
+import { PutAside } from './skip-failing-rows.js';
 import { eventRules, inboxRule, deleteExpired } from './retention.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

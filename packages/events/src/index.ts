@@ -24,7 +24,7 @@ export {
 export { type Outbox, outbox } from './outbox-writer.js';
 export { outboxLag } from './outbox-lag.js';
 export { outboxRelay } from './outbox-relay.js';
-export { PutAside } from './put-aside.js';
+export { PutAside } from './skip-failing-rows.js';
 export {
   deleteOfWorkspace,
   purgeBySteps,

@@ -7,7 +7,7 @@ import { type Bus, type Log, type Topic } from './bus.js';
 import { inTransaction } from './in-transaction.js';
 import { outboxStatements } from './outbox-statements.js';
 import { publishRound, type Round } from './publish-round.js';
-import { PutAside } from './put-aside.js';
+import { PutAside } from './skip-failing-rows.js';
 
 // The relay polls for rows that no `wake` announced: soon after it found some, less often while there are none.
 const POLL_MS = { soon: 200, longest: 500 };

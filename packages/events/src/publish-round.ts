@@ -5,7 +5,7 @@ import { type PoolClient } from 'pg';
 import { type Bus, type Log, type Message, MessageTooLarge, type Topic } from './bus.js';
 import { inSavepoint } from './in-transaction.js';
 import { type OutboxStatements, SHARES, type Waiting, type WaitingRow } from './outbox-statements.js';
-import { isAway, type PutAside } from './put-aside.js';
+import { isAway, type PutAside } from './skip-failing-rows.js';
 import { inSpan } from './spans.js';
 
 /** After this many failures in a row the bus is at fault: the round stops trying organizations one by one, and the next round tries others. */

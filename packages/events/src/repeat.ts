@@ -1,6 +1,6 @@
 import { type Background, describeError, untilDeadline } from '@drawbridge/rpc';
 import { type Log } from './bus.js';
-import { PutAside } from './put-aside.js';
+import { PutAside } from './skip-failing-rows.js';
 
 interface Repeated {
   /** Names the work in the log when it fails. */

@@ -2,7 +2,7 @@ import { type Background } from '@drawbridge/rpc';
 import type { Pool, PoolClient } from 'pg';
 import { type Log } from './bus.js';
 import { inTransaction } from './in-transaction.js';
-import { type PutAside } from './put-aside.js';
+import { type PutAside } from './skip-failing-rows.js';
 import { repeat } from './repeat.js';
 
 const EVERY_MS = 60_000;

@@ -4,7 +4,7 @@ import { type Pool, type PoolClient } from 'pg';
 import { type Log } from './bus.js';
 import { type AfterCommit, type EventOf } from './consume-once.js';
 import { inTransaction } from './in-transaction.js';
-import { type PutAside } from './put-aside.js';
+import { type PutAside } from './skip-failing-rows.js';
 import { repeat } from './repeat.js';
 
 /** A deletion wakes its own process. The interval covers deletions whose process crashed, or could not get the lock. */

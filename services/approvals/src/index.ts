@@ -25,7 +25,7 @@ import { linkKeeper } from './requests/approval-links.js';
 import { approvalPages } from './requests/approval-pages.js';
 import { approvalRequests } from './requests/approvals.js';
 import { ENDED_REQUESTS, cancelOfEndUsers, expirySweeper } from './requests/expiry.js';
-import { telling } from './telling.js';
+import { telling } from './notify-approvers.js';
 import { modelSettings, VARIABLES } from './variables.js';
 
 /** Approval policies, the requests that they open, and their decisions. */

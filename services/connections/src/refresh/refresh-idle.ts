@@ -5,7 +5,7 @@ import { type Background, isOutage } from '@drawbridge/rpc';
 import { type Parts } from '../parts.js';
 import { type Refresher } from './refresher.js';
 import { FIND_IDLE } from './statements.js';
-import { type Worn } from './take-turn.js';
+import { type Worn } from './refresh-credential.js';
 
 const EVERY_MS = 30_000;
 /** Connections of one round of an integration, and those refreshed at once. */

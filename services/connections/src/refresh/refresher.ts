@@ -4,7 +4,7 @@ import { type Background, currentContext, untilDeadline } from '@drawbridge/rpc'
 import { type Pool } from 'pg';
 import { type Parts } from '../parts.js';
 import { LOOK } from './statements.js';
-import { takeTurn, type Worn } from './take-turn.js';
+import { takeTurn, type Worn } from './refresh-credential.js';
 
 export interface Refresher extends Background {
   /**

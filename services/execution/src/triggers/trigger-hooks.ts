@@ -6,7 +6,7 @@ import {
 } from '@drawbridge/proto/drawbridge/execution/v1/trigger_hooks';
 import { type Implementation } from '@drawbridge/rpc';
 import { type Pipeline } from '../pipeline/pipeline.js';
-import { goStep, pickConnection, type WentStep } from './go-step.js';
+import { goStep, pickConnection, type WentStep } from './run-trigger-step.js';
 
 /** Runs the operations of triggers that need a credential. */
 export function triggerHooks(pipeline: Pipeline): Implementation<TriggerHookServiceDefinition> {

@@ -19,7 +19,7 @@ import {
   toResult,
   toToolError,
 } from './results.js';
-import { defaultsOf, type OfferedTool } from './surface.js';
+import { defaultsOf, type OfferedTool } from './tool-list.js';
 
 /** The longest arguments that a continuation repeats; for longer ones the agent is asked to send the same arguments again. */
 const MAX_REPEATED = 10_000;

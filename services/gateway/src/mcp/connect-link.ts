@@ -2,7 +2,7 @@ import { type ApiError } from '@drawbridge/contracts';
 import { memoize, runAs } from '@drawbridge/rpc';
 import { type Clients, unless } from '../clients.js';
 import { type Agent } from './agents.js';
-import { type OfferedTool } from './surface.js';
+import { type OfferedTool } from './tool-list.js';
 
 /** A link is valid for 4 hours. Calls within 10 minutes share one link. */
 const KEPT = { ttlMs: 10 * 60_000, max: 1_000 };

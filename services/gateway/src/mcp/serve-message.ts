@@ -19,7 +19,7 @@ import {
 import { type Era, eraOf, MODERN, negotiated } from './protocol/revisions.js';
 import { type InputRequired, resultJson, type ToolResult } from './results.js';
 import { subscriptions } from './subscriptions.js';
-import { pageOf, type SurfaceOf, surfaces } from './surface.js';
+import { pageOf, type SurfaceOf, surfaces } from './tool-list.js';
 import { toolsCall } from './tools-call.js';
 
 interface Needs {

@@ -6,7 +6,7 @@ import { contextOf } from '../http/request-context.js';
 import { type Agent } from './agents.js';
 import { errorJson, STREAM_HEADERS, toEvent } from './answer.js';
 import { isObject, type RequestId, RPC_CODES, RpcError, type RpcRequest } from './protocol/message.js';
-import { type SurfaceOf } from './surface.js';
+import { type SurfaceOf } from './tool-list.js';
 
 /** Clients are notified of a changed list within this time. */
 const LOOK_MS = 5_000;

@@ -8,7 +8,7 @@ import { CONTINUE, OPTIONS } from './listed-tool.js';
 import { isObject, type JsonObject, RPC_CODES, RpcError } from './protocol/message.js';
 import { type Era } from './protocol/revisions.js';
 import { type Elicited, elicitedBy, type InputRequired, type ToolResult, toResult, toToolError } from './results.js';
-import { type OfferedTool, type SurfaceOf } from './surface.js';
+import { type OfferedTool, type SurfaceOf } from './tool-list.js';
 
 /** Programs send their idempotency key in this field of `_meta`; a model sends it to `svc_continue`. */
 const KEY_META = 'svc/idempotencyKey';

@@ -7,7 +7,7 @@ import { type OpenedSecrets } from '../secrets/source-secrets.js';
 import { holdDelivery } from '../suspension/pause.js';
 import { type WorkspaceStates } from '../suspension/workspace-states.js';
 import { headersOf, type OpenDelivery } from './callback.js';
-import { type End } from './note-ends.js';
+import { type End } from './record-attempts.js';
 
 /** Delay before a retry when one of our own services was unavailable. Such an attempt does not count. */
 const OUTAGE_MS = 5_000;

@@ -5,7 +5,7 @@ import { type Background, describeError, untilDeadline } from '@drawbridge/rpc';
 import { attempt, type AttemptParts } from './attempt.js';
 import { bodyOf, type OpenDelivery } from './callback.js';
 import { claim, claimOne, findCallbacks, promote } from './claim-callbacks.js';
-import { type End, type NoteEnd, noteEnds } from './note-ends.js';
+import { type End, type NoteEnd, noteEnds } from './record-attempts.js';
 
 /** Callbacks in flight at once in one process, and the bytes of their bodies. */
 const MOST = { process: 400, bytes: 64 * 1_048_576 };

@@ -3,7 +3,7 @@ import { eventValues, insertEvent, newEvent, type NewEvent } from '@drawbridge/e
 import { type WebhookRequest } from '@drawbridge/piece-kit';
 import { requireInTime } from '@drawbridge/rpc';
 import { type Pool, type PoolClient } from 'pg';
-import { together } from '../together.js';
+import { together } from '../batch-writes.js';
 
 const STORED_COLUMNS = 'id, org_id, source_id, integration_name, method, url, headers, body';
 /** Small requests that arrive at the same moment are stored in one statement; larger ones are stored alone. */

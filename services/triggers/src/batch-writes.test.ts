@@ -1,4 +1,4 @@
-import { together } from './together.js';
+import { together } from './batch-writes.js';
 
 /** Writes that end when the test releases them, and the items of each write. */
 function writing(fails: (items: readonly string[]) => boolean = () => false) {

@@ -1,5 +1,5 @@
 import { type ToolDescription } from '@drawbridge/proto/drawbridge/catalog/v1/tools';
-import { defaultsOf, pageOf, toSurface } from './surface.js';
+import { defaultsOf, pageOf, toSurface } from './tool-list.js';
 
 const PAGES = ['[1]', '[2]', '[3]'];
 const surface = (tag: string) => ({

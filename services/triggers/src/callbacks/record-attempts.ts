@@ -2,7 +2,7 @@ import { type Noted } from '@drawbridge/jobs';
 import { isOutage, keepTrying } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { disableFailing, FAILED_ATTEMPTS } from '../sources/disable-source.js';
-import { together } from '../together.js';
+import { together } from '../batch-writes.js';
 import { type OpenDelivery } from './callback.js';
 
 const AT_ONCE = 200;
