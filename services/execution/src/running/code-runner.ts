@@ -1,13 +1,10 @@
 import { CodeFailedError, type CodeRunner, JsonText, type JsonValue } from '@drawbridge/piece-kit';
 import { type Background } from '@drawbridge/rpc';
 import { openSandbox, type Outcome, type RunRequest, type Sandbox, type SlotRequest } from '@drawbridge/sandbox';
-import { QueueFullError, slotRefused } from '@drawbridge/turns';
+import { waitForSlot } from './wait-for-slot.js';
 
 /** The output of an action has one level and some bytes around the value; its time includes the wait for a thread. */
 const LIMITS = { wallMs: 58_000, depth: 63, outputBytes: 7 * 1024 * 1024 };
-/** The wait for a slot, and the run after it, must end within the time limit of the caller's request. */
-const MAX_WAIT_MS = 10_000;
-const RETRY_SECONDS = 5;
 
 /** The right to run code once, in the limits of an organization. */
 export interface CodeSlot {
@@ -22,15 +19,13 @@ export interface CodeRunners extends Background {
 }
 
 /** Opens the sandbox for the first code, so that a server without code has no threads for it. */
-export function codeRunners(open: () => Sandbox = openSandbox, maxWaitMs = MAX_WAIT_MS): CodeRunners {
+export function codeRunners(open: () => Sandbox = openSandbox, maxWaitMs?: number): CodeRunners {
   let sandbox: Sandbox | undefined;
   return {
     async acquire({ signal, ...request }) {
-      sandbox ??= open();
-      const waited = AbortSignal.timeout(maxWaitMs);
-      const both = signal ? AbortSignal.any([signal, waited]) : waited;
-      const slot = await sandbox.acquire({ ...request, signal: both }).catch((error: unknown) => {
-        throw refused(waited.aborted && !signal?.aborted ? new QueueFullError('The wait was too long') : error);
+      const { acquire } = (sandbox ??= open());
+      const slot = await waitForSlot((both) => acquire({ ...request, signal: both }), {
+        ...{ runs: 'code runs of this organization', signal, maxWaitMs },
       });
       return {
         run: async (code) => toResult(await slot.run({ limits: LIMITS, ...code })),
@@ -40,11 +35,6 @@ export function codeRunners(open: () => Sandbox = openSandbox, maxWaitMs = MAX_W
     start: () => undefined,
     stop: async () => sandbox?.close(),
   };
-}
-
-function refused(error: unknown): Error {
-  const full = `Too many code runs of this organization are under way. Try again in ${RETRY_SECONDS} s`;
-  return slotRefused(error, full, RETRY_SECONDS);
 }
 
 function toResult(outcome: Outcome): Awaited<ReturnType<CodeRunner['run']>> {

@@ -20,9 +20,10 @@ import {
 } from '@drawbridge/piece-kit';
 import { type AdvancedCode } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { type Background, type Config, type Logger } from '@drawbridge/rpc';
+import { type SlotRequest } from '@drawbridge/sandbox';
 import { type Pool } from 'pg';
 import { type VARIABLES } from '../variables.js';
-import { containerSlots, type SlotRequest } from './container-slots.js';
+import { containerSlots } from './container-slots.js';
 
 const SWEEP_MS = 60_000;
 const DEFAULT_TIMEOUT_SECONDS = 300;
