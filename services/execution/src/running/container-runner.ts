@@ -62,7 +62,12 @@ interface Needs {
 
 /** Runs programs in containers. Uses the engine for the first program, and at start to remove what an ended process left. */
 export function containerRunners({ config, pool, log }: Needs): ContainerRunners {
-  const open = remembered(() => openContainers(config, pool));
+  let opened: Promise<Containers> | undefined;
+  const open = (): Promise<Containers> =>
+    (opened ??= openContainers(config, pool).catch((error: unknown) => {
+      opened = undefined; // The next call tries again.
+      throw error;
+    }));
   const slots = containerSlots();
   const sweep = async (): Promise<void> => (await open()).sweep().catch(ignoreAbsence);
   return {
@@ -74,7 +79,7 @@ export function containerRunners({ config, pool, log }: Needs): ContainerRunners
         release,
       };
     },
-    close: async () => (await open()).close().catch(ignoreAbsence),
+    close: async () => (await opened?.catch(() => undefined))?.close().catch(ignoreAbsence),
   };
 }
 
@@ -165,14 +170,4 @@ export function egressEnv(config: Config<typeof EGRESS_VARIABLES>): Record<strin
   const own = addresses.map(({ address, family }) => `http://${family === 'IPv6' ? `[${address}]` : address}:${PORT}`);
   const OWN_ORIGINS = [config.OWN_ORIGINS, ...own].join(',');
   return { PORT: String(PORT), HOST, BASE_URL, OWN_ORIGINS, EGRESS_ALLOW, DNS_SERVERS };
-}
-
-/** Returns the first result of `create`. A failure is not remembered. */
-function remembered<T>(create: () => Promise<T>): () => Promise<T> {
-  let created: Promise<T> | undefined;
-  return () =>
-    (created ??= create().catch((error: unknown) => {
-      created = undefined;
-      throw error;
-    }));
 }
