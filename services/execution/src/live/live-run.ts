@@ -25,7 +25,7 @@ const START = {
 const RENEW = {
   name: 'renew-live-run',
   text: `
-    UPDATE execution.running_executions SET until = now() + $3::int * interval '1 millisecond'
+    UPDATE execution.running_executions SET until = now() + interval '${2 * RENEW_MS} milliseconds'
     WHERE id = $1::uuid AND org_id = $2::uuid`,
 };
 const WRITE = {
@@ -91,8 +91,11 @@ export class LiveRun {
     const { pool } = this.dependencies;
     const { id, orgId, workspaceId } = this.run;
     const key = [id, orgId];
-    if (!this.isStarted) await pool.query({ ...START, values: [...key, workspaceId, JSON.stringify(this.run)] });
-    this.isStarted = true;
+    if (!this.isStarted) {
+      await pool.query({ ...START, values: [...key, workspaceId, JSON.stringify(this.run)] });
+      this.isStarted = true;
+      this.renewedAt = performance.now();
+    }
     const lines = this.bounded(this.lines.take(isEnd));
     if (lines.length > 0) {
       const numbers = lines.map((_, at) => this.written.lines - lines.length + at + 1);
@@ -101,7 +104,7 @@ export class LiveRun {
     }
     const isDue = performance.now() - this.renewedAt >= RENEW_MS;
     if (!isEnd && !isDue) return;
-    await pool.query({ ...RENEW, values: [...key, 2 * RENEW_MS] });
+    await pool.query({ ...RENEW, values: key });
     this.renewedAt = performance.now();
   }
 
