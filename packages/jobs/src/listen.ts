@@ -28,6 +28,7 @@ export class Listener {
 
   close(): void {
     this.closing.abort();
+    this.replace();
   }
 
   /**
@@ -54,7 +55,6 @@ export class Listener {
     const ended = new Promise<void>((resolve) => {
       this.replace = resolve;
       client.once('error', () => resolve()).once('end', resolve);
-      this.closing.signal.addEventListener('abort', () => resolve(), { once: true });
     });
     try {
       client.on('notification', ({ payload }) => this.onNotice(payload));
