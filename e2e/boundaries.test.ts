@@ -14,7 +14,7 @@ const ARROWS: Record<string, string[]> = {
   'piece-kit': ['contracts'],
   postgres: [],
   turns: ['contracts'],
-  sandbox: ['turns'],
+  sandbox: ['contracts', 'turns'],
   rpc: ['contracts', 'proto'],
   egress: ['contracts', 'rpc', 'turns'],
   database: ['contracts', 'proto', 'rpc'],

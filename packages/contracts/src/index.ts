@@ -35,6 +35,7 @@ export {
   type InvitedRole,
   type Role,
 } from './sets.js';
+export { nestsDeeper } from './json-depth.js';
 export { makeNameVisible, makeVisible } from './make-visible.js';
 export { metadataProblem } from './metadata-problem.js';
 export { ID_PATTERN, isId, newId, NIL_ID } from './new-id.js';

@@ -1,9 +1,6 @@
-export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue | undefined };
+import { nestsDeeper } from '@drawbridge/contracts';
 
-const OPEN = new Set([...'[{'].map(codeOf));
-const CLOSE = new Set([...']}'].map(codeOf));
-const QUOTE = codeOf('"');
-const BACKSLASH = codeOf('\\');
+export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue | undefined };
 
 /** A JSON text is invalid, too large or too deep, or has a key that would change the prototype of an object. */
 export class JsonLimitError extends Error {
@@ -29,24 +26,7 @@ export function requireJsonLimits(
   // A character has at least one byte: a text with too many characters is not measured.
   const size = text.length > bytes ? text.length : Buffer.byteLength(text);
   if (size > bytes) throw new JsonLimitError(`${what} has more than ${bytes} bytes`);
-  if (isDeeper(text, depth)) throw new JsonLimitError(`${what} has more than ${depth} levels`);
+  if (nestsDeeper(text, depth)) throw new JsonLimitError(`${what} has more than ${depth} levels`);
   // A quote within a JSON string follows a backslash, so this matches only keys.
   if (/[{,]"__proto__":/.test(text)) throw new JsonLimitError(`${what} has a key __proto__`);
-}
-
-function isDeeper(text: string, most: number): boolean {
-  let depth = 0;
-  let isString = false;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (isString && code === BACKSLASH) at++;
-    else if (code === QUOTE) isString = !isString;
-    else if (!isString && OPEN.has(code) && ++depth > most) return true;
-    else if (!isString && CLOSE.has(code)) depth--;
-  }
-  return false;
-}
-
-function codeOf(character: string): number {
-  return character.charCodeAt(0);
 }

@@ -92,34 +92,3 @@ function isFile(value: object): value is { base64: string } {
   const isShaped = typeof filename === 'string' && typeof mimeType === 'string' && Object.keys(value).length === 3;
   return isShaped && typeof base64 === 'string' && base64.length % 4 === 0 && BASE64.test(base64);
 }
-
-const [OPENING, CLOSING] = [new Set(codes('[{')), new Set(codes(']}'))];
-
-/** Returns whether a JSON text nests deeper than this, without parsing it. */
-export function nestsDeeper(json: string, levels: number): boolean {
-  for (let at = 0, level = 0; at < json.length; at++) {
-    const code = json.charCodeAt(at);
-    if (code === QUOTE) at = endOfText(json, at);
-    else if (OPENING.has(code)) level++;
-    else if (CLOSING.has(code)) level--;
-    if (level > levels) return true;
-  }
-  return false;
-}
-
-/** Returns the place of the closing quote. */
-function endOfText(json: string, opening: number): number {
-  let at = json.indexOf('"', opening + 1);
-  while (at > 0 && isEscaped(json, at)) at = json.indexOf('"', at + 1);
-  return at < 0 ? json.length : at;
-}
-
-function isEscaped(json: string, at: number): boolean {
-  let slashes = 0;
-  while (json.charCodeAt(at - 1 - slashes) === BACKSLASH) slashes++;
-  return slashes % 2 === 1;
-}
-
-function codes(characters: string): number[] {
-  return [...characters].map((character) => character.charCodeAt(0));
-}

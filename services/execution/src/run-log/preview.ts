@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cutBytes, makeVisible } from '@drawbridge/contracts';
+import { cutBytes, makeVisible, nestsDeeper } from '@drawbridge/contracts';
 import {
   type Action,
   hideInUrls,
@@ -11,7 +11,6 @@ import {
 } from '@drawbridge/piece-kit';
 import { type Preview } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
 import { type Redactor } from '../redaction/redactor.js';
-import { nestsDeeper } from '../redaction/json-content.js';
 import { PreviewHider, toDistinctNames } from './preview-hider.js';
 
 const MAX_FIELDS = 100;

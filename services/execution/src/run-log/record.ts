@@ -1,10 +1,9 @@
-import { cutText } from '@drawbridge/contracts';
+import { cutText, nestsDeeper } from '@drawbridge/contracts';
 import { eventValues, insertEvent, newEvent } from '@drawbridge/events';
 import { hideInUrls, hideSensitive } from '@drawbridge/piece-kit';
 import { type ActionExecuted } from '@drawbridge/proto/drawbridge/execution/v1/events';
 import { traceparent } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
-import { nestsDeeper } from '../redaction/json-content.js';
 import { redactBeginning, type Redactor } from '../redaction/redactor.js';
 import { type Outcome } from './outcome.js';
 

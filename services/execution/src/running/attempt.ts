@@ -1,3 +1,4 @@
+import { nestsDeeper } from '@drawbridge/contracts';
 import {
   type CodeRunner,
   type Credential,
@@ -12,7 +13,6 @@ import {
 } from '@drawbridge/piece-kit';
 import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { QueueFullError, WorkerLimitError } from '@drawbridge/turns';
-import { nestsDeeper } from '../redaction/json-content.js';
 import { type RedactedOutput, type Redactor } from '../redaction/redactor.js';
 import { outputTooLarge, pieceFailed, secretInOutput, toFailure } from './failures.js';
 import { type Exchange, mayHaveWritten } from './exchange.js';
