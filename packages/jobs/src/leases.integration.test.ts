@@ -2,8 +2,7 @@ import { createLogger } from '@drawbridge/rpc';
 import { CircuitBreaker } from './circuit-breaker.js';
 import { Claimer } from './claimer.js';
 import { eventually } from './fixtures/eventually.js';
-import { openTestQueue, type TestQueue } from './fixtures/test-queue.js';
-import { type JobContext } from './run-attempt.js';
+import { holding, openTestQueue, type TestQueue } from './fixtures/test-queue.js';
 import { LIMITS } from './worker.js';
 
 const BACKLOG = 200_000;
@@ -14,13 +13,6 @@ let queue: TestQueue;
 beforeAll(async () => (queue = await openTestQueue()));
 afterAll(() => queue.close());
 afterEach(() => queue.reset());
-
-/** Returns a task whose runs end when `end` is called, in the order in which they began. */
-function holding() {
-  const runs: { context: JobContext; end: () => void }[] = [];
-  const task = (_: unknown, context: JobContext) => new Promise<void>((end) => runs.push({ context, end }));
-  return { runs, task };
-}
 
 const rows = async (columns: string, ...values: unknown[]): Promise<Record<string, unknown>[]> =>
   (await queue.pool.query(`SELECT ${columns} FROM ${queue.schema}.jobs`, values)).rows;
