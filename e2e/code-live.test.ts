@@ -101,7 +101,7 @@ it('lists a run once, whether it is under way or has ended', async () => {
   expect(before.filter((one) => one === id)).toHaveLength(1);
 });
 
-it('shows a run under way to nobody else', async () => {
+it('answers 404 for a run under way of another organization', async () => {
   const running = run(SLOW);
   const id = await runningId();
   for (const path of [`${EXECUTIONS}/${id}`, `${EXECUTIONS}/${id}/events`]) {

@@ -1,4 +1,5 @@
-"""Process 1 of a sandbox container: runs the code of each request, bounds it, and writes framed results to standard output.
+"""Process 1 of a sandbox container: runs the code of each request, bounds it, and writes framed results to standard output. It is
+one file, because a container gets it as its only program.
 
 It starts the language's interpreter before a request arrives, which makes a warm start cheap. The limits that protect the host are those of the
 container; this program only ends runs in time and keeps excess output away from the engine. Code can forge its own results, never those of others.

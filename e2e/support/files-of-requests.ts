@@ -5,7 +5,7 @@ const PAGE = join(import.meta.dirname, '../../docs/architecture.md');
 const BEGIN = '<!-- The table of files: WRITE_FILES=1 npm test -- files-per-request writes it. -->\n\n';
 const END = '\n\n<!-- The end of the table of files. -->';
 
-/** What happens in each folder, in the order of a call. */
+/** The step of a call that each folder implements, in the order of a call. */
 const STEPS: [string, string][] = [
   ['services/gateway/src', 'accept, authenticate, admit, route, answer'],
   ['packages/rpc/src', 'call a service: context, permissions, deadline'],

@@ -35,7 +35,7 @@ export function adminCommand(): Command {
   const key = admin.command('key').description('API keys');
   key
     .command('create')
-    .requiredOption('--user-email <email>', 'the user on whose behalf the key acts')
+    .requiredOption('--user-email <email>', 'the user that the key acts for')
     .requiredOption('--org <id>')
     .requiredOption('--name <name>')
     .action((options) => {

@@ -10,7 +10,7 @@ export interface ContainerSpec {
   network: boolean;
 }
 
-/** One isolated environment whose process 1 is deploy/sandbox/supervisor.py. */
+/** An isolated environment. Its process 1 is deploy/sandbox/supervisor.py. */
 export interface SandboxContainer {
   name: string;
   input: Writable;

@@ -62,7 +62,7 @@ export class Environments {
     return environment;
   }
 
-  /** A queued run whose environment was removed by the run before gets a fresh one of its own. */
+  /** If the previous run removed the environment, a queued run gets a fresh one. */
   async #runNext<R extends Pick<RunResult, 'outcome'>>(
     name: string,
     environment: Environment,

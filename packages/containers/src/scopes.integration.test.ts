@@ -100,7 +100,7 @@ describeWithDocker('files and environments between runs', () => {
       expect((await containers.run(request({ persistence, code: 'cat /tmp/kept' }))).stdout).toBe('1\n');
     });
 
-    it('runs one at a time, and starts anew after a run that was ended', async () => {
+    it('runs one at a time, and starts a fresh environment after a run that was ended', async () => {
       const run = (code: string) => containers.run(request({ persistence, code, timeoutSeconds: 1 }));
       const all = await Promise.all([run('echo 1 > /tmp/x; sleep 30'), run('ls /tmp/x'), run('echo 2')]);
       expect(all.map(({ outcome, stdout }) => [outcome, stdout])).toEqual([

@@ -1,8 +1,8 @@
 import { type Target } from './slots.js';
 
 /**
- * A call that failed after `slowMs` opens the circuit for `firstMs`, which doubles with each further one in a row. For receivers, whose calls end after
- * 15 s at the latest.
+ * A call that fails after `slowMs` or later opens the circuit for `firstMs`. Each further such call in a row doubles the time. These values are for
+ * receivers: a call to one ends after 15 s at the latest.
  */
 const HANGS = { slowMs: 10_000, firstMs: 15_000, longestMs: 120_000 };
 /** A circuit that saw no call for this long after its pause is closed again. */

@@ -4,7 +4,7 @@ import { type Limits, type Share, Slots, type Target } from './slots.js';
 
 /** Organizations that one statement finds, and targets of each. */
 const [PAGE, TARGETS] = [50, 100];
-/** Organizations whose last target is remembered. */
+/** The number of organizations for which the claimer remembers the last target. */
 const MAX_CURSORS = 500;
 /** Pause after claims that failed, such as during an outage of the database; it doubles with each further failure. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1_000, 30_000];
@@ -15,7 +15,7 @@ const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1_000, 30_000];
  */
 export type Search = [string, string[], number, string[], string[], number];
 
-/** What a claim may take, as columns: organizations, targets, and the number of jobs. */
+/** The columns of a claim: organizations, targets, and the number of jobs to take from each. */
 export type Wishes = [string[], string[], number[]];
 
 interface Wish extends Target {
@@ -126,7 +126,7 @@ export class Claimer<Job extends Target & { bytes?: number }> {
     return { wishes, last };
   }
 
-  /** Moves the cursor of an organization to a target that is served or whose circuit is open, or to any target while it has none. */
+  /** Moves the cursor of an organization to a target that was served or has an open circuit. Without a cursor, any target sets it. */
   private remember({ orgId, target }: Target, isPassed: boolean): void {
     if (!isPassed && this.cursors.has(orgId)) return;
     this.cursors.delete(orgId);
