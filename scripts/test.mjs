@@ -5,7 +5,7 @@ import { checkedIn, checks, runChecks } from './checks.mjs';
 import { prepareMcpClients } from './prepare-mcp-clients.mjs';
 import { prepare } from './prepare.mjs';
 import { runSuite } from './run-suite.mjs';
-import { seconds, step } from './step.mjs';
+import { run, seconds, step } from './step.mjs';
 import { chooseSuites, NEEDS } from './suites.mjs';
 import { startKafka } from './test-kafka.mjs';
 
@@ -24,7 +24,10 @@ const suites = await chooseSuites({ isFull, names }).catch(({ message }) => {
   process.exit(1);
 });
 const kafka = await openKafka();
-if (isFull) await fetchMcpClients();
+if (isFull) {
+  await noteFailure(prepareMcpClients);
+  await noteFailure(buildSandboxImage);
+}
 for (const [index, suite] of suites.entries()) await runOrName(suite, index);
 await kafka.stop();
 
@@ -46,13 +49,19 @@ async function openKafka() {
   }
 }
 
-/** Downloads the MCP clients. A failure is only noted: each test file checks for the clients and is then skipped, or fails if REQUIRE lists them. */
-async function fetchMcpClients() {
+/** Runs a preparation. A failure is only noted: each test checks for what it needs and is then skipped, or fails if REQUIRE lists it. */
+async function noteFailure(prepareSomething) {
   try {
-    await prepareMcpClients();
+    await prepareSomething();
   } catch (error) {
     notes.push(error.message);
   }
+}
+
+/** Builds the image before the suites, because the build may take longer than a hook of a test. */
+async function buildSandboxImage() {
+  if (!required.includes('docker')) return;
+  await step('Building the sandbox image', () => run(process.execPath, ['deploy/sandbox/build.mjs']));
 }
 
 async function runOrName(suite, index) {

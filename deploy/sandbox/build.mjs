@@ -1,18 +1,20 @@
 // node deploy/sandbox/build.mjs: builds the root file system of the sandbox image as .cache/sandbox/image.tar and prints its path. Needs root and
-// debootstrap; pulls no image. Import it with
+// debootstrap; pulls no image. `--cache FOLDER` replaces .cache/sandbox. Import the image with
 //   docker import --change 'USER 65534:65534' --change 'WORKDIR /tmp' .cache/sandbox/image.tar drawbridge-sandbox
 // The content is the Debian packages below, the Node.js that runs this file, the libraries of package-lock.json, and the programs of this folder.
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { withLock } from '../../scripts/lock.mjs';
+import { run } from '../../scripts/step.mjs';
 
 const HERE = import.meta.dirname;
 const ROOT = join(HERE, '../..');
-const CACHE = join(ROOT, '.cache/sandbox');
+const { values } = parseArgs({ options: { cache: { type: 'string' } }, strict: false });
+const CACHE = values.cache ?? join(ROOT, '.cache/sandbox');
 const FOLDER = join(CACHE, 'root');
 const STAMP = join(CACHE, 'base');
 const IMAGE = join(CACHE, 'image.tar');
@@ -30,25 +32,26 @@ export async function prepareSandboxImage() {
   mkdirSync(CACHE, { recursive: true });
   await withLock(join(CACHE, 'lock'), async () => {
     const wanted = stampOf(['build.mjs', 'package-lock.json'], process.version);
-    if (!isStamped(STAMP, wanted)) buildBase(wanted);
+    if (!isStamped(STAMP, wanted)) await buildBase(wanted);
     await addPrograms();
   });
   return IMAGE;
 }
 
-function buildBase(wanted) {
+async function buildBase(wanted) {
   if (process.getuid?.() !== 0)
     throw new Error('The sandbox image is built by root (debootstrap changes the owner of files).');
+  await runCommand('debootstrap', ['--version']);
   console.error('Building the sandbox image (about a minute, once) …');
   rmSync(FOLDER, { recursive: true, force: true });
   const include = [...PACKAGES, ...LIBRARIES].join(',');
-  runQuietly('debootstrap', ['--variant=minbase', `--include=${include}`, SUITE, FOLDER]);
+  await runAlone('debootstrap', ['--variant=minbase', `--include=${include}`, SUITE, FOLDER]);
   cpSync(realpathSync(process.execPath), join(FOLDER, 'usr/local/bin/node'));
   for (const file of ['package.json', 'package-lock.json']) cpSync(join(HERE, file), join(FOLDER, file));
-  runQuietly('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', FOLDER]);
+  await runCommand('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', FOLDER]);
   for (const path of UNNEEDED) rmSync(join(FOLDER, path), { recursive: true, force: true });
   // No program of the image may change its user.
-  runQuietly('find', [FOLDER, '-xdev', '-type', 'f', '-perm', '/6000', '-exec', 'chmod', 'a-s', '{}', '+']);
+  await runCommand('find', [FOLDER, '-xdev', '-type', 'f', '-perm', '/6000', '-exec', 'chmod', 'a-s', '{}', '+']);
   mkdirSync(join(FOLDER, 'files'), { recursive: true });
   writeFileSync(STAMP, wanted);
   rmSync(IMAGE, { force: true });
@@ -63,7 +66,7 @@ async function addPrograms() {
   for (const file of PROGRAMS) cpSync(join(HERE, file), join(folder, basename(file)));
   await bundleProxy(join(folder, 'egress-proxy.mjs'));
   chmodSync(folder, 0o755);
-  runQuietly('tar', ['-C', FOLDER, '--numeric-owner', '-cf', IMAGE, '.']);
+  await runCommand('tar', ['-C', FOLDER, '--numeric-owner', '-cf', IMAGE, '.']);
   writeFileSync(stamp, wanted);
 }
 
@@ -81,12 +84,22 @@ function stampOf(files, more) {
 
 const isStamped = (file, wanted) => existsSync(file) && readFileSync(file, 'utf8') === wanted;
 
-function runQuietly(command, args) {
+/**
+ * Runs a command in its own mount and process namespaces, and ends it when this process ends, even by SIGKILL. debootstrap mounts /proc in its folder:
+ * a mount that stays behind makes the next build fail.
+ */
+function runAlone(command, args) {
+  const endWithParent = ['--pdeathsig', 'KILL', 'unshare', '--mount', '--pid', '--fork', '--kill-child'];
+  return runCommand('setpriv', [...endWithParent, command, ...args]);
+}
+
+/** Runs a command without blocking this process, which must touch its lock every second. */
+async function runCommand(command, args) {
   try {
-    execFileSync(command, args, { stdio: 'pipe' });
+    await run(command, args);
   } catch (error) {
     if (error.code === 'ENOENT') throw new Error(`${command} is missing (Debian: apt-get install ${command})`);
-    throw new Error(`${command} failed:\n${`${error.stdout}${error.stderr}`.slice(-2_000)}`, { cause: error });
+    throw new Error(`${command} failed:\n${error.message.slice(-2_000)}`, { cause: error });
   }
 }
 
