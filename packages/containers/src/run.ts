@@ -65,14 +65,16 @@ export async function runIn(session: Session, request: RunRequest, files: MountF
   const header = { language, code, input: input ?? null, timeoutMs, maxOutputBytes: LIMITS.outputBytes, collect };
   const archive = collect ? await toArchive(files) : Buffer.alloc(0);
   session.limit.bytesLeft = MAX_ANSWER_BYTES;
+  const sentAt = performance.now();
   session.container.input.write(toRequestBytes(header, archive));
 
   const collected = new Collected(request.onOutput);
   await untilStarted(session, request.signal);
-  const started = Date.now();
+  const startedAt = performance.now();
   const exit = await followed(session, collected, { endAfterMs: timeoutMs + GRACE_MS, signal: request.signal });
   if (exit === 'cancelled') throw cancelled();
-  return toResult(exit, collected, { session, durationMs: Date.now() - started });
+  const times = { sinceSentMs: millisecondsSince(sentAt), sinceStartedMs: millisecondsSince(startedAt) };
+  return toResult(exit, collected, { session, ...times });
 }
 
 export function requireNotCancelled(signal: AbortSignal | undefined): void {
@@ -162,19 +164,28 @@ class Collected {
   }
 }
 
+const millisecondsSince = (time: number): number => Math.round(performance.now() - time);
+
+interface Ended {
+  session: Session;
+  sinceSentMs: number;
+  sinceStartedMs: number;
+}
+
 async function toResult(
   exit: Exclude<Ending, 'cancelled'>,
   collected: Collected,
-  { session, durationMs }: { session: Session; durationMs: number },
+  { session, sinceSentMs, sinceStartedMs }: Ended,
 ): Promise<RunResult> {
   const common = { stdout: collected.text('stdout'), stderr: collected.text('stderr') };
   const nothing = { exitCode: null, changes: { written: new Map(), deleted: [] }, skipped: 0 };
   if (typeof exit === 'string') {
     const outcome = exit === 'late' ? 'timed_out' : await unexpectedEnd(session);
-    return { ...common, ...nothing, outcome, truncated: false, durationMs };
+    return { ...common, ...nothing, outcome, truncated: false, durationMs: sinceStartedMs };
   }
-  const { truncated, durationMs: measured } = exit;
-  const ended = { ...common, truncated, durationMs: Math.max(0, Math.min(measured, durationMs)) };
+  const { truncated } = exit;
+  // The supervisor knows the time best, because this process may have read its frames late. Code that took it over could send any time.
+  const ended = { ...common, truncated, durationMs: Math.max(0, Math.min(exit.durationMs, sinceSentMs)) };
   if (exit.timedOut) return { ...ended, ...nothing, outcome: 'timed_out' };
   if (exit.outOfMemory && exit.status !== 0) return { ...ended, ...nothing, outcome: 'out_of_memory' };
   const written = await fromArchive(Buffer.concat(collected.bytes.files)).catch(() => undefined);
