@@ -45,6 +45,21 @@ describe('advanced code without an engine', () => {
     expectInvalid(await run('advanced-code', 'run', { language: 'ruby', code: 'x' }), 'input.language');
     expectInvalid(await run('advanced-code', 'run', { language: 'shell' }), 'input.code');
   });
+
+  it('explains that a policy with host rules refuses a program with a network', async () => {
+    const settings = { advancedCode: { network: true } };
+    const { id } = await newIntegration(api, workspaceId, { integrationName: 'advanced-code', settings });
+    await newPolicy(api, { workspaceId, rules: { domainDenylist: ['api.github.com'] }, decision: 'block' });
+    const call = { integrationName: 'advanced-code', actionName: 'run', workspaceId, workspaceIntegrationId: id };
+    const { body } = await api.post('/api/v1/actions/explain', {
+      ...call,
+      input: { language: 'shell', code: 'true' },
+    });
+    expect(body.refusal).toMatchObject({
+      code: 'FORBIDDEN',
+      error: expect.stringContaining('settings.advancedCode.network'),
+    });
+  });
 });
 
 const title = 'advanced code on a Docker engine';
@@ -118,7 +133,7 @@ function onDocker(): void {
     });
   });
 
-  it.each([1, 5])('ends a program between its limit of %i s and two seconds later', async (timeoutSeconds) => {
+  it.each([1, 5, 60])('ends a program between its limit of %i s and two seconds later', async (timeoutSeconds) => {
     const integration = await configured({ timeoutSeconds });
     const started = performance.now();
     const answer = await run('echo begun; while :; do :; done', { integration });

@@ -52,7 +52,7 @@ async function executeResolved(
   const selected = await select(pipeline, call);
   const { pending, approval, requireRedirect, opened } = await openGated(pipeline, call, selected);
   if (pending) return { outcome: { $case: 'pending', value: pending }, duration: 0, replayed: false, executionId: '' };
-  requireKnownHosts({ ...call, requireRedirect });
+  requireKnownHosts({ ...call, hasHostRules: requireRedirect !== undefined });
 
   const space = await identify(pipeline, call.space);
   const environment = await identify(pipeline, call.environment);

@@ -8,6 +8,7 @@ import { toExplainedPolicy, toGatedCall } from './gate.js';
 import { NOTHING, toSelection } from './connection.js';
 import { type Pipeline } from './pipeline.js';
 import { requireCode } from './resolve.js';
+import { requireKnownHosts } from './run-code.js';
 
 type Needs = Pick<Pipeline, 'invocations' | 'vault' | 'policies' | 'requireWorkspace'>;
 
@@ -33,8 +34,12 @@ export async function explain(
   const { workspaceId } = request;
   const gated = toGatedCall({ ...request, instance: invocation?.instance, input, action: code.action });
   const verdict = refusal || isAmbiguous ? undefined : await policies.judge({ workspaceId, call: gated });
+  const hasHostRules = verdict?.redirects !== undefined;
+  const unknownHosts = await refused(async () =>
+    requireKnownHosts({ action: code.action, invocation: invocation!, hasHostRules }),
+  );
   return {
-    refusal: refusal ?? verdict?.refusal,
+    refusal: refusal ?? verdict?.refusal ?? unknownHosts,
     instance,
     connection: connection?.used,
     partials,

@@ -8,7 +8,6 @@ import { type ContainerSlot } from '../running/container-runner.js';
 import { openMount } from '../state/mounts.js';
 import { type ClaimedRun } from './claim.js';
 import { codeFetch } from './code-fetch.js';
-import { type Admitted } from './gate.js';
 import { type ActionCall, type Pipeline } from './pipeline.js';
 import { type ResolvedCall } from './resolve.js';
 
@@ -30,15 +29,18 @@ export async function acquireSlot(
  * Throws FORBIDDEN for a program with network access to which policies with host rules apply: its hosts are known only to the egress proxy, which cannot
  * evaluate policies.
  */
-export function requireKnownHosts({ action, invocation, requireRedirect }: KnownHosts): void {
-  if (!requireRedirect || !action.runsProgram || !invocation.instance?.advancedCode?.network) return;
+export function requireKnownHosts({ action, invocation, hasHostRules }: KnownHosts): void {
+  if (!hasHostRules || !action.runsProgram || !invocation.instance?.advancedCode?.network) return;
   throw new ApiError(
     'FORBIDDEN',
     'Programs of this integration have network access, and an approval policy with a domain list applies to them. Drawbridge cannot evaluate it for the hosts that a program calls. Set settings.advancedCode.network to false, or limit the policy to other integrations',
   );
 }
 
-type KnownHosts = Pick<ResolvedCall, 'action' | 'invocation'> & Pick<Admitted, 'requireRedirect'>;
+type KnownHosts = Pick<ResolvedCall, 'action' | 'invocation'> & {
+  /** Whether a policy with host rules applies to the call. */
+  hasHostRules: boolean;
+};
 
 /**
  * Runs the action with a sandbox, whose console is in the run log while the run is under way. The settings of the configured integration decide
