@@ -1,12 +1,14 @@
 // `pnpm bench`: measures what an action costs compared with the direct call, in alternating rounds. See README.md.
 //   --rounds 3     number of rounds
 //   --seconds 0.7  duration of each measurement; three times as long at a fixed rate
-//   --only a,b     only these subjects (direct, proxy, commit, execute, "execute, plan", "execute, key", summary), without the breakdown
+//   --only a,b     only these subjects (direct, proxy, commit, execute, "execute, plan", "execute, key", summary, code, containers), without the
+//                  breakdown
 //   --profile DIR  also writes a CPU profile of the product to DIR
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { runVisibly } from '../scripts/step.mjs';
 import { breakDown, startTraced } from './breakdown.mjs';
 import { apply, MODES } from './load.mjs';
 import { cpuOf, cpuOfMachine, startServer } from './processes.mjs';
@@ -21,6 +23,9 @@ const RUN_UP_SECONDS = 0.3;
 const LEGEND = `median of the rounds (best round)
 CPU: of the processes behind a call, with PostgreSQL and what a run's event costs after its answer
 ÷ direct, − commit, − both: p50 over that of the direct call, of the bare commit, of one after the other`;
+
+/** Subjects with a script of their own: they measure starts and memory, which the modes of the other subjects do not have. */
+const SCRIPTS = { code: 'sandbox.mjs', containers: 'containers.mjs' };
 
 const { values } = parseArgs({
   options: {
@@ -45,6 +50,20 @@ try {
 }
 
 async function bench() {
+  const names = values.only?.split(',');
+  const scripts = Object.keys(SCRIPTS).filter((name) => names?.includes(name) ?? true);
+  if (!names || names.length > scripts.length) await benchSubjects();
+  await stopAll();
+  for (const name of scripts) await runScript(SCRIPTS[name]);
+}
+
+/** Each runs alone, because it uses all processors. One that lacks what it needs says so, and the others run. */
+async function runScript(file) {
+  say(`\nrunning ${file}\n`);
+  if ((await runVisibly(process.execPath, [join(import.meta.dirname, file)])) !== 0) process.exitCode = 1;
+}
+
+async function benchSubjects() {
   const provider = await started('provider', startServer('provider.mjs'));
   const proxy = await started('proxy', startServer('proxy.mjs', provider.url));
   const product = await started('product', startProduct(provider.url, profiling()));

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { TenantLimiter } from '@drawbridge/turns';
 import { loadEngine } from './engine.js';
@@ -28,6 +29,7 @@ export interface SandboxLimits {
 }
 
 const NEVER = new AbortController().signal;
+setMaxListeners(0, NEVER); // Every run without a signal listens to it.
 const DEFAULTS = { parkedBytes: 1024 * 1024 * 1024, atOnce: 10, atOncePerCaller: 5, waiting: 50 };
 
 /** The right of a caller to have one run. It counts against the limits of its organization until it is released. */
