@@ -12,6 +12,7 @@ const ARROWS: Record<string, string[]> = {
   proto: [],
   contracts: [],
   'piece-kit': ['contracts'],
+  'code-mode': ['contracts', 'piece-kit'],
   postgres: [],
   turns: ['contracts'],
   sandbox: ['contracts', 'turns'],

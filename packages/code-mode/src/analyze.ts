@@ -1,0 +1,88 @@
+import { type ApiTool, pathOf } from './api-tool.js';
+import { toBindings } from './bindings.js';
+import { findEscapes } from './escapes.js';
+import { externalDomainsOf } from './external-domains.js';
+import { parseProgram } from './parse-program.js';
+import { signals } from './signals.js';
+import { toLine } from './source-text.js';
+import { followSvc, type Mention } from './svc-flow.js';
+import { toTree } from './syntax-tree.js';
+
+export interface Analysis {
+  /** Paths of the tools that the program can call, in the order of first appearance. All tools if the confidence is dynamic. */
+  predictedTools: string[];
+  /** Paths that the program names and the server does not have. */
+  unknownTools: string[];
+  /** exact: each use of `svc` is a call of a tool by its name. partial: it also follows names, or tools are unknown. dynamic: see dynamicSignals. */
+  analysisConfidence: 'exact' | 'partial' | 'dynamic';
+  /** The reasons why the calls cannot be predicted: `line 3: a computed name after svc`. */
+  dynamicSignals: string[];
+  /** Hosts of the URLs in the program. */
+  externalDomains: string[];
+  /** Paths of the predicted tools that keep data. */
+  storageIndicators: string[];
+}
+
+/** What the analysis needs to know about a tool. */
+export type AnalyzedTool = Pick<ApiTool, 'alias' | 'actionName' | 'integrationName'>;
+
+const STORAGE = new Set(['storage', 'kv-store', 'agent-memory', 'agent-scratchpad', 'sequential-thinking']);
+const MAX_UNKNOWN = 50;
+const MAX_PATH = 130;
+/** Functions that tools and namespaces can inherit. They call the tool, which is predicted. */
+const CALLERS = new Set(['call', 'apply', 'bind']);
+
+/**
+ * Predicts which of these tools a program can call. The program is JavaScript without types, the body of an async function. Unless the confidence is
+ * dynamic, it can call no others, provided that it runs where text cannot be compiled into code. Throws CodeSyntaxError if the program is not
+ * JavaScript, nests too deeply, or closes its own function.
+ */
+export function analyze(code: string, tools: readonly AnalyzedTool[]): Analysis {
+  const { body, hasHtmlComment, lineOf } = parseProgram(code);
+  const tree = toTree(body);
+  const program = { tree, bindings: toBindings(tree, body), signals: signals() };
+  const flow = followSvc(program);
+  findEscapes(program, flow.isTracked);
+  if (hasHtmlComment && body[0]) program.signals.add(body[0], 'a comment begins like one of HTML');
+  const { known, unknown, inherited } = sortOut(flow.mentions, tools);
+  for (const { node } of inherited) program.signals.add(node, 'an inherited function of svc is used');
+
+  const isDynamic = !program.signals.isEmpty;
+  const predictedTools = isDynamic ? tools.map(pathOf) : known;
+  const isExact = flow.isDirect && unknown.length === 0;
+  return {
+    predictedTools,
+    unknownTools: unknown,
+    analysisConfidence: isDynamic ? 'dynamic' : isExact ? 'exact' : 'partial',
+    dynamicSignals: program.signals.toList(lineOf),
+    externalDomains: externalDomainsOf(tree),
+    storageIndicators: storageOf(predictedTools, tools),
+  };
+}
+
+function sortOut(mentions: readonly Mention[], tools: readonly AnalyzedTool[]) {
+  const paths = new Set(tools.map(pathOf));
+  const known = new Set<string>();
+  const unknown = new Set<string>();
+  const inherited: Mention[] = [];
+  for (const mention of [...mentions].sort((one, other) => one.node.start - other.node.start)) {
+    const { alias, actionName, member } = mention;
+    const path = actionName === undefined ? alias : pathOf({ alias, actionName });
+    const isKnown = paths.has(path);
+    if (isKnown) known.add(path);
+    else if (isInherited(actionName ?? alias)) inherited.push(mention);
+    if (isKnown && (member === undefined || CALLERS.has(member))) continue;
+    if (unknown.size < MAX_UNKNOWN) unknown.add(toLine(member === undefined ? path : `${path}.${member}`, MAX_PATH));
+  }
+  return { known: [...known], unknown: [...unknown], inherited };
+}
+
+/** `svc.slack.valueOf()` returns an object that leads to all tools of the alias. */
+function isInherited(name: string): boolean {
+  return name in Object.prototype;
+}
+
+function storageOf(predicted: readonly string[], tools: readonly AnalyzedTool[]): string[] {
+  const keeping = new Set(tools.filter(({ integrationName }) => STORAGE.has(integrationName)).map(pathOf));
+  return predicted.filter((path) => keeping.has(path));
+}

@@ -1,0 +1,122 @@
+import { type AnyNode, type Identifier, type MemberExpression, type Node } from 'acorn';
+import { type Tree, type Visited } from './syntax-tree.js';
+
+const MAX_FOLDING = 20;
+const ARITHMETIC = new Set(['-', '*', '/', '%', '**', '&', '|', '^', '<<', '>>', '>>>']);
+
+/** The names of a program. Scopes are ignored: one name stands for all variables of that name, so that no flow is missed. */
+export interface Bindings {
+  /** The places where the name is read. */
+  referencesOf(name: string): readonly Identifier[];
+  isBound(name: string): boolean;
+  /** Returns the text that an expression always is, if that is certain. */
+  constantOf(expression: AnyNode): string | undefined;
+  /** Returns whether an expression is certainly a number. */
+  isNumber(expression: AnyNode): boolean;
+}
+
+interface Found {
+  references: Map<string, Identifier[]>;
+  bindings: Map<string, Identifier[]>;
+}
+
+export function toBindings(tree: Tree, body: readonly Node[]): Bindings {
+  const { references, bindings } = find(tree.nodes);
+  const constants = toConstants(body, bindings);
+  const numbers = new Map<string, boolean>();
+
+  const constantOf = (node: AnyNode, depth = 0): string | undefined => {
+    if (depth > MAX_FOLDING) return undefined;
+    if (node.type === 'Literal') return typeof node.value === 'object' ? undefined : String(node.value);
+    if (node.type === 'TemplateLiteral') return node.expressions.length > 0 ? undefined : textOf(node.quasis[0]);
+    if (node.type === 'Identifier') return constants.get(node.name);
+    if (node.type !== 'BinaryExpression' || node.operator !== '+') return undefined;
+    if (!isText(node.left) && !isText(node.right)) return undefined;
+    const [left, right] = [constantOf(node.left, depth + 1), constantOf(node.right, depth + 1)];
+    return left === undefined || right === undefined ? undefined : left + right;
+  };
+
+  const isNumber = (node: AnyNode): boolean => {
+    if (node.type !== 'Identifier') return isNumeric(node);
+    const known = numbers.get(node.name);
+    if (known !== undefined) return known;
+    const all = bindings.get(node.name) ?? [];
+    const isIt = all.length > 0 && all.every((binding) => isBoundToNumber(binding, tree.parentOf(binding)));
+    numbers.set(node.name, isIt);
+    return isIt;
+  };
+
+  return {
+    referencesOf: (name) => references.get(name) ?? [],
+    isBound: (name) => bindings.has(name),
+    constantOf: (expression) => constantOf(expression),
+    isNumber,
+  };
+}
+
+/** Returns the name of the member that an expression reads, if it is certain. */
+export function keyOf({ property, computed }: MemberExpression, bindings: Bindings): string | undefined {
+  return nameOf(property, computed, bindings);
+}
+
+/** Returns the name that a key of a pattern or a member is, if it is certain. */
+export function nameOf(key: AnyNode, isComputed: boolean, bindings: Bindings): string | undefined {
+  if (isComputed || key.type === 'Literal') return bindings.constantOf(key);
+  return key.type === 'Identifier' ? key.name : undefined;
+}
+
+function find(nodes: readonly Visited[]): Found {
+  const found: Found = { references: new Map(), bindings: new Map() };
+  for (const { node, role } of nodes) {
+    if (node.type !== 'Identifier') continue;
+    const group = role === 'pattern' ? found.bindings : found.references;
+    const list = group.get(node.name);
+    if (list) list.push(node);
+    else group.set(node.name, [node]);
+  }
+  return found;
+}
+
+/** Only a constant of the outermost scope is certain: elsewhere, the name can also mean a property of the global object. */
+function toConstants(body: readonly Node[], bindings: Found['bindings']): Map<string, string> {
+  const constants = new Map<string, string>();
+  for (const statement of body as readonly AnyNode[]) {
+    if (statement.type !== 'VariableDeclaration' || statement.kind !== 'const') continue;
+    for (const { id, init } of statement.declarations) {
+      if (id.type !== 'Identifier' || init?.type !== 'Literal' || typeof init.value !== 'string') continue;
+      if (bindings.get(id.name)?.length === 1) constants.set(id.name, init.value);
+    }
+  }
+  return constants;
+}
+
+/** A sum is a text if one operand is. */
+function isText(node: AnyNode): boolean {
+  if (node.type === 'BinaryExpression') return true;
+  return node.type !== 'Literal' || typeof node.value === 'string';
+}
+
+function textOf(quasi: AnyNode | undefined): string | undefined {
+  return quasi?.type === 'TemplateElement' ? (quasi.value.cooked ?? undefined) : undefined;
+}
+
+function isNumeric(node: AnyNode): boolean {
+  if (node.type === 'Literal') return typeof node.value === 'number';
+  if (node.type === 'UnaryExpression') return ['+', '-', '~'].includes(node.operator);
+  if (node.type === 'UpdateExpression') return true;
+  return node.type === 'BinaryExpression' && ARITHMETIC.has(node.operator);
+}
+
+function isBoundToNumber(binding: Identifier, parent: AnyNode | undefined): boolean {
+  switch (parent?.type) {
+    case 'UpdateExpression':
+      return true;
+    case 'VariableDeclarator':
+      return parent.id === binding && !!parent.init && isNumeric(parent.init);
+    case 'AssignmentExpression':
+      if (parent.left !== binding) return false;
+      return isNumeric(parent.right) ? true : ARITHMETIC.has(parent.operator.slice(0, -1));
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,89 @@
+import { type JsonSchema } from '@drawbridge/piece-kit';
+import { type ApiTool } from './api-tool.js';
+import { toComment, toKey, toLine, toMember } from './source-text.js';
+import { ANY_JSON, FILE_INPUT, FILE_TYPE, type Member, NO_KEYS, toMembers } from './type-text.js';
+
+const MAX_COMMENT = 300;
+/** Limit of the signature of one call, in characters. */
+const MAX_CALL = 300;
+const MAX_MEMBER = 80;
+const ANY_JSON_TYPE = `type ${ANY_JSON} = string | number | boolean | null | ${ANY_JSON}[] | { [key: string]: ${ANY_JSON} };`;
+
+/**
+ * Returns the TypeScript declarations of `svc` with these tools. The text compiles under `tsc --strict`, whatever the names and descriptions of the
+ * tools contain. It omits the keys that have a default value; a call may still set them.
+ */
+export function declarationsOf(tools: readonly ApiTool[]): string {
+  const byAlias = new Map<string, ApiTool[]>();
+  for (const tool of tools) {
+    const group = byAlias.get(tool.alias);
+    if (group) group.push(tool);
+    else byAlias.set(tool.alias, [tool]);
+  }
+  const aliases = [...byAlias].map(([alias, group]) => toNamespace(alias, group));
+  const body = `declare const svc: {\n${aliases.join('')}};\n`;
+  const file = body.includes(FILE_INPUT) ? `type ${FILE_INPUT} = ${FILE_TYPE};\n` : '';
+  return `${ANY_JSON_TYPE}\n${file}${body}`;
+}
+
+function toNamespace(alias: string, tools: readonly ApiTool[]): string {
+  const comment = toComment(tools[0]?.integrationDisplayName ?? '', MAX_COMMENT);
+  const functions = distinct(tools).map(toFunction);
+  return `${comment && `  ${comment}\n`}  ${toKey(alias)}: {\n${functions.join('')}  };\n`;
+}
+
+/** A second function of the same name would be an overload. */
+function distinct(tools: readonly ApiTool[]): ApiTool[] {
+  return [...new Map(tools.map((tool) => [tool.actionName, tool])).values()];
+}
+
+function toFunction(tool: ApiTool): string {
+  const comment = toComment(tool.description || tool.displayName, MAX_COMMENT);
+  const schema = withoutDefaulted(tool);
+  const members = toMembers(schema, { hasComments: true });
+  const lines = members.map(({ text }) => `      ${text};\n`).join('');
+  const input = members.length === 0 ? `input?: ${NO_KEYS}` : `${toParameter(members)}: {\n${lines}    }`;
+  return `${comment && `    ${comment}\n`}    ${toKey(tool.actionName)}(${input}): Promise<${ANY_JSON}>;\n`;
+}
+
+function toParameter(members: readonly Member[]): string {
+  return members.every(({ isOptional }) => isOptional) ? 'input?' : 'input';
+}
+
+function withoutDefaulted({ inputSchema, defaultedKeys }: ApiTool): JsonSchema {
+  const defaulted = new Set(defaultedKeys);
+  const { properties = {}, required = [] } = inputSchema;
+  return {
+    ...inputSchema,
+    properties: Object.fromEntries(Object.entries(properties).filter(([key]) => !defaulted.has(key))),
+    required: required.filter((key) => !defaulted.has(key)),
+  };
+}
+
+/**
+ * Returns the signature of a call on one line: `svc.slack.send_message({channel: string, text: string, thread_ts?: string})`. Has at most 300
+ * characters: keys that do not fit are left out, optional ones first, and `…` stands for them.
+ */
+export function callOf(tool: ApiTool): string {
+  const start = `svc${toMember(tool.alias)}${toMember(tool.actionName)}(`;
+  const members = toMembers(withoutDefaulted(tool), { hasComments: false });
+  if (members.length === 0) return toLine(`${start})`, MAX_CALL);
+  const needed = members.filter(({ isOptional }) => !isOptional);
+  const optional = members.filter(({ isOptional }) => isOptional);
+  const shown: string[] = [];
+  let left = MAX_CALL - start.length - '{, …})'.length;
+  for (const { bare } of [...needed, ...optional]) {
+    const text = bare.length > MAX_MEMBER ? shorten(bare) : bare;
+    if (text.length + 2 > left) continue;
+    shown.push(text);
+    left -= text.length + 2;
+  }
+  const rest = shown.length < members.length ? ['…'] : [];
+  return toLine(`${start}{${[...shown, ...rest].join(', ')}})`, MAX_CALL);
+}
+
+/** Keeps the key and replaces a long type. */
+function shorten(member: string): string {
+  const end = member.startsWith('"') ? member.indexOf('": ') + 1 : member.indexOf(': ');
+  return end > 0 && end < MAX_MEMBER ? `${member.slice(0, end)}: …` : '…';
+}

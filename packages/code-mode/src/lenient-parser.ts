@@ -1,0 +1,68 @@
+import { type Parser, type TokenType } from 'acorn';
+
+/** The methods of the parser that are replaced here. The types of the package leave them out. */
+interface Internals {
+  readonly input: string;
+  pos: number;
+  readonly labels: readonly unknown[];
+  raise(offset: number, message: string): never;
+  readWord1(): string;
+  finishToken(type: TokenType, value: unknown): void;
+  declareName(name: string, kind: number, offset: number): void;
+  readRegexp(): void;
+  parseLabeledStatement(node: { start: number }, ...rest: unknown[]): unknown;
+  parseClass(node: { start: number }, ...rest: unknown[]): unknown;
+}
+
+const MAX_LABELS = 50;
+const MAX_CLASSES = 50;
+const LINE_END = /[\n\r\u2028\u2029]/;
+
+/**
+ * Returns the parser without the checks that take time quadratic in the size of a hostile program: names that are declared twice, and the inner syntax
+ * of regular expressions. The engine that runs the program makes them. Labels and classes nest at most 50 levels.
+ */
+export function lenientParser(parser: typeof Parser, regexp: TokenType): typeof Parser {
+  const Base = parser as unknown as new (...args: unknown[]) => Internals;
+  class Lenient extends Base {
+    private classes = 0;
+
+    override declareName(): void {}
+
+    override readRegexp(): void {
+      const start = this.pos;
+      this.pos = endOfPattern(this.input, start) ?? this.raise(start, 'Unterminated regular expression');
+      const pattern = this.input.slice(start, this.pos++);
+      const flags = this.readWord1();
+      this.finishToken(regexp, { pattern, flags, value: null });
+    }
+
+    override parseLabeledStatement(node: { start: number }, ...rest: unknown[]): unknown {
+      if (this.labels.length >= MAX_LABELS) this.raise(node.start, 'The program nests too many labels');
+      return super.parseLabeledStatement(node, ...rest);
+    }
+
+    override parseClass(node: { start: number }, ...rest: unknown[]): unknown {
+      if (++this.classes > MAX_CLASSES) this.raise(node.start, 'The program nests too many classes');
+      const parsed = super.parseClass(node, ...rest);
+      this.classes--;
+      return parsed;
+    }
+  }
+  return Lenient as unknown as typeof Parser;
+}
+
+/** Returns the place of the slash that ends a pattern. Undefined if the line ends before it. */
+function endOfPattern(input: string, start: number): number | undefined {
+  let isClass = false;
+  for (let at = start; at < input.length; at++) {
+    const character = input[at]!;
+    if (LINE_END.test(character)) return undefined;
+    if (character === '\\') at++;
+    else if (character === '[') isClass = true;
+    else if (character === ']') isClass = false;
+    else if (character === '/' && !isClass) return at;
+    if (LINE_END.test(input[at] ?? '')) return undefined;
+  }
+  return undefined;
+}

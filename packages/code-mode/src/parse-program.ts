@@ -1,0 +1,105 @@
+import { getLineInfo, type Node, Parser, type Program, tokTypes } from 'acorn';
+import { lenientParser } from './lenient-parser.js';
+import { toTree } from './syntax-tree.js';
+
+/** The function whose body the program becomes. It stands on the first line of the program, so that the lines are those of the program. */
+const FUNCTION_START = '(async function (input) {';
+const FUNCTION_END = '\n})';
+const MAX_MESSAGE = 300;
+const SURPLUS = 'The program ends its own function: remove the surplus }';
+const TOO_DEEP = 'The program nests too deeply';
+/** The parser is recursive and reports this at some thousand levels. */
+const OVERFLOW = 'Not enough stack space';
+
+/** The program is not JavaScript, or nests too deeply. Line and column are those of the program, from 1. */
+export class CodeSyntaxError extends Error {
+  override readonly name = 'SyntaxError';
+  readonly code = 'SYNTAX_ERROR';
+
+  constructor(
+    message: string,
+    readonly line: number,
+    readonly column: number,
+  ) {
+    super(message);
+  }
+}
+
+export interface Parsed {
+  /** The statements of the program. */
+  body: readonly Node[];
+  /** Whether it has a comment that begins with `<!--` or `-->`. Not all engines read them as comments. */
+  hasHtmlComment: boolean;
+  /** Returns the line of a node, from 1. */
+  lineOf(node: Node): number;
+}
+
+/** Parses the body of an async function. Throws CodeSyntaxError. Takes time in proportion to the size of the program. */
+export function parseProgram(code: string): Parsed {
+  const text = `${FUNCTION_START}${code}${FUNCTION_END}`;
+  let hasHtmlComment = false;
+  const program = parse(text, (isBlock, start) => {
+    hasHtmlComment ||= !isBlock && !text.startsWith('//', start);
+  });
+  const body = bodyOf(program);
+  if (!body) throw new CodeSyntaxError(SURPLUS, ...toPosition(text, endOfFunction(program)));
+  return { body, hasHtmlComment, lineOf: lines(text) };
+}
+
+type OnComment = (isBlock: boolean, start: number) => void;
+
+function parse(text: string, onComment: OnComment): Program {
+  try {
+    return lenientParser(Parser, tokTypes.regexp).parse(text, {
+      ecmaVersion: 'latest',
+      sourceType: 'script',
+      onComment: (isBlock, _comment, start) => onComment(isBlock, start),
+    });
+  } catch (error) {
+    throw toSyntaxError(error, text);
+  }
+}
+
+/** Returns the statements if the whole program is one function, and undefined if it has closed the function. */
+function bodyOf({ body: [first, ...others] }: Program): readonly Node[] | undefined {
+  if (others.length > 0 || first?.type !== 'ExpressionStatement') return undefined;
+  const { expression } = first;
+  return expression.type === 'FunctionExpression' ? expression.body.body : undefined;
+}
+
+/** Returns the place of the brace that closes the function. */
+function endOfFunction({ body }: Program): number {
+  const start = FUNCTION_START.indexOf('async');
+  const own = toTree(body).nodes.find(({ node }) => node.type === 'FunctionExpression' && node.start === start);
+  return (own?.node.end ?? 1) - 1;
+}
+
+function toSyntaxError(error: unknown, program: string): unknown {
+  if (!(error instanceof Error)) return error;
+  if (error.name === 'RangeError') return new CodeSyntaxError(TOO_DEEP, 1, 1);
+  if (!('pos' in error) || typeof error.pos !== 'number') return error;
+  const text = error.message.replace(/ \(\d+:\d+\)$/, '').slice(0, MAX_MESSAGE);
+  const message = text.startsWith(OVERFLOW) ? TOO_DEEP : text;
+  return new CodeSyntaxError(message, ...toPosition(program, error.pos));
+}
+
+/** Returns the line and column in the program. A position in the end of the function, after the program, becomes the end of the program. */
+function toPosition(text: string, offset: number): [number, number] {
+  const last = text.length - FUNCTION_END.length;
+  const { line, column } = getLineInfo(text, Math.min(offset, last));
+  return [line, line === 1 ? Math.max(1, column + 1 - FUNCTION_START.length) : column + 1];
+}
+
+function lines(text: string): (node: Node) => number {
+  const starts = [0];
+  for (const { index } of text.matchAll(/\r\n|[\n\r\u2028\u2029]/g)) starts.push(index + 1);
+  return ({ start }) => {
+    let [low, high] = [0, starts.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (starts[middle]! <= start) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+}

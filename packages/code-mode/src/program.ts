@@ -1,0 +1,13 @@
+import { type Bindings } from './bindings.js';
+import { type Signals } from './signals.js';
+import { type Tree } from './syntax-tree.js';
+
+/** The name of the object of the code API. */
+export const ROOT = 'svc';
+
+/** A program under analysis. */
+export interface Program {
+  tree: Tree;
+  bindings: Bindings;
+  signals: Signals;
+}

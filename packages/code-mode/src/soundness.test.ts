@@ -1,0 +1,66 @@
+import { createContext, runInContext } from 'node:vm';
+import { analyze, type AnalyzedTool } from './analyze.js';
+import { programOf } from './fixtures/svc-programs.js';
+
+const PROGRAMS = 3_000;
+const ALIASES = ['slack', 'github', 'my-notes', 'keep'];
+const ACTIONS = ['send', 'list', 'create_issue', 'save'];
+const TOOLS: AnalyzedTool[] = ALIASES.flatMap((alias) =>
+  ACTIONS.map((actionName) => ({ alias, actionName, integrationName: alias })),
+);
+
+type Context = ReturnType<typeof createContext>;
+
+/** A VM with a recording `svc`, as namespaces like those of the sandbox or as plain objects. */
+interface Recorder {
+  context: Context;
+  called: Set<string>;
+}
+
+function recorder(isPlain: boolean): Recorder {
+  const called = new Set<string>();
+  const known = new Set(TOOLS.map(({ alias, actionName }) => `${alias}.${actionName}`));
+  const record = (path: string) => () => {
+    if (known.has(path)) called.add(path);
+    return { items: [1, 2], ok: true };
+  };
+  const namespace = (path: string): unknown =>
+    new Proxy(record(path), {
+      get: (_target, key) =>
+        typeof key === 'string' && key !== 'then' ? namespace(path ? `${path}.${key}` : key) : undefined,
+    });
+  const functions = (alias: string) => ACTIONS.map((name) => [name, record(`${alias}.${name}`)]);
+  const plain = () => Object.fromEntries(ALIASES.map((alias) => [alias, Object.fromEntries(functions(alias))]));
+  const context = createContext({ input: { alias: 'github', action: 'list', key: 'constructor' } });
+  Object.defineProperty(context, 'svc', { value: isPlain ? plain() : namespace(''), enumerable: true });
+  return { context, called };
+}
+
+/** Runs a program and returns the paths that it called. */
+async function calledBy(program: string, { context, called }: Recorder): Promise<Set<string>> {
+  called.clear();
+  try {
+    await runInContext(`(async function (input) {${program}\n})`, context, { timeout: 1_000 })(context.input);
+  } catch {
+    // A program may fail after its calls.
+  }
+  for (const key of Object.keys(context)) if (key !== 'input' && key !== 'svc') delete context[key];
+  return called;
+}
+
+it('predicts every tool that a random program calls', async () => {
+  const confidences = new Map<string, number>();
+  const recorders = [recorder(true), recorder(false)];
+  let calls = 0;
+  for (let seed = 0; seed < PROGRAMS; seed++) {
+    const program = programOf(seed, { aliases: ALIASES, actions: ACTIONS });
+    const { predictedTools, analysisConfidence } = analyze(program, TOOLS);
+    confidences.set(analysisConfidence, (confidences.get(analysisConfidence) ?? 0) + 1);
+    const called = await calledBy(program, recorders[seed % 2]!);
+    calls += called.size;
+    const missed = [...called].filter((path) => !predictedTools.includes(path));
+    expect({ seed, program, analysisConfidence, missed }).toEqual({ seed, program, analysisConfidence, missed: [] });
+  }
+  expect(calls).toBeGreaterThan(PROGRAMS);
+  for (const confidence of ['exact', 'partial', 'dynamic']) expect(confidences.get(confidence)).toBeGreaterThan(100);
+});

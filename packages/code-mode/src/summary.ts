@@ -1,0 +1,85 @@
+import { makeNameVisible } from '@drawbridge/contracts';
+import { type Analysis } from './analyze.js';
+import { type ApiTool, pathOf } from './api-tool.js';
+import { toLine } from './source-text.js';
+
+export interface Summary {
+  /** What the program calls: `Calls 2 tools of Slack and GitHub: send message, create issue.` */
+  intentSummary: string;
+  /** What the calls can change: `Sends messages with Slack. Reads from GitHub.` */
+  impactSummary: string;
+}
+
+/** What the summary needs to know about a tool. */
+export type SummarizedTool = Pick<
+  ApiTool,
+  'alias' | 'actionName' | 'integrationDisplayName' | 'displayName' | 'category'
+>;
+
+const MAX_APPS = 5;
+const MAX_TOOLS = 8;
+const MAX_NAME = 50;
+
+/** The sentences for each category, the most severe first. */
+const IMPACTS: readonly (readonly [string, (apps: string) => string])[] = [
+  ['payment', (apps) => `Makes or changes payments with ${apps}`],
+  ['delete', (apps) => `Deletes data in ${apps}`],
+  ['admin', (apps) => `Changes permissions or settings in ${apps}`],
+  ['code', (apps) => `Runs code with ${apps}`],
+  ['send', (apps) => `Sends messages with ${apps}`],
+  ['write', (apps) => `Creates or changes data in ${apps}`],
+  ['read', (apps) => `Reads from ${apps}`],
+];
+
+/** Returns two short texts for an approver. Names of tools and integrations are cut, and characters that deceive are visible. */
+export function summaryOf(
+  analysis: Pick<Analysis, 'predictedTools' | 'analysisConfidence'>,
+  tools: readonly SummarizedTool[],
+): Summary {
+  const byPath = new Map(tools.map((tool) => [pathOf(tool), tool]));
+  const called = analysis.predictedTools.map((path) => byPath.get(path)).filter((tool) => tool !== undefined);
+  return { intentSummary: toIntent(called, analysis.analysisConfidence), impactSummary: toImpact(called) };
+}
+
+function toIntent(called: readonly SummarizedTool[], confidence: Analysis['analysisConfidence']): string {
+  if (called.length === 0) return 'Calls no tool.';
+  const count = called.length === 1 ? '1 tool' : `${called.length} tools`;
+  const of = `${count} of ${toApps(called)}`;
+  if (confidence === 'dynamic') return `Can call any of the ${of}: its calls cannot be predicted.`;
+  return `Calls ${of}: ${toNames(called)}.`;
+}
+
+function toImpact(called: readonly SummarizedTool[]): string {
+  const known = new Set(IMPACTS.map(([category]) => category));
+  const sentences = IMPACTS.flatMap(([category, sentence]) => {
+    // A category of a later version counts as a change.
+    const group = called.filter((tool) => (known.has(tool.category) ? tool.category : 'write') === category);
+    return group.length === 0 ? [] : [`${sentence(toApps(group))}.`];
+  });
+  return sentences.length === 0 ? 'Changes nothing outside of the program.' : sentences.join(' ');
+}
+
+function toApps(tools: readonly SummarizedTool[]): string {
+  const names = new Set(tools.map(({ integrationDisplayName, alias }) => toName(integrationDisplayName || alias)));
+  return toList([...names], { most: MAX_APPS, last: 'and' });
+}
+
+function toNames(tools: readonly SummarizedTool[]): string {
+  const names = new Set(tools.map(({ displayName, actionName }) => lowerFirst(toName(displayName || actionName))));
+  return toList([...names], { most: MAX_TOOLS, last: ',' });
+}
+
+function toList(names: readonly string[], { most, last }: { most: number; last: 'and' | ',' }): string {
+  if (names.length > most) return `${names.slice(0, most).join(', ')} and ${names.length - most} more`;
+  if (last === ',' || names.length < 2) return names.join(', ');
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+function toName(name: string): string {
+  return toLine(makeNameVisible(toLine(name, MAX_NAME)), 2 * MAX_NAME);
+}
+
+/** Keeps names such as `URL` and `GitHub`. */
+function lowerFirst(name: string): string {
+  return /^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
+}

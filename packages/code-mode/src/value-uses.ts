@@ -1,0 +1,58 @@
+import { type AnyNode, type Pattern } from 'acorn';
+
+/** Returns whether the value is only tested, compared or ignored. */
+export function isDropped(parent: AnyNode, node: AnyNode): boolean {
+  switch (parent.type) {
+    case 'ExpressionStatement':
+    case 'SwitchStatement':
+      return true;
+    case 'UnaryExpression':
+      return ['typeof', '!', 'void', 'delete'].includes(parent.operator);
+    case 'IfStatement':
+    case 'WhileStatement':
+    case 'DoWhileStatement':
+    case 'ConditionalExpression':
+      return parent.test === node;
+    case 'ForStatement':
+      return true;
+    case 'ForInStatement':
+      return parent.right === node;
+    case 'SequenceExpression':
+      return parent.expressions.at(-1) !== node;
+    case 'BinaryExpression':
+      return isCompared(parent, node);
+    default:
+      return false;
+  }
+}
+
+function isCompared({ operator, left, right }: AnyNode & { type: 'BinaryExpression' }, node: AnyNode): boolean {
+  if (operator === '===' || operator === '!==') return true;
+  if (operator === 'in') return right === node;
+  // A comparison with another value could convert the object, which calls its functions.
+  const other = left === node ? right : left;
+  return (operator === '==' || operator === '!=') && other.type === 'Literal' && other.raw === 'null';
+}
+
+/** Returns whether the value of the parent can be this value. */
+export function isPassedOn(parent: AnyNode, node: AnyNode): boolean {
+  switch (parent.type) {
+    case 'ChainExpression':
+    case 'SequenceExpression':
+    case 'LogicalExpression':
+    case 'ConditionalExpression':
+      return true;
+    case 'AssignmentExpression':
+      return parent.right === node;
+    default:
+      return false;
+  }
+}
+
+/** Returns the pattern to which the parent assigns the value. */
+export function targetOf(parent: AnyNode, node: AnyNode): Pattern | undefined {
+  if (parent.type === 'VariableDeclarator' && parent.init === node) return parent.id;
+  if (parent.type === 'AssignmentPattern' && parent.right === node) return parent.left;
+  if (parent.type === 'AssignmentExpression' && parent.right === node) return parent.left;
+  return undefined;
+}
