@@ -1,4 +1,4 @@
-import MiniSearch from 'minisearch';
+import MiniSearch, { type SearchOptions } from 'minisearch';
 import { type ApiTool, pathOf } from './api-tool.js';
 import { callOf } from './declarations.js';
 import { toLine } from './source-text.js';
@@ -20,7 +20,7 @@ export interface SearchIndex {
 }
 
 const MAX_QUERY = 200;
-const MAX_WORDS = 12;
+const MAX_WORDS = 8;
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 20;
 const MAX_INDEXED = 1_000;
@@ -28,8 +28,12 @@ const MAX_DESCRIPTION = 200;
 /** Shorter words have too many neighbours. */
 const FUZZY_LENGTH = 4;
 const WORD = /\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{Lu}+|\p{N}+/gu;
-const FIELDS = ['name', 'title', 'integration', 'properties', 'description'] as const;
-const BOOST = { name: 4, title: 4, integration: 3, properties: 1, description: 1.5 };
+/** Words that most descriptions contain. Scoring all tools for each of them would take most of the time of a search. */
+const COMMON = new Set(
+  'a all an and are as at by for from i in is it its me my of on or that the their this to with'.split(' '),
+);
+const FIELDS = ['name', 'integration', 'synonyms', 'text'] as const;
+const BOOST = { name: 4, integration: 3, synonyms: 1.5, text: 1 };
 
 type Entry = Record<(typeof FIELDS)[number], string> & { id: number };
 
@@ -41,49 +45,37 @@ export function searchIndex(tools: readonly ApiTool[]): SearchIndex {
     search(query, limit = DEFAULT_LIMIT) {
       const words = [...new Set(toWords(query.slice(0, MAX_QUERY)))].slice(0, MAX_WORDS);
       const most = Math.min(Math.max(Math.trunc(limit) || 0, 1), MAX_LIMIT);
-      const found = index.search({ combineWith: 'OR', queries: words.map(toQuery) });
+      const found = index.search(words.join(' '), OPTIONS);
       return found.slice(0, most).map(({ id }) => toFound(tools[id as number]!));
     },
   };
 }
 
+const OPTIONS: SearchOptions = {
+  boost: BOOST,
+  prefix: (word) => word.length > 2,
+  fuzzy: (word) => word.length >= FUZZY_LENGTH && (word.length < 2 * FUZZY_LENGTH ? 1 : 2),
+  weights: { prefix: 0.6, fuzzy: 0.3 },
+};
+
 function toEntry(tool: ApiTool, id: number): Entry {
   const properties = Object.keys(tool.inputSchema.properties ?? {}).join(' ');
+  const name = cut(`${tool.actionName} ${tool.displayName}`);
   return {
     id,
-    name: tool.actionName.slice(0, MAX_INDEXED),
-    title: tool.displayName.slice(0, MAX_INDEXED),
-    integration: `${tool.alias} ${tool.integrationName} ${tool.integrationDisplayName}`.slice(0, MAX_INDEXED),
-    properties: properties.slice(0, MAX_INDEXED),
-    description: tool.description.slice(0, MAX_INDEXED),
+    name,
+    integration: cut(`${tool.alias} ${tool.integrationName} ${tool.integrationDisplayName}`),
+    synonyms: [...new Set(toWords(name).flatMap((word) => SYNONYMS.get(word) ?? []))].join(' '),
+    text: `${cut(tool.description)} ${cut(properties)}`,
   };
 }
+
+const cut = (text: string): string => text.slice(0, MAX_INDEXED);
 
 /** Splits texts such as `sendMessage`, `send_message` and `Send a message` alike. */
 function toWords(text: string): string[] {
-  return (text.match(WORD) ?? []).map((word) => word.toLowerCase());
-}
-
-/** Returns the query for a word, its beginnings, its misspellings and its synonyms, which count less. */
-function toQuery(word: string) {
-  const isLong = word.length >= FUZZY_LENGTH;
-  const own = {
-    queries: [word],
-    fields: [...FIELDS],
-    boost: BOOST,
-    prefix: word.length > 1,
-    ...(isLong && { fuzzy: word.length < 8 ? 1 : 2, maxFuzzy: 2 }),
-    weights: { prefix: 0.6, fuzzy: 0.3 },
-    tokenize: toWords,
-  };
-  const synonyms = (SYNONYMS.get(word) ?? []).map((synonym) => ({
-    queries: [synonym],
-    fields: [...FIELDS],
-    boost: Object.fromEntries(FIELDS.map((field) => [field, BOOST[field] / 2])),
-    prefix: false,
-    fuzzy: false,
-  }));
-  return { combineWith: 'OR' as const, queries: [own, ...synonyms] };
+  const words = (text.match(WORD) ?? []).map((word) => word.toLowerCase());
+  return words.filter((word) => !COMMON.has(word));
 }
 
 function toFound(tool: ApiTool): FoundTool {

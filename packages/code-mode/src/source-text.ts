@@ -4,11 +4,16 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 /** `new(input: X): Y` would declare a constructor. TypeScript gives the others a meaning of their own before a name. */
 const QUOTED = new Set(['new', 'get', 'set', 'readonly', 'constructor', '__proto__']);
 const BLANKS = /[\s\p{Cc}]+/gu;
-const LINE_SEPARATORS = /[\u2028\u2029]/g;
+/** Invisible characters, and those that reorder or end lines. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Returns a text as a string literal of JavaScript and TypeScript. */
+/** Returns a text as a string literal of JavaScript and TypeScript, with escapes for characters that are invisible or reorder their neighbours. */
 export function toLiteral(text: string): string {
-  return JSON.stringify(text).replace(LINE_SEPARATORS, (mark) => `\\u${mark.charCodeAt(0).toString(16)}`);
+  return JSON.stringify(text).replace(UNSEEN, (mark) => mark.split('').map(toEscape).join(''));
+}
+
+function toEscape(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /** Returns the key of a type literal, quoted unless it is an identifier. */

@@ -1,0 +1,107 @@
+import { inputSchema } from '@drawbridge/piece-kit';
+import { pieces } from '@drawbridge/pieces';
+import { processorTime } from '@drawbridge/testkit';
+import { type ApiTool } from './api-tool.js';
+import { searchIndex } from './search.js';
+
+const EVERY: ApiTool[] = Object.values(pieces).flatMap((piece) =>
+  Object.entries(piece.actions).map(([actionName, { displayName, description, category, effect, props }]) => ({
+    alias: piece.name,
+    actionName,
+    integrationName: piece.name,
+    integrationDisplayName: piece.displayName,
+    displayName,
+    description,
+    category,
+    effect,
+    inputSchema: inputSchema(props),
+    defaultedKeys: [],
+  })),
+);
+const index = searchIndex(EVERY);
+const found = (query: string, limit?: number): string[] => index.search(query, limit).map(({ path }) => path);
+
+it.each([
+  ['send a slack message', 'slack.send_message'],
+  ['slack send_message', 'slack.send_message'],
+  ['slak mesage', 'slack.send_message'],
+  ['post message to slack channel', 'slack.send_message'],
+  ['github create issue', 'github.create_issue'],
+  ['gihtub isue', 'github.create_issue'],
+  ['open a bug in github', 'github.create_issue'],
+  ['createIssue github', 'github.create_issue'],
+  ['stripe customer new', 'stripe.create_customer'],
+])('finds by %j', (query, path) => {
+  expect(found(query, 3)).toContain(path);
+});
+
+it('describes what it found', () => {
+  const [first] = index.search('slack send message');
+  expect(first).toMatchObject({ path: 'slack.send_message', effect: 'write' });
+  expect(first!.call).toMatch(/^svc\.slack\.send_message\(\{channel: string.*\}\)$/);
+  expect(first!.description).not.toBe('');
+});
+
+it('returns 10 by default, at most 20 and at least 1', () => {
+  expect(found('create list get send').length).toBe(10);
+  expect(found('create list get send', 99).length).toBe(20);
+  expect(found('create list get send', 0).length).toBe(1);
+  expect(found('create list get send', NaN).length).toBe(1);
+});
+
+it.each(['', '   ', '!!!', '\u202e', '\ud800', 'zzzzqqqqxxxx', '__proto__', 'constructor', 'a'.repeat(500)])(
+  'finds nothing by %j, and does not fail',
+  (query) => {
+    expect(index.search(query).length).toBeLessThanOrEqual(10);
+  },
+);
+
+it('reads the first 200 characters of a query', () => {
+  expect(found(`${' '.repeat(185)}slack message`)).toEqual(found('slack message'));
+  expect(found(`${' '.repeat(200)}slack message`)).toEqual([]);
+});
+
+it('finds nothing among no tools', () => {
+  expect(searchIndex([]).search('slack')).toEqual([]);
+});
+
+it('indexes hostile names and cuts long texts', () => {
+  const hostile: ApiTool = {
+    ...EVERY[0]!,
+    alias: 'constructor',
+    actionName: '__proto__',
+    description: 'é*/ '.repeat(100_000),
+  };
+  const [first] = searchIndex([hostile]).search('proto');
+  expect(first).toMatchObject({ path: 'constructor.__proto__' });
+  expect(first!.description.length).toBeLessThanOrEqual(200);
+});
+
+const many = (count: number): ApiTool[] =>
+  Array.from({ length: count }, (_, at) => ({
+    ...EVERY[at % EVERY.length]!,
+    alias: `app${at % 97}`,
+    actionName: `${EVERY[at % EVERY.length]!.actionName}_${at}`,
+  }));
+
+it('costs time in proportion to the number of tools', () => {
+  const [small, large] = [250, 4_000].map((count) => searchIndex(many(count)));
+  const timeOf = (one: typeof index) =>
+    processorTime(() => Array.from({ length: 20 }, () => one.search('send a mesage to slack channel')));
+  // Linear work costs 16 times as much, quadratic work 256 times.
+  expect(timeOf(large!) / timeOf(small!)).toBeLessThan(100);
+  expect(
+    processorTime(() => searchIndex(many(4_000)), 2) / processorTime(() => searchIndex(many(250)), 2),
+  ).toBeLessThan(100);
+});
+
+it.each([
+  ['words', (n: number) => 'create '.repeat(n)],
+  ['different words', (n: number) => Array.from({ length: n }, (_, at) => `create${at}`).join(' ')],
+  ['letters', (n: number) => 'a'.repeat(n)],
+  ['single letters', (n: number) => 'a b c d e f g h i j k l m n o p '.repeat(n / 16)],
+  ['marks', (n: number) => '\u0301'.repeat(n)],
+])('costs the same for a query of many %s as for one of 200 characters', (_what, queryOf) => {
+  const timeOf = (query: string) => processorTime(() => Array.from({ length: 20 }, () => index.search(query)));
+  expect(timeOf(queryOf(160_000)) / timeOf(queryOf(160_000).slice(0, 200))).toBeLessThan(10);
+});
