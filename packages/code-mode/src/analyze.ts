@@ -34,7 +34,7 @@ const CALLERS = new Set(['call', 'apply', 'bind']);
 
 /**
  * Predicts which of these tools a program can call. The program is JavaScript without types, the body of an async function. Unless the confidence is
- * dynamic, it can call no others, provided that it runs where text cannot be compiled into code. Throws CodeSyntaxError if the program is not
+ * dynamic, it can call no others, provided that it runs behind WITHOUT_COMPILERS. Throws CodeSyntaxError if the program is not
  * JavaScript, nests too deeply, or closes its own function.
  */
 export function analyze(code: string, tools: readonly AnalyzedTool[]): Analysis {

@@ -24,8 +24,8 @@ const PROPERTIES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reports the ways by which a program can reach `svc` without naming it. The program must run where text cannot be compiled into code: the
- * `constructor` of a function can also be read by a computed name, which is reported only where the result is called at once.
+ * Reports the ways by which a program can reach `svc` without naming it. The program must run behind WITHOUT_COMPILERS: the `constructor` of a function
+ * can also be read by a computed name, which is reported only where the result is called at once.
  */
 export function findEscapes(program: Program, isTracked: (name: string) => boolean): void {
   for (const visited of program.tree.nodes) findEscape(visited, program, isTracked);

@@ -4,3 +4,4 @@ export { callOf, declarationsOf } from './declarations.js';
 export { CodeSyntaxError } from './parse-program.js';
 export { type FoundTool, type SearchIndex, searchIndex } from './search.js';
 export { type SummarizedTool, type Summary, summaryOf } from './summary.js';
+export { WITHOUT_COMPILERS } from './without-compilers.js';
