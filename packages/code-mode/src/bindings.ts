@@ -1,5 +1,6 @@
 import { type AnyNode, type Identifier, type MemberExpression, type Node } from 'acorn';
-import { type Tree, type Visited } from './syntax-tree.js';
+import { type Tree } from './syntax-tree.js';
+import { isKept } from './value-uses.js';
 
 const MAX_FOLDING = 20;
 const ARITHMETIC = new Set(['-', '*', '/', '%', '**', '&', '|', '^', '<<', '>>', '>>>']);
@@ -21,7 +22,7 @@ interface Found {
 }
 
 export function toBindings(tree: Tree, body: readonly Node[]): Bindings {
-  const { references, bindings } = find(tree.nodes);
+  const { references, bindings } = find(tree);
   const constants = toConstants(body, bindings);
   const numbers = new Map<string, boolean>();
 
@@ -65,16 +66,20 @@ export function nameOf(key: AnyNode, isComputed: boolean, bindings: Bindings): s
   return key.type === 'Identifier' ? key.name : undefined;
 }
 
-function find(nodes: readonly Visited[]): Found {
+function find(tree: Tree): Found {
   const found: Found = { references: new Map(), bindings: new Map() };
-  for (const { node, role } of nodes) {
+  for (const { node, role } of tree.nodes) {
     if (node.type !== 'Identifier') continue;
-    const group = role === 'pattern' ? found.bindings : found.references;
-    const list = group.get(node.name);
-    if (list) list.push(node);
-    else group.set(node.name, [node]);
+    if (role === 'pattern') add(found.bindings, node);
+    if (role !== 'pattern' || isKept(tree.parentOf(node), node)) add(found.references, node);
   }
   return found;
+}
+
+function add(groups: Map<string, Identifier[]>, node: Identifier): void {
+  const group = groups.get(node.name);
+  if (group) group.push(node);
+  else groups.set(node.name, [node]);
 }
 
 /** Only a constant of the outermost scope is certain: elsewhere, the name can also mean a property of the global object. */

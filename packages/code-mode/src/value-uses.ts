@@ -43,10 +43,16 @@ export function isPassedOn(parent: AnyNode, node: AnyNode): boolean {
     case 'ConditionalExpression':
       return true;
     case 'AssignmentExpression':
-      return parent.right === node;
+      return parent.right === node || isKept(parent, node);
     default:
       return false;
   }
+}
+
+/** Returns whether an assignment such as `a ||= b` can keep the value of this variable, which is then the value of the assignment. */
+export function isKept(parent: AnyNode | undefined, node: AnyNode): boolean {
+  if (parent?.type !== 'AssignmentExpression' || parent.left !== node || node.type !== 'Identifier') return false;
+  return ['||=', '&&=', '??='].includes(parent.operator);
 }
 
 /** Returns the pattern to which the parent assigns the value. */
