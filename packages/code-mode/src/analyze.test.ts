@@ -121,6 +121,18 @@ it.each([
   expect(found.predictedTools).toEqual(ALL);
 });
 
+it.each(['svc["slack.send"]()', 'svc["slack.send"]({})', 'const { "slack.send": f } = svc; f()'])(
+  'predicts what %j calls in the sandbox, which joins names with dots',
+  (code) => {
+    expect(analyze(code, TOOLS)).toMatchObject({ predictedTools: ['slack.send'], analysisConfidence: 'partial' });
+  },
+);
+
+it('predicts a tool whose name contains a dot', () => {
+  const tools = [tool('a.b'), { alias: 'a', actionName: 'b.c', integrationName: 'a' }];
+  expect(analyze('svc.a.b.c()', tools)).toMatchObject({ predictedTools: ['a.b', 'a.b.c'], unknownTools: [] });
+});
+
 it('does not take `this` in a class for the global object', () => {
   const code = 'class A { #n = 1; n() { return this } static { this.x = 1 } }';
   expect(analyze(code, TOOLS)).toMatchObject({ analysisConfidence: 'exact', predictedTools: [] });

@@ -68,13 +68,18 @@ function sortOut(mentions: readonly Mention[], tools: readonly AnalyzedTool[]) {
   for (const mention of [...mentions].sort((one, other) => one.node.start - other.node.start)) {
     const { alias, actionName, member } = mention;
     const path = actionName === undefined ? alias : pathOf({ alias, actionName });
-    const isKnown = paths.has(path);
-    if (isKnown) known.add(path);
+    const longer = member === undefined ? path : `${path}.${member}`;
+    if (paths.has(path)) known.add(path);
     else if (isInherited(actionName ?? alias)) inherited.push(mention);
-    if (isKnown && (member === undefined || CALLERS.has(member))) continue;
-    if (unknown.size < MAX_UNKNOWN) unknown.add(toLine(member === undefined ? path : `${path}.${member}`, MAX_PATH));
+    // The sandbox joins all names with dots, and names can contain dots.
+    if (paths.has(longer)) known.add(longer);
+    else if (!paths.has(path) || !CALLERS.has(member ?? '')) addUnknown(unknown, longer);
   }
   return { known: [...known], unknown: [...unknown], inherited };
+}
+
+function addUnknown(unknown: Set<string>, path: string): void {
+  if (unknown.size < MAX_UNKNOWN) unknown.add(toLine(path, MAX_PATH));
 }
 
 /** `svc.slack.valueOf()` returns an object that leads to all tools of the alias. */

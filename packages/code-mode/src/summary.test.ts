@@ -39,8 +39,12 @@ it('says that a program calls nothing', () => {
 });
 
 it('says that the calls of a program cannot be predicted', () => {
-  expect(summary(['github.list'], { analysisConfidence: 'dynamic' }).intentSummary).toBe(
-    'Can call any of the 1 tool of GitHub: its calls cannot be predicted.',
+  expect(summary(['github.list'], { analysisConfidence: 'dynamic' })).toEqual({
+    intentSummary: 'Can call 1 tool of GitHub: its calls cannot be predicted.',
+    impactSummary: 'Possible effects: Reads from GitHub.',
+  });
+  expect(summary(['github.list', 'slack.send'], { analysisConfidence: 'dynamic' }).intentSummary).toBe(
+    'Can call any of 2 tools of GitHub and Slack: its calls cannot be predicted.',
   );
 });
 

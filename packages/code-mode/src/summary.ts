@@ -38,15 +38,20 @@ export function summaryOf(
 ): Summary {
   const byPath = new Map(tools.map((tool) => [pathOf(tool), tool]));
   const called = analysis.predictedTools.map((path) => byPath.get(path)).filter((tool) => tool !== undefined);
-  return { intentSummary: toIntent(called, analysis.analysisConfidence), impactSummary: toImpact(called) };
+  const impact = toImpact(called);
+  const isOpen = analysis.analysisConfidence === 'dynamic' && called.length > 0;
+  return {
+    intentSummary: toIntent(called, analysis.analysisConfidence),
+    impactSummary: isOpen ? `Possible effects: ${impact}` : impact,
+  };
 }
 
 function toIntent(called: readonly SummarizedTool[], confidence: Analysis['analysisConfidence']): string {
   if (called.length === 0) return 'Calls no tool.';
   const count = called.length === 1 ? '1 tool' : `${called.length} tools`;
-  const of = `${count} of ${toApps(called)}`;
-  if (confidence === 'dynamic') return `Can call any of the ${of}: its calls cannot be predicted.`;
-  return `Calls ${of}: ${toNames(called)}.`;
+  const apps = toApps(called);
+  if (confidence !== 'dynamic') return `Calls ${count} of ${apps}: ${toNames(called)}.`;
+  return `Can call ${called.length === 1 ? count : `any of ${count}`} of ${apps}: its calls cannot be predicted.`;
 }
 
 function toImpact(called: readonly SummarizedTool[]): string {

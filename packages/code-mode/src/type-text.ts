@@ -12,6 +12,8 @@ export const NO_KEYS = 'Record<string, never>';
 
 const MAX_DEPTH = 20;
 const MAX_COMMENT = 160;
+/** Models rarely exceed higher limits, and the validator names them. */
+const NARROW = 500;
 
 export interface TypeStyle {
   /** Whether the keys have their descriptions as comments. */
@@ -115,9 +117,9 @@ function limitsOf({ type, minimum, maximum, maxLength, minItems, maxItems }: Jso
     type === 'integer' && 'integer',
     minimum !== undefined && `at least ${minimum}`,
     maximum !== undefined && `at most ${maximum}`,
-    maxLength !== undefined && `at most ${maxLength} characters`,
+    maxLength !== undefined && maxLength <= NARROW && `at most ${maxLength} characters`,
     minItems !== undefined && `at least ${minItems} items`,
-    maxItems !== undefined && `at most ${maxItems} items`,
+    maxItems !== undefined && maxItems <= NARROW && `at most ${maxItems} items`,
   ].filter((limit) => limit !== false);
   return limits.length === 0 ? '' : `(${limits.join(', ')})`;
 }
