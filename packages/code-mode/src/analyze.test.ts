@@ -220,6 +220,20 @@ it.each([
   expect(problem(codeOf(100_000))).toMatchObject({ kind: 'SYNTAX_ERROR', message: expect.stringMatching(/nests too/) });
 });
 
+// The engine ends the process if it must compile a regular expression of the parser at the end of the stack.
+it.each([
+  ['templates', (n: number) => '`${'.repeat(n) + '1' + '}`'.repeat(n)],
+  ['sums', (n: number) => '1+'.repeat(n) + '1'],
+  ['negations', (n: number) => '!'.repeat(n) + '1'],
+  ['blocks', (n: number) => '{'.repeat(n) + '}'.repeat(n)],
+  ['patterns', (n: number) => `let ${'['.repeat(n)}${']'.repeat(n)}=1`],
+  ['constructors', (n: number) => `${'new '.repeat(n)}a`],
+  ['powers', (n: number) => '1**'.repeat(n) + '1'],
+])('refuses %s long before they fill the stack', (_what, codeOf) => {
+  expect(problem(codeOf(200))).not.toMatchObject({ kind: 'SYNTAX_ERROR' });
+  expect(problem(codeOf(2_001))).toMatchObject({ kind: 'SYNTAX_ERROR', message: 'The program nests too deeply' });
+});
+
 it.each(['.a', '["a"]', '(1)', '?.a', '`x`'])('walks a chain of 100,000 times %j', (link) => {
   const found = problem(`svc.slack.send${link.repeat(100_000)}`);
   expect(found).toMatchObject({ predictedTools: ['slack.send'] });

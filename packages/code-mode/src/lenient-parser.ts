@@ -12,7 +12,29 @@ interface Internals {
   readRegexp(): void;
   parseLabeledStatement(node: { start: number }, ...rest: unknown[]): unknown;
   parseClass(node: { start: number }, ...rest: unknown[]): unknown;
+  parseStatement(...given: unknown[]): unknown;
+  parseMaybeAssign(...given: unknown[]): unknown;
+  parseMaybeUnary(...given: unknown[]): unknown;
+  parseExprOp(...given: unknown[]): unknown;
+  parseNew(...given: unknown[]): unknown;
+  parseBindingAtom(...given: unknown[]): unknown;
 }
+
+/** Every recursion of the parser passes one of these. */
+const RECURSIVE = [
+  'parseStatement',
+  'parseMaybeAssign',
+  'parseMaybeUnary',
+  'parseExprOp',
+  'parseNew',
+  'parseBindingAtom',
+] as const;
+/**
+ * The most calls of these methods under way. It leaves most of the stack free: the engine ends the whole process, and not only its thread, if it has no
+ * room to compile a regular expression of the parser.
+ */
+const MAX_DEPTH = 2_000;
+export const TOO_DEEP = 'The program nests too deeply';
 
 const MAX_LABELS = 50;
 const MAX_CLASSES = 50;
@@ -26,6 +48,22 @@ export function lenientParser(parser: typeof Parser, regexp: TokenType): typeof 
   const Base = parser as unknown as new (...args: unknown[]) => Internals;
   class Lenient extends Base {
     private classes = 0;
+    private depth = 0;
+
+    constructor(...given: unknown[]) {
+      super(...given);
+      for (const name of RECURSIVE) this[name] = this.limited(this[name]);
+    }
+
+    private limited(parse: (...given: unknown[]) => unknown): (...given: unknown[]) => unknown {
+      return (...given) => {
+        if (this.depth >= MAX_DEPTH) this.raise(this.pos, TOO_DEEP);
+        this.depth++;
+        const parsed = parse.apply(this, given);
+        this.depth--;
+        return parsed;
+      };
+    }
 
     override declareName(): void {}
 

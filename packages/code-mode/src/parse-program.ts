@@ -1,5 +1,5 @@
 import { getLineInfo, type Node, Parser, type Program, tokTypes } from 'acorn';
-import { lenientParser } from './lenient-parser.js';
+import { lenientParser, TOO_DEEP } from './lenient-parser.js';
 import { toTree } from './syntax-tree.js';
 
 /** The function whose body the program becomes. It stands on the first line of the program, so that the lines are those of the program. */
@@ -7,7 +7,6 @@ const FUNCTION_START = '(async function (input) {';
 const FUNCTION_END = '\n})';
 const MAX_MESSAGE = 300;
 const SURPLUS = 'The program ends its own function: remove the surplus }';
-const TOO_DEEP = 'The program nests too deeply';
 /** The parser is recursive and reports this at some thousand levels. */
 const OVERFLOW = 'Not enough stack space';
 
