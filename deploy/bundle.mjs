@@ -32,9 +32,10 @@ const { metafile } = await build({
   format: 'esm',
   legalComments: 'none', // the licence texts are in THIRD-PARTY-LICENSES
   metafile: true,
-  // Bundled CommonJS code loads Node's modules with require, which ES modules lack. Bundled code must not declare the names of this banner.
+  // Bundled CommonJS code loads Node's modules with require and reads __dirname, which ES modules lack. Bundled code must not declare the names of this
+  // banner.
   banner: {
-    js: `import { createRequire as requireOfBundle } from 'node:module'; const require = requireOfBundle(import.meta.url);`,
+    js: `import { createRequire as requireOfBundle } from 'node:module'; const require = requireOfBundle(import.meta.url); globalThis.__dirname = import.meta.dirname;`,
   },
 });
 writeFileSync(join(folder, 'package.json'), '{"type":"module"}\n');
