@@ -15,6 +15,7 @@ const SUITES = [
   { name: 'e2e, all in one', config: E2E, env: { SHAPE: 'local' } },
   { name: 'e2e, all in one on Kafka', config: E2E, env: { SHAPE: 'kafka' }, needs: 'kafka' },
   { name: 'e2e, one process a service', config: E2E, env: { SHAPE: 'processes' }, needs: 'kafka' },
+  { name: 'programs in containers', config: E2E, env: { SHAPE: 'local', ALONE: 'advanced-code' } },
   { name: 'pages in a browser', config: E2E, env: { SHAPE: 'local', ALONE: 'pages' }, needs: 'browser' },
   { name: 'neighbours, all in one', config: E2E, env: { SHAPE: 'local', ALONE: 'neighbours' }, isFull: true },
   {

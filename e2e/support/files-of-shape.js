@@ -8,8 +8,8 @@ import { SHAPES } from '@drawbridge/testkit';
 const FOLDER = join(import.meta.dirname, '..');
 const HEAD = /^\/\/ Shapes: ([a-z, ]+)(?:; in full: ([a-z, ]+))?\n/;
 
-/** `boundaries` is a unit test, `pages` needs a browser, the others measure: each runs alone, when ALONE names it. */
-const APART = ['boundaries', 'endurance', 'neighbours', 'pages', 'soak'];
+/** `boundaries` is a unit test, `pages` needs a browser, `advanced-code` starts containers, the others measure: each runs alone, when ALONE names it. */
+const APART = ['advanced-code', 'boundaries', 'endurance', 'neighbours', 'pages', 'soak'];
 
 /** Returns the names of the test files of a shape; `isFull` adds those of `npm run test:full`. Throws if a file's first line names no shapes. */
 export function filesOfShape(shape, { alone, isFull }) {
