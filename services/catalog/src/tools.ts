@@ -106,6 +106,8 @@ async function describe(
     description: action.description,
     inputSchemaJson: JSON.stringify(schema),
     effect: action.effect,
+    category: action.category,
+    defaultedKeys: [],
     adds: action.adds,
     idempotent: action.idempotent,
     reachesOutside: piece.auth !== undefined,

@@ -39,6 +39,9 @@ export const gate = (parts: GateParts): Implementation<GateServiceDefinition> =>
 
   admit: (request) => admit(parts, request),
 
+  admitCodeRun: () => Promise.reject(new Error('not built yet')),
+  getCodeRunApprovals: () => Promise.reject(new Error('not built yet')),
+
   async judgeRedirect(request) {
     requireInScope(request.workspaceId);
     return { policyName: (await policyAgainstRedirect(parts, request))?.name };
