@@ -1,6 +1,7 @@
-import { type ConnectionStrategy } from '@drawbridge/contracts';
+import { ApiError, type ConnectionStrategy } from '@drawbridge/contracts';
 import { type Category, type JsonObject } from '@drawbridge/piece-kit';
 import {
+  type GatedCall,
   type JudgeRedirectRequest,
   type JudgeRequest,
   type RedirectRules,
@@ -39,7 +40,31 @@ export async function evaluateCall(
     const evaluate = (given: ReadonlyMap<string, Verdict>) => evaluator.evaluate(orgId, policies, call, given);
     decisions.push(await decide(evaluate, (policy) => ask(policy, call), verdicts));
   }
-  return decisions.reduce((one, other) => (severityOf(one.decision) < severityOf(other.decision) ? one : other));
+  return decisions.reduce(moreSevere);
+}
+
+/** Evaluates the policies for calls whose input is unknown, and returns a decision for each. */
+export async function evaluateCallsWithoutInput(
+  { known, evaluator }: PolicyParts,
+  { workspaceId, calls }: { workspaceId: string; calls: readonly GatedCall[] },
+): Promise<Judgement[]> {
+  const { orgId } = caller();
+  const policies = await known.of(orgId);
+  const bySource = sources().map((source) => {
+    const asked = calls.map((call) => toPolicyCall({ workspaceId, call }, source));
+    return evaluator.evaluateWithoutInput(orgId, policies, asked);
+  });
+  const [first = [], ...others] = await Promise.all(bySource);
+  return first.map((judgement, at) => [judgement, ...others.map((list) => list[at]!)].reduce(moreSevere));
+}
+
+const moreSevere = (one: Judgement, other: Judgement): Judgement =>
+  severityOf(one.decision) < severityOf(other.decision) ? one : other;
+
+/** Returns the error of a call that a policy blocks. */
+export function blockedBy({ policy, reasons }: Matched): ApiError {
+  const details = { policyId: policy.id, reasons };
+  return new ApiError('FORBIDDEN', `The approval policy ${policy.name} blocks this`, { details });
 }
 
 /** Returns the rules for redirects of the call; undefined if no policy matches on hosts. */
@@ -71,14 +96,18 @@ export async function policyAgainstRedirect(
     .find((policy) => policy !== undefined);
 }
 
-/**
- * Returns the call with the source that it claims and with the source that is proven. A key can claim to be the playground. The claim can
- * add policies to its call, but cannot remove any. See docs/decisions/0021.
- */
 function asEachSource(asked: Asked): PolicyCall[] {
+  return sources().map((one) => toPolicyCall(asked, one));
+}
+
+/**
+ * Returns the source that the caller claims and the source that is proven. A key can claim to be the playground. The claim can add policies to
+ * its call, but cannot remove any. See docs/decisions/0021.
+ */
+function sources(): Caller['source'][] {
   const { source, sessionId } = caller();
   const proven: Caller['source'] = source === 'playground' && sessionId === undefined ? 'rest' : source;
-  return [...new Set([source, proven])].map((one) => toPolicyCall(asked, one));
+  return [...new Set([source, proven])];
 }
 
 function toPolicyCall({ workspaceId, call: gated }: Asked, source: Caller['source']): PolicyCall {

@@ -5,7 +5,7 @@ import { type Prisma } from '../gen/prisma/client.js';
 
 type Reader = Pick<Prisma.TransactionClient, '$queryRaw'>;
 
-type FoundByKey = EarlierRequest & { id: string };
+export type FoundByKey = EarlierRequest & { id: string };
 
 /** The most requests that a retry reads. A key has more than one only if its call changed or was rejected. */
 const MAX_SEEN = 20;
@@ -94,6 +94,11 @@ export function standingOf(earlier: EarlierRequest, { inputHash, policyId, reque
   }
   // The same request is another call after a partial changed or the connection was reconnected: no approver has seen that call.
   return earlier.requestHash === null || earlier.requestHash === requestHash ? 'none' : 'taken';
+}
+
+/** Returns whether the earlier request is for exactly this call, by the same policy. */
+export function isOfCall(earlier: EarlierRequest, { inputHash, policyId }: AskedCall): boolean {
+  return earlier.inputHash === inputHash && earlier.policyId === policyId;
 }
 
 function ownStandingOf(earlier: EarlierRequest): Standing {

@@ -1,4 +1,4 @@
-import { ApiError, refused } from '@drawbridge/contracts';
+import { refused } from '@drawbridge/contracts';
 import { type JsonObject } from '@drawbridge/piece-kit';
 import {
   type Admission,
@@ -12,7 +12,9 @@ import { type AskModel, findVerdict, keepVerdict } from '../model/risk-model.js'
 import { type Verdict } from '../policies/evaluate.js';
 import { type PolicyCall } from '../policies/policy.js';
 import { type StoredPolicy } from '../policies/stored-policies.js';
+import { admitCodeRun, getCodeRunApprovals } from './admit-code-run.js';
 import {
+  blockedBy,
   evaluateCall,
   type Judgement,
   type Matched,
@@ -39,8 +41,9 @@ export const gate = (parts: GateParts): Implementation<GateServiceDefinition> =>
 
   admit: (request) => admit(parts, request),
 
-  admitCodeRun: () => Promise.reject(new Error('not built yet')),
-  getCodeRunApprovals: () => Promise.reject(new Error('not built yet')),
+  admitCodeRun: (request) => admitCodeRun(parts, request),
+
+  getCodeRunApprovals: (request) => getCodeRunApprovals(parts, request),
 
   async judgeRedirect(request) {
     requireInScope(request.workspaceId);
@@ -60,7 +63,7 @@ async function judge(parts: GateParts, request: JudgeRequest): Promise<ShownVerd
   const judgement = await evaluateCall(parts, request, async () => unasked);
   const { decision, policy, reasons } = judgement;
   const redirects = await redirectRules(parts, request, judgement);
-  const refusal = decision === 'block' ? await refused(() => Promise.reject(blocked(judgement))) : undefined;
+  const refusal = decision === 'block' ? await refused(() => Promise.reject(blockedBy(judgement))) : undefined;
   return { decision, policyId: policy?.id, reasons, refusal, redirects };
 }
 
@@ -82,7 +85,7 @@ async function admit(parts: GateParts, request: AdmitRequest): Promise<Admission
 async function admitAs(parts: GateParts, request: AdmitRequest, judgement: Judgement): Promise<Admission> {
   switch (judgement.decision) {
     case 'block':
-      throw blocked(judgement);
+      throw blockedBy(judgement);
     case 'require_approval':
       return underApproval(parts, request, judgement);
     case 'notify_only':
@@ -95,11 +98,6 @@ async function admitAs(parts: GateParts, request: AdmitRequest, judgement: Judge
       return judgement satisfies never;
   }
   return { admission: { $case: 'free', value: {} } };
-}
-
-function blocked({ policy, reasons }: Matched): ApiError {
-  const details = { policyId: policy.id, reasons };
-  return new ApiError('FORBIDDEN', `The approval policy ${policy.name} blocks this`, { details });
 }
 
 /** Returns a verdict: a retry of a risky call stays risky, and an identical call reuses the stored verdict. Throws NoPreview. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ApiError, invalid, newId, quotaExceeded } from '@drawbridge/contracts';
+import { ApiError, invalid } from '@drawbridge/contracts';
 import { lockQuota } from '@drawbridge/database';
 import { type Outbox, type WorkspaceGuard } from '@drawbridge/events';
 import {
@@ -9,13 +9,15 @@ import {
 } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
 import { caller } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
-import { type ApprovalRequest as Row, type Prisma, type PrismaClient as Db } from '../gen/prisma/client.js';
-import { toJson } from '../policies/stored-policies.js';
+import { type ApprovalRequest as Row, type PrismaClient as Db } from '../gen/prisma/client.js';
+import { type StoredPolicy } from '../policies/stored-policies.js';
 import { type LinkKeeper } from '../requests/approval-links.js';
 import { changed, findRequest, fromApprovalId, toApproval, toApprovalId } from '../requests/approval-request.js';
 import { expireDue } from '../requests/expiry.js';
-import { findByKey, findReusable, findStanding, inputHash } from './earlier-requests.js';
 import { type Matched } from './call-policies.js';
+import { findCover, isRefused, refusedRun, useBatch } from './code-run-cover.js';
+import { findByKey, findReusable, findStanding, type FoundByKey, inputHash, isOfCall } from './earlier-requests.js';
+import { insertRequest, requireWithinLimit } from './insert-request.js';
 
 export interface ApprovalParts {
   db: Db;
@@ -28,8 +30,9 @@ export interface ApprovalParts {
 export const WANTS_PREVIEW: Admission = { admission: { $case: 'wantsPreview', value: {} } };
 
 /**
- * Decides a call that needs an approval: it runs as the exact retry or within the reuse window of an earlier approval, or it waits. Throws
- * FORBIDDEN if its request timed out, VALIDATION_ERROR if its key belongs to another call, and the errors of opening a request.
+ * Decides a call that needs an approval: it runs as the exact retry, under the batch approval of its run or within the reuse window of an
+ * earlier approval, or it waits. Throws FORBIDDEN if its request timed out or its run was refused, VALIDATION_ERROR if its key belongs to
+ * another call, and the errors of opening a request.
  */
 export async function underApproval(parts: ApprovalParts, request: AdmitRequest, verdict: Matched): Promise<Admission> {
   const { db, pool, links } = parts;
@@ -38,7 +41,8 @@ export async function underApproval(parts: ApprovalParts, request: AdmitRequest,
   const { policy } = verdict;
   const asked = { orgId, policyId: policy.id, requestHash, inputHash: inputHash({ orgId, workspaceId }, call!) };
   await expireDue(pool, orgId);
-  const { standing, earlier } = findStanding(await findByKey(db, orgId, idempotencyKey), asked);
+  const byKey = await findByKey(db, orgId, idempotencyKey);
+  const { standing, earlier } = findStanding(byKey, asked);
   switch (standing) {
     case 'approved':
       return runsUnder(earlier.id, true);
@@ -53,6 +57,8 @@ export async function underApproval(parts: ApprovalParts, request: AdmitRequest,
     default:
       return standing satisfies never;
   }
+  const ofRun = await underRun(parts, request, { policy, byKey: byKey.filter((row) => isOfCall(row, asked)) });
+  if (ofRun) return ofRun;
   const reuse = { policyVersion: policy.updatedAt, withinSeconds: policy.reuseWindowSeconds };
   const reusable = await findReusable(db, { ...asked, ...reuse });
   if (reusable) return runsUnder(reusable.id, false);
@@ -60,6 +66,38 @@ export async function underApproval(parts: ApprovalParts, request: AdmitRequest,
   const opened = await openRequest(parts, request, { ...verdict, inputHash: asked.inputHash });
   // Undefined: another call opened a request under the key meanwhile.
   return opened ? waits(toApproval(links, opened)) : underApproval(parts, request, verdict);
+}
+
+interface RunState {
+  policy: StoredPolicy;
+  /** The earlier requests for exactly this call. */
+  byKey: FoundByKey[];
+}
+
+/** Decides a call of a run by the batch request of its policy; undefined if none covers the call. Throws FORBIDDEN if the run was refused. */
+async function underRun(
+  { db, links }: ApprovalParts,
+  request: AdmitRequest,
+  { policy, byKey }: RunState,
+): Promise<Admission | undefined> {
+  const { codeRun } = request;
+  if (!codeRun) return undefined;
+  const found = await findCover(db, request, policy);
+  const ended = [...(found ? [found] : []), ...byKey].find(({ status }) => isRefused(status));
+  if (ended) throw refusedRun(ended.id, ended.status);
+  if (!found) return undefined;
+  switch (found.cover) {
+    case 'pending':
+      return waits(toApproval(links, await findRequest(db, found.id)));
+    case 'used':
+      return runsUnder(found.id, false);
+    case 'approved':
+      return (await useBatch(db, found.id, codeRun)) ? runsUnder(found.id, false) : undefined;
+    case 'none':
+      return undefined;
+    default:
+      return found.cover satisfies never;
+  }
 }
 
 function runsUnder(id: string, mustUse: boolean): Admission {
@@ -75,9 +113,6 @@ function expired(approvalId: string): ApiError {
   return new ApiError('FORBIDDEN', `Nobody approved this in time (${approvalId})`, { details });
 }
 
-/** The most pending requests of an organization. */
-const MAX_PENDING = 10_000;
-
 type Asked = Matched & { inputHash: string };
 
 /**
@@ -90,61 +125,21 @@ async function openRequest(
   asked: Asked,
 ): Promise<Row | undefined> {
   const { orgId } = caller();
-  const { workspaceId, idempotencyKey = randomUUID() } = request;
-  const { policy, inputHash } = asked;
+  const { workspaceId, idempotencyKey = randomUUID(), call, preview, requestHash, codeRun } = request;
+  const { policy, reasons, inputHash } = asked;
   const opened = await db.$transaction(async (tx) => {
     await lockQuota(tx, { orgId, table: 'approval_requests' });
     await guard.requireNotDeleted(tx, workspaceId);
     const earlier = await findByKey(tx, orgId, idempotencyKey);
-    const { requestHash } = request;
     if (findStanding(earlier, { policyId: policy.id, inputHash, requestHash }).standing !== 'none') return undefined;
     await requireWithinLimit(tx, orgId);
-    const row = await insert(tx, { ...request, idempotencyKey }, asked);
+    const its = { workspaceId, call: call!, idempotencyKey, preview, requestHash, codeRun, policy, reasons, inputHash };
+    const row = await insertRequest(tx, its);
     await outbox.add(tx, changed('approvalRequested', row), orgId);
     return row;
   });
   outbox.wake();
   return opened;
-}
-
-async function requireWithinLimit(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, orgId: string): Promise<void> {
-  const [counted] = await tx.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM (
-      SELECT FROM approvals.approval_requests WHERE org_id = ${orgId}::uuid AND status = 'pending' LIMIT ${MAX_PENDING}) waiting`;
-  const used = counted?.count ?? 0;
-  if (used >= MAX_PENDING) throw quotaExceeded('pending approvals', { limit: MAX_PENDING, used });
-}
-
-/** Inserts the request. Its expiry uses the database's clock. */
-async function insert(
-  tx: Prisma.TransactionClient,
-  { workspaceId, call, idempotencyKey, preview, requestHash }: AdmitRequest & { idempotencyKey: string },
-  { policy, reasons, inputHash }: Asked,
-): Promise<Row> {
-  const { orgId, source } = caller();
-  const { integrationName, workspaceIntegrationId, integrationAlias, actionName, endUserId, mcpServerId } = call!;
-  const [clock] = await tx.$queryRaw<{ expiresAt: Date }[]>`
-    SELECT now() + ${policy.timeoutSeconds}::int * interval '1 second' AS "expiresAt"`;
-  const place = { orgId, workspaceId, integrationName, workspaceIntegrationId, integrationAlias, actionName };
-  const { timeoutSeconds, defaultOnTimeout, approvalAccessMode } = policy;
-  return tx.approvalRequest.create({
-    data: {
-      id: newId(),
-      ...place,
-      ...{ endUserId, mcpServerId, source, idempotencyKey, inputHash, requestHash },
-      ...{ timeoutSeconds, defaultOnTimeout, approvalAccessMode },
-      policyId: policy.id,
-      policyVersion: policy.updatedAt,
-      approvers: toJson(policy.approvers),
-      account: preview?.account,
-      inputPreview: (preview?.input ?? {}) as Prisma.InputJsonValue,
-      redactedPaths: preview?.redactedPaths ?? [],
-      truncatedFields: preview?.truncatedFields ?? [],
-      omittedFields: preview?.omittedFields ?? 0,
-      riskReasons: reasons,
-      expiresAt: clock!.expiresAt,
-    },
-  });
 }
 
 /**

@@ -7,6 +7,8 @@ import { type CallFacts, factsOf, type Reason } from './rules.js';
 const MAX_CHARACTERS = 300;
 /** Limit per call, because the call waits for one model request after another. */
 const MAX_QUESTIONS = 3;
+const ALWAYS: Reason = { text: 'riskMode: always' };
+const WITHOUT_RULES: Reason = { text: 'rules: there are none, every call matches' };
 const UNASKED: Verdict = { isRisky: true, reason: 'too many policies ask for this call', isDoubt: true };
 
 /** The verdict of the operator's model on a call, for one policy. */
@@ -55,16 +57,43 @@ function reasonsOf<P extends Policy>(
   facts: CallFacts,
   verdict: Verdict | undefined,
 ): Reason[] | undefined {
-  if (riskMode === 'always') return [{ text: 'riskMode: always' }];
+  if (riskMode === 'always') return [ALWAYS];
   const reasons: Reason[] = [];
   for (const rule of rules) {
     const reason = rule(facts);
     if (reason) reasons.push({ ...reason, text: cutText(reason.text, MAX_CHARACTERS) });
   }
   if (reasons.length > 0) return reasons;
-  if (riskMode === 'rules') return rules.length === 0 ? [{ text: 'rules: there are none, every call matches' }] : [];
+  if (riskMode === 'rules') return rules.length === 0 ? [WITHOUT_RULES] : [];
   if (!verdict) return undefined;
   return verdict.isRisky ? [{ text: `riskMode: model_assisted: ${verdict.reason}`, isDoubt: verdict.isDoubt }] : [];
+}
+
+/**
+ * Returns the decision of the first policy that matches whatever the input is. A policy whose match depends on the input is skipped, so the
+ * decision for the call with its input can differ, also in favor of a policy of higher priority.
+ */
+export function evaluateWithoutInput<P extends Policy>(
+  { inOrder, prefixes }: PreparedPolicies<P>,
+  call: PolicyCall,
+): Decided<P> {
+  const facts = factsOf({ ...call, input: {} }, prefixes);
+  for (const prepared of inOrder) {
+    if (!prepared.isFor(call)) continue;
+    const { policy } = prepared;
+    const reasons = reasonsWithoutInput(prepared, facts);
+    if (reasons.length > 0) return { decision: policy.decision, policy, reasons: reasons.map(({ text }) => text) };
+  }
+  return { decision: 'allow', reasons: [] };
+}
+
+function reasonsWithoutInput<P extends Policy>(
+  { policy: { riskMode }, rules, inputlessRules }: PreparedPolicy<P>,
+  facts: CallFacts,
+): Reason[] {
+  if (riskMode === 'always') return [ALWAYS];
+  if (riskMode === 'rules' && rules.length === 0) return [WITHOUT_RULES];
+  return inputlessRules.flatMap((rule) => rule(facts) ?? []);
 }
 
 /**

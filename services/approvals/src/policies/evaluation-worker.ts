@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
-import { evaluate } from './evaluate.js';
-import { type EvaluationAnswer, type EvaluationJob } from './evaluator.js';
+import { evaluate, evaluateWithoutInput, type Evaluation } from './evaluate.js';
+import { type CallAnswer, type EvaluationAnswer, type EvaluationJob } from './evaluator.js';
 import { type Policy } from './policy.js';
 import { type PreparedPolicies, preparePolicies } from './prepare-policies.js';
 
@@ -13,10 +13,17 @@ const prepared = new LRUCache<string, PreparedPolicies<Policy>>({
 
 parentPort!.on('message', (job: EvaluationJob) => parentPort!.postMessage(answer(job)));
 
-function answer({ key, policies, call, verdicts }: EvaluationJob): EvaluationAnswer {
+function answer({ key, policies, ...work }: EvaluationJob): EvaluationAnswer {
   const known = policies ? preparePolicies(policies) : prepared.get(key!);
   if (!known) return { isUnknown: true };
   if (key !== undefined) prepared.set(key, known);
-  const { ask, policy, ...evaluation } = { ask: undefined, policy: undefined, ...evaluate(known, call, verdicts) };
-  return { ...evaluation, askId: ask?.id, policyId: policy?.id };
+  const evaluations = work.calls
+    ? work.calls.map((call) => evaluateWithoutInput(known, call))
+    : [evaluate(known, work.call, work.verdicts)];
+  return { answers: evaluations.map(toAnswer) };
+}
+
+function toAnswer(evaluation: Evaluation<Policy>): CallAnswer {
+  const { ask, policy, ...rest } = { ask: undefined, policy: undefined, ...evaluation };
+  return { ...rest, askId: ask?.id, policyId: policy?.id };
 }

@@ -1,12 +1,12 @@
 import { type Background, currentContext } from '@drawbridge/rpc';
 import { LARGE_INPUTS, throwRefused, type WorkerPool, workerPool } from '@drawbridge/turns';
-import { evaluate, type Evaluation, type Verdict } from './evaluate.js';
+import { type Decided, evaluate, evaluateWithoutInput, type Evaluation, type Verdict } from './evaluate.js';
 import { type Decision, type Policy, type PolicyCall } from './policy.js';
 import { type PreparedPolicies } from './prepare-policies.js';
 import { sizeOf } from './read-input.js';
 
 /** Smaller jobs run on the main thread in a few milliseconds. The second limit counts an input once for each policy. */
-const INLINE = { size: 8_192, sizeTimesPolicies: 500_000 };
+const INLINE = { size: 8_192, sizeTimesPolicies: 500_000, callsTimesPolicies: 5_000 };
 const WORKER = new URL('./evaluation-worker.js', import.meta.url);
 const REFUSED = {
   work: 'its approval policies',
@@ -14,23 +14,22 @@ const REFUSED = {
 };
 
 /** A job for a worker. `policies` are sent only if the worker does not know their key. */
-export interface EvaluationJob {
-  key?: string;
-  policies?: readonly Policy[];
-  call: PolicyCall;
-  verdicts: ReadonlyMap<string, Verdict>;
-}
+export type EvaluationJob = { key?: string; policies?: readonly Policy[] } & Work;
 
-export type EvaluationAnswer =
-  | { isUnknown: true }
-  | {
-      isUnknown?: undefined;
-      decision?: Decision | 'allow';
-      reasons?: string[];
-      policyId?: string;
-      askId?: string;
-      isDoubt?: true;
-    };
+/** One call with its input, or calls whose input is unknown. */
+type Work =
+  { call: PolicyCall; verdicts: ReadonlyMap<string, Verdict>; calls?: undefined } | { calls: readonly PolicyCall[] };
+
+/** Has an answer for each call of the job. */
+export type EvaluationAnswer = { isUnknown: true } | { isUnknown?: undefined; answers: CallAnswer[] };
+
+export interface CallAnswer {
+  decision?: Decision | 'allow';
+  reasons?: string[];
+  policyId?: string;
+  askId?: string;
+  isDoubt?: true;
+}
 
 /** Evaluates policies in bounded time on the event loop, for any input. */
 export interface Evaluator extends Background {
@@ -44,6 +43,12 @@ export interface Evaluator extends Background {
     call: PolicyCall,
     verdicts: ReadonlyMap<string, Verdict>,
   ): Promise<Evaluation<P>>;
+  /** Returns the result of `evaluateWithoutInput` for each call. Throws RATE_LIMITED and TIMEOUT likewise. */
+  evaluateWithoutInput<P extends Policy>(
+    orgId: string,
+    policies: PreparedPolicies<P>,
+    calls: readonly PolicyCall[],
+  ): Promise<Decided<P>[]>;
 }
 
 export function evaluator(
@@ -55,10 +60,14 @@ export function evaluator(
       const size = readsInput ? sizeOf(call.input) : 0;
       if (size <= INLINE.size && size * inOrder.length <= INLINE.sizeTimesPolicies)
         return evaluate(policies, call, verdicts);
-      const answer = await inWorker(pool, orgId, policies, { call, verdicts }).catch((error: unknown) =>
-        throwRefused(error, REFUSED),
-      );
-      return toEvaluation(policies, answer);
+      const [answer] = await inWorker(pool, orgId, policies, { call, verdicts });
+      return toEvaluation(policies)(answer!);
+    },
+    async evaluateWithoutInput(orgId, policies, calls) {
+      if (calls.length * policies.inOrder.length <= INLINE.callsTimesPolicies)
+        return calls.map((call) => evaluateWithoutInput(policies, call));
+      const answers = await inWorker(pool, orgId, policies, { calls });
+      return answers.map(toDecided(policies));
     },
     start: () => undefined,
     stop: () => pool.close(),
@@ -68,21 +77,41 @@ export function evaluator(
 async function inWorker<P extends Policy>(
   pool: WorkerPool<EvaluationJob, EvaluationAnswer>,
   orgId: string,
+  policies: PreparedPolicies<P>,
+  work: Work,
+): Promise<CallAnswer[]> {
+  const answer = await ask(pool, orgId, policies, work).catch((error: unknown) => throwRefused(error, REFUSED));
+  if (answer.isUnknown) throw new Error('A worker did not take the policies that it was sent');
+  return answer.answers;
+}
+
+async function ask<P extends Policy>(
+  pool: WorkerPool<EvaluationJob, EvaluationAnswer>,
+  orgId: string,
   { key, inOrder }: PreparedPolicies<P>,
-  job: EvaluationJob,
+  work: Work,
 ): Promise<EvaluationAnswer> {
   const signal = currentContext()?.signal;
   const first: EvaluationAnswer =
-    key === undefined ? { isUnknown: true } : await pool.run(orgId, { ...job, key }, signal);
+    key === undefined ? { isUnknown: true } : await pool.run(orgId, { ...work, key }, signal);
   if (!first.isUnknown) return first;
-  return pool.run(orgId, { ...job, key, policies: inOrder.map(({ policy }) => policy) }, signal);
+  return pool.run(orgId, { ...work, key, policies: inOrder.map(({ policy }) => policy) }, signal);
 }
 
-function toEvaluation<P extends Policy>({ inOrder }: PreparedPolicies<P>, answer: EvaluationAnswer): Evaluation<P> {
-  if (answer.isUnknown) throw new Error('A worker did not take the policies that it was sent');
-  const { decision, reasons = [], policyId, askId, isDoubt } = answer;
-  const find = (id: string): P => inOrder.find(({ policy }) => policy.id === id)!.policy;
-  if (askId !== undefined) return { ask: find(askId) };
-  if (policyId === undefined) return { decision: 'allow', reasons };
-  return { decision: decision as Decision, policy: find(policyId), reasons, isDoubt };
+function toEvaluation<P extends Policy>(policies: PreparedPolicies<P>): (answer: CallAnswer) => Evaluation<P> {
+  const decided = toDecided(policies);
+  return (answer) =>
+    answer.askId === undefined ? decided(answer) : { ask: policiesById(policies).get(answer.askId)! };
+}
+
+function toDecided<P extends Policy>(policies: PreparedPolicies<P>): (answer: CallAnswer) => Decided<P> {
+  const byId = policiesById(policies);
+  return ({ decision, reasons = [], policyId, isDoubt }) => {
+    if (policyId === undefined) return { decision: 'allow', reasons };
+    return { decision: decision as Decision, policy: byId.get(policyId)!, reasons, isDoubt };
+  };
+}
+
+function policiesById<P extends Policy>({ inOrder }: PreparedPolicies<P>): Map<string, P> {
+  return new Map(inOrder.map(({ policy }) => [policy.id, policy]));
 }

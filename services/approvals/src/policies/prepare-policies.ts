@@ -25,6 +25,8 @@ export interface PreparedPolicy<P extends Policy> {
   /** Matches the filters of the policy. */
   isFor(call: PolicyCall): boolean;
   rules: readonly Rule[];
+  /** The rules that read nothing of the input. */
+  inputlessRules: readonly Rule[];
   /** The rules that match on hosts. */
   hostRules: readonly Rule[];
 }
@@ -65,10 +67,11 @@ function byPrecedence(one: Policy, other: Policy): number {
 }
 
 function prepare<P extends Policy>(policy: P): PreparedPolicy<P> {
-  const { domainAllowlist, domainDenylist, storagePathPrefixes, ...others } = policy.rules;
+  const { actionCategories, domainAllowlist, domainDenylist, storagePathPrefixes, ...others } = policy.rules;
+  const inputlessRules = rulesOf({ actionCategories });
   const hostRules = rulesOf({ domainAllowlist, domainDenylist });
-  const rules = [...rulesOf(others), ...hostRules, ...rulesOf({ storagePathPrefixes })];
-  return { policy, isFor: filterOf(policy), rules, hostRules };
+  const rules = [...inputlessRules, ...rulesOf(others), ...hostRules, ...rulesOf({ storagePathPrefixes })];
+  return { policy, isFor: filterOf(policy), rules, inputlessRules, hostRules };
 }
 
 function filterOf(policy: Policy): (call: PolicyCall) => boolean {

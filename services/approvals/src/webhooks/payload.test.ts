@@ -20,6 +20,7 @@ const request: ToldRequest = {
   expiresAt: new Date('2026-11-22T21:00:00.000Z'),
   receiptId: 'r_1',
   receiptExpiresAt: new Date('2026-11-22T22:00:00.000Z'),
+  ...{ codeRunId: null, codeHash: null, toolSurfaceHash: null, batchTools: [] },
 };
 
 interface Body {
@@ -82,6 +83,35 @@ describe('payloadOf', () => {
 
   it('is the same at each attempt', () => {
     expect(told('requested')).toEqual(told('requested'));
+  });
+});
+
+describe('a request of a run of Code Mode', () => {
+  const ofRun = { ...request, source: 'mcp_code', codeRunId: ID, codeHash: 'c', toolSurfaceHash: 's' };
+  const bodyOf = (row: ToldRequest, fact = 'requested') =>
+    JSON.parse(payloadOf({ eventType: `approval.${fact}`, occurredAt }, row, {}, BASE_URL)) as Body;
+  const approvalGroups = [{ policyId: 'p', tools: ['gh.create_issue'] }];
+  const inputPreview = { analysisConfidence: 'partial', dynamicSignals: ['computed name'], approvalGroups };
+  const batch = { ...ofRun, inputPreview, batchTools: ['gh.create_issue'] };
+  const continuation = { tool: 'svc_execute', arguments: { approvalId: `apr_${ID}` } };
+  const hashes = { codeRunId: ID, codeHash: 'c', toolSurfaceHash: 's' };
+
+  it('has the analysis of a batch, and the call that continues the run', () => {
+    expect(bodyOf(batch).approval['codeRun']).toEqual({
+      ...{ type: 'mcp_code_batch_run', ...hashes, ...inputPreview, continuation },
+    });
+  });
+
+  it('takes nothing of the input of a single call for the analysis', () => {
+    expect(bodyOf({ ...ofRun, inputPreview }).approval['codeRun']).toEqual({
+      ...{ type: 'mcp_code_call', ...hashes, continuation },
+      ...{ approvalGroups: [], analysisConfidence: null, dynamicSignals: [] },
+    });
+  });
+
+  it('says the same with each event and at each attempt', () => {
+    const later = bodyOf({ ...batch, receiptId: null }, 'approved');
+    expect(later.approval['codeRun']).toEqual(bodyOf(batch).approval['codeRun']);
   });
 });
 

@@ -1,5 +1,6 @@
 import { type Links } from '../requests/approval-links.js';
 import { toApprovalId } from '../requests/approval-request.js';
+import { codeRunOf, type ToldRun } from './code-run.js';
 
 /** The call, and its workspace. */
 interface Place {
@@ -11,9 +12,7 @@ interface Place {
 }
 
 /** The data of a request at the time it was opened. Holds the redacted input, never the real one. */
-export interface ToldRequest extends Place {
-  id: string;
-  inputPreview: unknown;
+export interface ToldRequest extends Place, ToldRun {
   redactedPaths: string[];
   riskReasons: string[];
   idempotencyKey: string;
@@ -59,6 +58,7 @@ export function payloadOf(event: ToldEvent, request: ToldRequest, links: Links, 
         rejectUrl: `${at}/reject`,
         cancelUrl: `${at}/cancel`,
       },
+      codeRun: codeRunOf(request),
       idempotencyKey: told.idempotencyKey,
       expiresAt: expiresAt.toISOString(),
     },

@@ -1,0 +1,52 @@
+import { type CodeRun, type Preview } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
+import { toApprovalId } from '../requests/approval-request.js';
+import { coveredPaths, type Group, MAX_PATHS } from './code-run-groups.js';
+
+/** The `type` in the preview of a batch request. */
+export const BATCH_RUN = 'mcp_code_batch_run';
+
+interface Run {
+  run: CodeRun;
+  /** The preview of the program, without its groups. */
+  preview: Preview;
+  groups: readonly Group[];
+}
+
+/**
+ * Returns the preview of the request of `own`. It has all groups of the run. The tools of the other groups share one limit, so that the
+ * requests of a run stay small together. A list that is shortened counts as not shown in full.
+ */
+export function batchPreview(own: Group, { run, preview, groups }: Run): Preview {
+  const given = Object.entries(preview.input ?? {});
+  const required = groups.flatMap(pathsOf);
+  const shownGroups = groupsShownTo(own, groups);
+  const lists: [string, unknown][] = [...given, ['approvalRequiredTools', required]];
+  const isShort = (value: unknown): boolean => !Array.isArray(value) || value.length <= MAX_PATHS;
+  const cutLists = lists.filter(([, value]) => !isShort(value)).map(([key]) => key);
+  const cutGroups = shownGroups.some(({ tools, toolCount }) => tools.length < toolCount) ? ['approvalGroups'] : [];
+  return {
+    ...preview,
+    input: {
+      ...{ type: BATCH_RUN, codeRunId: run.id },
+      ...Object.fromEntries(lists.map(([key, value]) => [key, isShort(value) ? value : firstOf(value)])),
+      approvalRequiredToolCount: required.length,
+      approvalGroups: shownGroups,
+      ...{ codeHash: run.codeHash, toolSurfaceHash: run.toolSurfaceHash },
+    },
+    truncatedFields: [...new Set([...preview.truncatedFields, ...cutLists, ...cutGroups])],
+  };
+}
+
+const pathsOf = ({ calls }: Group): string[] => calls.map(({ path }) => path);
+
+const firstOf = (list: unknown): unknown[] => (list as unknown[]).slice(0, MAX_PATHS);
+
+function groupsShownTo(own: Group, groups: readonly Group[]) {
+  const each = Math.floor(MAX_PATHS / Math.max(1, groups.length - 1));
+  return groups.map((group) => {
+    const tools = coveredPaths(group).slice(0, group === own ? MAX_PATHS : each);
+    const { policy, calls, id } = group;
+    const { id: policyId, name: policyName, decision } = policy;
+    return { policyId, policyName, decision, tools, toolCount: calls.length, approvalId: toApprovalId(id) };
+  });
+}

@@ -1,0 +1,66 @@
+import { newId } from '@drawbridge/contracts';
+import { type PredictedCall } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
+import { type StoredPolicy } from '../policies/stored-policies.js';
+import { type Judgement, type Matched } from './call-policies.js';
+import { type RequestedCall } from './insert-request.js';
+
+/**
+ * The most paths that a request shows in a list, and that it covers: an approval covers only what its approver could read. The other calls
+ * of the group ask for an approval of their own.
+ */
+export const MAX_PATHS = 200;
+/** The most requests that a run opens before it starts. The calls of further policies ask when they are made. */
+export const MAX_GROUPS = 50;
+
+/** The calls of a run for which one policy requires an approval. */
+export interface Group {
+  /** The id of the group's request. */
+  id: string;
+  policy: StoredPolicy;
+  reasons: string[];
+  calls: PredictedCall[];
+}
+
+/** A call that a policy blocks whatever its input is. */
+export interface Blocked {
+  path: string;
+  judgement: Matched;
+}
+
+/** Groups the calls by the policy that requires an approval, in order of their first call, and finds those that are blocked. */
+export function groupCalls(
+  calls: readonly PredictedCall[],
+  judgements: readonly Judgement[],
+): { groups: Group[]; blocked: Blocked[] } {
+  const byPolicy = new Map<string, Group & { seen: Set<string> }>();
+  const blocked: Blocked[] = [];
+  calls.forEach((call, at) => {
+    const judgement = judgements[at]!;
+    if (judgement.decision === 'block') blocked.push({ path: call.path, judgement });
+    if (judgement.decision !== 'require_approval') return;
+    const { policy, reasons } = judgement;
+    const group = byPolicy.get(policy.id) ?? { id: newId(), policy, reasons: [], calls: [], seen: new Set() };
+    byPolicy.set(policy.id, group);
+    group.calls.push(call);
+    for (const reason of reasons) group.seen.add(reason);
+  });
+  const groups = [...byPolicy.values()].map(({ seen, ...group }) => ({ ...group, reasons: [...seen] }));
+  return { groups: groups.slice(0, MAX_GROUPS), blocked: blocked.slice(0, MAX_PATHS) };
+}
+
+/** Returns the paths that the request of a group covers. */
+export function coveredPaths({ calls }: Pick<Group, 'calls'>): string[] {
+  return calls.slice(0, MAX_PATHS).map(({ path }) => path);
+}
+
+/**
+ * Returns the call that lists, webhooks and mails show for a group: its only tool, or the program as a whole. The preview names all tools in
+ * either case.
+ */
+export function shownCall({ calls }: Pick<Group, 'calls'>): RequestedCall {
+  const { call } = calls[0]!;
+  const { endUserId, mcpServerId } = call!;
+  if (calls.length > 1) return { integrationName: 'code-mode', actionName: 'svc_execute', endUserId, mcpServerId };
+  const { calledAlias, integrationAlias, ...only } = call!;
+  return { ...only, integrationAlias: calledAlias ?? integrationAlias };
+}
