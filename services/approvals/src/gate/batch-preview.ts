@@ -27,11 +27,10 @@ export function batchPreview(own: Group, { run, preview, groups }: Run): Preview
   return {
     ...preview,
     input: {
-      ...{ type: BATCH_RUN, codeRunId: run.id },
       ...Object.fromEntries(lists.map(([key, value]) => [key, isShort(value) ? value : firstOf(value)])),
       approvalRequiredToolCount: required.length,
       approvalGroups: shownGroups,
-      ...{ codeHash: run.codeHash, toolSurfaceHash: run.toolSurfaceHash },
+      ...{ type: BATCH_RUN, codeRunId: run.id, codeHash: run.codeHash, toolSurfaceHash: run.toolSurfaceHash },
     },
     truncatedFields: [...new Set([...preview.truncatedFields, ...cutLists, ...cutGroups])],
   };

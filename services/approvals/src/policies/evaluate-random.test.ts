@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { evaluate } from './evaluate.js';
+import { evaluate, evaluateWithoutInput } from './evaluate.js';
 import { type Policy, type PolicyCall, type Rules } from './policy.js';
 import { preparePolicies } from './prepare-policies.js';
 import { naiveDecision } from './testing/naive-evaluate.js';
@@ -97,4 +97,24 @@ it(`decides ${PAIRS} times as a reference does that was written for itself`, () 
   // Every decision must occur, or the comparison proves nothing.
   for (const decision of ['allow', 'block', 'require_approval', 'notify_only', 'auto_approve'])
     expect(seen[decision]).toBeGreaterThan(PAIRS / 50);
+});
+
+/** Returns the policy with only the part that does not depend on the input; it matches nothing if there is none. */
+function withoutInput(policy: Policy): Policy {
+  const { riskMode, enabled, rules: its } = policy;
+  const hasRules = Object.values(its).some(({ length }) => length > 0);
+  if (riskMode === 'always' || (riskMode === 'rules' && !hasRules)) return policy;
+  const { actionCategories = [] } = its;
+  return { ...policy, riskMode: 'rules', enabled: enabled && actionCategories.length > 0, rules: { actionCategories } };
+}
+
+it(`decides ${PAIRS} times without the input as the reference does for the policies that do not read it`, () => {
+  let gated = 0;
+  const property = fc.property(policies, call, (all, of) => {
+    const { decision, policy: found } = evaluateWithoutInput(preparePolicies(all), of);
+    if (found) gated += 1;
+    expect({ decision, id: found?.id }).toEqual({ id: undefined, ...naiveDecision(all.map(withoutInput), of, false) });
+  });
+  fc.assert(property, { numRuns: PAIRS });
+  expect(gated).toBeGreaterThan(PAIRS / 10);
 });

@@ -1,4 +1,5 @@
-import { evaluate, type Verdict } from './evaluate.js';
+import { processorTime } from '@drawbridge/testkit';
+import { evaluate, evaluateWithoutInput, type Verdict } from './evaluate.js';
 import { type Policy, type PolicyCall } from './policy.js';
 import { preparePolicies } from './prepare-policies.js';
 import { callOf, policyOf } from './testing/policies.js';
@@ -126,5 +127,55 @@ describe('the risk mode', () => {
     const fine = new Map([['p1', { isRisky: false, reason: '' }]]);
     expect(decide([assisted, below], call, fine)).toMatchObject({ policy: { id: 'p2' } });
     expect(decide([{ ...below, priority: 1 }, assisted], call)).toMatchObject({ policy: { id: 'p2' } });
+  });
+});
+
+describe('without the input', () => {
+  const READS_INPUT = { amountThresholds: [{ path: 'amount', gt: 10 }], recipientAllowlist: ['ann@acme.com'] };
+  const decideUnseen = (...policies: Policy[]) => evaluateWithoutInput(preparePolicies(policies), callOf());
+
+  it.each<[string, Partial<Policy>, string[]]>([
+    ['riskMode always', { riskMode: 'always', rules: READS_INPUT }, ['riskMode: always']],
+    ['no rules', {}, ['rules: there are none, every call matches']],
+    [
+      'a category, whatever else it has',
+      { rules: { ...READS_INPUT, actionCategories: ['send'] } },
+      ['actionCategories: the action is of category send'],
+    ],
+    [
+      'a category, without a model',
+      { riskMode: 'model_assisted', rules: { actionCategories: ['send'] } },
+      ['actionCategories: the action is of category send'],
+    ],
+  ])('a policy with %s decides', (_what, fields, reasons) => {
+    expect(decideUnseen(policyOf(fields))).toMatchObject({ decision: 'require_approval', reasons });
+  });
+
+  it.each<[string, Partial<Policy>]>([
+    ['rules that read the input', { rules: READS_INPUT }],
+    ['another category', { rules: { ...READS_INPUT, actionCategories: ['delete'] } }],
+    ['a question for a model', { riskMode: 'model_assisted' }],
+    ['another filter', { actionNames: ['delete_message'] }],
+  ])('a policy with %s leaves the decision to the next one', (_what, fields) => {
+    expect(decideUnseen(policyOf({ priority: 1, decision: 'block', ...fields }))).toEqual({
+      decision: 'allow',
+      reasons: [],
+    });
+    const next = policyOf({ id: 'p2', decision: 'auto_approve' });
+    expect(decideUnseen(policyOf({ priority: 1, decision: 'block', ...fields }), next)).toMatchObject({
+      policy: { id: 'p2' },
+    });
+  });
+
+  it('costs time linear in the number of calls', () => {
+    const prepared = preparePolicies(
+      Array.from({ length: 500 }, (_, at) => policyOf({ id: `p${at}`, actionNames: [`other_${at}`] })),
+    );
+    const cost = (calls: number): number =>
+      processorTime(() =>
+        Array.from({ length: calls }, (_, at) => evaluateWithoutInput(prepared, callOf({ actionName: `a${at}` }))),
+      );
+    cost(5_000); // Compiles.
+    expect(cost(5_000) / cost(1_250)).toBeLessThan(4 * 1.75);
   });
 });

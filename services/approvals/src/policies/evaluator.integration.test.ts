@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { workerPool } from '@drawbridge/turns';
-import { evaluate } from './evaluate.js';
+import { evaluate, evaluateWithoutInput } from './evaluate.js';
 import { type EvaluationAnswer, type EvaluationJob, evaluator } from './evaluator.js';
 import { type Policy, type PolicyCall } from './policy.js';
 import { type PreparedPolicies, preparePolicies } from './prepare-policies.js';
@@ -43,6 +43,22 @@ it.each(['see https://evil。org', 'dev/../prod/a', 'nothing'])(
       expect(await run('acme', large(text), prepared)).toEqual(expected);
   },
 );
+
+it('says of many calls without their input what it says of one, and lets the event loop turn meanwhile', async () => {
+  const all = Array.from({ length: 500 }, (_, at) => policyOf({ id: `p${at}`, actionNames: [`a${at * 10}`] }));
+  const calls = Array.from({ length: 5_000 }, (_, at) => callOf({ actionName: `a${at}` }));
+  for (const prepared of [preparePolicies(all, 'acme 3'), preparePolicies(all)]) {
+    let turns = 0;
+    let isOver = false;
+    const turn = (): void => void (isOver || (turns++, setImmediate(turn)));
+    const answer = evaluating.evaluateWithoutInput('acme', prepared, calls).finally(() => (isOver = true));
+    turn();
+    const decided = await answer;
+    expect(turns).toBeGreaterThan(10);
+    expect(decided).toEqual(calls.map((call) => evaluateWithoutInput(prepared, call)));
+    expect(decided.filter(({ policy }) => policy)).toHaveLength(500);
+  }
+});
 
 it('takes the changed policies of an organization under their new key', async () => {
   expect(await run('acme', large('https://evil.org'))).toMatchObject({ decision: 'require_approval' });
