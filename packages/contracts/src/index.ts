@@ -1,3 +1,4 @@
+export { type BatchApp, type BatchCall, type BatchRun, toBatchRun } from './batch-run.js';
 export { cutBytes, cutText } from './cut-text.js';
 export {
   ApiError,

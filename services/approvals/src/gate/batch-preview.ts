@@ -1,9 +1,9 @@
 import { type CodeRun, type Preview } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
-import { toApprovalId } from '../requests/approval-request.js';
+import { type CodeRunType, toApprovalId } from '../requests/approval-request.js';
 import { coveredPaths, type Group, MAX_PATHS } from './code-run-groups.js';
 
 /** The `type` in the preview of a batch request. */
-export const BATCH_RUN = 'mcp_code_batch_run';
+const BATCH_RUN: CodeRunType = 'mcp_code_batch_run';
 
 interface Run {
   run: CodeRun;
@@ -28,6 +28,7 @@ export function batchPreview(own: Group, { run, preview, groups }: Run): Preview
     ...preview,
     input: {
       ...Object.fromEntries(lists.map(([key, value]) => [key, isShort(value) ? value : firstOf(value)])),
+      predictedToolCount: countOf(preview.input ?? {}),
       approvalRequiredToolCount: required.length,
       approvalGroups: shownGroups,
       ...{ type: BATCH_RUN, codeRunId: run.id, codeHash: run.codeHash, toolSurfaceHash: run.toolSurfaceHash },
@@ -37,6 +38,12 @@ export function batchPreview(own: Group, { run, preview, groups }: Run): Preview
 }
 
 const pathsOf = ({ calls }: Group): string[] => calls.map(({ path }) => path);
+
+/** The list can be shortened before; its count is then given with it. */
+function countOf({ predictedTools, predictedToolCount }: NonNullable<Preview['input']>): number {
+  const listed = Array.isArray(predictedTools) ? predictedTools.length : 0;
+  return typeof predictedToolCount === 'number' ? Math.max(predictedToolCount, listed) : listed;
+}
 
 const firstOf = (list: unknown): unknown[] => (list as unknown[]).slice(0, MAX_PATHS);
 

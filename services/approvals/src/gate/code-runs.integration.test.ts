@@ -55,7 +55,7 @@ describe('AdmitCodeRun', () => {
       ...{ type: 'mcp_code_batch_run', codeRunId: org.run.id, codeHash: 'code', toolSurfaceHash: 'surface' },
       ...{ intentSummary: 'Does it.', predictedTools: ['gh.list_issues'], code: 'svc…', approvalGroups },
       approvalRequiredTools: ['gh.create_issue', 'other.create_issue', 'gh.delete_issue'],
-      approvalRequiredToolCount: 3,
+      ...{ predictedToolCount: 1, approvalRequiredToolCount: 3 },
     };
     const shared = {
       source: 'mcp_code',
@@ -145,11 +145,12 @@ describe('AdmitCodeRun', () => {
     await org.newPolicy(WRITES);
     const paths = Array.from({ length: 201 }, (_, at) => `gh.create_${at}`);
     const [batch] = (await org.admitRun(paths, { preview: { predictedTools: paths } })).approvals;
-    const { approvalGroups, approvalRequiredTools, approvalRequiredToolCount, predictedTools } = batch!.inputPreview!;
+    const { approvalGroups, approvalRequiredTools, predictedTools, ...counts } = batch!.inputPreview!;
     expect([approvalGroups[0].tools, approvalRequiredTools, predictedTools].map(({ length }) => length)).toEqual([
       200, 200, 200,
     ]);
-    expect([approvalGroups[0].toolCount, approvalRequiredToolCount]).toEqual([201, 201]);
+    expect(counts).toMatchObject({ predictedToolCount: 201, approvalRequiredToolCount: 201 });
+    expect(approvalGroups[0].toolCount).toBe(201);
     expect(batch!.truncatedFields.sort()).toEqual(['approvalGroups', 'approvalRequiredTools', 'predictedTools']);
     expect(await org.admit(paths[199]!)).toMatchObject({ $case: 'pending', value: { id: batch!.id } });
     expect(await org.admit(paths[200]!)).not.toMatchObject({ value: { id: batch!.id } });
@@ -227,7 +228,7 @@ describe('Admit of a call of a run', () => {
     await org.set(await openBatch(), APPROVE);
     for (const path of ['gh.create_comment', 'other.create_issue']) {
       const call = await org.admit(path);
-      expect(call).toMatchObject({ $case: 'pending', value: { integrationName: 'github', codeRunId: org.run.id } });
+      expect(call).toMatchObject({ $case: 'pending', value: { codeRunType: 'mcp_code_call', codeRunId: org.run.id } });
     }
     expect(await countOf()).toBe(3);
   });

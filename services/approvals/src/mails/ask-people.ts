@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { ApiError } from '@drawbridge/contracts';
+import { ApiError, toBatchRun } from '@drawbridge/contracts';
 import { type EventOf, type RetentionRule } from '@drawbridge/events';
 import { type Queryable, type Task } from '@drawbridge/jobs';
-import { type ConfiguredMail, mailBody, oldMails, plainName, requireMailable, type SentMails } from '@drawbridge/mail';
+import { type ConfiguredMail, oldMails, requireMailable, type SentMails } from '@drawbridge/mail';
 import { type ApprovalApprover } from '@drawbridge/proto/drawbridge/approvals/v1/policy';
 import { type EndUserServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
 import { type MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
@@ -10,7 +10,8 @@ import { type Client, type Logger } from '@drawbridge/rpc';
 import { type PoolClient } from 'pg';
 import { type ApprovalRequest as Row, type PrismaClient as Db } from '../gen/prisma/client.js';
 import { type LinkKeeper } from '../requests/approval-links.js';
-import { fromApprovalId, isPending } from '../requests/approval-request.js';
+import { codeRunTypeOf, fromApprovalId, isPending, toApprovalId } from '../requests/approval-request.js';
+import { approvalMail, type Asks, batchRunMail } from './approval-mail.js';
 
 /** The job that finds the recipients for a request. */
 export interface Asked {
@@ -112,10 +113,15 @@ export function mailApproval({ db, links, mail, ...directories }: MailParts): Ta
     const recipient = (await recipientsOf(directories, request)).find((one) => mailIdOf(id, one) === mailId);
     const link = recipient && linkFor(links, request, recipient);
     if (!link) return;
-    const { integrationName, actionName, expiresAt } = request;
-    const said = { integrationName, actionName, expiresAt, link: mail.baseUrl + link.path, isHosted: link.isHosted };
-    await mail.send({ id: `approval.${mailId}`, to: recipient.email, ...approvalMail(said) });
+    const said = { expiresAt: request.expiresAt, link: mail.baseUrl + link.path, isHosted: link.isHosted };
+    await mail.send({ id: `approval.${mailId}`, to: recipient.email, ...mailAbout(request, said) });
   };
+}
+
+function mailAbout(request: Row, asks: Asks) {
+  if (codeRunTypeOf(request) !== 'mcp_code_batch_run') return approvalMail({ ...request, ...asks });
+  const inputPreview = request.inputPreview as Record<string, unknown>;
+  return batchRunMail({ ...asks, run: toBatchRun({ id: toApprovalId(request.id), inputPreview }) });
 }
 
 interface Link {
@@ -166,30 +172,4 @@ export async function recipientsOf({ members, endUsers }: Directories, request: 
     for (const email of emails) found.set(email, { email, canSignIn: true });
   }
   return [...found.values()].sort((one, other) => (one.email < other.email ? -1 : 1));
-}
-
-interface Said {
-  integrationName: string;
-  actionName: string;
-  expiresAt: Date;
-  link: string;
-  /** Whether the link itself authorizes the decision, without a sign-in. */
-  isHosted: boolean;
-}
-
-/** Returns the text of the mail that asks for a decision. Never includes the input: other people may read the mailbox. */
-export function approvalMail({ integrationName, actionName, expiresAt, link, isHosted }: Said) {
-  const what = plainName(`${integrationName}: ${actionName}`);
-  const until = `${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  const warning = isHosted ? 'Whoever has the link may decide: keep it to yourself. ' : '';
-  return {
-    subject: `Approve ${what}?`,
-    ...mailBody({
-      language: 'en',
-      before: `A call waits for your yes or no: ${what}.`,
-      link,
-      label: { text: 'See it and decide', html: 'See it and decide' },
-      after: `${warning}Opening the link decides nothing. It can be decided until ${until}.`,
-    }),
-  };
 }

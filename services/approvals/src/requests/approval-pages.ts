@@ -109,7 +109,8 @@ function isCutAsWhole(preview: unknown): boolean {
 const SHOWN = 50;
 
 const FIND = `
-  SELECT id, integration_name AS "integrationName", action_name AS "actionName", expires_at AS "expiresAt"
+  SELECT id, integration_name AS "integrationName", action_name AS "actionName", expires_at AS "expiresAt",
+    batch_tools <> '{}' AS "isBatchRun"
   FROM approvals.approval_requests
   WHERE org_id = $1 AND workspace_id = $2 AND end_user_id = $3 AND status = 'pending' AND expires_at > now()
     AND approval_access_mode <> 'dashboard_only' AND approvers::jsonb @> '[{"type": "end_user"}]'

@@ -40,6 +40,17 @@ export async function isPending(
   return rows.length > 0;
 }
 
+export type CodeRunType = 'mcp_code_batch_run' | 'mcp_code_call';
+
+/** Returns whether a request covers the predicted calls of a run of Code Mode, or one call of it; undefined for other requests. */
+export function codeRunTypeOf({
+  codeRunId,
+  batchTools,
+}: Pick<Row, 'codeRunId' | 'batchTools'>): CodeRunType | undefined {
+  if (codeRunId === null) return undefined;
+  return batchTools.length > 0 ? 'mcp_code_batch_run' : 'mcp_code_call';
+}
+
 /** Converts a request with all public fields, including its links. */
 export function toApproval({ linksTo }: Pick<LinkKeeper, 'linksTo'>, row: Row): Approval {
   return {
@@ -47,6 +58,7 @@ export function toApproval({ linksTo }: Pick<LinkKeeper, 'linksTo'>, row: Row): 
     ...linksTo(row),
     id: toApprovalId(row.id),
     inputPreview: row.inputPreview as Approval['inputPreview'],
+    codeRunType: codeRunTypeOf(row),
     decidedBy: row.deciderType === null ? undefined : { type: row.deciderType, id: row.deciderId ?? undefined },
   };
 }

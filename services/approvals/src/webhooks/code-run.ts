@@ -1,5 +1,4 @@
-import { BATCH_RUN } from '../gate/batch-preview.js';
-import { toApprovalId } from '../requests/approval-request.js';
+import { codeRunTypeOf, toApprovalId } from '../requests/approval-request.js';
 
 /** The columns of a request of a run of Code Mode. */
 export interface ToldRun {
@@ -8,20 +7,21 @@ export interface ToldRun {
   codeHash: string | null;
   toolSurfaceHash: string | null;
   /** Empty: the request is for one call of the run. */
-  batchTools: readonly string[];
+  batchTools: string[];
   inputPreview: unknown;
 }
 
 /** Returns the `codeRun` of a webhook, with the call that continues the run; undefined for a request of another call. */
 export function codeRunOf(request: ToldRun): object | undefined {
-  const { id, codeRunId, codeHash, toolSurfaceHash, batchTools } = request;
-  if (codeRunId === null) return undefined;
-  const isBatch = batchTools.length > 0;
+  const { id, codeRunId, codeHash, toolSurfaceHash } = request;
+  const type = codeRunTypeOf(request);
+  if (type === undefined) return undefined;
   // The preview of a single call is its input, which can have any keys.
-  const { approvalGroups, analysisConfidence, dynamicSignals } = (isBatch ? request.inputPreview : {}) as Analysis;
+  const { approvalGroups, analysisConfidence, dynamicSignals } = (
+    type === 'mcp_code_batch_run' ? request.inputPreview : {}
+  ) as Analysis;
   return {
-    type: isBatch ? BATCH_RUN : 'mcp_code_call',
-    ...{ codeRunId, codeHash, toolSurfaceHash },
+    ...{ type, codeRunId, codeHash, toolSurfaceHash },
     approvalGroups: approvalGroups ?? [],
     analysisConfidence: analysisConfidence ?? null,
     dynamicSignals: dynamicSignals ?? [],

@@ -33,7 +33,9 @@ async function findWaiting(kit: PageKit, { asked, portal }: Omit<Entered, 'home'
   return approvals.map((one) => {
     const piece = pieces.get(one.integrationName);
     const action = piece?.actions[one.actionName]?.displayName ?? one.actionName;
-    return { ...one, title: asked.words.approval.title(action, piece?.displayName ?? one.integrationName) };
+    const its = asked.words.approval;
+    const ofCall = its.title(action, piece?.displayName ?? one.integrationName);
+    return { ...one, title: one.isBatchRun ? its.batch.title : ofCall };
   });
 }
 

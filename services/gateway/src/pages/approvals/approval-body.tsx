@@ -3,9 +3,10 @@ import { type ApprovalPage } from '@drawbridge/proto/drawbridge/approvals/v1/pag
 import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { type Brand } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { type VNode } from 'preact';
-import { Field, Form, Fact, ButtonLink, Section } from '../kit/parts.js';
+import { Fact, ButtonLink, Section } from '../kit/parts.js';
 import { type Words } from '../words/en.js';
 import { ApprovalInput } from './approval-input.js';
+import { BatchCalls, BatchSummary, isBatchRun } from './batch-run.js';
 
 /** An approval with everything that the page shows about it. */
 export interface Shown extends Omit<ApprovalPage, 'approval'> {
@@ -27,7 +28,7 @@ interface Props extends Shown {
   isStill: boolean;
 }
 
-type Facts = Omit<Props, 'notice' | 'isBrief' | 'isStill'>;
+export type Facts = Omit<Props, 'notice' | 'isBrief' | 'isStill'>;
 
 type Status = keyof Words['approval']['status'];
 
@@ -46,17 +47,17 @@ export const homeOf = ({ id }: Approval): string => `/approvals/${id}`;
 
 /** Shows an approval that is pending, or its outcome. */
 export function ApprovalBody({ notice, isBrief, isStill, ...shown }: Props): VNode {
-  const { approval, brand, integration, action, mayDecide, words, path } = shown;
+  const { approval, brand, mayDecide, words, path } = shown;
   const its = words.approval;
   const isPending = approval.status === 'pending';
   return (
     <>
-      <h1>{its.title(action, integration)}</h1>
-      <p class="lead">{its.lead(brand.name)}</p>
+      <h1>{titleOf(shown, words)}</h1>
+      <p class="lead">{(isBatchRun(approval) ? its.batch : its).lead(brand.name)}</p>
       {notice}
+      {!isBrief && isBatchRun(approval) && <BatchSummary approval={approval} words={words} />}
       <Outcome {...shown} />
-      {!isBrief && <Details {...shown} />}
-      {!isBrief && <ApprovalInput approval={approval} labels={shown.labels} words={words} />}
+      {!isBrief && <What {...shown} />}
       {mayDecide && shown.tooLargeForLink && <p class="notice bad below">{its.tooLarge}</p>}
       {mayDecide && (
         <p class="choices">
@@ -78,6 +79,29 @@ export function ApprovalBody({ notice, isBrief, isStill, ...shown }: Props): VNo
   );
 }
 
+/** Returns what is approved, for the title of a page. */
+export function titleOf({ approval, action, integration }: Shown, { approval: its }: Words): string {
+  return isBatchRun(approval) ? its.batch.title : its.title(action, integration);
+}
+
+/** Shows everything that the approval covers. */
+export function What(shown: Facts): VNode {
+  const { approval, labels, words } = shown;
+  if (!isBatchRun(approval))
+    return (
+      <>
+        <Details {...shown} />
+        <ApprovalInput approval={approval} labels={labels} words={words} />
+      </>
+    );
+  return (
+    <>
+      <BatchCalls approval={approval} words={words} />
+      <Details {...shown} />
+    </>
+  );
+}
+
 /** Shows the status, the decision and its reason. A reader who may not decide learns so before the details. */
 function Outcome({ approval, brand, decidedByName, mayDecide, suspended, words }: Facts): VNode {
   const its = words.approval;
@@ -89,7 +113,7 @@ function Outcome({ approval, brand, decidedByName, mayDecide, suspended, words }
       <h2 id="status">
         <span class={`badge ${LOOKS[status]}`}>{its.status[status]}</span>
       </h2>
-      <p>{its.meaning[status]}</p>
+      <p>{(isBatchRun(approval) ? its.batch : its).meaning[status]}</p>
       {status === 'pending' && !mayDecide && <p>{suspended ? its.suspended : its.mayNot}</p>}
       {decidedBy && decidedAt !== undefined && (
         <p>{its.by(decidedBy.type, makeVisible(who ?? its.somebodyOf(brand.name)), dated(decidedAt, words))}</p>
@@ -108,9 +132,13 @@ function Details(shown: Facts): VNode {
   const { approval, integration, action, account, runsUntil, words } = shown;
   const its = words.approval;
   const { integrationAlias: alias, endUserId, source, createdAt, expiresAt, status, riskReasons } = approval;
+  const isOneCall = !isBatchRun(approval);
   const facts: [string, string | undefined][] = [
-    [its.action, its.title(action, alias === undefined ? integration : `${integration} (${alias})`)],
-    [its.account, account ?? its.noAccount],
+    [
+      its.action,
+      isOneCall ? its.title(action, alias === undefined ? integration : `${integration} (${alias})`) : undefined,
+    ],
+    [its.account, isOneCall ? (account ?? its.noAccount) : undefined],
     [its.person, endUserId],
     [its.askedBy, its.sources[source] ?? source],
     [its.since, dated(createdAt, words)],
@@ -127,51 +155,6 @@ function Details(shown: Facts): VNode {
         ))}
       </ul>
     </Section>
-  );
-}
-
-export type Choice = keyof Words['approval']['ask'];
-
-interface AskProps extends Shown {
-  choice: Choice;
-  /** Shown again after a validation error. */
-  reason?: string;
-  problem?: string;
-  words: Words;
-  path(path: string): string;
-}
-
-/** Asks for confirmation of a decision, and repeats what would run. */
-export function AskBody({ choice, reason, problem, words, path, ...shown }: AskProps): VNode {
-  const its = words.approval;
-  const { approval, action, integration } = shown;
-  return (
-    <>
-      <h1>{its.ask[choice].title}</h1>
-      <p class="lead">{its.title(action, integration)}</p>
-      <Details {...shown} words={words} path={path} />
-      <ApprovalInput approval={approval} labels={shown.labels} words={words} />
-      <section class="card">
-        <Form action={path(`${homeOf(approval)}/${choice}`)}>
-          <Field
-            name="reason"
-            type="lines"
-            label={its.reason}
-            value={reason}
-            hint={its.reasonHint}
-            problem={problem}
-            autocomplete="off"
-            isOptional
-          />
-          <button type="submit" class="primary">
-            {its.ask[choice].submit}
-          </button>
-        </Form>
-        <p class="after">
-          <a href={path(homeOf(approval))}>{its.back}</a>
-        </p>
-      </section>
-    </>
   );
 }
 

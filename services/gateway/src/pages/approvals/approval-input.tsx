@@ -58,7 +58,7 @@ function Value({ value, isTruncated, words }: ValueProps): VNode {
 }
 
 /** Returns the marker in place of a truncated value: only the marker has exactly these keys. An object with more keys is the caller's own value. */
-function beginningIn(value: unknown): { preview: string; bytes: number; sha256: string } | undefined {
+export function beginningIn(value: unknown): { preview: string; bytes: number; sha256: string } | undefined {
   const { truncated, preview, bytes, sha256, ...others } = isNested(value) ? (value as Record<string, unknown>) : {};
   if (truncated !== true || Object.keys(others).length > 0) return undefined;
   const isCut = typeof preview === 'string' && typeof bytes === 'number' && typeof sha256 === 'string';

@@ -5,9 +5,11 @@ import { secretCookie } from '../../auth/secret-cookies.js';
 import { type Asked, messagePage, type Onward, type PageAnswer, type PageKit, pageRoutes } from '../kit/page-kit.js';
 import { Notice } from '../kit/parts.js';
 import { readForm } from '../kit/form.js';
-import { ApprovalBody, AskBody, type Choice, homeOf } from './approval-body.js';
+import { ApprovalBody, homeOf, titleOf } from './approval-body.js';
+import { AskBody, askTitle, type Choice } from './ask-body.js';
 import { findByLink, findShown, type Found, idOf, isSignedIn, keepToken } from './find-approval.js';
 import { isLong } from './approval-input.js';
+import { isBatchRun } from './batch-run.js';
 
 /** The path of an approval's page, with its id. */
 const APPROVAL = '/approvals/(apr_[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})';
@@ -73,24 +75,25 @@ interface Said {
 
 /** Refreshes automatically while the approval is pending, unless the reader paused it. */
 function statePage({ request, words, path }: Asked, { shown, token }: Found, said: Said = {}): PageAnswer {
-  const { approval, brand, action, integration } = shown;
+  const { approval, brand } = shown;
   const isPending = approval.status === 'pending';
   // A reload would collapse the texts that the reader has opened.
-  const isStill = request.query['still'] !== undefined || Object.values(approval.inputPreview ?? {}).some(isLong);
+  const canOpen = isBatchRun(approval) || Object.values(approval.inputPreview ?? {}).some(isLong);
+  const isStill = request.query['still'] !== undefined || canOpen;
   const isBrief = token !== undefined && !isPending;
   const body = (
     <ApprovalBody {...shown} words={words} path={path} notice={said.notice} isBrief={isBrief} isStill={isStill} />
   );
   const again = isPending && !isStill && said.status === undefined;
   const headers: Record<string, string> = again ? { Refresh: String(LOOK_AGAIN_SECONDS) } : {};
-  return { title: words.approval.title(action, integration), body, brand, headers, isWide: true, status: said.status };
+  return { title: titleOf(shown, words), body, brand, headers, isWide: true, status: said.status };
 }
 
 function askPage(asked: Asked, { shown }: Found, typed: { reason?: string; problem?: string } = {}): Answer {
   const { request, words, path } = asked;
   const choice = choiceOf(request);
   if (!shown.mayDecide || isRefused(choice, shown)) return { to: homeOf(shown.approval) };
-  const { title } = words.approval.ask[choice];
+  const title = askTitle(choice, shown, words);
   const body = <AskBody {...shown} {...typed} choice={choice} words={words} path={path} />;
   return { title, body, brand: shown.brand, isWide: true, status: typed.problem === undefined ? 200 : 400 };
 }

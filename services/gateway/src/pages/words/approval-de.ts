@@ -1,4 +1,5 @@
 import { type approvalEn } from './approval-en.js';
+import { batchRunDe } from './batch-run-de.js';
 
 export const approvalDe: typeof approvalEn = {
   title: (action, integration) => `${action} in ${integration}`,
@@ -74,6 +75,7 @@ export const approvalDe: typeof approvalEn = {
   tooLong: 'Höchstens 1.000 Zeichen.',
   back: 'Zurück, ohne zu entscheiden',
   late: 'Es wurde bereits entschieden. Nichts hat sich geändert.',
+  batch: batchRunDe,
   over: {
     title: 'Dieser Link gilt nicht',
     text: 'Er ist unvollständig, oder seine Anfrage gibt es nicht mehr. Bitten Sie um einen neuen Link.',

@@ -1,3 +1,5 @@
+import { batchRunEn } from './batch-run-en.js';
+
 /** What the page of an approval says. */
 export const approvalEn = {
   title: (action: string, integration: string) => `${action} in ${integration}`,
@@ -73,6 +75,7 @@ export const approvalEn = {
   tooLong: 'Use 1,000 characters at most.',
   back: 'Back without a decision',
   late: 'A decision was already made. Nothing has changed.',
+  batch: batchRunEn,
   over: {
     title: 'This link does not work',
     text: 'It is incomplete, or its request no longer exists. Ask for a new link.',

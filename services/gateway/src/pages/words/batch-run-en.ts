@@ -1,0 +1,36 @@
+/** What the page of an approval says about a run of Code Mode. */
+export const batchRunEn = {
+  title: 'Run a program',
+  lead: (organization: string) => `${organization} needs your approval before a program of an AI agent runs.`,
+  ask: { approve: 'Approve this run?', reject: 'Reject this run?' },
+  /** Of each status that differs from that of a single call. */
+  meaning: {
+    pending: 'The program does not start until this is approved.',
+    approved: 'The program runs once, when the agent continues it.',
+    consumed: 'The program has started with this approval. No other program can use it.',
+    rejected: 'The program will not run.',
+    canceled: 'This approval is no longer needed. The program will not run.',
+    expired: 'No decision was made in time. The program will not run.',
+  },
+  about: 'What the program does',
+  calls: 'What the program can call',
+  noCalls: 'No calls are listed.',
+  countOf: (calls: number) => (calls === 1 ? '1 call' : `${calls} calls`),
+  needs: { this: 'needs this approval', another: 'needs another approval' },
+  more: (calls: number) =>
+    calls === 1 ? 'One more call is not listed here.' : `${calls.toLocaleString('en')} more calls are not listed here.`,
+  covers:
+    'This approval covers only the calls that are marked “needs this approval”, in this run of this program. The input of a call is not known yet: a policy about amounts, recipients, domains or paths can still ask for another approval or block the call.',
+  confidence: {
+    exact: 'The program names each of its calls. The list is complete.',
+    partial: 'The list may be incomplete. A call that is not listed can run if no policy requires an approval for it.',
+    dynamic:
+      'The calls cannot be predicted: the program chooses them while it runs. It can make each of these calls, or none, and any number of times.',
+  },
+  signals: 'Why the calls cannot be predicted',
+  domains: 'Addresses in the program',
+  storage: 'Storage in the program',
+  program: 'The program',
+  showProgram: 'Show or hide the program',
+  noProgram: 'The program cannot be shown here.',
+};
