@@ -93,7 +93,7 @@ it('is approved on a page that repeats what would run', async () => {
   await expectUsable(page, 'batch-run-confirmed');
   expect(await page.getByText('Calls 4 tools of GitHub and Slack').isVisible()).toBe(true);
   await page.getByRole('button', { name: 'Approve' }).click();
-  await page.getByText('The program runs once, when the agent continues it.').waitFor();
+  await page.getByText('The program makes these calls once the agent continues it.').waitFor();
   expect(await approvalOf(api, id)).toMatchObject({ status: 'approved' });
 });
 

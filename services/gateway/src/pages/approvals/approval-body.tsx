@@ -146,7 +146,7 @@ function Details(shown: Facts): VNode {
     [its.runsUntil, status === 'approved' && runsUntil !== undefined ? dated(runsUntil, words) : undefined],
   ];
   return (
-    <Section id="what" title={its.what}>
+    <Section id="what" title={isOneCall ? its.what : its.batch.request}>
       <dl class="facts">{facts.map(([name, value]) => value !== undefined && <Fact name={name} value={value} />)}</dl>
       <h2>{its.why}</h2>
       <ul>

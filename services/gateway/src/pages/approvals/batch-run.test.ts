@@ -51,7 +51,7 @@ it('shows the summary first, then the status, the calls and the program', () => 
   expect(places).toEqual([...places].sort((one, other) => one - other));
   expect(places).not.toContain(-1);
   expect(html).toContain('<h1>Run a program</h1>');
-  expect(html).toContain('The program does not start until this is approved.');
+  expect(html).toContain('The calls that need this approval do not run until it is given.');
   expect(html).not.toContain('svc_execute');
 });
 
@@ -83,9 +83,7 @@ it('gives the signals, the addresses, the storage, and how many calls are not li
 it('closes the program until the reader opens it, and says that it is shortened', () => {
   const code = { truncated: true, preview: 'const a', bytes: 90_000, sha256: 'abc' };
   const html = pageOf(shownOf({ code }, { truncatedFields: ['code'] }));
-  expect(html).toContain(
-    '<details><summary><span class="more">Show or hide the program</span></summary><pre>const a</pre>',
-  );
+  expect(html).toContain('<details><summary>Show or hide the program</summary><pre>const a</pre>');
   expect(html).toContain('The value has 90,000 bytes. SHA-256: abc');
   expect(pageOf(shownOf({ code: undefined }))).toContain('The program cannot be shown here.');
 });

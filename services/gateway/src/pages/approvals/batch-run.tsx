@@ -129,9 +129,7 @@ function Program({ approval, words }: Props): VNode {
         <p class="notice bad">{its.batch.noProgram}</p>
       ) : (
         <details>
-          <summary>
-            <span class="more">{its.batch.showProgram}</span>
-          </summary>
+          <summary>{its.batch.showProgram}</summary>
           <pre>{makeVisible(text)}</pre>
         </details>
       )}

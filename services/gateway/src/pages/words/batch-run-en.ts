@@ -1,16 +1,16 @@
 /** What the page of an approval says about a run of Code Mode. */
 export const batchRunEn = {
   title: 'Run a program',
-  lead: (organization: string) => `${organization} needs your approval before a program of an AI agent runs.`,
+  lead: (organization: string) => `${organization} needs your approval for calls of a program that an AI agent wrote.`,
   ask: { approve: 'Approve this run?', reject: 'Reject this run?' },
   /** Of each status that differs from that of a single call. */
   meaning: {
-    pending: 'The program does not start until this is approved.',
-    approved: 'The program runs once, when the agent continues it.',
-    consumed: 'The program has started with this approval. No other program can use it.',
-    rejected: 'The program will not run.',
-    canceled: 'This approval is no longer needed. The program will not run.',
-    expired: 'No decision was made in time. The program will not run.',
+    pending: 'The calls that need this approval do not run until it is given.',
+    approved: 'The program makes these calls once the agent continues it.',
+    consumed: 'The program has used this approval. No other program can use it.',
+    rejected: 'The program ends without these calls.',
+    canceled: 'This approval is no longer needed. The program ends without these calls.',
+    expired: 'No decision was made in time. The program ends without these calls.',
   },
   about: 'What the program does',
   calls: 'What the program can call',
@@ -30,6 +30,7 @@ export const batchRunEn = {
   signals: 'Why the calls cannot be predicted',
   domains: 'Addresses in the program',
   storage: 'Storage in the program',
+  request: 'About this request',
   program: 'The program',
   showProgram: 'Show or hide the program',
   noProgram: 'The program cannot be shown here.',
