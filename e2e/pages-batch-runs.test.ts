@@ -58,8 +58,8 @@ const previewOf = (approvalId: string) => ({
 });
 
 /** Opens a request and turns it into that of a batch run in the database, so that the page needs no agent. */
-async function open(options?: Parameters<Visitor['open']>[1]): Promise<{ page: Page; id: string }> {
-  const { id, hostedApprovalUrl } = await waiting(api, { ...own.createIssue, idempotencyKey: newKey() });
+async function openRequest(call: object = {}): Promise<{ id: string; hostedApprovalUrl: string }> {
+  const { id, hostedApprovalUrl } = await waiting(api, { ...own.createIssue, ...call, idempotencyKey: newKey() });
   await rowsOf(
     product.databaseUrl,
     `UPDATE approvals.approval_requests SET source = 'mcp_code', integration_name = 'code-mode', integration_alias = NULL,
@@ -67,6 +67,11 @@ async function open(options?: Parameters<Visitor['open']>[1]): Promise<{ page: P
        batch_tools = '{gh.update_issue,chat.send_message}', input_preview = $2 WHERE id = $1`,
     [id.slice(4), previewOf(id)],
   );
+  return { id, hostedApprovalUrl };
+}
+
+async function open(options?: Parameters<Visitor['open']>[1]): Promise<{ page: Page; id: string }> {
+  const { id, hostedApprovalUrl } = await openRequest();
   return { id, page: await someone.open(hostedApprovalUrl, options) };
 }
 
@@ -101,4 +106,14 @@ it('is all in German for who asks for it', async () => {
   const { page } = await open({ locale: 'de-DE' });
   expect(await page.getByRole('heading', { name: 'Was das Programm tut' }).count()).toBe(1);
   await expectUsable(page, 'batch-run, german');
+});
+
+it('is found by the end user on their own page, which names it as a program', async () => {
+  const person = { workspaceId: own.workspaceId, externalId: 'grace', displayName: 'Grace' };
+  const { endUser } = (await api.post('/api/v1/end-users', person)).body;
+  await openRequest({ endUserId: 'grace' });
+  const { token } = (await api.post(`/api/v1/end-users/${endUser.id}/connect-token`, {})).body;
+  const page = await someone.open(`${product.baseUrl}/connect/portal?token=${token}`);
+  await page.getByRole('button', { name: 'Review: Run a program' }).click();
+  await page.getByText('Waiting for a decision').waitFor();
 });
