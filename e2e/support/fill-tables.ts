@@ -139,6 +139,8 @@ const ROWS: Record<string, string> = {
     SELECT ${ID}, $1, ${ID}, md5(n::text), ${ID}, now() + interval '1 day'`,
   'connections.source_secrets': `(id, org_id, workspace_id, sealed, wrapped_key, master_key_id)
     SELECT ${ID}, $1, ${OTHER}, '\\x00', '\\x00', 'k1'`,
+  'connections.data_keys': `(id, org_id, workspace_id, wrapped_key, master_key_id, expires_at)
+    SELECT ${ID}, $1, ${OTHER}, '\\x00', 'k1', now() + interval '1 day'`,
 };
 
 /** Columns and values of the tables that several services have. */

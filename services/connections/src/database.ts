@@ -9,6 +9,7 @@ const omit = {
   revocation: SEALED,
   webhookSecret: SEALED,
   sourceSecret: SEALED,
+  dataKey: { wrappedKey: true, masterKeyId: true },
 } as const;
 
 export const newClient = (options: ClientOptions) => new PrismaClient({ ...options, omit });

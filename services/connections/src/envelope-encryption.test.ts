@@ -48,6 +48,7 @@ describe('the envelope', () => {
     ['of an OAuth app with that id', { ...OWNER, kind: 'oauth app' as const }],
     ['of a webhook secret with that id', { ...OWNER, kind: 'webhook secret' as const }],
     ['of a trigger source with that id', { ...OWNER, kind: 'trigger source' as const }],
+    ['of a data key with that id', { ...OWNER, kind: 'data key' as const }],
   ])('does not open as %s, nor the other way round', (_whose, other) => {
     expect(() => open(seal(SECRET, OWNER), other)).toThrow();
     expect(() => open(seal(SECRET, other), OWNER)).toThrow();

@@ -29,7 +29,7 @@ export interface WrappedKey {
 /** The row that a secret belongs to. Bytes that were moved to another row, of this table or another, cannot be decrypted. */
 export interface CredentialOwner {
   orgId: string;
-  kind: 'connection' | 'oauth app' | 'webhook secret' | 'trigger source';
+  kind: 'connection' | 'oauth app' | 'webhook secret' | 'trigger source' | 'data key';
   id: string;
 }
 
@@ -37,6 +37,10 @@ export interface Envelope {
   seal(plaintext: string, owner: CredentialOwner): SealedCredential;
   /** Throws, without revealing the contents, if a byte was changed, the owner differs or the master key is missing. */
   open(sealed: SealedCredential, owner: CredentialOwner): string;
+  /** Creates a data key that another service encrypts with. The caller gets the only plaintext copy. */
+  createKey(owner: CredentialOwner): WrappedKey & { key: Buffer };
+  /** Decrypts a key of `createKey`. Throws as `open` does. */
+  openKey(wrapped: WrappedKey, owner: CredentialOwner): Buffer;
   /** Returns whether the master key with that id encrypted the data key. Does not decrypt the contents. */
   unwraps(wrapped: WrappedKey, owner: CredentialOwner): boolean;
   /** Encrypts the same data key under the current master key. Throws as `open` does. */
@@ -71,6 +75,13 @@ export function envelope({ current, byId }: MasterKeys): Envelope {
       plaintext.fill(0);
       return text;
     },
+
+    createKey(owner) {
+      const key = randomBytes(KEY_BYTES);
+      return { key, ...wrap(Buffer.from(key), owner) };
+    },
+
+    openKey: unwrap,
 
     unwraps(wrapped, owner) {
       try {

@@ -7,6 +7,7 @@ import { AppSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connect
 import { ConnectPageServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connect_pages';
 import { ConnectSessionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connect_sessions';
 import { ConnectionServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/connections';
+import { DataKeyServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/data_keys';
 import { EndUserServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
 import { IdentityServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/identities';
 import { OAuthAppServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/oauth_apps';
@@ -19,6 +20,7 @@ import { defineService, PIECES_VARIABLES, planFit } from '@drawbridge/service';
 import { connectPages } from './connect/connect-pages.js';
 import { connectSessions } from './connect/connect-sessions.js';
 import { connectionRpcs } from './connections.js';
+import { dataKeys } from './data-keys.js';
 import { newClient } from './database.js';
 import { endUserMails } from './end-users/end-user-mails.js';
 import { endUserRpcs } from './end-users/end-users.js';
@@ -110,14 +112,16 @@ const rpcsOf = (parts: Parts): Service['rpcs'] => [
   expose(ConnectSessionServiceDefinition, connectSessions(parts)),
   expose(ConnectPageServiceDefinition, connectPages(parts)),
   expose(SourceSecretServiceDefinition, sourceSecrets(parts)),
+  expose(DataKeyServiceDefinition, dataKeys(parts)),
   expose(WebhookSecretServiceDefinition, webhookSecrets(parts)),
 ];
 
 const EXPIRED = { key: 'id', oldest: 'expires_at', expired: 'expires_at < now()' };
 
-const EXPIRING: RetentionRule[] = [
+export const EXPIRING: RetentionRule[] = [
   // Expired sessions can be read for one more day.
   { ...EXPIRED, table: 'connections.connect_sessions', expired: "expires_at < now() - interval '1 day'" },
+  { ...EXPIRED, table: 'connections.data_keys' },
   { ...EXPIRED, table: 'connections.portal_tokens' },
   { ...EXPIRED, table: 'connections.proven_origins' },
   { ...EXPIRED, table: 'connections.webhook_secrets', oldest: 'valid_until', expired: 'valid_until < now()' },

@@ -9,7 +9,7 @@ export interface SealedTable {
 }
 
 /**
- * Every table with sealed rows. Each has id, org_id, sealed, wrapped_key and master_key_id, and an index that begins with master_key_id. All work on
+ * Every table with keys that a master key encrypts. Each has id, org_id, wrapped_key and master_key_id, and an index that begins with master_key_id. All work on
  * master keys uses this list, in its order. A table that is missing here loses its keys with the next rotation. A table to which rows are copied must
  * follow the table that they come from.
  */
@@ -19,6 +19,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   { kind: 'oauth app', name: 'connections.oauth_apps' },
   { kind: 'webhook secret', name: 'connections.webhook_secrets' },
   { kind: 'trigger source', name: 'connections.source_secrets' },
+  { kind: 'data key', name: 'connections.data_keys' },
 ];
 
 /** More than one, because a row that was tampered with says nothing about its key. */

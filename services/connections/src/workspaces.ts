@@ -56,6 +56,7 @@ export const emptyWorkspace: EmptyWorkspace = purgeBySteps(
   deleteOfWorkspace('connections.email_proofs'),
   ABANDON_OAUTH_APPS,
   deleteOfWorkspace('connections.source_secrets', IS_NOT_HELD),
+  deleteOfWorkspace('connections.data_keys'),
   FORGET_WORKSPACE,
 );
 
