@@ -56,4 +56,5 @@ export {
   newToken,
   PORTAL_TOKEN,
 } from './tokens.js';
+export { withDefaults } from './with-defaults.js';
 export { connectedHost, MAX_HOST_CHARACTERS, parseUrl, toHost, toUrlParts } from './url-host.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ApiError, newId, refused } from '@drawbridge/contracts';
+import { ApiError, newId, refused, withDefaults } from '@drawbridge/contracts';
 import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { type ActionOutcome } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { LRUCache } from 'lru-cache';
@@ -82,12 +82,6 @@ export function toRequest({
   const input = withDefaults(defaultsOf(offer), given);
   const call = { ...what, input, workspaceId, endUserId: agent.bearer.endUserId };
   return { call, mcpServerId, connectionId, toolAlias: offer.integrationAlias };
-}
-
-/** Merges the arguments over the defaults, like an input over its partials: null removes a default. */
-export function withDefaults(defaults: JsonObject, given: JsonObject): JsonObject {
-  const merged = Object.entries({ ...defaults, ...given });
-  return Object.fromEntries(merged.filter(([key, value]) => value !== null || !Object.hasOwn(defaults, key)));
 }
 
 async function toAnswer(call: ToolCall, { outcome }: ActionOutcome): Promise<ToolResult | InputRequired> {

@@ -1,4 +1,4 @@
-import { withDefaults } from './call-tool.js';
+import { withDefaults } from './with-defaults.js';
 
 it.each([
   [{ a: 1 }, { b: 2 }, { a: 1, b: 2 }],
