@@ -36,6 +36,14 @@ export function toPosition(line: number, column: number): { line: number; column
   return { line, column: line === 1 ? Math.max(1, column - FUNCTION_START.length) : column };
 }
 
+/** Returns the error of code that cannot be parsed. Moves a position in the end of the function, after the code, to the end of the code. */
+export function toSyntaxError(error: CodeError, code: string): CodeError {
+  const lines = code.split('\n');
+  const isAfter = error.line !== undefined && error.line > lines.length;
+  const end = { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
+  return { ...error, code: 'SYNTAX_ERROR', ...(isAfter && end) };
+}
+
 function codeOf(name: string, message: string): ErrorCode {
   return name === 'InternalError' && message === 'out of memory' ? 'MEMORY_LIMIT' : 'RUNTIME_ERROR';
 }

@@ -6,4 +6,5 @@ export type { ConsoleLine } from './messages.js';
 export type { Outcome, RunReport } from './outcome.js';
 export type { ResumeRequest, RunRequest } from './run-request.js';
 export { openSandbox, type Sandbox, type SandboxLimits, type Slot, type SlotRequest } from './sandbox.js';
+export { stripBody, type Stripped } from './strip-types.js';
 export { type PendingCall, SnapshotError } from './snapshot.js';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as Library from '@swc/wasm-typescript';
-import { type CodeError, toPosition } from './code-error.js';
+import { type CodeError, FUNCTION_END, FUNCTION_START, toPosition, toSyntaxError } from './code-error.js';
 
 interface SyntaxFailure {
   message: string;
@@ -25,6 +25,13 @@ export function stripTypes(code: string): Stripped {
   } catch (failure) {
     return isSyntaxFailure(failure) ? { error: toError(failure) } : { crashed: true };
   }
+}
+
+/** Removes the types of code, the body of a function, for a reader of JavaScript. Answers `crashed` as `stripTypes` does. */
+export function stripBody(code: string): Stripped {
+  const stripped = stripTypes(`${FUNCTION_START}${code}${FUNCTION_END}`);
+  if ('error' in stripped) return { error: toSyntaxError(stripped.error, code) };
+  return 'code' in stripped ? { code: stripped.code.slice(FUNCTION_START.length, -FUNCTION_END.length) } : stripped;
 }
 
 function isSyntaxFailure(failure: unknown): failure is SyntaxFailure {

@@ -1,5 +1,5 @@
 import { JSException } from 'quickjs-wasi';
-import { type CodeError, FUNCTION_END, FUNCTION_START, timeout, toCodeError } from './code-error.js';
+import { type CodeError, FUNCTION_END, FUNCTION_START, timeout, toCodeError, toSyntaxError } from './code-error.js';
 import { JsonLimitError, parseJson, requireJsonLimits } from './json.js';
 import type { Limits } from './limits.js';
 import { type Answer, CONSOLE_LEVELS, type ConsoleLine, NOT_USED, type Report, type Used } from './messages.js';
@@ -167,14 +167,6 @@ export class VmRun implements VmHost {
     if (!this.limits) throw new Error('The run has not begun');
     return this.limits;
   }
-}
-
-/** Moves an error in the end of the function, after the code, to the end of the code. */
-function toSyntaxError(error: CodeError, code: string): CodeError {
-  const lines = code.split('\n');
-  const isAfter = error.line !== undefined && error.line > lines.length;
-  const end = { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
-  return { ...error, code: 'SYNTAX_ERROR', ...(isAfter && end) };
 }
 
 function toError(exception: JSException): CodeError {

@@ -1,6 +1,13 @@
 import { CodeFailedError, type CodeRunner, JsonText, type JsonValue } from '@drawbridge/piece-kit';
 import { type Background } from '@drawbridge/rpc';
-import { openSandbox, type Outcome, type RunRequest, type Sandbox, type SlotRequest } from '@drawbridge/sandbox';
+import {
+  openSandbox,
+  type Outcome,
+  type RunRequest,
+  type Sandbox,
+  type Slot,
+  type SlotRequest,
+} from '@drawbridge/sandbox';
 import { waitForSlot } from './wait-for-slot.js';
 
 /** The output of an action has one level and some bytes around the value; its time includes the wait for a thread. */
@@ -16,17 +23,22 @@ export interface CodeSlot {
 export interface CodeRunners extends Background {
   /** Waits for a slot. Throws RATE_LIMITED if too many runs of the organization wait, or if none ends in time, and TIMEOUT if the signal aborts. */
   acquire(request: SlotRequest): Promise<CodeSlot>;
+  /** Waits for a slot, as `acquire`, for a program whose outcome the caller reads. */
+  acquireSlot(request: SlotRequest): Promise<Slot>;
 }
 
 /** Opens the sandbox for the first code, so that a server without code has no threads for it. */
 export function codeRunners(open: () => Sandbox = openSandbox, maxWaitMs?: number): CodeRunners {
   let sandbox: Sandbox | undefined;
+  const acquireSlot: CodeRunners['acquireSlot'] = ({ signal, ...request }) => {
+    const { acquire } = (sandbox ??= open());
+    const wait = { runs: 'code runs of this organization', signal, maxWaitMs };
+    return waitForSlot((both) => acquire({ ...request, signal: both }), wait);
+  };
   return {
-    async acquire({ signal, ...request }) {
-      const { acquire } = (sandbox ??= open());
-      const slot = await waitForSlot((both) => acquire({ ...request, signal: both }), {
-        ...{ runs: 'code runs of this organization', signal, maxWaitMs },
-      });
+    acquireSlot,
+    async acquire(request) {
+      const slot = await acquireSlot(request);
       return {
         run: async (code) => toResult(await slot.run({ limits: LIMITS, ...code })),
         release: slot.release,
