@@ -12,6 +12,7 @@ export const PUBLISHERS: Readonly<Record<EventPayload['$case'], readonly Service
   connectionError: ['connections'],
   connectionReconnected: ['connections'],
   actionExecuted: ['execution'],
+  codeRunStarted: ['execution'],
   approvalRequested: ['approvals'],
   approvalApproved: ['approvals'],
   approvalRejected: ['approvals'],

@@ -1,10 +1,9 @@
 import { newId } from '@drawbridge/contracts';
 import { type Database } from '@drawbridge/database';
-import { type EventOf } from '@drawbridge/events';
 import { openServiceDatabase } from '@drawbridge/testkit';
 import { type PrismaClient as Db } from './gen/prisma/client.js';
 import { members } from './index.js';
-import { countActions } from './usage.js';
+import { type Counted, countUsage } from './usage.js';
 
 let close: () => Promise<void>;
 let database: Database<Db>;
@@ -32,10 +31,14 @@ async function lease(wanted: number, allowed: number, before?: string): Promise<
 }
 
 async function count(leaseIds: (string | undefined)[], occurredAt = new Date().toISOString()): Promise<void> {
-  const events = leaseIds.map((leaseId) => ({ orgId, occurredAt, payload: { value: { leaseId } } }));
+  const events = leaseIds.map((leaseId) => ({
+    orgId,
+    occurredAt,
+    payload: { $case: 'actionExecuted', value: { leaseId } },
+  }));
   const tx = await database.pool.connect();
   try {
-    await countActions(events as unknown as EventOf<'actionExecuted'>[], tx);
+    await countUsage(events as unknown as Counted[], tx);
   } finally {
     tx.release();
   }
@@ -113,6 +116,17 @@ describe('leasing sandbox runs', () => {
     expect(await lease(1, 10)).toMatchObject({ granted: 0, used: 10 });
   });
 
+  it('counts a program of Code Mode as a run and not as an action, off its lease', async () => {
+    const { lease_id: sandboxLeaseId } = await leaseRuns(3, 10);
+    const value = { codeRunId: newId(), workspaceId: newId(), sandboxLeaseId: sandboxLeaseId ?? undefined };
+    const started = { $case: 'codeRunStarted', value } as const;
+    const events = [{ orgId, occurredAt: new Date().toISOString(), payload: started }];
+    const tx = await database.pool.connect();
+    await countUsage(events as unknown as Counted[], tx).finally(() => tx.release());
+    expect(await usage()).toEqual({ actions: 0, sandboxRuns: 1 });
+    expect(await held()).toEqual([2]);
+  });
+
   it('counts a run as both, each off its lease', async () => {
     const { lease_id: leaseId } = await lease(3, 10);
     const { lease_id: sandboxLeaseId } = await leaseRuns(3, 10);
@@ -121,9 +135,9 @@ describe('leasing sandbox runs', () => {
       { leaseId, usedSandbox: true, sandboxLeaseId },
       { leaseId, usedSandbox: true },
       { leaseId, usedSandbox: false },
-    ].map((value) => ({ orgId, occurredAt, payload: { value } }));
+    ].map((value) => ({ orgId, occurredAt, payload: { $case: 'actionExecuted', value } }));
     const tx = await database.pool.connect();
-    await countActions(events as unknown as EventOf<'actionExecuted'>[], tx).finally(() => tx.release());
+    await countUsage(events as unknown as Counted[], tx).finally(() => tx.release());
     expect(await usage()).toEqual({ actions: 3, sandboxRuns: 2 });
     expect((await held()).sort()).toEqual([0, 2]);
     expect((await leaseRuns(10, 10)).granted).toBe(6);
@@ -136,12 +150,16 @@ it('counts the actions of many organizations in as many statements as those of o
     const leases: (string | null)[] = [];
     for (orgId of orgIds) leases.push((await lease(10, 100)).lease_id);
     const events = orgIds.flatMap((id, at) =>
-      [leases[at], undefined].map((leaseId) => ({ orgId: id, occurredAt, payload: { value: { leaseId } } })),
+      [leases[at], undefined].map((leaseId) => ({
+        orgId: id,
+        occurredAt,
+        payload: { $case: 'actionExecuted', value: { leaseId } },
+      })),
     );
     const client = await database.pool.connect();
     let statements = 0;
     const query = (...args: [never]) => (statements++, client.query(...args));
-    await countActions(events as unknown as EventOf<'actionExecuted'>[], { query } as unknown as typeof client);
+    await countUsage(events as unknown as Counted[], { query } as unknown as typeof client);
     client.release();
     return statements;
   };

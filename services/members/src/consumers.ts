@@ -1,20 +1,24 @@
 import { type Effects } from '@drawbridge/events';
 import { type PoolClient } from 'pg';
 import { type Recorded, recordEntries } from './audit/append-entries.js';
-import { countActions, type Executed } from './usage.js';
+import { type Counted, countUsage } from './usage.js';
 
 /** The handlers of members for the events of all services. */
-export const consumers: Effects = { auditRecorded: take, actionExecuted: take };
+export const consumers: Effects = { auditRecorded: take, actionExecuted: take, codeRunStarted: take };
 
 /**
- * One handler for both kinds, which locks the counts of a batch and then its chains, each in order. With a handler for each kind, two batches could
+ * One handler for all kinds, which locks the counts of a batch and then its chains, each in order. With a handler for each kind, two batches could
  * deadlock.
  */
-async function take(events: Recorded[], tx: PoolClient): Promise<void> {
-  await countActions(events.filter(isExecuted), tx);
-  await recordEntries(events, tx);
+async function take(events: (Recorded | Counted)[], tx: PoolClient): Promise<void> {
+  await countUsage(events.filter(isCounted), tx);
+  await recordEntries(events.filter(isRecorded), tx);
 }
 
-function isExecuted(event: Recorded): event is Executed {
-  return event.payload.$case === 'actionExecuted';
+function isCounted(event: Recorded | Counted): event is Counted {
+  return event.payload.$case !== 'auditRecorded';
+}
+
+function isRecorded(event: Recorded | Counted): event is Recorded {
+  return event.payload.$case !== 'codeRunStarted';
 }

@@ -73,24 +73,26 @@ const COUNT_OFF = {
     WHERE action_leases.id = held.id AND action_leases.org_id = counted.org_id`,
 };
 
-export type Executed = EventOf<'actionExecuted'>;
+type Executed = EventOf<'actionExecuted'>;
+export type Counted = Executed | EventOf<'codeRunStarted'>;
 
 /**
- * Adds the executed actions of a batch, and the sandbox runs among them, to the months of their organizations, and subtracts them from their leases.
+ * Adds the executed actions of a batch, and the runs of the sandbox, to the months of their organizations, and subtracts them from their leases.
  * An action counts in the month of its lease. The number of statements does not depend on the number of organizations.
  */
-export async function countActions(events: Executed[], tx: PoolClient): Promise<void> {
+export async function countUsage(events: Counted[], tx: PoolClient): Promise<void> {
   if (events.length === 0) return;
-  const runs = events.filter(({ payload: { value } }) => value.usedSandbox);
+  const executed = events.filter(isExecuted);
+  const runs = events.filter(isSandboxRun);
   const leased = [
-    ...countBy(events, ({ orgId, payload: { value } }) => value.leaseId && [orgId, value.leaseId]),
+    ...countBy(executed, ({ orgId, payload: { value } }) => value.leaseId && [orgId, value.leaseId]),
     ...countBy(runs, ({ orgId, payload: { value } }) => value.sandboxLeaseId && [orgId, value.sandboxLeaseId]),
   ];
   const found = leased.length > 0 ? await findLeases(leased, tx) : [];
   const months = new Map(found.map(({ id, month }) => [id, month]));
-  const monthOf = (leaseId: string | undefined, { occurredAt }: Executed): string =>
+  const monthOf = (leaseId: string | undefined, { occurredAt }: Counted): string =>
     months.get(leaseId ?? '') ?? toMonth(new Date(occurredAt));
-  const used = countBy(events, (event) => [event.orgId, monthOf(event.payload.value.leaseId, event)]);
+  const used = countBy(executed, (event) => [event.orgId, monthOf(event.payload.value.leaseId, event)]);
   const ran = countBy(runs, (event) => [event.orgId, monthOf(event.payload.value.sandboxLeaseId, event)]);
   // Lock months before leases, as lease_quota does: the reverse order could deadlock.
   await tx.query({ ...COUNT, values: toUsage(used, ran) });
@@ -98,20 +100,30 @@ export async function countActions(events: Executed[], tx: PoolClient): Promise<
   if (held.length > 0) await tx.query({ ...COUNT_OFF, values: toColumns(held) });
 }
 
-async function findLeases(leased: Counted[], tx: PoolClient): Promise<{ id: string; month: string }[]> {
+const isExecuted = (event: Counted): event is Executed => event.payload.$case === 'actionExecuted';
+
+/** A program of Code Mode is no action, but it uses the sandbox. */
+function isSandboxRun({ payload }: Counted): boolean {
+  return payload.$case === 'codeRunStarted' || payload.value.usedSandbox;
+}
+
+async function findLeases(leased: Count[], tx: PoolClient): Promise<{ id: string; month: string }[]> {
   const [orgIds, ids] = toColumns(leased);
   const { rows } = await tx.query<{ id: string; month: string }>({ ...FIND_LEASES, values: [orgIds, ids] });
   return rows;
 }
 
 /** The number of events with this key: an organization, and one of its leases or months. */
-interface Counted {
+interface Count {
   key: [orgId: string, of: string];
   events: number;
 }
 
-function countBy(events: Executed[], keyOf: (event: Executed) => Counted['key'] | '' | undefined): Counted[] {
-  const counts = new Map<string, Counted>();
+function countBy<Event extends Counted>(
+  events: Event[],
+  keyOf: (event: Event) => Count['key'] | '' | undefined,
+): Count[] {
+  const counts = new Map<string, Count>();
   for (const event of events) {
     const key = keyOf(event);
     if (!key) continue;
@@ -122,14 +134,14 @@ function countBy(events: Executed[], keyOf: (event: Executed) => Counted['key'] 
   return [...counts.values()];
 }
 
-const toColumns = (counted: Counted[]): [string[], string[], number[]] => [
+const toColumns = (counted: Count[]): [string[], string[], number[]] => [
   counted.map(({ key: [orgId] }) => orgId),
   counted.map(({ key: [, of] }) => of),
   counted.map(({ events }) => events),
 ];
 
 /** Returns the columns of COUNT: each month's actions, then its sandbox runs. */
-function toUsage(actions: Counted[], sandboxRuns: Counted[]): unknown[][] {
+function toUsage(actions: Count[], sandboxRuns: Count[]): unknown[][] {
   const [orgIds, months] = toColumns([...actions, ...sandboxRuns]);
   const inColumn = (column: 'actions' | 'sandboxRuns'): number[] => [
     ...actions.map(({ events }) => (column === 'actions' ? events : 0)),
