@@ -102,6 +102,10 @@ const ROWS: Record<string, string> = {
   'execution.running_executions': `(id, org_id, workspace_id, run, until)
     SELECT ${ID}, $1, ${OTHER}, '{}', now() - interval '1 minute'`,
   'execution.console_lines': `(id, org_id, workspace_id, line, level, text) SELECT ${ID}, $1, ${OTHER}, n, 'log', 'x'`,
+  'execution.code_runs': `(id, org_id, workspace_id, mcp_server_id, status, code_hash, tool_surface_hash, console, calls,
+      lease_until, expires_at)
+    SELECT ${ID}, $1, ${OTHER}, ${ID}, 'waiting', '', '', '[]', '[]', now(), now() + interval '1 day'`,
+  'execution.code_run_approvals': `(id, org_id, run_id) SELECT 'apr_' || n, $1, ${ID}`,
   'execution.claims': `(org_id, key, request_hash, workspace_id, execution_id, run, lease_until, outcome, expires_at)
     SELECT $1, 'k-' || n, '', ${OTHER}, ${ID}, '{}', now(), '{}', now() + interval '1 day'`,
   'execution.state_spaces': `(id, org_id, workspace_id, scope, owner, entries, bytes, written_at)

@@ -3,8 +3,10 @@ import { configuredEgress, type Egress, parseOriginMap } from '@drawbridge/egres
 import { addPieces } from '@drawbridge/pieces';
 import { GateServiceDefinition } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
 import { InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
+import { DataKeyServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/data_keys';
 import { VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { ActionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/actions';
+import { CodeRunServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/code_runs';
 import { ExecutionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/executions';
 import { PropertyServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/properties';
 import { TriggerHookServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/trigger_hooks';
@@ -13,6 +15,8 @@ import { type Client, type Config, expose, liveWorkspaces, type Logger } from '@
 import { defineService } from '@drawbridge/service';
 import { type Pool } from 'pg';
 import { claimPoller } from './claims/claims.js';
+import { analyzer } from './code-runs/analyzer.js';
+import { codeRuns } from './code-runs/code-runs.js';
 import { PrismaClient } from './gen/prisma/client.js';
 import { actions } from './pipeline/execute.js';
 import { redactors } from './pipeline/connection.js';
@@ -74,9 +78,11 @@ export const execution = defineService({
       requireWorkspace,
       onRecorded: outbox.wake,
     };
+    const dataKeys = network.client('connections', DataKeyServiceDefinition);
     return {
       rpcs: [
         expose(ActionServiceDefinition, actions(pipeline)),
+        expose(CodeRunServiceDefinition, codeRuns({ ...pools, pipeline, dataKeys })),
         expose(ExecutionServiceDefinition, executions(db, requireWorkspace)),
         expose(PropertyServiceDefinition, properties(pipeline)),
         expose(TriggerHookServiceDefinition, triggerHooks(pipeline)),
@@ -95,6 +101,7 @@ function openPools(needs: { config: Config<typeof VARIABLES>; pool: Pool; log: L
   const { INTEGRATIONS_DIR } = needs.config;
   return {
     previewer: previewer(),
+    analyzer: analyzer(),
     outputs: outputRedactor(),
     threads: jobPool(() => newThread(INTEGRATIONS_DIR), MOST_THREADS),
     processes: jobPool(() => newProcess(INTEGRATIONS_DIR), MOST_PROCESSES),

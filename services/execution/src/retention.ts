@@ -7,7 +7,7 @@ import {
 } from '@drawbridge/events';
 import { EMPTY_SPACES, emptyState } from './state/purge-state.js';
 
-/** Returns the retention rules of the execution service. Stored answers carry their own expiry: 24 hours. */
+/** Returns the retention rules of the execution service. Stored answers carry their own expiry, 24 hours, and so do stored programs. */
 export function retentionRules(runLogDays: number): RetentionRule[] {
   const runs = { table: 'execution.executions', key: 'id', oldest: 'id', expired: olderThan(runLogDays, 'id') };
   const answers = {
@@ -19,7 +19,8 @@ export function retentionRules(runLogDays: number): RetentionRule[] {
   const live = { key: 'id', oldest: 'id', expired: olderThan(1, 'id') };
   const shown = { ...live, table: 'execution.running_executions' };
   const lines = { ...live, table: 'execution.console_lines' };
-  return [answers, runs, shown, lines, EMPTY_SPACES];
+  const codeRuns = { table: 'execution.code_runs', key: 'id', oldest: 'expires_at', expired: 'expires_at <= now()' };
+  return [answers, runs, shown, lines, codeRuns, EMPTY_SPACES];
 }
 
 const DELETE_KEYS = `
@@ -31,6 +32,7 @@ export const emptyWorkspace: EmptyWorkspace = purgeBySteps(
   deleteOfWorkspace('execution.executions'),
   deleteOfWorkspace('execution.running_executions'),
   deleteOfWorkspace('execution.console_lines'),
+  deleteOfWorkspace('execution.code_runs'),
   DELETE_KEYS,
   emptyState,
 );

@@ -34,7 +34,7 @@ export const actions = (pipeline: Pipeline): Implementation<ActionServiceDefinit
 });
 
 /** Runs the steps of an execution. A failure before the claim is an error and leaves no record. */
-async function execute(pipeline: Pipeline, call: ActionCall): Promise<ActionOutcome> {
+export async function execute(pipeline: Pipeline, call: ActionCall): Promise<ActionOutcome> {
   const replayed = call.key && (await replay(pipeline, call.key));
   if (replayed) return toActionOutcome(replayed, true);
 
@@ -65,7 +65,8 @@ async function runAndRecord(pipeline: Pipeline, claimed: ClaimedRun): Promise<Ac
   return toActionOutcome(await record(pipeline, claimed, await run(pipeline, claimed)), false);
 }
 
-function toCall(request: ExecuteActionRequest, tool?: CalledTool): ActionCall {
+/** Returns the call of the current caller. */
+export function toCall(request: ExecuteActionRequest, tool?: CalledTool): ActionCall {
   const who = caller();
   const { idempotencyKey: key } = request;
   return {

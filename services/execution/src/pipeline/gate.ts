@@ -61,7 +61,7 @@ async function gate(
   call: ActionCall & ResolvedCall,
   selected: SelectedConnection | undefined,
 ): Promise<Admitted> {
-  const { request, key, invocation, input, action, space, tool } = call;
+  const { request, key, invocation, input, action, space, tool, codeRun } = call;
   const { workspaceId } = request;
   const { instance } = invocation;
   const { mcpServerId, toolAlias: calledAlias } = tool ?? {};
@@ -73,6 +73,7 @@ async function gate(
     call: bound,
     idempotencyKey: key?.key,
     requestHash: key?.requestHash,
+    codeRun,
   };
   const redirects = (rules?: RedirectRules) => redirectCheck(pipeline, { workspaceId, call: gated }, rules);
   const first = await pipeline.policies.admit(asked);

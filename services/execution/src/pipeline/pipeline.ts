@@ -1,5 +1,6 @@
 import { type InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { type VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
+import { type CodeRun } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
 import { type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { type Caller, type Client, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
@@ -26,6 +27,8 @@ export interface ActionCall {
   key?: IdempotencyKey;
   /** By which it came. */
   tool?: CalledTool;
+  /** The run of Code Mode that makes the call. */
+  codeRun?: CodeRun;
 }
 
 /** What the steps of an execution work with. */

@@ -2,9 +2,12 @@ import { ApiError, POLICY_STALENESS_MS } from '@drawbridge/contracts';
 import { EgressError } from '@drawbridge/egress';
 import {
   type Admission,
+  type AdmitCodeRunRequest,
   type AdmitRequest,
   type Approved,
+  type CodeRunApprovals,
   type GateServiceDefinition,
+  type GetCodeRunApprovalsRequest,
   type JudgeRedirectRequest,
   type JudgeRequest,
   type Verdict,
@@ -24,6 +27,10 @@ export interface PolicyGate {
   admit(request: AdmitRequest): Promise<Admission | undefined>;
   /** Evaluates a call as `admit` does, but creates and uses no approval. */
   judge(request: JudgeRequest): Promise<Verdict | undefined>;
+  /** Evaluates the calls that a program will make. Returns undefined, without `toRequest`, if the organization has no policies. */
+  admitCodeRun(toRequest: () => Promise<AdmitCodeRunRequest>): Promise<CodeRunApprovals | undefined>;
+  /** Returns the approvals of a run, also if the organization has no policies any longer. */
+  getCodeRunApprovals(request: GetCodeRunApprovalsRequest): Promise<CodeRunApprovals>;
   /** Throws EgressError if a policy blocks the redirect to this host, or if the policies cannot be evaluated. */
   requireRedirect(request: JudgeRedirectRequest): Promise<void>;
   /** Uses the approval for this run. Takes it over from a run for which `neverRan` returns true; otherwise throws FORBIDDEN. */
@@ -41,6 +48,8 @@ export function policyGate(service: Client<GateServiceDefinition>): PolicyGate {
   return {
     admit: (request) => ask(() => service.admit(request, ADMIT)),
     judge: (request) => ask(() => service.judge(request)),
+    admitCodeRun: (toRequest) => ask(async () => service.admitCodeRun(await toRequest(), ADMIT)),
+    getCodeRunApprovals: (request) => orUnavailable(() => service.getCodeRunApprovals(request)),
     requireRedirect: (request) => requireRedirect(service, request),
     useApproval: ({ approvalId }, { id: executionId, workspaceId }, neverRan) => {
       const use = (insteadOf?: string): Promise<unknown> =>

@@ -1,0 +1,173 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { ApiError, withDefaults } from '@drawbridge/contracts';
+import { type JsonObject } from '@drawbridge/piece-kit';
+import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
+import { type ActionOutcome } from '@drawbridge/proto/drawbridge/execution/v1/actions';
+import { type CodeFailed, type CodeSurface, type CodeTool } from '@drawbridge/proto/drawbridge/execution/v1/code_runs';
+import { caller, currentContext, describeError, isOutage, runAs } from '@drawbridge/rpc';
+import { type HostCall, HostError, type HostFunction, type JsonValue, PAUSE } from '@drawbridge/sandbox';
+import { execute, toCall } from '../pipeline/execute.js';
+import { type ActionCall, type Pipeline } from '../pipeline/pipeline.js';
+import { type CodeRun, toGatedRun } from './code-run.js';
+import { Tools } from './find-tool.js';
+import { keyOf, type ReplayedCalls } from './replayed-calls.js';
+import { type CodeReport } from './run-report.js';
+
+const NAMESPACE = 'svc.';
+const MAX_PATH = 100;
+/** Suggestions for a run: each compares a name with many others. */
+const MAX_SUGGESTIONS = 20;
+const MAX_ERRORS = 1_000;
+
+interface Session {
+  pipeline: Pipeline;
+  surface: CodeSurface;
+  run: CodeRun;
+  report: CodeReport;
+  /** Present in a run that is repeated after its process was lost. */
+  replayed?: ReplayedCalls;
+  /** Stores an approval that a call waits for. */
+  onPending(approval: Approval): Promise<void>;
+  /** The program makes other calls than before its process was lost. It must not make any further call. */
+  onDiverged(): void;
+}
+
+/** Executes what a program calls as `svc.<alias>.<action>(input)`. */
+export class ToolCalls {
+  private readonly tools: Tools;
+  /** The errors that the program got, by message. */
+  private readonly errors = new Map<string, Pick<CodeFailed, 'code' | 'details'>>();
+  private suggestions = 0;
+  private hasDiverged = false;
+  /** Calls of a program arrive outside of the request that started it. */
+  private readonly inRequest = AsyncLocalStorage.snapshot();
+
+  constructor(private readonly session: Session) {
+    this.tools = new Tools(session.surface.tools);
+  }
+
+  get functions(): Record<string, HostFunction> {
+    return { 'svc.*': (call) => this.inRequest(() => this.answer(call)) };
+  }
+
+  /** Returns the code and the details of an error that the program did not catch. */
+  errorOf(message: string): Pick<CodeFailed, 'code' | 'details'> | undefined {
+    return this.errors.get(message);
+  }
+
+  private async answer(call: HostCall): Promise<JsonValue | typeof PAUSE> {
+    try {
+      return await this.make(call);
+    } catch (error) {
+      const shown = this.toHostError(error);
+      if (shown.code !== undefined && this.errors.size < MAX_ERRORS)
+        this.errors.set(shown.message.slice(0, 1_000), { code: shown.code, details: toDetails(shown.details) });
+      throw shown;
+    }
+  }
+
+  private async make({ id, name, args, signal }: HostCall): Promise<JsonValue | typeof PAUSE> {
+    const { pipeline, report } = this.session;
+    const path = name.slice(NAMESPACE.length);
+    const call = this.toCall(id, this.requireTool(path), toInput(path, args));
+    this.requireSame(call);
+    report.begin(id, path);
+    // The end of the run cancels what precedes the claim of the call.
+    const own = { caller: caller(), signal, deadline: currentContext()!.deadline };
+    const executing = runAs(own, async () => {
+      await pipeline.requireWorkspace(call.request.workspaceId);
+      return execute(pipeline, call);
+    });
+    const outcome = await executing.catch((error: unknown) => {
+      report.end(id, 'failed');
+      throw error;
+    });
+    return this.toAnswer(id, outcome);
+  }
+
+  private async toAnswer(id: string, { outcome, executionId }: ActionOutcome): Promise<JsonValue | typeof PAUSE> {
+    switch (outcome?.$case) {
+      case 'outputJson':
+        this.session.report.end(id, 'success', executionId);
+        return JSON.parse(outcome.value) as JsonValue;
+      case 'failure': {
+        this.session.report.end(id, 'failed', executionId);
+        const { code, message, details } = outcome.value;
+        throw new HostError(message, { code, details });
+      }
+      case 'pending':
+        await this.session.onPending(outcome.value);
+        return PAUSE;
+      case undefined:
+        throw new Error('The pipeline returned no outcome');
+    }
+  }
+
+  /** Throws HostError. */
+  private requireTool(path: string): CodeTool {
+    const tool = this.tools.byPath.get(path);
+    if (tool) return tool;
+    const closest = this.suggestions++ < MAX_SUGGESTIONS ? this.tools.closest(path) : [];
+    const advice = closest.length > 0 ? `Did you mean ${closest.map((one) => `svc.${one}`).join(' or ')}? ` : '';
+    const message = `svc.${path.slice(0, MAX_PATH)} does not exist. ${advice}Find the actions of this server with svc_search.`;
+    throw new HostError(message, { code: 'UNKNOWN_TOOL', details: { closest } });
+  }
+
+  private toCall(id: string, tool: CodeTool, given: JsonObject): ActionCall {
+    const { run, surface } = this.session;
+    const { integrationName, actionName, workspaceIntegrationId, partialIds, connectionId, alias } = tool;
+    const defaults: JsonObject = tool.inputDefaultsJson === undefined ? {} : JSON.parse(tool.inputDefaultsJson);
+    const { workspaceId, endUserId, mcpServerId } = surface;
+    const which = { integrationName, actionName, workspaceIntegrationId, partialIds, workspaceId, endUserId };
+    const request = { ...which, input: withDefaults(defaults, given), idempotencyKey: keyOf(run, id) };
+    const call = toCall(request, { mcpServerId, connectionId, toolAlias: alias });
+    return { ...call, codeRun: toGatedRun(run) };
+  }
+
+  /** Throws HostError. Must not wait: the calls of a program arrive in their order. */
+  private requireSame({ key }: ActionCall): void {
+    const { replayed, onDiverged } = this.session;
+    if (!this.hasDiverged && (replayed?.isSame(key!.key, key!.requestHash) ?? true)) return;
+    this.hasDiverged = true;
+    onDiverged();
+    throw new HostError('The run ends, because it cannot be repeated');
+  }
+
+  private toHostError(error: unknown): HostError {
+    if (error instanceof HostError) return error;
+    if (error instanceof ApiError) {
+      const details = toJson(error.details);
+      return new HostError(error.message, { code: error.code, details, cause: error });
+    }
+    if (isOutage(error))
+      return new HostError('A dependency is unavailable. Try again.', { code: 'UNAVAILABLE', cause: error });
+    this.session.pipeline.log.error(
+      { codeRunId: this.session.run.id, error: describeError(error) },
+      'a call of a program failed unexpectedly',
+    );
+    return new HostError('Something went wrong on our side', { code: 'INTERNAL', cause: error });
+  }
+}
+
+/** Throws HostError. */
+function toInput(path: string, args: JsonValue[]): JsonObject {
+  const [input = {}] = args;
+  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
+  if (isObject && args.length <= 1) return input as JsonObject;
+  const got =
+    args.length > 1
+      ? `${args.length} arguments`
+      : input === null
+        ? 'null'
+        : Array.isArray(input)
+          ? 'a list'
+          : `a ${typeof input}`;
+  const message = `svc.${path} takes one object with the input of the action, for example svc.${path}({}) (got ${got}).`;
+  throw new HostError(message, { code: 'VALIDATION_ERROR' });
+}
+
+const toJson = (value: unknown): JsonValue | undefined =>
+  value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as JsonValue);
+
+const toDetails = (details: JsonValue | undefined): CodeFailed['details'] =>
+  typeof details === 'object' && details !== null && !Array.isArray(details) ? details : undefined;

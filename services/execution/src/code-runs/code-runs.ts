@@ -1,0 +1,18 @@
+import { type CodeRunServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/code_runs';
+import { type Implementation } from '@drawbridge/rpc';
+import { TenantLimiter } from '@drawbridge/turns';
+import { type CodeRuns } from './code-run.js';
+import { continueCode } from './continue-code.js';
+import { executeCode } from './execute-code.js';
+
+/** The continuations of an organization that one process holds open. */
+const HELD_WAITS = { atOnce: 100, waiting: 0 };
+
+/** Programs of Code Mode. Each call of a program passes the pipeline of every action. */
+export function codeRuns(parts: Omit<CodeRuns, 'waits'>): Implementation<CodeRunServiceDefinition> {
+  const needs = { ...parts, waits: new TenantLimiter(HELD_WAITS) };
+  return {
+    executeCode: (request) => executeCode(needs, request),
+    continueCode: (request) => continueCode(needs, request),
+  };
+}

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from '@drawbridge/contracts';
+import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
+import {
+  type CodeFailed,
+  type CodeRunResult,
+  type ContinueCodeRequest,
+} from '@drawbridge/proto/drawbridge/execution/v1/code_runs';
+import { caller, currentContext, requireInTime } from '@drawbridge/rpc';
+import { type CodeRun, type CodeRuns } from './code-run.js';
+import { endRow, findRow } from './code-run-rows.js';
+import { endBy, failed, surfaceChanged, waiting } from './results.js';
+import { resumeRun } from './resume-run.js';
+import { CodeReport } from './run-report.js';
+
+const POLL_MS = 1_000;
+const MAX_WAIT_SECONDS = 60;
+/** How long a continuation waits for another process that runs the program. */
+const RUN_MS = 310_000;
+
+/** How long a continuation may wait, in milliseconds of `performance.now()`. */
+interface Patience {
+  /** For a decision. */
+  decisionUntil: number;
+  /** For another process that runs the program. */
+  runUntil: number;
+}
+
+/** Continues a run as soon as its approvals are given, or returns its stored result. Fails as the RPC. */
+export async function continueCode(needs: CodeRuns, request: ContinueCodeRequest): Promise<CodeRunResult> {
+  await needs.pipeline.requireWorkspace(request.surface!.workspaceId);
+  const release = needs.waits.tryAcquire(caller().orgId);
+  const now = performance.now();
+  const seconds = Math.min(Math.max(0, request.waitSeconds), MAX_WAIT_SECONDS);
+  const patience = release
+    ? { decisionUntil: now + seconds * 1_000, runUntil: now + RUN_MS }
+    : { decisionUntil: now, runUntil: now };
+  try {
+    for (;;) {
+      const result = await attempt(needs, request, patience);
+      if (result) return result;
+      await sleep(POLL_MS, undefined, { signal: currentContext()?.signal }).catch(() => undefined);
+      requireInTime();
+    }
+  } finally {
+    release?.();
+  }
+}
+
+/** Returns undefined while there is time to wait. */
+async function attempt(
+  needs: CodeRuns,
+  { surface, approvalId }: ContinueCodeRequest,
+  { decisionUntil, runUntil }: Patience,
+): Promise<CodeRunResult | undefined> {
+  const { pipeline } = needs;
+  const { orgId } = caller();
+  const { workspaceId, mcpServerId, endUserId, hash } = surface!;
+  const found = await findRow(pipeline.pool, approvalId, { orgId, workspaceId, mcpServerId, endUserId });
+  if (found.result) return found.result;
+  const { id, codeHash, surfaceHash } = found;
+  const run: CodeRun = { id, codeHash, surfaceHash, orgId, workspaceId, mcpServerId, endUserId };
+  const report = new CodeReport(found);
+  if (!found.isHeld && hash !== found.surfaceHash) return endUnheld(needs, run, report, surfaceChanged(report));
+
+  const { approvals } = await pipeline.policies.getCodeRunApprovals({ workspaceId, codeRunId: run.id });
+  const refusal = endBy(approvals, report);
+  if (refusal && !found.isHeld) return endUnheld(needs, run, report, refusal);
+  const pending = approvals.filter(({ status }) => status === 'pending');
+  if (pending.length === 0 && !found.isHeld) return resumeRun(needs, run, surface!);
+  return whileWaiting({ run, report, pending }, { decisionUntil, runUntil });
+}
+
+interface Waiting {
+  run: CodeRun;
+  report: CodeReport;
+  pending: Approval[];
+}
+
+/** Throws DUPLICATE if another process runs the program for longer than a run can last. */
+function whileWaiting(
+  { run, report, pending }: Waiting,
+  { decisionUntil, runUntil }: Patience,
+): CodeRunResult | undefined {
+  const now = performance.now();
+  if (pending.length > 0)
+    return now < decisionUntil ? undefined : waiting(run.id, report, { approvals: pending, isNew: false });
+  if (now < runUntil) return undefined;
+  const details = { reason: 'in_progress', retryAfter: 5 };
+  throw new ApiError('DUPLICATE', `Run ${run.id} is still in progress. Try again in 5 s.`, { details });
+}
+
+/** Ends a run that no process runs. Returns undefined if another process has taken or ended it meanwhile. */
+async function endUnheld(
+  { pipeline }: CodeRuns,
+  run: CodeRun,
+  report: CodeReport,
+  value: CodeFailed,
+): Promise<CodeRunResult | undefined> {
+  const result = failed(run.id, report, value);
+  return (await endRow(pipeline.pool, run, result)) ? result : undefined;
+}

@@ -1,0 +1,105 @@
+import { invalid } from '@drawbridge/contracts';
+import {
+  type CodeRunResult,
+  type CodeSurface,
+  type ExecuteCodeRequest,
+} from '@drawbridge/proto/drawbridge/execution/v1/code_runs';
+import { currentContext, detached, requireInTime } from '@drawbridge/rpc';
+import { type Slot } from '@drawbridge/sandbox';
+import { admitRun } from './admit-run.js';
+import {
+  acquireSlot,
+  type CodeRun,
+  type CodeRuns,
+  newCodeRun,
+  PART_MS,
+  type QuotaLease,
+  takeQuota,
+} from './code-run.js';
+import { startRow } from './code-run-rows.js';
+import { continueCode } from './continue-code.js';
+import { pathOf } from './find-tool.js';
+import { failed, fromCodeError, fromRefusal, waiting } from './results.js';
+import { runPart } from './run-part.js';
+import { CodeReport } from './run-report.js';
+import { LeaseLostError, StoredRun, storeWaiting } from './stored-run.js';
+
+/** Less than the sandbox allows: the code is in the approval. */
+const MAX_CODE_BYTES = 256 * 1024;
+/** A program that is about to start. */
+interface Start {
+  run: CodeRun;
+  surface: CodeSurface;
+  code: string;
+}
+
+/** Runs a program, or stores it if it waits for approval. Fails as the RPC. */
+export async function executeCode(needs: CodeRuns, { surface, code }: ExecuteCodeRequest): Promise<CodeRunResult> {
+  await needs.pipeline.requireWorkspace(surface!.workspaceId);
+  requireSize(code);
+  const start = { run: newCodeRun(surface!, code), surface: surface!, code };
+  const slot = await acquireSlot(needs, surface!, currentContext()?.signal);
+  let isRunning = false;
+  try {
+    const lease = await takeQuota(needs, start.run);
+    const prepared = await prepare(needs, start).catch((error: unknown) => lease.restoreAndThrow(error));
+    if (prepared) {
+      lease.restore();
+      return prepared;
+    }
+    await begin(needs, start, lease);
+    isRunning = true;
+    return await needs.pipeline.runs.track(detached(() => run(needs, start, slot), PART_MS));
+  } finally {
+    if (!isRunning) slot.release();
+  }
+}
+
+/** Throws VALIDATION_ERROR. */
+function requireSize(code: string): void {
+  const bytes = Buffer.byteLength(code);
+  if (bytes > MAX_CODE_BYTES) throw invalid({ code: `must have at most ${MAX_CODE_BYTES} bytes (got ${bytes})` });
+}
+
+/** Returns the result of a program that does not start: it cannot be parsed, a policy blocks one of its calls, or it waits for approval. */
+async function prepare(needs: CodeRuns, start: Start): Promise<CodeRunResult | undefined> {
+  const { run, surface, code } = start;
+  const report = new CodeReport();
+  const analyzed = await needs.analyzer.analyze(run.orgId, { code, paths: surface.tools.map(pathOf) });
+  if ('error' in analyzed) return failed(run.id, report, fromCodeError(analyzed.error));
+  const { analysis } = analyzed;
+  const admitted = await admitRun(needs.pipeline, { ...start, analysis });
+  const { path = '', refusal } = admitted?.blocked[0] ?? {};
+  // A program whose calls are not known may not make the blocked one.
+  if (refusal && analysis.analysisConfidence !== 'dynamic') return failed(run.id, report, fromRefusal(path, refusal));
+  const approvals = (admitted?.approvals ?? []).filter(({ status }) => status === 'pending');
+  if (approvals.length === 0) return undefined;
+  await storeWaiting(needs, run, { code, approvals, report });
+  return waiting(run.id, report, { approvals, isNew: true });
+}
+
+/** Records that the program starts. From then on it counts, however it ends. */
+async function begin({ pipeline }: CodeRuns, { run }: Start, lease: QuotaLease): Promise<void> {
+  try {
+    requireInTime(); // A caller that hangs up cancels what precedes the start, but not the run.
+    await startRow(pipeline.pool, run, { sandboxLeaseId: lease.id });
+  } catch (error) {
+    lease.restoreAndThrow(error);
+  }
+  pipeline.onRecorded();
+}
+
+async function run(needs: CodeRuns, { run, surface, code }: Start, slot: Slot): Promise<CodeRunResult> {
+  const report = new CodeReport();
+  const source = { code };
+  const stored = new StoredRun(needs, { run, report, code });
+  try {
+    return await runPart(needs, { run, surface, source, report, stored, slot });
+  } catch (error) {
+    const approval = stored.pending[0];
+    if (!(error instanceof LeaseLostError) || !approval) throw error;
+    return await continueCode(needs, { surface, approvalId: approval.id, waitSeconds: 0 });
+  } finally {
+    slot.release();
+  }
+}

@@ -1,0 +1,59 @@
+import { type CodeTool } from '@drawbridge/proto/drawbridge/execution/v1/code_runs';
+
+const MAX_CHARACTERS = 64;
+const MAX_SUGGESTIONS = 3;
+/** A name that differs in more than half of its characters is another name. */
+const MAX_DIFFERENCE = 0.5;
+
+export const pathOf = ({ alias, actionName }: Pick<CodeTool, 'alias' | 'actionName'>): string =>
+  `${alias}.${actionName}`;
+
+/** The tools of a surface by the path that a program calls. */
+export class Tools {
+  readonly byPath: ReadonlyMap<string, CodeTool>;
+  private readonly names = new Map<string, string[]>();
+
+  constructor(tools: readonly CodeTool[]) {
+    this.byPath = new Map(tools.map((tool) => [pathOf(tool), tool]));
+    for (const { alias, actionName } of this.byPath.values()) {
+      this.names.set(alias, [...(this.names.get(alias) ?? []), actionName]);
+    }
+  }
+
+  /**
+   * Returns the paths that are most like an unknown one, at most three. Compares the alias first and then the actions of that alias only, so that the
+   * cost does not grow with the number of all tools.
+   */
+  closest(path: string): string[] {
+    const dot = path.indexOf('.');
+    const [given, action] = dot < 0 ? [path, ''] : [path.slice(0, dot), path.slice(dot + 1)];
+    const alias = this.names.has(given) ? given : mostLike(given, [...this.names.keys()])[0];
+    if (alias === undefined) return [];
+    const actions = this.names.get(alias)!;
+    return mostLike(action, actions).map((name) => `${alias}.${name}`);
+  }
+}
+
+function mostLike(given: string, names: readonly string[]): string[] {
+  const wanted = given.slice(0, MAX_CHARACTERS).toLowerCase();
+  return names
+    .map((name) => ({ name, difference: differenceOf(wanted, name.slice(0, MAX_CHARACTERS).toLowerCase()) }))
+    .filter(({ difference }) => difference <= MAX_DIFFERENCE)
+    .sort((a, b) => a.difference - b.difference)
+    .slice(0, MAX_SUGGESTIONS)
+    .map(({ name }) => name);
+}
+
+/** Returns the edit distance (Levenshtein) by the length of the longer text: 0 is equal, 1 is entirely different. */
+function differenceOf(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const replaced = row[j - 1]! + (one[i - 1] === other[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, row[j]! + 1, next[j - 1]! + 1));
+    }
+    row = next;
+  }
+  return row[other.length]! / Math.max(one.length, other.length, 1);
+}

@@ -1,0 +1,33 @@
+import { type Pool } from 'pg';
+import { type RunId } from './code-run-rows.js';
+
+/** The ids of calls are numbers from 1. A run makes at most 1,000 calls, and refused ones have ids too. */
+const MAX_CALL_ID = 5_000;
+
+const FIND = `
+  SELECT key, request_hash AS "requestHash" FROM execution.claims
+  WHERE org_id = $1::uuid AND key = ANY($2::text[]) AND expires_at > now()`;
+
+export const keyOf = ({ id }: RunId, callId: string): string => `${id}:${callId}`;
+
+/**
+ * The actions that a lost process executed after the state was stored from which a run is repeated. Their answers are replayed by idempotency key, as
+ * long as the program makes the same calls. A program whose calls depend on the time or on the order of answers can make other calls.
+ */
+export class ReplayedCalls {
+  private constructor(private readonly hashes: Map<string, string>) {}
+
+  static async find(pool: Pool, run: RunId): Promise<ReplayedCalls> {
+    const ids = Array.from({ length: MAX_CALL_ID }, (_, at) => keyOf(run, String(at + 1)));
+    const { rows } = await pool.query<{ key: string; requestHash: string }>(FIND, [run.orgId, ids]);
+    return new ReplayedCalls(new Map(rows.map(({ key, requestHash }) => [key, requestHash])));
+  }
+
+  /** Returns false for a call that the lost process may have made under another id, or another call under this id. */
+  isSame(key: string, requestHash: string): boolean {
+    const hash = this.hashes.get(key);
+    this.hashes.delete(key);
+    if (hash !== undefined) return hash === requestHash;
+    return ![...this.hashes.values()].includes(requestHash);
+  }
+}

@@ -1,0 +1,101 @@
+import { ApiError, newId } from '@drawbridge/contracts';
+import {
+  type CodeFailed,
+  type CodeRunResult,
+  type CodeSurface,
+} from '@drawbridge/proto/drawbridge/execution/v1/code_runs';
+import { currentContext, describeError, detached } from '@drawbridge/rpc';
+import { type Slot } from '@drawbridge/sandbox';
+import { acquireSlot, type CodeRun, type CodeRuns, PART_MS, takeQuota } from './code-run.js';
+import { startRow, takeRow, type TakenRun } from './code-run-rows.js';
+import { ReplayedCalls } from './replayed-calls.js';
+import { damaged, failed, interrupted } from './results.js';
+import { runPart } from './run-part.js';
+import { CodeReport } from './run-report.js';
+import { openRun, type RunSource, toDataKey } from './seal-run.js';
+import { LeaseLostError, type RunKey, StoredRun } from './stored-run.js';
+
+/**
+ * Continues a run whose approvals are given: from its snapshot, or from its code if it never paused. Returns undefined if another process has it.
+ * Throws RATE_LIMITED and TIMEOUT without a slot, and QUOTA_EXCEEDED for a program that has not started.
+ */
+export async function resumeRun(
+  needs: CodeRuns,
+  run: CodeRun,
+  surface: CodeSurface,
+): Promise<CodeRunResult | undefined> {
+  const slot = await acquireSlot(needs, surface, currentContext()?.signal);
+  const part = detached(() => takeAndRun(needs, { run, surface, slot }), PART_MS);
+  const ended = part.catch((error: unknown) => {
+    if (error instanceof LeaseLostError) return undefined;
+    throw error;
+  });
+  return needs.pipeline.runs.track(ended.finally(slot.release));
+}
+
+interface Resumed {
+  run: CodeRun;
+  surface: CodeSurface;
+  slot: Slot;
+}
+
+async function takeAndRun(needs: CodeRuns, { run, surface, slot }: Resumed): Promise<CodeRunResult | undefined> {
+  const holder = newId();
+  const taken = await takeRow(needs.pipeline.pool, run, holder);
+  if (!taken) return undefined;
+  const report = new CodeReport(taken);
+  const stored = new StoredRun(needs, { run, report, holder });
+  stored.hold();
+  const opened = await prepare(needs, run, taken, { report, holder }).catch(async (error: unknown) => {
+    await stored.release().catch(() => undefined);
+    throw error;
+  });
+  if (!('source' in opened)) {
+    const result = failed(run.id, report, opened);
+    await stored.end(result).finally(() => stored.stop());
+    return result;
+  }
+  const { source, key, replayed } = opened;
+  stored.key = key;
+  return runPart(needs, { run, surface, source, report, stored, slot, replayed });
+}
+
+type Prepared = { source: RunSource; key: RunKey; replayed?: ReplayedCalls };
+
+/** Opens the state of a run and counts a program that starts. Returns the end of a run that cannot be continued. */
+async function prepare(
+  needs: CodeRuns,
+  run: CodeRun,
+  taken: TakenRun,
+  { report, holder }: { report: CodeReport; holder: string },
+): Promise<Prepared | CodeFailed> {
+  if (taken.isLost) return interrupted(report);
+  const opened = await open(needs, run, taken);
+  if (!opened) return damaged(report);
+  if (!taken.isStarted) await begin(needs, run, holder);
+  const replayed = taken.hasCrashed ? await ReplayedCalls.find(needs.pipeline.pool, run) : undefined;
+  return { ...opened, replayed };
+}
+
+/** Returns undefined for a state that does not open. Throws the errors of the key service. */
+async function open(
+  { dataKeys, pipeline }: CodeRuns,
+  run: CodeRun,
+  { dataKeyId, sealed, expiresAt }: TakenRun,
+): Promise<{ source: RunSource; key: RunKey } | undefined> {
+  try {
+    const { key: bytes } = await dataKeys.openDataKey({ workspaceId: run.workspaceId, id: dataKeyId });
+    const key = toDataKey(bytes);
+    return { source: openRun(sealed, key, run), key: { id: dataKeyId, key, expiresAt } };
+  } catch (error) {
+    if (error instanceof ApiError && error.code !== 'NOT_FOUND') throw error;
+    pipeline.log.error({ codeRunId: run.id, error: describeError(error) }, 'the stored state of a run does not open');
+    return undefined;
+  }
+}
+
+async function begin(needs: CodeRuns, run: CodeRun, holder: string): Promise<void> {
+  const lease = await takeQuota(needs, run);
+  await startRow(needs.pipeline.pool, run, { sandboxLeaseId: lease.id, holder }).catch(lease.restoreAndThrow);
+  needs.pipeline.onRecorded();
+}

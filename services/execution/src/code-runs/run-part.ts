@@ -1,0 +1,95 @@
+import {
+  type CodeFailed,
+  type CodeRunResult,
+  type CodeSurface,
+} from '@drawbridge/proto/drawbridge/execution/v1/code_runs';
+import { type Outcome, type Slot, SnapshotError } from '@drawbridge/sandbox';
+import { ToolCalls } from './call-tools.js';
+import { type CodeRun, type CodeRuns } from './code-run.js';
+import { type ReplayedCalls } from './replayed-calls.js';
+import { completed, damaged, failed, fromCodeError, interrupted, otherVersion, tooLarge, waiting } from './results.js';
+import { type CodeReport } from './run-report.js';
+import { type RunSource } from './seal-run.js';
+import { type StoredRun } from './stored-run.js';
+
+const MIB = 1024 * 1024;
+/** A value that is returned is shown to an agent, and travels in a message with the console and the calls. */
+const LIMITS = { wallMs: 300_000, calls: 1_000, memoryBytes: 64 * MIB, outputBytes: 8 * MIB };
+const MAX_SNAPSHOT_BYTES = 8 * MIB;
+
+/** The program makes other calls than in the process that was lost. */
+class DivergedError extends Error {
+  override readonly name = 'DivergedError';
+}
+
+/** A run from its start or its last pause to its next pause or its end. */
+export interface Part {
+  run: CodeRun;
+  surface: CodeSurface;
+  source: RunSource;
+  report: CodeReport;
+  stored: StoredRun;
+  slot: Slot;
+  /** Present in a part that is repeated after its process was lost. */
+  replayed?: ReplayedCalls;
+}
+
+/** Runs a part and stores how it ended. Throws LeaseLostError if another process took the run, and the errors of storing. */
+export async function runPart({ pipeline }: Pick<CodeRuns, 'pipeline'>, part: Part): Promise<CodeRunResult> {
+  const { run, surface, source, report, stored, slot, replayed } = part;
+  const diverged = new AbortController();
+  const onDiverged = (): void => diverged.abort(new DivergedError());
+  const onPending: StoredRun['remember'] = (approval) => stored.remember(approval);
+  const calls = new ToolCalls({ pipeline, surface, run, report, replayed, onPending, onDiverged });
+  const request = {
+    functions: calls.functions,
+    limits: LIMITS,
+    onConsole: (line: CodeReport['console'][number]) => void report.console.push(line),
+    signal: AbortSignal.any([stored.signal, diverged.signal]),
+  };
+  try {
+    const running = 'code' in source ? slot.run({ ...request, ...source }) : slot.resume(source.snapshot, request);
+    return await toResult(part, await running.catch((error: unknown) => toEnd(error, report)), calls);
+  } finally {
+    stored.stop();
+  }
+}
+
+async function toResult(part: Part, outcome: Outcome | CodeFailed, calls: ToolCalls): Promise<CodeRunResult> {
+  const { run, report } = part;
+  if (!('status' in outcome)) return end(part, failed(run.id, report, outcome));
+  switch (outcome.status) {
+    case 'completed':
+      return end(part, completed(run.id, report, outcome.json));
+    case 'failed':
+      return end(
+        part,
+        failed(run.id, report, { ...fromCodeError(outcome.error), ...calls.errorOf(outcome.error.message) }),
+      );
+    case 'paused':
+      return pause(part, outcome.snapshot);
+    default:
+      return outcome satisfies never;
+  }
+}
+
+async function pause(part: Part, snapshot: Uint8Array): Promise<CodeRunResult> {
+  const { run, report, stored } = part;
+  const { length } = snapshot;
+  if (length > MAX_SNAPSHOT_BYTES)
+    return end(part, failed(run.id, report, tooLarge(report, length, MAX_SNAPSHOT_BYTES)));
+  await stored.pause(snapshot);
+  return waiting(run.id, report, { approvals: stored.pending, isNew: true });
+}
+
+async function end({ stored }: Part, result: CodeRunResult): Promise<CodeRunResult> {
+  await stored.end(result);
+  return result;
+}
+
+/** Returns the end of a run that cannot be continued. Rethrows other errors. */
+function toEnd(error: unknown, report: CodeReport): CodeFailed {
+  if (error instanceof DivergedError) return interrupted(report);
+  if (!(error instanceof SnapshotError)) throw error;
+  return error.code === 'SNAPSHOT_VERSION' ? otherVersion(report) : damaged(report);
+}

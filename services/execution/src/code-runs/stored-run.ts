@@ -1,0 +1,176 @@
+import { type KeyObject } from 'node:crypto';
+import { newId } from '@drawbridge/contracts';
+import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
+import { type CodeRunResult } from '@drawbridge/proto/drawbridge/execution/v1/code_runs';
+import { type CodeRun, type CodeRuns } from './code-run.js';
+import {
+  addApproval,
+  createRow,
+  endRow,
+  LEASE_SECONDS,
+  pauseRow,
+  releaseRow,
+  renewRow,
+  type Sealed,
+} from './code-run-rows.js';
+import { type CodeReport } from './run-report.js';
+import { type RunSource, sealRun, toDataKey } from './seal-run.js';
+
+const RENEW_MS = 5_000;
+/** How long a run can be continued, and its result read again, after its last approval expired. */
+const KEPT_MS = 24 * 60 * 60_000;
+
+/** Another process took the run, because this one could not renew its lease. */
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError';
+}
+
+export interface RunKey {
+  id: string;
+  key: KeyObject;
+  expiresAt: Date;
+}
+
+export type Needs = Pick<CodeRuns, 'dataKeys'> & { pipeline: Pick<CodeRuns['pipeline'], 'pool' | 'log'> };
+
+/** Stores a program that has not started, because it waits for approvals. */
+export async function storeWaiting(
+  needs: Needs,
+  run: CodeRun,
+  { code, approvals, report }: { code: string; approvals: readonly Approval[]; report: CodeReport },
+): Promise<void> {
+  const sealed = await seal(needs, run, { source: { code }, expiresAt: expiryOf(approvals) });
+  const approvalIds = approvals.map(({ id }) => id);
+  await createRow(needs.pipeline.pool, { run, report: report.toStored(), approvalIds, ...sealed.row });
+}
+
+interface Facts {
+  run: CodeRun;
+  report: CodeReport;
+  /** Absent for a run with a row, which has its state. */
+  code?: string;
+  /** Set if the lease was taken. */
+  holder?: string;
+}
+
+/** The row and the lease of a run under way. A run without an approval has no row: it can only be continued by an approval. */
+export class StoredRun {
+  readonly holder: string;
+  /** The key of the stored state. */
+  key: RunKey | undefined;
+  private readonly lost = new AbortController();
+  private readonly approvals = new Map<string, Approval>();
+  private timer: NodeJS.Timeout | undefined;
+  private endsAt = 0;
+  private creating: Promise<void> | undefined;
+  private hasRow = false;
+  private isStopped = false;
+
+  constructor(
+    private readonly needs: Needs,
+    private readonly facts: Facts,
+  ) {
+    this.holder = facts.holder ?? newId();
+  }
+
+  /** Aborts with LeaseLostError. */
+  get signal(): AbortSignal {
+    return this.lost.signal;
+  }
+
+  /** The approvals that calls of this process wait for. */
+  get pending(): Approval[] {
+    return [...this.approvals.values()];
+  }
+
+  /** Renews the lease, which was just taken, until it is released. */
+  hold(): void {
+    this.creating ??= Promise.resolve();
+    this.hasRow = true;
+    this.endsAt = performance.now() + LEASE_SECONDS * 1_000;
+    if (!this.isStopped) this.timer = setInterval(() => void this.renew(), RENEW_MS).unref();
+  }
+
+  /** Stores an approval, so that the run is found by it. The first one also stores the state that the run can be repeated from. */
+  async remember(approval: Approval): Promise<void> {
+    const isFirst = this.creating === undefined;
+    this.approvals.set(approval.id, approval);
+    await (this.creating ??= this.create(approval));
+    if (isFirst) return;
+    const { holder } = this;
+    const expiresAt = expiryOf([approval]);
+    await addApproval(this.needs.pipeline.pool, this.facts.run, { holder, approvalId: approval.id, expiresAt });
+  }
+
+  /** Throws LeaseLostError. */
+  async pause(snapshot: Uint8Array): Promise<void> {
+    const { key } = this;
+    const { run, report } = this.facts;
+    const expiresAt = new Date(Math.max(expiryOf(this.pending).getTime(), key?.expiresAt.getTime() ?? 0));
+    const { row } = await seal(this.needs, run, { source: { snapshot }, expiresAt, key });
+    const stored = { ...row, holder: this.holder, report: report.toStored() };
+    if (!(await pauseRow(this.needs.pipeline.pool, run, stored))) throw new LeaseLostError();
+  }
+
+  /** Stores the result of a run with a row. Throws LeaseLostError. */
+  async end(result: CodeRunResult): Promise<void> {
+    await this.creating?.catch(() => undefined);
+    if (this.hasRow && !(await endRow(this.needs.pipeline.pool, this.facts.run, result, this.holder)))
+      throw new LeaseLostError();
+  }
+
+  /** Lets another process continue the run from its stored state. */
+  async release(): Promise<void> {
+    this.stop();
+    await releaseRow(this.needs.pipeline.pool, this.facts.run, this.holder);
+  }
+
+  /** Ends the renewals. */
+  stop(): void {
+    this.isStopped = true;
+    clearInterval(this.timer);
+  }
+
+  private async create(approval: Approval): Promise<void> {
+    const { holder } = this;
+    const { run, code = '' } = this.facts;
+    const { row, key } = await seal(this.needs, run, { source: { code }, expiresAt: expiryOf([approval]) });
+    this.key = key;
+    // The program starts again from its code, and writes to its console again.
+    const report = { ...this.facts.report.toStored(), console: [] };
+    const facts = { run, report, approvalIds: [approval.id], holder };
+    await createRow(this.needs.pipeline.pool, { ...facts, ...row });
+    this.hold();
+  }
+
+  private async renew(): Promise<void> {
+    const askedAt = performance.now();
+    const isOurs = await renewRow(this.needs.pipeline.pool, this.facts.run, this.holder).catch(() => undefined);
+    if (isOurs) this.endsAt = askedAt + LEASE_SECONDS * 1_000;
+    if (isOurs === false || performance.now() > this.endsAt) this.lost.abort(new LeaseLostError());
+  }
+}
+
+/** Encrypts with the key, if it lives long enough, or with a new one. */
+async function seal(
+  { dataKeys }: Needs,
+  run: CodeRun,
+  { source, expiresAt, key }: { source: RunSource; expiresAt: Date; key?: RunKey },
+): Promise<{ row: Sealed; key: RunKey }> {
+  const isUsable = key !== undefined && key.expiresAt >= expiresAt;
+  const used = isUsable ? key : await newKey({ dataKeys }, run, expiresAt);
+  return { row: { dataKeyId: used.id, sealed: sealRun(source, used.key, run), expiresAt }, key: used };
+}
+
+async function newKey(
+  { dataKeys }: Pick<Needs, 'dataKeys'>,
+  { workspaceId }: CodeRun,
+  expiresAt: Date,
+): Promise<RunKey> {
+  const { id, key } = await dataKeys.createDataKey({ workspaceId, expiresAt: expiresAt.toISOString() });
+  return { id, key: toDataKey(key), expiresAt };
+}
+
+function expiryOf(approvals: readonly Approval[]): Date {
+  return new Date(Math.max(...approvals.map(({ expiresAt }) => Date.parse(expiresAt))) + KEPT_MS);
+}
