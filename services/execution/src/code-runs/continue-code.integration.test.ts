@@ -1,0 +1,433 @@
+import { randomBytes } from 'node:crypto';
+import { newId } from '@drawbridge/contracts';
+import { CodeProcess, World } from '../testing/code-process.js';
+import { database, query } from '../testing/spaces.js';
+import { openRun, sealRun, toDataKey } from './seal-run.js';
+import { emptyWorkspace, retentionRules } from '../retention.js';
+
+/** The third of five calls needs an approval. */
+const PROGRAM = `
+  const seen = new Map([['total', 0]]);
+  function* numbers() { for (let n = 1; n <= 5; n++) yield n; }
+  const add = (n) => seen.set('total', seen.get('total') + n);
+  const later = svc.bank.read({ n: 0 }).then(() => 'settled');
+  for (const n of numbers()) {
+    const answer = n === 3 ? await svc.bank.pay({ n }) : await svc.bank.read({ n });
+    add(answer.n);
+    console.log('after', n);
+  }
+  return { total: seen.get('total'), later: await later }`;
+const RESULT = { $case: 'completed', value: { valueJson: '{"total":15,"later":"settled"}' } };
+const CALLS = ['read 0', 'read 1', 'read 2', 'pay 3', 'read 4', 'read 5'];
+
+let world: World;
+let processes: CodeProcess[];
+const start = (): CodeProcess => processes[processes.push(new CodeProcess(world)) - 1]!;
+beforeEach(() => {
+  world = new World();
+  processes = [];
+  world.gate.gated = ['bank.pay'];
+});
+afterEach(() => Promise.all(processes.map((one) => one.stop())));
+
+/** Runs a program until it waits, and returns the approval that it waits for. */
+async function untilPaused(process: CodeProcess, code = PROGRAM): Promise<string> {
+  const { result } = await process.execute(code);
+  expect(result).toMatchObject({ $case: 'waiting', value: { isNew: true } });
+  return world.gate.approvals.at(-1)!.id;
+}
+
+/** The first two calls of PROGRAM are concurrent. */
+const executed = (): string[] => [...world.executed.slice(0, 2).sort(), ...world.executed.slice(2)];
+
+const set = (assignment: string): Promise<unknown> =>
+  query(`UPDATE execution.code_runs SET ${assignment} WHERE org_id = $1`, [world.orgId]);
+const row = async () => (await query('SELECT * FROM execution.code_runs WHERE org_id = $1', [world.orgId])).rows[0];
+
+describe('a paused run', () => {
+  it('continues in another process, with its variables, iterators and promises, and repeats no call', async () => {
+    const approval = await untilPaused(start());
+    await processes[0]!.stop();
+    expect(executed()).toEqual(CALLS.slice(0, 3));
+    world.gate.approveAll();
+    const { result, console, calls } = await start().continue(approval);
+    expect(result).toEqual(RESULT);
+    expect(console.map(({ text }) => text)).toEqual([1, 2, 3, 4, 5].map((n) => `after ${n}`));
+    expect(calls.map(({ path, status }) => `${path} ${status}`)).toEqual(
+      CALLS.map((call) => `bank.${call.split(' ')[0]} success`),
+    );
+    expect(executed()).toEqual(CALLS);
+    expect(world.quota).toBe(1);
+    expect(world.gate.approvals.map(({ status }) => status)).toEqual(['consumed']);
+  });
+
+  it('returns its stored result again, in any process', async () => {
+    const approval = await untilPaused(start());
+    world.gate.approveAll();
+    const first = await processes[0]!.continue(approval);
+    expect(await start().continue(approval)).toEqual(JSON.parse(JSON.stringify(first)));
+    expect(executed()).toEqual(CALLS);
+    expect(await row()).toMatchObject({ status: 'ended', sealed: null, data_key_id: null });
+  });
+
+  it('waits as long as the approval is pending, with what it has done so far', async () => {
+    const process = start();
+    const approval = await untilPaused(process);
+    const { result, calls, console } = await process.continue(approval);
+    expect(result).toMatchObject({ $case: 'waiting', value: { isNew: false, approvals: [{ id: approval }] } });
+    expect(calls.map(({ status }) => status)).toEqual(['success', 'success', 'success', 'pending']);
+    expect(console).toHaveLength(2);
+  });
+
+  it('is held open until the decision, for as long as was asked', async () => {
+    const process = start();
+    const approval = await untilPaused(process);
+    setTimeout(() => world.gate.approveAll(), 500);
+    expect((await process.continue(approval, { waitSeconds: 10 })).result).toEqual(RESULT);
+  });
+
+  it('ends a held wait in time, and when its caller leaves', async () => {
+    const process = start();
+    const approval = await untilPaused(process);
+    const startedAt = performance.now();
+    expect((await process.continue(approval, { waitSeconds: 1 })).result?.$case).toBe('waiting');
+    expect(performance.now() - startedAt).toBeGreaterThan(900);
+    const failing = process.continue(approval, { waitSeconds: 60, signal: AbortSignal.timeout(200) });
+    await expect(failing).rejects.toMatchObject({ code: 'TIMEOUT' });
+  });
+
+  it('is not held open beside 100 other waits of the organization', async () => {
+    const process = start();
+    const approval = await untilPaused(process);
+    const leaving = new AbortController();
+    const held = Array.from({ length: 100 }, () =>
+      process.continue(approval, { waitSeconds: 60, signal: leaving.signal }).catch(() => undefined),
+    );
+    const startedAt = performance.now();
+    expect((await process.continue(approval, { waitSeconds: 60 })).result?.$case).toBe('waiting');
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    leaving.abort();
+    await Promise.all(held);
+  });
+
+  it('reports several pending approvals in turn, the oldest first', async () => {
+    const process = start();
+    const code = 'return (await Promise.all([1, 2].map((n) => svc.bank.pay({ n })))).map(({ n }) => n)';
+    const { result } = await process.execute(code);
+    const ids = world.gate.approvals.map(({ id }) => id);
+    expect(result).toMatchObject({ value: { approvals: ids.map((id) => ({ id })) } });
+    world.gate.decide(ids[0]!, 'approved');
+    expect((await process.continue(ids[0]!)).result).toMatchObject({
+      value: { approvals: [{ id: ids[1] }], isNew: false },
+    });
+    world.gate.decide(ids[1]!, 'approved');
+    expect((await process.continue(ids[0]!)).result).toMatchObject({
+      $case: 'completed',
+      value: { valueJson: '[1,2]' },
+    });
+    expect((await process.continue(ids[1]!)).result).toMatchObject({ $case: 'completed' });
+    expect(world.executed.sort()).toEqual(['pay 1', 'pay 2']);
+  });
+
+  it('pauses again at the next call that needs an approval', async () => {
+    const process = start();
+    const first = await untilPaused(process, 'await svc.bank.pay({ n: 1 }); await svc.bank.pay({ n: 2 }); return 1');
+    world.gate.approveAll();
+    const { result } = await process.continue(first);
+    const second = world.gate.approvals[1]!.id;
+    expect(result).toMatchObject({ $case: 'waiting', value: { isNew: true, approvals: [{ id: second }] } });
+    world.gate.approveAll();
+    expect((await process.continue(first)).result).toMatchObject({ $case: 'completed' });
+    expect(world.executed).toEqual(['pay 1', 'pay 2']);
+  });
+
+  it.each([
+    ['rejected', 'APPROVAL_REJECTED', 'was rejected: too much'],
+    ['canceled', 'APPROVAL_CANCELED', 'was canceled: too much'],
+    ['expired', 'APPROVAL_EXPIRED', 'was not decided in time'],
+  ])('ends when its approval is %s, and names the calls that were made', async (status, code, message) => {
+    const process = start();
+    const approval = await untilPaused(process);
+    world.gate.decide(approval, status, status === 'expired' ? undefined : 'too much');
+    const { result } = await process.continue(approval);
+    expect(result).toMatchObject({ $case: 'failed', value: { code, details: { approvalId: approval } } });
+    expect(result).toMatchObject({ value: { message: expect.stringContaining(message) } });
+    expect(result).toMatchObject({ value: { message: expect.stringContaining('bank.read (success)') } });
+    expect((await process.continue(approval)).result).toMatchObject({ value: { code } });
+    expect(executed()).toEqual(CALLS.slice(0, 3));
+  });
+
+  it('ends when the tools changed', async () => {
+    const process = start();
+    const approval = await untilPaused(process);
+    world.gate.approveAll();
+    world.surfaceHash = 'other';
+    expect((await process.continue(approval)).result).toMatchObject({
+      $case: 'failed',
+      value: { code: 'SURFACE_CHANGED' },
+    });
+    expect(executed()).toEqual(CALLS.slice(0, 3));
+  });
+
+  it('is found only with its organization, workspace, server and end user', async () => {
+    const process = start();
+    const approval = await untilPaused(process);
+    const others = [
+      { orgId: newId() },
+      { workspaceId: newId() },
+      { mcpServerId: 'x' },
+      { endUserId: 'x' },
+      { endUserId: '' },
+    ];
+    for (const other of others) {
+      await expect(process.continue(approval, other)).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+        message: `Approval ${approval} not found`,
+      });
+    }
+    await expect(process.continue('apr_absent')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('lets one of two processes continue it, and both get the result', async () => {
+    const approval = await untilPaused(start());
+    world.gate.approveAll();
+    const results = await Promise.all([
+      processes[0]!.continue(approval),
+      start().continue(approval),
+      start().continue(approval),
+    ]);
+    expect(results.map(({ result }) => result)).toEqual([RESULT, RESULT, RESULT]);
+    expect(executed()).toEqual(CALLS);
+  }, 30_000);
+});
+
+describe('a program that waits before its start', () => {
+  beforeEach(() => void (world.analysis = { predictedTools: ['bank.pay'] }));
+
+  it('starts after the approval of its batch, in any process', async () => {
+    const approval = await untilPaused(start());
+    expect([world.executed, world.quota, (await row()).started_at]).toEqual([[], 0, null]);
+    world.gate.approveAll();
+    expect((await start().continue(approval)).result).toEqual(RESULT);
+    expect(executed()).toEqual(CALLS);
+    expect([world.quota, world.gate.approvals.length]).toEqual([1, 1]);
+  });
+
+  it('waits on when the quota is used up', async () => {
+    const process = start();
+    const approval = await untilPaused(process);
+    world.gate.approveAll();
+    world.quotaLeft = 0;
+    await expect(process.continue(approval)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    world.quotaLeft = 1;
+    expect((await process.continue(approval)).result).toEqual(RESULT);
+  });
+});
+
+describe('a run whose process dies', () => {
+  const HANGING = `
+    const first = await svc.bank.read({ n: 1 });
+    await svc.bank.pay({ n: 2 });
+    const third = await svc.bank.send({ n: 3 });
+    await svc.bank.hang({ n: 4 });
+    return [first.n, third.n]`;
+  const DONE = { $case: 'completed', value: { valueJson: '[1,3]' } };
+
+  /** Continues a run in a process that dies after it executed `send`. */
+  async function dieAfterSend(approval: string): Promise<void> {
+    const dying = start();
+    dying.isHanging = true;
+    const sent = new Promise<void>((resolve) => {
+      world.onExecuted = () => void (world.executed.at(-1) === 'send 3' && setTimeout(resolve, 100));
+    });
+    const lost = dying.continue(approval).catch(() => undefined);
+    await sent;
+    await dying.crash();
+    await lost;
+  }
+
+  it('is repeated from its snapshot, and executes no action twice', async () => {
+    const approval = await untilPaused(start(), HANGING);
+    world.gate.approveAll();
+    await dieAfterSend(approval);
+    expect((await start().continue(approval)).result).toEqual(DONE);
+    expect(world.executed).toEqual(['read 1', 'pay 2', 'send 3', 'hang 4']);
+    expect(world.quota).toBe(1);
+  });
+
+  it('is repeated from its code where it has no snapshot yet', async () => {
+    world.analysis = { predictedTools: ['bank.pay'] };
+    const approval = await untilPaused(start(), HANGING);
+    world.gate.approveAll();
+    await dieAfterSend(approval);
+    expect((await start().continue(approval)).result).toEqual(DONE);
+    expect(world.executed).toEqual(['read 1', 'pay 2', 'send 3', 'hang 4']);
+    expect(world.quota).toBe(1);
+  });
+
+  it('is repeated from its code where it never waited for its approvals alone', async () => {
+    const dying = start();
+    dying.isHanging = true;
+    const lost = dying.execute(`
+      const first = await svc.bank.read({ n: 1 });
+      const [paid] = await Promise.all([svc.bank.pay({ n: 2 }), svc.bank.hang({ n: 3 })]);
+      return [first.n, paid.n]`);
+    lost.catch(() => undefined);
+    while (!(await row())) await new Promise((resolve) => setTimeout(resolve, 20));
+    await dying.crash();
+    world.gate.approveAll();
+    const { result, calls } = await start().continue(world.gate.approvals[0]!.id);
+    expect(result).toMatchObject({ $case: 'completed', value: { valueJson: '[1,2]' } });
+    expect(calls.map(({ path }) => path)).toEqual(['bank.read', 'bank.pay', 'bank.hang']);
+    expect([...world.executed].sort()).toEqual(['hang 3', 'pay 2', 'read 1']);
+    expect(world.quota).toBe(1);
+  });
+
+  it('ends where the program does not repeat its calls, before it executes one twice', async () => {
+    const code = HANGING.replace('{ n: 3 }', '{ n: Date.now() }');
+    const approval = await untilPaused(start(), code);
+    world.gate.approveAll();
+    const dying = start();
+    dying.isHanging = true;
+    const lost = dying.continue(approval).catch(() => undefined);
+    while (world.executed.length < 3) await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await dying.crash();
+    await lost;
+    expect((await start().continue(approval)).result).toMatchObject({
+      $case: 'failed',
+      value: { code: 'INTERRUPTED' },
+    });
+    expect(world.executed).toHaveLength(3);
+  });
+
+  it('ends where the answers of its calls may be deleted already', async () => {
+    const approval = await untilPaused(start(), HANGING);
+    world.gate.approveAll();
+    await dieAfterSend(approval);
+    await set(`lease_until = now() - interval '25 hours'`);
+    expect((await start().continue(approval)).result).toMatchObject({
+      $case: 'failed',
+      value: { code: 'INTERRUPTED' },
+    });
+    expect(world.executed).toEqual(['read 1', 'pay 2', 'send 3']);
+  });
+
+  it('stops in a process that lost its lease, which returns the result of the other', async () => {
+    const approval = await untilPaused(start(), HANGING);
+    world.gate.approveAll();
+    const slow = start();
+    slow.isHanging = true;
+    const losing = slow.continue(approval);
+    while (!world.executed.includes('send 3')) await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await set(`lease_until = now() - interval '1 minute'`);
+    expect((await start().continue(approval)).result).toEqual(DONE);
+    expect((await losing).result).toEqual(DONE);
+    expect(world.executed).toEqual(['read 1', 'pay 2', 'send 3', 'hang 4']);
+  }, 30_000);
+});
+
+describe('the stored state', () => {
+  it('has no plaintext of the program or its data', async () => {
+    const secret = 'canary-3f9a';
+    const approval = await untilPaused(
+      start(),
+      `const kept = '${secret}'; await svc.bank.pay({ n: 1 }); return kept.length`,
+    );
+    const { rows } = await query('SELECT code_runs::text AS text FROM execution.code_runs WHERE org_id = $1', [
+      world.orgId,
+    ]);
+    expect(rows[0].text).not.toContain(secret);
+    expect(rows[0].text).not.toContain(Buffer.from(secret).toString('hex'));
+    world.gate.approveAll();
+    expect((await processes[0]!.continue(approval)).result).toMatchObject({ value: { valueJson: '11' } });
+  });
+
+  it.each([
+    ['changed', 'sealed = set_byte(sealed, 100, 255 - get_byte(sealed, 100))'],
+    ['truncated', 'sealed = substr(sealed, 1, length(sealed) - 1)'],
+    ['cut to nothing', `sealed = ''`],
+    ['of another run', 'id = gen_random_uuid()'],
+  ])('never opens if it is %s', async (_what, assignment) => {
+    const process = start();
+    const approval = await untilPaused(process);
+    world.gate.approveAll();
+    if (assignment.startsWith('id')) world.gate.approvals.length = 0;
+    await set(assignment);
+    const { result } = await process.continue(approval);
+    expect(result).toMatchObject({ $case: 'failed', value: { code: 'SNAPSHOT_DAMAGED' } });
+    expect(executed()).toEqual(CALLS.slice(0, 3));
+  });
+
+  it('never opens in the row of another workspace, or with another key', async () => {
+    const process = start();
+    const approval = await untilPaused(process);
+    world.gate.approveAll();
+    const workspaceId = newId();
+    await set(`workspace_id = '${workspaceId}'`);
+    for (const stored of world.keys.values()) stored.workspaceId = workspaceId;
+    expect((await process.continue(approval, { workspaceId })).result).toMatchObject({
+      value: { code: 'SNAPSHOT_DAMAGED' },
+    });
+
+    const other = await untilPaused(process);
+    world.gate.approveAll();
+    for (const stored of world.keys.values()) stored.key = randomBytes(32);
+    expect((await process.continue(other)).result).toMatchObject({ value: { code: 'SNAPSHOT_DAMAGED' } });
+  });
+
+  it('ends a run that another version of the sandbox paused', async () => {
+    const process = start();
+    const approval = await untilPaused(process);
+    world.gate.approveAll();
+    const { id, org_id: orgId, workspace_id: workspaceId, sealed, data_key_id: keyId } = await row();
+    const [key, owner] = [toDataKey(Buffer.from(world.keys.get(keyId)!.key)), { id, orgId, workspaceId }];
+    const opened = openRun(sealed, key, owner);
+    const snapshot = Buffer.from('snapshot' in opened ? opened.snapshot : '');
+    snapshot.writeUInt16BE(999, 4);
+    await query('UPDATE execution.code_runs SET sealed = $2 WHERE id = $1', [id, sealRun({ snapshot }, key, owner)]);
+    const { result } = await process.continue(approval);
+    expect(result).toMatchObject({ $case: 'failed', value: { code: 'SNAPSHOT_VERSION' } });
+    expect((await process.continue(approval)).result).toEqual(result);
+  });
+
+  it('ends a run whose key expired', async () => {
+    const process = start();
+    const approval = await untilPaused(process);
+    world.gate.approveAll();
+    world.keys.clear();
+    expect((await process.continue(approval)).result).toMatchObject({ value: { code: 'SNAPSHOT_DAMAGED' } });
+  });
+
+  it('ends a run with a snapshot above 8 MiB', async () => {
+    const noise = `const kept = []; let x = 1;
+      for (let i = 0; i < 1_500_000; i++) { x = (x * 1103515245 + 12345) % 2147483648; kept.push(x + 0.5 + 1 / (i + 1)); }
+      await svc.bank.pay({ n: 1 }); return kept.length`;
+    const { result } = await start().execute(noise);
+    expect(result).toMatchObject({ $case: 'failed', value: { code: 'SNAPSHOT_TOO_LARGE' } });
+  });
+
+  it('takes less than 200 kB for a small program', async () => {
+    await untilPaused(start());
+    expect((await row()).sealed.length).toBeLessThan(200_000);
+  });
+
+  it('is kept for a day after its approval expires, and deleted with its workspace', async () => {
+    const approval = await untilPaused(start());
+    const { expires_at: expiresAt } = await row();
+    expect(expiresAt.getTime()).toBe(Date.parse(world.gate.expiresAt) + 86_400_000);
+    await set(`expires_at = now()`);
+    await expect(processes[0]!.continue(approval)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const { table, expired } = retentionRules(90).find((rule) => rule.table === 'execution.code_runs')!;
+    await query(`DELETE FROM ${table} WHERE ${expired}`, []);
+    expect(await row()).toBeUndefined();
+
+    await untilPaused(start());
+    const tx = await database.pool.connect();
+    while ((await emptyWorkspace(tx, world.workspaceId, 500)) > 0);
+    tx.release();
+    const left = await query('SELECT FROM execution.code_run_approvals WHERE org_id = $1', [world.orgId]);
+    expect([await row(), left.rowCount]).toEqual([undefined, 0]);
+  });
+});

@@ -1,0 +1,42 @@
+import { processorTime } from '@drawbridge/testkit';
+import { Tools } from './find-tool.js';
+
+const toolsOf = (paths: string[]): Tools =>
+  new Tools(
+    paths.map((path) => {
+      const [alias = '', actionName = ''] = path.split('.');
+      return { alias, actionName } as ConstructorParameters<typeof Tools>[0][number];
+    }),
+  );
+const tools = toolsOf([
+  'github.create_issue',
+  'github.create_label',
+  'github.list_issues',
+  'my-mail.send',
+  'constructor.x',
+]);
+
+it.each([
+  ['github.create_isue', ['github.create_issue', 'github.create_label']],
+  ['GitHub.create_issue', ['github.create_issue', 'github.create_label']],
+  ['gihub.list_issues', ['github.list_issues']],
+  ['my_mail.send', ['my-mail.send']],
+  ['github.zzz', []],
+  ['github', []],
+  ['', []],
+  ['zzz.zzz', []],
+  ['toString.x', []],
+])('suggests for %j %j', (path, closest) => expect(tools.closest(path)).toEqual(expect.arrayContaining(closest)));
+
+it('finds tools by their path', () => {
+  expect(tools.byPath.get('my-mail.send')).toMatchObject({ alias: 'my-mail' });
+  expect(tools.byPath.get('toString')).toBeUndefined();
+});
+
+it.each([1_000, 10_000])('reads no more of a name of %d characters', async (length) => {
+  const many = toolsOf(Array.from({ length: 200 }, (_, at) => `github.create_the_action_number_${at}`));
+  const cost = (characters: number) =>
+    processorTime(() => void Array.from({ length: 20 }, () => many.closest(`github.${'c'.repeat(characters)}`)));
+  const [short, long] = [await cost(100), await cost(length)];
+  expect(long / Math.max(short, 1)).toBeLessThan(5);
+});

@@ -1,0 +1,39 @@
+import { CodeReport } from './run-report.js';
+
+function reportOf(count: number): CodeReport {
+  const report = new CodeReport();
+  for (let n = 1; n <= count; n++) {
+    report.begin(String(n), 'bank.pay');
+    report.end(String(n), n % 2 ? 'success' : 'failed', `e${n}`);
+  }
+  return report;
+}
+
+it.each([
+  [0, 'No action was executed.'],
+  [1, 'Executed actions: bank.pay (success).'],
+  [2, 'Executed actions: bank.pay (success), bank.pay (failed).'],
+])('describes %d executed calls', (count, text) => expect(reportOf(count).describeExecuted()).toBe(text));
+
+it('names at most 20 executed calls', () => {
+  expect(reportOf(25).describeExecuted()).toMatch(/^Executed actions: (bank\.pay \(\w+\),? ){20}and 5 more\.$/);
+});
+
+it('names no call that was not executed', () => {
+  const report = new CodeReport();
+  report.begin('1', 'bank.pay');
+  report.begin('2', 'bank.read');
+  report.end('2', 'failed');
+  expect(report.describeExecuted()).toBe('No action was executed.');
+});
+
+it('keeps its calls over a pause, and the place of one that is made again', () => {
+  const report = reportOf(2);
+  const { calls, console } = JSON.parse(JSON.stringify(report.toStored()));
+  const resumed = new CodeReport({ calls, console });
+  resumed.begin('1', 'bank.pay');
+  expect(resumed.toResult().calls).toEqual([
+    { path: 'bank.pay', status: 'pending', executionId: undefined },
+    { path: 'bank.pay', status: 'failed', executionId: 'e2' },
+  ]);
+});
