@@ -99,14 +99,14 @@ describe('a paused run', () => {
   it('is not held open beside 100 other waits of the organization', async () => {
     const process = start();
     const approval = await untilPaused(process);
-    const leaving = new AbortController();
-    const held = Array.from({ length: 100 }, () =>
-      process.continue(approval, { waitSeconds: 60, signal: leaving.signal }).catch(() => undefined),
+    const leaving = Array.from({ length: 100 }, () => new AbortController());
+    const held = leaving.map(({ signal }) =>
+      process.continue(approval, { waitSeconds: 60, signal }).catch(() => undefined),
     );
     const startedAt = performance.now();
     expect((await process.continue(approval, { waitSeconds: 60 })).result?.$case).toBe('waiting');
     expect(performance.now() - startedAt).toBeLessThan(5_000);
-    leaving.abort();
+    for (const one of leaving) one.abort();
     await Promise.all(held);
   });
 

@@ -153,7 +153,7 @@ describe('policies', () => {
     world.analysis = { predictedTools: ['bank.pay'], externalDomains: ['a.example'], storageIndicators: ['kv'] };
     const code = 'await svc.bank.pay({ n: 1 })';
     const { codeRunId } = await process.execute(code);
-    const [{ preview, calls, run }] = world.gate.admitted as never[] as [
+    const [{ preview, calls, run }] = world.gate.admitted as unknown as [
       { preview: object; calls: object; run: object },
     ];
     expect(preview).toMatchObject({

@@ -33,10 +33,8 @@ it('finds tools by their path', () => {
   expect(tools.byPath.get('toString')).toBeUndefined();
 });
 
-it.each([1_000, 10_000])('reads no more of a name of %d characters', async (length) => {
+it.each([1_000, 10_000])('reads no more of a name of %d characters', (length) => {
   const many = toolsOf(Array.from({ length: 200 }, (_, at) => `github.create_the_action_number_${at}`));
-  const cost = (characters: number) =>
-    processorTime(() => void Array.from({ length: 20 }, () => many.closest(`github.${'c'.repeat(characters)}`)));
-  const [short, long] = [await cost(100), await cost(length)];
-  expect(long / Math.max(short, 1)).toBeLessThan(5);
+  const cost = (characters: number) => processorTime(() => many.closest(`github.${'c'.repeat(characters)}`));
+  expect(cost(length) / cost(100)).toBeLessThan(5);
 });

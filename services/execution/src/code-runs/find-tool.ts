@@ -46,14 +46,17 @@ function mostLike(given: string, names: readonly string[]): string[] {
 
 /** Returns the edit distance (Levenshtein) by the length of the longer text: 0 is equal, 1 is entirely different. */
 function differenceOf(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  let row = Uint8Array.from({ length: other.length + 1 }, (_, at) => at);
+  let next = new Uint8Array(row.length);
   for (let i = 1; i <= one.length; i++) {
-    const next = [i];
+    next[0] = i;
     for (let j = 1; j <= other.length; j++) {
-      const replaced = row[j - 1]! + (one[i - 1] === other[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, row[j]! + 1, next[j - 1]! + 1));
+      let least = row[j - 1]! + (one[i - 1] === other[j - 1] ? 0 : 1);
+      if (row[j]! < least) least = row[j]! + 1;
+      if (next[j - 1]! < least) least = next[j - 1]! + 1;
+      next[j] = least;
     }
-    row = next;
+    [row, next] = [next, row];
   }
   return row[other.length]! / Math.max(one.length, other.length, 1);
 }

@@ -54,7 +54,7 @@ export class World {
           this.executed.push(`${name} ${input.n}`);
           this.onExecuted();
           if (input.n === FAILED) throw new Error(FAILED);
-          return { n: input.n };
+          return { n: input.n ?? null };
         },
       });
     const bank = piece({
