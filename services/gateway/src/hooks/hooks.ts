@@ -1,11 +1,10 @@
-import { ApiError, invalid, notFound } from '@drawbridge/contracts';
+import { ApiError, invalid, notFound, requireParsable } from '@drawbridge/contracts';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import { clientNetwork, type Subject } from '../admission/limits.js';
 import { type RateLimits } from '../admission/rate-limits.js';
 import { type RequestSlots, slotsOf } from '../admission/slots.js';
 import { type Clients } from '../clients.js';
-import { requireParsable } from '../http/json-body.js';
 import { readBody } from '../http/read-body.js';
 import { contextOf } from '../http/request-context.js';
 import { requireValidHeaders } from '../http/require-headers.js';
