@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HostError, type HostFunction } from './index.js';
+import { HostError, type HostFunction, RawJson } from './index.js';
 import { run, valueOf, wait } from './testing/sandbox.js';
 
 const add: HostFunction = async ({ args: [a, b] }) => Number(a) + Number(b);
@@ -17,6 +17,13 @@ describe('host functions', () => {
       { name: 'svc.github.create_issue', args: [{ a: 1 }, 'b'] },
       { name: 'a.b.c.d', args: [] },
     ]);
+  });
+
+  it('can answer with a JSON text', async () => {
+    const raw: HostFunction = async ({ args: [text] }) => new RawJson(String(text));
+    expect(await valueOf(`return (await raw('{"a":[1]}')).a`, { functions: { raw } })).toEqual([1]);
+    const refused = `return raw('{"__proto__":1}').catch(({ message }) => message)`;
+    expect(await valueOf(refused, { functions: { raw } })).toBe('The answer of raw has a key __proto__');
   });
 
   it('run at the same time', async () => {

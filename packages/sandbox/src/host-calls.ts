@@ -16,8 +16,13 @@ export interface HostCall {
   signal: AbortSignal;
 }
 
+/** An answer that is JSON already: a large one is not parsed and serialized again on the thread of the host. The text must be valid JSON. */
+export class RawJson {
+  constructor(readonly text: string) {}
+}
+
 /** A function that the code can call. Only a thrown HostError is shown to the code. */
-export type HostFunction = (call: HostCall) => Promise<JsonValue | undefined | typeof PAUSE>;
+export type HostFunction = (call: HostCall) => Promise<JsonValue | RawJson | undefined | typeof PAUSE>;
 
 /** An error for the code: its message, `code` and `details` can be read there. */
 export class HostError extends Error {
@@ -92,7 +97,7 @@ export class HostCalls {
       if (!run || !Array.isArray(args)) throw new HostError(`${name.slice(0, MAX_CALLED_NAME)} is not a function`);
       const value = await run({ id, name, args, signal: this.ending.signal });
       if (value === PAUSE) return undefined;
-      const json = value === undefined ? undefined : JSON.stringify(value);
+      const json = value instanceof RawJson ? value.text : value === undefined ? undefined : JSON.stringify(value);
       if (json !== undefined) requireJsonLimits(json, `The answer of ${name}`, { bytes: answerBytes, depth });
       return { id, isError: false, json };
     } catch (error) {

@@ -1,5 +1,5 @@
 export type { CodeError, ErrorCode } from './code-error.js';
-export { type HostCall, HostError, type HostFunction, PAUSE } from './host-calls.js';
+export { type HostCall, HostError, type HostFunction, PAUSE, RawJson } from './host-calls.js';
 export { JsonLimitError, type JsonValue } from './json.js';
 export { DEFAULT_LIMITS, type Limits } from './limits.js';
 export type { ConsoleLine } from './messages.js';
