@@ -17,6 +17,7 @@ const ALLOWED = new Set([
   'keyId',
   'connectionId',
   'executionId',
+  'codeRunId',
   'work',
   'row',
   'sourceId',

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { ApiError, withDefaults } from '@drawbridge/contracts';
+import { ApiError, invalid, requireParsable, storageProblems, withDefaults } from '@drawbridge/contracts';
 import { type JsonObject } from '@drawbridge/piece-kit';
 import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { type ActionOutcome } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { type CodeFailed, type CodeSurface, type CodeTool } from '@drawbridge/proto/drawbridge/execution/v1/code_runs';
 import { caller, currentContext, describeError, isOutage, runAs } from '@drawbridge/rpc';
-import { type HostCall, HostError, type HostFunction, type JsonValue, PAUSE } from '@drawbridge/sandbox';
+import { type HostCall, HostError, type HostFunction, type JsonValue, PAUSE, RawJson } from '@drawbridge/sandbox';
 import { execute, toCall } from '../pipeline/execute.js';
 import { type ActionCall, type Pipeline } from '../pipeline/pipeline.js';
 import { type CodeRun, toGatedRun } from './code-run.js';
@@ -55,7 +55,7 @@ export class ToolCalls {
     return this.errors.get(message);
   }
 
-  private async answer(call: HostCall): Promise<JsonValue | typeof PAUSE> {
+  private async answer(call: HostCall): Promise<RawJson | typeof PAUSE> {
     try {
       return await this.make(call);
     } catch (error) {
@@ -66,7 +66,7 @@ export class ToolCalls {
     }
   }
 
-  private async make({ id, name, args, signal }: HostCall): Promise<JsonValue | typeof PAUSE> {
+  private async make({ id, name, args, signal }: HostCall): Promise<RawJson | typeof PAUSE> {
     const { pipeline, report } = this.session;
     const path = name.slice(NAMESPACE.length);
     const call = this.toCall(id, this.requireTool(path), toInput(path, args));
@@ -85,11 +85,11 @@ export class ToolCalls {
     return this.toAnswer(id, outcome);
   }
 
-  private async toAnswer(id: string, { outcome, executionId }: ActionOutcome): Promise<JsonValue | typeof PAUSE> {
+  private async toAnswer(id: string, { outcome, executionId }: ActionOutcome): Promise<RawJson | typeof PAUSE> {
     switch (outcome?.$case) {
       case 'outputJson':
         this.session.report.end(id, 'success', executionId);
-        return JSON.parse(outcome.value) as JsonValue;
+        return new RawJson(outcome.value);
       case 'failure': {
         this.session.report.end(id, 'failed', executionId);
         const { code, message, details } = outcome.value;
@@ -149,11 +149,11 @@ export class ToolCalls {
   }
 }
 
-/** Throws HostError. */
+/** Throws HostError, and VALIDATION_ERROR. */
 function toInput(path: string, args: JsonValue[]): JsonObject {
   const [input = {}] = args;
   const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
-  if (isObject && args.length <= 1) return input as JsonObject;
+  if (isObject && args.length <= 1) return requireStorable(input as JsonObject);
   const got =
     args.length > 1
       ? `${args.length} arguments`
@@ -164,6 +164,14 @@ function toInput(path: string, args: JsonValue[]): JsonObject {
           : `a ${typeof input}`;
   const message = `svc.${path} takes one object with the input of the action, for example svc.${path}({}) (got ${got}).`;
   throw new HostError(message, { code: 'VALIDATION_ERROR' });
+}
+
+/** Applies the limits of a request to the input of a call. Throws VALIDATION_ERROR. */
+function requireStorable(input: JsonObject): JsonObject {
+  requireParsable(Buffer.from(JSON.stringify(input)));
+  const problems = storageProblems(input);
+  if (Object.keys(problems).length > 0) throw invalid(problems);
+  return input;
 }
 
 const toJson = (value: unknown): JsonValue | undefined =>

@@ -61,6 +61,16 @@ describe('a paused run', () => {
     expect(world.gate.approvals.map(({ status }) => status)).toEqual(['consumed']);
   });
 
+  it('keeps texts that PostgreSQL cannot store', async () => {
+    const code = `const odd = 'a\\0b\\ud800'; console.log(odd); await svc.bank.pay({ n: 1 }); return [odd]`;
+    const approval = await untilPaused(start(), code);
+    world.gate.approveAll();
+    const { result, console } = await start().continue(approval);
+    expect(result).toMatchObject({ $case: 'completed', value: { valueJson: expect.stringContaining('a\\u0000b') } });
+    expect(console).toHaveLength(1);
+    expect(await start().continue(approval)).toMatchObject({ result, console });
+  });
+
   it('returns its stored result again, in any process', async () => {
     const approval = await untilPaused(start());
     world.gate.approveAll();

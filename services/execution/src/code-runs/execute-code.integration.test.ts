@@ -71,6 +71,12 @@ describe('a program without approvals', () => {
 
 describe('errors', () => {
   it.each([
+    ["await svc.bank.read({ n: '\\0' })", { code: 'VALIDATION_ERROR', message: 'n: must not contain a NUL character' }],
+    ['let n = 1; for (let i = 0; i < 40; i++) n = [n]; await svc.bank.read({ n })', { code: 'VALIDATION_ERROR' }],
+    [
+      'await svc.bank.read({ n: Array(60_000).fill(1) })',
+      { code: 'VALIDATION_ERROR', message: 'body: must not have more than 50000 values' },
+    ],
     ['return 1 +', { code: 'SYNTAX_ERROR', line: 1 }],
     ['\nthrow new TypeError("no")', { code: 'RUNTIME_ERROR', message: 'TypeError: no', line: 2 }],
     [
