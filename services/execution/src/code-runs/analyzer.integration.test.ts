@@ -15,18 +15,21 @@ afterEach(async () => {
 });
 
 it('analyzes code in a thread', async () => {
-  const analyzed = await analyzing.analyze('acme', { code: 'await svc.bank.pay({})', paths: ['bank.pay'] });
+  const analyzed = await analyzing.analyze('acme', {
+    code: 'await svc.bank.pay({})',
+    tools: [{ alias: 'bank', actionName: 'pay', integrationName: 'bank' }],
+  });
   expect(analyzed).toMatchObject({ analysis: { predictedTools: ['bank.pay'] } });
 });
 
 it('answers code that cannot be analyzed in time with an error of the code', async () => {
   analyzing = pool({ jobMs: 1 });
-  const analyzed = await analyzing.analyze('acme', { code: 'return 1', paths: [] });
+  const analyzed = await analyzing.analyze('acme', { code: 'return 1', tools: [] });
   expect(analyzed).toMatchObject({ error: { code: 'SYNTAX_ERROR', message: expect.stringContaining('shorter') } });
 });
 
 it('refuses more programs of an organization than may wait', async () => {
-  const job = { code: 'return 1', paths: [] };
+  const job = { code: 'return 1', tools: [] };
   const results = await Promise.allSettled([1, 2, 3].map(() => analyzing.analyze('acme', job)));
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
   expect(results[2]).toMatchObject({ reason: { code: 'RATE_LIMITED', status: 429 } });

@@ -165,7 +165,14 @@ describe('policies', () => {
     expect(preview).toMatchObject({
       truncatedFields: [],
       input: {
-        ...{ type: 'mcp_code_batch_run', codeRunId, predictedTools: ['bank.pay'], availableApps: ['Bank'], code },
+        ...{
+          type: 'mcp_code_batch_run',
+          codeRunId,
+          predictedTools: ['bank.pay'],
+          availableApps: [{ alias: 'bank', displayName: 'Bank' }],
+          predictedToolCount: 1,
+          code,
+        },
         ...{
           externalDomains: ['a.example'],
           storageIndicators: ['kv'],
@@ -180,6 +187,26 @@ describe('policies', () => {
     expect(calls).toMatchObject([
       { path: 'bank.pay', call: { category: 'payment', calledAlias: 'bank', mcpServerId: 'srv' } },
     ]);
+  });
+
+  it('get the beginning of the lists of a large surface, as lists', async () => {
+    world.gate.gated = ['bank.pay'];
+    const many = Array.from({ length: 5_000 }, (_, at) => ({
+      ...world.tools[0]!,
+      actionName: `read_${at}`,
+      alias: `a${at}`,
+    }));
+    world.tools.push(...many);
+    world.analysis = {
+      analysisConfidence: 'dynamic',
+      predictedTools: world.tools.map((tool) => `${tool.alias}.${tool.actionName}`),
+    };
+    await process.execute(`// ${'x'.repeat(100_000)}`);
+    const { input = {}, truncatedFields } = world.gate.admitted[0]!.preview!;
+    expect([...truncatedFields].sort()).toEqual(['availableApps', 'code', 'predictedTools']);
+    expect(input.predictedToolCount).toBe(5_004);
+    expect(input.predictedTools.slice(0, 2)).toEqual(['bank.read', 'bank.pay']);
+    expect(input.availableApps.length).toBeGreaterThan(50);
   });
 
   it('learn which fields of a large program are cut', async () => {

@@ -2,6 +2,7 @@ import { invalid } from '@drawbridge/contracts';
 import {
   type CodeRunResult,
   type CodeSurface,
+  type CodeTool,
   type ExecuteCodeRequest,
 } from '@drawbridge/proto/drawbridge/execution/v1/code_runs';
 import { currentContext, detached, requireInTime } from '@drawbridge/rpc';
@@ -18,7 +19,6 @@ import {
 } from './code-run.js';
 import { startRow } from './code-run-rows.js';
 import { continueCode } from './continue-code.js';
-import { pathOf } from './find-tool.js';
 import { failed, fromCodeError, fromRefusal, waiting } from './results.js';
 import { runPart } from './run-part.js';
 import { CodeReport } from './run-report.js';
@@ -65,7 +65,7 @@ function requireSize(code: string): void {
 async function prepare(needs: CodeRuns, start: Start): Promise<CodeRunResult | undefined> {
   const { run, surface, code } = start;
   const report = new CodeReport();
-  const analyzed = await needs.analyzer.analyze(run.orgId, { code, paths: surface.tools.map(pathOf) });
+  const analyzed = await needs.analyzer.analyze(run.orgId, { code, tools: surface.tools.map(toAnalyzed) });
   if ('error' in analyzed) return failed(run.id, report, fromCodeError(analyzed.error));
   const { analysis } = analyzed;
   const admitted = await admitRun(needs.pipeline, { ...start, analysis });
@@ -76,6 +76,11 @@ async function prepare(needs: CodeRuns, start: Start): Promise<CodeRunResult | u
   if (approvals.length === 0) return undefined;
   await storeWaiting(needs, run, { code, approvals, report });
   return waiting(run.id, report, { approvals, isNew: true });
+}
+
+/** The thread that analyzes the code gets no more than it needs. */
+function toAnalyzed({ alias, actionName, integrationName }: CodeTool) {
+  return { alias, actionName, integrationName };
 }
 
 /** Records that the program starts. From then on it counts, however it ends. */

@@ -3,7 +3,8 @@ import {
   type CodeRunResult,
   type CodeSurface,
 } from '@drawbridge/proto/drawbridge/execution/v1/code_runs';
-import { type Outcome, type Slot, SnapshotError } from '@drawbridge/sandbox';
+import { type CodeError, type Outcome, type Slot, SnapshotError } from '@drawbridge/sandbox';
+import { WITHOUT_COMPILERS } from './analyze-code.js';
 import { ToolCalls } from './call-tools.js';
 import { type CodeRun, type CodeRuns } from './code-run.js';
 import { type ReplayedCalls } from './replayed-calls.js';
@@ -48,7 +49,10 @@ export async function runPart({ pipeline }: Pick<CodeRuns, 'pipeline'>, part: Pa
     signal: AbortSignal.any([stored.signal, diverged.signal]),
   };
   try {
-    const running = 'code' in source ? slot.run({ ...request, ...source }) : slot.resume(source.snapshot, request);
+    const running =
+      'code' in source
+        ? slot.run({ ...request, code: `${WITHOUT_COMPILERS}${source.code}` })
+        : slot.resume(source.snapshot, request);
     return await toResult(part, await running.catch((error: unknown) => toEnd(error, report)), calls);
   } finally {
     stored.stop();
@@ -64,13 +68,19 @@ async function toResult(part: Part, outcome: Outcome | CodeFailed, calls: ToolCa
     case 'failed':
       return end(
         part,
-        failed(run.id, report, { ...fromCodeError(outcome.error), ...calls.errorOf(outcome.error.message) }),
+        failed(run.id, report, { ...fromCodeError(inProgram(outcome.error)), ...calls.errorOf(outcome.error.message) }),
       );
     case 'paused':
       return pause(part, outcome.snapshot);
     default:
       return outcome satisfies never;
   }
+}
+
+/** Removes the statement in front of the program from a position in its first line. */
+function inProgram(error: CodeError): CodeError {
+  if (error.line !== 1 || error.column === undefined) return error;
+  return { ...error, column: Math.max(1, error.column - WITHOUT_COMPILERS.length) };
 }
 
 async function pause(part: Part, snapshot: Uint8Array): Promise<CodeRunResult> {
