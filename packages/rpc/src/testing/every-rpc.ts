@@ -41,11 +41,16 @@ export async function serviceOfAll(onCall: (name: string) => void) {
   return { name: 'members' as const, rpcs, close: async () => undefined };
 }
 
+/** Every generated message can be created from some of its fields, at any depth. */
+interface Creatable {
+  create(fields: object): unknown;
+}
+
 /** Returns an empty request, with the workspace id if the RPC has one. */
 export function requestOf({ definition, method, access }: Rpc, workspaceId: string): unknown {
-  const empty = definition.methods[method]!.requestType.decode(new Uint8Array());
+  const requestType: unknown = definition.methods[method]!.requestType;
   const path = access.workspace?.path ?? [];
-  return path.length === 0 ? empty : { ...empty, ...nested(path, workspaceId) };
+  return (requestType as Creatable).create(path.length === 0 ? {} : nested(path, workspaceId));
 }
 
 function nested(path: readonly string[], value: string): object {
