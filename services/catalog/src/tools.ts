@@ -14,7 +14,15 @@ import {
   type ConfiguredInstances,
   defaultInstance,
 } from './configured-instances.js';
-import { type AppliedPartials, formSchema, type PartialHead, pickPartials, within } from './partials/apply-partials.js';
+import {
+  type AppliedPartials,
+  formSchema,
+  mergeInput,
+  type PartialHead,
+  type PartialInput,
+  pickPartials,
+  within,
+} from './partials/apply-partials.js';
 
 interface Needs {
   /** Throws NOT_FOUND for a workspace that is not the caller's, FORBIDDEN for a suspended one. */
@@ -47,6 +55,8 @@ interface MeantTool {
   asked: AskedTool;
   /** Absent: the tool cannot be called. */
   code?: { piece: Piece; action: Action };
+  /** Absent: the workspace configured none, or the call does not select one. */
+  configured?: ConfiguredInstance;
   /** The partials that apply. */
   heads: PartialHead[];
 }
@@ -58,7 +68,7 @@ function meantBy(configured: readonly ConfiguredInstance[], asked: AskedTool): M
   const instance = id ? configured.find((one) => one.instance.id === id) : defaultInstance(configured, integrationName);
   const isEnabled = instance ? (instance.enabledActions?.includes(actionName) ?? true) : id === undefined;
   const heads = instance ? applying(instance.partials, actionName, partialIds) : [];
-  return { asked, heads, ...(piece && action && isEnabled && { code: { piece, action } }) };
+  return { asked, configured: instance, heads, ...(piece && action && isEnabled && { code: { piece, action } }) };
 }
 
 /** Returns no partials if a named one was deleted: the description omits it, and a call is refused with its name. */
@@ -77,10 +87,11 @@ function applying(
 
 function tagOf(meant: readonly MeantTool[]): string {
   const hash = createHash('sha256').update(PROCESS);
-  for (const { asked, code, heads } of meant) {
+  for (const { asked, code, heads, configured } of meant) {
     const { integrationName, actionName, defaultKeys } = asked;
     const versions = heads.map(({ id, updatedAt }) => id + updatedAt);
-    hash.update(JSON.stringify([integrationName, actionName, defaultKeys, code !== undefined, versions]));
+    const connection = [configured?.instance.connectionStrategy, configured?.instance.connectionId];
+    hash.update(JSON.stringify([integrationName, actionName, defaultKeys, code !== undefined, versions, connection]));
   }
   return hash.digest('base64url');
 }
@@ -89,7 +100,7 @@ const UNKNOWN = ToolDescription.create({ inputSchemaJson: '{}', effect: 'destruc
 
 async function describe(
   { orgId, partials }: Pick<Needs, 'partials'> & { orgId: string },
-  { asked, code, heads }: MeantTool,
+  { asked, code, heads, configured }: MeantTool,
 ): Promise<ToolDescription> {
   if (!code) return UNKNOWN;
   const { piece, action } = code;
@@ -107,7 +118,9 @@ async function describe(
     inputSchemaJson: JSON.stringify(schema),
     effect: action.effect,
     category: action.category,
-    defaultedKeys: [],
+    connectionStrategy: configured?.instance.connectionStrategy,
+    connectionId: configured?.instance.connectionId,
+    defaultedKeys: defaultedKeys(keys, said, asked.defaultKeys),
     adds: action.adds,
     idempotent: action.idempotent,
     reachesOutside: piece.auth !== undefined,
@@ -115,6 +128,16 @@ async function describe(
     dynamicProperties: named(({ loadProps }) => loadProps !== undefined),
     takesFiles: named(({ type }) => type === 'FILE').length > 0,
   };
+}
+
+/** Returns the keys, in the order of the schema, that have a value even if a call leaves them out. */
+export function defaultedKeys(
+  keys: readonly string[],
+  partials: readonly PartialInput[],
+  defaultKeys: readonly string[],
+): string[] {
+  const values = mergeInput(partials, {});
+  return keys.filter((key) => Object.hasOwn(values, key) || defaultKeys.includes(key));
 }
 
 function withDefaults({ required = [], ...schema }: JsonSchema, keys: readonly string[]): JsonSchema {
