@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { addPieces } from '@drawbridge/pieces';
 import { McpAccessServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/access';
+import { McpCodeServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/code';
 import { McpOAuthServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
 import { McpServerServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/servers';
 import { McpTokenServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/tokens';
@@ -8,6 +9,7 @@ import { McpToolServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/to
 import { expose } from '@drawbridge/rpc';
 import { defineService, planFit } from '@drawbridge/service';
 import { access } from './access/access.js';
+import { codeAccess } from './access/code-access.js';
 import { consumers, emptyWorkspace, EXPIRING } from './deletion.js';
 import { PrismaClient } from './gen/prisma/client.js';
 import { oauth } from './oauth/oauth.js';
@@ -37,6 +39,7 @@ export const mcp = defineService({
         expose(McpToolServiceDefinition, tools(parts)),
         expose(McpTokenServiceDefinition, tokens(parts)),
         expose(McpAccessServiceDefinition, access(parts)),
+        expose(McpCodeServiceDefinition, codeAccess(parts)),
         expose(McpOAuthServiceDefinition, oauth(parts)),
       ],
       consumers: { ...consumers, planChanged: fit.note },

@@ -22,23 +22,33 @@ async function resolve(parts: Parts, { serverId, tokenHash, knownTag }: ResolveM
   if (!found) throw notFound('MCP server', serverId);
   const bearer = bearerOf(found);
   if (!bearer) throw unknownToken(found);
-  const { orgId, workspaceId: placeId } = found;
-  const [isThere, listed] = await Promise.all([
+  const [isThere, offered] = await Promise.all([
     parts.isThere(found, bearer),
-    parts.catalog.listLinkedInstances({ orgId, placeId, isTagWantedAlone: knownTag !== undefined }),
+    offersSince(parts, found, knownTag),
     requireInUse(parts, found),
   ]);
   if (!isThere) throw unknownToken(found);
-  const answer = { door: doorOf(found), bearer };
+  return { door: doorOf(found), bearer, ...offered };
+}
+
+type Offered = Pick<McpAccess, 'tag' | 'isUnchanged' | 'offers'>;
+
+/** Returns the offers of a server, unless the known tag is current. */
+export async function offersSince(
+  parts: Pick<Parts, 'db' | 'catalog'>,
+  server: OfferingServer,
+  knownTag: string | undefined,
+): Promise<Offered> {
+  const { orgId, workspaceId: placeId } = server;
+  const isTagWantedAlone = knownTag !== undefined;
+  const listed = await parts.catalog.listLinkedInstances({ orgId, placeId, isTagWantedAlone });
   // An older version of catalog returns no tag, so its list may have changed each time.
-  if (listed.tag !== '' && tagOf(found, listed) === knownTag)
-    return { ...answer, tag: knownTag, isUnchanged: true, offers: [] };
-  const whole =
-    knownTag === undefined
-      ? listed
-      : await parts.catalog.listLinkedInstances({ orgId, placeId, isTagWantedAlone: false });
-  const offered = await offersOfServer(parts, found, whole.instances);
-  return { ...answer, tag: tagOf(found, whole), isUnchanged: false, offers: offered };
+  if (listed.tag !== '' && tagOf(server, listed) === knownTag) return { tag: knownTag, isUnchanged: true, offers: [] };
+  const whole = isTagWantedAlone
+    ? await parts.catalog.listLinkedInstances({ orgId, placeId, isTagWantedAlone: false })
+    : listed;
+  const offers = await offersOfServer(parts, server, whole.instances);
+  return { tag: tagOf(server, whole), isUnchanged: false, offers };
 }
 
 /** Returns UNAUTHENTICATED for an agent without a valid token. `oauthEnabled` says whether it can sign in by OAuth. */
@@ -70,24 +80,41 @@ export function makerOf({ orgId, userId, workspaceId }: FoundAccess): Caller {
 /** Returns what a server offers, in the order of its list. */
 export async function offersOfServer(
   { db }: Pick<Parts, 'db'>,
-  { id, orgId }: FoundAccess,
+  { id, orgId }: Pick<OfferingServer, 'id' | 'orgId'>,
   instances: LinkedInstance[],
 ): Promise<McpOffer[]> {
   const tools = await db.tool.findMany({ where: { serverId: id, orgId }, orderBy: LISTED });
   return offersOf(tools, instances);
 }
 
-/** Identifies the inputs of `offersOf`; the server's version stands for its tools. */
-const tagOf = ({ id, version }: FoundAccess, linked: LinkedInstanceList): string => `${id} ${version} ${linked.tag}`;
+type OfferingServer = Pick<FoundAccess, 'id' | 'orgId' | 'workspaceId' | 'version'>;
 
-function doorOf(found: FoundAccess): McpDoor {
-  const { id: serverId, description, endUserId, ...plain } = found;
+/** Identifies the inputs of `offersOf`; the server's version stands for its tools. */
+const tagOf = ({ id, version }: OfferingServer, linked: LinkedInstanceList): string => `${id} ${version} ${linked.tag}`;
+
+type ShownServer = Pick<
+  FoundAccess,
+  | 'id'
+  | 'orgId'
+  | 'workspaceId'
+  | 'userId'
+  | 'name'
+  | 'description'
+  | 'mode'
+  | 'authMode'
+  | 'endUserAccess'
+  | 'endUserId'
+  | 'approvalWaitSeconds'
+>;
+
+export function doorOf(server: ShownServer): McpDoor {
+  const { orgId, workspaceId, userId, name, mode, endUserAccess, approvalWaitSeconds } = server;
   return {
-    ...plain,
-    serverId,
-    description: description ?? undefined,
-    endUserId: endUserId ?? undefined,
-    oauthEnabled: isOAuthEnabled(found),
-    bearerEnabled: isBearerEnabled(found),
+    ...{ orgId, workspaceId, userId, name, mode, endUserAccess, approvalWaitSeconds },
+    serverId: server.id,
+    description: server.description ?? undefined,
+    endUserId: server.endUserId ?? undefined,
+    oauthEnabled: isOAuthEnabled(server),
+    bearerEnabled: isBearerEnabled(server),
   };
 }

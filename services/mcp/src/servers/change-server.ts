@@ -1,4 +1,4 @@
-import { hashToken, invalid, masked, type Masked, MCP_TOKEN, newToken } from '@drawbridge/contracts';
+import { hashToken, masked, type Masked, MCP_TOKEN, newToken } from '@drawbridge/contracts';
 import { requireQuota } from '@drawbridge/database';
 import { McpCodeModeSettingsDefaults, type McpServer } from '@drawbridge/proto/drawbridge/mcp/v1/server';
 import {
@@ -29,7 +29,6 @@ import { withShare } from './static-bearer.js';
  * not execute actions and requests a bearer token).
  */
 export async function createServer(parts: Parts, request: CreateMcpServerRequest): Promise<CreatedMcpServer> {
-  requireRunnableMode(request.mode);
   const data = await newServer(parts, request);
   const isBearer = isBearerEnabled(data);
   if (isBearer) requireMayHandOut();
@@ -70,7 +69,6 @@ async function insert(parts: Parts, data: Prisma.ServerUncheckedCreateInput): Pr
 /** Updates a server. Throws VALIDATION_ERROR, NOT_FOUND, END_USER_NOT_FOUND and FORBIDDEN. */
 export async function updateServer(parts: Parts, { id, ...patch }: UpdateMcpServerRequest): Promise<McpServer> {
   const changes = masked(patch, McpServerChangesNullable, 'VALIDATION_ERROR');
-  requireRunnableMode(changes.mode);
   const found = await findServer(parts.db, id);
   await requireUsable(parts, found);
   const columns = await toColumns(parts, found, changes);
@@ -145,9 +143,4 @@ async function write(
   await tx.token.deleteMany({ where: { orgId, serverId: id, kind: { in: ended } } });
   await recordChange(tx, outbox, { before, now: row });
   return row;
-}
-
-/** Refuses a server that this version cannot run: it would list no tools. Throws VALIDATION_ERROR on `mode`. */
-function requireRunnableMode(mode: string | undefined): void {
-  if (mode === 'CODE') throw invalid({ mode: 'CODE is not available in this version. Use TOOLS.' });
 }
