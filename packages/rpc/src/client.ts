@@ -7,7 +7,7 @@ import { traceparent } from './telemetry.js';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 /** Longer than the longest call. Longer timeouts are cut to this value. */
-export const MAX_CALL_MS = 330_000;
+export const MAX_CALL_MS = 390_000;
 
 /** The context that travels with a call over any transport. */
 export type Outgoing = Omit<CallContext, 'log' | 'signal'> & { signal?: AbortSignal };

@@ -21,6 +21,8 @@ export const MEANINGS = {
   CONNECTION_REQUIRED: 'no connection can be used: `details.reason` has the cause',
   EXPIRED: 'the resource has expired',
   INVALID_MCP_SCOPES: 'the mode of the MCP server does not support the scope',
+  INVALID_CODE_EXECUTE_REQUEST:
+    'the request has both of `code` and `approvalId` or neither, `waitForApprovalSeconds` is not an integer from 0 to 60, or the mode of the MCP server is not CODE',
   EMAIL_NOT_CONFIGURED: 'the operator has not configured mail',
   NOT_DROPDOWN: 'the property is not a select',
   NO_OPTIONS_FN: 'the select accepts any text and has no options',

@@ -1,5 +1,21 @@
 /** Response fields that are absent when they have no value. */
-const MAY_BE_ABSENT = ['CreatedMcpServer.bearerToken', 'StoredMcpToken.authMethod', 'StoredMcpToken.tokenType'];
+const MAY_BE_ABSENT = [
+  'CodeResult.structuredContent',
+  'CodeRunDetails.status',
+  'CodeRunDetails.view',
+  'CodeRunDetails.title',
+  'CodeRunDetails.description',
+  'CodeRunDetails.approval',
+  'CodeRunDetails.links',
+  'CodeRunDetails.continuation',
+  'CodeRunDetails.approvals',
+  'CodeRunDetails.error',
+  'CodeRunDetails.code',
+  'CodeRunDetails.details',
+  'CreatedMcpServer.bearerToken',
+  'StoredMcpToken.authMethod',
+  'StoredMcpToken.tokenType',
+];
 
 /** Objects and lists that every response contains, although the protos cannot require them. */
 const NEVER_NULL = [
@@ -38,8 +54,9 @@ export function requireInRequests(operations, schemas) {
   for (const { operationId, requestBody } of operations.filter((operation) => operation.requestBody)) {
     const { $ref } = requestBody.content['application/json'].schema;
     const { required = [] } = schemas[$ref.split('/').at(-1)];
-    // An update without fields is refused. An absent body is the same as {}.
-    requestBody.required = required.length > 0 || operationId.startsWith('Update');
+    // An update without fields is refused, and so is code without a program. An absent body is the same as {}.
+    const isNeeded = operationId.startsWith('Update') || operationId === 'ExecuteMcpCode';
+    requestBody.required = required.length > 0 || isNeeded;
   }
 }
 

@@ -6,7 +6,7 @@ import { ofOperation, ofPage, type Slots, takeSlots } from './admission/slots.js
 import { admit, renewingCallers, requireCaller } from './auth/admit.js';
 import { keyHolders, sessionHolders } from './auth/token-look-ups.js';
 import { secretCookie } from './auth/secret-cookies.js';
-import { openClients } from './clients.js';
+import { type Clients, openClients } from './clients.js';
 import { RegisterRoutes } from './gen/routes.js';
 import { documents, readOpenApi } from './http/documents.js';
 import { sendError } from './http/send-error.js';
@@ -18,10 +18,12 @@ import { requestContext } from './http/request-context.js';
 import { operationOf, operationRoutes, routeTable } from './http/route-table.js';
 import { type Site } from './http/site.js';
 import { hookDoor } from './hooks/hooks.js';
+import { serverCode } from './mcp/code/server-code.js';
 import { mcpDoor } from './mcp/door.js';
 import { endpoints, OAUTH_PATHS } from './mcp/oauth/endpoints.js';
 import { metadata } from './mcp/oauth/metadata.js';
 import { sendOAuthError } from './mcp/oauth/parameters.js';
+import { surfaces } from './mcp/tool-list.js';
 import { pageError } from './pages/kit/page-error.js';
 import { readStylesheet } from './pages/kit/stylesheet.js';
 import { PAGE_PATHS, pages } from './pages/pages.js';
@@ -47,8 +49,7 @@ export function createApp({ trustProxy, site, log, network, limits, slots, closi
   const clients = openClients(renewingCallers(network));
   const document = readOpenApi(join(import.meta.dirname, '../openapi.json'));
   const cookie = secretCookie(site, 'session');
-  const { keys, sessions } = openClients(network);
-  const holders = { key: keyHolders(keys), session: sessionHolders(sessions) };
+  const holders = holdersOf(openClients(network));
   const stylesheet = readStylesheet(join(import.meta.dirname, '../pages.css'));
   const cookies = { cookie, flowCookie: secretCookie(site, 'sign-in') };
   const kit = { clients, ...cookies, site, stylesheet, limits };
@@ -56,11 +57,12 @@ export function createApp({ trustProxy, site, log, network, limits, slots, closi
   app.disable('x-powered-by').disable('etag');
   app.set('trust proxy', trustProxy);
   app.set('json replacer', (_key: string, value: unknown) => value ?? null); // an absent optional field is null in JSON
-  Object.assign(app.locals, { clients, site, slots, draining });
+  const surfaceOf = surfaces(clients);
+  Object.assign(app.locals, { clients, site, code: serverCode({ clients, surfaceOf }), slots, draining });
 
   app.use(requestContext(log, closing));
   app.use(hookDoor(clients.hooks, limits));
-  app.use(mcpDoor({ clients, limits, slots, site, version: document.info.version, draining }));
+  app.use(mcpDoor({ clients, surfaceOf, limits, slots, site, version: document.info.version, draining }));
   app.use(admit({ holders, cookie, site, limits, sessions: clients.sessions, isFree: isDocument }));
   app.use(requireValidHeaders).use(PAGE_PATHS, refusePrograms);
   app.use('/api/v1/approvals', refuseChangesByPrograms);
@@ -83,6 +85,10 @@ export function createApp({ trustProxy, site, log, network, limits, slots, closi
   app.use(PAGE_PATHS, pageError(kit));
   app.use(sendError);
   return app;
+}
+
+function holdersOf({ keys, sessions }: Clients) {
+  return { key: keyHolders(keys), session: sessionHolders(sessions) };
 }
 
 function isDocument({ path }: Request): boolean {

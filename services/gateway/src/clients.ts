@@ -15,9 +15,11 @@ import { OAuthAppServiceDefinition } from '@drawbridge/proto/drawbridge/connecti
 import { PortalServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/portal';
 import { WebhookSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/webhook_secrets';
 import { ActionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/actions';
+import { CodeRunServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/code_runs';
 import { ExecutionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/executions';
 import { PropertyServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/properties';
 import { McpAccessServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/access';
+import { McpCodeServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/code';
 import { McpOAuthServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/oauth';
 import { McpServerServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/servers';
 import { McpTokenServiceDefinition } from '@drawbridge/proto/drawbridge/mcp/v1/tokens';
@@ -49,7 +51,6 @@ export type Clients = ReturnType<typeof openClients>;
 export function openClients(network: Network) {
   return {
     accounts: network.client('members', AccountServiceDefinition),
-    actions: network.client('execution', ActionServiceDefinition),
     apiKeys: network.client('members', ApiKeyServiceDefinition),
     approvalPages: network.client('approvals', ApprovalPageServiceDefinition),
     approvals: network.client('approvals', ApprovalServiceDefinition),
@@ -59,7 +60,6 @@ export function openClients(network: Network) {
     connectSessions: network.client('connections', ConnectSessionServiceDefinition),
     connections: network.client('connections', ConnectionServiceDefinition),
     endUsers: network.client('connections', EndUserServiceDefinition),
-    executions: network.client('execution', ExecutionServiceDefinition),
     identities: network.client('connections', IdentityServiceDefinition),
     hooks: network.client('triggers', HookServiceDefinition),
     integrations: network.client('catalog', IntegrationServiceDefinition),
@@ -67,12 +67,12 @@ export function openClients(network: Network) {
     invocations: network.client('catalog', InvocationServiceDefinition),
     keys: network.client('members', KeyVerificationServiceDefinition),
     oauthApps: network.client('connections', OAuthAppServiceDefinition),
+    ...executionClients(network),
     ...mcpClients(network),
     members: network.client('members', MemberServiceDefinition),
     organizations: network.client('members', OrganizationServiceDefinition),
     partials: network.client('catalog', PartialServiceDefinition),
     portals: network.client('connections', PortalServiceDefinition),
-    properties: network.client('execution', PropertyServiceDefinition),
     sessions: network.client('members', SessionServiceDefinition),
     signInLinks: network.client('members', SignInLinkServiceDefinition),
     signInProviders: network.client('members', SignInProviderServiceDefinition),
@@ -87,9 +87,19 @@ export function openClients(network: Network) {
   };
 }
 
+function executionClients(network: Network) {
+  return {
+    actions: network.client('execution', ActionServiceDefinition),
+    codeRuns: network.client('execution', CodeRunServiceDefinition),
+    executions: network.client('execution', ExecutionServiceDefinition),
+    properties: network.client('execution', PropertyServiceDefinition),
+  };
+}
+
 function mcpClients(network: Network) {
   return {
     mcpAccess: network.client('mcp', McpAccessServiceDefinition),
+    mcpCode: network.client('mcp', McpCodeServiceDefinition),
     mcpOAuth: network.client('mcp', McpOAuthServiceDefinition),
     mcpServers: network.client('mcp', McpServerServiceDefinition),
     mcpTokens: network.client('mcp', McpTokenServiceDefinition),

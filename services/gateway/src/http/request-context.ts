@@ -5,9 +5,10 @@ import { SAFE_HEADERS } from './refusal.js';
 
 /** Longer than the longest operation; each call has its own, shorter timeout. */
 const REQUEST_MS = 100_000;
-/** Requests that may run a program of advanced code. */
-const PROGRAMS = /^\/(api\/v1\/actions\/execute|mcp\/[^/]+)\/?$/;
-const PROGRAM_MS = 330_000;
+/** Requests that may run a program. */
+const PROGRAMS = /^\/(api\/v1\/(actions\/execute|mcp\/servers\/[^/]+\/execute-code)|mcp\/[^/]+)\/?$/;
+/** Longer than the longest program (5 minutes), its wait for a slot and for an approval. */
+const PROGRAM_MS = 390_000;
 const SANE_ID = /^[\w.:-]{1,128}$/;
 /** Probes arrive every few seconds and would fill the log, so they are logged at debug level. */
 const PROBES = new Set(['/healthz', '/readyz']);

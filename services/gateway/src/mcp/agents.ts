@@ -16,11 +16,15 @@ const MAX_SERVERS = 1_000;
 const MAX_OFFERS = 100_000;
 const NEVER = new AbortController().signal;
 
-/** An authenticated agent: its server, the tools that the server offers, and its permissions. */
-export interface Agent {
+/** A server and the tools that it offers. */
+export interface Offering {
   door: McpDoor;
-  bearer: McpBearer;
   offers: Offers;
+}
+
+/** An authenticated agent: its server, the tools that the server offers, and its permissions. */
+export interface Agent extends Offering {
+  bearer: McpBearer;
   /** Calls are made on behalf of this caller, with its permissions only. */
   caller: Caller;
   requestsPerMinute?: number;
@@ -101,11 +105,7 @@ type Needs = Pick<Clients, 'mcpAccess' | 'organizations'>;
  */
 function admitting({ mcpAccess, organizations }: Needs): (serverId: string, token: string) => Promise<Agent> {
   const limitsOf = memoize({ ttlMs: REMEMBER_MS }, (orgId) => organizations.getLimits({ orgId }));
-  const known = new LRUCache<string, Offers>({
-    max: MAX_SERVERS,
-    maxSize: MAX_OFFERS,
-    sizeCalculation: ({ list }) => list.length + 1,
-  });
+  const known = keptOffers();
   return async (serverId, token) => {
     const foundAt = performance.now();
     const before = known.get(serverId);
@@ -119,10 +119,19 @@ function admitting({ mcpAccess, organizations }: Needs): (serverId: string, toke
   };
 }
 
+/** Returns a cache of offers by server id. */
+export function keptOffers(): LRUCache<string, Offers> {
+  return new LRUCache({
+    max: MAX_SERVERS,
+    maxSize: MAX_OFFERS,
+    sizeCalculation: ({ list }: Offers) => list.length + 1,
+  });
+}
+
 /** The caller may only execute actions in one workspace, on behalf of the user who created the server. */
-function toCaller({ orgId, userId, workspaceId }: McpDoor, planVersion: number): Caller {
+function toCaller({ orgId, userId, workspaceId, mode }: McpDoor, planVersion: number): Caller {
   const permissions = { scope: 'workspace', workspaceIds: [workspaceId], grants: ['actions.execute'] };
-  return { orgId, userId, permissions, planVersion, source: 'mcp_tools' };
+  return { orgId, userId, permissions, planVersion, source: mode === 'CODE' ? 'mcp_code' : 'mcp_tools' };
 }
 
 function isNobody(error: unknown): boolean {

@@ -151,6 +151,16 @@ const NOT_FOR_AGENTS = ['UNAUTHENTICATED', 'INTERNAL'];
 export const isForAgents = ({ code, details }: ApiError): boolean =>
   !NOT_FOR_AGENTS.includes(code) || details['reason'] === 'outcome_unknown';
 
+/** Returns refusals of our own tools as results, like those of a call. */
+export async function asTool<T>(work: () => Promise<T>): Promise<T | ToolResult> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ApiError && isForAgents(error)) return toToolError(error);
+    throw error;
+  }
+}
+
 function adviceFor({ code, details }: ApiError): string | undefined {
   if (code === 'VALIDATION_ERROR') return 'Correct them and call again.';
   if (code === 'UNAVAILABLE' || details['retryable'] === true) return 'Calling again later may help.';

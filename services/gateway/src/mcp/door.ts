@@ -16,6 +16,7 @@ import { mcpError } from './answer.js';
 import { type Challenges, challenges } from './oauth/metadata.js';
 import { RPC_CODES, RpcError } from './protocol/message.js';
 import { serveMessage } from './serve-message.js';
+import { type SurfaceOf } from './tool-list.js';
 
 const PATH = '/mcp/{server}';
 const METHOD = 'POST';
@@ -34,6 +35,7 @@ const OPERATION: Operation = {
 
 interface McpParts {
   clients: Clients;
+  surfaceOf: SurfaceOf;
   slots: Slots;
   limits: RateLimits;
   site: Site;
@@ -86,7 +88,6 @@ function admitAgent(
     if (!agent) throw unauthenticated(await challenge(request));
     await limits.countServer(agent.door.serverId, agent.requestsPerMinute);
     await requireScope(agent, () => challenge(request));
-    requireRunnable(agent);
     response.locals['agent'] = agent;
     contextOf(response).caller = agent.caller;
     next();
@@ -119,13 +120,6 @@ async function requireScope({ door, bearer }: Agent, challenge: () => Promise<ob
     // The challenge lists all scopes that can be granted: a new token for this scope alone would lose the scopes of the old one.
     details: { scope, ...(await challenge()), reason: 'insufficient_scope' },
   });
-}
-
-/** Refuses a server of mode CODE, created before this version refused them. Throws RpcError (501). */
-function requireRunnable({ door }: Agent): void {
-  if (door.mode !== 'CODE') return;
-  const message = 'Code Mode is not available in this version. Set the mode of the MCP server to TOOLS.';
-  throw new RpcError(RPC_CODES.refused, message, 501);
 }
 
 const requireJson: RequestHandler = (request, _response, next) => {

@@ -15,7 +15,14 @@ const SCHEMA = {
 const DESCRIBED: ToolDescription = {
   ...{ isCallable: true, integrationDisplayName: 'Acme', displayName: 'Post', description: 'Posts a message.' },
   ...{ inputSchemaJson: JSON.stringify(SCHEMA), effect: 'write', idempotent: false, reachesOutside: true },
-  ...{ optionProperties: ['team'], dynamicProperties: ['fields'], takesFiles: false, adds: true },
+  ...{
+    optionProperties: ['team'],
+    dynamicProperties: ['fields'],
+    category: 'write',
+    defaultedKeys: [],
+    takesFiles: false,
+    adds: true,
+  },
 };
 const listed = (offer: object = {}, described: object = {}): any =>
   toListedTool('acme__post', { ...OFFER, ...offer }, { ...DESCRIBED, ...described });

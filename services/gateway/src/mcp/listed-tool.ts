@@ -10,12 +10,12 @@ const MAX_TITLE = 200;
 
 /** Returns a tool in the format of `tools/list`. */
 export function toListedTool(name: string, offer: McpOffer, described: ToolDescription): JsonObject {
-  const { integrationDisplayName, displayName, description, effect, adds, idempotent, reachesOutside } = described;
+  const { integrationDisplayName, displayName, effect, adds, idempotent, reachesOutside } = described;
   const title = cutText(offer.displayName ?? `${integrationDisplayName}: ${displayName}`, MAX_TITLE);
   return {
     name,
     title,
-    description: cutText(offer.description ?? description, MAX_DESCRIPTION),
+    description: descriptionOf(offer, described),
     inputSchema: toInputSchema(described),
     annotations: {
       title,
@@ -25,6 +25,11 @@ export function toListedTool(name: string, offer: McpOffer, described: ToolDescr
       openWorldHint: reachesOutside,
     },
   };
+}
+
+/** Returns the description that an agent reads. */
+export function descriptionOf(offer: McpOffer, { description }: ToolDescription): string {
+  return cutText(offer.description ?? description, MAX_DESCRIPTION);
 }
 
 /**

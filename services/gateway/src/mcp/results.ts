@@ -49,26 +49,54 @@ export function toApprovalRequired(
   approval: RequiredApproval,
   { tool, again }: { tool: string; again: JsonObject },
 ): ToolResult {
-  const { id, approvalUrl, hostedApprovalUrl, expiresAt, retry } = approval;
-  const url = hostedApprovalUrl ?? approvalUrl;
+  const { expiresAt, retry } = approval;
+  const url = urlOf(approval);
   const continuation = { tool: CONTINUE, arguments: { ...again, idempotencyKey: retry.idempotencyKey } };
-  const links = [
-    { kind: 'hosted_approval', label: 'Review and decide', url: hostedApprovalUrl },
-    { kind: 'dashboard_approval', label: 'Review in the dashboard', url: approvalUrl },
-  ].flatMap((link) => (link.url ? [{ ...link, primary: link.url === url }] : []));
   const title = 'A person must approve this first';
   const description = `${tool} was not run. ${url ? `Ask the person to decide at ${url}` : 'Ask the person to decide'} before ${expiresAt}; then call ${CONTINUE} with the arguments below.`;
+  return toWaiting({ status: 'approval_required', title, description, approvals: [approval], continuation });
+}
+
+/** An approval with absolute links. */
+export type LinkedApproval = Pick<RequiredApproval, 'id' | 'approvalUrl' | 'hostedApprovalUrl' | 'expiresAt'>;
+
+/** Returns the page on which a person decides. */
+export const urlOf = ({ approvalUrl, hostedApprovalUrl }: LinkedApproval): string | undefined =>
+  hostedApprovalUrl ?? approvalUrl;
+
+interface Waiting {
+  status: 'approval_required' | 'approval_pending';
+  title: string;
+  description: string;
+  /** The first one is the next to decide. */
+  approvals: readonly LinkedApproval[];
+  continuation: { tool: string; arguments: JsonObject };
+}
+
+/** Returns a result that waits for decisions. `approvals` is shown if there are several. */
+export function toWaiting({ approvals, continuation, ...shown }: Waiting): ToolResult {
+  const { status, title, description } = shown;
+  const [next] = approvals;
   const structured = {
-    status: 'approval_required',
-    view: 'approval_required',
-    title,
-    description,
-    approval: { id, approvalUrl: approvalUrl ?? null, hostedApprovalUrl: hostedApprovalUrl ?? null, expiresAt },
-    links,
+    ...{ status, view: 'approval_required', title, description },
+    approval: next && shownApproval(next),
+    links: next ? linksOf(next) : [],
     continuation,
+    ...(approvals.length > 1 && { approvals: approvals.map(shownApproval) }),
   };
   const text = `${title}. ${description}\n${JSON.stringify(continuation.arguments)}`;
   return { content: [{ type: 'text', text }], structuredJson: JSON.stringify(structured) };
+}
+
+function shownApproval({ id, approvalUrl, hostedApprovalUrl, expiresAt }: LinkedApproval) {
+  return { id, approvalUrl: approvalUrl ?? null, hostedApprovalUrl: hostedApprovalUrl ?? null, expiresAt };
+}
+
+function linksOf(approval: LinkedApproval) {
+  return [
+    { kind: 'hosted_approval', label: 'Review and decide', url: approval.hostedApprovalUrl },
+    { kind: 'dashboard_approval', label: 'Review in the dashboard', url: approval.approvalUrl },
+  ].flatMap((link) => (link.url ? [{ ...link, primary: link.url === urlOf(approval) }] : []));
 }
 
 /** Returns a refusal that an agent can act on: what is wrong, with which key, and what to do about it. */

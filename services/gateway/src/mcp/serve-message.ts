@@ -6,6 +6,7 @@ import { WITHOUT_FILES_BYTES } from '../rest/require-files.js';
 import { type Agent } from './agents.js';
 import { type Answer, beginAnswer, errorJson, type JsonText } from './answer.js';
 import { toolCaller } from './call-tool.js';
+import { CODE_INSTRUCTIONS } from './code/code-tools.js';
 import { connectPaths } from './connect-link.js';
 import {
   isObject,
@@ -19,11 +20,12 @@ import {
 import { type Era, eraOf, MODERN, negotiated } from './protocol/revisions.js';
 import { type InputRequired, resultJson, type ToolResult } from './results.js';
 import { subscriptions } from './subscriptions.js';
-import { pageOf, type SurfaceOf, surfaces } from './tool-list.js';
+import { pageOf, type SurfaceOf } from './tool-list.js';
 import { toolsCall } from './tools-call.js';
 
 interface Needs {
   clients: Clients;
+  surfaceOf: SurfaceOf;
   site: Site;
   /** The version of the product. */
   version: string;
@@ -36,11 +38,11 @@ interface Needs {
 type McpRequest = Request<{ server: string }>;
 
 /** Answers one message of an authenticated agent. Throws RpcError and the errors of the services until the response has begun. */
-export function serveMessage({ clients, site, version, again, draining }: Needs): RequestHandler<{ server: string }> {
-  const surfaceOf = surfaces(clients);
+export function serveMessage(needs: Needs): RequestHandler<{ server: string }> {
+  const { clients, surfaceOf, site, version, again, draining } = needs;
   const listen = subscriptions({ surfaceOf, draining });
   const callTool = toolCaller({ actions: clients.actions, connectPath: connectPaths(clients) });
-  const tools = { surfaceOf, callTool, properties: clients.properties };
+  const tools = { ...clients, surfaceOf, callTool };
   return async (request, response) => {
     const message = toMessage(request.body);
     const era = eraOf(message, protocolHeaders(request));
@@ -53,9 +55,9 @@ export function serveMessage({ clients, site, version, again, draining }: Needs)
     if (era.isModern && message.method === 'subscriptions/listen')
       return listen({ agent, message, again: () => again(request) }, response);
     const call = { agent, params, era, address, isLarge };
-    const needs = { version, surfaceOf, callTool: () => toolsCall(tools, call) };
+    const serving = { version, surfaceOf, callTool: () => toolsCall(tools, call) };
     const answer = beginAnswer(request, response, { progressToken: progressTokenOf(params) });
-    await end(answer, response, { id: message.id, work: () => answerOf(needs, { agent, era, message }) });
+    await end(answer, response, { id: message.id, work: () => answerOf(serving, { agent, era, message }) });
   };
 }
 
@@ -161,7 +163,8 @@ function discovered(agent: Agent): JsonObject {
 
 /** Legacy clients get no change notifications: their stream would need a session. */
 function capable({ door }: Agent, tools: JsonObject): JsonObject {
-  const instructions = [door.description, INSTRUCTIONS].filter(Boolean).join('\n\n');
+  const own = door.mode === 'CODE' ? CODE_INSTRUCTIONS : INSTRUCTIONS;
+  const instructions = [door.description, own].filter(Boolean).join('\n\n');
   return { capabilities: { tools }, instructions };
 }
 

@@ -31,13 +31,23 @@ it('goes on wherever the same is listed, whichever process of catalog described 
   const described: ToolDescription = {
     ...{ isCallable: true, integrationDisplayName: 'Acme', displayName: 'Post', description: 'Posts.' },
     ...{ inputSchemaJson: '{}', effect: 'write', idempotent: false, reachesOutside: true },
-    ...{ optionProperties: [], dynamicProperties: [], takesFiles: false, adds: false },
+    ...{
+      optionProperties: [],
+      dynamicProperties: [],
+      takesFiles: false,
+      adds: false,
+      category: 'write',
+      defaultedKeys: [],
+    },
   };
   const offers = Array.from({ length: 501 }, (_, n) => ({
     ...{ integrationAlias: `acme${n}`, integrationName: 'acme', actionName: 'post' },
   }));
   const listedBy = (tag: string, changes: object = {}) =>
-    toSurface(offers, { tag, isUnchanged: false, tools: offers.map(() => ({ ...described, ...changes })) });
+    toSurface(
+      { door: { mode: 'TOOLS' }, offers: { list: offers } },
+      { tag, isUnchanged: false, tools: offers.map(() => ({ ...described, ...changes })) },
+    );
   const [one, other] = [listedBy('one'), listedBy('other')];
   const { nextCursor } = pageOf(one, undefined);
   expect(nextCursor).toBeDefined();
@@ -52,4 +62,19 @@ it('has no defaults where a server was given none', () => {
   const offer = { integrationAlias: 'a', integrationName: 'a', actionName: 'b', isCutOff: false };
   expect(defaultsOf(offer)).toEqual({});
   expect(defaultsOf({ ...offer, inputDefaultsJson: '{"a":1}' })).toEqual({ a: 1 });
+});
+
+it('lists three tools for a server of mode CODE, whatever it offers', () => {
+  const list = [{ integrationAlias: 'a', integrationName: 'a', actionName: 'b' }];
+  const described = { isCallable: true, inputSchemaJson: '{}', optionProperties: [], dynamicProperties: [] };
+  const surfaceOf = (tools: object[]) =>
+    toSurface(
+      { door: { mode: 'CODE' }, offers: { list: list.slice(0, tools.length) } },
+      { tag: '', isUnchanged: false, tools: tools as ToolDescription[] },
+    );
+  const [full, empty] = [surfaceOf([described]), surfaceOf([])];
+  const names = JSON.parse(String(full.pages[0])).map(({ name }: { name: string }) => name);
+  expect(names).toEqual(['svc_search', 'svc_read_api', 'svc_execute']);
+  expect([...full.tools.keys()]).toEqual(['a__b']);
+  expect(empty.pages).toEqual(full.pages);
 });

@@ -4,9 +4,10 @@ import { type McpOffer } from '@drawbridge/proto/drawbridge/mcp/v1/access';
 import { memoize } from '@drawbridge/rpc';
 import { LRUCache } from 'lru-cache';
 import { type Clients } from '../clients.js';
-import { type Agent } from './agents.js';
+import { type Offering } from './agents.js';
+import { CODE_TOOLS } from './code/code-tools.js';
 import { CONTINUE_TOOL, OPTIONS_TOOL, toListedTool, toolName } from './listed-tool.js';
-import { RPC_CODES, RpcError } from './protocol/message.js';
+import { type JsonObject, RPC_CODES, RpcError } from './protocol/message.js';
 
 /** A change to enabled actions or to partials takes effect within a second. */
 const REMEMBER_MS = 900;
@@ -25,7 +26,7 @@ export interface OfferedTool {
 }
 
 /** The tools of a server, ready to be listed. */
-interface Surface {
+export interface Surface {
   tools: ReadonlyMap<string, OfferedTool>;
   /** JSON texts of the lists of tools: one may have hundreds of kilobytes, and is sent unchanged. */
   pages: readonly Buffer[];
@@ -40,29 +41,29 @@ interface SurfaceOptions {
   isFresh?: boolean;
 }
 
-export type SurfaceOf = (agent: Agent, options?: SurfaceOptions) => Promise<Surface>;
+export type SurfaceOf = (server: Offering, options?: SurfaceOptions) => Promise<Surface>;
 
 /** Builds a surface again when an offer or a description has changed. */
 export function surfaces({ toolDescriptions }: Pick<Clients, 'toolDescriptions'>): SurfaceOf {
   const made = new LRUCache<string, Surface>({ maxSize: MAX_KEPT_BYTES, sizeCalculation: bytesOf });
-  const update = async (key: string, agent: Agent, isFresh = false): Promise<true> => {
-    const asked = { ...toAsked(agent, made.get(key)?.knownTag), isFresh };
+  const update = async (key: string, server: Offering, isFresh = false): Promise<true> => {
+    const asked = { ...toAsked(server, made.get(key)?.knownTag), isFresh };
     const described =
       asked.tools.length === 0 ? NOTHING : await toolDescriptions.describeTools(asked, { timeoutMs: DESCRIBE_MS });
-    if (!described.isUnchanged) made.set(key, toSurface(agent.offers.list, described));
+    if (!described.isUnchanged) made.set(key, toSurface(server, described));
     return true;
   };
   const options = { ttlMs: REMEMBER_MS, max: 50_000, limitMs: DESCRIBE_MS };
-  const updated = memoize(options, (key, agent: Agent) => update(key, agent));
-  return async (agent, { isFresh = false } = {}) => {
-    const key = `${agent.door.serverId} ${agent.offers.tag}`;
-    await (isFresh ? update(key, agent, isFresh) : updated(key, agent));
+  const updated = memoize(options, (key, server: Offering) => update(key, server));
+  return async (server, { isFresh = false } = {}) => {
+    const key = `${server.door.serverId} ${server.offers.tag}`;
+    await (isFresh ? update(key, server, isFresh) : updated(key, server));
     const surface = made.get(key);
     if (surface) return surface;
     updated.forget(key); // The cache is full and evicted it.
     return toSurface(
-      agent.offers.list,
-      await toolDescriptions.describeTools({ ...toAsked(agent), isFresh }, { timeoutMs: DESCRIBE_MS }),
+      server,
+      await toolDescriptions.describeTools({ ...toAsked(server), isFresh }, { timeoutMs: DESCRIBE_MS }),
     );
   };
 }
@@ -87,10 +88,8 @@ const NO_TOOLS = Buffer.from('[]');
 
 const NOTHING: ToolDescriptions = { tag: 'nothing', isUnchanged: false, tools: [] };
 
-/** A server of mode CODE lists no actions as tools. */
-function toAsked({ door, offers }: Agent, knownTag?: string) {
-  const listed = door.mode === 'CODE' ? [] : offers.list.slice(0, MAX_TOOLS);
-  const tools = listed.map((offer) => ({
+function toAsked({ door, offers }: Offering, knownTag?: string) {
+  const tools = offers.list.slice(0, MAX_TOOLS).map((offer) => ({
     integrationName: offer.integrationName,
     actionName: offer.actionName,
     workspaceIntegrationId: offer.workspaceIntegrationId,
@@ -105,24 +104,30 @@ export function defaultsOf({ inputDefaultsJson }: McpOffer): Record<string, unkn
   return inputDefaultsJson === undefined ? {} : JSON.parse(inputDefaultsJson);
 }
 
-/** Lists the callable tools; of several with one name, only the first. */
-export function toSurface(offers: readonly McpOffer[], { tag: knownTag, tools: described }: ToolDescriptions): Surface {
+/** Lists the callable tools; of several with one name, only the first. A server of mode CODE lists its own tools instead. */
+export function toSurface({ door, offers }: Listed, { tag: knownTag, tools: described }: ToolDescriptions): Surface {
   const tools = new Map<string, OfferedTool>();
-  const listed: string[] = [];
   described.forEach((one, index) => {
-    const offer = offers[index]!;
+    const offer = offers.list[index]!;
     const name = toolName(offer.integrationAlias, offer.actionName);
-    if (!one.isCallable || tools.has(name)) return;
-    tools.set(name, { name, offer, described: one });
-    listed.push(JSON.stringify(toListedTool(name, offer, one)));
+    if (one.isCallable && !tools.has(name)) tools.set(name, { name, offer, described: one });
   });
-  const hasOptions = described.some((one) => one.optionProperties.length + one.dynamicProperties.length > 0);
-  if (listed.length > 0) listed.push(JSON.stringify(CONTINUE_TOOL));
-  if (hasOptions) listed.push(JSON.stringify(OPTIONS_TOOL));
-  const pages = toPages(listed);
+  const listed = door.mode === 'CODE' ? CODE_TOOLS : listedOf([...tools.values()], described);
+  const pages = toPages(listed.map((tool) => JSON.stringify(tool)));
   const hash = createHash('sha256');
   for (const one of pages) hash.update(one);
   return { tools, pages, tag: hash.digest('base64url'), knownTag };
+}
+
+interface Listed {
+  door: Pick<Offering['door'], 'mode'>;
+  offers: Pick<Offering['offers'], 'list'>;
+}
+
+function listedOf(tools: readonly OfferedTool[], described: readonly ToolDescription[]): JsonObject[] {
+  const listed = tools.map(({ name, offer, described: one }) => toListedTool(name, offer, one));
+  const hasOptions = described.some((one) => one.optionProperties.length + one.dynamicProperties.length > 0);
+  return [...listed, ...(listed.length > 0 ? [CONTINUE_TOOL] : []), ...(hasOptions ? [OPTIONS_TOOL] : [])];
 }
 
 function toPages(listed: readonly string[]): Buffer[] {
@@ -138,6 +143,8 @@ function toPages(listed: readonly string[]): Buffer[] {
   return pages.map((page) => Buffer.from(`[${page.join(',')}]`));
 }
 
+/** Estimates the size with the code API, which repeats the schemas. */
 function bytesOf({ pages, tools }: Surface): number {
-  return pages.reduce((sum, page) => sum + page.length, 1 + 200 * tools.size);
+  const listed = pages.reduce((sum, page) => sum + page.length, 1);
+  return [...tools.values()].reduce((sum, { described }) => sum + 200 + 2 * described.inputSchemaJson.length, listed);
 }

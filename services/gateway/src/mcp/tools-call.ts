@@ -3,7 +3,8 @@ import { type Clients, LOOKUP } from '../clients.js';
 import { bodyTooLarge } from '../http/read-body.js';
 import { WITHOUT_FILES_BYTES } from '../rest/require-files.js';
 import { type Agent } from './agents.js';
-import { type CallTool, isForAgents, toRequest } from './call-tool.js';
+import { asTool, type CallTool, toRequest } from './call-tool.js';
+import { codeToolsCall } from './code/code-tools-call.js';
 import { CONTINUE, OPTIONS } from './listed-tool.js';
 import { isObject, type JsonObject, RPC_CODES, RpcError } from './protocol/message.js';
 import { type Era } from './protocol/revisions.js';
@@ -27,6 +28,7 @@ interface Needs {
   surfaceOf: SurfaceOf;
   callTool: CallTool;
   properties: Clients['properties'];
+  codeRuns: Clients['codeRuns'];
 }
 
 /** Serves `tools/call`. Throws RpcError for a call of no tool; arguments that a tool does not accept are a result. */
@@ -35,10 +37,11 @@ export async function toolsCall(needs: Needs, call: Call): Promise<ToolResult | 
   const { name, arguments: given = {} } = params;
   if (typeof name !== 'string') throw invalidParams('params.name must be a string');
   if (!isObject(given)) throw invalidParams('params.arguments must be an object');
-  const { tools } = await needs.surfaceOf(agent);
   const elicited = elicitedBy(params, era.mayElicitUrl);
   if (elicited.isDeclined)
     return toToolError(new ApiError('FORBIDDEN', 'The user declined. The action was not executed'));
+  if (agent.door.mode === 'CODE') return codeToolsCall(needs, { ...call, name, given, elicited });
+  const { tools } = await needs.surfaceOf(agent);
   const idempotencyKey = elicited.requestState ?? keyOf(params);
   if (name === CONTINUE) return asTool(() => continued(needs, { ...call, tools, given, elicited }));
   if (name === OPTIONS) return asTool(() => optionsOf(needs, { ...call, tools, given }));
@@ -104,16 +107,6 @@ function noOptions({ described }: OfferedTool, argument: string): never {
   const known = [...described.optionProperties, ...described.dynamicProperties];
   const have = known.length > 0 ? `those with options are ${known.join(', ')}` : 'no argument of that tool has';
   throw invalid({ argument: `${argument} has no options; ${have}` });
-}
-
-/** Returns refusals of our own tools as results, like those of a call. */
-async function asTool<T>(work: () => Promise<T>): Promise<T | ToolResult> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof ApiError && isForAgents(error)) return toToolError(error);
-    throw error;
-  }
 }
 
 function requireTool(tools: Tools, name: unknown): OfferedTool {

@@ -11,12 +11,14 @@ import {
 import { type Request } from 'express';
 import { type Clients } from '../clients.js';
 import { type Site } from '../http/site.js';
+import { type ServerCode } from '../mcp/code/server-code.js';
 
-/** The dependencies of every controller: the services behind the gateway, and its base URL. */
+/** The dependencies of every controller: the services behind the gateway, its base URL, and the code API of MCP servers. */
 export class ApiController extends Controller {
   constructor(
     protected readonly services: Clients,
     protected readonly site: Site,
+    protected readonly code: ServerCode,
   ) {
     super();
   }
@@ -33,12 +35,12 @@ export class ApiController extends Controller {
   }
 }
 
-type ControllerClass<T> = new (services: Clients, site: Site) => T;
+type ControllerClass<T> = new (services: Clients, site: Site, code: ServerCode) => T;
 
 /** Creates a controller for each request of the generated routes. */
 export function iocContainer(request: Request): { get<T>(controller: ControllerClass<T>): T } {
-  const { clients, site } = request.app.locals as { clients: Clients; site: Site };
-  return { get: (Controller) => new Controller(clients, site) };
+  const { clients, site, code } = request.app.locals as { clients: Clients; site: Site; code: ServerCode };
+  return { get: (Controller) => new Controller(clients, site, code) };
 }
 
 interface Call {

@@ -1,0 +1,84 @@
+import { type ToolDescription } from '@drawbridge/proto/drawbridge/catalog/v1/tools';
+import { type McpOffer } from '@drawbridge/proto/drawbridge/mcp/v1/access';
+import { type CodeApi, codeApiOf, toCodeApi } from './code-api.js';
+
+interface Offered {
+  offer: McpOffer;
+  described: ToolDescription;
+}
+
+const SCHEMA = { type: 'object', properties: { repo: { type: 'string' }, title: { type: 'string' } } };
+
+function tool(offer: Partial<McpOffer> = {}, described: Partial<ToolDescription> = {}): Offered {
+  return {
+    offer: { integrationAlias: 'gh', integrationName: 'github', actionName: 'create_issue', ...offer },
+    described: {
+      ...{ isCallable: true, integrationDisplayName: 'GitHub', displayName: 'Create issue', description: 'Creates.' },
+      ...{ inputSchemaJson: JSON.stringify(SCHEMA), effect: 'write', category: 'write', idempotent: false },
+      ...{ reachesOutside: true, optionProperties: [], dynamicProperties: [], takesFiles: false, adds: true },
+      ...{ connectionStrategy: 'fixed', connectionId: 'c', defaultedKeys: [] },
+      ...described,
+    },
+  };
+}
+
+const hashOf = (...tools: Offered[]): string => toCodeApi(tools).hash;
+const OTHER = tool({ actionName: 'comment' });
+
+it('has a hash that does not depend on the order of tools or of keys', () => {
+  const { properties, type } = SCHEMA;
+  const reordered = tool({}, { inputSchemaJson: JSON.stringify({ properties, type }) });
+  expect(hashOf(tool(), OTHER)).toBe(hashOf(OTHER, tool()));
+  expect(hashOf(reordered)).toBe(hashOf(tool()));
+  expect(hashOf(tool({}, { defaultedKeys: ['a', 'b'] }))).toBe(hashOf(tool({}, { defaultedKeys: ['b', 'a'] })));
+  expect(hashOf(tool())).toMatch(/^[0-9a-f]{64}$/);
+});
+
+it.each<[string, Offered]>([
+  ['the alias', tool({ integrationAlias: 'bugs' })],
+  ['the action', tool({ actionName: 'comment' })],
+  ['the integration', tool({ integrationName: 'gitlab' })],
+  ['the description of the tool', tool({ description: 'Mine' })],
+  ['the description of the action', tool({}, { description: 'Sends.' })],
+  ['the schema', tool({}, { inputSchemaJson: '{"type":"object"}' })],
+  ['the keys with a default', tool({}, { defaultedKeys: ['repo'] })],
+  ['the defaults', tool({ inputDefaultsJson: '{"repo":"a/b"}' })],
+  ['the partials', tool({ partialIds: ['p'] })],
+  ['the connection of the tool', tool({ connectionId: 'd' })],
+  ['the connection of the configured integration', tool({}, { connectionId: 'd' })],
+  ['the strategy of the configured integration', tool({}, { connectionStrategy: 'per_user' })],
+])('has another hash when %s changes', (_, changed) => {
+  expect(hashOf(changed)).not.toBe(hashOf(tool()));
+});
+
+it('has another hash when a tool is added or removed', () => {
+  expect(new Set([hashOf(tool()), hashOf(tool(), OTHER), hashOf()]).size).toBe(3);
+});
+
+it('has the same hash for a title, which an approval does not show', () => {
+  expect(hashOf(tool({ displayName: 'Report a bug' }))).toBe(hashOf(tool()));
+});
+
+it('describes what an agent reads and what the execution service calls', () => {
+  const offered = tool({ displayName: 'Report', description: 'Reports a bug', workspaceIntegrationId: 'i' });
+  const { apiTools, codeTools }: CodeApi = toCodeApi([offered]);
+  expect(apiTools).toEqual([
+    {
+      ...{ alias: 'gh', actionName: 'create_issue', integrationName: 'github', integrationDisplayName: 'GitHub' },
+      ...{ displayName: 'Report', description: 'Reports a bug', category: 'write', effect: 'write' },
+      ...{ inputSchema: SCHEMA, defaultedKeys: [] },
+    },
+  ]);
+  expect(codeTools).toEqual([
+    {
+      ...{ alias: 'gh', actionName: 'create_issue', integrationName: 'github', workspaceIntegrationId: 'i' },
+      ...{ integrationDisplayName: 'GitHub', displayName: 'Create issue', category: 'write' },
+      connectionStrategy: 'fixed',
+    },
+  ]);
+});
+
+it('is built once for a surface', () => {
+  const tools = new Map([['gh__create_issue', { name: 'gh__create_issue', ...tool() }]]);
+  expect(codeApiOf({ tools })).toBe(codeApiOf({ tools }));
+});

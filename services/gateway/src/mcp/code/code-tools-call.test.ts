@@ -1,0 +1,102 @@
+import { ApiError } from '@drawbridge/contracts';
+import { type CodeRunResult } from '@drawbridge/proto/drawbridge/execution/v1/code_runs';
+import { LostCall } from '@drawbridge/rpc';
+import { type Agent } from '../agents.js';
+import { type Elicited } from '../results.js';
+import { codeToolsCall } from './code-tools-call.js';
+
+const ID = 'apr_01926b3c-5a2e-7c41-9d0f-2b6a4f1e8c37';
+const DOOR = { serverId: 's', workspaceId: 'w', approvalWaitSeconds: 7, mode: 'CODE' };
+const agent = { door: DOOR, bearer: { endUserId: 'ann' }, offers: { tag: '', list: [] } } as unknown as Agent;
+const NEVER_ASKS: Elicited = { mayAsk: false, isDeclined: false };
+
+type Asked = [method: string, request: any, options: any];
+
+/** Fakes the execution service. Each call is answered by `answer`. */
+function execution(answer: () => Promise<CodeRunResult>) {
+  const asked: Asked[] = [];
+  const on = (method: string) => (request: unknown, options: unknown) => {
+    asked.push([method, request, options]);
+    return answer();
+  };
+  const codeRuns = { executeCode: on('executeCode'), continueCode: on('continueCode') } as never;
+  const surfaceOf = async () => ({ tools: new Map(), pages: [], tag: '', knownTag: '' });
+  const send = (given: object, elicited = NEVER_ASKS, name = 'svc_execute') => {
+    const call = {
+      agent,
+      name,
+      given: { ...given },
+      elicited,
+      isLarge: false,
+      address: (path: string) => `https://x${path}`,
+    };
+    return codeToolsCall({ surfaceOf, codeRuns }, call);
+  };
+  return { asked, send };
+}
+
+const completed = async (): Promise<CodeRunResult> => ({
+  ...{ codeRunId: 'r', result: { $case: 'completed', value: { valueJson: '1' } }, console: [], calls: [] },
+});
+const approval: any = { id: ID, hostedApprovalUrl: '/h', approvalUrl: '/a', expiresAt: 'then' };
+const waiting = async (): Promise<CodeRunResult> => ({
+  ...{ codeRunId: 'r', console: [], calls: [] },
+  result: { $case: 'waiting', value: { approvals: [approval], isNew: true } },
+});
+const failing = (error: Error) => async (): Promise<CodeRunResult> => {
+  throw error;
+};
+
+it('runs a program with the surface of the server, for the end user', async () => {
+  const { asked, send } = execution(completed);
+  expect(await send({ code: 'return 1' })).toEqual({ content: [{ type: 'text', text: '1' }] });
+  const surface = { workspaceId: 'w', mcpServerId: 's', endUserId: 'ann', tools: [] };
+  expect(asked).toMatchObject([['executeCode', { code: 'return 1', surface }, { timeoutMs: 325_000 }]]);
+});
+
+it('continues a run with the wait of the call, else of the server', async () => {
+  const { asked, send } = execution(completed);
+  await send({ approvalId: ID });
+  await send({ approvalId: ID, waitForApprovalSeconds: 60 });
+  expect(asked).toMatchObject([
+    ['continueCode', { approvalId: ID, waitSeconds: 7 }, { timeoutMs: 332_000 }],
+    ['continueCode', { approvalId: ID, waitSeconds: 60 }, { timeoutMs: 385_000 }],
+  ]);
+});
+
+it('shows the page of an approval to the user of a client that can, then continues the stored run', async () => {
+  const { asked, send } = execution(waiting);
+  const shown = await send({ code: 'return 1' }, { mayAsk: true, isDeclined: false });
+  expect(shown).toMatchObject({
+    inputRequired: { requestState: ID, inputRequests: { page: { params: { url: 'https://x/h' } } } },
+  });
+  const again = await send({ code: 'return 1' }, { ...NEVER_ASKS, requestState: ID });
+  expect(again).toHaveProperty('structuredJson', expect.stringContaining('"status":"approval_required"'));
+  expect(asked.map(([method]) => method)).toEqual(['executeCode', 'continueCode']);
+});
+
+it.each<[string, Error]>([
+  ['QUOTA_EXCEEDED', new ApiError('QUOTA_EXCEEDED', 'The plan allows 20')],
+  ['NOT_FOUND', new ApiError('NOT_FOUND', 'Approval not found')],
+  ['outcome_unknown', new LostCall('UNAVAILABLE', 'Lost', { mayHaveChanged: true })],
+])('returns %s as a tool error', async (expected, error) => {
+  const result = await execution(failing(error)).send({ code: 'return 1' });
+  expect(result).toMatchObject({ isError: true, structuredJson: expect.stringContaining(expected) });
+});
+
+it('does not report a run as interrupted that was never handed over, or a continuation', async () => {
+  const untouched = new LostCall('UNAVAILABLE', 'Away', { mayHaveChanged: false });
+  const lost = new LostCall('UNAVAILABLE', 'Away', { mayHaveChanged: true });
+  for (const [error, given] of [
+    [untouched, { code: 'return 1' }],
+    [lost, { approvalId: ID }],
+  ] as const) {
+    const result = await execution(failing(error)).send(given);
+    expect(result).toMatchObject({ isError: true, structuredJson: expect.stringContaining('"code":"UNAVAILABLE"') });
+  }
+});
+
+it('throws for an unknown tool', () => {
+  const { send } = execution(completed);
+  expect(() => send({}, NEVER_ASKS, 'svc_continue')).toThrow('Unknown tool: svc_continue');
+});

@@ -1,0 +1,79 @@
+import { invalid } from '@drawbridge/contracts';
+import { type CodeRunResult } from '@drawbridge/proto/drawbridge/execution/v1/code_runs';
+import { type Clients } from '../../clients.js';
+import { bodyTooLarge } from '../../http/read-body.js';
+import { WITHOUT_FILES_BYTES } from '../../rest/require-files.js';
+import { type Agent } from '../agents.js';
+import { asTool } from '../call-tool.js';
+import { type JsonObject, RPC_CODES, RpcError } from '../protocol/message.js';
+import { type Elicited, elicitUrl, type InputRequired, type ToolResult, urlOf } from '../results.js';
+import { type SurfaceOf } from '../tool-list.js';
+import { codeApiOf } from './code-api.js';
+import { approvalsOf, toCodeResult } from './code-results.js';
+import { EXECUTE, READ_API, SEARCH } from './code-tools.js';
+import { type CodeRequest, executeCode, invalidCodeRequest, requireCodeRequest } from './execute-code.js';
+import { readApi, searchApi, unknownKeys } from './read-api.js';
+
+interface CodeToolCall {
+  agent: Agent;
+  name: string;
+  given: JsonObject;
+  elicited: Elicited;
+  /** The body exceeds the limit of a call without files. */
+  isLarge: boolean;
+  address(path: string): string;
+}
+
+interface Needs {
+  surfaceOf: SurfaceOf;
+  codeRuns: Clients['codeRuns'];
+}
+
+/** Serves `tools/call` of a server of mode CODE. Throws RpcError for an unknown tool; arguments that a tool does not accept are a result. */
+export function codeToolsCall(needs: Needs, call: CodeToolCall): Promise<ToolResult | InputRequired> {
+  const { agent, name, given } = call;
+  if (call.isLarge) throw bodyTooLarge(WITHOUT_FILES_BYTES);
+  switch (name) {
+    case SEARCH:
+      return asTool(async () => searchApi(codeApiOf(await needs.surfaceOf(agent)), given));
+    case READ_API:
+      return asTool(async () => readApi(codeApiOf(await needs.surfaceOf(agent, { isFresh: true })), given));
+    case EXECUTE:
+      return asTool(() => execute(needs, call));
+    default:
+      throw new RpcError(RPC_CODES.invalidParams, `Unknown tool: ${name.slice(0, 200)}`);
+  }
+}
+
+async function execute({ surfaceOf, codeRuns }: Needs, call: CodeToolCall): Promise<ToolResult | InputRequired> {
+  const { agent, given, elicited, address } = call;
+  // After its user has seen the page of an approval, the client repeats the arguments: the stored run continues.
+  const { requestState } = elicited;
+  const request = requireCodeRequest(requestState === undefined ? toCodeRequest(given) : { approvalId: requestState });
+  const api = codeApiOf(await surfaceOf(agent));
+  const run = await executeCode({ codeRuns }, { door: agent.door, endUserId: agent.bearer.endUserId, api, request });
+  return askUser(run, call) ?? toCodeResult(run, address);
+}
+
+/** Throws VALIDATION_ERROR and INVALID_CODE_EXECUTE_REQUEST. */
+function toCodeRequest({ code, approvalId, waitForApprovalSeconds, ...others }: JsonObject): CodeRequest {
+  const unknown = unknownKeys(others, 'code, approvalId, waitForApprovalSeconds');
+  if (Object.keys(unknown).length > 0) throw invalid(unknown);
+  return { code: textIn('code', code), approvalId: textIn('approvalId', approvalId), waitForApprovalSeconds };
+}
+
+function textIn(field: string, value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'string') throw invalidCodeRequest(field, 'must be a text');
+  return value;
+}
+
+/** Returns a request to show the page of the next approval, if the client can show one. */
+function askUser({ result }: CodeRunResult, { elicited, address }: CodeToolCall): InputRequired | undefined {
+  if (result?.$case !== 'waiting') return undefined;
+  const [next] = approvalsOf(result.value, address);
+  const url = next && urlOf(next);
+  return url
+    ? elicitUrl(elicited, { message: 'The program needs your approval.', url, requestState: next.id })
+    : undefined;
+}

@@ -1,0 +1,87 @@
+import { ApiError, changeUnknown, notFound } from '@drawbridge/contracts';
+import { type CodeRunResult } from '@drawbridge/proto/drawbridge/execution/v1/code_runs';
+import { type McpDoor } from '@drawbridge/proto/drawbridge/mcp/v1/access';
+import { currentContext, LostCall } from '@drawbridge/rpc';
+import { type Clients } from '../../clients.js';
+import { type CodeApi } from './code-api.js';
+import { MAX_WAIT } from './code-tools.js';
+
+/** Longer than the wait for a slot and the longest run (5 minutes), so that the service answers before this timeout. */
+const RUN_MS = 325_000;
+const APPROVAL = /^apr_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What a caller sends: a program, or the approval of a run that waits. */
+export interface CodeRequest {
+  code?: string;
+  approvalId?: string;
+  /** An integer from 0 to 60. Absent: the setting of the server. */
+  waitForApprovalSeconds?: unknown;
+}
+
+interface Program {
+  code: string;
+}
+
+interface Continuation {
+  approvalId: string;
+  waitSeconds?: number;
+}
+
+/** Throws INVALID_CODE_EXECUTE_REQUEST, and NOT_FOUND for an approvalId that no approval can have. */
+export function requireCodeRequest({ code, approvalId, waitForApprovalSeconds }: CodeRequest): Program | Continuation {
+  if (code !== undefined && approvalId !== undefined)
+    throw invalidCodeRequest('code', 'must be absent with approvalId: the stored run continues');
+  const waitSeconds = waitForApprovalSeconds ?? undefined;
+  if (!isWait(waitSeconds)) {
+    const got = cutValue(waitSeconds);
+    throw invalidCodeRequest('waitForApprovalSeconds', `must be an integer from 0 to ${MAX_WAIT} (got ${got})`);
+  }
+  if (code !== undefined) return { code };
+  if (approvalId === undefined)
+    throw invalidCodeRequest('code', 'is required: send code to run it, or approvalId to continue a run');
+  if (!APPROVAL.test(approvalId)) throw notFound('Approval', approvalId.slice(0, 64));
+  return { approvalId: approvalId.toLowerCase(), waitSeconds };
+}
+
+function isWait(value: unknown): value is number | undefined {
+  if (value === undefined) return true;
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_WAIT;
+}
+
+const cutValue = (value: unknown): string => (typeof value === 'object' ? 'an object' : String(value).slice(0, 50));
+
+export function invalidCodeRequest(field: string, message: string): ApiError {
+  const details = { fields: { [field]: { message } } };
+  return new ApiError('INVALID_CODE_EXECUTE_REQUEST', `${field}: ${message}`, { details });
+}
+
+interface Run {
+  door: McpDoor;
+  /** The externalId of the end user on whose behalf the program runs. */
+  endUserId: string | undefined;
+  api: CodeApi;
+  request: Program | Continuation;
+}
+
+/**
+ * Runs a program, or continues a run. The current caller must have the source `mcp_code`. Throws the errors of the execution service, and
+ * outcome_unknown if it was lost during a new run. A continuation can be repeated, because the run is stored.
+ */
+export async function executeCode(
+  { codeRuns }: Pick<Clients, 'codeRuns'>,
+  { door, endUserId, api, request }: Run,
+): Promise<CodeRunResult> {
+  const { workspaceId, serverId: mcpServerId } = door;
+  const surface = { workspaceId, mcpServerId, endUserId, hash: api.hash, tools: [...api.codeTools] };
+  if ('approvalId' in request) {
+    const { approvalId, waitSeconds = door.approvalWaitSeconds } = request;
+    const asked = { surface, approvalId, waitSeconds };
+    return codeRuns.continueCode(asked, { timeoutMs: RUN_MS + 1_000 * waitSeconds });
+  }
+  try {
+    return await codeRuns.executeCode({ surface, code: request.code }, { timeoutMs: RUN_MS });
+  } catch (error) {
+    if (!(error instanceof LostCall) || !error.mayHaveChanged) throw error;
+    throw changeUnknown(currentContext()?.requestId ?? '', error);
+  }
+}

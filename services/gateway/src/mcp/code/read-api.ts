@@ -1,0 +1,100 @@
+import { type ApiTool, declarationsOf, pathOf } from '@drawbridge/code-mode';
+import { cutText, invalid } from '@drawbridge/contracts';
+import { type JsonObject } from '../protocol/message.js';
+import { PART_CHARACTERS, type ToolResult } from '../results.js';
+import { type CodeApi } from './code-api.js';
+import { DEFAULT_FOUND, MAX_FOUND, MAX_NAME, MAX_NAMES, MAX_QUERY } from './code-tools.js';
+
+/** The aliases that the list without names shows. */
+const MAX_ALIASES = 500;
+/** The unknown names for which an error suggests others. */
+const MAX_SUGGESTED = 5;
+const SUGGESTIONS = 3;
+
+/** Finds actions by words. Throws VALIDATION_ERROR. */
+export function searchApi(api: CodeApi, given: JsonObject): ToolResult {
+  const { query, limit = DEFAULT_FOUND, ...others } = given;
+  const problems = {
+    ...unknownKeys(others, 'query, limit'),
+    ...(!isText(query, MAX_QUERY) && { query: `must be a text of 1 to ${MAX_QUERY} characters` }),
+    ...(!isLimit(limit) && { limit: `must be an integer from 1 to ${MAX_FOUND}` }),
+  };
+  if (!isText(query, MAX_QUERY) || !isLimit(limit) || Object.keys(problems).length > 0) throw invalid(problems);
+  const actions = api
+    .search(query, limit)
+    .map(({ path, call, description, effect }) => ({ path, call, description, effect }));
+  return toJsonResult({ actions, total: api.apiTools.length });
+}
+
+/** Returns the declarations of the named actions, or the list of aliases. Throws VALIDATION_ERROR, also for unknown names. */
+export function readApi(api: CodeApi, given: JsonObject): ToolResult {
+  const { names, ...others } = given;
+  const isWrong = names !== undefined && !areNames(names);
+  const problems = {
+    ...unknownKeys(others, 'names'),
+    ...(isWrong && { names: `must be a list of 1 to ${MAX_NAMES} texts of 1 to ${MAX_NAME} characters` }),
+  };
+  if (Object.keys(problems).length > 0) throw invalid(problems);
+  if (!areNames(names)) return toJsonResult(aliasesOf(api.apiTools));
+  return { content: [{ type: 'text', text: cutDeclarations(declarationsOf(namedIn(api, names))) }] };
+}
+
+function aliasesOf(tools: readonly ApiTool[]): JsonObject {
+  const aliases = new Map<string, { alias: string; displayName: string; actions: number }>();
+  for (const { alias, integrationDisplayName: displayName } of tools) {
+    const known = aliases.get(alias);
+    if (known) known.actions += 1;
+    else aliases.set(alias, { alias, displayName, actions: 1 });
+  }
+  const shown = [...aliases.values()].slice(0, MAX_ALIASES);
+  return { aliases: shown, ...(aliases.size > shown.length && { more: aliases.size - shown.length }) };
+}
+
+/** Returns the tools that the names mean, each once, in the order of the API. */
+function namedIn(api: CodeApi, names: readonly string[]): ApiTool[] {
+  const known = new Set(api.apiTools.flatMap((tool) => [tool.alias, pathOf(tool)]));
+  const wanted = new Set(names.map((name) => (known.has(name) ? name : withoutSvc(name))));
+  const unknown = [...wanted].filter((name) => !known.has(name));
+  if (unknown.length > 0) throw invalid({ names: unknownText(api, unknown) });
+  return api.apiTools.filter((tool) => wanted.has(tool.alias) || wanted.has(pathOf(tool)));
+}
+
+/** `svc.gh.create_issue` and `svc["my-hash"].hash` mean the same as `gh.create_issue` and `my-hash.hash`. */
+const withoutSvc = (name: string): string => name.replace(/\[["']([^"'\]]+)["']\]/g, '.$1').replace(/^svc\./, '');
+
+function unknownText(api: CodeApi, unknown: readonly string[]): string {
+  const said = unknown.slice(0, MAX_SUGGESTED).map((name) => {
+    const found = api.search(name.replace(/[._-]/g, ' '), SUGGESTIONS).map(({ path }) => path);
+    return found.length > 0 ? `${name} is unknown; the closest are ${found.join(', ')}` : `${name} is unknown`;
+  });
+  const more = unknown.length > said.length ? [`and ${unknown.length - said.length} more`] : [];
+  return [...said, ...more].join('; ');
+}
+
+function cutDeclarations(declarations: string): string {
+  if (declarations.length <= PART_CHARACTERS) return declarations;
+  const cut = cutText(declarations, PART_CHARACTERS);
+  const whole = cut.slice(0, cut.lastIndexOf('\n') + 1);
+  return `${whole}// Truncated: the declarations have ${declarations.length} characters, and ${PART_CHARACTERS} are the most. Name single actions (alias.action) instead of an alias.`;
+}
+
+function toJsonResult(value: JsonObject): ToolResult {
+  const json = JSON.stringify(value);
+  return { content: [{ type: 'text', text: json }], structuredJson: json };
+}
+
+export function unknownKeys(others: JsonObject, known: string): Record<string, string> {
+  return Object.fromEntries(Object.keys(others).map((key) => [key, `unknown key; the keys are ${known}`]));
+}
+
+const isText = (value: unknown, max: number): value is string =>
+  typeof value === 'string' && value.trim() !== '' && value.length <= max;
+
+const isLimit = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_FOUND;
+
+const areNames = (names: unknown): names is string[] =>
+  Array.isArray(names) &&
+  names.length >= 1 &&
+  names.length <= MAX_NAMES &&
+  names.every((name) => isText(name, MAX_NAME));

@@ -1,0 +1,82 @@
+import { declarationsOf } from '@drawbridge/code-mode';
+import { ApiError } from '@drawbridge/contracts';
+import { type McpCodeAccess } from '@drawbridge/proto/drawbridge/mcp/v1/code';
+import { caller, runAs } from '@drawbridge/rpc';
+import { type Clients } from '../../clients.js';
+import { keptOffers, type Offering } from '../agents.js';
+import { type ToolResult } from '../results.js';
+import { type SurfaceOf } from '../tool-list.js';
+import { codeApiOf } from './code-api.js';
+import { toCodeResult } from './code-results.js';
+import { type CodeRequest, executeCode, invalidCodeRequest, requireCodeRequest } from './execute-code.js';
+
+/** The code API of MCP servers for callers with API keys. */
+export interface ServerCode {
+  /**
+   * Runs a program at a server, or continues a run. Throws INVALID_CODE_EXECUTE_REQUEST (also for a server of mode TOOLS), NOT_FOUND (server,
+   * approval), END_USER_NOT_FOUND, FORBIDDEN (suspended), and the errors of the execution service.
+   */
+  execute(id: string, given: CodeRequest, address: (path: string) => string): Promise<ToolResult>;
+  /** Returns the declarations of an alias, or of all aliases of an integration. Throws NOT_FOUND and FORBIDDEN. */
+  declarations(id: string, integrationOrAlias: string): Promise<string>;
+}
+
+interface Needs {
+  clients: Pick<Clients, 'mcpCode' | 'codeRuns'>;
+  surfaceOf: SurfaceOf;
+}
+
+export function serverCode({ clients, surfaceOf }: Needs): ServerCode {
+  const { mcpCode } = clients;
+  const offering = offerings();
+  return {
+    async execute(id, given, address) {
+      const request = requireCodeRequest(given);
+      const server = await offering(id, (knownTag) => mcpCode.executeMcpCode({ id, knownTag }));
+      const { door } = server;
+      if (door.mode !== 'CODE')
+        throw invalidCodeRequest(
+          'id',
+          `MCP server ${id} has the mode ${door.mode}. Set its mode to CODE to execute code`,
+        );
+      return runAs({ caller: { ...caller(), source: 'mcp_code' } }, async () => {
+        const api = codeApiOf(await surfaceOf(server));
+        return toCodeResult(await executeCode(clients, { door, endUserId: door.endUserId, api, request }), address);
+      });
+    },
+
+    async declarations(id, integrationOrAlias) {
+      const server = await offering(id, (knownTag) => mcpCode.getMcpDeclarations({ id, knownTag }));
+      const { apiTools } = codeApiOf(await asDescribing(() => surfaceOf(server, { isFresh: true })));
+      const ofAlias = apiTools.filter(({ alias }) => alias === integrationOrAlias);
+      const found =
+        ofAlias.length > 0 ? ofAlias : apiTools.filter(({ integrationName }) => integrationName === integrationOrAlias);
+      if (found.length > 0) return declarationsOf(found);
+      throw new ApiError(
+        'NOT_FOUND',
+        `MCP server ${id} offers no action of an integration or alias ${integrationOrAlias}`,
+      );
+    },
+  };
+}
+
+type Ask = (knownTag: string | undefined) => Promise<McpCodeAccess>;
+
+/** Each request is authorized; the offers are sent only when they have changed. */
+function offerings(): (id: string, ask: Ask) => Promise<Offering> {
+  const kept = keptOffers();
+  return async (id, ask) => {
+    const key = id.toLowerCase();
+    const before = kept.get(key);
+    const { door, tag, isUnchanged, offers: list } = await ask(before?.tag);
+    const offers = before && isUnchanged ? before : { tag, list };
+    if (offers !== before) kept.set(key, offers);
+    return { door: door!, offers };
+  };
+}
+
+/** Describes tools with the permission that it needs: the schemas are those of the public catalog, for a server that the caller can read. */
+function asDescribing<T>(work: () => Promise<T>): Promise<T> {
+  const who = caller();
+  return runAs({ caller: { ...who, permissions: { ...who.permissions, grants: ['actions.execute'] } } }, work);
+}
