@@ -9,6 +9,8 @@ import { newIntegration, newWorkspace } from './support/workspace-integrations.j
 const TRIES = Number(process.env['MCP_TRIES'] ?? 60);
 
 let server: AgentServer;
+/** A server of mode CODE. */
+let coding: AgentServer;
 
 beforeAll(async () => {
   const { api } = await drawbridge();
@@ -16,6 +18,7 @@ beforeAll(async () => {
   await newIntegration(api, workspaceId, { alias: 'hash' });
   await newIntegration(api, workspaceId, { integrationName: 'kv-store', alias: 'kv' });
   server = await agentServer(api, workspaceId);
+  coding = await agentServer(api, workspaceId, { mode: 'CODE' });
 });
 
 const HASH = { name: 'hash__hash', arguments: { text: 'hello', algorithm: 'sha256' } };
@@ -31,6 +34,13 @@ const PARAMS: Record<string, [method: string, params: object]> = {
     { ...HASH, requestState: 'x', inputResponses: { page: { action: 'accept' } } },
   ],
   'a continued call': ['tools/call', { name: 'svc_continue', arguments: { ...KEYED, offset: 0 } }],
+};
+
+/** The same for a server of mode CODE. */
+const CODE_PARAMS: typeof PARAMS = {
+  'a search': ['tools/call', { name: 'svc_search', arguments: { query: 'hash', limit: 5 } }],
+  declarations: ['tools/call', { name: 'svc_read_api', arguments: { names: ['hash', 'svc.kv.set'] } }],
+  'a run without a program': ['tools/call', { name: 'svc_execute', arguments: { waitForApprovalSeconds: 1 } }],
 };
 
 const legacy = (method: string, params: object): Message => ({
@@ -87,9 +97,10 @@ function expectMessage({ status, body }: Answer, sent: unknown): void {
 }
 
 describe.each(Object.entries({ modern, legacy }))('a generated message of a %s client', (_, toMessage) => {
-  it.each(Object.entries(PARAMS))(
+  it.each(Object.entries({ ...PARAMS, ...CODE_PARAMS }))(
     'is answered with one message, whatever it contains: %s',
-    async (_, [method, params]) => {
+    async (kind, [method, params]) => {
+      const to = kind in CODE_PARAMS ? coding : server;
       const good = toMessage(method, params);
       const positions = fc.constantFrom(...positionsOf(good.body), ['somethingElse'], ['params', '__proto__']);
       const changes = fc.array(fc.tuple(positions, anything), { maxLength: 3 });
@@ -97,7 +108,7 @@ describe.each(Object.entries({ modern, legacy }))('a generated message of a %s c
       const property = fc.asyncProperty(changes, headers, async (mutations, others) => {
         const body = mutations.reduce((whole, [at, value]) => withValue(whole, at, value), good.body) ?? null;
         const own = Object.entries(others).map(([name, value]) => [name, printable(value).trim()]);
-        expectMessage(await sendTo(server, body, { headers: { ...good.headers, ...Object.fromEntries(own) } }), body);
+        expectMessage(await sendTo(to, body, { headers: { ...good.headers, ...Object.fromEntries(own) } }), body);
       });
       await fc.assert(property, { numRuns: TRIES });
     },

@@ -2,7 +2,7 @@
 import { type Api, apiWith } from './support/api.js';
 import { type AgentServer, modern } from './support/agents.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
-import { newServer, toCodeServer } from './support/mcp-servers.js';
+import { MCP_SERVERS, newServer } from './support/mcp-servers.js';
 import { allow, program, redeem, refresh, register, seenIn } from './support/oauth.js';
 import { newPerson, signIn } from './support/web-users.js';
 import { webOf } from './support/web.js';
@@ -68,7 +68,7 @@ it('a consent applies to the page as shown, and is requested again if that has c
   const web = await signIn(product.baseUrl, await newPerson(product.databaseUrl));
   const path = `/oauth/authorize?${its.query()}`;
   const before = seenIn((await web.get(path)).text);
-  await toCodeServer(server.id);
+  expect((await api.patch(`${MCP_SERVERS}/${server.id}`, { mode: 'CODE' })).status).toBe(200);
   const { status, text, to } = await web.post(path, { decision: 'allow', seen: before });
   expect([status, to]).toEqual([409, null]);
   expect((await web.post(path, { decision: 'allow', seen: seenIn(text) })).status).toBe(303);

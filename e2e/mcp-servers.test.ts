@@ -61,6 +61,14 @@ describe('POST /api/v1/mcp/servers', () => {
     });
   });
 
+  it('creates a server of mode CODE, whose mode can be changed', async () => {
+    const { server } = await newServer(api, workspaceId, { mode: 'CODE' });
+    expect(server.mode).toBe('CODE');
+    const modeAfter = async (mode: string) =>
+      (await api.patch(`${MCP_SERVERS}/${server.id}`, { mode })).body.server.mode;
+    expect([await modeAfter('TOOLS'), await modeAfter('CODE')]).toEqual(['TOOLS', 'CODE']);
+  });
+
   it('treats null in an optional field as absent', async () => {
     const nulls = { description: null, mode: null, settings: null, authMode: null, endUserId: null };
     const { status, body } = await createServer(api, workspaceId, nulls);
@@ -81,7 +89,6 @@ describe('POST /api/v1/mcp/servers', () => {
     ['no name', { name: undefined }, 'body.name'],
     ['an empty name', { name: '' }, 'name'],
     ['an unknown mode', { mode: 'BOTH' }, 'mode'],
-    ['a mode that cannot run yet', { mode: 'CODE' }, 'mode'],
     ['an unknown authMode', { authMode: 'none' }, 'authMode'],
     ['an unknown endUserAccess', { endUserAccess: 'all' }, 'endUserAccess'],
     ['unknown settings', { settings: { codeMode: { wait: 1 } } }, 'settings.codeMode.wait'],
@@ -149,7 +156,6 @@ describe('PATCH /api/v1/mcp/servers/{id}', () => {
     expectError(await api.patch(path, {}), 400, 'VALIDATION_ERROR');
     expectInvalid(await api.patch(path, { workspaceId: NOBODY }), 'workspaceId');
     expectInvalid(await api.patch(path, { name: null }), 'name');
-    expectInvalid(await api.patch(path, { mode: 'CODE' }), 'mode');
     expectError(await api.patch(`${MCP_SERVERS}/${NOBODY}`, { name: 'x' }), 404, 'NOT_FOUND');
     expectError(await other.patch(path, { name: 'x' }), 404, 'NOT_FOUND');
   });

@@ -1,7 +1,5 @@
 import { type Answer, type Api } from './api.js';
 import { type Canary } from './canaries.js';
-import { rowsOf } from './database.js';
-import { shared } from './shared.js';
 
 export const MCP_SERVERS = '/api/v1/mcp/servers';
 
@@ -10,18 +8,9 @@ export const createServer = (api: Api, workspaceId: string, fields: object = {})
 
 /** Creates a server. Returns the response body; throws on failure. */
 export async function newServer(api: Api, workspaceId: string, fields: object = {}): Promise<any> {
-  const { mode, ...others } = fields as { mode?: unknown };
-  const isCode = mode === 'CODE';
-  const { status, body } = await createServer(api, workspaceId, isCode ? others : fields);
+  const { status, body } = await createServer(api, workspaceId, fields);
   if (status !== 201) throw new Error(`Creating an MCP server answered ${status}: ${JSON.stringify(body)}`);
-  if (isCode) await toCodeServer(body.server.id);
   return body;
-}
-
-/** Sets the mode CODE directly in the database: the API of this version refuses it, but earlier versions stored it. */
-export async function toCodeServer(id: string): Promise<void> {
-  const text = "UPDATE mcp.servers SET mode = 'CODE', version = version + 1 WHERE id = $1";
-  await rowsOf(shared().databaseUrl, text, [id]);
 }
 
 /** Creates a server with a tool and a bearer token of each kind. */
