@@ -6,6 +6,7 @@ import { rowsOf } from './support/database.js';
 import { fresh } from './support/owned-resources.js';
 import { eventually } from './support/eventually.js';
 import { expectError } from './support/expect.js';
+import { MCP_SERVERS, newServer } from './support/mcp-servers.js';
 import { operatorOf } from './support/operator.js';
 import { ownProduct } from './support/own-product.js';
 import { organizationOn, type PlansFile, plansFile } from './support/plans.js';
@@ -190,5 +191,12 @@ describe('the sandbox runs of a month', () => {
     for (const { body } of killed) expect(body.details.provider.code).toBe('MEMORY_LIMIT');
     await eventually(async () => expect(await usageOfRuns(place)).toMatchObject({ sandboxRunsThisMonth: 2 }));
     expect(served(await atOnce(place, FEW, () => code('return 1')))).toHaveLength(FEW - 2);
+  });
+
+  it('include programs of Code Mode', async () => {
+    const place = await placeOn('runs');
+    expect(served(await atOnce(place, FEW, () => code('return 1')))).toHaveLength(FEW);
+    const { server } = await newServer(place.api, place.call.workspaceId, { mode: 'CODE' });
+    expectRefused(await place.api.post(`${MCP_SERVERS}/${server.id}/execute-code`, { code: 'return 1' }), FEW);
   });
 });

@@ -7,6 +7,7 @@ import { OPERATIONS as approvals } from '../approvals.test.js';
 import { OPERATIONS as auditLog } from '../audit-log.test.js';
 import { OPERATIONS as branding } from '../branding.test.js';
 import { OPERATIONS as codeMode } from '../code-mode-api.test.js';
+import { OPERATIONS as codeRuns } from '../code-mode-execute.test.js';
 import { OPERATIONS as connect } from '../connect-sessions.test.js';
 import { OPERATIONS as resolve } from '../connections-resolve.test.js';
 import { OPERATIONS as connections } from '../connections.test.js';
@@ -43,6 +44,7 @@ export const EVERY_OPERATION: Operations = {
   ...auditLog,
   ...branding,
   ...codeMode,
+  ...codeRuns,
   ...connect,
   ...connections,
   ...endUsers,
