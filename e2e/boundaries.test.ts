@@ -31,10 +31,10 @@ const ARROWS: Record<string, string[]> = {
   connections: [...SERVICE, 'egress', 'jobs', 'mail', 'piece-kit', 'pieces'],
   catalog: [...SERVICE, 'piece-kit', 'pieces'],
   approvals: [...SERVICE, 'egress', 'jobs', 'mail', 'piece-kit', 'pieces', 'turns'],
-  execution: [...SERVICE, 'containers', 'egress', 'piece-kit', 'pieces', 'sandbox', 'turns'],
+  execution: [...SERVICE, 'code-mode', 'containers', 'egress', 'piece-kit', 'pieces', 'sandbox', 'turns'],
   triggers: [...SERVICE, 'egress', 'jobs', 'mail', 'piece-kit', 'pieces'],
   mcp: [...SERVICE, 'egress', 'pieces', 'turns'],
-  gateway: ['contracts', 'proto', 'rpc', 'turns'],
+  gateway: ['code-mode', 'contracts', 'proto', 'rpc', 'turns'],
   cli: [
     ...SERVICE,
     'pieces',

@@ -8,9 +8,8 @@ import {
 import { type CodeSurface, type CodeTool } from '@drawbridge/proto/drawbridge/execution/v1/code_runs';
 import { NOTHING } from '../pipeline/connection.js';
 import { type Pipeline } from '../pipeline/pipeline.js';
-import { type Analysis, summaryOf } from './analyze-code.js';
+import { type Analysis, pathOf, summaryOf } from '@drawbridge/code-mode';
 import { type CodeRun, toGatedRun } from './code-run.js';
-import { pathOf } from './find-tool.js';
 
 interface Program {
   run: CodeRun;

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { type CodeError, stripBody } from '@drawbridge/sandbox';
-import { analyze, CodeSyntaxError } from './analyze-code.js';
+import { analyze, CodeSyntaxError } from '@drawbridge/code-mode';
 import { type Analyzed, type AnalysisJob } from './analyzer.js';
 
 parentPort!.on('message', (job: AnalysisJob) => parentPort!.postMessage(analyzeProgram(job)));

@@ -22,6 +22,14 @@ it('analyzes code in a thread', async () => {
   expect(analyzed).toMatchObject({ analysis: { predictedTools: ['bank.pay'] } });
 });
 
+it('removes the types of TypeScript, and reports the place of a syntax error', async () => {
+  const tools = [{ alias: 'bank', actionName: 'pay', integrationName: 'bank' }];
+  const typed = await analyzing.analyze('acme', { code: 'const n: number = 1; await svc.bank.pay({ n })', tools });
+  expect(typed).toMatchObject({ analysis: { predictedTools: ['bank.pay'], analysisConfidence: 'exact' } });
+  const broken = await analyzing.analyze('acme', { code: 'return 1;\nreturn )', tools: [] });
+  expect(broken).toMatchObject({ error: { code: 'SYNTAX_ERROR', line: 2 } });
+});
+
 it('answers code that cannot be analyzed in time with an error of the code', async () => {
   analyzing = pool({ jobMs: 1 });
   const analyzed = await analyzing.analyze('acme', { code: 'return 1', tools: [] });

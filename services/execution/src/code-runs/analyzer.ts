@@ -1,7 +1,7 @@
 import { type Background, currentContext } from '@drawbridge/rpc';
 import { type CodeError } from '@drawbridge/sandbox';
 import { LARGE_INPUTS, QueueFullError, throwRefused, type WorkerPool, workerPool } from '@drawbridge/turns';
-import { type Analysis, type AnalyzedTool } from './analyze-code.js';
+import { type Analysis, type AnalyzedTool } from '@drawbridge/code-mode';
 
 const WORKER = new URL('./analysis-worker.js', import.meta.url);
 const REFUSED = { work: 'the analysis of their code', late: 'The code could not be analyzed in time' };

@@ -1,12 +1,10 @@
+import { pathOf } from '@drawbridge/code-mode';
 import { type CodeTool } from '@drawbridge/proto/drawbridge/execution/v1/code_runs';
 
 const MAX_CHARACTERS = 64;
 const MAX_SUGGESTIONS = 3;
 /** A name that differs in more than half of its characters is another name. */
 const MAX_DIFFERENCE = 0.5;
-
-export const pathOf = ({ alias, actionName }: Pick<CodeTool, 'alias' | 'actionName'>): string =>
-  `${alias}.${actionName}`;
 
 /** The tools of a surface by the path that a program calls. */
 export class Tools {

@@ -4,7 +4,7 @@ import {
   type CodeSurface,
 } from '@drawbridge/proto/drawbridge/execution/v1/code_runs';
 import { type CodeError, type Outcome, type Slot, SnapshotError } from '@drawbridge/sandbox';
-import { WITHOUT_COMPILERS } from './analyze-code.js';
+import { WITHOUT_COMPILERS } from '@drawbridge/code-mode';
 import { ToolCalls } from './call-tools.js';
 import { type CodeRun, type CodeRuns } from './code-run.js';
 import { type ReplayedCalls } from './replayed-calls.js';

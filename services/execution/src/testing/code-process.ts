@@ -10,7 +10,7 @@ import { openSandbox } from '@drawbridge/sandbox';
 import { LARGE_INPUTS, workerPool } from '@drawbridge/turns';
 import { claimPoller } from '../claims/claims.js';
 import { leases } from '../claims/idempotency-key.js';
-import { type Analysis } from '../code-runs/analyze-code.js';
+import { type Analysis } from '@drawbridge/code-mode';
 import { type CodeRuns } from '../code-runs/code-run.js';
 import { codeRuns } from '../code-runs/code-runs.js';
 import { redactors } from '../pipeline/connection.js';
