@@ -36,9 +36,7 @@ export {
   type InvitedRole,
   type Role,
 } from './sets.js';
-export { MAX_KEY_BYTES, MAX_MEMBERS, MAX_VALUES, requireParsable } from './json-cost.js';
-export { nestsDeeper } from './json-depth.js';
-export { storageProblems } from './storage-problems.js';
+export { nestsDeeper, requireParsable, storageProblems } from './json-limits.js';
 export { makeNameVisible, makeVisible } from './make-visible.js';
 export { metadataProblem } from './metadata-problem.js';
 export { ID_PATTERN, isId, newId, NIL_ID } from './new-id.js';
