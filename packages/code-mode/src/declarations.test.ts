@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { inputSchema, type JsonSchema } from '@drawbridge/piece-kit';
 import { pieces } from '@drawbridge/pieces';
-import { processorTime } from '@drawbridge/testkit';
+import { processorTimeOf } from '@drawbridge/testkit';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type ApiTool, pathOf } from './api-tool.js';
 import { callOf, declarationsOf } from './declarations.js';
@@ -75,11 +75,11 @@ function compile(declarations: string, calls: readonly string[] = []): string[] 
   }
 }
 
-it('declares every action of every piece so that it compiles under tsc --strict', () => {
-  expect(compile(declarationsOf(EVERY))).toEqual([]);
+it('declares every action of every piece so that it compiles under tsc --strict', async () => {
+  expect(compile(await declarationsOf(EVERY))).toEqual([]);
 });
 
-it('accepts and refuses the same inputs as the validator, but for rules that TypeScript cannot express', () => {
+it('accepts and refuses the same inputs as the validator, but for rules that TypeScript cannot express', async () => {
   const ajv = new Ajv2020({ strict: false });
   const pick = choices(28);
   const cases = Array.from({ length: INPUTS }, (_, at) => {
@@ -91,7 +91,7 @@ it('accepts and refuses the same inputs as the validator, but for rules that Typ
   const calls = cases.map(
     ({ tool, input }) => `svc${toMember(tool.alias)}${toMember(tool.actionName)}(${toSource(input)});`,
   );
-  const refused = new Set(compile(declarationsOf(EVERY), calls).map((error) => Number(error.split(':')[0])));
+  const refused = new Set(compile(await declarationsOf(EVERY), calls).map((error) => Number(error.split(':')[0])));
   const different = cases.filter(({ isValid }, at) => isValid === refused.has(at + 1));
   expect(different.map(({ path, input, isValid }) => ({ path, input, isValid }))).toEqual([]);
   const valid = cases.filter(({ isValid }) => isValid).length;
@@ -99,7 +99,7 @@ it('accepts and refuses the same inputs as the validator, but for rules that Typ
   expect(INPUTS - valid).toBeGreaterThan(INPUTS / 4);
 });
 
-it('writes one line for each input, with its description, and leaves out keys that have a default value', () => {
+it('writes one line for each input, with its description, and leaves out keys that have a default value', async () => {
   const schema = toSchema(
     {
       channel: { type: 'string', title: 'Channel', description: 'The id\nof a channel.' },
@@ -116,7 +116,8 @@ it('writes one line for each input, with its description, and leaves out keys th
     toTool({ actionName: 'ping', inputSchema: toSchema({}) }),
     toTool({ alias: 'my-slack', inputSchema: toSchema({ text: { type: 'string' } }), description: '' }),
   ];
-  expect(declarationsOf(tools)).toBe(`type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+  expect(await declarationsOf(tools))
+    .toBe(`type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 declare const svc: {
   /** Slack */
   slack: {
@@ -142,14 +143,14 @@ declare const svc: {
 `);
 });
 
-it('gives the type of files a name', () => {
+it('gives the type of files a name', async () => {
   const file: JsonSchema = {
     type: 'object',
     properties: { filename: { type: 'string' }, mimeType: { type: 'string' }, base64: { type: 'string' } },
     required: ['filename', 'mimeType', 'base64'],
     additionalProperties: false,
   };
-  const text = declarationsOf([toTool({ inputSchema: toSchema({ file, all: { type: 'array', items: file } }) })]);
+  const text = await declarationsOf([toTool({ inputSchema: toSchema({ file, all: { type: 'array', items: file } }) })]);
   expect(text).toContain('type FileInput = { filename: string; mimeType: string; base64: string };\n');
   expect(text).toContain('all?: FileInput[];');
   expect(compile(text)).toEqual([]);
@@ -177,7 +178,7 @@ const HOSTILE = [
   'a-b',
 ];
 
-it('keeps names and texts of any kind inside of their literals and comments', () => {
+it('keeps names and texts of any kind inside of their literals and comments', async () => {
   const properties = Object.fromEntries(
     HOSTILE.map((key): [string, JsonSchema] => [key, { type: 'string', description: key, enum: HOSTILE }]),
   );
@@ -194,13 +195,13 @@ it('keeps names and texts of any kind inside of their literals and comments', ()
     const input = HOSTILE.map((key) => `[${toSource(key)}]: ${toSource(key)}`).join(', ');
     return `svc[${toSource(name)}][${toSource(name)}]({ ${input} });`;
   });
-  const text = declarationsOf(tools);
+  const text = await declarationsOf(tools);
   expect(compile(text, calls)).toEqual([]);
   expect(text).not.toMatch(/[\u2028\u202e]/);
   expect(compile(text, ['evil()'])).toEqual([expect.stringContaining("Cannot find name 'evil'")]);
 });
 
-it('declares objects with any keys, alternatives, nested objects and schemas that nest too deeply', () => {
+it('declares objects with any keys, alternatives, nested objects and schemas that nest too deeply', async () => {
   let deep: JsonSchema = { type: 'string' };
   for (let level = 0; level < 3_000; level++) deep = { type: 'array', items: deep };
   const schema = toSchema({
@@ -228,12 +229,12 @@ it('declares objects with any keys, alternatives, nested objects and schemas tha
     'svc.slack.send({ deep: [1] });',
     'svc.slack.send({ deep: 1 });',
   ];
-  const errors = compile(declarationsOf([toTool({ inputSchema: schema })]), calls);
+  const errors = compile(await declarationsOf([toTool({ inputSchema: schema })]), calls);
   expect([...new Set(errors.map((error) => error.split(':')[0]))]).toEqual(['2', '3', '4', '5', '6', '7']);
 });
 
-it('uses no more than a bounded text for long descriptions', () => {
-  const text = declarationsOf([toTool({ description: 'é '.repeat(1_000_000) })]);
+it('uses no more than a bounded text for long descriptions', async () => {
+  const text = await declarationsOf([toTool({ description: 'é '.repeat(1_000_000) })]);
   expect(text.length).toBeLessThan(1_000);
 });
 
@@ -291,11 +292,11 @@ it.each([
       }),
     ],
   ],
-])('costs time in proportion to the number of %s', (_what, toolsOf) => {
-  const timeOf = (n: number): number => {
+])('costs time in proportion to the number of %s', async (_what, toolsOf) => {
+  const timeOf = (n: number): Promise<number> => {
     const tools = toolsOf(n);
-    return processorTime(() => [declarationsOf(tools), tools.slice(0, 50).map(callOf)], 3);
+    return processorTimeOf(async () => [await declarationsOf(tools), tools.slice(0, 50).map(callOf)], 3);
   };
   // Linear work costs 16 times as much, quadratic work 256 times.
-  expect(timeOf(32_000) / timeOf(2_000)).toBeLessThan(100);
+  expect((await timeOf(32_000)) / (await timeOf(2_000))).toBeLessThan(100);
 });

@@ -1,5 +1,6 @@
 import { type JsonSchema } from '@drawbridge/piece-kit';
 import { type ApiTool } from './api-tool.js';
+import { inSlices } from './in-slices.js';
 import { toComment, toKey, toLine, toMember } from './source-text.js';
 import { ANY_JSON, FILE_INPUT, FILE_TYPE, type Member, NO_KEYS, toMembers } from './type-text.js';
 
@@ -13,28 +14,35 @@ const ANY_JSON_TYPE = `type ${ANY_JSON} = string | number | boolean | null | ${A
  * Returns the TypeScript declarations of `svc` with these tools. The text compiles under `tsc --strict`, whatever the names and descriptions of the
  * tools contain. It omits the keys that have a default value; a call may still set them.
  */
-export function declarationsOf(tools: readonly ApiTool[]): string {
-  const byAlias = new Map<string, ApiTool[]>();
-  for (const tool of tools) {
+export async function declarationsOf(tools: readonly ApiTool[]): Promise<string> {
+  const functions = await inSlices(tools, toFunction);
+  const byAlias = new Map<string, Declared[]>();
+  tools.forEach((tool, at) => {
+    const declared = { tool, text: functions[at]! };
     const group = byAlias.get(tool.alias);
-    if (group) group.push(tool);
-    else byAlias.set(tool.alias, [tool]);
-  }
+    if (group) group.push(declared);
+    else byAlias.set(tool.alias, [declared]);
+  });
   const aliases = [...byAlias].map(([alias, group]) => toNamespace(alias, group));
   const body = `declare const svc: {\n${aliases.join('')}};\n`;
   const file = body.includes(FILE_INPUT) ? `type ${FILE_INPUT} = ${FILE_TYPE};\n` : '';
   return `${ANY_JSON_TYPE}\n${file}${body}`;
 }
 
-function toNamespace(alias: string, tools: readonly ApiTool[]): string {
-  const comment = toComment(tools[0]?.integrationDisplayName ?? '', MAX_COMMENT);
-  const functions = distinct(tools).map(toFunction);
+interface Declared {
+  tool: ApiTool;
+  text: string;
+}
+
+function toNamespace(alias: string, declared: readonly Declared[]): string {
+  const comment = toComment(declared[0]?.tool.integrationDisplayName ?? '', MAX_COMMENT);
+  const functions = distinct(declared).map(({ text }) => text);
   return `${comment && `  ${comment}\n`}  ${toKey(alias)}: {\n${functions.join('')}  };\n`;
 }
 
 /** A second function of the same name would be an overload. */
-function distinct(tools: readonly ApiTool[]): ApiTool[] {
-  return [...new Map(tools.map((tool) => [tool.actionName, tool])).values()];
+function distinct(declared: readonly Declared[]): Declared[] {
+  return [...new Map(declared.map((one) => [one.tool.actionName, one])).values()];
 }
 
 function toFunction(tool: ApiTool): string {

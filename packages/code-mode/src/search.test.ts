@@ -1,6 +1,6 @@
 import { inputSchema } from '@drawbridge/piece-kit';
 import { pieces } from '@drawbridge/pieces';
-import { processorTime } from '@drawbridge/testkit';
+import { processorTime, processorTimeOf } from '@drawbridge/testkit';
 import { type ApiTool } from './api-tool.js';
 import { searchIndex } from './search.js';
 
@@ -18,7 +18,7 @@ const EVERY: ApiTool[] = Object.values(pieces).flatMap((piece) =>
     defaultedKeys: [],
   })),
 );
-const index = searchIndex(EVERY);
+const index = await searchIndex(EVERY);
 const found = (query: string, limit?: number): string[] => index.search(query, limit).map(({ path }) => path);
 
 it.each([
@@ -61,18 +61,18 @@ it('reads the first 200 characters of a query', () => {
   expect(found(`${' '.repeat(200)}slack message`)).toEqual([]);
 });
 
-it('finds nothing among no tools', () => {
-  expect(searchIndex([]).search('slack')).toEqual([]);
+it('finds nothing among no tools', async () => {
+  expect((await searchIndex([])).search('slack')).toEqual([]);
 });
 
-it('indexes hostile names and cuts long texts', () => {
+it('indexes hostile names and cuts long texts', async () => {
   const hostile: ApiTool = {
     ...EVERY[0]!,
     alias: 'constructor',
     actionName: '__proto__',
     description: 'é*/ '.repeat(100_000),
   };
-  const [first] = searchIndex([hostile]).search('proto');
+  const [first] = (await searchIndex([hostile])).search('proto');
   expect(first).toMatchObject({ path: 'constructor.__proto__' });
   expect(first!.description.length).toBeLessThanOrEqual(200);
 });
@@ -84,15 +84,14 @@ const many = (count: number): ApiTool[] =>
     actionName: `${EVERY[at % EVERY.length]!.actionName}_${at}`,
   }));
 
-it('costs time in proportion to the number of tools', () => {
-  const [small, large] = [250, 4_000].map((count) => searchIndex(many(count)));
+it('costs time in proportion to the number of tools', async () => {
+  const [small, large] = [await searchIndex(many(250)), await searchIndex(many(4_000))];
   const timeOf = (one: typeof index) =>
     processorTime(() => Array.from({ length: 20 }, () => one.search('send a mesage to slack channel')));
   // Linear work costs 16 times as much, quadratic work 256 times.
-  expect(timeOf(large!) / timeOf(small!)).toBeLessThan(100);
-  expect(
-    processorTime(() => searchIndex(many(4_000)), 2) / processorTime(() => searchIndex(many(250)), 2),
-  ).toBeLessThan(100);
+  expect(timeOf(large) / timeOf(small)).toBeLessThan(100);
+  const buildingOf = (count: number) => processorTimeOf(() => searchIndex(many(count)), 2);
+  expect((await buildingOf(4_000)) / (await buildingOf(250))).toBeLessThan(100);
 });
 
 it.each([

@@ -1,6 +1,7 @@
 import MiniSearch, { type SearchOptions } from 'minisearch';
 import { type ApiTool, pathOf } from './api-tool.js';
 import { callOf } from './declarations.js';
+import { inSlices } from './in-slices.js';
 import { toLine } from './source-text.js';
 import { SYNONYMS } from './synonyms.js';
 
@@ -38,9 +39,9 @@ const BOOST = { name: 4, integration: 3, synonyms: 1.5, text: 1 };
 type Entry = Record<(typeof FIELDS)[number], string> & { id: number };
 
 /** Indexes tools for searches by words, with tolerance for typing errors. Takes about a second for 5,000 tools: keep the index of a surface. */
-export function searchIndex(tools: readonly ApiTool[]): SearchIndex {
+export async function searchIndex(tools: readonly ApiTool[]): Promise<SearchIndex> {
   const index = new MiniSearch<Entry>({ fields: [...FIELDS], tokenize: toWords, processTerm: (word) => word });
-  index.addAll(tools.map(toEntry));
+  await inSlices(tools, (tool, id) => index.add(toEntry(tool, id)));
   return {
     search(query, limit = DEFAULT_LIMIT) {
       const words = [...new Set(toWords(query.slice(0, MAX_QUERY)))].slice(0, MAX_WORDS);

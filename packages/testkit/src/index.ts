@@ -13,6 +13,6 @@ export {
   startDrawbridge,
   type StartOptions,
 } from './start-drawbridge.js';
-export { processorTime } from './processor-time.js';
+export { processorTime, processorTimeOf } from './processor-time.js';
 export { type NameServer, startNameServer } from './name-server.js';
 export { openServiceDatabase, startDatabaseServer, temporaryDatabase } from './temporary-database.js';

@@ -22,16 +22,18 @@ function tool(offer: Partial<McpOffer> = {}, described: Partial<ToolDescription>
   };
 }
 
-const hashOf = (...tools: Offered[]): string => toCodeApi(tools).hash;
+const hashOf = async (...tools: Offered[]): Promise<string> => (await toCodeApi(tools)).hash;
 const OTHER = tool({ actionName: 'comment' });
 
-it('has a hash that does not depend on the order of tools or of keys', () => {
+it('has a hash that does not depend on the order of tools or of keys', async () => {
   const { properties, type } = SCHEMA;
   const reordered = tool({}, { inputSchemaJson: JSON.stringify({ properties, type }) });
-  expect(hashOf(tool(), OTHER)).toBe(hashOf(OTHER, tool()));
-  expect(hashOf(reordered)).toBe(hashOf(tool()));
-  expect(hashOf(tool({}, { defaultedKeys: ['a', 'b'] }))).toBe(hashOf(tool({}, { defaultedKeys: ['b', 'a'] })));
-  expect(hashOf(tool())).toMatch(/^[0-9a-f]{64}$/);
+  expect(await hashOf(tool(), OTHER)).toBe(await hashOf(OTHER, tool()));
+  expect(await hashOf(reordered)).toBe(await hashOf(tool()));
+  expect(await hashOf(tool({}, { defaultedKeys: ['a', 'b'] }))).toBe(
+    await hashOf(tool({}, { defaultedKeys: ['b', 'a'] })),
+  );
+  expect(await hashOf(tool())).toMatch(/^[0-9a-f]{64}$/);
 });
 
 it.each<[string, Offered]>([
@@ -47,21 +49,21 @@ it.each<[string, Offered]>([
   ['the connection of the tool', tool({ connectionId: 'd' })],
   ['the connection of the configured integration', tool({}, { connectionId: 'd' })],
   ['the strategy of the configured integration', tool({}, { connectionStrategy: 'per_user' })],
-])('has another hash when %s changes', (_, changed) => {
-  expect(hashOf(changed)).not.toBe(hashOf(tool()));
+])('has another hash when %s changes', async (_, changed) => {
+  expect(await hashOf(changed)).not.toBe(await hashOf(tool()));
 });
 
-it('has another hash when a tool is added or removed', () => {
-  expect(new Set([hashOf(tool()), hashOf(tool(), OTHER), hashOf()]).size).toBe(3);
+it('has another hash when a tool is added or removed', async () => {
+  expect(new Set([await hashOf(tool()), await hashOf(tool(), OTHER), await hashOf()]).size).toBe(3);
 });
 
-it('has the same hash for a title, which an approval does not show', () => {
-  expect(hashOf(tool({ displayName: 'Report a bug' }))).toBe(hashOf(tool()));
+it('has the same hash for a title, which an approval does not show', async () => {
+  expect(await hashOf(tool({ displayName: 'Report a bug' }))).toBe(await hashOf(tool()));
 });
 
-it('describes what an agent reads and what the execution service calls', () => {
+it('describes what an agent reads and what the execution service calls', async () => {
   const offered = tool({ displayName: 'Report', description: 'Reports a bug', workspaceIntegrationId: 'i' });
-  const { apiTools, codeTools }: CodeApi = toCodeApi([offered]);
+  const { apiTools, codeTools }: CodeApi = await toCodeApi([offered]);
   expect(apiTools).toEqual([
     {
       ...{ alias: 'gh', actionName: 'create_issue', integrationName: 'github', integrationDisplayName: 'GitHub' },
@@ -78,7 +80,7 @@ it('describes what an agent reads and what the execution service calls', () => {
   ]);
 });
 
-it('is built once for a surface', () => {
+it('is built once for a surface', async () => {
   const tools = new Map([['gh__create_issue', { name: 'gh__create_issue', ...tool() }]]);
-  expect(codeApiOf({ tools })).toBe(codeApiOf({ tools }));
+  expect(await codeApiOf({ tools })).toBe(await codeApiOf({ tools }));
 });

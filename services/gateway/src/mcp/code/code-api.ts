@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ApiTool, type FoundTool, pathOf, searchIndex } from '@drawbridge/code-mode';
+import { type ApiTool, type FoundTool, inSlices, pathOf, searchIndex } from '@drawbridge/code-mode';
 import { type CodeTool } from '@drawbridge/proto/drawbridge/execution/v1/code_runs';
 import canonicalize from 'canonicalize';
 import { descriptionOf } from '../listed-tool.js';
@@ -11,13 +11,13 @@ export interface CodeApi {
   hash: string;
   apiTools: readonly ApiTool[];
   codeTools: readonly CodeTool[];
-  search(query: string, limit: number): FoundTool[];
+  search(query: string, limit: number): Promise<FoundTool[]>;
 }
 
-const built = new WeakMap<Surface['tools'], CodeApi>();
+const built = new WeakMap<Surface['tools'], Promise<CodeApi>>();
 
-/** Returns the code API of a surface. It is built once, because a server may have thousands of tools. */
-export function codeApiOf({ tools }: Pick<Surface, 'tools'>): CodeApi {
+/** Returns the code API of a surface. It is built once and without blocking other requests, because a server may have thousands of tools. */
+export function codeApiOf({ tools }: Pick<Surface, 'tools'>): Promise<CodeApi> {
   const known = built.get(tools);
   if (known) return known;
   const api = toCodeApi([...tools.values()]);
@@ -25,17 +25,21 @@ export function codeApiOf({ tools }: Pick<Surface, 'tools'>): CodeApi {
   return api;
 }
 
-export function toCodeApi(offered: readonly Omit<OfferedTool, 'name'>[]): CodeApi {
-  const tools = offered
-    .map((tool) => ({ tool, api: toApiTool(tool) }))
-    .sort((one, other) => (pathOf(one.api) < pathOf(other.api) ? -1 : 1));
+export async function toCodeApi(offered: readonly Offered[]): Promise<CodeApi> {
+  const found = await inSlices(offered, (tool) => {
+    const api = toApiTool(tool);
+    return { tool, api, path: pathOf(api), hashed: `${canonicalize(hashedPart(tool, api))}\n` };
+  });
+  const tools = found.sort((one, other) => (one.path < other.path ? -1 : 1));
+  const hash = createHash('sha256');
+  await inSlices(tools, ({ hashed }) => hash.update(hashed));
   const apiTools = tools.map(({ api }) => api);
   let index: ReturnType<typeof searchIndex> | undefined;
   return {
-    hash: hashOf(tools.map(({ tool, api }) => hashedPart(tool, api))),
+    hash: hash.digest('hex'),
     apiTools,
     codeTools: tools.map(({ tool }) => toCodeTool(tool)),
-    search: (query, limit) => (index ??= searchIndex(apiTools)).search(query, limit),
+    search: async (query, limit) => (await (index ??= searchIndex(apiTools))).search(query, limit),
   };
 }
 
@@ -80,10 +84,4 @@ function hashedPart({ offer, described }: Offered, api: ApiTool): object {
     partials: offer.partialIds ?? null,
     connection: offer.connectionId ?? [connectionStrategy ?? null, connectionId ?? null],
   };
-}
-
-function hashOf(parts: readonly object[]): string {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(`${canonicalize(part)}\n`);
-  return hash.digest('hex');
 }

@@ -35,9 +35,9 @@ export function codeToolsCall(needs: Needs, call: CodeToolCall): Promise<ToolRes
   if (call.isLarge) throw bodyTooLarge(WITHOUT_FILES_BYTES);
   switch (name) {
     case SEARCH:
-      return asTool(async () => searchApi(codeApiOf(await needs.surfaceOf(agent)), given));
+      return asTool(async () => searchApi(await codeApiOf(await needs.surfaceOf(agent)), given));
     case READ_API:
-      return asTool(async () => readApi(codeApiOf(await needs.surfaceOf(agent, { isFresh: true })), given));
+      return asTool(async () => readApi(await codeApiOf(await needs.surfaceOf(agent, { isFresh: true })), given));
     case EXECUTE:
       return asTool(() => execute(needs, call));
     default:
@@ -50,7 +50,7 @@ async function execute({ surfaceOf, codeRuns }: Needs, call: CodeToolCall): Prom
   // After its user has seen the page of an approval, the client repeats the arguments: the stored run continues.
   const { requestState } = elicited;
   const request = requireCodeRequest(requestState === undefined ? toCodeRequest(given) : { approvalId: requestState });
-  const api = codeApiOf(await surfaceOf(agent));
+  const api = await codeApiOf(await surfaceOf(agent));
   const run = await executeCode({ codeRuns }, { door: agent.door, endUserId: agent.bearer.endUserId, api, request });
   return askUser(run, call) ?? toCodeResult(run, address);
 }

@@ -17,7 +17,7 @@ const TOOLS = [action('gh', 'comment'), action('gh', 'create_issue'), action('my
 
 const apiOf = (apiTools: readonly ApiTool[] = TOOLS): CodeApi => ({
   ...{ hash: '', apiTools, codeTools: [] },
-  search: (query, limit) =>
+  search: async (query, limit) =>
     apiTools
       .map(({ alias, actionName, description, effect }) => {
         const path = `${alias}.${actionName}`;
@@ -26,19 +26,19 @@ const apiOf = (apiTools: readonly ApiTool[] = TOOLS): CodeApi => ({
       .filter(({ path }) => query.split(' ').some((word) => path.includes(word)))
       .slice(0, limit),
 });
-const textOf = ({ content }: ReturnType<typeof readApi>): string => content[0]!.text;
+const textOf = async (result: ReturnType<typeof readApi>): Promise<string> => (await result).content[0]!.text;
 const problemOf = async (attempt: () => unknown): Promise<unknown> => {
   const refusal = await refused(attempt);
   return [refusal?.code, refusal?.error];
 };
 
 describe('svc_search', () => {
-  it('returns the signature, the description and the effect of each action', () => {
-    const { structuredJson, content } = searchApi(apiOf(), { query: 'issue' });
+  it('returns the signature, the description and the effect of each action', async () => {
+    const { structuredJson, content } = await searchApi(apiOf(), { query: 'issue' });
     const call = { path: 'gh.create_issue', call: 'svc.gh.create_issue()', description: 'Does it.', effect: 'write' };
     expect(JSON.parse(structuredJson!)).toEqual({ actions: [call], total: 3 });
     expect(content[0]!.text).toBe(structuredJson);
-    expect(JSON.parse(searchApi(apiOf(), { query: 'gh', limit: 1 }).structuredJson!).actions).toHaveLength(1);
+    expect(JSON.parse((await searchApi(apiOf(), { query: 'gh', limit: 1 })).structuredJson!).actions).toHaveLength(1);
   });
 
   it.each([
@@ -58,26 +58,28 @@ describe('svc_search', () => {
 });
 
 describe('svc_read_api', () => {
-  it('lists the aliases without names', () => {
-    expect(JSON.parse(textOf(readApi(apiOf(), {})))).toEqual({
+  it('lists the aliases without names', async () => {
+    expect(JSON.parse(await textOf(readApi(apiOf(), {})))).toEqual({
       aliases: [
         { alias: 'gh', displayName: 'GH', actions: 2 },
         { alias: 'my-hash', displayName: 'MY-HASH', actions: 1 },
       ],
     });
     const many = Array.from({ length: 600 }, (_, n) => action(`a${n}`, 'b'));
-    expect(JSON.parse(textOf(readApi(apiOf(many), {})))).toMatchObject({ more: 100 });
+    expect(JSON.parse(await textOf(readApi(apiOf(many), {})))).toMatchObject({ more: 100 });
   });
 
   it.each([['gh'], ['gh.create_issue'], ['svc.gh.create_issue'], ['svc["my-hash"].hash'], ["svc['my-hash']"]])(
     'returns the declarations of %s',
-    (name) => {
-      expect(textOf(readApi(apiOf(), { names: [name] }))).toContain(name.includes('hash') ? 'hash' : 'create_issue');
+    async (name) => {
+      expect(await textOf(readApi(apiOf(), { names: [name] }))).toContain(
+        name.includes('hash') ? 'hash' : 'create_issue',
+      );
     },
   );
 
-  it('returns each action once', () => {
-    const text = textOf(readApi(apiOf(), { names: ['gh.create_issue', 'gh', 'svc.gh.create_issue'] }));
+  it('returns each action once', async () => {
+    const text = await textOf(readApi(apiOf(), { names: ['gh.create_issue', 'gh', 'svc.gh.create_issue'] }));
     expect(text.match(/create_issue/g)).toHaveLength(1);
   });
 
@@ -98,9 +100,9 @@ describe('svc_read_api', () => {
     ]);
   });
 
-  it('cuts long declarations after a line, and says how to get less', () => {
-    const many = Array.from({ length: 200 }, (_, n) => action('gh', `a${n}`, 'd'.repeat(2_000)));
-    const text = textOf(readApi(apiOf(many), { names: ['gh'] }));
+  it('cuts long declarations after a line, and says how to get less', async () => {
+    const many = Array.from({ length: 400 }, (_, n) => action('gh', `a${n}`, 'd'.repeat(2_000)));
+    const text = await textOf(readApi(apiOf(many), { names: ['gh'] }));
     expect(text.length).toBeLessThan(100_300);
     expect(text).toMatch(/\n\/\/ Truncated: .* Name single actions \(alias\.action\) instead of an alias\.$/);
   });

@@ -12,7 +12,7 @@ const MAX_SUGGESTED = 5;
 const SUGGESTIONS = 3;
 
 /** Finds actions by words. Throws VALIDATION_ERROR. */
-export function searchApi(api: CodeApi, given: JsonObject): ToolResult {
+export async function searchApi(api: CodeApi, given: JsonObject): Promise<ToolResult> {
   const { query, limit = DEFAULT_FOUND, ...others } = given;
   const problems = {
     ...unknownKeys(others, 'query, limit'),
@@ -20,14 +20,13 @@ export function searchApi(api: CodeApi, given: JsonObject): ToolResult {
     ...(!isLimit(limit) && { limit: `must be an integer from 1 to ${MAX_FOUND}` }),
   };
   if (!isText(query, MAX_QUERY) || !isLimit(limit) || Object.keys(problems).length > 0) throw invalid(problems);
-  const actions = api
-    .search(query, limit)
-    .map(({ path, call, description, effect }) => ({ path, call, description, effect }));
+  const found = await api.search(query, limit);
+  const actions = found.map(({ path, call, description, effect }) => ({ path, call, description, effect }));
   return toJsonResult({ actions, total: api.apiTools.length });
 }
 
 /** Returns the declarations of the named actions, or the list of aliases. Throws VALIDATION_ERROR, also for unknown names. */
-export function readApi(api: CodeApi, given: JsonObject): ToolResult {
+export async function readApi(api: CodeApi, given: JsonObject): Promise<ToolResult> {
   const { names, ...others } = given;
   const isWrong = names !== undefined && !areNames(names);
   const problems = {
@@ -36,7 +35,7 @@ export function readApi(api: CodeApi, given: JsonObject): ToolResult {
   };
   if (Object.keys(problems).length > 0) throw invalid(problems);
   if (!areNames(names)) return toJsonResult(aliasesOf(api.apiTools));
-  return { content: [{ type: 'text', text: cutDeclarations(declarationsOf(namedIn(api, names))) }] };
+  return { content: [{ type: 'text', text: cutDeclarations(await declarationsOf(await namedIn(api, names))) }] };
 }
 
 function aliasesOf(tools: readonly ApiTool[]): JsonObject {
@@ -51,22 +50,23 @@ function aliasesOf(tools: readonly ApiTool[]): JsonObject {
 }
 
 /** Returns the tools that the names mean, each once, in the order of the API. */
-function namedIn(api: CodeApi, names: readonly string[]): ApiTool[] {
+async function namedIn(api: CodeApi, names: readonly string[]): Promise<ApiTool[]> {
   const known = new Set(api.apiTools.flatMap((tool) => [tool.alias, pathOf(tool)]));
   const wanted = new Set(names.map((name) => (known.has(name) ? name : withoutSvc(name))));
   const unknown = [...wanted].filter((name) => !known.has(name));
-  if (unknown.length > 0) throw invalid({ names: unknownText(api, unknown) });
+  if (unknown.length > 0) throw invalid({ names: await unknownText(api, unknown) });
   return api.apiTools.filter((tool) => wanted.has(tool.alias) || wanted.has(pathOf(tool)));
 }
 
 /** `svc.gh.create_issue` and `svc["my-hash"].hash` mean the same as `gh.create_issue` and `my-hash.hash`. */
 const withoutSvc = (name: string): string => name.replace(/\[["']([^"'\]]+)["']\]/g, '.$1').replace(/^svc\./, '');
 
-function unknownText(api: CodeApi, unknown: readonly string[]): string {
-  const said = unknown.slice(0, MAX_SUGGESTED).map((name) => {
-    const found = api.search(name.replace(/[._-]/g, ' '), SUGGESTIONS).map(({ path }) => path);
+async function unknownText(api: CodeApi, unknown: readonly string[]): Promise<string> {
+  const saying = unknown.slice(0, MAX_SUGGESTED).map(async (name) => {
+    const found = (await api.search(name.replace(/[._-]/g, ' '), SUGGESTIONS)).map(({ path }) => path);
     return found.length > 0 ? `${name} is unknown; the closest are ${found.join(', ')}` : `${name} is unknown`;
   });
+  const said = await Promise.all(saying);
   const more = unknown.length > said.length ? [`and ${unknown.length - said.length} more`] : [];
   return [...said, ...more].join('; ');
 }

@@ -40,14 +40,15 @@ export function serverCode({ clients, surfaceOf }: Needs): ServerCode {
           `MCP server ${id} has the mode ${door.mode}. Set its mode to CODE to execute code`,
         );
       return runAs({ caller: { ...caller(), source: 'mcp_code' } }, async () => {
-        const api = codeApiOf(await surfaceOf(server));
+        const api = await codeApiOf(await surfaceOf(server));
         return toCodeResult(await executeCode(clients, { door, endUserId: door.endUserId, api, request }), address);
       });
     },
 
     async declarations(id, integrationOrAlias) {
       const server = await offering(id, (knownTag) => mcpCode.getMcpDeclarations({ id, knownTag }));
-      const { apiTools } = codeApiOf(await asDescribing(() => surfaceOf(server, { isFresh: true })));
+      const surface = await asDescribing(() => surfaceOf(server, { isFresh: true }));
+      const { apiTools } = await codeApiOf(surface);
       const ofAlias = apiTools.filter(({ alias }) => alias === integrationOrAlias);
       const found =
         ofAlias.length > 0 ? ofAlias : apiTools.filter(({ integrationName }) => integrationName === integrationOrAlias);
