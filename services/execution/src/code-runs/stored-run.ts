@@ -145,6 +145,8 @@ export class StoredRun {
 
   private async renew(): Promise<void> {
     const askedAt = performance.now();
+    // A database that does not answer keeps the query below waiting.
+    if (askedAt > this.endsAt) this.lost.abort(new LeaseLostError());
     const isOurs = await renewRow(this.needs.pipeline.pool, this.facts.run, this.holder).catch(() => undefined);
     if (isOurs) this.endsAt = askedAt + LEASE_SECONDS * 1_000;
     if (isOurs === false || performance.now() > this.endsAt) this.lost.abort(new LeaseLostError());
