@@ -184,16 +184,17 @@ export async function endRow(
   return (await pool.query({ ...END, values: [id, orgId, holder, JSON.stringify(result)] })).rowCount === 1;
 }
 
-/** Records that the program starts, which counts it as a run of the sandbox. `holder`: of the stored run; absent for a run without a row. */
+/** Records the start, which counts as a run of the sandbox. `holder`: absent for a run without a row. Returns false if another process has the lease. */
 export async function startRow(
   pool: Pool,
   { id, orgId, workspaceId }: RunId & Pick<CodeRun, 'workspaceId'>,
   { sandboxLeaseId, holder }: { sandboxLeaseId?: string; holder?: string },
-): Promise<void> {
+): Promise<boolean> {
   const value = { codeRunId: id, workspaceId, sandboxLeaseId };
   const event = eventValues(newEvent({ $case: 'codeRunStarted', value }, { orgId, traceparent: traceparent() }));
-  if (holder === undefined) await pool.query({ ...COUNT, values: event });
-  else await pool.query({ ...START, values: [id, orgId, holder, ...event] });
+  const counting =
+    holder === undefined ? { ...COUNT, values: event } : { ...START, values: [id, orgId, holder, ...event] };
+  return (await pool.query(counting)).rowCount === 1;
 }
 
 const toColumns = ({ console, calls }: StoredReport): string[] => [JSON.stringify(console), JSON.stringify(calls)];

@@ -223,6 +223,22 @@ describe('a program that waits before its start', () => {
     expect([world.quota, world.gate.approvals.length]).toEqual([1, 1]);
   });
 
+  it('does not start, and is not counted, in a process that lost its lease before', async () => {
+    world.analysis = { predictedTools: ['bank.pay'] };
+    const process = start();
+    const approval = await untilPaused(process);
+    world.gate.approveAll();
+    const { sandboxQuota } = process.needs.pipeline;
+    const take = sandboxQuota.take.bind(sandboxQuota);
+    let taken = 0;
+    sandboxQuota.take = async (who) => {
+      if (taken++ === 0) await set(`holder = '${newId()}', lease_until = now() + interval '1 second'`);
+      return take(who);
+    };
+    expect((await process.continue(approval)).result).toEqual(RESULT);
+    expect([taken, world.quota]).toEqual([2, 1]);
+  });
+
   it('waits on when the quota is used up', async () => {
     const process = start();
     const approval = await untilPaused(process);

@@ -94,8 +94,10 @@ async function open(
   }
 }
 
+/** Throws LeaseLostError. */
 async function begin(needs: CodeRuns, run: CodeRun, holder: string): Promise<void> {
   const lease = await takeQuota(needs, run);
-  await startRow(needs.pipeline.pool, run, { sandboxLeaseId: lease.id, holder }).catch(lease.restoreAndThrow);
+  const starting = startRow(needs.pipeline.pool, run, { sandboxLeaseId: lease.id, holder });
+  if (!(await starting.catch(lease.restoreAndThrow))) lease.restoreAndThrow(new LeaseLostError());
   needs.pipeline.onRecorded();
 }
