@@ -146,6 +146,15 @@ describe('policies', () => {
     },
   );
 
+  it('end a program whose approval is refused before it is stored', async () => {
+    world.analysis = { predictedTools: ['bank.pay'] };
+    world.gate.gated = ['bank.pay'];
+    world.gate.decidedAtOnce = 'rejected';
+    const { result } = await process.execute('await svc.bank.read({ n: 1 }); return svc.bank.pay({ n: 2 })');
+    expect(result).toMatchObject({ $case: 'failed', value: { code: 'APPROVAL_REJECTED' } });
+    expect([world.executed, world.quota]).toEqual([[], 0]);
+  });
+
   it('refuse a blocked call of a dynamic program when it is made', async () => {
     world.gate.blocked = ['bank.pay'];
     world.analysis = { analysisConfidence: 'dynamic', predictedTools: ['bank.read', 'bank.pay'] };

@@ -19,7 +19,7 @@ import {
 } from './code-run.js';
 import { startRow } from './code-run-rows.js';
 import { continueCode } from './continue-code.js';
-import { failed, fromCodeError, fromRefusal, waiting } from './results.js';
+import { endBy, failed, fromCodeError, fromRefusal, waiting } from './results.js';
 import { runPart } from './run-part.js';
 import { CodeReport } from './run-report.js';
 import { LeaseLostError, StoredRun, storeWaiting } from './stored-run.js';
@@ -72,7 +72,11 @@ async function prepare(needs: CodeRuns, start: Start): Promise<CodeRunResult | u
   const { path = '', refusal } = admitted?.blocked[0] ?? {};
   // A program whose calls are not known may not make the blocked one.
   if (refusal && analysis.analysisConfidence !== 'dynamic') return failed(run.id, report, fromRefusal(path, refusal));
-  const approvals = (admitted?.approvals ?? []).filter(({ status }) => status === 'pending');
+  const opened = admitted?.approvals ?? [];
+  // A program that approves can decide as soon as a request is opened.
+  const refused = endBy(opened, report);
+  if (refused) return failed(run.id, report, refused);
+  const approvals = opened.filter(({ status }) => status === 'pending');
   if (approvals.length === 0) return undefined;
   await storeWaiting(needs, run, { code, approvals, report });
   return waiting(run.id, report, { approvals, isNew: true });

@@ -16,6 +16,8 @@ export class FakeGate {
   readonly admitted: (AdmitRequest | AdmitCodeRunRequest)[] = [];
   gated: readonly string[] = [];
   blocked: readonly string[] = [];
+  /** The status of new approvals, as if a program decided about each at once. */
+  decidedAtOnce = 'pending';
   expiresAt = new Date(Date.now() + 3_600_000).toISOString();
 
   get client(): Client<GateServiceDefinition> {
@@ -71,7 +73,12 @@ export class FakeGate {
 
   private open(own: Pick<Stored, 'key' | 'codeRunId' | 'paths'>): Stored {
     const opened = {
-      ...{ id: `apr_${newId()}`, status: 'pending', createdAt: new Date().toISOString(), expiresAt: this.expiresAt },
+      ...{
+        id: `apr_${newId()}`,
+        status: this.decidedAtOnce,
+        createdAt: new Date().toISOString(),
+        expiresAt: this.expiresAt,
+      },
       ...own,
     } as Stored;
     this.approvals.push(opened);
