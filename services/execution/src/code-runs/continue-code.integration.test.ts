@@ -309,6 +309,25 @@ describe('a run whose process dies', () => {
     expect(world.quota).toBe(1);
   });
 
+  it('pauses again under a key that lives as long as the run', async () => {
+    const [soon, late] = [1, 720].map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString());
+    const { gate } = world;
+    Object.defineProperty(gate, 'expiresAt', { get: () => (gate.approvals.length === 0 ? soon : late) });
+    const dying = start();
+    dying.isHanging = true;
+    const lost = dying.execute(`
+      await Promise.all([svc.bank.pay({ n: 1 }), svc.bank.pay({ n: 2 }), svc.bank.hang({ n: 3 })]);
+      return svc.bank.pay({ n: 4 })`);
+    lost.catch(() => undefined);
+    const isStored = async () => (await row())?.expires_at > new Date(late!);
+    while (!(await isStored())) await new Promise((resolve) => setTimeout(resolve, 20));
+    await dying.crash();
+    gate.approveAll();
+    expect((await start().continue(gate.approvals[0]!.id)).result?.$case).toBe('waiting');
+    const { data_key_id: keyId, expires_at: expiresAt } = await row();
+    expect(Date.parse(world.keys.get(keyId)!.expiresAt)).toBeGreaterThanOrEqual(expiresAt.getTime());
+  });
+
   it('ends where the program does not repeat its calls, before it executes one twice', async () => {
     const code = HANGING.replace('{ n: 3 }', '{ n: Date.now() }');
     const approval = await untilPaused(start(), code);

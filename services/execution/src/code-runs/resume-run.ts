@@ -81,11 +81,13 @@ async function prepare(
 async function open(
   { dataKeys, pipeline }: CodeRuns,
   run: CodeRun,
-  { dataKeyId, sealed, expiresAt }: TakenRun,
+  { dataKeyId, sealed, expiresAt: runExpiresAt, hasCrashed }: TakenRun,
 ): Promise<{ source: RunSource; key: RunKey } | undefined> {
   try {
     const { key: bytes } = await dataKeys.openDataKey({ workspaceId: run.workspaceId, id: dataKeyId });
     const key = toDataKey(bytes);
+    // The lost process may have extended the run for another approval, but not its key: the next state gets a new one.
+    const expiresAt = hasCrashed ? new Date(0) : runExpiresAt;
     return { source: openRun(sealed, key, run), key: { id: dataKeyId, key, expiresAt } };
   } catch (error) {
     if (error instanceof ApiError && error.code !== 'NOT_FOUND') throw error;

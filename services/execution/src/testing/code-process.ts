@@ -29,7 +29,7 @@ const FAILED = 'the provider refused';
 /** What survives every process of a test: the approvals, the data keys, the provider and the quota. */
 export class World {
   readonly gate = new FakeGate();
-  readonly keys = new Map<string, { key: Buffer; workspaceId: string }>();
+  readonly keys = new Map<string, { key: Buffer; workspaceId: string; expiresAt: string }>();
   /** The executed actions with their input. */
   readonly executed: string[] = [];
   onExecuted: () => void = () => undefined;
@@ -128,9 +128,9 @@ export class CodeProcess {
   private dataKeys(): CodeRuns['dataKeys'] {
     const { keys } = this.world;
     return {
-      createDataKey: async ({ workspaceId }) => {
+      createDataKey: async ({ workspaceId, expiresAt }) => {
         const [id, key] = [newId(), randomBytes(32)];
-        keys.set(id, { workspaceId, key: Buffer.from(key) });
+        keys.set(id, { workspaceId, expiresAt, key: Buffer.from(key) });
         return { id, key };
       },
       openDataKey: async ({ id, workspaceId }) => {
