@@ -1,3 +1,4 @@
+import { getMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HostError, type HostFunction, RawJson } from './index.js';
 import { run, valueOf, wait } from './testing/sandbox.js';
@@ -32,6 +33,11 @@ describe('host functions', () => {
     const outcome = await run(code, { functions: { slow } });
     expect(outcome).toMatchObject({ status: 'completed', value: Array.from({ length: 30 }, (_, at) => at), calls: 30 });
     expect(outcome.durationMs).toBeLessThan(1_500);
+  });
+
+  it('can all listen for the end of the run, without a warning of a leak', async () => {
+    const listening: HostFunction = async ({ signal }) => getMaxListeners(signal) > 10_000;
+    expect(await valueOf('return ask()', { functions: { ask: listening } })).toBe(true);
   });
 
   it('show only errors for the code', async () => {

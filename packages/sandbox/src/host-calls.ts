@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { JsonLimitError, type JsonValue, parseJson, requireJsonLimits } from './json.js';
 import type { Limits } from './limits.js';
 import type { Answer } from './messages.js';
@@ -65,7 +66,10 @@ export class HostCalls {
     private readonly functions: Readonly<Record<string, HostFunction>>,
     private readonly limits: Limits,
     private readonly listener: { onAnswer(answer: Answer): void; onPause(): void },
-  ) {}
+  ) {
+    // All calls under way listen to this signal, each several times. The runtime would report that as a leak.
+    setMaxListeners(Infinity, this.ending.signal);
+  }
 
   /** Whether the run waits for nothing but calls that paused it. */
   get arePaused(): boolean {
