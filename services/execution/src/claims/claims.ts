@@ -73,9 +73,11 @@ export async function findStoredAnswer(
   key: IdempotencyKey,
   signal: AbortSignal,
 ): Promise<StoredAnswer | undefined> {
+  let claim = await find(poller.pool, key);
+  if (!claim) return undefined;
   const giveUpAt = performance.now() + WAIT_MS;
   const aborted = rejectOnAbort(signal);
-  for (let claim = await find(poller.pool, key); claim; claim = await Promise.race([poller.nextPoll(key), aborted])) {
+  for (; claim; claim = await Promise.race([poller.nextPoll(key), aborted])) {
     if (claim.request_hash !== key.requestHash) {
       throw invalid({ idempotencyKey: 'was used with another request; take a new key' });
     }
