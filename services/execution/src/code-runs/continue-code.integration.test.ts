@@ -346,6 +346,16 @@ describe('a run whose process dies', () => {
     expect(world.executed).toHaveLength(3);
   });
 
+  it('ends where the program has made more calls than are compared', async () => {
+    const refused = `for (let left = 5_000 + 500 * Math.random(); left > 0; left--) await svc['x'.repeat(501)].a().catch(() => 0);`;
+    const approval = await untilPaused(start(), HANGING.replace('const third', `${refused} const third`));
+    world.gate.approveAll();
+    await dieAfterSend(approval);
+    const { result } = await start().continue(approval);
+    expect(result).toMatchObject({ $case: 'failed', value: { code: 'INTERRUPTED' } });
+    expect(world.executed).toEqual(['read 1', 'pay 2', 'send 3']);
+  });
+
   it('ends where the answers of its calls may be deleted already', async () => {
     const approval = await untilPaused(start(), HANGING);
     world.gate.approveAll();

@@ -1,7 +1,7 @@
 import { type Pool } from 'pg';
 import { type RunId } from './code-run-rows.js';
 
-/** The ids of calls are numbers from 1. A run makes at most 1,000 calls, and refused ones have ids too. */
+/** The ids of calls are numbers from 1. A run makes at most 1,000 calls, and any number of refused ones have ids too. */
 const MAX_CALL_ID = 5_000;
 
 const FIND = `
@@ -23,8 +23,9 @@ export class ReplayedCalls {
     return new ReplayedCalls(new Map(rows.map(({ key, requestHash }) => [key, requestHash])));
   }
 
-  /** Returns false for a call that the lost process may have made under another id, or another call under this id. */
+  /** Returns false for a call that the lost process may have made under another id, or another call under this id, and beyond the ids that were read. */
   isSame(key: string, requestHash: string): boolean {
+    if (Number(key.slice(key.lastIndexOf(':') + 1)) > MAX_CALL_ID) return false;
     const hash = this.hashes.get(key);
     this.hashes.delete(key);
     if (hash !== undefined) return hash === requestHash;
