@@ -54,6 +54,14 @@ describe('a program without approvals', () => {
     expect(result).toEqual({ $case: 'completed', value: { valueJson: undefined } });
   });
 
+  it.each(['const input = { n: 1 }', 'let input: { n: number } = { n: 1 }', 'function input() {} input.n = 1'])(
+    'accepts a program that declares a variable named input: %s',
+    async (declaration) => {
+      const { result } = await process.execute(`${declaration}; return input.n // end`);
+      expect(result).toEqual({ $case: 'completed', value: { valueJson: '1' } });
+    },
+  );
+
   it('continues for a caller that hangs up', async () => {
     const leaving = new AbortController();
     world.onExecuted = () => leaving.abort();
@@ -78,6 +86,7 @@ describe('errors', () => {
       { code: 'VALIDATION_ERROR', message: 'body: must not have more than 50000 values' },
     ],
     ['return 1 +', { code: 'SYNTAX_ERROR', line: 1 }],
+    ['throw new TypeError("no")', { code: 'RUNTIME_ERROR', line: 1, column: 11 }],
     ['\nthrow new TypeError("no")', { code: 'RUNTIME_ERROR', message: 'TypeError: no', line: 2 }],
     [
       'await svc.bank.raed({})',

@@ -18,6 +18,10 @@ const MIB = 1024 * 1024;
 const LIMITS = { wallMs: 300_000, calls: 1_000, memoryBytes: 64 * MIB, outputBytes: 8 * MIB };
 const MAX_SNAPSHOT_BYTES = 8 * MIB;
 
+/** The program is a function in that of the sandbox, so that it can declare a variable with the name of its parameter, `input`. */
+const PROGRAM_START = `${WITHOUT_COMPILERS}return (async () => {`;
+const PROGRAM_END = '\n})()';
+
 /** The program makes other calls than in the process that was lost. */
 class DivergedError extends Error {
   override readonly name = 'DivergedError';
@@ -51,7 +55,7 @@ export async function runPart({ pipeline }: Pick<CodeRuns, 'pipeline'>, part: Pa
   try {
     const running =
       'code' in source
-        ? slot.run({ ...request, code: `${WITHOUT_COMPILERS}${source.code}` })
+        ? slot.run({ ...request, code: `${PROGRAM_START}${source.code}${PROGRAM_END}` })
         : slot.resume(source.snapshot, request);
     return await toResult(part, await running.catch((error: unknown) => toEnd(error, report)), calls);
   } finally {
@@ -68,7 +72,10 @@ async function toResult(part: Part, outcome: Outcome | CodeFailed, calls: ToolCa
     case 'failed':
       return end(
         part,
-        failed(run.id, report, { ...fromCodeError(inProgram(outcome.error)), ...calls.errorOf(outcome.error.message) }),
+        failed(run.id, report, {
+          ...fromCodeError(inProgram(outcome.error, part.source)),
+          ...calls.errorOf(outcome.error.message),
+        }),
       );
     case 'paused':
       return pause(part, outcome.snapshot);
@@ -77,10 +84,13 @@ async function toResult(part: Part, outcome: Outcome | CodeFailed, calls: ToolCa
   }
 }
 
-/** Removes the statement in front of the program from a position in its first line. */
-function inProgram(error: CodeError): CodeError {
-  if (error.line !== 1 || error.column === undefined) return error;
-  return { ...error, column: Math.max(1, error.column - WITHOUT_COMPILERS.length) };
+/** Moves a position in the code that ran to the program. A position after the program becomes its last line. */
+function inProgram(error: CodeError, source: RunSource): CodeError {
+  const { line, column } = error;
+  const lines = 'code' in source ? source.code.split('\n').length : Infinity;
+  if (line !== undefined && line > lines) return { ...error, line: lines, column: undefined };
+  if (line !== 1 || column === undefined) return error;
+  return { ...error, column: Math.max(1, column - PROGRAM_START.length) };
 }
 
 async function pause(part: Part, snapshot: Uint8Array): Promise<CodeRunResult> {
