@@ -56,6 +56,14 @@ export const inspector =
     return { tools: namesOf(tools), result };
   };
 
+/** The AI SDK, a framework for agents: its client makes functions of the tools, which an agent calls. */
+export const aiSdk =
+  ({ node }: McpClients): Use =>
+  async (server, tool, args, place) => {
+    const script = join(import.meta.dirname, '../mcp-clients/ai-sdk.mjs');
+    return run(node, [script, urlOf(server), server.token ?? '', tool, JSON.stringify(args)], place);
+  };
+
 /** mcp-remote is a stdio server for a local client: the official TypeScript client. */
 export const mcpRemote =
   ({ node, bin }: McpClients): Use =>
