@@ -1,8 +1,8 @@
 // `pnpm bench`: measures what an action costs compared with the direct call, in alternating rounds. See README.md.
 //   --rounds 3     number of rounds
 //   --seconds 0.7  duration of each measurement; three times as long at a fixed rate
-//   --only a,b     only these subjects (direct, proxy, commit, execute, "execute, plan", "execute, key", summary, code, containers), without the
-//                  breakdown
+//   --only a,b     only these subjects (direct, proxy, commit, execute, "execute, plan", "execute, key", summary, code, "code mode",
+//                  containers), without the breakdown
 //   --profile DIR  also writes a CPU profile of the product to DIR
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ CPU: of the processes behind a call, with PostgreSQL and what a run's event cost
 ÷ direct, − commit, − both: p50 over that of the direct call, of the bare commit, of one after the other`;
 
 /** Subjects with a script of their own: they measure starts and memory, which the modes of the other subjects do not have. */
-const SCRIPTS = { code: 'sandbox.mjs', containers: 'containers.mjs' };
+const SCRIPTS = { code: 'sandbox.mjs', 'code mode': 'code-mode.mjs', containers: 'containers.mjs' };
 
 const { values } = parseArgs({
   options: {
