@@ -1,13 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { ApiError, invalid, requireParsable, storageProblems, withDefaults } from '@drawbridge/contracts';
+import { ApiError, withDefaults } from '@drawbridge/contracts';
 import { type JsonObject } from '@drawbridge/piece-kit';
 import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { type ActionOutcome } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { type CodeFailed, type CodeSurface, type CodeTool } from '@drawbridge/proto/drawbridge/execution/v1/code_runs';
 import { caller, currentContext, describeError, isOutage, runAs } from '@drawbridge/rpc';
 import { type HostCall, HostError, type HostFunction, type JsonValue, PAUSE, RawJson } from '@drawbridge/sandbox';
+import { TenantLimiter } from '@drawbridge/turns';
 import { execute, toCall } from '../pipeline/execute.js';
 import { type ActionCall, type Pipeline } from '../pipeline/pipeline.js';
+import { toInput } from './call-input.js';
 import { type CodeRun, toGatedRun } from './code-run.js';
 import { Tools } from './find-tool.js';
 import { keyOf, type ReplayedCalls } from './replayed-calls.js';
@@ -18,6 +20,12 @@ const MAX_PATH = 100;
 /** Suggestions for a run: each compares a name with many others. */
 const MAX_SUGGESTIONS = 20;
 const MAX_ERRORS = 1_000;
+/** The calls of a program in all. */
+export const MAX_CALLS = 1_000;
+/** The calls of a program that execute at the same time; more wait. */
+const AT_ONCE = 50;
+/** The calls that wait for approvals of their own. Further calls are made after the run continues. */
+const MAX_PAUSED = 50;
 
 interface Session {
   pipeline: Pipeline;
@@ -38,6 +46,8 @@ export class ToolCalls {
   /** The errors that the program got, by message. */
   private readonly errors = new Map<string, Pick<CodeFailed, 'code' | 'details'>>();
   private suggestions = 0;
+  private paused = 0;
+  private readonly slots = new TenantLimiter({ atOnce: AT_ONCE, waiting: MAX_CALLS });
   private hasDiverged = false;
   /** Calls of a program arrive outside of the request that started it. */
   private readonly inRequest = AsyncLocalStorage.snapshot();
@@ -67,11 +77,22 @@ export class ToolCalls {
   }
 
   private async make({ id, name, args, signal }: HostCall): Promise<RawJson | typeof PAUSE> {
-    const { pipeline, report } = this.session;
+    const { report } = this.session;
     const path = name.slice(NAMESPACE.length);
     const call = this.toCall(id, this.requireTool(path), toInput(path, args));
     this.requireSame(call);
-    report.begin(id, path);
+    const release = await this.slots.acquire(call.who.orgId, signal);
+    try {
+      if (this.paused >= MAX_PAUSED) return PAUSE;
+      report.begin(id, path);
+      return await this.execute(id, call, signal);
+    } finally {
+      release();
+    }
+  }
+
+  private async execute(id: string, call: ActionCall, signal: AbortSignal): Promise<RawJson | typeof PAUSE> {
+    const { pipeline, report } = this.session;
     // The end of the run cancels what precedes the claim of the call.
     const own = { caller: caller(), signal, deadline: currentContext()!.deadline };
     const executing = runAs(own, async () => {
@@ -96,6 +117,7 @@ export class ToolCalls {
         throw new HostError(message, { code, details });
       }
       case 'pending':
+        this.paused += 1;
         await this.session.onPending(outcome.value);
         return PAUSE;
       case undefined:
@@ -147,31 +169,6 @@ export class ToolCalls {
     );
     return new HostError('Something went wrong on our side', { code: 'INTERNAL', cause: error });
   }
-}
-
-/** Throws HostError, and VALIDATION_ERROR. */
-function toInput(path: string, args: JsonValue[]): JsonObject {
-  const [input = {}] = args;
-  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
-  if (isObject && args.length <= 1) return requireStorable(input as JsonObject);
-  const got =
-    args.length > 1
-      ? `${args.length} arguments`
-      : input === null
-        ? 'null'
-        : Array.isArray(input)
-          ? 'a list'
-          : `a ${typeof input}`;
-  const message = `svc.${path} takes one object with the input of the action, for example svc.${path}({}) (got ${got}).`;
-  throw new HostError(message, { code: 'VALIDATION_ERROR' });
-}
-
-/** Applies the limits of a request to the input of a call. Throws VALIDATION_ERROR. */
-function requireStorable(input: JsonObject): JsonObject {
-  requireParsable(Buffer.from(JSON.stringify(input)));
-  const problems = storageProblems(input);
-  if (Object.keys(problems).length > 0) throw invalid(problems);
-  return input;
 }
 
 const toJson = (value: unknown): JsonValue | undefined =>

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { newId } from '@drawbridge/contracts';
-import { type CodeRun as GatedRun } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
+import { type CodeRun as GatedRun, type CodeRunApprovals } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
 import { type DataKeyServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/data_keys';
 import { type CodeSurface } from '@drawbridge/proto/drawbridge/execution/v1/code_runs';
-import { caller, type Client } from '@drawbridge/rpc';
+import { caller, type Client, type Memoized } from '@drawbridge/rpc';
 import { type TenantLimiter } from '@drawbridge/turns';
 import { type Pipeline } from '../pipeline/pipeline.js';
 import { type CodeRunners } from '../running/code-runner.js';
@@ -20,6 +20,8 @@ export interface CodeRuns {
   analyzer: Analyzer;
   /** The continuations of each organization that are held open. */
   waits: TenantLimiter;
+  /** Returns the approvals of a run, as read within the last second. */
+  decisions: Memoized<CodeRunApprovals, [workspaceId: string]>;
 }
 
 /** The facts that identify a run for its rows, its approvals and its encryption. */

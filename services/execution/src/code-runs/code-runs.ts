@@ -1,5 +1,5 @@
 import { type CodeRunServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/code_runs';
-import { type Implementation } from '@drawbridge/rpc';
+import { type Implementation, memoize } from '@drawbridge/rpc';
 import { TenantLimiter } from '@drawbridge/turns';
 import { type CodeRuns } from './code-run.js';
 import { continueCode } from './continue-code.js';
@@ -7,10 +7,16 @@ import { executeCode } from './execute-code.js';
 
 /** The continuations of an organization that one process holds open. */
 const HELD_WAITS = { atOnce: 100, waiting: 0 };
+/** A little less than the pause between two attempts of one continuation. */
+const DECISION_MS = 900;
 
 /** Programs of Code Mode. Each call of a program passes the pipeline of every action. */
-export function codeRuns(parts: Omit<CodeRuns, 'waits'>): Implementation<CodeRunServiceDefinition> {
-  const needs = { ...parts, waits: new TenantLimiter(HELD_WAITS) };
+export function codeRuns(parts: Omit<CodeRuns, 'waits' | 'decisions'>): Implementation<CodeRunServiceDefinition> {
+  const { policies } = parts.pipeline;
+  const decisions = memoize({ ttlMs: DECISION_MS }, (codeRunId, workspaceId: string) =>
+    policies.getCodeRunApprovals({ workspaceId, codeRunId }),
+  );
+  const needs = { ...parts, waits: new TenantLimiter(HELD_WAITS), decisions };
   return {
     executeCode: (request) => executeCode(needs, request),
     continueCode: (request) => continueCode(needs, request),

@@ -139,6 +139,21 @@ describe('a paused run', () => {
     expect(world.executed.sort()).toEqual(['pay 1', 'pay 2']);
   });
 
+  it('executes more calls at once than have slots, and asks for 50 approvals at a time', async () => {
+    const process = start();
+    const many = 'return (await Promise.all(Array.from({ length: 120 }, (_, n) => svc.bank.read({ n })))).length';
+    expect((await process.execute(many)).result).toMatchObject({ value: { valueJson: '120' } });
+    const gated = 'return (await Promise.all(Array.from({ length: 60 }, (_, n) => svc.bank.pay({ n })))).length';
+    const first = await untilPaused(process, gated);
+    expect(world.gate.approvals).toHaveLength(50);
+    world.gate.approveAll();
+    expect((await process.continue(first)).result).toMatchObject({ $case: 'waiting', value: { isNew: true } });
+    expect(world.gate.approvals).toHaveLength(60);
+    world.gate.approveAll();
+    expect((await process.continue(first)).result).toMatchObject({ value: { valueJson: '60' } });
+    expect(world.executed.filter((call) => call.startsWith('pay'))).toHaveLength(60);
+  }, 60_000);
+
   it('pauses again at the next call that needs an approval', async () => {
     const process = start();
     const first = await untilPaused(process, 'await svc.bank.pay({ n: 1 }); await svc.bank.pay({ n: 2 }); return 1');

@@ -26,6 +26,11 @@ interface Patience {
   runUntil: number;
 }
 
+interface Attempt extends Patience {
+  /** The first attempt reads the decisions now. Later ones share what a continuation of the same run has read within the last second. */
+  isFirst: boolean;
+}
+
 /** Continues a run as soon as its approvals are given, or returns its stored result. Fails as the RPC. */
 export async function continueCode(needs: CodeRuns, request: ContinueCodeRequest): Promise<CodeRunResult> {
   await needs.pipeline.requireWorkspace(request.surface!.workspaceId);
@@ -36,8 +41,8 @@ export async function continueCode(needs: CodeRuns, request: ContinueCodeRequest
     ? { decisionUntil: now + seconds * 1_000, runUntil: now + RUN_MS }
     : { decisionUntil: now, runUntil: now };
   try {
-    for (;;) {
-      const result = await attempt(needs, request, patience);
+    for (let isFirst = true; ; isFirst = false) {
+      const result = await attempt(needs, request, { ...patience, isFirst });
       if (result) return result;
       await sleep(POLL_MS, undefined, { signal: currentContext()?.signal }).catch(() => undefined);
       requireInTime();
@@ -51,9 +56,9 @@ export async function continueCode(needs: CodeRuns, request: ContinueCodeRequest
 async function attempt(
   needs: CodeRuns,
   { surface, approvalId }: ContinueCodeRequest,
-  { decisionUntil, runUntil }: Patience,
+  { isFirst, ...patience }: Attempt,
 ): Promise<CodeRunResult | undefined> {
-  const { pipeline } = needs;
+  const { pipeline, decisions } = needs;
   const { orgId } = caller();
   const { workspaceId, mcpServerId, endUserId, hash } = surface!;
   const found = await findRow(pipeline.pool, approvalId, { orgId, workspaceId, mcpServerId, endUserId });
@@ -63,12 +68,13 @@ async function attempt(
   const report = new CodeReport(found);
   if (!found.isHeld && hash !== found.surfaceHash) return endUnheld(needs, run, report, surfaceChanged(report));
 
-  const { approvals } = await pipeline.policies.getCodeRunApprovals({ workspaceId, codeRunId: run.id });
+  if (isFirst) decisions.forget(run.id);
+  const { approvals } = await decisions(run.id, workspaceId);
   const refusal = endBy(approvals, report);
   if (refusal && !found.isHeld) return endUnheld(needs, run, report, refusal);
   const pending = approvals.filter(({ status }) => status === 'pending');
   if (pending.length === 0 && !found.isHeld) return resumeRun(needs, run, surface!);
-  return whileWaiting({ run, report, pending }, { decisionUntil, runUntil });
+  return whileWaiting({ run, report, pending }, patience);
 }
 
 interface Waiting {

@@ -5,7 +5,7 @@ import {
 } from '@drawbridge/proto/drawbridge/execution/v1/code_runs';
 import { type CodeError, type Outcome, type Slot, SnapshotError } from '@drawbridge/sandbox';
 import { WITHOUT_COMPILERS } from '@drawbridge/code-mode';
-import { ToolCalls } from './call-tools.js';
+import { MAX_CALLS, ToolCalls } from './call-tools.js';
 import { type CodeRun, type CodeRuns } from './code-run.js';
 import { type ReplayedCalls } from './replayed-calls.js';
 import { completed, damaged, failed, fromCodeError, interrupted, otherVersion, tooLarge, waiting } from './results.js';
@@ -15,7 +15,13 @@ import { type StoredRun } from './stored-run.js';
 
 const MIB = 1024 * 1024;
 /** A value that is returned is shown to an agent, and travels in a message with the console and the calls. */
-const LIMITS = { wallMs: 300_000, calls: 1_000, memoryBytes: 64 * MIB, outputBytes: 8 * MIB };
+const LIMITS = {
+  wallMs: 300_000,
+  calls: MAX_CALLS,
+  concurrentCalls: MAX_CALLS,
+  memoryBytes: 64 * MIB,
+  outputBytes: 8 * MIB,
+};
 const MAX_SNAPSHOT_BYTES = 8 * MIB;
 
 /** The program is a function in that of the sandbox, so that it can declare a variable with the name of its parameter, `input`. */
