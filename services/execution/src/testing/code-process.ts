@@ -72,7 +72,7 @@ const log = createLogger('execution', 'silent');
 /** One process of the execution service. The database and the world are shared. */
 export class CodeProcess {
   readonly runners = codeRunners(() => openSandbox({ workers: 2 }));
-  readonly needs: Omit<CodeRuns, 'waits'>;
+  readonly needs: Omit<CodeRuns, 'waits' | 'decisions'>;
   private readonly rpcs;
   /** Blocks calls of `hang` before they are claimed. */
   isHanging = false;
