@@ -47,6 +47,7 @@ export class ToolCalls {
   private readonly errors = new Map<string, Pick<CodeFailed, 'code' | 'details'>>();
   private suggestions = 0;
   private paused = 0;
+  private executing = 0;
   private readonly slots = new TenantLimiter({ atOnce: AT_ONCE, waiting: MAX_CALLS });
   private hasDiverged = false;
   /** Calls of a program arrive outside of the request that started it. */
@@ -82,11 +83,18 @@ export class ToolCalls {
     const call = this.toCall(id, this.requireTool(path), toInput(path, args));
     this.requireSame(call);
     const release = await this.slots.acquire(call.who.orgId, signal);
+    if (this.paused > 0 && this.paused + this.executing >= MAX_PAUSED) {
+      release();
+      return PAUSE;
+    }
+    this.executing += 1;
     try {
-      if (this.paused >= MAX_PAUSED) return PAUSE;
       report.begin(id, path);
-      return await this.execute(id, call, signal);
+      const answer = await this.execute(id, call, signal);
+      if (answer === PAUSE) this.paused += 1;
+      return answer;
     } finally {
+      this.executing -= 1;
       release();
     }
   }
@@ -117,7 +125,6 @@ export class ToolCalls {
         throw new HostError(message, { code, details });
       }
       case 'pending':
-        this.paused += 1;
         await this.session.onPending(outcome.value);
         return PAUSE;
       case undefined:
