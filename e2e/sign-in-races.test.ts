@@ -1,7 +1,7 @@
 // Shapes: local
 import { type EmailedLinks, emailedLinks } from './support/emailed-links.js';
 import { rowsOf } from './support/database.js';
-import { newPerson, type Person, signIn } from './support/web-users.js';
+import { newPerson, type Person, signIn, whenServed } from './support/web-users.js';
 import { type Web } from './support/web.js';
 
 let links: EmailedLinks;
@@ -34,7 +34,8 @@ describe('a concurrent sign-in', () => {
     const own = await signIn(links.outside.url, person);
     const entered = untilRefused(person);
     const form = { currentPassword: person.password, newPassword: 'another battery staple' };
-    expect(await own.post('/account/password', form)).toMatchObject({ to: '/account?done=password' });
+    const changed = await whenServed(() => own.post('/account/password', form));
+    expect(changed).toMatchObject({ to: '/account?done=password' });
     expect(await alive(await entered)).toBe(0);
     expect((await own.get('/account')).status).toBe(200);
   });

@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { rowsOf } from './database.js';
 import { operatorOf } from './operator.js';
 import { newOrganization } from './organizations.js';
-import { type Web, webOf } from './web.js';
+import { type Shown, type Web, webOf } from './web.js';
 
 /** A user with a password. */
 export interface Person {
@@ -26,7 +27,15 @@ export async function newPerson(databaseUrl: string, joins?: { orgId: string; ro
 
 /** Signs in, in a new browser or in `web`. */
 export async function signIn(baseUrl: string, { email, password }: Person, web = webOf(baseUrl)): Promise<Web> {
-  const { status } = await web.post('/sign-in', { email, password });
+  const { status } = await whenServed(() => web.post('/sign-in', { email, password }));
   if (status !== 303) throw new Error(`${email} is not signed in: ${status}`);
   return web;
+}
+
+/** Repeats a request that checks a password while the answer is 429: on a slow machine, a password waits too long for its turn. */
+export async function whenServed(send: () => Promise<Shown>, giveUpAt = Date.now() + 60_000): Promise<Shown> {
+  const shown = await send();
+  if (shown.status !== 429 || Date.now() > giveUpAt) return shown;
+  await sleep(500);
+  return whenServed(send, giveUpAt);
 }

@@ -61,6 +61,21 @@ it('is checked for a known person while strangers of 40 networks wait', async ()
   await Promise.all(strangers);
 });
 
+it('is refused after a wait of 5 s, before its caller gives up', async () => {
+  import.meta.jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+  try {
+    const hashes = Array.from({ length: 8 }, () =>
+      hashPassword('many').catch(({ code, details }) => ({ code, details })),
+    );
+    import.meta.jest.advanceTimersByTime(5_000);
+    const refused = (await Promise.all(hashes)).filter((answer) => typeof answer !== 'string');
+    expect(refused.length).toBeGreaterThanOrEqual(6);
+    for (const answer of refused) expect(answer).toEqual({ code: 'RATE_LIMITED', details: { retryAfter: 10 } });
+  } finally {
+    import.meta.jest.useRealTimers();
+  }
+});
+
 it('matches only its password, at any cost factor', async () => {
   expect(await isPassword('correct horse', await hashPassword('correct horse'))).toBe(true);
   expect(await isPassword('correct hors', await hashPassword('correct horse'))).toBe(false);

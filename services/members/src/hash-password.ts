@@ -2,7 +2,7 @@ import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:c
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { currentContext } from '@drawbridge/rpc';
-import { type Release, slotRefused, TenantLimiter } from '@drawbridge/turns';
+import { QueueFullError, type Release, slotRefused, TenantLimiter } from '@drawbridge/turns';
 
 /** The scrypt cost that OWASP's password storage cheat sheet recommends: 32 MiB and about 0.2 s for each password. */
 const COST = { N: 2 ** 15, r: 8, p: 3 };
@@ -18,6 +18,8 @@ const strangers = new TenantLimiter({ atOnce: Math.max(1, Math.min(2, availableP
 const known = new TenantLimiter({ atOnce: 1, waiting: 100 });
 const NEVER = new AbortController().signal;
 const RETRY_AFTER_SECONDS = 10;
+/** Half of the 10 s that callers wait by default, so that they receive a refusal and not a timeout, which leaves the outcome unknown. */
+const MAX_WAIT_MS = 5_000;
 
 const deriveAtOnce = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
@@ -36,7 +38,7 @@ interface Work {
   cost: ScryptOptions;
 }
 
-/** Waits for a slot. Throws RATE_LIMITED if too many wait, TIMEOUT if the caller disconnected. */
+/** Waits for a slot. Throws RATE_LIMITED if too many wait or the wait exceeds 5 s, TIMEOUT if the caller disconnected. */
 async function derive({ password, salt, bytes, cost }: Work, who: Waiting): Promise<Buffer> {
   const release = await slotOf(who);
   try {
@@ -48,9 +50,15 @@ async function derive({ password, salt, bytes, cost }: Work, who: Waiting): Prom
 
 async function slotOf({ isKnown, network }: Waiting): Promise<Release> {
   const { signal = NEVER } = currentContext() ?? {};
-  return (isKnown ? known : strangers).acquire('', signal, network).catch((cause: unknown) => {
+  const tooLong = new AbortController();
+  const timer = setTimeout(() => tooLong.abort(new QueueFullError('The wait was too long')), MAX_WAIT_MS);
+  try {
+    return await (isKnown ? known : strangers).acquire('', AbortSignal.any([signal, tooLong.signal]), network);
+  } catch (cause) {
     throw slotRefused(cause, 'Too many passwords are being checked; try again', RETRY_AFTER_SECONDS);
-  });
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /**
