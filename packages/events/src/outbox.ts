@@ -13,6 +13,7 @@ export const PUBLISHERS: Readonly<Record<EventPayload['$case'], readonly Service
   connectionReconnected: ['connections'],
   actionExecuted: ['execution'],
   codeRunStarted: ['execution'],
+  codeRunEnded: ['execution'],
   approvalRequested: ['approvals'],
   approvalApproved: ['approvals'],
   approvalRejected: ['approvals'],

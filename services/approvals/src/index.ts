@@ -24,7 +24,7 @@ import { knownPolicies } from './policies/stored-policies.js';
 import { linkKeeper } from './requests/approval-links.js';
 import { approvalPages } from './requests/approval-pages.js';
 import { approvalRequests } from './requests/approvals.js';
-import { ENDED_REQUESTS, cancelOfEndUsers, expirySweeper } from './requests/expiry.js';
+import { cancelOfCodeRuns, cancelOfEndUsers, ENDED_REQUESTS, expirySweeper } from './requests/expiry.js';
 import { telling } from './notify-approvers.js';
 import { modelSettings, VARIABLES } from './variables.js';
 
@@ -67,7 +67,7 @@ export const approvals = defineService({
         expose(ApprovalPageServiceDefinition, approvalPages({ ...requests, endUsers })),
         expose(GateServiceDefinition, gate({ ...requests, known, evaluator: evaluating, askModel })),
       ],
-      consumers: { ...told.consumers, endUserDeleted: cancelOfEndUsers },
+      consumers: { ...told.consumers, endUserDeleted: cancelOfEndUsers, codeRunEnded: cancelOfCodeRuns },
       background: [told.background, expirySweeper(pool, log, outbox.wake), evaluating],
       metrics: told.metrics,
       expiring: [ENDED_REQUESTS, oldDeliveries('approvals.webhook_deliveries'), OLD_MAILS, OLD_VERDICTS],

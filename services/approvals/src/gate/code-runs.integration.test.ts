@@ -1,8 +1,10 @@
 import { newId } from '@drawbridge/contracts';
 import { type Database } from '@drawbridge/database';
+import { inTransaction } from '@drawbridge/events';
 import { openServiceDatabase } from '@drawbridge/testkit';
 import { type PrismaClient as Db } from '../gen/prisma/client.js';
 import { approvals } from '../index.js';
+import { cancelOfCodeRuns } from '../requests/expiry.js';
 import { APPROVE, EXPIRE, type Organization, organizationOf } from '../testing/code-run-gate.js';
 
 let database: Database<Db>;
@@ -362,5 +364,38 @@ describe('GetCodeRunApprovals', () => {
     const found = (await org.approvalsOfRun()).approvals.map(({ status }) => status);
     expect(found).toHaveLength(200);
     expect(new Set(found)).toEqual(new Set(['rejected', 'pending']));
+  });
+});
+
+describe('the end of a run', () => {
+  it('cancels its pending requests, and none of another run, workspace or organization', async () => {
+    const pending = await openBatch();
+    const approved = (await org.admit('gh.create_comment')) as { value: { id: string } };
+    await org.set(approved.value.id, APPROVE);
+    const other = (await org.admit('gh.create_issue', { run: { id: newId() } })) as { value: { id: string } };
+    const endOf = async (changes: object): Promise<void> => {
+      const { orgId, workspaceId, run } = { ...org, ...changes };
+      const payload = { $case: 'codeRunEnded', value: { codeRunId: run.id, workspaceId } } as const;
+      const event = { id: newId(), orgId, occurredAt: new Date(), traceparent: '', payload };
+      await inTransaction(database.pool, (tx) => cancelOfCodeRuns([event as never], tx));
+    };
+    const statuses = async (): Promise<unknown> => {
+      const rows = await database.db.approvalRequest.findMany({ where: { orgId: org.orgId }, orderBy: { id: 'asc' } });
+      return Object.fromEntries(rows.map(({ id, status, decisionReason }) => [`apr_${id}`, [status, decisionReason]]));
+    };
+    await endOf({ orgId: newId() });
+    await endOf({ workspaceId: newId() });
+    expect(await statuses()).toMatchObject({ [pending]: ['pending', null] });
+    for (let times = 0; times < 2; times++) await endOf({});
+    expect(await statuses()).toEqual({
+      [pending]: ['canceled', 'The run has ended'],
+      [approved.value.id]: ['approved', null],
+      [other.value.id]: ['pending', null],
+    });
+    const events = await database.pool.query(
+      `SELECT FROM approvals.outbox WHERE org_id = $1 AND type = 'approval.canceled'`,
+      [org.orgId],
+    );
+    expect(events.rowCount).toBe(1);
   });
 });

@@ -91,6 +91,22 @@ export async function cancelOfEndUsers(events: EventOf<'endUserDeleted'>[], tx: 
   }
 }
 
+const CANCEL_OF_CODE_RUN = {
+  name: 'cancel-approvals-of-code-run',
+  text: `UPDATE approvals.approval_requests
+    SET status = 'canceled', decided_at = now(), decision_reason = 'The run has ended', updated_at = now()
+    WHERE org_id = $1 AND workspace_id = $2 AND code_run_id = $3 AND status = 'pending' ${RETURNING}`,
+};
+
+/** Cancels the requests of a program that has ended: nothing would run if they were approved. */
+export async function cancelOfCodeRuns(events: EventOf<'codeRunEnded'>[], tx: PoolClient): Promise<void> {
+  for (const { orgId, payload } of events) {
+    const { workspaceId, codeRunId } = payload.value;
+    const values = [orgId, workspaceId, codeRunId];
+    await publish(tx, 'approvalCanceled', await tx.query<Told>({ ...CANCEL_OF_CODE_RUN, values }));
+  }
+}
+
 /** Deletes requests that can no longer be decided. */
 export const ENDED_REQUESTS: RetentionRule = {
   table: 'approvals.approval_requests',

@@ -1,7 +1,6 @@
 import { notFound } from '@drawbridge/contracts';
 import { eventValues, insertEvent, newEvent } from '@drawbridge/events';
 import { type CodeRunResult } from '@drawbridge/proto/drawbridge/execution/v1/code_runs';
-import { traceparent } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type CodeRun } from './code-run.js';
 import { type StoredReport } from './run-report.js';
@@ -71,26 +70,21 @@ const PAUSE = {
     WHERE id = $1::uuid AND org_id = $2::uuid AND holder = $3::uuid`,
 };
 
+const END_EVENT_AT = 5;
 const END = {
   name: 'end-code-run',
   text: `
-    UPDATE execution.code_runs SET ${RELEASED}, status = 'ended', updated_at = now(), data_key_id = NULL, sealed = NULL,
-      result = $4::json, console = '[]', calls = '[]'
-    WHERE id = $1::uuid AND org_id = $2::uuid AND status <> 'ended'
-      AND CASE WHEN $3::uuid IS NULL THEN lease_until <= now() ELSE holder = $3::uuid END`,
-};
-
-const START_EVENT_AT = 4;
-const START = {
-  name: 'start-code-run',
-  text: `
     WITH run AS (
-      UPDATE execution.code_runs SET started_at = now() WHERE id = $1::uuid AND org_id = $2::uuid AND holder = $3::uuid RETURNING 1)
-    ${insertEvent('execution', { first: START_EVENT_AT, from: 'run' })}`,
+      UPDATE execution.code_runs SET ${RELEASED}, status = 'ended', updated_at = now(), data_key_id = NULL, sealed = NULL,
+        result = $4::json, console = '[]', calls = '[]'
+      WHERE id = $1::uuid AND org_id = $2::uuid AND status <> 'ended'
+        AND CASE WHEN $3::uuid IS NULL THEN lease_until <= now() ELSE holder = $3::uuid END
+      RETURNING 1)
+    ${insertEvent('execution', { first: END_EVENT_AT, from: 'run' })}`,
 };
-const COUNT = { name: 'count-code-run', text: insertEvent('execution', { first: 1 }) };
 
 export type RunId = Pick<CodeRun, 'id' | 'orgId'>;
+export type RunInWorkspace = Pick<CodeRun, 'id' | 'orgId' | 'workspaceId'>;
 
 export interface Sealed {
   dataKeyId: string;
@@ -174,27 +168,16 @@ export async function pauseRow(
   return (await pool.query({ ...PAUSE, values })).rowCount === 1;
 }
 
-/** Stores the result of a run. Without a holder, ends a run that no process runs. Returns false if another process has the lease or ended it. */
+/** Stores the result of a run and publishes its end. Without a holder, ends a run that no process runs. Returns false if another process has the lease or ended it. */
 export async function endRow(
   pool: Pool,
-  { id, orgId }: RunId,
+  { id, orgId, workspaceId }: RunInWorkspace,
   result: CodeRunResult,
   holder?: string,
 ): Promise<boolean> {
-  return (await pool.query({ ...END, values: [id, orgId, holder, JSON.stringify(result)] })).rowCount === 1;
-}
-
-/** Records the start, which counts as a run of the sandbox. `holder`: absent for a run without a row. Returns false if another process has the lease. */
-export async function startRow(
-  pool: Pool,
-  { id, orgId, workspaceId }: RunId & Pick<CodeRun, 'workspaceId'>,
-  { sandboxLeaseId, holder }: { sandboxLeaseId?: string; holder?: string },
-): Promise<boolean> {
-  const value = { codeRunId: id, workspaceId, sandboxLeaseId };
-  const event = eventValues(newEvent({ $case: 'codeRunStarted', value }, { orgId, traceparent: traceparent() }));
-  const counting =
-    holder === undefined ? { ...COUNT, values: event } : { ...START, values: [id, orgId, holder, ...event] };
-  return (await pool.query(counting)).rowCount === 1;
+  const event = newEvent({ $case: 'codeRunEnded', value: { codeRunId: id, workspaceId } }, { orgId });
+  const values = [id, orgId, holder, JSON.stringify(result), ...eventValues(event)];
+  return (await pool.query({ ...END, values })).rowCount === 1;
 }
 
 const toColumns = ({ console, calls }: StoredReport): string[] => [JSON.stringify(console), JSON.stringify(calls)];

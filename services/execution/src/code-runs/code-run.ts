@@ -53,24 +53,3 @@ export function acquireSlot({ code }: Pick<CodeRuns, 'code'>, surface: CodeSurfa
   const by = JSON.stringify([surface.mcpServerId, surface.endUserId]);
   return code.acquireSlot({ organization: caller().orgId, caller: by, signal });
 }
-
-/** A sandbox run that is counted, unless it is restored. */
-export interface QuotaLease {
-  id: string | undefined;
-  restore(): void;
-  restoreAndThrow(error: unknown): never;
-}
-
-/** Counts the run against the quota of sandbox runs. Throws QUOTA_EXCEEDED. */
-export async function takeQuota(
-  { pipeline }: Pick<CodeRuns, 'pipeline'>,
-  { orgId }: Pick<CodeRun, 'orgId'>,
-): Promise<QuotaLease> {
-  const id = await pipeline.sandboxQuota.take(caller());
-  const restore = (): void => pipeline.sandboxQuota.restore(orgId, id);
-  const restoreAndThrow = (error: unknown): never => {
-    restore();
-    throw error;
-  };
-  return { id, restore, restoreAndThrow };
-}

@@ -8,20 +8,12 @@ import {
 import { currentContext, detached, requireInTime } from '@drawbridge/rpc';
 import { type Slot } from '@drawbridge/sandbox';
 import { admitRun } from './admit-run.js';
-import {
-  acquireSlot,
-  type CodeRun,
-  type CodeRuns,
-  newCodeRun,
-  PART_MS,
-  type QuotaLease,
-  takeQuota,
-} from './code-run.js';
-import { startRow } from './code-run-rows.js';
+import { acquireSlot, type CodeRun, type CodeRuns, newCodeRun, PART_MS } from './code-run.js';
 import { continueCode } from './continue-code.js';
 import { endBy, failed, fromCodeError, fromRefusal, waiting } from './results.js';
 import { runPart } from './run-part.js';
 import { CodeReport } from './run-report.js';
+import { type QuotaLease, startRow, takeQuota } from './sandbox-use.js';
 import { LeaseLostError, StoredRun, storeWaiting } from './stored-run.js';
 
 /** Less than the sandbox allows: the code is in the approval. */

@@ -6,12 +6,13 @@ import {
 } from '@drawbridge/proto/drawbridge/execution/v1/code_runs';
 import { currentContext, describeError, detached } from '@drawbridge/rpc';
 import { type Slot } from '@drawbridge/sandbox';
-import { acquireSlot, type CodeRun, type CodeRuns, PART_MS, takeQuota } from './code-run.js';
-import { startRow, takeRow, type TakenRun } from './code-run-rows.js';
+import { acquireSlot, type CodeRun, type CodeRuns, PART_MS } from './code-run.js';
+import { takeRow, type TakenRun } from './code-run-rows.js';
 import { ReplayedCalls } from './replayed-calls.js';
 import { damaged, failed, interrupted } from './results.js';
 import { runPart } from './run-part.js';
 import { CodeReport } from './run-report.js';
+import { startRow, takeQuota } from './sandbox-use.js';
 import { openRun, type RunSource, toDataKey } from './seal-run.js';
 import { LeaseLostError, type RunKey, StoredRun } from './stored-run.js';
 
