@@ -54,7 +54,7 @@ export function serveMessage(needs: Needs): RequestHandler<{ server: string }> {
     if (isLarge && message.method !== 'tools/call') throw bodyTooLarge(WITHOUT_FILES_BYTES);
     if (era.isModern && message.method === 'subscriptions/listen')
       return listen({ agent, message, again: () => again(request) }, response);
-    const call = { agent, params, era, address, isLarge };
+    const call = { agent, params, era, address, isLarge, again: () => again(request) };
     const serving = { version, surfaceOf, callTool: () => toolsCall(tools, call) };
     const answer = beginAnswer(request, response, { progressToken: progressTokenOf(params) });
     await end(answer, response, { id: message.id, work: () => answerOf(serving, { agent, era, message }) });

@@ -22,6 +22,8 @@ interface Call {
   address(path: string): string;
   /** The body exceeds the limit of a call without files. */
   isLarge: boolean;
+  /** Looks up the token again; undefined if it is no longer valid. */
+  again(): Promise<Agent | undefined>;
 }
 
 interface Needs {

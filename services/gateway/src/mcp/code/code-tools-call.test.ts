@@ -13,11 +13,14 @@ const NEVER_ASKS: Elicited = { mayAsk: false, isDeclined: false };
 type Asked = [method: string, request: any, options: any];
 
 /** Fakes the execution service. Each call is answered by `answer`. */
-function execution(answer: () => Promise<CodeRunResult>) {
+function execution(
+  answer: (request: any) => Promise<CodeRunResult>,
+  again = async (): Promise<Agent | undefined> => agent,
+) {
   const asked: Asked[] = [];
   const on = (method: string) => (request: unknown, options: unknown) => {
     asked.push([method, request, options]);
-    return answer();
+    return answer(request);
   };
   const codeRuns = { executeCode: on('executeCode'), continueCode: on('continueCode') } as never;
   const surfaceOf = async () => ({ tools: new Map(), pages: [], tag: '', knownTag: '' });
@@ -29,6 +32,7 @@ function execution(answer: () => Promise<CodeRunResult>) {
       elicited,
       isLarge: false,
       address: (path: string) => `https://x${path}`,
+      again,
     };
     return codeToolsCall({ surfaceOf, codeRuns }, call);
   };
@@ -59,9 +63,52 @@ it('continues a run with the wait of the call, else of the server', async () => 
   await send({ approvalId: ID });
   await send({ approvalId: ID, waitForApprovalSeconds: 60 });
   expect(asked).toMatchObject([
-    ['continueCode', { approvalId: ID, waitSeconds: 7 }, { timeoutMs: 332_000 }],
-    ['continueCode', { approvalId: ID, waitSeconds: 60 }, { timeoutMs: 385_000 }],
+    ['continueCode', { approvalId: ID, waitSeconds: 5 }, { timeoutMs: 330_000 }],
+    ['continueCode', { approvalId: ID, waitSeconds: 5 }, { timeoutMs: 330_000 }],
   ]);
+});
+
+describe('a continuation that waits', () => {
+  const { jest } = import.meta;
+  beforeEach(() => void jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }));
+  afterEach(() => void jest.useRealTimers());
+
+  const waitAll = async ({ waitSeconds }: { waitSeconds: number }): Promise<CodeRunResult> => {
+    jest.advanceTimersByTime(1_000 * waitSeconds);
+    return waiting();
+  };
+  const seconds = (asked: Asked[]): number[] => asked.map(([, request]) => request.waitSeconds);
+
+  it('waits in parts of 5 s, and looks the token up before each', async () => {
+    let looked = 0;
+    const { asked, send } = execution(waitAll, async () => (looked++, agent));
+    const result = await send({ approvalId: ID, waitForApprovalSeconds: 12 });
+    expect(result).toHaveProperty('structuredJson', expect.stringContaining('"status":"approval_required"'));
+    expect(seconds(asked)).toEqual([5, 5, 2]);
+    expect(looked).toBe(2);
+  });
+
+  it('ends as soon as its token is revoked', async () => {
+    const { asked, send } = execution(waitAll, async () => undefined);
+    await expect(send({ approvalId: ID, waitForApprovalSeconds: 60 })).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
+    expect(seconds(asked)).toEqual([5]);
+  });
+
+  it('ends as soon as its server has the mode TOOLS', async () => {
+    const tools = { ...agent, door: { ...DOOR, mode: 'TOOLS' } } as unknown as Agent;
+    const { asked, send } = execution(waitAll, async () => tools);
+    const result = await send({ approvalId: ID, waitForApprovalSeconds: 60 });
+    expect(result).toMatchObject({ isError: true, structuredJson: expect.stringContaining('INVALID_CODE_EXECUTE') });
+    expect(seconds(asked)).toEqual([5]);
+  });
+
+  it('does not repeat if the service does not wait', async () => {
+    const { asked, send } = execution(waiting);
+    await send({ approvalId: ID, waitForApprovalSeconds: 60 });
+    expect(seconds(asked)).toEqual([5]);
+  });
 });
 
 it('shows the page of an approval to the user of a client that can, then continues the stored run', async () => {

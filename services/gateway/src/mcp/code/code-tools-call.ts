@@ -1,4 +1,4 @@
-import { invalid } from '@drawbridge/contracts';
+import { ApiError, invalid } from '@drawbridge/contracts';
 import { type CodeRunResult } from '@drawbridge/proto/drawbridge/execution/v1/code_runs';
 import { type Clients } from '../../clients.js';
 import { bodyTooLarge } from '../../http/read-body.js';
@@ -11,7 +11,14 @@ import { type SurfaceOf } from '../tool-list.js';
 import { codeApiOf } from './code-api.js';
 import { approvalsOf, toCodeResult } from './code-results.js';
 import { EXECUTE, READ_API, SEARCH } from './code-tools.js';
-import { type CodeRequest, executeCode, invalidCodeRequest, requireCodeRequest } from './execute-code.js';
+import {
+  type CodeRequest,
+  type CodeServer,
+  executeCode,
+  invalidCodeRequest,
+  requireCodeMode,
+  requireCodeRequest,
+} from './execute-code.js';
 import { readApi, searchApi, unknownKeys } from './read-api.js';
 
 interface CodeToolCall {
@@ -22,6 +29,8 @@ interface CodeToolCall {
   /** The body exceeds the limit of a call without files. */
   isLarge: boolean;
   address(path: string): string;
+  /** Looks up the token again; undefined if it is no longer valid. */
+  again(): Promise<Agent | undefined>;
 }
 
 interface Needs {
@@ -46,13 +55,25 @@ export function codeToolsCall(needs: Needs, call: CodeToolCall): Promise<ToolRes
 }
 
 async function execute({ surfaceOf, codeRuns }: Needs, call: CodeToolCall): Promise<ToolResult | InputRequired> {
-  const { agent, given, elicited, address } = call;
+  const { given, elicited, address } = call;
   // After its user has seen the page of an approval, the client repeats the arguments: the stored run continues.
   const { requestState } = elicited;
   const request = requireCodeRequest(requestState === undefined ? toCodeRequest(given) : { approvalId: requestState });
-  const api = await codeApiOf(await surfaceOf(agent));
-  const run = await executeCode({ codeRuns }, { door: agent.door, endUserId: agent.bearer.endUserId, api, request });
+  const run = await executeCode({ codeRuns }, { admit: admitting(surfaceOf, call), request });
   return askUser(run, call) ?? toCodeResult(run, address);
+}
+
+/** The request was authorized before: the token is looked up from the second time on. */
+function admitting(surfaceOf: SurfaceOf, { agent, again }: CodeToolCall): () => Promise<CodeServer> {
+  let next: Agent | undefined = agent;
+  return async () => {
+    const current = next ?? (await again());
+    next = undefined;
+    if (!current) throw new ApiError('UNAUTHENTICATED', 'The token of this agent is no longer valid');
+    const { door, bearer } = current;
+    requireCodeMode(door);
+    return { door, endUserId: bearer.endUserId, api: await codeApiOf(await surfaceOf(current)) };
+  };
 }
 
 /** Throws VALIDATION_ERROR and INVALID_CODE_EXECUTE_REQUEST. */

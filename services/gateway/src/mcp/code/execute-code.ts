@@ -8,6 +8,8 @@ import { MAX_WAIT } from './code-tools.js';
 
 /** Longer than the wait for a slot and the longest run (5 minutes), so that the service answers before this timeout. */
 const RUN_MS = 325_000;
+/** A revoked token and a changed tool take effect on a waiting continuation within this time. */
+const MAX_PART_SECONDS = 5;
 const APPROVAL = /^apr_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** What a caller sends: a program, or the approval of a run that waits. */
@@ -55,33 +57,64 @@ export function invalidCodeRequest(field: string, message: string): ApiError {
   return new ApiError('INVALID_CODE_EXECUTE_REQUEST', `${field}: ${message}`, { details });
 }
 
-interface Run {
+/** Throws INVALID_CODE_EXECUTE_REQUEST. */
+export function requireCodeMode({ mode }: McpDoor): void {
+  if (mode === 'CODE') return;
+  throw invalidCodeRequest('id', `The MCP server has the mode ${mode}. Set its mode to CODE to execute code`);
+}
+
+/** A server as a caller may use it now. */
+export interface CodeServer {
   door: McpDoor;
   /** The externalId of the end user on whose behalf the program runs. */
   endUserId: string | undefined;
   api: CodeApi;
+}
+
+interface Run {
+  /** Authorizes the caller and reads the tools of the server. It is called again while a continuation waits, and throws if the caller has lost access. */
+  admit(): Promise<CodeServer>;
   request: Program | Continuation;
 }
 
 /**
- * Runs a program, or continues a run. The current caller must have the source `mcp_code`. Throws the errors of the execution service, and
- * outcome_unknown if it was lost during a new run. A continuation can be repeated, because the run is stored.
+ * Runs a program, or continues a run. The current caller must have the source `mcp_code`. Throws the errors of `admit` and of the execution service,
+ * and outcome_unknown if it was lost during a new run. A continuation can be repeated, because the run is stored.
  */
 export async function executeCode(
   { codeRuns }: Pick<Clients, 'codeRuns'>,
-  { door, endUserId, api, request }: Run,
+  { admit, request }: Run,
 ): Promise<CodeRunResult> {
-  const { workspaceId, serverId: mcpServerId } = door;
-  const surface = { workspaceId, mcpServerId, endUserId, hash: api.hash, tools: [...api.codeTools] };
-  if ('approvalId' in request) {
-    const { approvalId, waitSeconds = door.approvalWaitSeconds } = request;
-    const asked = { surface, approvalId, waitSeconds };
-    return codeRuns.continueCode(asked, { timeoutMs: RUN_MS + 1_000 * waitSeconds });
-  }
+  const server = await admit();
+  if ('approvalId' in request) return continueRun(codeRuns, { server, admit }, request);
   try {
-    return await codeRuns.executeCode({ surface, code: request.code }, { timeoutMs: RUN_MS });
+    return await codeRuns.executeCode({ surface: toSurface(server), code: request.code }, { timeoutMs: RUN_MS });
   } catch (error) {
     if (!(error instanceof LostCall) || !error.mayHaveChanged) throw error;
     throw changeUnknown(currentContext()?.requestId ?? '', error);
   }
+}
+
+/** Waits for the decision in parts: a token that is revoked and a tool that changes meanwhile take effect before the run continues. */
+async function continueRun(
+  codeRuns: Clients['codeRuns'],
+  { server, admit }: { server: CodeServer; admit: Run['admit'] },
+  { approvalId, waitSeconds = server.door.approvalWaitSeconds }: Continuation,
+): Promise<CodeRunResult> {
+  const endsAt = performance.now() + 1_000 * waitSeconds;
+  for (let current = server; ; current = await admit()) {
+    const askedAt = performance.now();
+    const seconds = Math.min(Math.max(0, Math.ceil((endsAt - askedAt) / 1_000)), MAX_PART_SECONDS);
+    const asked = { surface: toSurface(current), approvalId, waitSeconds: seconds };
+    const run = await codeRuns.continueCode(asked, { timeoutMs: RUN_MS + 1_000 * seconds });
+    const now = performance.now();
+    // The service answers at once if too many continuations of the organization wait.
+    const hasWaited = now - askedAt >= 1_000 * seconds;
+    if (run.result?.$case !== 'waiting' || !hasWaited || now >= endsAt) return run;
+  }
+}
+
+function toSurface({ door, endUserId, api }: CodeServer) {
+  const { workspaceId, serverId: mcpServerId } = door;
+  return { workspaceId, mcpServerId, endUserId, hash: api.hash, tools: [...api.codeTools] };
 }

@@ -8,7 +8,7 @@ import { type ToolResult } from '../results.js';
 import { type SurfaceOf } from '../tool-list.js';
 import { codeApiOf } from './code-api.js';
 import { toCodeResult } from './code-results.js';
-import { type CodeRequest, executeCode, invalidCodeRequest, requireCodeRequest } from './execute-code.js';
+import { type CodeRequest, type CodeServer, executeCode, requireCodeMode, requireCodeRequest } from './execute-code.js';
 
 /** The code API of MCP servers for callers with API keys. */
 export interface ServerCode {
@@ -32,17 +32,15 @@ export function serverCode({ clients, surfaceOf }: Needs): ServerCode {
   return {
     async execute(id, given, address) {
       const request = requireCodeRequest(given);
-      const server = await offering(id, (knownTag) => mcpCode.executeMcpCode({ id, knownTag }));
-      const { door } = server;
-      if (door.mode !== 'CODE')
-        throw invalidCodeRequest(
-          'id',
-          `MCP server ${id} has the mode ${door.mode}. Set its mode to CODE to execute code`,
-        );
-      return runAs({ caller: { ...caller(), source: 'mcp_code' } }, async () => {
-        const api = await codeApiOf(await surfaceOf(server));
-        return toCodeResult(await executeCode(clients, { door, endUserId: door.endUserId, api, request }), address);
-      });
+      const admit = async (): Promise<CodeServer> => {
+        const server = await offering(id, (knownTag) => mcpCode.executeMcpCode({ id, knownTag }));
+        const { door } = server;
+        requireCodeMode(door);
+        return { door, endUserId: door.endUserId, api: await codeApiOf(await surfaceOf(server)) };
+      };
+      return runAs({ caller: { ...caller(), source: 'mcp_code' } }, async () =>
+        toCodeResult(await executeCode(clients, { admit, request }), address),
+      );
     },
 
     async declarations(id, integrationOrAlias) {
