@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '@drawbridge/contracts';
+import { inTransaction } from '@drawbridge/events';
+import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
 import { CodeProcess, World } from '../testing/code-process.js';
 import { database, query } from '../testing/spaces.js';
 import { openRun, sealRun, toDataKey } from './seal-run.js';
 import { emptyWorkspace, retentionRules } from '../retention.js';
+import { forgetEndUsers } from '../state/purge-state.js';
 
 /** The third of five calls needs an approval. */
 const PROGRAM = `
@@ -43,6 +46,12 @@ const executed = (): string[] => [...world.executed].sort((a, b) => (a.split(' '
 const set = (assignment: string): Promise<unknown> =>
   query(`UPDATE execution.code_runs SET ${assignment} WHERE org_id = $1`, [world.orgId]);
 const row = async () => (await query('SELECT * FROM execution.code_runs WHERE org_id = $1', [world.orgId])).rows[0];
+
+async function endings(): Promise<object[]> {
+  const sql = `SELECT envelope FROM execution.outbox WHERE org_id = $1 AND type = 'code_run.ended'`;
+  const { rows } = await query(sql, [world.orgId]);
+  return rows.map(({ envelope }) => Envelope.decode(envelope).payload!.value);
+}
 
 describe('a paused run', () => {
   it('continues in another process, with its variables, iterators and promises, and repeats no call', async () => {
@@ -180,6 +189,16 @@ describe('a paused run', () => {
     expect(result).toMatchObject({ value: { message: expect.stringContaining('bank.read (success)') } });
     expect((await process.continue(approval)).result).toMatchObject({ value: { code } });
     expect(executed()).toEqual(CALLS.slice(0, 3));
+  });
+
+  it('publishes its end once, with the workspace, so that its other approvals are canceled', async () => {
+    const process = start();
+    const approval = await untilPaused(process);
+    expect(await endings()).toEqual([]);
+    world.gate.approveAll();
+    await Promise.all([process.continue(approval), start().continue(approval)]);
+    await process.continue(approval);
+    expect(await endings()).toEqual([{ codeRunId: (await row()).id, workspaceId: world.workspaceId }]);
   });
 
   it('ends when the tools changed', async () => {
@@ -481,6 +500,21 @@ describe('the stored state', () => {
   it('takes less than 200 kB for a small program', async () => {
     await untilPaused(start());
     expect((await row()).sealed.length).toBeLessThan(200_000);
+  });
+
+  it('is deleted with its end user, and a later user with that externalId finds only later runs', async () => {
+    const before = await untilPaused(start());
+    const deleted = async (externalId: string, occurredAt: Date): Promise<void> => {
+      const payload = { $case: 'endUserDeleted', value: { workspaceId: world.workspaceId, externalId, endUserId: '' } };
+      const event = { id: newId(), orgId: world.orgId, occurredAt: occurredAt.toISOString(), traceparent: '', payload };
+      await inTransaction(database.pool, (tx) => forgetEndUsers([event as never], tx));
+    };
+    await deleted('other', new Date());
+    await deleted('u', new Date(Date.now() - 60_000));
+    expect(await row()).toBeDefined();
+    await deleted('u', new Date());
+    expect(await row()).toBeUndefined();
+    await expect(processes[0]!.continue(before)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('is kept for a day after its approval expires, and deleted with its workspace', async () => {

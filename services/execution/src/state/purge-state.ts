@@ -30,6 +30,12 @@ const SPACE = 'SELECT id, org_id AS "orgId" FROM execution.state_spaces';
 const ENDED = `
   SELECT id FROM execution.state_spaces WHERE ended_at IS NOT NULL AND entries > 0 AND id <> ALL ($1::uuid[]) ORDER BY id LIMIT 1`;
 const ENDED_ONE = `${SPACE} WHERE id = $1 AND ended_at IS NOT NULL AND entries > 0 FOR UPDATE SKIP LOCKED`;
+/** A later run belongs to another end user with the same externalId. The process of a run in progress loses its lease with the row. */
+const DELETE_CODE_RUNS = {
+  name: 'delete-code-runs-of-end-user',
+  text: `
+    DELETE FROM execution.code_runs WHERE org_id = $1 AND workspace_id = $2 AND end_user_id = $3 AND created_at <= $4`,
+};
 /** Takes any space: an ORDER BY would read all spaces of the workspace each time. */
 const OF_WORKSPACE = `${SPACE} WHERE workspace_id = $1 LIMIT 1 FOR UPDATE`;
 /** Finds the space of the entry that expired first. */
@@ -50,12 +56,13 @@ interface Space {
 }
 
 /**
- * Ends the state of deleted end users. State under the record id, and under the externalId before it had a record, is inaccessible at once
+ * Deletes the programs of deleted end users that wait or have ended, and ends the state of these users. State under the record id, and under the externalId before it had a record, is inaccessible at once
  * and is deleted in batches. The ended space of the record stays for a day, longer than any run that started before.
  */
 export async function forgetEndUsers(events: EventOf<'endUserDeleted'>[], tx: PoolClient): Promise<void> {
-  for (const { orgId, payload } of events) {
+  for (const { orgId, occurredAt, payload } of events) {
     const { workspaceId, externalId, endUserId } = payload.value;
+    await tx.query({ ...DELETE_CODE_RUNS, values: [orgId, workspaceId, externalId, occurredAt] });
     await tx.query(END_NAME, [orgId, workspaceId, externalId]);
     if (endUserId) await tx.query(END_RECORD, [newId(), orgId, workspaceId, endUserId]);
   }

@@ -34,7 +34,7 @@ CREATE TABLE "code_run_approvals" (
 );
 
 -- CreateIndex
-CREATE INDEX "code_runs_workspace_id_idx" ON "code_runs"("workspace_id");
+CREATE INDEX "code_runs_workspace_id_end_user_id_idx" ON "code_runs"("workspace_id", "end_user_id");
 
 -- CreateIndex
 CREATE INDEX "code_runs_expires_at_idx" ON "code_runs"("expires_at");
