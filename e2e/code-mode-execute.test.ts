@@ -3,9 +3,10 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type AgentServer, agentServer, call, newAgent, officialClient } from './support/agents.js';
+import { type AgentServer, agentServer, call, modern, newAgent, officialClient } from './support/agents.js';
 import { approvalOf, decide, newPolicy } from './support/approvals.js';
 import { type Answer, type Api } from './support/api.js';
+import { eventually } from './support/eventually.js';
 import { expectError, NOBODY } from './support/expect.js';
 import { type GithubAgent, githubAgent } from './support/github-agent.js';
 import { MCP_SERVERS, newServer } from './support/mcp-servers.js';
@@ -214,6 +215,21 @@ describe.each(INTERFACES)('svc_execute over %s', (_, execute) => {
     expect(at.github.requests).toHaveLength(2);
   });
 
+  it('cancels the other approvals of a run that has ended', async () => {
+    const gated = await gatedServer({ actionNames: ['create_issue'] }, { actionNames: ['comment'] });
+    const code = `await svc.gh.create_issue({ repo: 'acme/app', title: 'T' }); await ${COMMENT}`;
+    const [first, second] = (await execute({ code }, gated)).structuredContent.approvals;
+    await decide(api, first.id, 'reject');
+    expect(await execute({ approvalId: second.id }, gated)).toMatchObject({
+      ...{ isError: true, structuredContent: { code: 'APPROVAL_REJECTED' } },
+    });
+    await eventually(async () => {
+      const ended = { status: 'canceled', decisionReason: 'The run has ended' };
+      expect(await approvalOf(api, second.id)).toMatchObject(ended);
+    });
+    expect((await approvalOf(api, first.id)).status).toBe('rejected');
+  });
+
   it('does not continue after a tool has changed', async () => {
     const gated = await gatedServer({ actionNames: ['create_issue'] });
     const { approvalId } = (await execute({ code: CREATE }, gated)).structuredContent.continuation.arguments;
@@ -229,6 +245,21 @@ describe.each(INTERFACES)('svc_execute over %s', (_, execute) => {
 });
 
 describe('a continuation', () => {
+  it('that waits ends when its token is revoked, and its program does not continue', async () => {
+    const gated = await gatedServer({ actionNames: ['create_issue'] });
+    const { approvalId } = (await call(gated, 'svc_execute', { code: CREATE })).structuredContent.continuation
+      .arguments;
+    const params = { name: 'svc_execute', arguments: { approvalId, waitForApprovalSeconds: 30 } };
+    const continued = modern(gated, { method: 'tools/call', params });
+    const tokens = `${MCP_SERVERS}/${gated.serverId}/tokens`;
+    for (const { id } of (await api.get(tokens)).body.tokens)
+      expect((await api.delete(`${tokens}/${id}`)).status).toBe(200);
+    const answer = await continued;
+    expect(answer).toMatchObject({ status: 401 });
+    await decide(api, approvalId, 'approve');
+    expect(at.github.requests).toHaveLength(0);
+  });
+
   it('belongs to one server and end user', async () => {
     const gated = await gatedServer({ actionNames: ['create_issue'] });
     const { structuredContent } = await call(gated, 'svc_execute', { code: CREATE });
