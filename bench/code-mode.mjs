@@ -41,7 +41,7 @@ try {
   const rounds = [];
   for (let round = 0; round < ROUNDS; round++) rounds.push(await measureRound(at));
   console.log(`${ROUNDS} rounds, load ${loadavg()[0].toFixed(1)}; ms, medians of the rounds\n\n${report(rounds)}`);
-  console.log(`\n${reportSearch()}`);
+  console.log(`\n${await reportSearch()}`);
 } finally {
   for (let stop = stops.pop(); stop; stop = stops.pop()) await stop();
 }
@@ -153,7 +153,7 @@ function middle(rounds, valueOf) {
 }
 
 /** Searches an index of the actions of all pieces, repeated under other names. */
-function reportSearch() {
+async function reportSearch() {
   const actions = Object.values(pieces).flatMap((piece) =>
     Object.entries(piece.actions).map(([actionName, one]) => ({ ...toApiTool(piece, one), actionName })),
   );
@@ -162,7 +162,7 @@ function reportSearch() {
     return { ...tool, alias: `${tool.alias}${Math.floor(at / actions.length)}` };
   });
   const started = performance.now();
-  const index = searchIndex(tools);
+  const index = await searchIndex(tools);
   const built = performance.now() - started;
   const rows = QUERIES.map((query) => {
     const times = Array.from({ length: 30 }, () => {
