@@ -244,6 +244,26 @@ describe.each(INTERFACES)('svc_execute over %s', (_, execute) => {
   });
 });
 
+it('does not continue after a partial enforces another value', async () => {
+  const gated = await gatedServer({ actionNames: ['create_issue'] });
+  const { workspaceId } = at.own;
+  const names = { integrationName: 'github', integrationAlias: 'gh', actionName: 'create_issue', name: 'Ours' };
+  const fields = { values: { repo: 'acme/app' }, enforcedKeys: ['repo'], isDefault: true };
+  const { partial } = (await api.post('/api/v1/partials', { workspaceId, ...names, ...fields })).body;
+  const path = `/api/v1/partials/${partial.id}`;
+  // The tools of a server can be a second old.
+  const ask = () => call(gated, 'svc_execute', { code: "return await svc.gh.create_issue({ title: 'T' })" });
+  const { approvalId } = await eventually(async () => (await ask()).structuredContent.continuation.arguments);
+  await decide(api, approvalId, 'approve');
+  expect((await api.patch(path, { values: { repo: 'acme/other' } })).status).toBe(200);
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  expect(await call(gated, 'svc_execute', { approvalId })).toMatchObject({
+    ...{ isError: true, structuredContent: { code: 'SURFACE_CHANGED' } },
+  });
+  expect(at.github.requests).toHaveLength(0);
+  expect((await api.delete(path)).status).toBe(200);
+});
+
 describe('a continuation', () => {
   it('that waits ends when its token is revoked, and its program does not continue', async () => {
     const gated = await gatedServer({ actionNames: ['create_issue'] });

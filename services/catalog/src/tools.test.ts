@@ -54,6 +54,15 @@ it('states the keys with a default, of a partial or of the tool', async () => {
   expect((await described([configured()])).defaultedKeys).toEqual([]);
 });
 
+it('has another tag for partials that were changed', async () => {
+  const tagOf = async (updatedAt?: string): Promise<string> => {
+    const partials = updatedAt === undefined ? [] : [{ ...HEAD, updatedAt }];
+    return (await described([{ ...configured(), partials }])).partialsTag;
+  };
+  expect(await tagOf('1')).toBe(await tagOf('1'));
+  expect(new Set([await tagOf(), await tagOf('1'), await tagOf('2')]).size).toBe(3);
+});
+
 it('leaves out keys that partials enforce, because the schema does not have them', () => {
   const partials = [{ values: { repo: 'a/b', title: 'T' }, enforcedKeys: ['repo'] }];
   expect(defaultedKeys(['title', 'body'], partials, ['repo'])).toEqual(['title']);

@@ -89,12 +89,20 @@ function tagOf(meant: readonly MeantTool[]): string {
   const hash = createHash('sha256').update(PROCESS);
   for (const { asked, code, heads, configured } of meant) {
     const { integrationName, actionName, defaultKeys } = asked;
-    const versions = heads.map(({ id, updatedAt }) => id + updatedAt);
+    const versions = versionsOf(heads);
     const connection = [configured?.instance.connectionStrategy, configured?.instance.connectionId];
     hash.update(JSON.stringify([integrationName, actionName, defaultKeys, code !== undefined, versions, connection]));
   }
   return hash.digest('base64url');
 }
+
+const versionsOf = (heads: readonly PartialHead[]): string[] => heads.map(({ id, updatedAt }) => id + updatedAt);
+
+/** Is the same in every process. */
+const partialsTag = (heads: readonly PartialHead[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(versionsOf(heads)))
+    .digest('base64url');
 
 const UNKNOWN = ToolDescription.create({ inputSchemaJson: '{}', effect: 'destructive', reachesOutside: true });
 
@@ -121,6 +129,7 @@ async function describe(
     connectionStrategy: configured?.instance.connectionStrategy,
     connectionId: configured?.instance.connectionId,
     defaultedKeys: defaultedKeys(keys, said, asked.defaultKeys),
+    partialsTag: partialsTag(heads),
     adds: action.adds,
     idempotent: action.idempotent,
     reachesOutside: piece.auth !== undefined,

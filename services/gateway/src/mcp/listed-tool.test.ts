@@ -20,6 +20,7 @@ const DESCRIBED: ToolDescription = {
     dynamicProperties: ['fields'],
     category: 'write',
     defaultedKeys: [],
+    partialsTag: '',
     takesFiles: false,
     adds: true,
   },

@@ -38,6 +38,7 @@ it('goes on wherever the same is listed, whichever process of catalog described 
       adds: false,
       category: 'write',
       defaultedKeys: [],
+      partialsTag: '',
     },
   };
   const offers = Array.from({ length: 501 }, (_, n) => ({

@@ -16,7 +16,7 @@ function tool(offer: Partial<McpOffer> = {}, described: Partial<ToolDescription>
       ...{ isCallable: true, integrationDisplayName: 'GitHub', displayName: 'Create issue', description: 'Creates.' },
       ...{ inputSchemaJson: JSON.stringify(SCHEMA), effect: 'write', category: 'write', idempotent: false },
       ...{ reachesOutside: true, optionProperties: [], dynamicProperties: [], takesFiles: false, adds: true },
-      ...{ connectionStrategy: 'fixed', connectionId: 'c', defaultedKeys: [] },
+      ...{ connectionStrategy: 'fixed', connectionId: 'c', defaultedKeys: [], partialsTag: 'p' },
       ...described,
     },
   };
@@ -46,6 +46,7 @@ it.each<[string, Offered]>([
   ['the keys with a default', tool({}, { defaultedKeys: ['repo'] })],
   ['the defaults', tool({ inputDefaultsJson: '{"repo":"a/b"}' })],
   ['the partials', tool({ partialIds: ['p'] })],
+  ['the values of a partial', tool({}, { partialsTag: 'q' })],
   ['the connection of the tool', tool({ connectionId: 'd' })],
   ['the connection of the configured integration', tool({}, { connectionId: 'd' })],
   ['the strategy of the configured integration', tool({}, { connectionStrategy: 'per_user' })],

@@ -72,7 +72,7 @@ function toCodeTool({ offer, described }: Offered): CodeTool {
 
 /** Returns what an approver relies on. If a part of it changes, approvals of earlier runs no longer apply. */
 function hashedPart({ offer, described }: Offered, api: ApiTool): object {
-  const { connectionStrategy, connectionId } = described;
+  const { connectionStrategy, connectionId, partialsTag } = described;
   return {
     alias: api.alias,
     action: api.actionName,
@@ -81,7 +81,7 @@ function hashedPart({ offer, described }: Offered, api: ApiTool): object {
     schema: api.inputSchema,
     defaultedKeys: [...api.defaultedKeys].sort(),
     defaults: offer.inputDefaultsJson ?? null,
-    partials: offer.partialIds ?? null,
+    partials: [offer.partialIds ?? null, partialsTag],
     connection: offer.connectionId ?? [connectionStrategy ?? null, connectionId ?? null],
   };
 }
