@@ -11,6 +11,7 @@ import { expectError, NOBODY } from './support/expect.js';
 import { type GithubAgent, githubAgent } from './support/github-agent.js';
 import { MCP_SERVERS, newServer } from './support/mcp-servers.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
+import { newConnection, pathOf as integrationPath } from './support/workspace-integrations.js';
 
 const { afterAll, afterEach, beforeAll, describe, it } = testsOf(import.meta);
 
@@ -244,6 +245,20 @@ describe.each(INTERFACES)('svc_execute over %s', (_, execute) => {
   });
 });
 
+it('does not continue with another connection, not even within a second', async () => {
+  const { workspaceId, integrationId, connectionId } = at.own;
+  const gated = await gatedServer({ actionNames: ['create_issue'] });
+  const { approvalId } = (await call(gated, 'svc_execute', { code: CREATE })).structuredContent.continuation.arguments;
+  await decide(api, approvalId, 'approve');
+  const path = integrationPath(workspaceId, integrationId);
+  expect((await api.patch(path, { connectionId: await newConnection(api) })).status).toBe(200);
+  expect(await call(gated, 'svc_execute', { approvalId })).toMatchObject({
+    ...{ isError: true, structuredContent: { code: 'SURFACE_CHANGED' } },
+  });
+  expect(at.github.requests).toHaveLength(0);
+  expect((await api.patch(path, { connectionId })).status).toBe(200);
+});
+
 it('does not continue after a partial enforces another value', async () => {
   const gated = await gatedServer({ actionNames: ['create_issue'] });
   const { workspaceId } = at.own;
@@ -251,12 +266,11 @@ it('does not continue after a partial enforces another value', async () => {
   const fields = { values: { repo: 'acme/app' }, enforcedKeys: ['repo'], isDefault: true };
   const { partial } = (await api.post('/api/v1/partials', { workspaceId, ...names, ...fields })).body;
   const path = `/api/v1/partials/${partial.id}`;
-  // The tools of a server can be a second old.
+  // The tools of a program that starts can be a second old.
   const ask = () => call(gated, 'svc_execute', { code: "return await svc.gh.create_issue({ title: 'T' })" });
   const { approvalId } = await eventually(async () => (await ask()).structuredContent.continuation.arguments);
   await decide(api, approvalId, 'approve');
   expect((await api.patch(path, { values: { repo: 'acme/other' } })).status).toBe(200);
-  await new Promise((resolve) => setTimeout(resolve, 2_000));
   expect(await call(gated, 'svc_execute', { approvalId })).toMatchObject({
     ...{ isError: true, structuredContent: { code: 'SURFACE_CHANGED' } },
   });

@@ -36,7 +36,7 @@ export interface Surface {
   knownTag: string;
 }
 
-interface SurfaceOptions {
+export interface SurfaceOptions {
   /** Asks the catalog now: a changed partial shows in the next list. Otherwise the answer may be a second old. */
   isFresh?: boolean;
 }

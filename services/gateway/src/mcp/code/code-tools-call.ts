@@ -7,7 +7,7 @@ import { type Agent } from '../agents.js';
 import { asTool } from '../call-tool.js';
 import { type JsonObject, RPC_CODES, RpcError } from '../protocol/message.js';
 import { type Elicited, elicitUrl, type InputRequired, type ToolResult, urlOf } from '../results.js';
-import { type SurfaceOf } from '../tool-list.js';
+import { type SurfaceOf, type SurfaceOptions } from '../tool-list.js';
 import { codeApiOf } from './code-api.js';
 import { approvalsOf, toCodeResult } from './code-results.js';
 import { EXECUTE, READ_API, SEARCH } from './code-tools.js';
@@ -16,6 +16,7 @@ import {
   type CodeServer,
   executeCode,
   invalidCodeRequest,
+  optionsOf,
   requireCodeMode,
   requireCodeRequest,
 } from './execute-code.js';
@@ -59,12 +60,16 @@ async function execute({ surfaceOf, codeRuns }: Needs, call: CodeToolCall): Prom
   // After its user has seen the page of an approval, the client repeats the arguments: the stored run continues.
   const { requestState } = elicited;
   const request = requireCodeRequest(requestState === undefined ? toCodeRequest(given) : { approvalId: requestState });
-  const run = await executeCode({ codeRuns }, { admit: admitting(surfaceOf, call), request });
+  const run = await executeCode({ codeRuns }, { admit: admitting(surfaceOf, call, optionsOf(request)), request });
   return askUser(run, call) ?? toCodeResult(run, address);
 }
 
 /** The request was authorized before: the token is looked up from the second time on. */
-function admitting(surfaceOf: SurfaceOf, { agent, again }: CodeToolCall): () => Promise<CodeServer> {
+function admitting(
+  surfaceOf: SurfaceOf,
+  { agent, again }: CodeToolCall,
+  options: SurfaceOptions,
+): () => Promise<CodeServer> {
   let next: Agent | undefined = agent;
   return async () => {
     const current = next ?? (await again());
@@ -72,7 +77,7 @@ function admitting(surfaceOf: SurfaceOf, { agent, again }: CodeToolCall): () => 
     if (!current) throw new ApiError('UNAUTHENTICATED', 'The token of this agent is no longer valid');
     const { door, bearer } = current;
     requireCodeMode(door);
-    return { door, endUserId: bearer.endUserId, api: await codeApiOf(await surfaceOf(current)) };
+    return { door, endUserId: bearer.endUserId, api: await codeApiOf(await surfaceOf(current, options)) };
   };
 }
 

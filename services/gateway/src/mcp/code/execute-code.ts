@@ -3,6 +3,7 @@ import { type CodeRunResult } from '@drawbridge/proto/drawbridge/execution/v1/co
 import { type McpDoor } from '@drawbridge/proto/drawbridge/mcp/v1/access';
 import { currentContext, LostCall } from '@drawbridge/rpc';
 import { type Clients } from '../../clients.js';
+import { type SurfaceOptions } from '../tool-list.js';
 import { type CodeApi } from './code-api.js';
 import { MAX_WAIT } from './code-tools.js';
 
@@ -56,6 +57,9 @@ export function invalidCodeRequest(field: string, message: string): ApiError {
   const details = { fields: { [field]: { message } } };
   return new ApiError('INVALID_CODE_EXECUTE_REQUEST', `${field}: ${message}`, { details });
 }
+
+/** An approval covers the tools as they are now: those of a second ago may have another connection. */
+export const optionsOf = (request: Program | Continuation): SurfaceOptions => ({ isFresh: 'approvalId' in request });
 
 /** Throws INVALID_CODE_EXECUTE_REQUEST. */
 export function requireCodeMode({ mode }: McpDoor): void {

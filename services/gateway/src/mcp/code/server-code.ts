@@ -8,7 +8,14 @@ import { type ToolResult } from '../results.js';
 import { type SurfaceOf } from '../tool-list.js';
 import { codeApiOf } from './code-api.js';
 import { toCodeResult } from './code-results.js';
-import { type CodeRequest, type CodeServer, executeCode, requireCodeMode, requireCodeRequest } from './execute-code.js';
+import {
+  type CodeRequest,
+  type CodeServer,
+  executeCode,
+  optionsOf,
+  requireCodeMode,
+  requireCodeRequest,
+} from './execute-code.js';
 
 /** The code API of MCP servers for callers with API keys. */
 export interface ServerCode {
@@ -36,7 +43,7 @@ export function serverCode({ clients, surfaceOf }: Needs): ServerCode {
         const server = await offering(id, (knownTag) => mcpCode.executeMcpCode({ id, knownTag }));
         const { door } = server;
         requireCodeMode(door);
-        return { door, endUserId: door.endUserId, api: await codeApiOf(await surfaceOf(server)) };
+        return { door, endUserId: door.endUserId, api: await codeApiOf(await surfaceOf(server, optionsOf(request))) };
       };
       return runAs({ caller: { ...caller(), source: 'mcp_code' } }, async () =>
         toCodeResult(await executeCode(clients, { admit, request }), address),
