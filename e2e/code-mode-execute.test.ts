@@ -294,6 +294,19 @@ describe('a continuation', () => {
     expect(at.github.requests).toHaveLength(0);
   });
 
+  it('does not continue if its server is suspended just before the decision', async () => {
+    const gated = await gatedServer({ actionNames: ['create_issue'] });
+    const { approvalId } = (await call(gated, 'svc_execute', { code: CREATE })).structuredContent.continuation
+      .arguments;
+    const params = { name: 'svc_execute', arguments: { approvalId, waitForApprovalSeconds: 30 } };
+    const continued = modern(gated, { method: 'tools/call', params });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect((await api.post(`${MCP_SERVERS}/${gated.serverId}/suspend`, {})).status).toBe(200);
+    await decide(api, approvalId, 'approve');
+    expect((await continued).body.result).toMatchObject({ isError: true, structuredContent: { code: 'FORBIDDEN' } });
+    expect(at.github.requests).toHaveLength(0);
+  });
+
   it('belongs to one server and end user', async () => {
     const gated = await gatedServer({ actionNames: ['create_issue'] });
     const { structuredContent } = await call(gated, 'svc_execute', { code: CREATE });

@@ -105,6 +105,16 @@ describe('a paused run', () => {
     expect((await process.continue(approval, { waitSeconds: 10 })).result).toEqual(RESULT);
   });
 
+  it('is not continued after a wait if the caller wants to be authorized again, but by its next request', async () => {
+    const process = start();
+    const approval = await untilPaused(process);
+    setTimeout(() => world.gate.approveAll(), 500);
+    const how = { waitSeconds: 10, returnsReady: true };
+    expect((await process.continue(approval, how)).result).toEqual({ $case: 'ready', value: {} });
+    expect(executed()).toEqual(CALLS.slice(0, 3));
+    expect((await process.continue(approval, how)).result).toEqual(RESULT);
+  });
+
   it('ends a held wait in time, and when its caller leaves', async () => {
     const process = start();
     const approval = await untilPaused(process);

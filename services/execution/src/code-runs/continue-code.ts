@@ -9,7 +9,7 @@ import {
 import { caller, currentContext, requireInTime } from '@drawbridge/rpc';
 import { type CodeRun, type CodeRuns } from './code-run.js';
 import { endRow, findRow } from './code-run-rows.js';
-import { endBy, failed, surfaceChanged, waiting } from './results.js';
+import { endBy, failed, ready, surfaceChanged, waiting } from './results.js';
 import { resumeRun } from './resume-run.js';
 import { CodeReport } from './run-report.js';
 
@@ -55,7 +55,7 @@ export async function continueCode(needs: CodeRuns, request: ContinueCodeRequest
 /** Returns undefined while there is time to wait. */
 async function attempt(
   needs: CodeRuns,
-  { surface, approvalId }: ContinueCodeRequest,
+  { surface, approvalId, returnsReady }: ContinueCodeRequest,
   { isFirst, ...patience }: Attempt,
 ): Promise<CodeRunResult | undefined> {
   const { pipeline, decisions } = needs;
@@ -73,7 +73,8 @@ async function attempt(
   const refusal = endBy(approvals, report);
   if (refusal && !found.isHeld) return endUnheld(needs, run, report, refusal);
   const pending = approvals.filter(({ status }) => status === 'pending');
-  if (pending.length === 0 && !found.isHeld) return resumeRun(needs, run, surface!);
+  if (pending.length === 0 && !found.isHeld)
+    return returnsReady && !isFirst ? ready(run.id, report) : resumeRun(needs, run, surface!);
   return whileWaiting({ run, report, pending }, patience);
 }
 

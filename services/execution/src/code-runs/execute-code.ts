@@ -99,7 +99,7 @@ async function run(needs: CodeRuns, { run, surface, code }: Start, slot: Slot): 
   } catch (error) {
     const approval = stored.pending[0];
     if (!(error instanceof LeaseLostError) || !approval) throw error;
-    return await continueCode(needs, { surface, approvalId: approval.id, waitSeconds: 0 });
+    return await continueCode(needs, { surface, approvalId: approval.id, waitSeconds: 0, returnsReady: false });
   } finally {
     slot.release();
   }

@@ -12,6 +12,10 @@ export function failed(id: string, report: CodeReport, value: CodeFailed): CodeR
   return { codeRunId: id, result: { $case: 'failed', value }, ...report.toResult() };
 }
 
+export function ready(id: string, report: CodeReport): CodeRunResult {
+  return { codeRunId: id, result: { $case: 'ready', value: {} }, ...report.toResult() };
+}
+
 /** Lists the oldest approval first: it is the next to decide. */
 export function waiting(
   id: string,

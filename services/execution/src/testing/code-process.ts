@@ -92,8 +92,9 @@ export class CodeProcess {
     return this.as(own, () => this.rpcs.executeCode({ surface: this.surface(own), code }));
   }
 
-  continue(approvalId: string, { waitSeconds = 0, ...own }: Partial<Asked> & { waitSeconds?: number } = {}) {
-    return this.as(own, () => this.rpcs.continueCode({ surface: this.surface(own), approvalId, waitSeconds }));
+  continue(approvalId: string, { waitSeconds = 0, returnsReady = false, ...own }: Partial<Continued> = {}) {
+    const request = { surface: this.surface(own), approvalId, waitSeconds, returnsReady };
+    return this.as(own, () => this.rpcs.continueCode(request));
   }
 
   /** Ends the programs of the process without storing anything, as a crash does. The lease ends too, as it does after 15 s. */
@@ -188,4 +189,9 @@ interface Asked {
   mcpServerId: string;
   endUserId: string;
   signal: AbortSignal;
+}
+
+interface Continued extends Asked {
+  waitSeconds: number;
+  returnsReady: boolean;
 }

@@ -29,6 +29,7 @@ export function toCodeResult(run: CodeRunResult, address: Address): ToolResult {
       return withConsole(toFailure(run, result.value), run.console);
     case 'waiting':
       return withConsole(toWaitingRun(result.value, address), run.console);
+    case 'ready':
     case undefined:
       throw new Error('execution returned no result of a run');
   }

@@ -104,6 +104,28 @@ describe('a continuation that waits', () => {
     expect(seconds(asked)).toEqual([5]);
   });
 
+  it('is authorized again after the decision, before the run continues', async () => {
+    const ready = async (): Promise<CodeRunResult> => ({
+      ...(await completed()),
+      result: { $case: 'ready', value: {} },
+    });
+    let looked = 0;
+    const answers = [ready, completed];
+    const { asked, send } = execution(
+      async () => answers.shift()!(),
+      async () => (looked++, agent),
+    );
+    expect(await send({ approvalId: ID })).toEqual({ content: [{ type: 'text', text: '1' }] });
+    expect(looked).toBe(1);
+    expect(asked).toMatchObject([
+      ['continueCode', { returnsReady: true }, {}],
+      ['continueCode', { returnsReady: true }, {}],
+    ]);
+    const revoked = execution(ready, async () => undefined);
+    await expect(revoked.send({ approvalId: ID })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect(revoked.asked).toHaveLength(1);
+  });
+
   it('does not repeat if the service does not wait', async () => {
     const { asked, send } = execution(waiting);
     await send({ approvalId: ID, waitForApprovalSeconds: 60 });

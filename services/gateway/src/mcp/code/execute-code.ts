@@ -9,7 +9,7 @@ import { MAX_WAIT } from './code-tools.js';
 
 /** Longer than the wait for a slot and the longest run (5 minutes), so that the service answers before this timeout. */
 const RUN_MS = 325_000;
-/** A revoked token and a changed tool take effect on a waiting continuation within this time. */
+/** A continuation of a revoked token or a changed tool ends within this time. */
 const MAX_PART_SECONDS = 5;
 const APPROVAL = /^apr_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -99,7 +99,10 @@ export async function executeCode(
   }
 }
 
-/** Waits for the decision in parts: a token that is revoked and a tool that changes meanwhile take effect before the run continues. */
+/**
+ * Waits for the decision in parts, so that the request of a token that is revoked meanwhile ends soon. After a wait the caller is authorized and the
+ * tools are read once more before the run continues.
+ */
 async function continueRun(
   codeRuns: Clients['codeRuns'],
   { server, admit }: { server: CodeServer; admit: Run['admit'] },
@@ -109,8 +112,9 @@ async function continueRun(
   for (let current = server; ; current = await admit()) {
     const askedAt = performance.now();
     const seconds = Math.min(Math.max(0, Math.ceil((endsAt - askedAt) / 1_000)), MAX_PART_SECONDS);
-    const asked = { surface: toSurface(current), approvalId, waitSeconds: seconds };
+    const asked = { surface: toSurface(current), approvalId, waitSeconds: seconds, returnsReady: true };
     const run = await codeRuns.continueCode(asked, { timeoutMs: RUN_MS + 1_000 * seconds });
+    if (run.result?.$case === 'ready') continue;
     const now = performance.now();
     // The service answers at once if too many continuations of the organization wait.
     const hasWaited = now - askedAt >= 1_000 * seconds;
