@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type AgentServer, agentServer, call, modern, newAgent, officialClient } from './support/agents.js';
+import { type AgentServer, agentServer, call, modern, newAgent, newToken, officialClient } from './support/agents.js';
 import { approvalOf, decide, newPolicy } from './support/approvals.js';
 import { type Answer, type Api } from './support/api.js';
 import { eventually } from './support/eventually.js';
@@ -316,6 +316,28 @@ describe('a continuation', () => {
     expect(foreign).toMatchObject({ isError: true, structuredContent: { code: 'NOT_FOUND' } });
     expectError(await post({ approvalId }, gated.serverId), 404, 'NOT_FOUND');
     expectError(await post({ approvalId }, server.serverId), 404, 'NOT_FOUND');
+  });
+
+  it('of an end user who was deleted while the program ran is not found by a later one of that name', async () => {
+    let goOn: () => void = () => undefined;
+    at.github.on('*', { status: 201, body: {}, until: new Promise<void>((resolve) => void (goOn = resolve)) });
+    const gated = await gatedServer({ rules: { domainDenylist: ['pause.example'] } });
+    const code = "svc.gh.create_issue({ repo: 'acme/app', title: 'T', body: 'https://pause.example' })";
+    const running = call(gated, 'svc_execute', { code: `${CREATE.split(';')[0]}; return await ${code}` });
+    await at.github.received();
+    const { workspaceId } = at.own;
+    const { endUsers } = (await api.get(`/api/v1/end-users?workspaceId=${workspaceId}`)).body;
+    const { id } = endUsers.find(({ externalId }: { externalId: string }) => externalId === gated.endUserId);
+    expect((await api.delete(`/api/v1/end-users/${id}`)).status).toBe(200);
+    // The programs that the end user had are deleted before this one pauses.
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    goOn();
+    const { approvalId } = (await running).structuredContent.continuation.arguments;
+    await api.post('/api/v1/end-users', { workspaceId, externalId: gated.endUserId });
+    const later = { ...gated, token: await newToken(api, gated.serverId, gated.endUserId) };
+    // The service remembers for a second that the end user does not exist.
+    const answer = await eventually(async () => call(later, 'svc_execute', { approvalId }));
+    expect(answer).toMatchObject({ isError: true, structuredContent: { code: 'NOT_FOUND' } });
   });
 
   it('finds no unknown approval', async () => {

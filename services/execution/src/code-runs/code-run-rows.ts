@@ -15,10 +15,10 @@ const CREATE = {
   text: `
     WITH run AS (
       INSERT INTO execution.code_runs (id, org_id, workspace_id, mcp_server_id, end_user_id, code_hash, tool_surface_hash,
-        data_key_id, sealed, console, calls, expires_at, status, started_at, holder, lease_until)
+        data_key_id, sealed, console, calls, expires_at, status, started_at, holder, lease_until, end_user_record_id)
       SELECT $1::uuid, $2::uuid, $3::uuid, $4, $5, $6, $7, $8::uuid, $9::bytea, $10::json, $11::json, $12::timestamptz,
         CASE WHEN $13::uuid IS NULL THEN 'waiting' ELSE 'running' END, CASE WHEN $13::uuid IS NULL THEN NULL ELSE now() END,
-        $13::uuid, CASE WHEN $13::uuid IS NULL THEN now() - interval '1 second' ELSE ${LEASED} END
+        $13::uuid, CASE WHEN $13::uuid IS NULL THEN now() - interval '1 second' ELSE ${LEASED} END, $15
       WHERE (SELECT execution.workspace_lives($3::uuid)) RETURNING id, org_id)
     INSERT INTO execution.code_run_approvals (id, org_id, run_id) SELECT unnest($14::text[]), org_id, id FROM run`,
 };
@@ -39,7 +39,7 @@ const FIND = {
       r.lease_until > now() AS "isHeld"
     FROM execution.code_run_approvals a JOIN execution.code_runs r ON r.id = a.run_id AND r.org_id = a.org_id
     WHERE a.id = $1 AND a.org_id = $2::uuid AND r.workspace_id = $3::uuid AND r.mcp_server_id = $4
-      AND r.end_user_id IS NOT DISTINCT FROM $5 AND r.expires_at > now()`,
+      AND r.end_user_id IS NOT DISTINCT FROM $5 AND r.end_user_record_id IS NOT DISTINCT FROM $6 AND r.expires_at > now()`,
 };
 
 // The right sides are the values before the update: a holder whose lease has ended has died.
@@ -104,7 +104,10 @@ export interface NewRow extends Sealed {
 export async function createRow(pool: Pool, { run, report, approvalIds, holder, ...sealed }: NewRow): Promise<void> {
   const facts = [run.id, run.orgId, run.workspaceId, run.mcpServerId, run.endUserId, run.codeHash, run.surfaceHash];
   const state = [sealed.dataKeyId, sealed.sealed, ...toColumns(report), sealed.expiresAt];
-  const { rowCount } = await pool.query({ ...CREATE, values: [...facts, ...state, holder, approvalIds] });
+  const { rowCount } = await pool.query({
+    ...CREATE,
+    values: [...facts, ...state, holder, approvalIds, run.endUserRecordId],
+  });
   if (rowCount === 0) throw notFound('Workspace', run.workspaceId);
 }
 
@@ -124,12 +127,12 @@ export interface FoundRun extends StoredReport {
   isHeld: boolean;
 }
 
-type Surface = Pick<CodeRun, 'orgId' | 'workspaceId' | 'mcpServerId' | 'endUserId'>;
+type Surface = Pick<CodeRun, 'orgId' | 'workspaceId' | 'mcpServerId' | 'endUserId' | 'endUserRecordId'>;
 
 /** Throws NOT_FOUND. */
 export async function findRow(pool: Pool, approvalId: string, surface: Surface): Promise<FoundRun> {
-  const { orgId, workspaceId, mcpServerId, endUserId } = surface;
-  const values = [approvalId, orgId, workspaceId, mcpServerId, endUserId];
+  const { orgId, workspaceId, mcpServerId, endUserId, endUserRecordId } = surface;
+  const values = [approvalId, orgId, workspaceId, mcpServerId, endUserId, endUserRecordId];
   const { rows } = await pool.query<FoundRun>({ ...FIND, values });
   if (!rows[0]) throw notFound('Approval', approvalId);
   return rows[0];

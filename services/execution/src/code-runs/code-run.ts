@@ -32,6 +32,7 @@ export interface CodeRun {
   mcpServerId: string;
   /** The externalId of the end user. */
   endUserId?: string;
+  endUserRecordId?: string;
   /** SHA-256 of the code in hex. */
   codeHash: string;
   /** SHA-256 of the tools in hex. */
@@ -39,9 +40,10 @@ export interface CodeRun {
 }
 
 export function newCodeRun({ hash, ...surface }: CodeSurface, code: string): CodeRun {
-  const { workspaceId, mcpServerId, endUserId } = surface;
+  const { workspaceId, mcpServerId, endUserId, endUserRecordId } = surface;
+  const owner = { orgId: caller().orgId, workspaceId, mcpServerId, endUserId, endUserRecordId };
   const codeHash = createHash('sha256').update(code).digest('hex');
-  return { id: newId(), orgId: caller().orgId, workspaceId, mcpServerId, endUserId, codeHash, surfaceHash: hash };
+  return { id: newId(), ...owner, codeHash, surfaceHash: hash };
 }
 
 export function toGatedRun({ id, codeHash, surfaceHash }: CodeRun): GatedRun {

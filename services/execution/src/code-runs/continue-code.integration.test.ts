@@ -232,6 +232,7 @@ describe('a paused run', () => {
       { mcpServerId: 'x' },
       { endUserId: 'x' },
       { endUserId: '' },
+      { endUserRecordId: 'x' },
     ];
     for (const other of others) {
       await expect(process.continue(approval, other)).rejects.toMatchObject({

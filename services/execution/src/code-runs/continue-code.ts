@@ -60,11 +60,12 @@ async function attempt(
 ): Promise<CodeRunResult | undefined> {
   const { pipeline, decisions } = needs;
   const { orgId } = caller();
-  const { workspaceId, mcpServerId, endUserId, hash } = surface!;
-  const found = await findRow(pipeline.pool, approvalId, { orgId, workspaceId, mcpServerId, endUserId });
+  const { workspaceId, mcpServerId, endUserId, endUserRecordId, hash } = surface!;
+  const owner = { orgId, workspaceId, mcpServerId, endUserId, endUserRecordId };
+  const found = await findRow(pipeline.pool, approvalId, owner);
   if (found.result) return found.result;
   const { id, codeHash, surfaceHash } = found;
-  const run: CodeRun = { id, codeHash, surfaceHash, orgId, workspaceId, mcpServerId, endUserId };
+  const run: CodeRun = { ...owner, id, codeHash, surfaceHash };
   const report = new CodeReport(found);
   if (!found.isHeld && hash !== found.surfaceHash) return endUnheld(needs, run, report, surfaceChanged(report));
 

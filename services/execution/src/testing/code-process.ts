@@ -117,8 +117,10 @@ export class CodeProcess {
     return runInContext(context as never, work);
   }
 
-  private surface({ workspaceId = this.world.workspaceId, mcpServerId = 'srv', endUserId = 'u' }: Partial<Asked>) {
-    return { workspaceId, mcpServerId, endUserId, hash: this.world.surfaceHash, tools: this.world.tools };
+  private surface(own: Partial<Asked>) {
+    const { workspaceId = this.world.workspaceId, mcpServerId = 'srv', endUserId = 'u', endUserRecordId = 'r' } = own;
+    const owner = { workspaceId, mcpServerId, endUserId, endUserRecordId };
+    return { ...owner, hash: this.world.surfaceHash, tools: this.world.tools };
   }
 
   private analysis(): Analysis {
@@ -188,6 +190,7 @@ interface Asked {
   workspaceId: string;
   mcpServerId: string;
   endUserId: string;
+  endUserRecordId: string;
   signal: AbortSignal;
 }
 

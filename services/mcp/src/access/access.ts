@@ -104,6 +104,7 @@ type ShownServer = Pick<
   | 'authMode'
   | 'endUserAccess'
   | 'endUserId'
+  | 'endUserRecordId'
   | 'approvalWaitSeconds'
 >;
 
@@ -114,6 +115,7 @@ export function doorOf(server: ShownServer): McpDoor {
     serverId: server.id,
     description: server.description ?? undefined,
     endUserId: server.endUserId ?? undefined,
+    endUserRecordId: server.endUserRecordId ?? undefined,
     oauthEnabled: isOAuthEnabled(server),
     bearerEnabled: isBearerEnabled(server),
   };

@@ -5,6 +5,7 @@ CREATE TABLE "code_runs" (
     "workspace_id" UUID NOT NULL,
     "mcp_server_id" TEXT NOT NULL,
     "end_user_id" TEXT,
+    "end_user_record_id" TEXT,
     "status" TEXT NOT NULL,
     "code_hash" TEXT NOT NULL,
     "tool_surface_hash" TEXT NOT NULL,

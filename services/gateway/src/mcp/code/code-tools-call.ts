@@ -77,7 +77,7 @@ function admitting(
     if (!current) throw new ApiError('UNAUTHENTICATED', 'The token of this agent is no longer valid');
     const { door, bearer } = current;
     requireCodeMode(door);
-    return { door, endUserId: bearer.endUserId, api: await codeApiOf(await surfaceOf(current, options)) };
+    return { door, endUser: bearer, api: await codeApiOf(await surfaceOf(current, options)) };
   };
 }
 

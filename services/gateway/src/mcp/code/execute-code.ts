@@ -1,6 +1,6 @@
 import { ApiError, changeUnknown, notFound } from '@drawbridge/contracts';
 import { type CodeRunResult } from '@drawbridge/proto/drawbridge/execution/v1/code_runs';
-import { type McpDoor } from '@drawbridge/proto/drawbridge/mcp/v1/access';
+import { type McpBearer, type McpDoor } from '@drawbridge/proto/drawbridge/mcp/v1/access';
 import { currentContext, LostCall } from '@drawbridge/rpc';
 import { type Clients } from '../../clients.js';
 import { type SurfaceOptions } from '../tool-list.js';
@@ -70,8 +70,8 @@ export function requireCodeMode({ mode }: McpDoor): void {
 /** A server as a caller may use it now. */
 export interface CodeServer {
   door: McpDoor;
-  /** The externalId of the end user on whose behalf the program runs. */
-  endUserId: string | undefined;
+  /** The end user on whose behalf the program runs, if any. */
+  endUser: Pick<McpBearer, 'endUserId' | 'endUserRecordId'>;
   api: CodeApi;
 }
 
@@ -122,7 +122,8 @@ async function continueRun(
   }
 }
 
-function toSurface({ door, endUserId, api }: CodeServer) {
+function toSurface({ door, endUser, api }: CodeServer) {
   const { workspaceId, serverId: mcpServerId } = door;
-  return { workspaceId, mcpServerId, endUserId, hash: api.hash, tools: [...api.codeTools] };
+  const { endUserId, endUserRecordId } = endUser;
+  return { workspaceId, mcpServerId, endUserId, endUserRecordId, hash: api.hash, tools: [...api.codeTools] };
 }

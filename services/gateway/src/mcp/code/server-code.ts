@@ -43,7 +43,7 @@ export function serverCode({ clients, surfaceOf }: Needs): ServerCode {
         const server = await offering(id, (knownTag) => mcpCode.executeMcpCode({ id, knownTag }));
         const { door } = server;
         requireCodeMode(door);
-        return { door, endUserId: door.endUserId, api: await codeApiOf(await surfaceOf(server, optionsOf(request))) };
+        return { door, endUser: door, api: await codeApiOf(await surfaceOf(server, optionsOf(request))) };
       };
       return runAs({ caller: { ...caller(), source: 'mcp_code' } }, async () =>
         toCodeResult(await executeCode(clients, { admit, request }), address),
