@@ -29,6 +29,8 @@ type Members = Client<ActionLeaseServiceDefinition>;
 /** The leased actions of an organization in this process. Times are those of `performance.now()`. */
 interface Held {
   left: number;
+  /** Restored during a lease request, which overwrites `left`. */
+  restored: number;
   leaseId?: string;
   /** The version of the plan that the lease belongs to. */
   planVersion: number;
@@ -89,8 +91,9 @@ function quotaOf(quota: Quota): ActionQuota {
     },
     restore(orgId, leaseId) {
       const held = organizations.get(orgId);
-      // A lease request in progress overwrites `left`, so adding to it now would be lost.
-      if (leaseId !== undefined && held?.leaseId === leaseId && !held.asking) held.left += 1;
+      if (leaseId === undefined || held?.leaseId !== leaseId) return;
+      if (held.asking) held.restored += 1;
+      else held.left += 1;
     },
     start: turns.start,
     async stop(deadline) {
@@ -103,13 +106,21 @@ function quotaOf(quota: Quota): ActionQuota {
 /** Sends one lease request at a time, for as many actions as there are waiters. */
 async function untilAsked(quota: Quota, question: Question): Promise<void> {
   const { held } = question;
+  const { leaseId } = held;
   held.waiting += 1;
   try {
-    held.asking ??= detached(() => ask(quota, question)).finally(() => delete held.asking);
+    held.asking ??= detached(() => ask(quota, question)).finally(() => endAsking(held, leaseId));
     await held.asking;
   } finally {
     held.waiting -= 1;
   }
+}
+
+/** Adds what was restored meanwhile, unless it belongs to an earlier lease. */
+function endAsking(held: Held, leaseId: string | undefined): void {
+  delete held.asking;
+  if (held.leaseId === leaseId) held.left += held.restored;
+  held.restored = 0;
 }
 
 async function ask({ members, sandboxRuns, noun }: Quota, { orgId, planVersion, held }: Question): Promise<void> {
@@ -136,7 +147,10 @@ function retryable(error: unknown): never {
   throw error instanceof LostCall ? new ApiError(error.code, error.message, { cause: error }) : error;
 }
 
-const nothingYet = (): Held => ({ left: 0, planVersion: 0, leasedAt: 0, usedAt: 0, unlimitedUntil: 0, waiting: 0 });
+const nothingYet = (): Held => ({
+  ...{ left: 0, restored: 0, planVersion: 0 },
+  ...{ leasedAt: 0, usedAt: 0, unlimitedUntil: 0, waiting: 0 },
+});
 
 const isUnlimited = ({ unlimitedUntil }: Held): boolean => performance.now() < unlimitedUntil;
 
