@@ -17,7 +17,7 @@ import { changed, toApproval } from '../requests/approval-request.js';
 import { expireDue } from '../requests/expiry.js';
 import { batchPreview } from './batch-preview.js';
 import { blockedBy, evaluateCallsWithoutInput, type PolicyParts } from './call-policies.js';
-import { type Blocked, coveredPaths, type Group, groupCalls, shownCall } from './code-run-groups.js';
+import { type Blocked, coveredCalls, type Group, groupCalls, shownCall } from './code-run-groups.js';
 import { insertRequest, requireWithinLimit } from './insert-request.js';
 import { type ApprovalParts } from './require-approval.js';
 
@@ -60,7 +60,7 @@ async function openRequests(
     await requireWithinLimit(tx, orgId, missing.length);
     for (const group of missing) {
       const { id, policy, reasons } = group;
-      const covers = { call: shownCall(group), batchTools: coveredPaths(group), codeRun: run };
+      const covers = { call: shownCall(group), ...coveredCalls(group), codeRun: run };
       const shown = batchPreview(group, { run, preview, groups: known });
       const hash = runHash({ orgId, workspaceId, policyId: policy.id, ...run });
       const its = { id, workspaceId, policy, reasons, preview: shown, inputHash: hash, idempotencyKey: randomUUID() };

@@ -1,6 +1,6 @@
 import { type CodeRun, type Preview } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
 import { type CodeRunType, toApprovalId } from '../requests/approval-request.js';
-import { coveredPaths, type Group, MAX_PATHS } from './code-run-groups.js';
+import { coveredCalls, type Group, MAX_PATHS } from './code-run-groups.js';
 
 /** The `type` in the preview of a batch request. */
 const BATCH_RUN: CodeRunType = 'mcp_code_batch_run';
@@ -50,7 +50,7 @@ const firstOf = (list: unknown): unknown[] => (list as unknown[]).slice(0, MAX_P
 function groupsShownTo(own: Group, groups: readonly Group[]) {
   const each = Math.floor(MAX_PATHS / Math.max(1, groups.length - 1));
   return groups.map((group) => {
-    const tools = coveredPaths(group).slice(0, group === own ? MAX_PATHS : each);
+    const tools = coveredCalls(group).batchTools.slice(0, group === own ? MAX_PATHS : each);
     const { policy, calls, id } = group;
     const { id: policyId, name: policyName, decision } = policy;
     return { policyId, policyName, decision, tools, toolCount: calls.length, approvalId: toApprovalId(id) };

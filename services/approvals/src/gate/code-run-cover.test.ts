@@ -1,6 +1,9 @@
 import { type BatchRequest, type Cover, coverOf, isRefused, pathOf } from './code-run-cover.js';
 
-const pending: BatchRequest = { status: 'pending', isReceiptGood: false, isUsedByRun: false, isPolicyUnchanged: true };
+const pending: BatchRequest = {
+  ...{ status: 'pending', isReceiptGood: false, isUsedByRun: false },
+  ...{ isPolicyUnchanged: true, isConnectionUnchanged: true },
+};
 const approved = { ...pending, status: 'approved', isReceiptGood: true };
 const consumed = { ...pending, status: 'consumed', isUsedByRun: true };
 
@@ -14,6 +17,7 @@ it.each<[string, BatchRequest, Cover]>([
 ])('a call of a batch request %s', (_what, batch, cover) => {
   expect(coverOf(batch)).toBe(cover);
   expect(coverOf({ ...batch, isPolicyUnchanged: false })).toBe('none');
+  expect(coverOf({ ...batch, isConnectionUnchanged: false })).toBe('none');
 });
 
 it('refuses the run after each end without an approval', () => {

@@ -3,6 +3,7 @@ import { type AdmitRequest, type CodeRun, type GatedCall } from '@drawbridge/pro
 import { caller } from '@drawbridge/rpc';
 import { type Prisma } from '../gen/prisma/client.js';
 import { type StoredPolicy } from '../policies/stored-policies.js';
+import { connectionKey } from './code-run-groups.js';
 import { toApprovalId } from '../requests/approval-request.js';
 
 type Reader = Pick<Prisma.TransactionClient, '$queryRaw'>;
@@ -20,14 +21,20 @@ export interface BatchRequest {
   isUsedByRun: boolean;
   /** Whether the policy is the one that the approver saw. */
   isPolicyUnchanged: boolean;
+  /** Whether the call uses the connection and the account of the time of the request. */
+  isConnectionUnchanged: boolean;
 }
 
 /** The effect of a batch request on a call: keep waiting, run for the first time or again, or none. */
 export type Cover = 'pending' | 'approved' | 'used' | 'none';
 
-/** Returns the effect of a batch request on a call that it names. A changed policy ends it, as it ends the reuse of an approval. */
-export function coverOf({ status, isReceiptGood, isUsedByRun, isPolicyUnchanged }: BatchRequest): Cover {
-  if (!isPolicyUnchanged) return 'none';
+/**
+ * Returns the effect of a batch request on a call that it names. A changed policy ends it, as it ends the reuse of an approval. A call with another
+ * connection, or whose connection was reconnected, is not the call that the approver saw.
+ */
+export function coverOf({ status, isPolicyUnchanged, isConnectionUnchanged, ...used }: BatchRequest): Cover {
+  const { isReceiptGood, isUsedByRun } = used;
+  if (!isPolicyUnchanged || !isConnectionUnchanged) return 'none';
   switch (status) {
     case 'pending':
       return 'pending';
@@ -62,14 +69,16 @@ export async function findCover(
 ): Promise<FoundCover | undefined> {
   if (!codeRun) return undefined;
   const { id: runId, codeHash, toolSurfaceHash } = codeRun;
+  const path = pathOf(call!);
   const [batch] = await db.$queryRaw<(BatchRequest & { id: string })[]>`
     SELECT id, status, coalesce(receipt_expires_at > now(), false) AS "isReceiptGood",
       coalesce(execution_id = ${runId}::uuid AND consumed_at > now() - ${USED_FOR}::interval, false) AS "isUsedByRun",
-      policy_version = ${policy.updatedAt.toISOString()}::timestamptz AS "isPolicyUnchanged"
+      policy_version = ${policy.updatedAt.toISOString()}::timestamptz AS "isPolicyUnchanged",
+      coalesce(batch_connections[array_position(batch_tools, ${path})], '') = ${connectionKey(call!)} AS "isConnectionUnchanged"
     FROM approvals.approval_requests
     WHERE org_id = ${caller().orgId}::uuid AND workspace_id = ${workspaceId}::uuid AND code_run_id = ${runId}::uuid
       AND policy_id = ${policy.id}::uuid AND code_hash = ${codeHash} AND tool_surface_hash = ${toolSurfaceHash}
-      AND batch_tools <> '{}' AND ${pathOf(call!)} = ANY (batch_tools)
+      AND batch_tools <> '{}' AND ${path} = ANY (batch_tools)
     LIMIT 1`;
   return batch && { id: batch.id, status: batch.status, cover: coverOf(batch) };
 }

@@ -4,7 +4,7 @@ import { type StoredPolicy } from '../policies/stored-policies.js';
 import { policyOf } from '../policies/testing/policies.js';
 import { batchPreview } from './batch-preview.js';
 import { type Judgement } from './call-policies.js';
-import { coveredPaths, type Group, groupCalls, shownCall } from './code-run-groups.js';
+import { coveredCalls, type Group, groupCalls, shownCall } from './code-run-groups.js';
 
 const run = { id: 'run', codeHash: 'c', toolSurfaceHash: 's' };
 const predicted = (path: string, fields: object = {}): PredictedCall => {
@@ -51,7 +51,7 @@ it('opens at most 50 requests and names at most 200 blocked calls, and covers at
       calls.map(() => judged('p', { decision: 'block' })),
     ).blocked,
   ).toHaveLength(200);
-  expect(coveredPaths({ calls })).toEqual(numbered(200));
+  expect(coveredCalls({ calls }).batchTools).toEqual(numbered(200));
 });
 
 it.each<[string, PredictedCall[], object]>([

@@ -1,5 +1,5 @@
 import { newId } from '@drawbridge/contracts';
-import { type PredictedCall } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
+import { type GatedCall, type PredictedCall } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
 import { type StoredPolicy } from '../policies/stored-policies.js';
 import { type Judgement, type Matched } from './call-policies.js';
 import { type RequestedCall } from './insert-request.js';
@@ -48,9 +48,18 @@ export function groupCalls(
   return { groups: groups.slice(0, MAX_GROUPS), blocked: blocked.slice(0, MAX_PATHS) };
 }
 
-/** Returns the paths that the request of a group covers. */
-export function coveredPaths({ calls }: Pick<Group, 'calls'>): string[] {
-  return calls.slice(0, MAX_PATHS).map(({ path }) => path);
+/** Returns the calls that the request of a group covers: their paths, and the connection of each. */
+export function coveredCalls({ calls }: Pick<Group, 'calls'>): { batchTools: string[]; batchConnections: string[] } {
+  const covered = calls.slice(0, MAX_PATHS);
+  return {
+    batchTools: covered.map(({ path }) => path),
+    batchConnections: covered.map(({ call }) => connectionKey(call!)),
+  };
+}
+
+/** Identifies the connection of a call, the generation of its credential and its account. Empty for a call without a connection. */
+export function connectionKey({ connectionId, connectionGeneration, account }: GatedCall): string {
+  return connectionId === undefined ? '' : JSON.stringify([connectionId, connectionGeneration ?? 0, account ?? '']);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { newId } from '@drawbridge/contracts';
 import { type Database } from '@drawbridge/database';
 import { inTransaction } from '@drawbridge/events';
+import { type GatedCall } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
 import { openServiceDatabase } from '@drawbridge/testkit';
 import { type PrismaClient as Db } from '../gen/prisma/client.js';
 import { approvals } from '../index.js';
@@ -17,6 +18,7 @@ beforeEach(() => (org = organizationOf(database)));
 
 const WRITES = { riskMode: 'rules', rules: { actionCategories: ['write'] } };
 const DELETES = { riskMode: 'rules', rules: { actionCategories: ['delete'] } };
+const OCTOCAT = { connectionId: newId(), connectionGeneration: 1, account: 'octocat' };
 const HOSTS = { riskMode: 'rules', rules: { domainDenylist: ['evil.example'] } };
 
 /** Returns the batch requests that a run opened: their policies and the tools that each covers. */
@@ -322,6 +324,24 @@ describe('Admit of a call of a run', () => {
     const call = await other.admit('gh.create_issue', { run: org.run, workspaceId: org.workspaceId });
     expect(call).toMatchObject({ $case: 'pending', value: { orgId: other.orgId } });
     expect((await org.approvalsOfRun()).approvals.map(({ status }) => status)).toEqual(['approved']);
+  });
+
+  it.each<[string, Partial<GatedCall>, Partial<GatedCall>]>([
+    ['was reconnected', OCTOCAT, { ...OCTOCAT, connectionGeneration: 2 }],
+    ['has another account', OCTOCAT, { ...OCTOCAT, account: 'evil' }],
+    ['is another one', OCTOCAT, { ...OCTOCAT, connectionId: newId() }],
+    ['is gone', OCTOCAT, {}],
+    ['was added later', {}, OCTOCAT],
+  ])('has no cover if its connection %s', async (_what, before, after) => {
+    await org.newPolicy();
+    const [batch] = (await org.admitRun(['gh.list_issues', 'gh.create_issue'], { call: before })).approvals;
+    await org.set(batch!.id, APPROVE);
+    expect(await org.admit('gh.create_issue', { call: before })).toMatchObject({
+      ...{ $case: 'approved', value: { approvalId: batch!.id } },
+    });
+    const call = await org.admit('gh.create_issue', { call: after });
+    expect(call).toMatchObject({ $case: 'pending' });
+    expect(call).not.toMatchObject({ value: { id: batch!.id } });
   });
 
   it('does not reuse the approval of a run for a call within the reuse window', async () => {

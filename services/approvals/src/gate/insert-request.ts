@@ -35,6 +35,8 @@ export interface NewRequest {
   codeRun?: CodeRun;
   /** The paths that a batch request covers. */
   batchTools?: string[];
+  /** The connections of these paths, in the same order. */
+  batchConnections?: string[];
   policy: StoredPolicy;
   reasons: string[];
   inputHash: string;
@@ -43,7 +45,17 @@ export interface NewRequest {
 /** Inserts a request. Its expiry uses the database's clock. */
 export async function insertRequest(
   tx: Prisma.TransactionClient,
-  { id = newId(), call, codeRun, batchTools = [], preview, policy, reasons, ...request }: NewRequest,
+  {
+    id = newId(),
+    call,
+    codeRun,
+    batchTools = [],
+    batchConnections = [],
+    preview,
+    policy,
+    reasons,
+    ...request
+  }: NewRequest,
 ): Promise<Row> {
   const { orgId, source } = caller();
   const { integrationName, workspaceIntegrationId, integrationAlias, actionName, endUserId, mcpServerId } = call;
@@ -54,7 +66,8 @@ export async function insertRequest(
     data: {
       ...{ id, orgId, source, ...request },
       ...{ integrationName, workspaceIntegrationId, integrationAlias, actionName, endUserId, mcpServerId },
-      ...{ codeRunId: codeRun?.id, codeHash: codeRun?.codeHash, toolSurfaceHash: codeRun?.toolSurfaceHash, batchTools },
+      ...{ codeRunId: codeRun?.id, codeHash: codeRun?.codeHash, toolSurfaceHash: codeRun?.toolSurfaceHash },
+      ...{ batchTools, batchConnections },
       ...{ timeoutSeconds, defaultOnTimeout, approvalAccessMode },
       policyId: policy.id,
       policyVersion: policy.updatedAt,

@@ -1,3 +1,4 @@
+import { ApiError } from '@drawbridge/contracts';
 import { type JsonObject, type JsonValue } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 import {
@@ -6,7 +7,8 @@ import {
   type Preview,
 } from '@drawbridge/proto/drawbridge/approvals/v1/gate';
 import { type CodeSurface, type CodeTool } from '@drawbridge/proto/drawbridge/execution/v1/code_runs';
-import { NOTHING } from '../pipeline/connection.js';
+import { isOutage } from '@drawbridge/rpc';
+import { invocationOf, NOTHING, select, type SelectedConnection } from '../pipeline/connection.js';
 import { type Pipeline } from '../pipeline/pipeline.js';
 import { type Analysis, pathOf, summaryOf } from '@drawbridge/code-mode';
 import { type CodeRun, toGatedRun } from './code-run.js';
@@ -23,26 +25,79 @@ interface Program {
  * is to evaluate. Fails as the approvals service does.
  */
 export async function admitRun(
-  pipeline: Pick<Pipeline, 'policies' | 'previewer'>,
+  pipeline: Pick<Pipeline, 'policies' | 'previewer' | 'vault'>,
   program: Program,
 ): Promise<CodeRunApprovals | undefined> {
   const { run, surface, analysis } = program;
   const predicted = new Set(analysis.predictedTools);
-  const calls = surface.tools.filter((tool) => predicted.has(pathOf(tool))).map((tool) => toPredicted(tool, surface));
-  if (calls.length === 0) return undefined;
-  return pipeline.policies.admitCodeRun(async () => ({
-    workspaceId: surface.workspaceId,
-    run: toGatedRun(run),
-    calls,
-    preview: await toPreview(pipeline, program),
-  }));
+  const tools = surface.tools.filter((tool) => predicted.has(pathOf(tool)));
+  if (tools.length === 0) return undefined;
+  return pipeline.policies.admitCodeRun(async () => {
+    const connections = await selectConnections(pipeline, surface, tools);
+    return {
+      workspaceId: surface.workspaceId,
+      run: toGatedRun(run),
+      calls: tools.map((tool, at) => toPredicted(tool, surface, connections[at])),
+      preview: await toPreview(pipeline, program),
+    };
+  });
 }
 
-function toPredicted(tool: CodeTool, { endUserId, mcpServerId }: CodeSurface): PredictedCall {
-  const { integrationName, actionName, workspaceIntegrationId, connectionStrategy, connectionId, category } = tool;
-  const named = { integrationName, actionName, workspaceIntegrationId, connectionStrategy, connectionId, category };
+function toPredicted(
+  tool: CodeTool,
+  { endUserId, mcpServerId }: CodeSurface,
+  selected: SelectedConnection | undefined,
+): PredictedCall {
+  const { integrationName, actionName, workspaceIntegrationId, connectionStrategy, category } = tool;
+  const { connectionId, generation: connectionGeneration, displayName: account } = selected ?? {};
+  const named = { integrationName, actionName, workspaceIntegrationId, connectionStrategy, category };
   const recipients = [...(actionOf(tool)?.recipients ?? [])];
-  return { path: pathOf(tool), call: { ...named, recipients, endUserId, mcpServerId, calledAlias: tool.alias } };
+  const using = { connectionId, connectionGeneration, account };
+  return {
+    path: pathOf(tool),
+    call: { ...named, ...using, recipients, endUserId, mcpServerId, calledAlias: tool.alias },
+  };
+}
+
+/**
+ * Selects the connections that the calls would use now: an approval covers only these, with their accounts. Returns undefined for a call without a
+ * connection, and for one that would fail, which needs an approval of its own once it can be made.
+ */
+async function selectConnections(
+  pipeline: Pick<Pipeline, 'vault'>,
+  surface: CodeSurface,
+  tools: readonly CodeTool[],
+): Promise<(SelectedConnection | undefined)[]> {
+  const selections = new Map<string, Promise<SelectedConnection | undefined>>();
+  return Promise.all(
+    tools.map((tool) => {
+      const key = JSON.stringify([tool.integrationName, tool.workspaceIntegrationId, tool.connectionId]);
+      const selecting = selections.get(key) ?? selectConnection(pipeline, surface, tool);
+      selections.set(key, selecting);
+      return selecting;
+    }),
+  );
+}
+
+async function selectConnection(
+  pipeline: Pick<Pipeline, 'vault'>,
+  { workspaceId, mcpServerId, endUserId }: CodeSurface,
+  { integrationName, workspaceIntegrationId: id, alias, connectionStrategy = '', ...tool }: CodeTool,
+): Promise<SelectedConnection | undefined> {
+  const piece = findPiece(integrationName);
+  if (!piece) return undefined;
+  const instance =
+    id === undefined ? undefined : { id, alias, connectionStrategy, connectionId: tool.integrationConnectionId };
+  const request = { integrationName, workspaceId, endUserId };
+  const invocation = invocationOf(piece, instance);
+  const called = { mcpServerId, connectionId: tool.connectionId };
+  return select(pipeline, { request, invocation, tool: called }).catch(unlessOutage);
+}
+
+/** A refusal of the connection belongs to the call, which the program can catch. */
+function unlessOutage(error: unknown): undefined {
+  if (error instanceof ApiError && !isOutage(error) && error.code !== 'TIMEOUT') return undefined;
+  throw error;
 }
 
 /** In bytes of JSON: a list that is cut here remains a list, and leaves room for the code. */

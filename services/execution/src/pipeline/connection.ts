@@ -25,7 +25,7 @@ export type SelectedConnection = Required<Pick<Selected, 'connectionId'>> & Sele
 
 /** Returns undefined if the action runs without a connection. Fails as the vault does. */
 export async function select(
-  { vault }: Pipeline,
+  { vault }: Pick<Pipeline, 'vault'>,
   { request, invocation, tool }: { request: Naming; invocation: Invocation; tool?: CalledTool },
 ): Promise<SelectedConnection | undefined> {
   const asked = toSelection(request, invocation);

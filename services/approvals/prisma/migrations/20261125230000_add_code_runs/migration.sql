@@ -1,5 +1,6 @@
 -- AlterTable
-ALTER TABLE "approval_requests" ADD COLUMN     "batch_tools" TEXT[] DEFAULT ARRAY[]::TEXT[],
+ALTER TABLE "approval_requests" ADD COLUMN     "batch_connections" TEXT[] DEFAULT ARRAY[]::TEXT[],
+ADD COLUMN     "batch_tools" TEXT[] DEFAULT ARRAY[]::TEXT[],
 ADD COLUMN     "code_hash" TEXT,
 ADD COLUMN     "code_run_id" UUID,
 ADD COLUMN     "tool_surface_hash" TEXT;

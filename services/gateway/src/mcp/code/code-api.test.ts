@@ -76,6 +76,7 @@ it('describes what an agent reads and what the execution service calls', async (
     {
       ...{ alias: 'gh', actionName: 'create_issue', integrationName: 'github', workspaceIntegrationId: 'i' },
       ...{ integrationDisplayName: 'GitHub', displayName: 'Create issue', category: 'write' },
+      integrationConnectionId: 'c',
       connectionStrategy: 'fixed',
     },
   ]);

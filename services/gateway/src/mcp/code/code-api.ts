@@ -64,9 +64,11 @@ function toApiTool({ offer, described }: Offered): ApiTool {
 function toCodeTool({ offer, described }: Offered): CodeTool {
   const { integrationName, actionName, workspaceIntegrationId, connectionId, partialIds, inputDefaultsJson } = offer;
   const { integrationDisplayName, displayName, category, connectionStrategy } = described;
+  const { connectionId: integrationConnectionId } = described;
   return {
     ...{ alias: offer.integrationAlias, actionName, integrationName, workspaceIntegrationId, connectionId },
     ...{ partialIds, inputDefaultsJson, integrationDisplayName, displayName, category, connectionStrategy },
+    integrationConnectionId,
   };
 }
 
