@@ -1,22 +1,23 @@
 import { type Origins, type Query, toForm, toUrl } from './encode-request.js';
 import { type Credential } from './credential.js';
-import { delayed, patience, type PatienceOptions } from './retry-policy.js';
+import { isBusy } from './rate-limit.js';
+import { delayed, retryPolicy, type RetryOptions } from './retry-policy.js';
 import { type JsonObject, type JsonValue } from './json.js';
 import { pagesOf, type Paging } from './paging.js';
-import { ProviderError, type StatedFailure, toProviderError } from './provider-error.js';
+import { type FailureFormat, ProviderError, type StatedFailure, toProviderError } from './provider-error.js';
 import { type Answer, readBody, type Send, type SendRequest } from './answer.js';
 
-/** What a piece's requests have in common. */
-export interface HttpDefaults {
+/** What the requests of a piece have in common. */
+export interface HttpDefaults extends FailureFormat {
   /** Lower-case names. */
   headers?: Readonly<Record<string, string>>;
-  /** The headers that carry the credential: they win over every other. */
+  /** Returns the headers that carry the credential. They override all others. */
   authorize?: (credential: Credential) => Record<string, string>;
-  /** How lists come in pages, where the request does not say otherwise. */
+  /** The pages of lists, unless the request has its own. */
   paging?: Paging;
-  /** Takes the key under which a third party does a write at most once; lower-case. Busy ones are asked again for those, too. */
+  /** The header of the idempotency key, in lower case. Requests with a key are retried like those that read. */
   idempotencyHeader?: string;
-  /** What a body says has failed, whatever its status: Slack's `ok: false`, the `errors` of GraphQL. */
+  /** Returns the failure that a body states, whatever the status: Slack's `ok: false`, the `errors` of GraphQL. */
   failedWhen?: (body: JsonValue) => StatedFailure | undefined;
 }
 
@@ -32,95 +33,89 @@ export interface HttpRequest extends Pick<SendRequest, 'method' | 'headers' | 't
   contentType?: string;
 }
 
-/** A renamed GitHub repository redirects, downloads often do. Egress leaves every credential behind at another origin. */
+/** A renamed GitHub repository redirects, and downloads often do. Egress drops the credential at another origin. */
 const MAX_REDIRECTS = 5;
 
 /**
- * The network as an action sees it: its piece's origin, headers and credential are in place. What is asked of a third party that is
- * busy is asked again when it says so, but by `send`.
+ * The network of an action, with the origin, the headers and the credential of its piece. If the provider is busy and says for how long, requests that
+ * can be repeated are repeated then, except by `send`.
  */
 export interface Http {
-  /** Hands back the answer whatever its status. */
+  /** Returns the response with any status. */
   send(request: HttpRequest): Promise<Answer>;
-  /** Throws ProviderError unless the answer is 2xx, and its body says of no failure. */
+  /** Returns a 2xx response. Throws ProviderError for another one, and for a body that states a failure. */
   request(request: HttpRequest): Promise<Answer>;
-  /** The JSON of a 2xx answer, null if it is empty; throws ProviderError for anything else. */
+  /** Returns the JSON of a 2xx response, null if it is empty. Throws ProviderError like `request`, and for a body that is not JSON. */
   json(request: HttpRequest): Promise<JsonValue>;
-  /** At most `limit` items of a list, page by page; asks for no page that is not needed. Throws as `json`, and where the list goes on after 100 pages. */
+  /**
+   * Yields at most `limit` items of a list, and requests only the pages that it needs. Throws like `json`, and ProviderError if the list continues after
+   * 100 pages.
+   */
   pages(request: HttpRequest, limit: number, paging?: Paging): AsyncIterable<JsonValue>;
 }
 
-export interface HttpSetup extends HttpDefaults, PatienceOptions, Origins {
-  /** Unique, and the same when the run is gone through again. Absent: no request has an idempotency key. */
+export interface HttpSetup extends HttpDefaults, RetryOptions, Origins {
+  /** Unique, and the same if the run is repeated. Absent: no request has an idempotency key. */
   runId?: string;
   credential?: Credential;
   send: Send;
-  /** `send` waits itself for what is to wait. */
+  /** `send` implements `delayMs`. */
   sendsDelayed?: boolean;
-  /** Of one request, unless it says otherwise. */
+  /** The timeout of one request, unless the request has its own. */
   timeoutMs?: number;
   signal?: AbortSignal;
 }
 
 export function openHttp(setup: HttpSetup): Http {
-  const { paging: ofPiece } = setup;
   const toRequest = requestMaker(setup);
   const ask = asker(setup, toRequest);
-  const json = async (request: HttpRequest): Promise<[Answer, JsonValue]> => {
-    const answer = await ask(request);
-    return [answer, requireSuccess(setup, answer, requireJson(answer))];
-  };
   const page = async (request: HttpRequest) => {
-    const [answer, body] = await json(request);
+    const [answer, body] = await ask(request, requireJson);
     return { request, url: toUrl(setup, request.path, request.query), answer, body };
   };
   return {
     send: async (request) => setup.send(toRequest(request)),
-    request: async (request) => {
-      const answer = await ask(request);
-      if (setup.failedWhen) requireSuccess(setup, answer, readBody(answer));
-      return answer;
-    },
-    json: async (request) => (await json(request))[1],
-    pages: (request, limit, paging = ofPiece) => {
+    request: async (request) => (await ask(request, setup.failedWhen ? readBody : () => null))[0],
+    json: async (request) => (await ask(request, requireJson))[1],
+    pages: (request, limit, paging = setup.paging) => {
       if (!paging) throw new Error('The list has no paging: set it in the piece or in the request');
       return pagesOf(page, request, { limit, paging });
     },
   };
 }
 
-/** Sends, again where the third party is busy and says until when. Throws ProviderError unless the answer is 2xx. */
-function asker(setup: HttpSetup, toRequest: RequestMaker): (details: HttpRequest) => Promise<Answer> {
-  const delayOf = patience(setup);
+type Ask = <Body extends JsonValue | Uint8Array>(
+  details: HttpRequest,
+  read: (answer: Answer) => Body,
+) => Promise<[Answer, Body]>;
+
+/** Sends a request, and repeats it if the provider is busy and says for how long. Throws ProviderError for a failure. */
+function asker(setup: HttpSetup, toRequest: RequestMaker): Ask {
+  const delayOf = retryPolicy(setup);
   const send = setup.sendsDelayed ? setup.send : delayed(setup.send);
-  return async (details) => {
+  return async (details, read) => {
     let request = toRequest(details);
     for (let repeats = 0; ; repeats++) {
       const answer = await send(request);
-      if (answer.status >= 200 && answer.status < 300) return answer;
-      const delayMs = delayOf(request, answer, repeats);
-      if (delayMs === undefined) throw toProviderError(answer, statedIn(setup, readBody(answer)));
+      const isSuccess = answer.status >= 200 && answer.status < 300;
+      const body = isSuccess ? read(answer) : readBody(answer);
+      const stated = body instanceof Uint8Array ? undefined : setup.failedWhen?.(body);
+      if (isSuccess && !stated) return [answer, body as ReturnType<typeof read>];
+      const error = toProviderError(answer, stated, setup);
+      const busy = { isBusy: isBusy(answer, error.code, setup.rateLimit), waitSeconds: error.retryAfter };
+      const delayMs = delayOf({ request, repeats, ...busy });
+      if (delayMs === undefined) throw error;
       request = { ...request, delayMs };
     }
   };
 }
 
-function requireSuccess<Body extends JsonValue | Uint8Array>(setup: HttpSetup, answer: Answer, body: Body): Body {
-  const failure = statedIn(setup, body);
-  if (failure) throw toProviderError(answer, failure);
-  return body;
-}
-
-function statedIn({ failedWhen }: HttpSetup, body: JsonValue | Uint8Array): StatedFailure | undefined {
-  return body instanceof Uint8Array ? undefined : failedWhen?.(body);
-}
-
 type RequestMaker = (request: HttpRequest) => SendRequest;
 
-/** RFC 9110, 9.2.2: the other methods are idempotent by themselves. */
+/** The other methods are idempotent (RFC 9110, section 9.2.2). */
 const NOT_IDEMPOTENT = new Set(['POST', 'PATCH']);
 
-/** Numbers the writes of a run, so that a replay of the run writes with the same keys. */
+/** Numbers the writes of a run, so that a repeated run uses the same keys. */
 function requestMaker(setup: HttpSetup): RequestMaker {
   const { idempotencyHeader, runId } = setup;
   let writes = 0;

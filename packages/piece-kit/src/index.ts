@@ -28,6 +28,7 @@ export {
   type TokenRevocation,
 } from './credential.js';
 export { delayed } from './retry-policy.js';
+export { isRateLimit, type RateLimit, type Wait } from './rate-limit.js';
 export {
   describe,
   type CatalogAuth,
@@ -71,8 +72,8 @@ export {
   InputError,
   isCredentialRefused,
   ProviderError,
+  type FailureBody,
   type ProviderFailure,
-  isRateLimit,
   type StatedFailure,
 } from './provider-error.js';
 export { type FromSchema, type JsonObject, type JsonSchema, type JsonValue } from './json.js';

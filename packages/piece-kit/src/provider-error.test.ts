@@ -1,6 +1,6 @@
 import { type Answer } from './answer.js';
 import { isCredentialRefused, piece, type PieceAuth, ProviderError, type ProviderFailure } from './index.js';
-import { toProviderError } from './provider-error.js';
+import { type FailureBody, toProviderError } from './provider-error.js';
 
 function answer(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
   const isText = typeof body === 'string';
@@ -8,6 +8,9 @@ function answer(status: number, body: unknown, headers: Record<string, string> =
   const type = isText ? 'text/plain' : 'application/json; charset=utf-8';
   return { status, headers: { 'content-type': type, ...headers }, body: bytes, url: 'https://api.example.com/x' };
 }
+
+const JIRA: FailureBody = { message: ['errorMessages', 'errors'] };
+type Failure = { message: string; code?: string };
 
 it.each<[string, unknown, string, string | undefined]>([
   ['message and code', { message: 'No', code: 'denied' }, 'No', 'denied'],
@@ -29,6 +32,33 @@ it.each<[string, unknown, string, string | undefined]>([
   ['another shape', [1], 'The provider responded with status 400', undefined],
 ])('reads the message and code of %s', (_, body, message, code) => {
   expect(toProviderError(answer(400, body))).toMatchObject({ message, code, status: 400, retryable: false });
+});
+
+it.each<[string, unknown, FailureBody, Failure]>([
+  [
+    'a list',
+    [{ errorCode: 'INVALID_SESSION_ID', message: 'Expired' }],
+    { code: ['0.errorCode'], message: ['0.message'] },
+    { message: 'Expired', code: 'INVALID_SESSION_ID' },
+  ],
+  ['a list of texts', { errorMessages: ['No issue'], errors: {} }, JIRA, { message: 'No issue' }],
+  [
+    'texts by field',
+    { errorMessages: [], errors: { summary: 'is missing' } },
+    JIRA,
+    { message: 'summary: is missing' },
+  ],
+  ['lists by field', { message: { title: ['is long'] } }, { message: ['message'] }, { message: 'title: is long' }],
+  [
+    'a description',
+    { ok: false, error_code: 400, description: 'Bad chat' },
+    { message: ['description'], code: ['error_code'] },
+    { message: 'Bad chat', code: '400' },
+  ],
+  ['the usual shape', { message: 'No', code: 'x' }, { message: ['a.b'], code: ['a'] }, { message: 'No', code: 'x' }],
+])('reads declared paths of %s', (_, body, failure, expected) => {
+  const { message, code } = toProviderError(answer(400, body), {}, { failure });
+  expect({ message, code }).toEqual({ code: undefined, ...expected });
 });
 
 it('hands on a long message and code whole', () => {

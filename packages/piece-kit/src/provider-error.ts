@@ -1,7 +1,7 @@
 import { type JsonValue } from './json.js';
 import { type Answer, member, readBody } from './answer.js';
 import { type Piece, type Refusal } from './piece.js';
-import { retryAfter } from './retry-policy.js';
+import { isBusy, matches, type RateLimit, retryAfter, waitOf } from './rate-limit.js';
 
 export interface ProviderFailure {
   status?: number;
@@ -36,39 +36,67 @@ export class ProviderError extends Error {
   }
 }
 
-/** A failure as a piece reads it in a body. What it leaves out the status and the headers say. */
+/** A failure as a piece reads it in a body. The status and the headers give what it leaves out. */
 export interface StatedFailure extends Pick<ProviderFailure, 'code' | 'retryable' | 'retryAfter'> {
   message?: string;
 }
 
-/** What an answer that is no success says, with the provider's own message and code where it gave them; `stated` knows better. */
-export function toProviderError(answer: Answer, stated: StatedFailure = {}): ProviderError {
-  const { message, code } = { ...readFailure(readBody(answer)), ...given(stated) };
-  const limited = isRateLimit(answer);
+/** Where a provider's error bodies have their message and their code: dotted paths, tried in order before the usual ones. */
+export interface FailureBody {
+  /** A path to a text, to a list whose first item counts, or to an object of texts by field: `errors` of `{"errors": {"title": ["is too long"]}}`. */
+  message?: readonly string[];
+  code?: readonly string[];
+}
+
+/** How a provider reports failures and limits. */
+export interface FailureFormat {
+  failure?: FailureBody;
+  rateLimit?: RateLimit;
+}
+
+/** Returns the error for a failed response, with the provider's own message and code if it has them. `stated` overrides the response. */
+export function toProviderError(
+  answer: Answer,
+  stated: StatedFailure = {},
+  { failure = {}, rateLimit }: FailureFormat = {},
+): ProviderError {
+  const { message, code } = { ...readFailure(readBody(answer), failure), ...given(stated) };
+  const isLimit = isBusy(answer, code, rateLimit);
   return new ProviderError(message ?? `The provider responded with status ${answer.status}`, {
     status: answer.status,
     code,
-    retryable: stated.retryable ?? (limited || [408, 500, 502, 503, 504].includes(answer.status)),
-    retryAfter: stated.retryAfter ?? retryAfter(answer),
+    retryable: stated.retryable ?? (isLimit || [408, 500, 502, 504].includes(answer.status)),
+    retryAfter: stated.retryAfter ?? (isLimit ? waitOf(answer, rateLimit) : retryAfter(answer)),
     answeredBy: new URL(answer.url).origin,
   });
 }
 
 const given = ({ message, code }: Failure): Failure => ({ ...(message && { message }), ...(code && { code }) });
 
-/** GitHub answers a limit with 403 too: docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api. */
-export function isRateLimit({ status, headers }: Pick<Answer, 'status' | 'headers'>): boolean {
-  const exhausted = headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0';
-  return status === 429 || (status === 403 && exhausted);
-}
-
 interface Failure {
   message?: string;
   code?: string;
 }
 
-/** Reads the usual shapes: `{message, code}`, `{error: {message, code|type}}`, `{error, error_description}`, `{errors: […]}`, plain text. */
-function readFailure(body: JsonValue | Uint8Array): Failure {
+/** Reads the declared paths, then the usual ones: `{message, code}`, `{error: {message, code|type}}`, `{error, error_description}`, `{errors: […]}`, plain text. */
+function readFailure(body: JsonValue | Uint8Array, { message = [], code = [] }: FailureBody): Failure {
+  const usual = readUsualFailure(body);
+  return {
+    message: firstText(...message.map((path) => toText(member(body, ...path.split('.'))))) ?? usual.message,
+    code: firstText(...code.map((path) => member(body, ...path.split('.')))) ?? usual.code,
+  };
+}
+
+/** Returns the first text of a value. That of an object is named after its field. */
+function toText(value: JsonValue | undefined): string | undefined {
+  if (typeof value !== 'object' || value === null) return firstText(value);
+  if (Array.isArray(value)) return firstText(value[0]) ?? firstText(member(value[0], 'message'));
+  const [field, first] = Object.entries(value)[0] ?? [];
+  const text = firstText(first, member(first, 0));
+  return text && `${field}: ${text}`;
+}
+
+function readUsualFailure(body: JsonValue | Uint8Array): Failure {
   if (typeof body === 'string') return body.startsWith('<') ? {} : { message: body };
 
   const failure = member(body, 'error', 'message') === undefined ? body : member(body, 'error');
@@ -110,11 +138,7 @@ export function isCredentialRefused(
 ): boolean {
   if (!auth || (origin && answeredBy && ![origin, ...origins].includes(answeredBy))) return false;
   const { refusedWhen = UNAUTHORIZED } = auth;
-  return refusedWhen.some(
-    (refusal) =>
-      (refusal.status === undefined || refusal.status === status) &&
-      (refusal.code === undefined || refusal.code === code),
-  );
+  return refusedWhen.some((refusal) => matches(refusal, status, code));
 }
 
 /** An invalid input that the schema accepts. The message is for the caller and contains no secret. */

@@ -1,41 +1,52 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, type Send, type SendRequest } from './answer.js';
+import { type Send, type SendRequest } from './answer.js';
 
-/** Together, of all that one run asks: its caller waits as well. */
+/** The longest wait for retries, of all requests of a run together: the caller of the run waits as well. */
 const MAX_WAIT_SECONDS = 30;
-/** Of one request. */
+/** The largest number of retries of one request. */
 const MAX_REPEATS = 2;
-const BUSY = new Set([429, 503]);
-/** Methods that change nothing: RFC 9110, 9.2.1. */
+/** Methods that change nothing (RFC 9110, section 9.2.1). */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-export interface PatienceOptions {
-  /** Whatever is asked may be asked twice; else only what reads. */
+export interface RetryOptions {
+  /** Every request can be repeated. Absent: requests that read, and those with an idempotency key. */
   isIdempotent?: boolean;
-  /** What has this header may be asked twice, too. */
+  /** The header of the idempotency key. */
   idempotencyHeader?: string;
-  /** What is left of the run. */
+  /** The milliseconds that are left of the run. */
   limitMs?: number;
 }
 
-/** Returns the milliseconds until a request with this response can be retried, or undefined if it cannot, or if the wait is too long. */
-type Patience = (request: SendRequest, answer: Answer, repeats: number) => number | undefined;
+/** A failed request. */
+interface Failed {
+  request: SendRequest;
+  /** The provider accepts the same request later. */
+  isBusy: boolean;
+  /** The seconds until then, if they are known. */
+  waitSeconds: number | undefined;
+  /** How often the request has been repeated. */
+  repeats: number;
+}
 
 /**
- * When to ask a third party again that says it is busy, and until when: what it doesn't say is not guessed. Its answers alone
- * decide, so that a run that is gone through again with the same answers asks the same again.
+ * Returns the milliseconds until a request can be repeated; undefined if it cannot, or if the wait is too long. Only the responses decide, so that a
+ * run that is repeated with the same responses sends the same requests.
  */
-export function patience({ isIdempotent, idempotencyHeader, limitMs = Infinity }: PatienceOptions): Patience {
+export function retryPolicy({
+  isIdempotent,
+  idempotencyHeader,
+  limitMs = Infinity,
+}: RetryOptions): (failed: Failed) => number | undefined {
   const mayRepeat = ({ method, headers }: SendRequest): boolean =>
     isIdempotent || SAFE.has(method.toUpperCase()) || (!!idempotencyHeader && !!headers?.[idempotencyHeader]);
   const endsAt = performance.now() + limitMs;
   let left = MAX_WAIT_SECONDS;
-  return (request, answer, repeats) => {
-    if (repeats >= MAX_REPEATS || !BUSY.has(answer.status) || !mayRepeat(request)) return undefined;
-    const seconds = retryAfter(answer);
-    if (seconds === undefined || seconds > left || performance.now() + seconds * 1000 >= endsAt) return undefined;
-    left -= seconds;
-    return seconds * 1000;
+  return ({ request, isBusy, waitSeconds, repeats }) => {
+    if (repeats >= MAX_REPEATS || !isBusy || !mayRepeat(request)) return undefined;
+    if (waitSeconds === undefined || waitSeconds > left || performance.now() + waitSeconds * 1_000 >= endsAt)
+      return undefined;
+    left -= waitSeconds;
+    return waitSeconds * 1_000;
   };
 }
 
@@ -45,22 +56,4 @@ export function delayed(send: Send): Send {
     if (delayMs) await sleep(delayMs, undefined, { signal: request.signal });
     return send(request);
   };
-}
-
-/**
- * Returns Retry-After in seconds (RFC 9110, section 10.2.3); undefined if it is absent or invalid. A date is relative to the response's own
- * Date header, because the clocks may differ.
- */
-export function retryAfter({ headers }: Answer): number | undefined {
-  const value = headers['retry-after'];
-  if (value === undefined) return undefined;
-
-  const now = Date.parse(headers['date'] ?? '') || Date.now();
-  if (/^\d+$/.test(value)) return toSeconds(Number(value));
-  // A valid date begins with its weekday. JavaScript parses more: -1, and 1.5 as a day in 2001.
-  return /^[A-Z]/i.test(value) ? toSeconds(Math.ceil((Date.parse(value) - now) / 1000)) : undefined;
-}
-
-function toSeconds(seconds: number): number | undefined {
-  return Number.isSafeInteger(seconds) ? Math.max(0, seconds) : undefined;
 }

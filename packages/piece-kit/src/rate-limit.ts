@@ -1,0 +1,85 @@
+import { type Answer, member, readBody } from './answer.js';
+import { type Refusal } from './piece.js';
+
+/** How a provider says that a limit was reached, and for how long. Retry-After is always read (RFC 9110, section 10.2.3). */
+export interface RateLimit {
+  /** The responses that mean a limit, besides 429, 503 and a 403 with Retry-After. */
+  when?: readonly Refusal[];
+  /** Where a response says how long to wait. The first value that is present counts. */
+  wait?: readonly Wait[];
+  /** The seconds to wait if a response does not say it. Absent: the request is not repeated. */
+  seconds?: number;
+}
+
+/** A header, or a dotted path in the JSON body. */
+export type Wait = ({ header: string; body?: undefined } | { body: string; header?: undefined }) & {
+  /** `time` is in seconds since 1970, `duration` a text such as `6m0s`; seconds if absent. */
+  as?: 'seconds' | 'milliseconds' | 'time' | 'duration';
+};
+
+const BUSY = new Set([429, 503]);
+
+/** GitHub also uses 403 for rate limits: docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api. */
+export function isRateLimit({ status, headers }: Pick<Answer, 'status' | 'headers'>): boolean {
+  const exhausted = headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0';
+  return status === 429 || (status === 403 && exhausted);
+}
+
+/** Returns whether the provider accepts the same request later. `code` is the provider's code of the failure. */
+export function isBusy(answer: Answer, code: string | undefined, { when = [] }: RateLimit = {}): boolean {
+  return BUSY.has(answer.status) || isRateLimit(answer) || when.some((one) => matches(one, answer.status, code));
+}
+
+/** Returns whether a failure has the status and the code that are given. */
+export function matches(wanted: Refusal, status: number | undefined, code: string | undefined): boolean {
+  return (
+    (wanted.status === undefined || wanted.status === status) && (wanted.code === undefined || wanted.code === code)
+  );
+}
+
+/** Returns the seconds to wait after a response that means a limit; undefined if it does not say it and there is no default. */
+export function waitOf(answer: Answer, { wait = [], seconds }: RateLimit = {}): number | undefined {
+  const stated = retryAfter(answer);
+  if (stated !== undefined) return stated;
+  for (const { header, body, as = 'seconds' } of wait) {
+    const value = header === undefined ? member(readBody(answer), ...body.split('.')) : answer.headers[header];
+    const found = toSeconds(READ[as](String(value ?? ''), answer));
+    if (found !== undefined) return found;
+  }
+  return seconds;
+}
+
+/**
+ * Returns Retry-After in seconds; undefined if it is absent or invalid. Some providers send decimals. A date is relative to the response's own Date
+ * header, because the clocks may differ.
+ */
+export function retryAfter(answer: Answer): number | undefined {
+  const value = answer.headers['retry-after'];
+  if (value === undefined) return undefined;
+  // A valid date begins with its weekday. JavaScript parses more: -1, and 1.5 as a day in 2001.
+  const seconds = /^[A-Z]/i.test(value) ? (Date.parse(value) - nowOf(answer)) / 1_000 : toNumber(value);
+  return toSeconds(seconds);
+}
+
+const READ: Record<NonNullable<Wait['as']>, (value: string, answer: Answer) => number> = {
+  seconds: toNumber,
+  milliseconds: (value) => toNumber(value) / 1_000,
+  time: (value, answer) => toNumber(value) - nowOf(answer) / 1_000,
+  duration: (value) => {
+    const [whole, hours = 0, minutes = 0, seconds = 0, milliseconds = 0] = DURATION.exec(value) ?? [];
+    return whole ? Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds) + Number(milliseconds) / 1_000 : NaN;
+  },
+};
+
+const DURATION = /^(?:(\d{1,6})h)?(?:(\d{1,6})m)?(?:(\d{1,6}(?:\.\d{1,9})?)s)?(?:(\d{1,9})ms)?$/;
+
+const nowOf = ({ headers }: Answer): number => Date.parse(headers['date'] ?? '') || Date.now();
+
+function toNumber(value: string): number {
+  return /^\d{1,15}(\.\d{1,9})?$/.test(value) ? Number(value) : NaN;
+}
+
+/** Rounds up to milliseconds. A time in the past is no wait. */
+function toSeconds(seconds: number): number | undefined {
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds * 1_000) / 1_000) : undefined;
+}
