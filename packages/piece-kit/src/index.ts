@@ -77,7 +77,12 @@ export {
   type StatedFailure,
 } from './provider-error.js';
 export { type FromSchema, type JsonObject, type JsonSchema, type JsonValue } from './json.js';
-export { linkNext, type Page, type Paging } from './paging.js';
+export { connectionPaging, graphqlFailure, graphqlRequest } from './graphql.js';
+export { collect, listOptions } from './list-options.js';
+export { fieldParts, filePart, multipart, type Part } from './multipart.js';
+export { newSince } from './new-since.js';
+export { linkNext, numberPaging, offsetPaging, type Page, type Paging, tokenPaging, urlPaging } from './paging.js';
+export { claimsOf, isSignedByKey, isStandardWebhook } from './signatures.js';
 export {
   listAt,
   member,
@@ -117,7 +122,15 @@ export {
   MAX_DYNAMIC_PROPS,
   resolveProps,
 } from './resolve-property.js';
-export { removeWebhooksAt, isRecent, isSameText, isSigned, type Signed } from './webhooks.js';
+export {
+  deleteIfThere,
+  oneSubscription,
+  removeWebhooksAt,
+  isRecent,
+  isSameText,
+  isSigned,
+  type Signed,
+} from './webhooks.js';
 export { type Call, JsonText, runAction, type RunOptions, stringifyOutput } from './run-action.js';
 export { runTrigger, type StepResult, type TriggerRun, type TriggerStep } from './run-trigger.js';
 export { type Output, type RunContext, type SandboxContext, type StatefulContext } from './run-context.js';

@@ -1,6 +1,9 @@
 import { listAt, type Send, textAt } from './answer.js';
 import { type HttpRequest, openHttp } from './http.js';
-import { linkNext, type Paging } from './paging.js';
+import { connectionPaging, graphqlRequest } from './graphql.js';
+import { type JsonValue } from './json.js';
+import { listOptions } from './list-options.js';
+import { linkNext, numberPaging, offsetPaging, type Paging, tokenPaging, urlPaging } from './paging.js';
 
 const ORIGIN = 'https://api.example.com';
 const byCursor: Paging = {
@@ -152,4 +155,109 @@ it('reads a long header at once', () => {
   expect(next('<'.repeat(100_000))).toBeUndefined();
   expect(next('<a>;b="'.repeat(20_000))).toBeUndefined();
   expect(next(`<a>${'; b'.repeat(40_000)}`)).toBeUndefined();
+});
+
+describe('the pages of a list, as data', () => {
+  /** Runs a list against responses in order, and returns its items and the requests. */
+  async function run(paging: Paging, bodies: object[], request: Partial<HttpRequest> = {}) {
+    const asked: string[] = [];
+    const send: Send = async ({ url, body = '' }) => {
+      asked.push(url.slice(ORIGIN.length) + (body as string));
+      return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(bodies[asked.length - 1])), url };
+    };
+    const http = openHttp({ origin: ORIGIN, paging, send });
+    return { items: await all(http.pages({ method: 'GET', path: '/x', ...request }, 100)), asked };
+  }
+
+  it('continue with a token of the body', async () => {
+    const paging = tokenPaging({ items: 'files', next: 'meta.next', param: 'pageToken' });
+    const bodies = [
+      { files: [1], meta: { next: 'a b' } },
+      { files: [2], meta: { next: '' } },
+    ];
+    const { items, asked } = await run(paging, bodies, { query: { q: 'x' } });
+    expect([items, asked]).toEqual([
+      [1, 2],
+      ['/x?q=x', '/x?q=x&pageToken=a+b'],
+    ]);
+  });
+
+  it('continue with a token in the JSON of the request', async () => {
+    const paging = tokenPaging({ items: 'results', next: 'next_cursor', param: 'start', in: 'json' });
+    const bodies = [
+      { results: [1], next_cursor: 'c' },
+      { results: [2], next_cursor: null },
+    ];
+    const { items, asked } = await run(paging, bodies, { method: 'POST', json: { size: 1 } });
+    expect([items, asked]).toEqual([
+      [1, 2],
+      ['/x{"size":1}', '/x{"size":1,"start":"c"}'],
+    ]);
+  });
+
+  it('continue with a URL of the body, absolute or relative', async () => {
+    const paging = urlPaging({ items: 'value', next: ['@odata.nextLink'] });
+    const bodies = [
+      { value: [1], '@odata.nextLink': `${ORIGIN}/x?skip=1` },
+      { value: [2], '@odata.nextLink': '/x?skip=2' },
+      { value: [3] },
+    ];
+    const { items, asked } = await run(paging, bodies, { query: { top: 1 } });
+    expect([items, asked]).toEqual([
+      [1, 2, 3],
+      ['/x?top=1', '/x?skip=1', '/x?skip=2'],
+    ]);
+  });
+
+  it('end with an error if a URL leaves the origin', async () => {
+    const paging = urlPaging({ items: 'value', next: 'next' });
+    await expect(run(paging, [{ value: [1], next: 'https://other.example/x' }])).rejects.toThrow('another origin');
+  });
+
+  it('continue by the number of items, and end with a page that is not full', async () => {
+    const paging = offsetPaging({ items: '', param: 'offset', size: 2 });
+    const { items, asked } = await run(paging, [[1, 2], [3, 4], []]);
+    expect([items, asked]).toEqual([
+      [1, 2, 3, 4],
+      ['/x', '/x?offset=2', '/x?offset=4'],
+    ]);
+  });
+
+  it('continue by the number of the page', async () => {
+    const paging = numberPaging({ items: 'a.b', param: 'page', size: 2 });
+    const { items, asked } = await run(paging, [{ a: { b: [1, 2] } }, { a: { b: [3] } }]);
+    expect([items, asked]).toEqual([
+      [1, 2, 3],
+      ['/x', '/x?page=2'],
+    ]);
+  });
+
+  it('continue after the cursor of a GraphQL connection, with nodes or edges', async () => {
+    const pageOf = (list: object, endCursor: string, hasNextPage: boolean) => ({
+      data: { team: { issues: { ...list, pageInfo: { endCursor, hasNextPage } } } },
+    });
+    const bodies = [pageOf({ nodes: [1] }, 'c1', true), pageOf({ edges: [{ node: 2 }] }, 'c2', false)];
+    const { items, asked } = await run(connectionPaging('team', 'issues'), bodies, graphqlRequest('q', { n: 1 }, '/g'));
+    const [first, second] = asked.map((one) => one.slice(2)).map((json) => JSON.parse(json));
+    expect([items, first, second]).toEqual([
+      [1, 2],
+      { query: 'q', variables: { n: 1 } },
+      { query: 'q', variables: { n: 1, after: 'c1' } },
+    ]);
+  });
+});
+
+it('makes options of a list: its own label and value, no item without them', async () => {
+  const items = [{ id: 7, name: 'Seven' }, { id: 'x', name: '' }, { name: 'no id' }, { key: { id: 'k' }, name: 'Key' }];
+  const send: Send = async ({ url }) => ({
+    status: 200,
+    headers: {},
+    body: Buffer.from(JSON.stringify({ items })),
+    url,
+  });
+  const http = openHttp({ origin: ORIGIN, paging: byCursor, send });
+  const request = { method: 'GET', path: '/x' };
+  expect(await listOptions(http, request)).toEqual([{ label: 'Seven', value: '7' }]);
+  const details = { value: 'key.id', label: (item: JsonValue) => `its ${textAt(item, 'name')}` };
+  expect(await listOptions(http, request, details)).toEqual([{ label: 'its Key', value: 'k' }]);
 });

@@ -1,7 +1,7 @@
 import { parseUrl } from '@drawbridge/contracts';
-import { type Answer } from './answer.js';
+import { type Answer, listAt, member } from './answer.js';
 import { type HttpRequest } from './http.js';
-import { type JsonValue } from './json.js';
+import { type JsonObject, type JsonValue } from './json.js';
 import { ProviderError } from './provider-error.js';
 
 /** Describes how a provider pages a list. */
@@ -67,6 +67,11 @@ export function linkNext({ answer, request, url }: Page): HttpRequest | undefine
   const target = relation(answer.headers['link'] ?? '', 'next');
   if (target === undefined) return undefined;
 
+  return requestTo(target, { answer, request, url });
+}
+
+/** Returns the request for the URL of a next page. Throws ProviderError if it has another origin than this request. */
+function requestTo(target: string, { answer, request, url }: Omit<Page, 'body'>): HttpRequest {
   const next = parseUrl(target, answer.url);
   if (next?.origin !== new URL(url).origin)
     throw new ProviderError('The provider returned a next page at another origin');
@@ -81,4 +86,84 @@ function relation(header: string, name: string): string | undefined {
     if ((rel?.[2] ?? rel?.[3] ?? '').toLowerCase().split(/\s+/).includes(name)) return target;
   }
   return undefined;
+}
+
+/** The place of a list in a response: a dotted path, such as `data.items`. Empty: the response itself. */
+interface Items {
+  items: string;
+}
+
+/** The place of a paging parameter in the request. */
+interface Parameter {
+  param: string;
+  /** `query` if absent. */
+  in?: 'query' | 'json';
+}
+
+/** Pages a list whose responses name the token of the next page at a dotted path: Google's `nextPageToken`. An empty token ends the list. */
+export function tokenPaging({ items, next, ...parameter }: Items & Parameter & { next: string }): Paging {
+  return {
+    items: itemsAt(items),
+    next: ({ request, body }) => {
+      const token = at(body, next);
+      return typeof token === 'string' && token !== '' ? withParameter(request, parameter, token) : undefined;
+    },
+  };
+}
+
+/**
+ * Pages a list whose responses contain the URL of the next page at a dotted path: Microsoft's `@odata.nextLink`. Throws ProviderError if it has another
+ * origin than this request.
+ */
+export function urlPaging({ items, next }: Items & { next: readonly string[] | string }): Paging {
+  const path = typeof next === 'string' ? next.split('.') : next;
+  return {
+    items: itemsAt(items),
+    next: (page) => {
+      const url = member(page.body, ...path);
+      return typeof url === 'string' && url !== '' ? requestTo(url, page) : undefined;
+    },
+  };
+}
+
+/** Pages a list by the number of items before a page. The list ends with a page that has fewer items than `size`, the size that requests ask for. */
+export function offsetPaging({ items, size, ...parameter }: Items & Parameter & { size: number }): Paging {
+  const itemsOf = itemsAt(items);
+  return {
+    items: itemsOf,
+    next: ({ request, body }) => {
+      const count = itemsOf(body).length;
+      return count < size ? undefined : withParameter(request, parameter, numberIn(request, parameter, 0) + count);
+    },
+  };
+}
+
+/** Pages a list by the number of the page; the first is 1. The list ends with a page that has fewer items than `size`. */
+export function numberPaging({ items, size, ...parameter }: Items & Parameter & { size: number }): Paging {
+  const itemsOf = itemsAt(items);
+  return {
+    items: itemsOf,
+    next: ({ request, body }) =>
+      itemsOf(body).length < size ? undefined : withParameter(request, parameter, numberIn(request, parameter, 1) + 1),
+  };
+}
+
+const at = (body: JsonValue, path: string): JsonValue | undefined =>
+  path === '' ? body : member(body, ...path.split('.'));
+
+const itemsAt =
+  (path: string) =>
+  (body: JsonValue): JsonValue[] =>
+    listAt(body, ...(path === '' ? [] : path.split('.')));
+
+const from = (request: HttpRequest, place: 'query' | 'json') =>
+  (place === 'json' ? request.json : request.query) as JsonObject | undefined;
+
+function withParameter(request: HttpRequest, { param, in: place = 'query' }: Parameter, value: JsonValue): HttpRequest {
+  return { ...request, [place]: { ...from(request, place), [param]: value } };
+}
+
+function numberIn(request: HttpRequest, { param, in: place = 'query' }: Parameter, first: number): number {
+  const value = Number(from(request, place)?.[param] ?? first);
+  return Number.isFinite(value) ? value : first;
 }

@@ -1,5 +1,5 @@
 import { action, authorizationHeader, piece, ProviderError, runAction, shortText, multiSelect } from './index.js';
-import type { Credential, Output, Send, SendRequest } from './index.js';
+import type { Call, Credential, Output, Send, SendRequest } from './index.js';
 
 const declared = { displayName: 'Do', description: 'Does it.', category: 'read', props: {} } as const;
 const answering = (output: Output) => action({ ...declared, run: async () => output });
@@ -58,6 +58,51 @@ it('sends a declared call with its path, query, body, headers and credential', a
       signal,
     },
   ]);
+});
+
+it.each<[string, Call<'id' | 'name' | 'tags'>, object]>([
+  [
+    'renamed properties',
+    { method: 'POST', path: '/x', body: { title: 'name', labels: 'tags' } },
+    { body: { title: 'n' } },
+  ],
+  ['constants', { method: 'POST', path: '/x', body: { kind: { constant: 'task' } } }, { body: { kind: 'task' } }],
+  [
+    'nested keys',
+    { method: 'POST', path: '/x', body: { 'a.b': 'name', 'a.c': 'id' } },
+    { body: { a: { b: 'n', c: '1' } } },
+  ],
+  [
+    'fields below a key',
+    { method: 'PUT', path: '/x/{id}', body: ['name'], bodyIn: 'data' },
+    { body: { data: { name: 'n' } } },
+  ],
+  ['a property as the body', { method: 'POST', path: '/x', whole: 'name' }, { body: 'n' }],
+  [
+    'constants in the query',
+    { method: 'GET', path: '/x', query: { view: { constant: 'full' }, q: 'name' } },
+    { query: '?view=full&q=n' },
+  ],
+  ['no body', { method: 'GET', path: '/x' }, {}],
+])('sends %s of a declared call', async (_, call, expected) => {
+  const props = { id: shortText('Id', { required: true }), name: shortText('Name'), tags: multiSelect('Tags') };
+  const own = piece({ ...example, actions: { act: action({ ...declared, props, call }) } });
+  const { send, sent } = answerWith(200, '{}');
+  await runAction(own, 'act', { input: { id: '1', name: 'n' }, credential, send });
+  const { body, url } = sent[0]!;
+  const query = new URL(url).search;
+  expect({ ...(body !== undefined && { body: JSON.parse(body as string) }), ...(query && { query }) }).toEqual(
+    expected,
+  );
+});
+
+it.each([
+  ['{"data":{"item":{"id":1}}}', { id: 1 }],
+  ['{"data":{}}', {}],
+])('returns the declared part of the response %s', async (body, expected) => {
+  const call = { method: 'GET', path: '/x', result: 'data.item' } as const;
+  const own = piece({ ...example, actions: { act: action({ ...declared, call }) } });
+  expect(await runAction(own, 'act', { input: {}, credential, send: answerWith(200, body).send })).toEqual(expected);
 });
 
 it('sends a declared call as a form', async () => {

@@ -4,7 +4,7 @@ import { type Credential } from './credential.js';
 import { type JsonObject, type JsonValue } from './json.js';
 import { openPiece, type Piece } from './piece.js';
 import { type Output, type RunContext } from './run-context.js';
-import { type Send } from './answer.js';
+import { member, type Send } from './answer.js';
 import { type State } from './state.js';
 
 export interface RunOptions {
@@ -17,19 +17,19 @@ export interface RunOptions {
   sandbox?: CodeRunner | ProgramRunner;
   send: Send;
   signal?: AbortSignal;
-  /** Unique, and the same when the run is gone through again: of it are the keys under which its writes happen once. */
+  /** Unique, and the same if the run is repeated. The idempotency keys of its writes are derived from it. */
   runId?: string;
-  /** Of one outgoing request, where neither the action nor its input says otherwise. */
+  /** The timeout of one outgoing request, unless the action or its input has another. */
   timeoutMs?: number;
-  /** Of the run: a third party that is busy for longer is not waited for. */
+  /** The time that is left of the run: a provider that is busy for longer is not asked again. */
   limitMs?: number;
-  /** `send` waits itself for what is to be sent later (`delayMs`). */
+  /** `send` implements `delayMs`. */
   sendsDelayed?: boolean;
 }
 
 /**
- * Runs one action and returns a JSON object. Throws ProviderError when the third party refuses, InputError when an input
- * passed the schema and yet makes no sense, whatever `send` throws, and Error for an action that the piece does not have.
+ * Runs one action and returns a JSON object. Throws ProviderError if the provider refuses, InputError for an invalid input that the schema accepts, the
+ * errors of `send`, and Error for an action that the piece does not have.
  */
 export async function runAction(piece: Piece, actionName: string, options: RunOptions): Promise<JsonObject> {
   const action = Object.hasOwn(piece.actions, actionName) ? piece.actions[actionName] : undefined;
@@ -41,7 +41,7 @@ export async function runAction(piece: Piece, actionName: string, options: RunOp
   return toOutput(await action.run({ http, input, auth: credential, state, sandbox, signal }));
 }
 
-/** Makes a JSON object of anything: a list is `{items}`, nothing is `{}`, bytes are a FILE, any other value `{value}`. */
+/** Returns a JSON object for any output: `{items}` for a list, `{}` for nothing, a FILE for bytes, and `{value}` for another value. */
 function toOutput(output: Output): JsonObject {
   if (output === undefined || output === null) return {};
   if (Array.isArray(output)) return { items: output };
@@ -71,31 +71,69 @@ export function stringifyOutput(output: object): string {
   return `{${parts.join(',')}}`;
 }
 
-/** An action that is one request with a JSON answer. Keys name properties; the third party knows them by the same names. */
-export interface Call<Key extends string = string> {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** `{key}` stands for one encoded segment, `{+key}` for several. */
-  path: string;
-  query?: readonly Key[];
-  /** As JSON, or as a form in bracket notation: one of the two. */
-  body?: readonly Key[];
-  form?: readonly Key[];
+/**
+ * The fields of a request: properties that the provider knows by the same names, or the provider's names, each with its property or a constant. A name
+ * with dots is nested in a JSON body: `{'fields.summary': 'title'}` sends `{"fields": {"summary": …}}`.
+ */
+type Fields<Key extends string> = readonly Key[] | { readonly [name: string]: Key | Constant };
+
+interface Constant {
+  constant: JsonValue;
 }
 
-/** The `run` of a declared call. An absent input is left out of the request. */
-export function callRunner({ method, path, query, body, form }: Call) {
-  return ({ http, input }: RunContext<JsonObject>): Promise<JsonValue> =>
-    http.json({
+/** An action that is one request with a JSON response. An absent input is omitted from the request. */
+export interface Call<Key extends string = string> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** `{key}` is one encoded segment, `{+key}` several. */
+  path: string;
+  query?: Fields<Key>;
+  /** The fields of a JSON body. At most one of `body`, `whole` and `form` is present. */
+  body?: Fields<Key>;
+  /** The key of the JSON body that holds its fields: Asana's `data`. */
+  bodyIn?: string;
+  /** The property that is the whole JSON body. */
+  whole?: Key;
+  /** The fields of a form in bracket notation. */
+  form?: Fields<Key>;
+  /** The dotted path of the output in the response. Absent: the whole response. */
+  result?: string;
+}
+
+/** Returns the `run` of a declared call. */
+export function callRunner({ method, path, query, body, bodyIn, whole, form, result }: Call) {
+  return async ({ http, input }: RunContext<JsonObject>): Promise<JsonValue> => {
+    const fields = body && nested(pick(input, body));
+    const response = await http.json({
       method,
       path: expandPath(path, input),
       query: query && toQuery(pick(input, query)),
-      json: body && pick(input, body),
+      json: whole === undefined ? (fields && bodyIn ? { [bodyIn]: fields } : fields) : input[whole],
       form: form && pick(input, form),
     });
+    return result === undefined ? response : (member(response, ...result.split('.')) ?? null);
+  };
 }
 
-function pick(input: JsonObject, keys: readonly string[]): JsonObject {
-  return Object.fromEntries(keys.flatMap((key) => (input[key] === undefined ? [] : [[key, input[key]]])));
+function pick(input: JsonObject, fields: Fields<string>): JsonObject {
+  const named = isList(fields) ? fields.map((key) => [key, key] as const) : Object.entries(fields);
+  return Object.fromEntries(
+    named.flatMap(([name, from]) => {
+      const value = typeof from === 'string' ? input[from] : from.constant;
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+const isList = (fields: Fields<string>): fields is readonly string[] => Array.isArray(fields);
+
+function nested(fields: JsonObject): JsonObject {
+  const body: JsonObject = {};
+  for (const [name, value] of Object.entries(fields)) {
+    const path = name.split('.');
+    const parent = path.slice(0, -1).reduce((at, key) => (at[key] ??= {}) as JsonObject, body);
+    parent[path.at(-1)!] = value;
+  }
+  return body;
 }
 
 function toQuery(values: JsonObject): Query {

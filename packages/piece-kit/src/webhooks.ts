@@ -1,6 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { member } from './answer.js';
-import { type JsonValue } from './json.js';
+import { type Http } from './http.js';
+import { type JsonObject, type JsonValue } from './json.js';
+import { ProviderError } from './provider-error.js';
+import { type Registration, type TriggerContext } from './trigger.js';
 
 export interface Signed {
   algorithm: 'sha1' | 'sha256' | 'sha512';
@@ -54,4 +57,37 @@ export async function removeWebhooksAt(webhookUrl: string, { listed, urlAt, remo
     if (id && member(webhook, ...urlAt) === webhookUrl) ids.push(String(id));
   }
   for (const id of ids) await remove(id);
+}
+
+/** Removes a resource. A 404 and a 410 count as success: a user may have removed it at the provider. */
+export async function deleteIfThere(http: Http, path: string): Promise<void> {
+  await http.request({ method: 'DELETE', path }).catch((error: unknown) => {
+    if (!(error instanceof ProviderError) || (error.status !== 404 && error.status !== 410)) throw error;
+  });
+}
+
+interface Subscribed<Input> {
+  /** Lists the webhooks at the provider, each with an `id`. */
+  list(context: TriggerContext<Input>): AsyncIterable<JsonValue>;
+  /** The path of the address in a listed webhook; `url` if absent. */
+  urlAt?: readonly string[];
+  /** Creates the webhook. The state of the registration must have its `id`. */
+  create(context: TriggerContext<Input> & { webhookUrl: string; secret: string }): Promise<Registration>;
+  /** Removes the webhook with an id. It must succeed if there is none, as `deleteIfThere` does. */
+  remove(context: TriggerContext<Input>, id: string): Promise<void>;
+}
+
+/** Returns `enable` and `disable` of a webhook trigger with one subscription at the provider: `enable` first removes those that earlier attempts left. */
+export function oneSubscription<Input>({ list, urlAt = ['url'], create, remove }: Subscribed<Input>) {
+  return {
+    async enable(context: TriggerContext<Input> & { webhookUrl: string; secret: string }): Promise<Registration> {
+      const listed = list(context);
+      await removeWebhooksAt(context.webhookUrl, { listed, urlAt, remove: (id) => remove(context, id) });
+      return create(context);
+    },
+    async disable(context: TriggerContext<Input> & { state: JsonObject }): Promise<void> {
+      const id = member(context.state, 'id');
+      if (id !== undefined) await remove(context, String(id));
+    },
+  };
 }

@@ -1,0 +1,97 @@
+import { type JsonObject, type JsonValue } from './json.js';
+import { newSince } from './new-since.js';
+import { type Polled } from './trigger.js';
+
+interface Item extends JsonObject {
+  id: string;
+  at: string;
+}
+
+const item = (id: string, second: number): Item => ({ id, at: new Date(second * 1_000).toISOString() });
+
+/** A provider with a list, and a poll of it that keeps its cursor. */
+function polled(order: 'newest first' | 'oldest first' = 'newest first') {
+  const items: Item[] = [];
+  let read = 0;
+  const poll = newSince<JsonObject>({
+    order,
+    async *list(_context, since) {
+      const sorted = items.toSorted((one, other) => other.at.localeCompare(one.at));
+      const isAscending = order === 'oldest first' && since !== undefined;
+      const listed = isAscending ? sorted.toReversed().filter(({ at }) => Date.parse(at) >= since.getTime()) : sorted;
+      for (const one of listed) {
+        read++;
+        yield one as JsonValue;
+      }
+    },
+    time: (one) => (one as Item).at,
+    id: (one) => (one as Item).id,
+    data: (one) => ((one as Item).id === 'skipped' ? undefined : { of: (one as Item).id }),
+  });
+  let cursor: JsonValue | undefined;
+  return {
+    items,
+    async next(): Promise<string[]> {
+      const { events, cursor: after }: Polled = await poll({ cursor, input: {} } as never);
+      cursor = JSON.parse(JSON.stringify(after));
+      expect(events.map(({ data }) => data)).toEqual(events.map(({ id }) => ({ of: id })));
+      return events.map(({ id }) => id);
+    },
+    reads: () => {
+      const before = read;
+      read = 0;
+      return before;
+    },
+  };
+}
+
+describe.each(['newest first', 'oldest first'] as const)('a list that is %s', (order) => {
+  it('has no events at first, then each new item once, the oldest first', async () => {
+    const { items, next } = polled(order);
+    items.push(item('a', 1), item('b', 2));
+    expect(await next()).toEqual([]);
+    expect(await next()).toEqual([]);
+    items.push(item('d', 5), item('c', 4));
+    expect(await next()).toEqual(['c', 'd']);
+    expect(await next()).toEqual([]);
+  });
+
+  it('finds items that appear later at a known time, also before the first item', async () => {
+    const { items, next } = polled(order);
+    expect(await next()).toEqual([]);
+    items.push(item('a', 1));
+    expect(await next()).toEqual(['a']);
+    items.push(item('b', 1));
+    expect(await next()).toEqual(['b']);
+    items.push(item('c', 1), item('skipped', 2));
+    expect(await next()).toEqual(['c']);
+    expect(await next()).toEqual([]);
+  });
+
+  it('returns more events than fit into one answer in several polls', async () => {
+    const { items, next } = polled(order);
+    expect(await next()).toEqual([]);
+    const names = Array.from({ length: 6 }, (_, at) => `${at}${'x'.repeat(500_000)}`);
+    names.forEach((name, at) => items.push(item(name, at + 1)));
+    const found: string[] = [];
+    for (let polls = 0; polls < 4; polls++) found.push(...(await next()));
+    expect(found.map((name) => name[0])).toEqual(['0', '1', '2', '3', '4', '5']);
+  });
+});
+
+it('reads no further than the first known item of a list that is newest first', async () => {
+  const { items, next, reads } = polled();
+  for (let at = 1; at <= 1_000; at++) items.push(item(String(at), at));
+  await next();
+  expect(reads()).toBe(2);
+  items.push(item('new', 1_001));
+  expect(await next()).toEqual(['new']);
+  expect(reads()).toBe(3);
+});
+
+it('ignores items without a time or an id', async () => {
+  const { items, next } = polled();
+  expect(await next()).toEqual([]);
+  items.push({ id: '', at: new Date().toISOString() }, { id: 'x', at: 'never' }, item('a', 1));
+  expect(await next()).toEqual(['a']);
+});

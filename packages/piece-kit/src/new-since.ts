@@ -1,0 +1,92 @@
+import { type JsonObject, type JsonValue } from './json.js';
+import { firstThatFit, type Polled, type TriggerContext } from './trigger.js';
+
+/** How a polling trigger finds new items. */
+interface NewSince<Input> {
+  /**
+   * Lists items, each with a time and an id. Without `since`: the newest first. With `since`: at least the items of that time and of later ones, in the
+   * order that `order` names.
+   */
+  list(context: TriggerContext<Input>, since: Date | undefined): AsyncIterable<JsonValue>;
+  /** `newest first` if absent. A list that is `oldest first` must begin at `since`. */
+  order?: 'newest first' | 'oldest first';
+  /** Returns the time of an item: ISO 8601, or milliseconds since 1970. */
+  time(item: JsonValue): string | number | undefined;
+  /** Returns the id of the event: with the time in it, a changed item is an event each time. */
+  id(item: JsonValue): string | undefined;
+  /** Returns the data of the event; undefined to skip the item. Absent: the item. */
+  data?(item: JsonValue, input: Input): JsonObject | undefined;
+}
+
+/** The time of the newest known items in milliseconds since 1970, and the ids of all items of that time. */
+type Cursor = { time: number; ids: string[] };
+
+/** The most items of one poll. A list that is oldest first continues in the next poll; of one that is newest first, older items are not found. */
+const LIMIT = 2_000;
+
+/**
+ * Returns the `poll` of a trigger for items with a time. The first poll returns no events. Items of the same time are told apart by their ids, so that an
+ * item that appears later in the same second is found, and none is reported twice.
+ */
+export function newSince<Input>(
+  source: NewSince<Input>,
+): (context: TriggerContext<Input> & { cursor: JsonValue | undefined }) => Promise<Polled> {
+  return async ({ cursor, ...context }) => {
+    if (cursor === undefined) return { events: [], cursor: toCursor(await newest(source, context)) };
+    const seen = cursor as Cursor;
+    const fresh = (await since(source, context, seen)).filter(({ id }) => !seen.ids.includes(id));
+    const { events, read } = firstThatFit(fresh, ({ id, item }) => {
+      const data = source.data ? source.data(item, context.input) : (item as JsonObject);
+      return data && { id, data };
+    });
+    return { events, cursor: toCursor(read, seen) };
+  };
+}
+
+interface Timed {
+  time: number;
+  id: string;
+  item: JsonValue;
+}
+
+/** Returns undefined for an item without a time or an id. */
+function toTimed<Input>({ time, id }: NewSince<Input>, item: JsonValue): Timed | undefined {
+  const [at, itsId] = [time(item), id(item)];
+  const milliseconds = typeof at === 'number' ? at : Date.parse(at ?? '');
+  return Number.isNaN(milliseconds) || !itsId ? undefined : { time: milliseconds, id: itsId, item };
+}
+
+/** Returns all items of the newest time. */
+async function newest<Input>(source: NewSince<Input>, context: TriggerContext<Input>): Promise<Timed[]> {
+  const found: Timed[] = [];
+  for await (const item of source.list(context, undefined)) {
+    const timed = toTimed(source, item);
+    if (!timed) continue;
+    if (found[0] && timed.time !== found[0].time) break;
+    found.push(timed);
+  }
+  return found;
+}
+
+/** Returns the items of the time of the cursor and of later ones, oldest first. */
+async function since<Input>(source: NewSince<Input>, context: TriggerContext<Input>, seen: Cursor): Promise<Timed[]> {
+  const isNewestFirst = source.order !== 'oldest first';
+  const found: Timed[] = [];
+  let later = 0;
+  for await (const item of source.list(context, new Date(seen.time))) {
+    const timed = toTimed(source, item);
+    if (!timed) continue;
+    if (timed.time >= seen.time) found.push(timed);
+    else if (isNewestFirst) break;
+    if (timed.time > seen.time && ++later === LIMIT) break;
+  }
+  return found.sort((one, other) => one.time - other.time);
+}
+
+/** Keeps the ids of the newest time, because more items of that time may appear. */
+function toCursor(items: readonly Timed[], seen: Cursor = { time: 0, ids: [] }): Cursor {
+  const time = items.reduce((last, one) => Math.max(last, one.time), seen.time);
+  const before = time === seen.time ? seen.ids : [];
+  const ids = items.filter((one) => one.time === time).map(({ id }) => id);
+  return { time, ids: [...new Set([...before, ...ids])] };
+}

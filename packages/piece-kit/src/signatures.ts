@@ -1,0 +1,87 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { member } from './answer.js';
+import { type JsonObject } from './json.js';
+import { type Proof, type WebhookRequest } from './trigger.js';
+import { isRecent, isSigned } from './webhooks.js';
+
+interface SignedByKey {
+  algorithm: 'ed25519' | 'ecdsa-sha256';
+  /** Ed25519: 32 bytes in hex (Discord). ECDSA: SubjectPublicKeyInfo in DER as base64 (SendGrid). Either also as PEM. */
+  publicKey: string;
+  /** The signed parts in their order. */
+  content: readonly (string | Uint8Array)[];
+  signature: string | undefined;
+  encoding: 'hex' | 'base64';
+}
+
+/** The bytes that precede an Ed25519 key in SubjectPublicKeyInfo (RFC 8410). */
+const ED25519_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
+
+/** Returns whether a request is signed with the private key of `publicKey` (Ed25519, RFC 8032; ECDSA in DER). Returns false for a malformed key. */
+export function isSignedByKey({ algorithm, publicKey, content, signature, encoding }: SignedByKey): boolean {
+  if (!signature) return false;
+  const signed = Buffer.concat(content.map((part) => Buffer.from(part as string)));
+  try {
+    const key = toKey(publicKey, algorithm);
+    return verify(algorithm === 'ed25519' ? null : 'sha256', signed, key, Buffer.from(signature, encoding));
+  } catch {
+    return false; // The key or the signature has another format.
+  }
+}
+
+function toKey(publicKey: string, algorithm: SignedByKey['algorithm']) {
+  if (publicKey.startsWith('-----BEGIN')) return createPublicKey(publicKey);
+  const key =
+    algorithm === 'ed25519'
+      ? Buffer.concat([ED25519_PREFIX, Buffer.from(publicKey, 'hex')])
+      : Buffer.from(publicKey, 'base64');
+  return createPublicKey({ key, format: 'der', type: 'spki' });
+}
+
+/** How far a time in a token may be in the future or the past: clocks differ. */
+const CLOCK_SECONDS = 60;
+const MAX_TOKEN = 16_384;
+
+/**
+ * Returns the claims of a JSON Web Token with HS256 (RFC 7519) if it is signed with the secret and valid now, otherwise undefined. Other algorithms are
+ * refused, whatever its header says.
+ */
+export function claimsOf(
+  token: string | undefined,
+  { secret, now }: Pick<Proof, 'secret' | 'now'>,
+): JsonObject | undefined {
+  const [header = '', claims = '', signature = '', ...more] = (token ?? '').slice(0, MAX_TOKEN).split('.');
+  if (more.length > 0 || readPart(header)?.['alg'] !== 'HS256') return undefined;
+  const content = [`${header}.${claims}`];
+  const given = Buffer.from(signature, 'base64url').toString('base64');
+  if (!isSigned({ algorithm: 'sha256', secret, content, signature: given, encoding: 'base64' })) return undefined;
+  const read = readPart(claims);
+  const [expiry, start] = [member(read, 'exp'), member(read, 'nbf')];
+  const isOver = typeof expiry === 'number' && expiry + CLOCK_SECONDS < now / 1_000;
+  const isEarly = typeof start === 'number' && start - CLOCK_SECONDS > now / 1_000;
+  return isOver || isEarly ? undefined : read;
+}
+
+function readPart(part: string): JsonObject | undefined {
+  try {
+    const value = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Verifies a request by Standard Webhooks (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md), with `whsec_…` secrets. */
+export function isStandardWebhook({ headers, body }: WebhookRequest, { secret, now }: Proof): boolean {
+  const { 'webhook-id': id = '', 'webhook-timestamp': time, 'webhook-signature': signatures = '' } = headers;
+  if (id === '' || !isRecent(time, now, 300)) return false;
+  const signature = signatures.split(' ').flatMap((one) => (one.startsWith('v1,') ? [one.slice(3)] : []));
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  return isSigned({
+    algorithm: 'sha256',
+    secret: key,
+    content: [`${id}.${time}.`, body],
+    signature,
+    encoding: 'base64',
+  });
+}
