@@ -18,11 +18,11 @@ interface NewSince<Input> {
   data?(item: JsonValue, input: Input): JsonObject | undefined;
 }
 
-/** The time of the newest known items in milliseconds since 1970, and the ids of all items of that time. */
-type Cursor = { time: number; ids: string[] };
+/** The time of the newest known items in ISO 8601, and the ids of all items of that time. */
+type Cursor = { time: string; ids: string[] };
 
 /** The most items of one poll. A list that is oldest first continues in the next poll; of one that is newest first, older items are not found. */
-const LIMIT = 2_000;
+const LIMIT = 1_000;
 
 /**
  * Returns the `poll` of a trigger for items with a time. The first poll returns no events. Items of the same time are told apart by their ids, so that an
@@ -71,22 +71,24 @@ async function newest<Input>(source: NewSince<Input>, context: TriggerContext<In
 /** Returns the items of the time of the cursor and of later ones, oldest first. */
 async function since<Input>(source: NewSince<Input>, context: TriggerContext<Input>, seen: Cursor): Promise<Timed[]> {
   const isNewestFirst = source.order !== 'oldest first';
+  const start = Date.parse(seen.time);
   const found: Timed[] = [];
   let later = 0;
-  for await (const item of source.list(context, new Date(seen.time))) {
+  for await (const item of source.list(context, new Date(start))) {
     const timed = toTimed(source, item);
     if (!timed) continue;
-    if (timed.time >= seen.time) found.push(timed);
+    if (timed.time >= start) found.push(timed);
     else if (isNewestFirst) break;
-    if (timed.time > seen.time && ++later === LIMIT) break;
+    if (timed.time > start && ++later === LIMIT) break;
   }
   return found.sort((one, other) => one.time - other.time);
 }
 
 /** Keeps the ids of the newest time, because more items of that time may appear. */
-function toCursor(items: readonly Timed[], seen: Cursor = { time: 0, ids: [] }): Cursor {
-  const time = items.reduce((last, one) => Math.max(last, one.time), seen.time);
-  const before = time === seen.time ? seen.ids : [];
-  const ids = items.filter((one) => one.time === time).map(({ id }) => id);
-  return { time, ids: [...new Set([...before, ...ids])] };
+function toCursor(items: readonly Timed[], seen: Cursor = { time: new Date(0).toISOString(), ids: [] }): Cursor {
+  const start = Date.parse(seen.time);
+  const newestTime = items.reduce((last, one) => Math.max(last, one.time), start);
+  const before = newestTime === start ? seen.ids : [];
+  const ids = items.filter(({ time }) => time === newestTime).map(({ id }) => id);
+  return { time: new Date(newestTime).toISOString(), ids: [...new Set([...before, ...ids])] };
 }

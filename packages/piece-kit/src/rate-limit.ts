@@ -13,7 +13,7 @@ export interface RateLimit {
 
 /** A header, or a dotted path in the JSON body. */
 export type Wait = ({ header: string; body?: undefined } | { body: string; header?: undefined }) & {
-  /** `time` is in seconds since 1970, `duration` a text such as `6m0s`; seconds if absent. */
+  /** `time` is in seconds since 1970, or in milliseconds if it is that large; `duration` is a text such as `6m0s`. Seconds if absent. */
   as?: 'seconds' | 'milliseconds' | 'time' | 'duration';
 };
 
@@ -64,7 +64,7 @@ export function retryAfter(answer: Answer): number | undefined {
 const READ: Record<NonNullable<Wait['as']>, (value: string, answer: Answer) => number> = {
   seconds: toNumber,
   milliseconds: (value) => toNumber(value) / 1_000,
-  time: (value, answer) => toNumber(value) - nowOf(answer) / 1_000,
+  time: (value, answer) => toEpochSeconds(toNumber(value)) - nowOf(answer) / 1_000,
   duration: (value) => {
     const [whole, hours = 0, minutes = 0, seconds = 0, milliseconds = 0] = DURATION.exec(value) ?? [];
     return whole ? Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds) + Number(milliseconds) / 1_000 : NaN;
@@ -72,6 +72,11 @@ const READ: Record<NonNullable<Wait['as']>, (value: string, answer: Answer) => n
 };
 
 const DURATION = /^(?:(\d{1,6})h)?(?:(\d{1,6})m)?(?:(\d{1,6}(?:\.\d{1,9})?)s)?(?:(\d{1,9})ms)?$/;
+
+/** The year 5138 in seconds, or 1973 in milliseconds. */
+const MAX_EPOCH_SECONDS = 1e11;
+
+const toEpochSeconds = (time: number): number => (time > MAX_EPOCH_SECONDS ? time / 1_000 : time);
 
 const nowOf = ({ headers }: Answer): number => Date.parse(headers['date'] ?? '') || Date.now();
 

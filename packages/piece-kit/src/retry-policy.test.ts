@@ -161,6 +161,7 @@ describe('the limits of a provider, as data', () => {
   it.each<[string, Reply, number]>([
     ['Retry-After before any other', [429, { ...after(1), 'x-reset': String(at + 9), date }], 1_000],
     ['a time', [429, { 'x-reset': String(at + 9), date }], 9_000],
+    ['a time in milliseconds', [429, { 'x-reset': String(at * 1_000 + 1_250), date }], 1_250],
     ['a time that is over', [429, { 'x-reset': String(at - 9), date }], 0],
     ['a duration', [429, { 'x-reset-in': '0m7s' }], 7_000],
     ['a duration of milliseconds', [429, { 'x-reset-in': '1s20ms' }], 1_020],

@@ -1,4 +1,12 @@
-import { expandPath, type Http, type HttpRequest, type LoadOptions, textAt } from '@drawbridge/piece-kit';
+import {
+  expandPath,
+  type Http,
+  type HttpRequest,
+  type JsonValue,
+  listOptions,
+  type LoadOptions,
+  textAt,
+} from '@drawbridge/piece-kit';
 
 /** Matches `owner/name`. */
 export const REPOSITORY = '^[A-Za-z0-9_-]+/([A-Za-z0-9_-]|\\.[A-Za-z0-9_-]|\\.\\.[A-Za-z0-9._-])[A-Za-z0-9._-]*$';
@@ -19,11 +27,8 @@ export function ofRepository(list: 'labels' | 'assignees' | 'branches', key: 'na
   };
 }
 
-async function toOptions(http: Http, request: HttpRequest, { key, search }: { key: string; search?: string }) {
+function toOptions(http: Http, request: HttpRequest, { key, search }: { key: string; search?: string }) {
   const query = { ...request.query, per_page: 100 };
-  const names: string[] = [];
-  for await (const item of http.pages({ ...request, query }, search ? SEARCHED : SHOWN)) {
-    names.push(textAt(item, key) ?? '');
-  }
-  return names.filter(Boolean).map((name) => ({ label: name, value: name }));
+  const label = (item: JsonValue): string | undefined => textAt(item, key);
+  return listOptions(http, { ...request, query }, { label, value: key, limit: search ? SEARCHED : SHOWN });
 }

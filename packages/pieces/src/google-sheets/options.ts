@@ -1,24 +1,11 @@
-import {
-  listAt,
-  textAt,
-  type JsonObject,
-  type LoadOptions,
-  type Paging,
-  type SelectOption,
-} from '@drawbridge/piece-kit';
+import { listAt, textAt, type JsonObject, type LoadOptions, tokenPaging, listOptions } from '@drawbridge/piece-kit';
 import { DRIVE_ORIGIN } from './origins.js';
 import { readColumns, type Sheet, spreadsheetPath } from './sheet.js';
 
 const LIMIT = 300;
 const NOTHING = { options: [], disabled: true };
 
-const files: Paging = {
-  items: (body) => listAt(body, 'files'),
-  next: ({ request, body }) => {
-    const pageToken = textAt(body, 'nextPageToken');
-    return pageToken ? { ...request, query: { ...request.query, pageToken } } : undefined;
-  },
-};
+const files = tokenPaging({ items: 'files', next: 'nextPageToken', param: 'pageToken' });
 
 /** https://developers.google.com/workspace/drive/api/guides/search-files: the most recently changed, or those with words of this prefix. */
 export const spreadsheets: LoadOptions = async ({ http, search = '' }) => {
@@ -36,12 +23,11 @@ export const spreadsheets: LoadOptions = async ({ http, search = '' }) => {
     pageSize: 100,
     ...everywhere,
   };
-  const options: SelectOption[] = [];
-  for await (const file of http.pages({ method: 'GET', path: `${DRIVE_ORIGIN}/drive/v3/files`, query }, LIMIT, files)) {
-    const [value, label] = [textAt(file, 'id'), textAt(file, 'name')];
-    if (value && label) options.push({ label, value });
-  }
-  return options;
+  return listOptions(
+    http,
+    { method: 'GET', path: `${DRIVE_ORIGIN}/drive/v3/files`, query },
+    { limit: LIMIT, paging: files },
+  );
 };
 
 export const sheets: LoadOptions = async ({ http, input }) => {

@@ -1,4 +1,4 @@
-import { authorizationHeader, piece, type Credential, type Http } from '@drawbridge/piece-kit';
+import { authorizationHeader, piece, type Credential, type Http, graphqlRequest } from '@drawbridge/piece-kit';
 import { comment } from './actions/comment.js';
 import { createIssue } from './actions/create-issue.js';
 import { createProject } from './actions/create-project.js';
@@ -6,7 +6,7 @@ import { listProjects } from './actions/list-projects.js';
 import { search } from './actions/search.js';
 import { updateIssue } from './actions/update-issue.js';
 import { VIEWER } from './documents.js';
-import { failedWhen, toRequest } from './graphql.js';
+import { failedWhen } from './failed-when.js';
 import { issue } from './triggers/issue.js';
 
 export const linear = piece({
@@ -19,7 +19,7 @@ export const linear = piece({
     types: ['OAUTH2', 'SECRET_TEXT'],
     required: true,
     description: 'Acts as the connected user. Create a personal API key (lin_api_…) in the settings of Linear.',
-    test: (http: Http) => http.json(toRequest(VIEWER)),
+    test: (http: Http) => http.json(graphqlRequest(VIEWER)),
     refusedWhen: [{ status: 401 }, { code: 'AUTHENTICATION_ERROR' }],
     oauth2: {
       authUrl: 'https://linear.app/oauth/authorize',
@@ -29,7 +29,15 @@ export const linear = piece({
       revoke: { url: 'https://api.linear.app/oauth/revoke' },
     },
   },
-  http: { authorize, failedWhen },
+  http: {
+    authorize,
+    failedWhen,
+    // https://linear.app/developers/rate-limiting: the code comes with status 400.
+    rateLimit: {
+      when: [{ code: 'RATELIMITED' }],
+      wait: [{ header: 'x-ratelimit-requests-reset', as: 'time' }],
+    },
+  },
   actions: {
     create_issue: createIssue,
     update_issue: updateIssue,

@@ -1,6 +1,15 @@
-import { member, textAt, type Http, type JsonValue, type LoadOptions, type SelectOption } from '@drawbridge/piece-kit';
+import {
+  listOptions,
+  member,
+  textAt,
+  type Http,
+  type JsonValue,
+  type LoadOptions,
+  type SelectOption,
+  connectionPaging,
+  graphqlRequest,
+} from '@drawbridge/piece-kit';
 import { LABELS, MEMBERS, PROJECTS, STATES, TEAM_PROJECTS, TEAMS, USERS } from './documents.js';
-import { connectionAt, toRequest } from './graphql.js';
 
 const PAGE = 100;
 const LIMIT = 500;
@@ -47,18 +56,13 @@ interface Connection {
   teamId?: string;
 }
 
-async function list(
+function list(
   http: Http,
   { query, path, teamId }: Connection,
-  labelOf: (node: JsonValue) => string | undefined,
+  label: (node: JsonValue) => string | undefined,
 ): Promise<SelectOption[]> {
-  const request = toRequest(query, { first: PAGE, ...(teamId && { teamId }) });
-  const options: SelectOption[] = [];
-  for await (const node of http.pages(request, LIMIT, connectionAt(...path))) {
-    const [value, label] = [textAt(node, 'id'), labelOf(node)];
-    if (value && label) options.push({ label, value });
-  }
-  return options;
+  const request = graphqlRequest(query, { first: PAGE, ...(teamId && { teamId }) });
+  return listOptions(http, request, { label, limit: LIMIT, paging: connectionPaging(...path) });
 }
 
 const nameOf = (node: JsonValue): string => textAt(node, 'name') ?? '';

@@ -1,5 +1,6 @@
 import {
   expandPath,
+  listOptions,
   member,
   textAt,
   type Http,
@@ -33,11 +34,6 @@ function searchFor(value: 'page' | 'data_source', query: string | undefined): Ht
   return { method: 'POST', path: '/v1/search', json: { ...(query && { query }), filter, page_size: PAGE } };
 }
 
-async function list(http: Http, request: HttpRequest, labelOf: (item: JsonValue) => string): Promise<SelectOption[]> {
-  const options: SelectOption[] = [];
-  for await (const item of http.pages(request, LIMIT)) {
-    const value = textAt(item, 'id');
-    if (value) options.push({ label: labelOf(item) || 'Untitled', value });
-  }
-  return options;
+function list(http: Http, request: HttpRequest, labelOf: (item: JsonValue) => string): Promise<SelectOption[]> {
+  return listOptions(http, request, { label: (item) => labelOf(item) || 'Untitled', limit: LIMIT });
 }

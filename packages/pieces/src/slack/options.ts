@@ -1,4 +1,12 @@
-import { member, textAt, type Http, type JsonValue, type LoadOptions, type SelectOption } from '@drawbridge/piece-kit';
+import {
+  listOptions,
+  member,
+  textAt,
+  type Http,
+  type JsonValue,
+  type LoadOptions,
+  type SelectOption,
+} from '@drawbridge/piece-kit';
 import { byCursor } from './paging.js';
 
 const PAGE = 200;
@@ -30,16 +38,11 @@ interface List {
   search: string | undefined;
 }
 
-async function list(
+function list(
   http: Http,
   { method, key, query, search }: List,
-  labelOf: (item: JsonValue) => string | undefined,
+  label: (item: JsonValue) => string | undefined,
 ): Promise<SelectOption[]> {
   const request = { method: 'GET', path: `/api/${method}`, query: { ...query, limit: search ? 5 * PAGE : PAGE } };
-  const options: SelectOption[] = [];
-  for await (const item of http.pages(request, search ? SEARCHED : SHOWN, byCursor(key))) {
-    const [value, label] = [textAt(item, 'id'), labelOf(item)];
-    if (value && label) options.push({ label, value });
-  }
-  return options;
+  return listOptions(http, request, { label, limit: search ? SEARCHED : SHOWN, paging: byCursor(key) });
 }

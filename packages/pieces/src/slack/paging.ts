@@ -1,13 +1,8 @@
-import { listAt, member, textAt, type Paging } from '@drawbridge/piece-kit';
+import { listAt, member, tokenPaging, type Paging } from '@drawbridge/piece-kit';
 
 /** Pages most lists: https://docs.slack.dev/apis/web-api/pagination. An empty cursor ends the list. */
-export const byCursor = (key: string): Paging => ({
-  items: (body) => listAt(body, key),
-  next: ({ request, body }) => {
-    const cursor = textAt(body, 'response_metadata', 'next_cursor');
-    return cursor ? { ...request, query: { ...request.query, cursor } } : undefined;
-  },
-});
+export const byCursor = (items: string): Paging =>
+  tokenPaging({ items, next: 'response_metadata.next_cursor', param: 'cursor' });
 
 /** Pages search results, which have numbered pages. */
 export const byNumber: Paging = {

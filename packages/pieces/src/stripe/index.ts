@@ -28,6 +28,8 @@ export const stripe = piece({
     authorize: authorizationHeader,
     paging,
     idempotencyHeader: 'idempotency-key',
+    // https://docs.stripe.com/rate-limits: neither response says how long to wait.
+    rateLimit: { when: [{ code: 'lock_timeout' }], seconds: 1 },
   },
   actions: {
     create_customer: createCustomer,

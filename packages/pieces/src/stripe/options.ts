@@ -1,4 +1,12 @@
-import { member, textAt, type Http, type JsonValue, type LoadOptions, type SelectOption } from '@drawbridge/piece-kit';
+import {
+  listOptions,
+  member,
+  textAt,
+  type Http,
+  type JsonValue,
+  type LoadOptions,
+  type SelectOption,
+} from '@drawbridge/piece-kit';
 
 /** The most options that a form shows. A search finds the others. */
 const LIMIT = 300;
@@ -26,17 +34,13 @@ export const prices: LoadOptions = async ({ http, input }) => {
   );
 };
 
-async function toOptions(
+function toOptions(
   http: Http,
   { path, query }: { path: string; query: { [key: string]: string | boolean | undefined } },
   label: (item: JsonValue) => string,
 ): Promise<SelectOption[]> {
-  const options: SelectOption[] = [];
-  for await (const item of http.pages({ method: 'GET', path, query: { ...query, limit: PAGE } }, LIMIT)) {
-    const id = textAt(item, 'id');
-    if (id) options.push({ label: label(item) || id, value: id });
-  }
-  return options;
+  const request = { method: 'GET', path, query: { ...query, limit: PAGE } };
+  return listOptions(http, request, { label: (item) => label(item) || textAt(item, 'id'), limit: LIMIT });
 }
 
 /** Returns the word to send: Stripe matches substrings of 3 or more characters, and cannot mix AND and OR. Other words are filtered locally. */

@@ -84,7 +84,7 @@ describe.each([
       });
       const registered = await trigger.enable({ ...context, input, webhookUrl, secret });
       await close();
-      expect(registered).toEqual({ state: { hookId: 9 } });
+      expect(registered).toEqual({ state: { id: 9 } });
       expect(received.map(toLine)).toEqual([
         'GET /repos/octocat/hello-world/hooks?per_page=100',
         'GET /repositories/1/hooks?per_page=100&page=2',
@@ -101,7 +101,7 @@ describe.each([
 
     it.each([204, 404])('is removed when the trigger is disabled, if GitHub responds with %i', async (status) => {
       const { received, context, close } = await open(() => ({ status, body: '' }));
-      const registered = { ...context, input, webhookUrl, secret, state: { hookId: 9 } };
+      const registered = { ...context, input, webhookUrl, secret, state: { id: 9 } };
       await trigger.disable(registered).finally(close);
       expect(received.map(toLine)).toEqual(['DELETE /repos/octocat/hello-world/hooks/9']);
       expect(received.flatMap((request) => checkRequest(description, request))).toEqual([]);
@@ -109,7 +109,7 @@ describe.each([
 
     it("fails with GitHub's message if GitHub refuses", async () => {
       const { context, close } = await open(() => json({ message: 'Must have admin rights' }, 403));
-      const registered: { state: JsonObject } = { state: { hookId: 9 } };
+      const registered: { state: JsonObject } = { state: { id: 9 } };
       await expect(trigger.enable({ ...context, input, webhookUrl, secret })).rejects.toMatchObject({ status: 403 });
       await expect(trigger.disable({ ...context, input, webhookUrl, secret, ...registered })).rejects.toThrow(
         'Must have admin rights',

@@ -1,6 +1,5 @@
-import { action, longText, shortText } from '@drawbridge/piece-kit';
+import { action, longText, shortText, graphqlRequest } from '@drawbridge/piece-kit';
 import { COMMENT_CREATE } from '../documents.js';
-import { toRequest } from '../graphql.js';
 import { issueId } from '../properties.js';
 import { resultOf } from '../result-of.js';
 
@@ -15,5 +14,5 @@ export const comment = action({
     parentId: shortText('Reply to', { description: 'The id of the comment to reply to.', maxLength: 50 }),
   },
   run: async ({ http, input }) =>
-    resultOf(await http.json(toRequest(COMMENT_CREATE, { input })), 'commentCreate', 'comment'),
+    resultOf(await http.json(graphqlRequest(COMMENT_CREATE, { input })), 'commentCreate', 'comment'),
 });

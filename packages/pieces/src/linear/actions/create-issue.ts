@@ -1,6 +1,5 @@
-import { action, shortText } from '@drawbridge/piece-kit';
+import { action, shortText, graphqlRequest } from '@drawbridge/piece-kit';
 import { ISSUE_CREATE } from '../documents.js';
-import { toRequest } from '../graphql.js';
 import { issueFields, team } from '../properties.js';
 import { resultOf } from '../result-of.js';
 
@@ -10,5 +9,6 @@ export const createIssue = action({
   category: 'write',
   adds: true,
   props: { teamId: team, title: shortText('Title', { required: true, minLength: 1, maxLength: 512 }), ...issueFields },
-  run: async ({ http, input }) => resultOf(await http.json(toRequest(ISSUE_CREATE, { input })), 'issueCreate', 'issue'),
+  run: async ({ http, input }) =>
+    resultOf(await http.json(graphqlRequest(ISSUE_CREATE, { input })), 'issueCreate', 'issue'),
 });

@@ -1,6 +1,13 @@
-import { action, dropdown, longText, multiSelect, shortText, staticDropdown } from '@drawbridge/piece-kit';
+import {
+  action,
+  dropdown,
+  longText,
+  multiSelect,
+  shortText,
+  staticDropdown,
+  graphqlRequest,
+} from '@drawbridge/piece-kit';
 import { PROJECT_CREATE } from '../documents.js';
-import { toRequest } from '../graphql.js';
 import { teams, users } from '../options.js';
 import { day, PRIORITIES } from '../properties.js';
 import { resultOf } from '../result-of.js';
@@ -21,5 +28,5 @@ export const createProject = action({
     targetDate: day('Target date'),
   },
   run: async ({ http, input }) =>
-    resultOf(await http.json(toRequest(PROJECT_CREATE, { input })), 'projectCreate', 'project'),
+    resultOf(await http.json(graphqlRequest(PROJECT_CREATE, { input })), 'projectCreate', 'project'),
 });

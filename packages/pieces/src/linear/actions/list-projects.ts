@@ -1,7 +1,5 @@
-import { action, checkbox, dropdown } from '@drawbridge/piece-kit';
-import { collect } from '../../collect.js';
+import { action, checkbox, dropdown, collect, connectionPaging, graphqlRequest } from '@drawbridge/piece-kit';
 import { PROJECTS, TEAM_PROJECTS } from '../documents.js';
-import { connectionAt, toRequest } from '../graphql.js';
 import { teams } from '../options.js';
 import { limit } from '../properties.js';
 
@@ -16,7 +14,9 @@ export const listProjects = action({
   },
   run: async ({ http, input: { limit: count = 50, ...variables } }) => {
     const ofTeam = variables.teamId !== undefined;
-    const request = toRequest(ofTeam ? TEAM_PROJECTS : PROJECTS, { ...variables, first: Math.min(count, 50) });
-    return collect(http.pages(request, count, ofTeam ? connectionAt('team', 'projects') : connectionAt('projects')));
+    const request = graphqlRequest(ofTeam ? TEAM_PROJECTS : PROJECTS, { ...variables, first: Math.min(count, 50) });
+    return collect(
+      http.pages(request, count, ofTeam ? connectionPaging('team', 'projects') : connectionPaging('projects')),
+    );
   },
 });

@@ -1,7 +1,13 @@
-import { action, checkbox, dropdown, shortText } from '@drawbridge/piece-kit';
-import { collect } from '../../collect.js';
+import {
+  action,
+  checkbox,
+  dropdown,
+  shortText,
+  collect,
+  connectionPaging,
+  graphqlRequest,
+} from '@drawbridge/piece-kit';
 import { SEARCH_ISSUES } from '../documents.js';
-import { connectionAt, toRequest } from '../graphql.js';
 import { teams } from '../options.js';
 import { limit } from '../properties.js';
 
@@ -17,7 +23,7 @@ export const search = action({
     limit,
   },
   run: async ({ http, input: { limit: count = 50, ...variables } }) => {
-    const request = toRequest(SEARCH_ISSUES, { ...variables, first: Math.min(count, 50) });
-    return collect(http.pages(request, count, connectionAt('searchIssues')));
+    const request = graphqlRequest(SEARCH_ISSUES, { ...variables, first: Math.min(count, 50) });
+    return collect(http.pages(request, count, connectionPaging('searchIssues')));
   },
 });

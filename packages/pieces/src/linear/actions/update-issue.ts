@@ -1,6 +1,5 @@
-import { action, dropdown, shortText } from '@drawbridge/piece-kit';
+import { action, dropdown, shortText, graphqlRequest } from '@drawbridge/piece-kit';
 import { ISSUE_UPDATE } from '../documents.js';
-import { toRequest } from '../graphql.js';
 import { teams } from '../options.js';
 import { issueFields, issueId } from '../properties.js';
 import { resultOf } from '../result-of.js';
@@ -17,5 +16,5 @@ export const updateIssue = action({
     ...issueFields,
   },
   run: async ({ http, input: { id, ...input } }) =>
-    resultOf(await http.json(toRequest(ISSUE_UPDATE, { id, input })), 'issueUpdate', 'issue'),
+    resultOf(await http.json(graphqlRequest(ISSUE_UPDATE, { id, input })), 'issueUpdate', 'issue'),
 });

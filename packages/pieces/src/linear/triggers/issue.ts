@@ -12,9 +12,10 @@ import {
   type JsonObject,
   type Proof,
   type WebhookRequest,
+  connectionPaging,
+  graphqlRequest,
 } from '@drawbridge/piece-kit';
 import { WEBHOOK_CREATE, WEBHOOK_DELETE, WEBHOOKS } from '../documents.js';
-import { connectionAt, toRequest } from '../graphql.js';
 import { teams } from '../options.js';
 import { resultOf } from '../result-of.js';
 
@@ -46,11 +47,11 @@ export const issue = trigger({
     webhookTimestamp: 1_769_850_000_000,
   },
   enable: async ({ http, input: { teamId }, webhookUrl, secret }) => {
-    const listed = http.pages(toRequest(WEBHOOKS, { first: 50 }), 500, connectionAt('webhooks'));
+    const listed = http.pages(graphqlRequest(WEBHOOKS, { first: 50 }), 500, connectionPaging('webhooks'));
     await removeWebhooksAt(webhookUrl, { listed, urlAt: ['url'], remove: (id) => remove(http, id) });
     const where: JsonObject = teamId ? { teamId } : { allPublicTeams: true };
     const input = { url: webhookUrl, resourceTypes: ['Issue'], secret, label: 'Drawbridge', ...where };
-    const webhook = resultOf(await http.json(toRequest(WEBHOOK_CREATE, { input })), 'webhookCreate', 'webhook');
+    const webhook = resultOf(await http.json(graphqlRequest(WEBHOOK_CREATE, { input })), 'webhookCreate', 'webhook');
     const id = textAt(webhook, 'id');
     if (!id) throw new ProviderError('Linear returned a webhook without an id');
     return { state: { id } };
@@ -78,7 +79,7 @@ function verify(request: WebhookRequest, { secret, now }: Proof): boolean {
 
 async function remove(http: Http, id: string): Promise<void> {
   try {
-    await http.json(toRequest(WEBHOOK_DELETE, { id }));
+    await http.json(graphqlRequest(WEBHOOK_DELETE, { id }));
   } catch (error) {
     if (!(error instanceof ProviderError) || !/not found/i.test(error.message)) throw error;
   }

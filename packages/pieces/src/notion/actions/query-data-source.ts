@@ -1,5 +1,4 @@
-import { action, expandPath, json } from '@drawbridge/piece-kit';
-import { collect } from '../../collect.js';
+import { action, expandPath, json, collect } from '@drawbridge/piece-kit';
 import { toItem } from '../items.js';
 import { dataSource, limit } from '../properties.js';
 

@@ -1,5 +1,4 @@
-import { action, member, shortText, staticDropdown, type JsonValue } from '@drawbridge/piece-kit';
-import { collect } from '../../collect.js';
+import { action, member, shortText, staticDropdown, type JsonValue, collect } from '@drawbridge/piece-kit';
 import { titleOf } from '../items.js';
 import { limit } from '../properties.js';
 import { toPlainText } from '../rich-text.js';

@@ -1,5 +1,4 @@
-import { action, dateTime, number } from '@drawbridge/piece-kit';
-import { collect } from '../../collect.js';
+import { action, dateTime, number, collect } from '@drawbridge/piece-kit';
 import { byCursor } from '../paging.js';
 import { channel } from '../properties.js';
 

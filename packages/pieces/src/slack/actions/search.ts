@@ -1,5 +1,4 @@
-import { action, number, shortText, staticDropdown } from '@drawbridge/piece-kit';
-import { collect } from '../../collect.js';
+import { action, number, shortText, staticDropdown, collect } from '@drawbridge/piece-kit';
 import { byNumber } from '../paging.js';
 
 /** https://docs.slack.dev/reference/methods/search.messages */

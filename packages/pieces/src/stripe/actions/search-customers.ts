@@ -1,5 +1,4 @@
-import { action, number, shortText } from '@drawbridge/piece-kit';
-import { collect } from '../../collect.js';
+import { action, number, shortText, collect } from '@drawbridge/piece-kit';
 
 /** https://docs.stripe.com/api/customers/search */
 export const searchCustomers = action({

@@ -6,8 +6,8 @@ import {
   removeWebhooksAt,
   textAt,
   trigger,
+  deleteIfThere,
 } from '@drawbridge/piece-kit';
-import { deleteIfThere } from '../../delete-if-there.js';
 import { EVENT_TYPES } from '../event-types.js';
 import { VERSION } from '../version.js';
 import { verify } from '../verify.js';
