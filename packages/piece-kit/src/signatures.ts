@@ -72,7 +72,10 @@ function readPart(part: string): JsonObject | undefined {
 }
 
 /** Verifies a request by Standard Webhooks (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md), with `whsec_…` secrets. */
-export function isStandardWebhook({ headers, body }: WebhookRequest, { secret, now }: Proof): boolean {
+export function isStandardWebhook(
+  { headers, body }: WebhookRequest,
+  { secret, now }: Pick<Proof, 'secret' | 'now'>,
+): boolean {
   const { 'webhook-id': id = '', 'webhook-timestamp': time, 'webhook-signature': signatures = '' } = headers;
   if (id === '' || !isRecent(time, now, 300)) return false;
   const signature = signatures.split(' ').flatMap((one) => (one.startsWith('v1,') ? [one.slice(3)] : []));

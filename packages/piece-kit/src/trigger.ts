@@ -124,6 +124,8 @@ export interface Proof {
   secret: string;
   /** Milliseconds, as Date.now() counts them. */
   now: number;
+  /** The URL that the provider got, for signatures that cover it. */
+  webhookUrl: string;
 }
 
 /** The response to a provider that validates a URL. */
@@ -132,7 +134,7 @@ export interface HandshakeReply {
   status?: number;
   headers?: Readonly<Record<string, string>>;
   body?: string;
-  /** The new signing secret, if the provider sends it in this request. */
+  /** The signing secret, if the provider sends it in this request. It is accepted once, while `enable` runs. */
   secret?: string;
 }
 

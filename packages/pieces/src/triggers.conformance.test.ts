@@ -4,7 +4,11 @@ import { inputSchema, type Trigger, type WebhookRequest } from '@drawbridge/piec
 import { pieces } from './index.js';
 
 const STRICT = { strict: true, strictTypes: true, strictRequired: true, strictTuples: true } as const;
-const PROOF = { secret: 'canary-5d41402abc4b2a76', now: Date.UTC(2026, 0, 1) };
+const PROOF = {
+  secret: 'canary-5d41402abc4b2a76',
+  now: Date.UTC(2026, 0, 1),
+  webhookUrl: 'https://drawbridge.example/x',
+};
 
 const triggers: [string, Trigger][] = Object.entries(pieces).flatMap(([folder, piece]) =>
   Object.entries(piece.triggers ?? {}).map(([name, trigger]): [string, Trigger] => [`${folder}.${name}`, trigger]),

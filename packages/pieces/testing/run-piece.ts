@@ -6,6 +6,7 @@ import {
   type Credential,
   type JsonObject,
   type Piece,
+  type Proof,
   type Send,
   type TriggerContext,
   type WebhookRequest,
@@ -53,6 +54,11 @@ export const inbound = (body: unknown, headers: Record<string, string> = {}): We
   url: '/api/v1/webhooks/x/1',
   headers: { 'content-type': 'application/json', ...headers },
   body: new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body)),
+});
+
+/** Returns the proof with which a trigger verifies requests of `inbound`. */
+export const proofOf = (secret: string, now: number): Proof => ({
+  ...{ secret, now, webhookUrl: 'https://drawbridge.example/api/v1/webhooks/x/1' },
 });
 
 type Property = readonly [action: string, property: string];

@@ -10,7 +10,7 @@ import { MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1
 import { TriggerDeliveryServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/deliveries';
 import { HookServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/hooks';
 import { TriggerServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/sources';
-import { expose, lookUpWorkspace, type Network } from '@drawbridge/rpc';
+import { expose, gatewayUrl, lookUpWorkspace, type Network } from '@drawbridge/rpc';
 import { defineService } from '@drawbridge/service';
 import { triggerDeliveries } from './callbacks/deliveries.js';
 import { disableOfConnections, disableOfEndUsers, wakeOfConnections } from './sources/connection-events.js';
@@ -57,14 +57,12 @@ export const triggers = defineService({
       { pool, log, egress, secrets, states, wake: outbox.wake, findMost },
       { tellOwner: tellOwner({ members, mail }), renew: renewTask(parts), unregister: unregisterTask(parts) },
     );
+    const find = addresses({ ...parts, secrets, apps, gatewayUrl: gatewayUrl(config) });
     const enabling = { ...parts, guard, outbox, egress, invocations, findMinimum, requireWorkspaceNow, enqueue };
     return {
       rpcs: [
         expose(TriggerServiceDefinition, triggerSources(enabling)),
-        expose(
-          HookServiceDefinition,
-          hooks({ find: addresses({ pool, secrets, apps }), states, backlog, wake: outbox.wake }),
-        ),
+        expose(HookServiceDefinition, hooks({ find, states, backlog, wake: outbox.wake })),
         expose(TriggerDeliveryServiceDefinition, triggerDeliveries({ db, outbox, enqueueAsked, requireWorkspaceNow })),
       ],
       consumers: {

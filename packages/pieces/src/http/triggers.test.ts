@@ -1,5 +1,5 @@
 import type { Credential, JsonObject, JsonValue, WebhookRequest } from '@drawbridge/piece-kit';
-import { inbound, runTrigger } from '../../testing/run-piece.js';
+import { inbound, runTrigger, proofOf } from '../../testing/run-piece.js';
 import { http } from './index.js';
 import { catchHook } from './triggers/catch-hook.js';
 
@@ -24,14 +24,14 @@ describe('without a connection', () => {
   it('accepts requests to its URL without registering it at a provider', async () => {
     const { secret, received } = await enable();
     expect(received).toEqual([]);
-    expect(catchHook.verify(sent(), { secret, now })).toBe(true);
+    expect(catchHook.verify(sent(), proofOf(secret, now))).toBe(true);
   });
 
   it.each([['/webhooks/http/another'], [`/webhooks/http/${HOOK}/x`], [''], ['/'], [`/webhooks?${HOOK}`]])(
     'refuses a request to "%s"',
     async (url) => {
       const { secret } = await enable();
-      expect(catchHook.verify(sent({}, {}, url), { secret, now })).toBe(false);
+      expect(catchHook.verify(sent({}, {}, url), proofOf(secret, now))).toBe(false);
     },
   );
 });
@@ -47,8 +47,8 @@ describe.each<[string, Credential, Record<string, string>]>([
 ])('with %s', (_, credential, headers) => {
   it('accepts a request with the headers of the connection', async () => {
     const { secret } = await enable(credential);
-    expect(catchHook.verify(sent(headers), { secret, now })).toBe(true);
-    expect(catchHook.verify(sent({ ...headers, more: 'x' }), { secret, now })).toBe(true);
+    expect(catchHook.verify(sent(headers), proofOf(secret, now))).toBe(true);
+    expect(catchHook.verify(sent({ ...headers, more: 'x' }), proofOf(secret, now))).toBe(true);
   });
 
   it('refuses a request with a missing or different header', async () => {
@@ -56,7 +56,7 @@ describe.each<[string, Credential, Record<string, string>]>([
     for (const name of Object.keys(headers)) {
       const { [name]: _left, ...others } = headers;
       for (const wrong of [others, { ...others, [name]: '' }, { ...headers, [name]: `${headers[name]} ` }]) {
-        expect(catchHook.verify(sent(wrong), { secret, now })).toBe(false);
+        expect(catchHook.verify(sent(wrong), proofOf(secret, now))).toBe(false);
       }
     }
   });
@@ -81,7 +81,7 @@ it.each<[string, Credential, string]>([
 
 it('does not mistake inherited object properties for headers', async () => {
   const { secret } = await enable({ type: 'CUSTOM_AUTH', props: { constructor: 'x' } });
-  expect(catchHook.verify(sent(), { secret, now })).toBe(false);
+  expect(catchHook.verify(sent(), proofOf(secret, now))).toBe(false);
   for (const idHeader of ['constructor', '__proto__']) {
     expect(typeof catchHook.events(sent(), { idHeader })[0]?.id).toBe('string');
   }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { LinearWebhookClient } from '@linear/sdk/webhooks';
 import { buildSchema } from 'graphql';
 import { checkGraphql } from '../../testing/check-graphql.js';
-import { inbound, json, runTrigger } from '../../testing/run-piece.js';
+import { inbound, json, runTrigger, proofOf } from '../../testing/run-piece.js';
 import type { Recorded, Reply } from '../../testing/third-party.js';
 import { linear } from './index.js';
 import { issue } from './triggers/issue.js';
@@ -81,7 +81,7 @@ describe('a request', () => {
     ['unsigned', said(now), '', false],
     ['that is no JSON', 'x', sign('x'), false],
   ])("%s is verified as by Linear's library", (_, body, signature, expected) => {
-    expect(issue.verify(inbound(body, { 'linear-signature': signature }), { secret, now })).toBe(expected);
+    expect(issue.verify(inbound(body, { 'linear-signature': signature }), proofOf(secret, now))).toBe(expected);
     expect(isOfficial(body, signature)).toBe(expected);
   });
 
@@ -90,7 +90,7 @@ describe('a request', () => {
     [60_001, false],
   ])('%i milliseconds old', (age, expected) => {
     const body = said(now - age);
-    expect(issue.verify(inbound(body, { 'linear-signature': sign(body) }), { secret, now })).toBe(expected);
+    expect(issue.verify(inbound(body, { 'linear-signature': sign(body) }), proofOf(secret, now))).toBe(expected);
   });
 
   it('causes its event if the event is subscribed', () => {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type { AppWebhookTrigger, JsonObject } from '@drawbridge/piece-kit';
-import { inbound, json, runTrigger } from '../../testing/run-piece.js';
+import { inbound, json, runTrigger, proofOf } from '../../testing/run-piece.js';
 import { slack } from './index.js';
 import { newMessage } from './triggers/new-message.js';
 import { reactionAdded } from './triggers/reaction-added.js';
@@ -28,7 +28,7 @@ it("accepts the example of Slack's documentation", () => {
     '%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c';
   const signature = 'v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503';
   const headers = { 'x-slack-request-timestamp': '1531420618', 'x-slack-signature': signature };
-  expect(newMessage.verify(inbound(body, headers), { secret, now })).toBe(true);
+  expect(newMessage.verify(inbound(body, headers), proofOf(secret, now))).toBe(true);
 });
 
 describe.each(triggers.map((trigger) => [trigger.displayName, trigger] as const))('%s', (_, trigger) => {
@@ -42,21 +42,21 @@ describe.each(triggers.map((trigger) => [trigger.displayName, trigger] as const)
     ['of another body', `${body} `, sign(body), false],
     ['of another version', body, { ...sign(body), 'x-slack-signature': 'v1=00' }, false],
   ])("verifies a request %s as Slack's library does", (_name, text, headers, expected) => {
-    expect(trigger.verify(inbound(text, headers), { secret, now })).toBe(expected);
+    expect(trigger.verify(inbound(text, headers), proofOf(secret, now))).toBe(expected);
     expect(isValidSlackRequest({ signingSecret: secret, body: text, headers, nowMilliseconds: now })).toBe(expected);
   });
 
   it.each([{}, { 'x-slack-signature': 'v0=' }, sign(body, seconds + 301), sign(body, 'soon')])(
     'refuses a request with the headers %j',
-    (headers) => expect(trigger.verify(inbound(body, headers), { secret, now })).toBe(false),
+    (headers) => expect(trigger.verify(inbound(body, headers), proofOf(secret, now))).toBe(false),
   );
 
   it('answers a URL verification if Slack signed it', () => {
     const trial = JSON.stringify({ type: 'url_verification', challenge: '3eZbrw1aB' });
     const answer = { headers: { 'content-type': 'text/plain' }, body: '3eZbrw1aB' };
-    expect(trigger.handshake?.(inbound(trial, sign(trial)), { secret, now })).toEqual(answer);
-    expect(trigger.handshake?.(inbound(trial), { secret, now })).toBeUndefined();
-    expect(trigger.handshake?.(inbound(body, sign(body)), { secret, now })).toBeUndefined();
+    expect(trigger.handshake?.(inbound(trial, sign(trial)), proofOf(secret, now))).toEqual(answer);
+    expect(trigger.handshake?.(inbound(trial), proofOf(secret, now))).toBeUndefined();
+    expect(trigger.handshake?.(inbound(body, sign(body)), proofOf(secret, now))).toBeUndefined();
   });
 
   it('routes a request to its installation', () => {

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import type { Description } from '../../testing/check-request.js';
 import { readDescription } from '../../testing/read-description.js';
-import { inbound, json, runTrigger } from '../../testing/run-piece.js';
+import { inbound, json, runTrigger, proofOf } from '../../testing/run-piece.js';
 import type { Recorded, Reply } from '../../testing/third-party.js';
 import { by } from '../../testing/witness.js';
 import { EVENT_TYPES } from './event-types.js';
@@ -77,7 +77,7 @@ describe('a request', () => {
   const signed = (timestamp = seconds, by = secret, text = payload): string =>
     Stripe.webhooks.generateTestHeaderString({ payload: text, secret: by, timestamp });
   const verify = (signature: string | undefined, text = payload): boolean =>
-    event.verify(inbound(text, signature === undefined ? {} : { 'stripe-signature': signature }), { secret, now });
+    event.verify(inbound(text, signature === undefined ? {} : { 'stripe-signature': signature }), proofOf(secret, now));
 
   it.each<[string, boolean, boolean]>([
     ['as Stripe signs it', verify(signed()), true],

@@ -3,7 +3,13 @@ import { type AppWebhookTrigger, readJson, type WebhookRequest } from '@drawbrid
 import { type AppSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/app_secrets';
 import { type Client, memoize } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
-import { type OpenedSecrets, type SourceSecrets } from '../secrets/source-secrets.js';
+import {
+  type OpenedSecrets,
+  readSecrets,
+  replaceSecrets,
+  type SourceSecrets,
+  type Vault,
+} from '../secrets/source-secrets.js';
 import { appTriggers, findInbound, type InboundTrigger, routesOf } from '../sources/find-trigger.js';
 import { storeForApp, storeForSource } from './inbound-requests.js';
 
@@ -13,6 +19,10 @@ export interface Address {
   triggers: InboundTrigger[];
   /** Returns the signing secret. `again` reads it from the vault again, because it may have been replaced. */
   secret(again?: boolean): Promise<string>;
+  /** The URL that the provider got. */
+  webhookUrl: string;
+  /** Stores the signing secret of a handshake. Returns false if the trigger is enabled already, or has a secret of the provider. */
+  choose(secret: string): Promise<boolean>;
   /** The source of the address with its organization and workspace; undefined for an app, which serves many sources. */
   place?: { id: string; orgId: string; workspaceId: string };
   /** Stores a request. Returns false if the trigger is disabled. Throws VALIDATION_ERROR for a request to an app that cannot be read. */
@@ -22,6 +32,9 @@ export interface Address {
 export interface AddressParts {
   pool: Pool;
   secrets: OpenedSecrets;
+  vault: Vault;
+  /** The public URL of the gateway. */
+  gatewayUrl: string;
   apps: Pick<Client<AppSecretServiceDefinition>, 'getAppWebhookSecret'>;
 }
 
@@ -34,7 +47,7 @@ const APPS = { ttlMs: 60_000, max: 1_000 };
 
 const FIND = {
   name: 'find-hook',
-  text: `SELECT id, org_id AS "orgId", workspace_id AS "workspaceId", integration_name AS "integrationName", trigger_name AS "triggerName"
+  text: `SELECT id, org_id AS "orgId", workspace_id AS "workspaceId", integration_name AS "integrationName", trigger_name AS "triggerName", webhook_url AS "webhookUrl", connection_id AS "connectionId"
     FROM triggers.sources WHERE hook_id = $1 AND status <> 'disabling' AND NOT simulate`,
 };
 
@@ -44,9 +57,13 @@ interface Found {
   workspaceId: string;
   integrationName: string;
   triggerName: string;
+  webhookUrl: string | null;
+  connectionId: string | null;
 }
 
-export function addresses({ pool, secrets, apps }: AddressParts): FindAddress {
+const IS_ENABLING = `SELECT FROM triggers.sources WHERE id = $1 AND org_id = $2 AND status = 'enabling'`;
+
+export function addresses({ pool, secrets, vault, gatewayUrl, apps }: AddressParts): FindAddress {
   const find = memoize(FOUND, async (hookId) => {
     const { rows } = await pool.query<Found>({ ...FIND, values: [hookId] });
     return rows[0];
@@ -64,7 +81,8 @@ export function addresses({ pool, secrets, apps }: AddressParts): FindAddress {
       requireRoutable(triggers, request);
       return storeForApp(pool, integrationName, request);
     };
-    return { triggers, secret: async () => secret, store };
+    const webhookUrl = `${gatewayUrl}/api/v1/webhooks/${integrationName}/app`;
+    return { triggers, webhookUrl, secret: async () => secret, choose: async () => false, store };
   }
 
   return async (integrationName, hookId) => {
@@ -76,10 +94,25 @@ export function addresses({ pool, secrets, apps }: AddressParts): FindAddress {
     return {
       triggers: [trigger],
       place: source,
+      webhookUrl: source.webhookUrl ?? '',
+      choose: (secret) => choose({ pool, vault }, source, secret),
       secret: async (again) => signedWith(await secrets[again ? 'reopen' : 'open'](source)),
       store: (request) => store(source, request),
     };
   };
+}
+
+/** Stores the secret that the provider chose, for a trigger that is being enabled and has none. */
+async function choose(
+  { pool, vault }: Pick<AddressParts, 'pool' | 'vault'>,
+  source: Found,
+  providerSecret: string,
+): Promise<boolean> {
+  const { rowCount } = await pool.query(IS_ENABLING, [source.id, source.orgId]);
+  const known = rowCount === 0 ? undefined : await readSecrets(vault, source);
+  if (!known || known.providerSecret !== undefined) return false;
+  await replaceSecrets(vault, source, { ...known, providerSecret });
+  return true;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type HandshakeReply, isSameText, trigger, type WebhookRequest } from '@drawbridge/piece-kit';
-import { judge, keptHeaders } from './receive-webhook.js';
+import { hooks, judge, keptHeaders } from './receive-webhook.js';
 
 const named = (path: string, reply: HandshakeReply = { body: path }) =>
   trigger({
@@ -23,7 +23,7 @@ const sent = (changes: Partial<WebhookRequest> = {}): WebhookRequest => ({
   body: new Uint8Array(),
   ...changes,
 });
-const proof = { secret: 'hush', now: 0 };
+const proof = { secret: 'hush', now: 0, webhookUrl: 'https://drawbridge.example/hook' };
 
 it('answers a handshake before it asks who sent it, whichever trigger knows it', () => {
   const triggers = [named('/one'), named('/other')];
@@ -40,9 +40,34 @@ it.each([
   expect(judge([named('/one')], sent(changes), proof)).toEqual({ isVerified });
 });
 
-it('takes no secret from whoever sends one', () => {
-  const bringing = named('/one', { secret: 'mine' });
-  expect(judge([bringing], sent({ url: '/one', headers: {} }), proof)).toEqual({ isVerified: false });
+describe('a handshake that brings a secret', () => {
+  const receive = (secret: string, isChosen: boolean) => {
+    const chosen: string[] = [];
+    const address = {
+      triggers: [named('/one', { secret, body: 'ok' })],
+      ...{ webhookUrl: proof.webhookUrl, secret: async () => 'hush', store: async () => true },
+      choose: async (one: string) => (chosen.push(one), isChosen),
+    };
+    const parts = { find: async () => address, states: {}, backlog: {}, wake() {} } as never;
+    const asked = { integrationName: 'x', hookId: 'h', ...sent({ url: '/one', headers: {} }), body: Buffer.alloc(0) };
+    return { chosen, reply: Promise.resolve(hooks(parts).receiveHook(asked)) };
+  };
+
+  it('is answered once its secret is stored', async () => {
+    const { chosen, reply } = receive('mine', true);
+    expect(await reply).toMatchObject({ status: 200, body: 'ok', isStored: false });
+    expect(chosen).toEqual(['mine']);
+  });
+
+  it.each([
+    ['late', 'mine', ['mine']],
+    ['without a text', '', []],
+    ['too long', 'x'.repeat(1_001), []],
+  ])('is refused if it is %s', async (_, secret, asked) => {
+    const { chosen, reply } = receive(secret, false);
+    await expect(reply).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect(chosen).toEqual(asked);
+  });
 });
 
 const kept = { 'content-type': 'application/json', 'x-github-event': 'push', 'webhook-id': '7', 'x-empty': '' };

@@ -9,6 +9,8 @@ import { type WorkspaceStates } from '../suspension/workspace-states.js';
 import { type Address, type FindAddress } from './addresses.js';
 
 const RETRY_AFTER_SECONDS = 60;
+/** The longest secret that a provider can choose in a handshake, in characters. */
+const MAX_SECRET = 1_000;
 
 interface Parts {
   find: FindAddress;
@@ -29,7 +31,7 @@ export const hooks = ({ find, states, backlog, wake }: Parts): Implementation<Ho
       signedWith = await address.secret(true);
       if (signedWith !== secret) verdict = judged(address, request, signedWith);
     }
-    if ('reply' in verdict) return toReply(verdict.reply);
+    if ('reply' in verdict) return acceptHandshake(address, request, verdict.reply);
     if (!verdict.isVerified) throw notVerified(request);
     await requireOpen(states, address);
     await requireBacklogLimit(backlog, address, request.body.length);
@@ -40,8 +42,19 @@ export const hooks = ({ find, states, backlog, wake }: Parts): Implementation<Ho
   },
 });
 
-function judged({ triggers }: Address, request: WebhookRequest, secret: string): Verdict {
-  return judge(triggers, request, { secret, now: Date.now() });
+function judged({ triggers, webhookUrl }: Address, request: WebhookRequest, secret: string): Verdict {
+  return judge(triggers, request, { secret, now: Date.now(), webhookUrl });
+}
+
+/**
+ * Stores a secret that a handshake brings, while the trigger is enabled: later anyone who knows the address could send one. Throws UNAUTHENTICATED for
+ * a secret that comes too late.
+ */
+async function acceptHandshake(address: Address, request: WebhookRequest, reply: HandshakeReply): Promise<HookReply> {
+  const { secret } = reply;
+  if (secret !== undefined && (secret === '' || secret.length > MAX_SECRET || !(await address.choose(secret))))
+    throw notVerified(request);
+  return toReply(reply);
 }
 
 /**
@@ -81,14 +94,11 @@ function notVerified({ method }: WebhookRequest): ApiError {
 /** The reply to a provider's handshake, or whether the request is authentic. */
 type Verdict = { reply: HandshakeReply } | { isVerified: boolean };
 
-/**
- * Evaluates a request with the triggers that listen at an address. A handshake that brings a new secret is ignored, because anyone who knows the
- * address can send one.
- */
+/** Evaluates a request with the triggers that listen at an address. */
 export function judge(triggers: readonly InboundTrigger[], request: WebhookRequest, proof: Proof): Verdict {
   for (const trigger of triggers) {
     const reply = trigger.handshake?.(request, proof);
-    if (reply && reply.secret === undefined) return { reply };
+    if (reply) return { reply };
   }
   return { isVerified: request.method === 'POST' && triggers.some((trigger) => trigger.verify(request, proof)) };
 }

@@ -30,7 +30,7 @@ describe.each([
         body: Buffer.from(body),
       };
     };
-    const proof = { secret, now: 0 };
+    const proof = { secret, now: 0, webhookUrl };
 
     it("is accepted with GitHub's signature", async () => {
       const request = await delivered();
