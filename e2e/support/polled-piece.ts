@@ -3,8 +3,8 @@ export const POLLED_ORIGIN = 'https://api.acme.example';
 export const OTHER_ORIGIN = 'https://api.beside.example';
 
 /**
- * A piece for INTEGRATIONS_DIR: a polling trigger that reads pages of things, newest first, and a webhook trigger whose subscription must be
- * renewed. The cursor stores the ids of the newest second, because more things of that second can follow.
+ * A piece for INTEGRATIONS_DIR: a polling trigger that reads pages of things, newest first, a webhook trigger whose subscription must be renewed,
+ * and one whose provider chooses the secret in a handshake. The cursor stores the ids of the newest second, because more things of that second can follow.
  */
 export const POLLED_PIECE = `export default ({ authorizationHeader, isSameText, piece, readBody, textAt, trigger }) => {
   const newThing = trigger({
@@ -39,13 +39,27 @@ export const POLLED_PIECE = `export default ({ authorizationHeader, isSameText, 
     verify: ({ headers }, { secret }) => secret !== '' && isSameText(headers['x-secret'] ?? '', secret),
     events: (request) => [{ id: textAt(readBody(request), 'id') ?? '', data: readBody(request) }],
   });
+  const shaken = trigger({
+    kind: 'webhook', displayName: 'Shaken', description: 'Something happens after a handshake.', props: {}, sample: { id: 1 },
+    enable: async ({ http, webhookUrl }) => {
+      const { id } = await http.json({ method: 'POST', path: '/handshakes', json: { url: webhookUrl } });
+      return { state: { id } };
+    },
+    disable: async () => undefined,
+    handshake: ({ headers }) => {
+      const secret = headers['x-hook-secret'];
+      return secret ? { headers: { 'x-hook-secret': secret }, secret } : undefined;
+    },
+    verify: ({ headers }, { secret, webhookUrl }) => isSameText(headers['x-sent'] ?? '', secret + ' ' + webhookUrl),
+    events: (request) => [{ id: textAt(readBody(request), 'id') ?? '', data: readBody(request) }],
+  });
   return piece({
     name: 'acme', displayName: 'Acme', description: 'An API of our own.', categories: ['CORE'],
     origin: '${POLLED_ORIGIN}',
     auth: { types: ['SECRET_TEXT'], required: true },
     http: { authorize: authorizationHeader },
     actions: {},
-    triggers: { new_thing: newThing, lent },
+    triggers: { new_thing: newThing, lent, shaken },
   });
 }`;
 
