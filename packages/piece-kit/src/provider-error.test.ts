@@ -19,6 +19,13 @@ it.each<[string, unknown, string, string | undefined]>([
   ['an error text', { error: 'not_found' }, 'not_found', 'not_found'],
   ['a problem document', { title: 'Bad', detail: 'No', status: 400 }, 'No', undefined],
   ['a list of errors', { errors: [{ message: 'No', code: 7 }] }, 'No', '7'],
+  [
+    'a list of errors with a field',
+    { errors: [{ message: 'is required', field: 'to' }] },
+    'to: is required',
+    undefined,
+  ],
+  ['a list of errors without a field', { errors: [{ message: 'No', field: null }] }, 'No', undefined],
   ['a list of texts', { errors: ['No'] }, 'No', undefined],
   [
     'a GitHub validation',

@@ -114,10 +114,11 @@ function readUsualFailure(body: JsonValue | Uint8Array): Failure {
   return { message: withField(message, first), code };
 }
 
-/** GitHub's "Validation Failed" says which field in its list of errors alone. */
+/** GitHub's "Validation Failed" says which field in its list of errors alone. SendGrid has only that list. */
 function withField(message: string | undefined, first: unknown): string | undefined {
   const field = firstText(member(first, 'field'));
   const reason = firstText(member(first, 'message'), member(first, 'code'));
+  if (field && message === reason) return `${field}: ${message}`;
   return message && field && reason ? `${message}: ${field} ${reason}` : message;
 }
 
