@@ -6,6 +6,7 @@ const CANDIDATES: JsonValue[] = [
   1,
   true,
   'owner/name',
+  'ann@acme.example',
   'https://api.example.com/x',
   '2026-01-01T00:00:00Z',
   { filename: 'a.txt', mimeType: 'text/plain', base64: 'aGk=' },
@@ -16,7 +17,8 @@ const ajv = new Ajv2020();
 
 /**
  * Returns an input with only the required properties. Each gets the first candidate or option that its schema accepts. If only a
- * pattern refuses them all, the first of the type is used: running an action does not validate its input.
+ * pattern refuses them all, the first of the type is used: running an action does not validate its input. A list or an object that no
+ * candidate fits is built of its parts.
  */
 export function sampleInput({ props }: Action): JsonObject {
   const required = Object.entries(props).filter(([, property]) => property.required);
@@ -24,11 +26,20 @@ export function sampleInput({ props }: Action): JsonObject {
 }
 
 function sampleOf(key: string, { schema, options }: Property): JsonValue {
-  const { pattern: _pattern, ...plain } = schema;
-  const candidates = [...options.map(({ value }) => value), ...CANDIDATES];
-  const sample = candidates.find(accepts(schema)) ?? candidates.find(accepts(plain));
+  const sample = options.map(({ value }) => value).find(accepts(schema)) ?? fitting(schema);
   if (sample === undefined) throw new Error(`No candidate of sample-input.ts fits the property ${key}: add one`);
   return sample;
+}
+
+function fitting(schema: JsonSchema): JsonValue | undefined {
+  const { pattern: _pattern, ...plain } = schema;
+  return CANDIDATES.find(accepts(schema)) ?? CANDIDATES.find(accepts(plain)) ?? built(schema);
+}
+
+function built({ type, items = {}, properties = {}, required = [] }: JsonSchema): JsonValue | undefined {
+  if (type === 'array') return [fitting(items) ?? null];
+  if (type !== 'object') return undefined;
+  return Object.fromEntries(required.map((key) => [key, fitting(properties[key] ?? {}) ?? null]));
 }
 
 function accepts(schema: JsonSchema): (candidate: JsonValue) => boolean {
