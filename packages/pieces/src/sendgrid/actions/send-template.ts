@@ -1,0 +1,30 @@
+import { action, dropdown, json } from '@drawbridge/piece-kit';
+import { envelope, RECIPIENTS, send, toMail } from '../mail.js';
+import { templates } from '../options.js';
+
+/** https://www.twilio.com/docs/sendgrid/ui/sending-email/how-to-send-an-email-with-dynamic-templates */
+export const sendTemplate = action({
+  displayName: 'Send template',
+  description:
+    'Sends an email with the subject and content of a dynamic template. Returns its "message_id", with which the "sg_message_id" of its events begins.',
+  category: 'send',
+  recipients: RECIPIENTS,
+  props: {
+    ...envelope,
+    template: dropdown('Template', {
+      required: true,
+      description: 'The id of a dynamic template, such as d-0f1e2d3c4b5a69788796a5b4c3d2e1f0.',
+      pattern: '^d-[A-Za-z0-9]+$',
+      maxLength: 64,
+      options: templates,
+    }),
+    data: json('Data', {
+      description: 'The values of the template: {"name": "Ann", "total": "12.50 EUR"}.',
+      schema: { type: 'object' },
+    }),
+  },
+  run: async ({ http, input }) => {
+    const personal = input.data && { dynamic_template_data: input.data };
+    return send(http, { ...toMail(input, personal), template_id: input.template });
+  },
+});

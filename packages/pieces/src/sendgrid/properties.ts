@@ -1,0 +1,28 @@
+import { dropdown, json, shortText } from '@drawbridge/piece-kit';
+import { groups } from './options.js';
+
+export const EMAIL = { pattern: '^[^\\s@<>,;]+@[^\\s@<>,;]+$', maxLength: 254 } as const;
+
+/** A list of email addresses. */
+export const ADDRESSES = {
+  type: 'array',
+  items: { type: 'string', ...EMAIL },
+  minItems: 1,
+  maxItems: 1_000,
+} as const;
+
+export const GROUP_ID = { pattern: '^[0-9]+$', maxLength: 20 } as const;
+
+export const suppressionGroup = dropdown('Unsubscribe group', {
+  description: 'The number of an unsubscribe group. Absent: all groups (global suppression).',
+  options: groups,
+  ...GROUP_ID,
+});
+
+export const emails = json('Email addresses', {
+  required: true,
+  description: 'Email addresses: ["ann@acme.example"].',
+  schema: ADDRESSES,
+});
+
+export const email = shortText('Email address', { required: true, ...EMAIL });
