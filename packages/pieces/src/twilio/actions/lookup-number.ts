@@ -1,0 +1,33 @@
+import { action, expandPath, shortText, staticMultiSelect } from '@drawbridge/piece-kit';
+import { LOOKUPS_ORIGIN } from '../origins.js';
+
+const FIELDS = [
+  ...(['caller_name', 'line_type_intelligence', 'line_status', 'call_forwarding', 'sim_swap'] as const),
+  ...(['sms_pumping_risk', 'phone_number_quality_score'] as const),
+];
+
+/** https://www.twilio.com/docs/lookup/v2-api */
+export const lookupNumber = action({
+  displayName: 'Look up number',
+  description:
+    'Checks whether a phone number is valid and formats it. Further fields, such as the type of line, cost extra.',
+  category: 'read',
+  props: {
+    number: shortText('Number', {
+      required: true,
+      description: 'Phone number with its country code, or in national format if a country is given.',
+      pattern: '^\\+?[0-9 ().-]{2,30}$',
+    }),
+    country: shortText('Country', {
+      description: 'Two capital letters, such as DE, for a number in national format. Defaults to US.',
+      pattern: '^[A-Z]{2}$',
+    }),
+    fields: staticMultiSelect('Fields', FIELDS, { description: 'What else to find out: ["line_type_intelligence"].' }),
+  },
+  run: async ({ http, input: { number, country, fields } }) =>
+    http.json({
+      method: 'GET',
+      path: LOOKUPS_ORIGIN + expandPath('/v2/PhoneNumbers/{number}', { number }),
+      query: { Fields: fields?.join(','), CountryCode: country },
+    }),
+});
