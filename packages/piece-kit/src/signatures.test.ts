@@ -35,6 +35,15 @@ describe('a signature by a private key', () => {
     expect(isSignedByKey({ ...given, content: ['1767225601', content[1]!] })).toBe(false);
     for (const signature of [undefined, '', 'zz', given.signature.slice(4)])
       expect(isSignedByKey({ ...given, signature })).toBe(false);
+    const { signature } = given;
+    const spelled = [
+      `${signature}zz`,
+      `${signature}=`,
+      ` ${signature}`,
+      signature.toUpperCase(),
+      signature.slice(0, -1),
+    ];
+    for (const other of spelled) expect(isSignedByKey({ ...given, signature: other })).toBe(false);
     for (const publicKey of ['', 'zz', '-----BEGIN PUBLIC KEY-----', '00'.repeat(32)])
       expect(isSignedByKey({ ...given, publicKey })).toBe(false);
   });
@@ -66,6 +75,13 @@ describe('a JSON Web Token', () => {
     ['unsigned', `${part({ alg: 'none' })}.${part({})}.`],
     ['of another algorithm', token({}, { header: { alg: 'HS512' }, hash: 'sha512' })],
     ['not of three parts', `${token({})}.x`],
+    ['followed by other characters', `${token({})}!`],
+    ['padded', `${token({})}=`],
+    ['followed by more than the limit', `${token({})}${'='.repeat(20_000)}`],
+    ['with an expiry that is not a number', token({ exp: String(at + 60) })],
+    ['with a start that is not a number', token({ nbf: null })],
+    ['with a critical extension', token({}, { header: { alg: 'HS256', crit: ['b64'], b64: false } })],
+    ['signed as of no algorithm', token({}, { header: { alg: 'none' } })],
     ['not JSON', 'a.b.c'],
     ['a list', token([])],
     ['too long', token({ x: 'x'.repeat(20_000) })],

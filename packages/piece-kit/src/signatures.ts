@@ -10,6 +10,7 @@ interface SignedByKey {
   publicKey: string;
   /** The signed parts in their order. */
   content: readonly (string | Uint8Array)[];
+  /** Lower-case hex or padded base64. Other spellings of the same bytes are refused: a copy of a request could pass for another one. */
   signature: string | undefined;
   encoding: 'hex' | 'base64';
 }
@@ -17,13 +18,18 @@ interface SignedByKey {
 /** The bytes that precede an Ed25519 key in SubjectPublicKeyInfo (RFC 8410). */
 const ED25519_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** Returns whether a request is signed with the private key of `publicKey` (Ed25519, RFC 8032; ECDSA in DER). Returns false for a malformed key. */
+/**
+ * Returns whether a request is signed with the private key of `publicKey` (Ed25519, RFC 8032; ECDSA in DER). Returns false for a malformed key. Anyone
+ * can compute a second valid ECDSA signature from the first one, so do not recognize copies of a request by it.
+ */
 export function isSignedByKey({ algorithm, publicKey, content, signature, encoding }: SignedByKey): boolean {
   if (!signature) return false;
+  const given = Buffer.from(signature, encoding);
+  if (given.toString(encoding) !== signature) return false;
   const signed = Buffer.concat(content.map((part) => Buffer.from(part as string)));
   try {
     const key = toKey(publicKey, algorithm);
-    return verify(algorithm === 'ed25519' ? null : 'sha256', signed, key, Buffer.from(signature, encoding));
+    return verify(algorithm === 'ed25519' ? null : 'sha256', signed, key, given);
   } catch {
     return false; // The key or the signature has another format.
   }
@@ -38,28 +44,29 @@ function toKey(publicKey: string, algorithm: SignedByKey['algorithm']) {
   return createPublicKey({ key, format: 'der', type: 'spki' });
 }
 
-/** How far a time in a token may be in the future or the past: clocks differ. */
+/** The tolerance for `exp` and `nbf`, because clocks differ. */
 const CLOCK_SECONDS = 60;
 const MAX_TOKEN = 16_384;
 
 /**
- * Returns the claims of a JSON Web Token with HS256 (RFC 7519) if it is signed with the secret and valid now, otherwise undefined. Other algorithms are
- * refused, whatever its header says.
+ * Returns the claims of a JSON Web Token with HS256 (RFC 7519) if it is signed with the secret and valid now, otherwise undefined. Refuses other
+ * algorithms, critical extensions (`crit`), and times that are not numbers.
  */
 export function claimsOf(
   token: string | undefined,
   { secret, now }: Pick<Proof, 'secret' | 'now'>,
 ): JsonObject | undefined {
-  const [header = '', claims = '', signature = '', ...more] = (token ?? '').slice(0, MAX_TOKEN).split('.');
-  if (more.length > 0 || readPart(header)?.['alg'] !== 'HS256') return undefined;
+  if (!token || token.length > MAX_TOKEN) return undefined;
+  const [header = '', claims = '', signature, ...more] = token.split('.');
+  const { alg, crit } = readPart(header) ?? {};
+  if (more.length > 0 || alg !== 'HS256' || crit !== undefined) return undefined;
   const content = [`${header}.${claims}`];
-  const given = Buffer.from(signature, 'base64url').toString('base64');
-  if (!isSigned({ algorithm: 'sha256', secret, content, signature: given, encoding: 'base64' })) return undefined;
+  if (!isSigned({ algorithm: 'sha256', secret, content, signature, encoding: 'base64url' })) return undefined;
   const read = readPart(claims);
-  const [expiry, start] = [member(read, 'exp'), member(read, 'nbf')];
-  const isOver = typeof expiry === 'number' && expiry + CLOCK_SECONDS < now / 1_000;
-  const isEarly = typeof start === 'number' && start - CLOCK_SECONDS > now / 1_000;
-  return isOver || isEarly ? undefined : read;
+  const [expiry = Infinity, start = -Infinity] = [member(read, 'exp'), member(read, 'nbf')];
+  if (typeof expiry !== 'number' || typeof start !== 'number') return undefined;
+  const seconds = now / 1_000;
+  return expiry + CLOCK_SECONDS < seconds || start - CLOCK_SECONDS > seconds ? undefined : read;
 }
 
 function readPart(part: string): JsonObject | undefined {

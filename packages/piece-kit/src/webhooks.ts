@@ -12,7 +12,7 @@ export interface Signed {
   content: readonly (string | Uint8Array)[];
   /** The signatures of the request. One valid signature is enough, because providers send several during a secret rotation. */
   signature: string | readonly string[] | undefined;
-  encoding: 'hex' | 'base64';
+  encoding: 'hex' | 'base64' | 'base64url';
   /** The prefix of the signature, as in `sha256=…`. */
   prefix?: string;
 }
