@@ -95,3 +95,91 @@ it('ignores items without a time or an id', async () => {
   items.push({ id: '', at: new Date().toISOString() }, { id: 'x', at: 'never' }, item('a', 1));
   expect(await next()).toEqual(['a']);
 });
+
+/** Polls a list that the test changes. `at` is the time of an item. */
+function pollOf(list: { id: string; at: string | number }[]) {
+  const poll = newSince<JsonObject>({
+    async *list() {
+      yield* list.toReversed();
+    },
+    time: (one) => (one as { at: string | number }).at,
+    id: (one) => (one as Item).id,
+  });
+  let cursor: JsonValue | undefined;
+  return async (): Promise<string[]> => {
+    const polled = await poll({ cursor, input: {} } as never);
+    cursor = JSON.parse(JSON.stringify(polled.cursor));
+    return polled.events.map(({ id }) => id);
+  };
+}
+
+it('returns items of the same time in the order of their list', async () => {
+  const list = [{ id: 'known', at: 1_000 }];
+  const next = pollOf(list);
+  await next();
+  list.push({ id: 'a', at: 2_000 }, { id: 'b', at: 3_000 }, { id: 'c', at: 3_000 }, { id: 'd', at: 3_000 });
+  expect(await next()).toEqual(['a', 'b', 'c', 'd']);
+});
+
+it('returns each item once if times have fractions of a millisecond', async () => {
+  const list = [{ id: 'known', at: 1_000 }];
+  const next = pollOf(list);
+  await next();
+  list.push({ id: 'a', at: 2_000.25 });
+  expect(await next()).toEqual(['a']);
+  list.push({ id: 'b', at: 2_000.5 });
+  expect(await next()).toEqual(['b']);
+  expect(await next()).toEqual([]);
+});
+
+it('ignores items with a time that no date has', async () => {
+  const list: { id: string; at: string | number }[] = [{ id: 'first', at: Infinity }];
+  const next = pollOf(list);
+  expect(await next()).toEqual([]);
+  list.push({ id: 'far', at: 9e15 }, { id: 'infinite', at: 1e400 }, { id: 'a', at: 1_000 });
+  expect(await next()).toEqual(['a']);
+});
+
+it('keeps the cursor if the newest items are deleted', async () => {
+  const list = [
+    { id: 'a', at: 1_000 },
+    { id: 'b', at: 2_000 },
+  ];
+  const next = pollOf(list);
+  await next();
+  list.pop();
+  expect(await next()).toEqual([]);
+  list.push({ id: 'c', at: 2_000 });
+  expect(await next()).toEqual(['c']);
+});
+
+it('finds the newest 1,000 items of a list that is newest first', async () => {
+  const list = [{ id: 'known', at: 1_000 }];
+  const next = pollOf(list);
+  await next();
+  for (let at = 1; at <= 1_001; at++) list.push({ id: String(at), at: 1_000 + at });
+  const found = await next();
+  expect([found.length, found[0], found.at(-1)]).toEqual([1_000, '2', '1001']);
+  expect(await next()).toEqual([]);
+});
+
+it('finds all items of a list that is oldest first, 1,000 in each poll', async () => {
+  const { items, next } = polled('oldest first');
+  await next();
+  for (let at = 1; at <= 1_001; at++) items.push(item(String(at), at));
+  expect((await next()).length).toBe(1_000);
+  expect(await next()).toEqual(['1001']);
+});
+
+it('compares many items of the same time in linear time', async () => {
+  const costs: number[] = [];
+  for (const size of [2_000, 16_000]) {
+    const list = Array.from({ length: size }, (_, at) => ({ id: `${'x'.repeat(50)}${at}`, at: 1_000 }));
+    const next = pollOf(list);
+    await next();
+    const started = process.cpuUsage().user;
+    expect(await next()).toEqual([]);
+    costs.push(process.cpuUsage().user - started);
+  }
+  expect(costs[1]! / Math.max(5_000, costs[0]!)).toBeLessThan(24);
+});

@@ -10,7 +10,10 @@ interface NewSince<Input> {
   list(context: TriggerContext<Input>, since: Date | undefined): AsyncIterable<JsonValue>;
   /** `newest first` if absent. A list that is `oldest first` must begin at `since`. */
   order?: 'newest first' | 'oldest first';
-  /** Returns the time of an item: ISO 8601, or milliseconds since 1970. */
+  /**
+   * Returns the time at which the provider stored an item: ISO 8601, or milliseconds since 1970. An item that appears with an earlier time than a known
+   * one is not found, so a time that users set, or that lies in the future, loses events.
+   */
   time(item: JsonValue): string | number | undefined;
   /** Returns the id of the event: with the time in it, a changed item is an event each time. */
   id(item: JsonValue): string | undefined;
@@ -21,7 +24,7 @@ interface NewSince<Input> {
 /** The time of the newest known items in ISO 8601, and the ids of all items of that time. */
 type Cursor = { time: string; ids: string[] };
 
-/** The most items of one poll. A list that is oldest first continues in the next poll; of one that is newest first, older items are not found. */
+/** The maximum of new items per poll. A list that is oldest first continues in the next poll. Of a list that is newest first, older items are lost. */
 const LIMIT = 1_000;
 
 /**
@@ -34,8 +37,7 @@ export function newSince<Input>(
   return async ({ cursor, ...context }) => {
     if (cursor === undefined) return { events: [], cursor: toCursor(await newest(source, context)) };
     const seen = cursor as Cursor;
-    const fresh = (await since(source, context, seen)).filter(({ id }) => !seen.ids.includes(id));
-    const { events, read } = firstThatFit(fresh, ({ id, item }) => {
+    const { events, read } = firstThatFit(await since(source, context, seen), ({ id, item }) => {
       const data = source.data ? source.data(item, context.input) : (item as JsonObject);
       return data && { id, data };
     });
@@ -49,10 +51,11 @@ interface Timed {
   item: JsonValue;
 }
 
-/** Returns undefined for an item without a time or an id. */
+/** Returns undefined for an item without a valid time or an id. */
 function toTimed<Input>({ time, id }: NewSince<Input>, item: JsonValue): Timed | undefined {
   const [at, itsId] = [time(item), id(item)];
-  const milliseconds = typeof at === 'number' ? at : Date.parse(at ?? '');
+  // A Date has whole milliseconds, as the cursor has, and no time beyond its range.
+  const milliseconds = new Date(at ?? NaN).getTime();
   return Number.isNaN(milliseconds) || !itsId ? undefined : { time: milliseconds, id: itsId, item };
 }
 
@@ -68,20 +71,22 @@ async function newest<Input>(source: NewSince<Input>, context: TriggerContext<In
   return found;
 }
 
-/** Returns the items of the time of the cursor and of later ones, oldest first. */
+/** Returns the unknown items of the time of the cursor and of later times, oldest first. */
 async function since<Input>(source: NewSince<Input>, context: TriggerContext<Input>, seen: Cursor): Promise<Timed[]> {
   const isNewestFirst = source.order !== 'oldest first';
   const start = Date.parse(seen.time);
+  const known = new Set(seen.ids);
   const found: Timed[] = [];
   let later = 0;
   for await (const item of source.list(context, new Date(start))) {
     const timed = toTimed(source, item);
     if (!timed) continue;
-    if (timed.time >= start) found.push(timed);
-    else if (isNewestFirst) break;
+    if (timed.time < start && isNewestFirst) break;
+    if (timed.time >= start && !known.has(timed.id)) found.push(timed);
     if (timed.time > start && ++later === LIMIT) break;
   }
-  return found.sort((one, other) => one.time - other.time);
+  // The sort is stable: items of the same time keep the order of the list.
+  return (isNewestFirst ? found.reverse() : found).sort((one, other) => one.time - other.time);
 }
 
 /** Keeps the ids of the newest time, because more items of that time may appear. */
