@@ -119,3 +119,9 @@ export function textAt(value: unknown, ...path: readonly (string | number)[]): s
   const found = member(value, ...path);
   return typeof found === 'string' && found !== '' ? found : undefined;
 }
+
+/** Returns the text or the number at a path as a text; undefined for other values, because some of them cannot be converted. */
+export function scalarAt(value: unknown, ...path: readonly (string | number)[]): string | undefined {
+  const found = member(value, ...path);
+  return typeof found === 'number' ? String(found) : typeof found === 'string' && found !== '' ? found : undefined;
+}

@@ -86,6 +86,7 @@ export { claimsOf, isSignedByKey, isStandardWebhook } from './signatures.js';
 export {
   listAt,
   member,
+  scalarAt,
   textAt,
   readBody,
   readJson,

@@ -1,4 +1,4 @@
-import { member, textAt } from './answer.js';
+import { scalarAt, textAt } from './answer.js';
 import { type Http, type HttpRequest } from './http.js';
 import { type JsonValue } from './json.js';
 import { type Paging } from './paging.js';
@@ -9,7 +9,7 @@ interface ListOptions {
   label?: (item: JsonValue) => string | undefined;
   /** The dotted path of the value. `id` if absent. */
   value?: string;
-  /** The most options to load. A form that searches needs fewer. */
+  /** The maximum of options to load; 300 if absent. */
   limit?: number;
   paging?: Paging;
 }
@@ -24,7 +24,7 @@ export async function listOptions(
 ): Promise<SelectOption[]> {
   const options: SelectOption[] = [];
   for await (const item of http.pages(request, limit, paging)) {
-    const found = String(member(item, ...value.split('.')) ?? '');
+    const found = scalarAt(item, ...value.split('.'));
     const shown = label(item);
     if (found && shown) options.push({ label: shown, value: found });
   }

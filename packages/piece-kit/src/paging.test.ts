@@ -248,7 +248,13 @@ describe('the pages of a list, as data', () => {
 });
 
 it('makes options of a list: its own label and value, no item without them', async () => {
-  const items = [{ id: 7, name: 'Seven' }, { id: 'x', name: '' }, { name: 'no id' }, { key: { id: 'k' }, name: 'Key' }];
+  const noText = { toString: 1, valueOf: 1 };
+  const items = [
+    { id: 7, name: 'Seven' },
+    { id: 'x', name: '' },
+    ...[{ name: 'no id' }, { id: noText, name: 'An object' }, { id: [1], name: 'A list' }, { id: '', name: 'Empty' }],
+    { key: { id: 'k' }, name: 'Key' },
+  ];
   const send: Send = async ({ url }) => ({
     status: 200,
     headers: {},

@@ -1,4 +1,4 @@
-import { type Answer, member, readBody } from './answer.js';
+import { type Answer, readBody, scalarAt } from './answer.js';
 import { type Refusal } from './piece.js';
 
 /** How a provider says that a limit was reached, and for how long. Retry-After is always read (RFC 9110, section 10.2.3). */
@@ -42,8 +42,8 @@ export function waitOf(answer: Answer, { wait = [], seconds }: RateLimit = {}): 
   const stated = retryAfter(answer);
   if (stated !== undefined) return stated;
   for (const { header, body, as = 'seconds' } of wait) {
-    const value = header === undefined ? member(readBody(answer), ...body.split('.')) : answer.headers[header];
-    const found = toSeconds(READ[as](String(value ?? ''), answer));
+    const value = header === undefined ? scalarAt(readBody(answer), ...body.split('.')) : answer.headers[header];
+    const found = toSeconds(READ[as](value ?? '', answer));
     if (found !== undefined) return found;
   }
   return seconds;

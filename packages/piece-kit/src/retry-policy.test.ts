@@ -193,6 +193,17 @@ describe('the limits of a provider, as data', () => {
     });
   });
 
+  it.each([
+    ['a list', '["3"]'],
+    ['an object without a text', '{"toString": 1, "valueOf": 1}'],
+    ['deeply nested lists', '['.repeat(50_000) + ']'.repeat(50_000)],
+    ['a negative number', '-1'],
+    ['true', 'true'],
+  ])('ignore %s instead of a time', (_, value) => {
+    const answer = { status: 429, headers: { 'content-type': 'application/json' }, url: ORIGIN };
+    expect(waitOf({ ...answer, body: Buffer.from(`{"retry_after":${value}}`) }, rateLimit)).toBeUndefined();
+  });
+
   it('do not apply to other failures', async () => {
     const { ask, sent } = busy([[400, {}, { retry_after: 1 }]], { rateLimit });
     await expect(ask()).rejects.toMatchObject({ retryable: false, retryAfter: undefined });
