@@ -1,5 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { isRecent, isSameText, isSigned } from './webhooks.js';
+import { type Send } from './answer.js';
+import { openHttp } from './http.js';
+import { type JsonObject, type JsonValue } from './json.js';
+import { deleteIfThere, isRecent, isSameText, isSigned, oneSubscription } from './webhooks.js';
 
 const hex = createHmac('sha256', 'secret')
   .update('v0:1:')
@@ -59,4 +62,52 @@ it.each([
   ['9'.repeat(400), false],
 ])('takes %s for recent: %s', (seconds, expected) => {
   expect(isRecent(seconds, 1_000_000, 300)).toBe(expected);
+});
+
+describe('a webhook with one subscription', () => {
+  const webhookUrl = 'https://drawbridge.example/hooks/1';
+  /** A provider with these webhooks. `log` has the changes. */
+  function provider(webhooks: JsonObject[]) {
+    const log: string[] = [];
+    const { enable, disable } = oneSubscription<JsonObject>({
+      async *list() {
+        for (const webhook of webhooks) yield webhook as JsonValue;
+      },
+      urlAt: ['config', 'url'],
+      create: async () => (log.push('create'), { state: { id: 'new' } }),
+      remove: async (_context, id) => void log.push(`remove ${id}`),
+    });
+    const context = { http: {} as never, input: {}, auth: undefined, signal: undefined, webhookUrl, secret: 's' };
+    return { log, enable: () => enable(context), disable: (state: JsonObject) => disable({ ...context, state }) };
+  }
+  const at = (id: JsonValue, url = webhookUrl): JsonObject => ({ id, config: { url } });
+
+  it('replaces those that earlier attempts left at its address', async () => {
+    const { log, enable } = provider([at(1), at('b'), at(2, 'https://other.example'), at({ toString: 1 }), { id: 3 }]);
+    expect(await enable()).toEqual({ state: { id: 'new' } });
+    expect(log).toEqual(['remove 1', 'remove b', 'create']);
+  });
+
+  it('removes the one of its state, without a request for the list', async () => {
+    const { log, disable } = provider([at(1)]);
+    await disable({ id: 9 });
+    expect(log).toEqual(['remove 9']);
+  });
+
+  it.each([[{}], [{ id: null }], [{ hookId: 9 }]])('finds the one of the state %j by its address', async (state) => {
+    const { log, disable } = provider([at(9), at(8, 'https://other.example')]);
+    await disable(state);
+    expect(log).toEqual(['remove 9']);
+  });
+});
+
+it.each([
+  [204, undefined],
+  [404, undefined],
+  [410, undefined],
+  [403, 'ProviderError'],
+])('removes a resource, or fails, if the provider responds with %i', async (status, name) => {
+  const send: Send = async ({ url }) => ({ status, headers: {}, body: Buffer.alloc(0), url });
+  const removed = deleteIfThere(openHttp({ origin: 'https://api.example.com', send }), '/x');
+  expect(await removed.catch((error: Error) => error.name)).toBe(name);
 });

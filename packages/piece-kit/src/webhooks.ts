@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { member } from './answer.js';
+import { member, scalarAt } from './answer.js';
 import { type Http } from './http.js';
 import { type JsonObject, type JsonValue } from './json.js';
 import { ProviderError } from './provider-error.js';
@@ -53,8 +53,8 @@ interface Registered {
 export async function removeWebhooksAt(webhookUrl: string, { listed, urlAt, remove }: Registered): Promise<void> {
   const ids: string[] = [];
   for await (const webhook of listed) {
-    const id = member(webhook, 'id');
-    if (id && member(webhook, ...urlAt) === webhookUrl) ids.push(String(id));
+    const id = scalarAt(webhook, 'id');
+    if (id !== undefined && member(webhook, ...urlAt) === webhookUrl) ids.push(id);
   }
   for (const id of ids) await remove(id);
 }
@@ -71,23 +71,27 @@ interface Subscribed<Input> {
   list(context: TriggerContext<Input>): AsyncIterable<JsonValue>;
   /** The path of the address in a listed webhook; `url` if absent. */
   urlAt?: readonly string[];
-  /** Creates the webhook. The state of the registration must have its `id`. */
-  create(context: TriggerContext<Input> & { webhookUrl: string; secret: string }): Promise<Registration>;
+  /** Creates the webhook. The state of the registration has its `id`. Without one, `disable` finds the webhook in the list, by its address. */
+  create(context: Enabled<Input>): Promise<Registration>;
   /** Removes the webhook with an id. It must succeed if there is none, as `deleteIfThere` does. */
   remove(context: TriggerContext<Input>, id: string): Promise<void>;
 }
 
+type Enabled<Input> = TriggerContext<Input> & { webhookUrl: string; secret: string };
+
 /** Returns `enable` and `disable` of a webhook trigger with one subscription at the provider: `enable` first removes those that earlier attempts left. */
 export function oneSubscription<Input>({ list, urlAt = ['url'], create, remove }: Subscribed<Input>) {
+  const removeAll = (context: Enabled<Input>): Promise<void> =>
+    removeWebhooksAt(context.webhookUrl, { listed: list(context), urlAt, remove: (id) => remove(context, id) });
   return {
-    async enable(context: TriggerContext<Input> & { webhookUrl: string; secret: string }): Promise<Registration> {
-      const listed = list(context);
-      await removeWebhooksAt(context.webhookUrl, { listed, urlAt, remove: (id) => remove(context, id) });
+    async enable(context: Enabled<Input>): Promise<Registration> {
+      await removeAll(context);
       return create(context);
     },
-    async disable(context: TriggerContext<Input> & { state: JsonObject }): Promise<void> {
-      const id = member(context.state, 'id');
-      if (id !== undefined) await remove(context, String(id));
+    async disable(context: Enabled<Input> & { state: JsonObject }): Promise<void> {
+      const id = scalarAt(context.state, 'id');
+      // The state of an earlier version of a piece may have no id.
+      return id === undefined ? removeAll(context) : remove(context, id);
     },
   };
 }
