@@ -1,4 +1,4 @@
-import { action, authorizationHeader, piece, ProviderError, runAction, shortText, multiSelect } from './index.js';
+import { action, authorizationHeader, json, piece, ProviderError, runAction, shortText, multiSelect } from './index.js';
 import type { Call, Credential, Output, Send, SendRequest } from './index.js';
 
 const declared = { displayName: 'Do', description: 'Does it.', category: 'read', props: {} } as const;
@@ -94,6 +94,21 @@ it.each<[string, Call<'id' | 'name' | 'tags'>, object]>([
   expect({ ...(body !== undefined && { body: JSON.parse(body as string) }), ...(query && { query }) }).toEqual(
     expected,
   );
+});
+
+it('adds nested fields to a copy of a property, and never to a prototype', async () => {
+  const props = { more: json('More'), name: shortText('Name') };
+  const body = { fields: 'more', 'fields.a.title': 'name', '__proto__.polluted': 'name' } as const;
+  const own = piece({
+    ...example,
+    actions: { act: action({ ...declared, props, call: { method: 'POST', path: '/x', body } }) },
+  });
+  const { send, sent } = answerWith(200, '{}');
+  const input = { name: 'n', more: JSON.parse('{"a":{"b":1},"__proto__":{"c":1}}') };
+  await runAction(own, 'act', { input, credential, send });
+  expect(sent[0]!.body).toBe('{"fields":{"a":{"b":1,"title":"n"},"__proto__":{"c":1}},"__proto__":{"polluted":"n"}}');
+  expect(JSON.stringify(input.more)).toBe('{"a":{"b":1},"__proto__":{"c":1}}');
+  expect('polluted' in {}).toBe(false);
 });
 
 it.each([

@@ -127,13 +127,15 @@ function pick(input: JsonObject, fields: Fields<string>): JsonObject {
 const isList = (fields: Fields<string>): fields is readonly string[] => Array.isArray(fields);
 
 function nested(fields: JsonObject): JsonObject {
-  const body: JsonObject = {};
-  for (const [name, value] of Object.entries(fields)) {
-    const path = name.split('.');
-    const parent = path.slice(0, -1).reduce((at, key) => (at[key] ??= {}) as JsonObject, body);
-    parent[path.at(-1)!] = value;
-  }
-  return body;
+  return Object.entries(fields).reduce((body, [name, value]) => withField(body, name.split('.'), value), {});
+}
+
+/** Returns a copy with the value at a path: a field can be within the object of a property, which belongs to the caller. */
+function withField(body: JsonObject, [key = '', ...rest]: string[], value: JsonValue): JsonObject {
+  if (rest.length === 0) return { ...body, [key]: value };
+  const inner = member(body, key);
+  const isObject = typeof inner === 'object' && inner !== null && !Array.isArray(inner);
+  return { ...body, [key]: withField(isObject ? inner : {}, rest, value) };
 }
 
 function toQuery(values: JsonObject): Query {
