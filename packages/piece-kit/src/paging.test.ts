@@ -195,6 +195,19 @@ describe('the pages of a list, as data', () => {
     ]);
   });
 
+  it('continue with a token that is a number, until it is 0', async () => {
+    const paging = tokenPaging({ items: 'users', next: 'next', param: 'cursor', in: 'json' });
+    const bodies = [
+      { users: [1], next: 7 },
+      { users: [2], next: 0 },
+    ];
+    const { items, asked } = await run(paging, bodies, { method: 'POST', json: {} });
+    expect([items, asked]).toEqual([
+      [1, 2],
+      ['/x{}', '/x{"cursor":7}'],
+    ]);
+  });
+
   it('continue with a URL of the body, absolute or relative', async () => {
     const paging = urlPaging({ items: 'value', next: ['@odata.nextLink'] });
     const bodies = [

@@ -100,13 +100,14 @@ interface Parameter {
   in?: 'query' | 'json';
 }
 
-/** Pages a list whose responses name the token of the next page at a dotted path: Google's `nextPageToken`. An empty token ends the list. */
+/** Pages a list whose responses have the token of the next page at a dotted path: Google's `nextPageToken`. An empty token or 0 ends the list. */
 export function tokenPaging({ items, next, ...parameter }: Items & Parameter & { next: string }): Paging {
   return {
     items: itemsAt(items),
     next: ({ request, body }) => {
       const token = at(body, next);
-      return typeof token === 'string' && token !== '' ? withParameter(request, parameter, token) : undefined;
+      const isToken = typeof token === 'string' || typeof token === 'number';
+      return isToken && token ? withParameter(request, parameter, token) : undefined;
     },
   };
 }
