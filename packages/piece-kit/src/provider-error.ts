@@ -61,12 +61,12 @@ export function toProviderError(
   { failure = {}, rateLimit }: FailureFormat = {},
 ): ProviderError {
   const { message, code } = { ...readFailure(readBody(answer), failure), ...given(stated) };
-  const isLimit = isBusy(answer, code, rateLimit);
+  const isBusyNow = isBusy(answer, code, rateLimit);
   return new ProviderError(message ?? `The provider responded with status ${answer.status}`, {
     status: answer.status,
     code,
-    retryable: stated.retryable ?? (isLimit || [408, 500, 502, 504].includes(answer.status)),
-    retryAfter: stated.retryAfter ?? (isLimit ? waitOf(answer, rateLimit) : retryAfter(answer)),
+    retryable: stated.retryable ?? (isBusyNow || [408, 500, 502, 504].includes(answer.status)),
+    retryAfter: stated.retryAfter ?? (isBusyNow ? waitOf(answer, code, rateLimit) : retryAfter(answer)),
     answeredBy: new URL(answer.url).origin,
   });
 }

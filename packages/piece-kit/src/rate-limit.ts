@@ -5,7 +5,7 @@ import { type Refusal } from './piece.js';
 export interface RateLimit {
   /** The responses that mean a limit, besides 429, 503 and a 403 with Retry-After. */
   when?: readonly Refusal[];
-  /** Where a response says how long to wait. The first value that is present counts. */
+  /** Where a response that means a limit says how long to wait. The first valid value counts. A 503 means an outage, unless `when` names it. */
   wait?: readonly Wait[];
   /** The seconds to wait if a response does not say it. Absent: the request is not repeated. */
   seconds?: number;
@@ -17,17 +17,19 @@ export type Wait = ({ header: string; body?: undefined } | { body: string; heade
   as?: 'seconds' | 'milliseconds' | 'time' | 'duration';
 };
 
-const BUSY = new Set([429, 503]);
-
 /** GitHub also uses 403 for rate limits: docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api. */
 export function isRateLimit({ status, headers }: Pick<Answer, 'status' | 'headers'>): boolean {
   const exhausted = headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0';
   return status === 429 || (status === 403 && exhausted);
 }
 
-/** Returns whether the provider accepts the same request later. `code` is the provider's code of the failure. */
-export function isBusy(answer: Answer, code: string | undefined, { when = [] }: RateLimit = {}): boolean {
-  return BUSY.has(answer.status) || isRateLimit(answer) || when.some((one) => matches(one, answer.status, code));
+/** Returns whether the provider accepts the same request later: after a limit or an outage. `code` is the provider's code of the failure. */
+export function isBusy(answer: Answer, code: string | undefined, rateLimit?: RateLimit): boolean {
+  return answer.status === 503 || isLimit(answer, code, rateLimit);
+}
+
+function isLimit(answer: Answer, code: string | undefined, { when = [] }: RateLimit = {}): boolean {
+  return isRateLimit(answer) || when.some((one) => matches(one, answer.status, code));
 }
 
 /** Returns whether a failure has the status and the code that are given. */
@@ -37,11 +39,15 @@ export function matches(wanted: Refusal, status: number | undefined, code: strin
   );
 }
 
-/** Returns the seconds to wait after a response that means a limit; undefined if it does not say it and there is no default. */
-export function waitOf(answer: Answer, { wait = [], seconds }: RateLimit = {}): number | undefined {
+/**
+ * Returns the seconds to wait after a limit or an outage; undefined if the response does not say it and there is no default. Some providers send the
+ * header of a limit with each response: it does not say how long an outage lasts.
+ */
+export function waitOf(answer: Answer, code?: string, rateLimit: RateLimit = {}): number | undefined {
   const stated = retryAfter(answer);
   if (stated !== undefined) return stated;
-  for (const { header, body, as = 'seconds' } of wait) {
+  const { wait = [], seconds } = rateLimit;
+  for (const { header, body, as = 'seconds' } of isLimit(answer, code, rateLimit) ? wait : []) {
     const value = header === undefined ? scalarAt(readBody(answer), ...body.split('.')) : answer.headers[header];
     const found = toSeconds(READ[as](value ?? '', answer));
     if (found !== undefined) return found;

@@ -201,7 +201,26 @@ describe('the limits of a provider, as data', () => {
     ['true', 'true'],
   ])('ignore %s instead of a time', (_, value) => {
     const answer = { status: 429, headers: { 'content-type': 'application/json' }, url: ORIGIN };
-    expect(waitOf({ ...answer, body: Buffer.from(`{"retry_after":${value}}`) }, rateLimit)).toBeUndefined();
+    expect(waitOf({ ...answer, body: Buffer.from(`{"retry_after":${value}}`) }, undefined, rateLimit)).toBeUndefined();
+  });
+
+  it('do not apply to an outage: the header of a limit comes with each response', async () => {
+    const { ask, sent } = busy([[503, { 'x-reset': String(at + 9), date }]], { rateLimit });
+    await expect(ask()).rejects.toMatchObject({ retryable: true, retryAfter: undefined });
+    expect(sent).toHaveLength(1);
+    const { ask: again, waits } = busy([[503, { 'x-reset': String(at + 9), date }]], {
+      rateLimit: { ...rateLimit, seconds: 1 },
+    });
+    expect(await again()).toEqual({});
+    expect(waits()).toEqual([undefined, 1_000]);
+  });
+
+  it('apply to an outage that the provider declares as a limit', async () => {
+    const { ask, waits } = busy([[503, {}, { retry_after: 2 }]], {
+      rateLimit: { ...rateLimit, when: [{ status: 503 }] },
+    });
+    expect(await ask()).toEqual({});
+    expect(waits()).toEqual([undefined, 2_000]);
   });
 
   it('do not apply to other failures', async () => {
@@ -215,7 +234,7 @@ describe('the limits of a provider, as data', () => {
       const reply = { status: 429, headers: { 'retry-after': '1'.repeat(size), 'x-reset-in': '1m'.repeat(size) } };
       const started = process.cpuUsage().user;
       for (let times = 0; times < 20; times++)
-        expect(waitOf({ ...reply, body: Buffer.alloc(0), url: ORIGIN }, rateLimit)).toBeUndefined();
+        expect(waitOf({ ...reply, body: Buffer.alloc(0), url: ORIGIN }, undefined, rateLimit)).toBeUndefined();
       return process.cpuUsage().user - started;
     });
     expect(costs[1]! / Math.max(2_000, costs[0]!)).toBeLessThan(24);
