@@ -20,6 +20,8 @@ const NEVER = new AbortController().signal;
 const RETRY_AFTER_SECONDS = 10;
 /** Half of the 10 s that callers wait by default, so that they receive a refusal and not a timeout, which leaves the outcome unknown. */
 const MAX_WAIT_MS = 5_000;
+/** The time left to derive a password after its wait. */
+const WORK_MS = 1_000;
 
 const deriveAtOnce = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
@@ -38,7 +40,7 @@ interface Work {
   cost: ScryptOptions;
 }
 
-/** Waits for a slot. Throws RATE_LIMITED if too many wait or the wait exceeds 5 s, TIMEOUT if the caller disconnected. */
+/** Waits for a slot. Throws RATE_LIMITED if too many wait or the wait is too long, TIMEOUT if the caller disconnected. */
 async function derive({ password, salt, bytes, cost }: Work, who: Waiting): Promise<Buffer> {
   const release = await slotOf(who);
   try {
@@ -49,9 +51,11 @@ async function derive({ password, salt, bytes, cost }: Work, who: Waiting): Prom
 }
 
 async function slotOf({ isKnown, network }: Waiting): Promise<Release> {
-  const { signal = NEVER } = currentContext() ?? {};
+  const { signal = NEVER, deadline = Infinity } = currentContext() ?? {};
+  // A change of a password waits twice, for the old and the new one.
+  const waitMs = Math.min(MAX_WAIT_MS, deadline - Date.now() - WORK_MS);
   const tooLong = new AbortController();
-  const timer = setTimeout(() => tooLong.abort(new QueueFullError('The wait was too long')), MAX_WAIT_MS);
+  const timer = setTimeout(() => tooLong.abort(new QueueFullError('The wait was too long')), waitMs);
   try {
     return await (isKnown ? known : strangers).acquire('', AbortSignal.any([signal, tooLong.signal]), network);
   } catch (cause) {
