@@ -58,13 +58,13 @@ it('runs a program with the surface of the server, for the end user', async () =
   expect(asked).toMatchObject([['executeCode', { code: 'return 1', surface }, { timeoutMs: 325_000 }]]);
 });
 
-it('continues a run with the wait of the call, else of the server', async () => {
+it('continues a run, with more time than the service waits', async () => {
   const { asked, send } = execution(completed);
   await send({ approvalId: ID });
-  await send({ approvalId: ID, waitForApprovalSeconds: 60 });
+  await send({ approvalId: ID, waitForApprovalSeconds: 0 });
   expect(asked).toMatchObject([
     ['continueCode', { approvalId: ID, waitSeconds: 5 }, { timeoutMs: 330_000 }],
-    ['continueCode', { approvalId: ID, waitSeconds: 5 }, { timeoutMs: 330_000 }],
+    ['continueCode', { approvalId: ID, waitSeconds: 0 }, { timeoutMs: 325_000 }],
   ]);
 });
 
@@ -86,6 +86,12 @@ describe('a continuation that waits', () => {
     expect(result).toHaveProperty('structuredJson', expect.stringContaining('"status":"approval_required"'));
     expect(seconds(asked)).toEqual([5, 5, 2]);
     expect(looked).toBe(2);
+  });
+
+  it('waits as long as its server says, unless the call says it', async () => {
+    const { asked, send } = execution(waitAll);
+    await send({ approvalId: ID });
+    expect(seconds(asked)).toEqual([5, 2]);
   });
 
   it('ends as soon as its token is revoked', async () => {
