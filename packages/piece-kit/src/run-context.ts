@@ -4,7 +4,7 @@ import type { Http } from './http.js';
 import type { JsonValue } from './json.js';
 import type { State } from './state.js';
 
-/** What a `run` may answer; `toOutput` makes a JSON object of it. */
+/** The result of a `run`. `toOutput` converts it to a JSON object. */
 export type Output = JsonValue | Uint8Array | undefined;
 
 export interface RunContext<Input> {
@@ -12,11 +12,11 @@ export interface RunContext<Input> {
   /** Already validated against the action's schema. */
   input: Input;
   auth: Credential | undefined;
-  /** Aborted at the end of the time the action has. */
+  /** Aborts when the time of the action ends. */
   signal: AbortSignal | undefined;
 }
 
-/** It sends nothing: a run with a large answer is gone through again where no state is. */
+/** The context of an action that uses state. It sends no requests: a run with a large response is repeated in a worker, which has no state. */
 export interface StatefulContext<Input> extends Pick<RunContext<Input>, 'input' | 'signal'> {
   state: State;
 }

@@ -56,8 +56,9 @@ interface Space {
 }
 
 /**
- * Deletes the programs of deleted end users that wait or have ended, and ends the state of these users. State under the record id, and under the externalId before it had a record, is inaccessible at once
- * and is deleted in batches. The ended space of the record stays for a day, longer than any run that started before.
+ * Deletes the stored programs of deleted end users and ends the state of these users. State under the record id, and under the externalId before it
+ * had a record, is inaccessible at once and is deleted in batches. The ended space of the record stays for a day, longer than any run that started
+ * before.
  */
 export async function forgetEndUsers(events: EventOf<'endUserDeleted'>[], tx: PoolClient): Promise<void> {
   for (const { orgId, occurredAt, payload } of events) {
