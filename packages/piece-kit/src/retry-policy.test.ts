@@ -162,9 +162,20 @@ describe('the limits of a provider, as data', () => {
     ['Retry-After before any other', [429, { ...after(1), 'x-reset': String(at + 9), date }], 1_000],
     ['a time', [429, { 'x-reset': String(at + 9), date }], 9_000],
     ['a time in milliseconds', [429, { 'x-reset': String(at * 1_000 + 1_250), date }], 1_250],
+    [
+      'a time in seconds of the year 3000',
+      [429, { 'x-reset': '32503680001', date: 'Wed, 01 Jan 3000 00:00:00 GMT' }],
+      1_000,
+    ],
+    [
+      'a time in milliseconds of the year 1980',
+      [429, { 'x-reset': '315532801000', date: 'Tue, 01 Jan 1980 00:00:00 GMT' }],
+      1_000,
+    ],
     ['a time that is over', [429, { 'x-reset': String(at - 9), date }], 0],
     ['a duration', [429, { 'x-reset-in': '0m7s' }], 7_000],
     ['a duration of milliseconds', [429, { 'x-reset-in': '1s20ms' }], 1_020],
+    ['a duration with decimals, rounded up', [429, { 'x-reset-in': '1.0201s' }], 1_021],
     ['milliseconds in the body', [429, {}, { extensions: { wait: 1_500 } }], 1_500],
     ['a decimal in the body', [429, {}, { retry_after: 0.654 }], 654],
     ['the next value if one is malformed', [429, { 'x-reset': 'soon', 'x-reset-in': '' }, { retry_after: '3' }], 3_000],
@@ -174,6 +185,12 @@ describe('the limits of a provider, as data', () => {
     const { ask, waits } = busy([reply], { rateLimit });
     expect(await ask()).toEqual({});
     expect(waits()).toEqual([undefined, ms]);
+  });
+
+  it('state waits that are too long for a retry', async () => {
+    const { ask, sent } = busy([[429, { 'x-reset-in': '1h2m3.5s' }]], { rateLimit });
+    await expect(ask()).rejects.toMatchObject({ retryable: true, retryAfter: 3_723.5 });
+    expect(sent).toHaveLength(1);
   });
 
   it('wait for the default if the response says nothing', async () => {

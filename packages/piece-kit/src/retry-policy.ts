@@ -46,7 +46,7 @@ export function retryPolicy({
     if (waitSeconds === undefined || waitSeconds > left || performance.now() + waitSeconds * 1_000 >= endsAt)
       return undefined;
     left -= waitSeconds;
-    return waitSeconds * 1_000;
+    return Math.round(waitSeconds * 1_000);
   };
 }
 
