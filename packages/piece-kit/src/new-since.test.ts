@@ -89,6 +89,32 @@ it('reads no further than the first known item of a list that is newest first', 
   expect(reads()).toBe(3);
 });
 
+it('keeps the ids of the newest time only', async () => {
+  const poll = newSince<JsonObject>({ list: () => listed(), time: () => 2_000, id: (one) => (one as Item).id });
+  async function* listed() {
+    yield item('b', 2) as JsonValue;
+  }
+  const cursor = { time: new Date(1_000).toISOString(), ids: ['a'] };
+  const polled = await poll({ cursor, input: {} } as never);
+  expect(polled.cursor).toEqual({ time: new Date(2_000).toISOString(), ids: ['b'] });
+});
+
+it('ignores earlier items of a list that is oldest first', async () => {
+  const poll = newSince<JsonObject>({
+    order: 'oldest first',
+    async *list() {
+      for (let at = 0; at < 1_005; at++) yield item(`old${at}`, 0) as JsonValue;
+      for (let at = 0; at < 1_005; at++) yield item(`known${at}`, 1) as JsonValue;
+      yield item('new', 2) as JsonValue;
+    },
+    time: (one) => (one as Item).at,
+    id: (one) => (one as Item).id,
+  });
+  const ids = Array.from({ length: 1_005 }, (_, at) => `known${at}`);
+  const { events } = await poll({ cursor: { time: new Date(1_000).toISOString(), ids }, input: {} } as never);
+  expect(events.map(({ id }) => id)).toEqual(['new']);
+});
+
 it('ignores items without a time or an id', async () => {
   const { items, next } = polled();
   expect(await next()).toEqual([]);

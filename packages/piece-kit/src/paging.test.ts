@@ -1,6 +1,6 @@
 import { listAt, type Send, textAt } from './answer.js';
 import { type HttpRequest, openHttp } from './http.js';
-import { connectionPaging, graphqlRequest } from './graphql.js';
+import { connectionPaging, graphqlFailure, graphqlRequest } from './graphql.js';
 import { type JsonValue } from './json.js';
 import { listOptions } from './list-options.js';
 import { linkNext, numberPaging, offsetPaging, type Paging, tokenPaging, urlPaging } from './paging.js';
@@ -213,7 +213,7 @@ describe('the pages of a list, as data', () => {
     const bodies = [
       { value: [1], '@odata.nextLink': `${ORIGIN}/x?skip=1` },
       { value: [2], '@odata.nextLink': '/x?skip=2' },
-      { value: [3] },
+      { value: [3], '@odata.nextLink': '' },
     ];
     const { items, asked } = await run(paging, bodies, { query: { top: 1 } });
     expect([items, asked]).toEqual([
@@ -236,6 +236,11 @@ describe('the pages of a list, as data', () => {
     ]);
   });
 
+  it('continue after an offset that is no number from the first', async () => {
+    const paging = offsetPaging({ items: '', param: 'offset', size: 1 });
+    expect((await run(paging, [[1], []], { query: { offset: 'x' } })).asked).toEqual(['/x?offset=x', '/x?offset=1']);
+  });
+
   it('continue by the number of the page', async () => {
     const paging = numberPaging({ items: 'a.b', param: 'page', size: 2 });
     const { items, asked } = await run(paging, [{ a: { b: [1, 2] } }, { a: { b: [3] } }]);
@@ -243,6 +248,11 @@ describe('the pages of a list, as data', () => {
       [1, 2, 3],
       ['/x', '/x?page=2'],
     ]);
+  });
+
+  it('end if a GraphQL connection has a next page without a cursor', async () => {
+    const bodies = [{ data: { issues: { nodes: [1], pageInfo: { hasNextPage: true, endCursor: null } } } }];
+    expect((await run(connectionPaging('issues'), bodies, graphqlRequest('q'))).items).toEqual([1]);
   });
 
   it('continue after the cursor of a GraphQL connection, with nodes or edges', async () => {
@@ -259,6 +269,16 @@ describe('the pages of a list, as data', () => {
     ]);
   });
 });
+
+it.each<[string, JsonValue, object | undefined]>([
+  [
+    'the first of the errors',
+    { errors: [{ message: 'No', extensions: { code: 'X' } }], data: {} },
+    { message: 'No', code: 'X' },
+  ],
+  ['an error without details', { errors: [null] }, { message: undefined, code: undefined }],
+  ['no error', { errors: [], data: {} }, undefined],
+])('reads %s of a GraphQL response', (_, body, failure) => expect(graphqlFailure(body)).toEqual(failure));
 
 it('makes options of a list: its own label and value, no item without them', async () => {
   const noText = { toString: 1, valueOf: 1 };

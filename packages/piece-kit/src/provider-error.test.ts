@@ -49,6 +49,7 @@ it.each<[string, unknown, FailureBody, Failure]>([
     { message: 'Expired', code: 'INVALID_SESSION_ID' },
   ],
   ['a list of texts', { errorMessages: ['No issue'], errors: {} }, JIRA, { message: 'No issue' }],
+  ['a list of objects', { fault: [{ message: 'No' }] }, { message: ['fault'] }, { message: 'No' }],
   [
     'texts by field',
     { errorMessages: [], errors: { summary: 'is missing' } },
@@ -68,6 +69,13 @@ it.each<[string, unknown, FailureBody, Failure]>([
   expect({ message, code }).toEqual({ code: undefined, ...expected });
 });
 
+it('prefers what a piece has read to the response', () => {
+  const stated = { message: 'Own', code: 'own', retryable: true, retryAfter: 7 };
+  const response = answer(429, { message: 'No', code: 'x' }, { 'retry-after': '1' });
+  expect(toProviderError(response, stated)).toMatchObject(stated);
+  expect(toProviderError(response, { retryable: false }).retryable).toBe(false);
+});
+
 it('hands on a long message and code whole', () => {
   const { message, code } = toProviderError(answer(400, { message: 'x'.repeat(9999), code: 'x'.repeat(9999) }));
   expect([message.length, code?.length]).toEqual([9999, 9999]);
@@ -83,6 +91,8 @@ it.each<[number, Record<string, string>, boolean]>([
   [408, {}, true],
   [429, {}, true],
   [500, {}, true],
+  [502, {}, true],
+  [504, {}, true],
   [501, {}, false],
   [503, {}, true],
 ])('judges whether %i with %j may succeed later', (status, headers, retryable) => {

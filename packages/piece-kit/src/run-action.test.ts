@@ -84,6 +84,12 @@ it.each<[string, Call<'id' | 'name' | 'tags'>, object]>([
     { query: '?view=full&q=n' },
   ],
   ['no body', { method: 'GET', path: '/x' }, {}],
+  ['no body below a key', { method: 'GET', path: '/x', bodyIn: 'data' }, {}],
+  [
+    'a field instead of a list',
+    { method: 'POST', path: '/x', body: { a: { constant: [1] }, 'a.b': 'name' } },
+    { body: { a: { b: 'n' } } },
+  ],
 ])('sends %s of a declared call', async (_, call, expected) => {
   const props = { id: shortText('Id', { required: true }), name: shortText('Name'), tags: multiSelect('Tags') };
   const own = piece({ ...example, actions: { act: action({ ...declared, props, call }) } });

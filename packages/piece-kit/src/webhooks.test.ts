@@ -75,7 +75,11 @@ describe('a webhook with one subscription', () => {
       },
       urlAt: ['config', 'url'],
       create: async () => (log.push('create'), { state: { id: 'new' } }),
-      remove: async (_context, id) => void log.push(`remove ${id}`),
+      remove: async (_context, id) => {
+        log.push(`remove ${id}`);
+        await Promise.resolve();
+        log.push(`removed ${id}`);
+      },
     });
     const context = { http: {} as never, input: {}, auth: undefined, signal: undefined, webhookUrl, secret: 's' };
     return { log, enable: () => enable(context), disable: (state: JsonObject) => disable({ ...context, state }) };
@@ -85,19 +89,19 @@ describe('a webhook with one subscription', () => {
   it('replaces those that earlier attempts left at its address', async () => {
     const { log, enable } = provider([at(1), at('b'), at(2, 'https://other.example'), at({ toString: 1 }), { id: 3 }]);
     expect(await enable()).toEqual({ state: { id: 'new' } });
-    expect(log).toEqual(['remove 1', 'remove b', 'create']);
+    expect(log).toEqual(['remove 1', 'removed 1', 'remove b', 'removed b', 'create']);
   });
 
   it('removes the one of its state, without a request for the list', async () => {
     const { log, disable } = provider([at(1)]);
     await disable({ id: 9 });
-    expect(log).toEqual(['remove 9']);
+    expect(log).toEqual(['remove 9', 'removed 9']);
   });
 
   it.each([[{}], [{ id: null }], [{ hookId: 9 }]])('finds the one of the state %j by its address', async (state) => {
     const { log, disable } = provider([at(9), at(8, 'https://other.example')]);
     await disable(state);
-    expect(log).toEqual(['remove 9']);
+    expect(log).toEqual(['remove 9', 'removed 9']);
   });
 });
 
