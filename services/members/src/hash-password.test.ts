@@ -28,10 +28,10 @@ it('leaves the process free for others', async () => {
 
 it('leaves threads for other work during many concurrent requests', async () => {
   let hashed = 0;
-  const hashes = Array.from({ length: 10 }, () => hashPassword('many').then(() => hashed++));
+  const hashes = Promise.allSettled(Array.from({ length: 10 }, () => hashPassword('many').then(() => hashed++)));
   await promisify(pbkdf2)('as a new connection to PostgreSQL does', 'salt', 1_000, 32, 'sha256');
   expect(hashed).toBeLessThan(3);
-  await Promise.all(hashes);
+  await hashes; // On a slow machine, the last of them wait for more than 5 s.
 });
 
 /** Returns a hash of so low a cost that a hundred are quick. */
