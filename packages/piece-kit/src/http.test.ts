@@ -14,6 +14,13 @@ describe('an answer', () => {
     expect(await ask(status)).toEqual({ a: 1 });
   });
 
+  it('of 502 without JSON is a failure of the provider', async () => {
+    const answer = { status: 502, headers: { 'content-type': 'text/html' }, body: Buffer.from('<p>'), url: ORIGIN };
+    const http = openHttp({ origin: ORIGIN, send: async () => answer });
+    const failure = { message: 'The provider responded with status 502', retryable: true };
+    await expect(http.json({ method: 'GET', path: '/x' })).rejects.toMatchObject(failure);
+  });
+
   it.each([199, 300, 304, 400, 500])('of %i is a failure', async (status) => {
     await expect(ask(status)).rejects.toMatchObject({ name: 'ProviderError', status, answeredBy: ORIGIN });
   });
