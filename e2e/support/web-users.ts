@@ -32,7 +32,7 @@ export async function signIn(baseUrl: string, { email, password }: Person, web =
   return web;
 }
 
-/** Repeats a request that checks a password while the answer is 429: on a slow machine, a password waits too long for its turn. */
+/** Repeats a request that checks a password while the answer is 429: on a slow machine, a password waits too long for its slot. */
 export async function whenServed(send: () => Promise<Shown>, giveUpAt = Date.now() + 60_000): Promise<Shown> {
   const shown = await send();
   if (shown.status !== 429 || Date.now() > giveUpAt) return shown;

@@ -30,7 +30,7 @@ export function connectionPaging(...path: readonly string[]): Paging {
   };
 }
 
-/** Returns the first of `errors`, which come with any status. Partial data beside them is ignored. */
+/** Returns the first error of a GraphQL response, which can have any status, also 200. Partial data of the response is ignored. */
 export function graphqlFailure(body: JsonValue): StatedFailure | undefined {
   const [error] = listAt(body, 'errors');
   if (error === undefined) return undefined;

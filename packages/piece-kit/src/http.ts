@@ -22,14 +22,14 @@ export interface HttpDefaults extends FailureFormat {
 }
 
 export interface HttpRequest extends Pick<SendRequest, 'method' | 'headers' | 'timeoutMs'> {
-  /** From the piece's origin; the whole URL if it has none, or to a further one. */
+  /** A path of the piece's origin, or an absolute URL: of a further origin, or of any origin if the piece has none. */
   path: string;
   query?: Query;
   /** At most one of the three. A form is sent in bracket notation. */
   json?: JsonValue;
   form?: JsonObject;
   body?: string | Uint8Array;
-  /** Of the body, unless the headers say it; absent with `json` and `form`: theirs. */
+  /** The type of the content. If absent: the type of `json` or `form`, and none for `body`. A header overrides it. */
   contentType?: string;
 }
 

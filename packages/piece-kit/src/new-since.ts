@@ -15,7 +15,7 @@ interface NewSince<Input> {
    * one is not found, so a time that users set, or that lies in the future, loses events.
    */
   time(item: JsonValue): string | number | undefined;
-  /** Returns the id of the event: with the time in it, a changed item is an event each time. */
+  /** Returns the id of the event. Include the time if each change of an item is an event. */
   id(item: JsonValue): string | undefined;
   /** Returns the data of the event; undefined to skip the item. Absent: the item. */
   data?(item: JsonValue, input: Input): JsonObject | undefined;
@@ -28,8 +28,8 @@ type Cursor = { time: string; ids: string[] };
 const LIMIT = 1_000;
 
 /**
- * Returns the `poll` of a trigger for items with a time. The first poll returns no events. Items of the same time are told apart by their ids, so that an
- * item that appears later in the same second is found, and none is reported twice.
+ * Returns the `poll` of a trigger for items with a time. The first poll returns no events. The cursor has the ids of all items of the newest time, so
+ * that the next poll finds a later item of the same second and repeats none.
  */
 export function newSince<Input>(
   source: NewSince<Input>,

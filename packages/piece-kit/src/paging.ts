@@ -127,7 +127,7 @@ export function urlPaging({ items, next }: Items & { next: readonly string[] | s
   };
 }
 
-/** Pages a list by the number of items before a page. The list ends with a page that has fewer items than `size`, the size that requests ask for. */
+/** Pages a list by the number of items before a page. `size` is the page size that the requests ask for. A page with fewer items ends the list. */
 export function offsetPaging({ items, size, ...parameter }: Items & Parameter & { size: number }): Paging {
   const itemsOf = itemsAt(items);
   return {
@@ -139,7 +139,7 @@ export function offsetPaging({ items, size, ...parameter }: Items & Parameter & 
   };
 }
 
-/** Pages a list by the number of the page; the first is 1. The list ends with a page that has fewer items than `size`. */
+/** Pages a list by the number of the page; the first is 1. A page with fewer items than `size` ends the list. */
 export function numberPaging({ items, size, ...parameter }: Items & Parameter & { size: number }): Paging {
   const itemsOf = itemsAt(items);
   return {

@@ -3,7 +3,7 @@ import { type Refusal } from './piece.js';
 
 /** How a provider says that a limit was reached, and for how long. Retry-After is always read (RFC 9110, section 10.2.3). */
 export interface RateLimit {
-  /** The responses that mean a limit, besides 429, 503 and a 403 with Retry-After. */
+  /** The responses that mean a limit, besides a 429 and a 403 with Retry-After. */
   when?: readonly Refusal[];
   /** Where a response that means a limit says how long to wait. The first valid value counts. A 503 means an outage, unless `when` names it. */
   wait?: readonly Wait[];

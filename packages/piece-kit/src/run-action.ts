@@ -21,7 +21,7 @@ export interface RunOptions {
   runId?: string;
   /** The timeout of one outgoing request, unless the action or its input has another. */
   timeoutMs?: number;
-  /** The time that is left of the run: a provider that is busy for longer is not asked again. */
+  /** The milliseconds that are left of the run. A request is not repeated if the wait would exceed them. */
   limitMs?: number;
   /** `send` implements `delayMs`. */
   sendsDelayed?: boolean;
