@@ -5,6 +5,8 @@ import { type Refusal } from './piece.js';
 export interface RateLimit {
   /** The responses that mean a limit, besides a 429 and a 403 with Retry-After. */
   when?: readonly Refusal[];
+  /** The responses that mean no limit although they look like one: a 429 for an empty account, a 403 of a provider that sends its remaining quota always. */
+  except?: readonly Refusal[];
   /** Where a response that means a limit says how long to wait. The first valid value counts. A 503 means an outage, unless `when` names it. */
   wait?: readonly Wait[];
   /** The seconds to wait if a response does not say it. Absent: the request is not repeated. */
@@ -24,11 +26,14 @@ export function isRateLimit({ status, headers }: Pick<Answer, 'status' | 'header
 }
 
 /** Returns whether the provider accepts the same request later: after a limit or an outage. `code` is the provider's code of the failure. */
-export function isBusy(answer: Answer, code: string | undefined, rateLimit?: RateLimit): boolean {
+export function isBusy(answer: Answer, code: string | undefined, rateLimit: RateLimit = {}): boolean {
+  const { except = [] } = rateLimit;
+  if (except.some((one) => matches(one, answer.status, code))) return false;
   return answer.status === 503 || isLimit(answer, code, rateLimit);
 }
 
-function isLimit(answer: Answer, code: string | undefined, { when = [] }: RateLimit = {}): boolean {
+function isLimit(answer: Answer, code: string | undefined, { when = [], except = [] }: RateLimit = {}): boolean {
+  if (except.some((one) => matches(one, answer.status, code))) return false;
   return isRateLimit(answer) || when.some((one) => matches(one, answer.status, code));
 }
 

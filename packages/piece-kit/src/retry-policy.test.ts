@@ -246,6 +246,17 @@ describe('the limits of a provider, as data', () => {
     expect(sent).toHaveLength(1);
   });
 
+  it.each<[string, Reply]>([
+    ['a status', [403, { 'x-ratelimit-remaining': '0', 'x-reset-in': '1s' }]],
+    ['a code', [429, { 'x-reset-in': '1s' }, { error: { message: 'Add credit', code: 'NO_CREDIT' } }]],
+  ])('leave out exceptions with %s', async (_, reply) => {
+    const { ask, sent } = busy([reply], {
+      rateLimit: { ...rateLimit, except: [{ status: 403 }, { code: 'NO_CREDIT' }] },
+    });
+    await expect(ask()).rejects.toMatchObject({ status: reply[0], retryable: false, retryAfter: undefined });
+    expect(sent).toHaveLength(1);
+  });
+
   it('are read in linear time', () => {
     const costs = [10_000, 80_000].map((size) => {
       const reply = { status: 429, headers: { 'retry-after': '1'.repeat(size), 'x-reset-in': '1m'.repeat(size) } };
