@@ -4,14 +4,15 @@
 //   node cut-description.mjs <fixture.json> <description.json or .yaml> "<package or address, version>"
 //
 // To add an operation, write "METHOD /path": {} into the fixture and run this again; {"only": ["address.city"]} keeps only that part of a
-// large body. "credential": "token" in the fixture names a parameter that carries the credential, which a piece sends in a header.
+// large body, and {"type": "multipart/form-data"} selects one of several content types. "credential": "token" in the fixture names a parameter
+// that carries the credential, which a piece sends in a header.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-const TYPES = ['application/json', 'application/x-www-form-urlencoded'];
+const TYPES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
 const LISTS = new Set(['oneOf', 'anyOf', 'allOf']);
 const LIMITS = new Set(
-  'type enum required pattern minimum maximum minLength maxLength minItems maxItems uniqueItems'.split(' '),
+  'type enum const required pattern minimum maximum minLength maxLength minItems maxItems uniqueItems'.split(' '),
 );
 
 const USAGE = `Usage: node cut-description.mjs <fixture.json> <description.json or .yaml> "<package or address, version>"
@@ -44,14 +45,14 @@ function cutOperation(name) {
 
   const declared = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(resolve);
   const parameters = declared.filter((parameter) => parameter.name !== credential).map((one) => cutParameter(one));
-  const { only } = fixture.operations[name];
-  const body = cutBody(resolve(operation.requestBody ?? {}), only);
-  return { ...(only && { only }), parameters, ...(body && { body }) };
+  const { only, type } = fixture.operations[name];
+  const body = cutBody(resolve(operation.requestBody ?? {}), { only, type });
+  return { ...(only && { only }), ...(type && { type }), parameters, ...(body && { body }) };
 }
 
 /** Prefers a JSON body to a form. */
-function cutBody({ content = {}, required = false }, only) {
-  const type = TYPES.find((one) => content[one]?.schema);
+function cutBody({ content = {}, required = false }, { only, type: wanted }) {
+  const type = TYPES.find((one) => content[one]?.schema && (!wanted || one === wanted));
   return type && { required, ...(type !== TYPES[0] && { type }), schema: cutSchema(content[type].schema, only) };
 }
 

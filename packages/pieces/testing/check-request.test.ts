@@ -1,3 +1,4 @@
+import { fieldParts, filePart, multipart } from '@drawbridge/piece-kit';
 import { checkRequest, type Description } from './check-request.js';
 
 const description: Description = {
@@ -39,6 +40,20 @@ const description: Description = {
             types: { type: 'array', items: { enum: ['card', 'cash'] } },
           },
           required: ['amount'],
+        },
+      },
+    },
+    'POST /files': {
+      parameters: [],
+      body: {
+        required: true,
+        type: 'multipart/form-data',
+        schema: {
+          allOf: [
+            { type: 'object', properties: { file: { type: 'string' } }, required: ['file'] },
+            { type: 'object', properties: { tags: { type: 'array', items: { enum: ['a', 'b'] } } } },
+            { type: 'object', properties: { expiry: { type: 'object', properties: { days: { type: 'integer' } } } } },
+          ],
         },
       },
     },
@@ -92,6 +107,31 @@ describe('a form', () => {
     ['amount=1&types[]=coin', 'must be equal to one of the allowed values'],
     ['confirm=true', '"missingProperty":"amount"'],
   ])('is refused with %s', (body, problem) => expect(checkForm(body)).toContain(problem));
+});
+
+describe('a multipart form', () => {
+  const file = { filename: 'a.txt', mimeType: 'text/plain', base64: 'aGk=' };
+  const checkParts = (fields: Record<string, string>, type?: string): string => {
+    const { body, contentType } = multipart([...fieldParts(fields), filePart('file', file)]);
+    const headers = { 'content-type': type ?? contentType };
+    return checkRequest(description, { method: 'POST', url: '/files', headers, body: String(body) }).join();
+  };
+
+  it('is accepted with lists and nested keys', () => {
+    expect(checkParts({ 'tags[]': 'a', 'expiry[days]': '7' })).toBe('');
+  });
+
+  it.each<[Record<string, string>, string]>([
+    [{ tag: 'a' }, '"unevaluatedProperty":"tag"'],
+    [{ 'tags[]': 'c' }, 'must be equal to one of the allowed values'],
+    [{ 'expiry[day]': '7' }, '"additionalProperty":"day"'],
+    [{ 'expiry[days]': 'x' }, 'must be integer'],
+  ])('is refused with %j', (fields, problem) => expect(checkParts(fields)).toContain(problem));
+
+  it('is refused as another type', () => {
+    expect(checkParts({}, 'application/json')).toBe('body is not sent as multipart/form-data');
+    expect(checkParts({}, 'multipart/form-data')).toContain('"missingProperty":"file"');
+  });
 });
 
 it.each<[string, Parameters<typeof check>[0], string]>([

@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { parse } from 'qs';
+import { readMultipart } from './read-multipart.js';
 import type { Recorded } from './third-party.js';
 
 /** A provider's description, reduced by `cut-description.mjs`. */
@@ -20,6 +21,7 @@ type Schema = Record<string, unknown>;
 
 const JSON_TYPE = 'application/json';
 const FORM = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data';
 
 // Texts of a path, query or form are coerced to numbers and lists. A JSON body must match exactly.
 const loose = new Ajv2020({ allErrors: true, coerceTypes: 'array', strict: false });
@@ -46,7 +48,7 @@ function findOperation({ operations, base = '' }: Description, method: string, p
   for (const [name, operation] of Object.entries(operations)) {
     const [ofMethod, template = ''] = name.split(' ');
     const match = ofMethod === method && toPattern(base + template, operation).exec(pathname);
-    if (match) return { operation, path: mapValues(match.groups ?? {}, decodeURIComponent) };
+    if (match) return { operation, path: mapValues(match.groups ?? {}, (value: string) => decodeURIComponent(value)) };
   }
   return undefined;
 }
@@ -81,12 +83,20 @@ function checkBody({ body }: Operation, request: Recorded): string[] {
   if (request.body === '') return body?.required ? ['body is missing'] : [];
   if (!body) return ['body is not expected'];
   const { type = JSON_TYPE } = body;
-  if (request.headers['content-type'] !== type) return [`body is not sent as ${type}`];
-  if (type !== JSON_TYPE && type !== FORM) return [];
+  const sent = request.headers['content-type'];
+  if (sent !== type && !(type === MULTIPART && sent?.startsWith(`${type};`))) return [`body is not sent as ${type}`];
+  if (![JSON_TYPE, FORM, MULTIPART].includes(type)) return [];
 
-  const validate = (type === FORM ? loose : exact).compile({ allOf: [closed(body.schema)] });
-  const value = type === FORM ? readForm(request.body) : JSON.parse(request.body);
-  return validate(value) ? [] : (validate.errors ?? []).map((error) => `body${toText(error)}`);
+  const validate = (type === JSON_TYPE ? exact : loose).compile({ allOf: [closed(body.schema)] });
+  return validate(readBody(type, request)) ? [] : (validate.errors ?? []).map((error) => `body${toText(error)}`);
+}
+
+function readBody(type: string, request: Recorded): unknown {
+  if (type === JSON_TYPE) return JSON.parse(request.body);
+  if (type === FORM) return readForm(request.body);
+  // Multipart forms use the same names for nested values.
+  const fields = (readMultipart(request) ?? []).map(({ name, content }) => [name, content]);
+  return readForm(new URLSearchParams(fields).toString());
 }
 
 /** Parses a form with nested keys: `a[b]=1&c[]=2&d[0][e]=3`. */
@@ -94,20 +104,29 @@ function readForm(text: string): unknown {
   return parse(text, { depth: 8, arrayLimit: 100, strictDepth: true });
 }
 
-/** Returns the schema with no additional properties in any object. */
+/** Returns the schema with no additional properties in any object. The members of `allOf` are closed together. */
 function closed(schema: unknown): unknown {
+  const inner = closedInside(schema);
+  if (typeof inner !== 'object' || inner === null || 'additionalProperties' in inner) return inner;
+  if ('allOf' in inner) return { ...inner, unevaluatedProperties: false };
+  return 'properties' in inner ? { ...inner, additionalProperties: false } : inner;
+}
+
+function closedInside(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;
-
-  const inner = mapValues(schema, closed);
-  const isOpen = 'properties' in inner && !('additionalProperties' in inner);
-  return isOpen ? { ...inner, additionalProperties: false } : inner;
+  return mapValues(schema, (value, key) =>
+    key === 'allOf' && Array.isArray(value) ? value.map(closedInside) : closed(value),
+  );
 }
 
 function toText({ instancePath, message, params }: ErrorObject): string {
   return `${instancePath} ${message} ${JSON.stringify(params)}`;
 }
 
-function mapValues<In, Out>(record: Record<string, In> | object, convert: (value: In) => Out): Record<string, Out> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, convert(value)]));
+function mapValues<In, Out>(
+  record: Record<string, In> | object,
+  convert: (value: In, key: string) => Out,
+): Record<string, Out> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, convert(value, key)]));
 }

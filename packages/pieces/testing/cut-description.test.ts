@@ -34,6 +34,8 @@ paths:
         content:
           application/json:
             schema: { type: object, required: [text], properties: { text: { type: string, maxLength: 10 } } }
+          multipart/form-data:
+            schema: { type: object, properties: { file: { type: string }, kind: { oneOf: [{ const: 1, title: One }] } } }
     get: {}
 components:
   parameters:
@@ -54,9 +56,9 @@ const description = join(folder, 'description.yaml');
 beforeAll(() => writeFileSync(description, YAML));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function cut(operation: string, args: string[], more: { only?: string[]; credential?: string } = {}) {
-  const { only, ...rest } = more;
-  writeFileSync(fixture, JSON.stringify({ ...rest, operations: { [operation]: { only } } }));
+function cut(operation: string, args: string[], more: { only?: string[]; type?: string; credential?: string } = {}) {
+  const { only, type, ...rest } = more;
+  writeFileSync(fixture, JSON.stringify({ ...rest, operations: { [operation]: { only, type } } }));
   const { status, stderr } = spawnSync(process.execPath, [SCRIPT, ...args], { encoding: 'utf8' });
   return { status, stderr, fixture: JSON.parse(readFileSync(fixture, 'utf8')) as unknown };
 }
@@ -84,6 +86,16 @@ it('keeps only the listed form fields, without the credential parameter', () => 
   expect(cut(operation, [fixture, description, 'rooms 1.0'], more).fixture).toEqual({
     ...{ source: 'rooms 1.0', base: '/v1', credential: 'token' },
     operations: { [operation]: { only: more.only, parameters: [], body } },
+  });
+});
+
+it('selects a content type', () => {
+  const operation = 'POST /rooms/{room}/notes';
+  const type = 'multipart/form-data';
+  const properties = { file: { type: 'string' }, kind: { oneOf: [{ const: 1 }] } };
+  const body = { required: true, type, schema: { type: 'object', properties } };
+  expect(cut(operation, [fixture, description, 'notes 1.0'], { type }).fixture).toMatchObject({
+    operations: { [operation]: { type, body } },
   });
 });
 

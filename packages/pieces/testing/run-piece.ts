@@ -11,6 +11,7 @@ import {
   type TriggerContext,
   type WebhookRequest,
 } from '@drawbridge/piece-kit';
+import { readMultipart, type RecordedPart } from './read-multipart.js';
 import { startThirdParty, type Recorded, type Reply } from './third-party.js';
 
 /** A piece, and a fake provider that answers it during a test. */
@@ -78,10 +79,17 @@ async function reach<Result>({ reply = () => ({}) }: Setting, work: (send: Send)
   }
 }
 
-/** Returns a request as `POST /v1/customers email=a@b.example`. Form bodies are decoded; others are unchanged. */
+/** Returns a request as `POST /v1/customers email=a@b.example`. Forms are decoded, with files as `file=@a.txt;text/plain;hi`; others are unchanged. */
 export function toLine({ method, url, headers, body }: Recorded): string {
   const isForm = headers['content-type'] === 'application/x-www-form-urlencoded';
-  return [method, url, isForm ? decodeURIComponent(body.replaceAll('+', ' ')) : body].filter(Boolean).join(' ');
+  const parts = readMultipart({ headers, body });
+  const text = parts?.map(toField).join('&') ?? (isForm ? decodeURIComponent(body.replaceAll('+', ' ')) : body);
+  return [method, url, text].filter(Boolean).join(' ');
+}
+
+function toField({ name, filename, type, content }: RecordedPart): string {
+  const file = filename === undefined ? '' : `@${filename};`;
+  return `${name}=${file}${type === undefined ? '' : `${type};`}${content}`;
 }
 
 export const json = (value: unknown, status = 200, headers: Record<string, string> = {}): Reply => ({

@@ -1,6 +1,7 @@
 import { inputSchema, type JsonObject } from '@drawbridge/piece-kit';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { checkRequest, type Description } from './check-request.js';
+import { readMultipart, withField } from './read-multipart.js';
 import { runPiece, type Setting } from './run-piece.js';
 import type { Recorded } from './third-party.js';
 
@@ -47,12 +48,13 @@ export const by =
     return found.find((problems) => problems.length === 0) ?? found.find(isKnown) ?? found.flat();
   };
 
-/** Returns the request with an unknown key: once in its query, and once in a JSON or form body. */
+/** Returns the request with an unknown key: once in its query, and once in a JSON body or a form. */
 function misspelt(request: Recorded): Recorded[] {
   const { url, headers, body } = request;
   const inQuery = { ...request, url: `${url}${url.includes('?') ? '&' : '?'}tittle=x` };
   const type = body === '' ? '' : headers['content-type'];
   if (type === 'application/json')
     return [inQuery, { ...request, body: JSON.stringify({ ...JSON.parse(body), tittle: 'x' }) }];
+  if (readMultipart(request)) return [inQuery, { ...request, body: withField(request, 'tittle', 'x') }];
   return type?.endsWith('urlencoded') ? [inQuery, { ...request, body: `${body}&tittle=x` }] : [inQuery];
 }
