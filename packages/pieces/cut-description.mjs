@@ -4,8 +4,8 @@
 //   node cut-description.mjs <fixture.json> <description.json or .yaml> "<package or address, version>"
 //
 // To add an operation, write "METHOD /path": {} into the fixture and run this again; {"only": ["address.city"]} keeps only that part of a
-// large body, and {"type": "multipart/form-data"} selects one of several content types. "credential": "token" in the fixture names a parameter
-// that carries the credential, which a piece sends in a header.
+// large body, and {"type": "multipart/form-data"} selects one of several content types. {"reads": ["data.id"]} keeps the parts of the response
+// that the piece reads. "credential": "token" in the fixture names a parameter that carries the credential, which a piece sends in a header.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
@@ -45,9 +45,26 @@ function cutOperation(name) {
 
   const declared = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(resolve);
   const parameters = declared.filter((parameter) => parameter.name !== credential).map((one) => cutParameter(one));
-  const { only, type } = fixture.operations[name];
+  const { only, type, reads } = fixture.operations[name];
   const body = cutBody(resolve(operation.requestBody ?? {}), { only, type });
-  return { ...(only && { only }), ...(type && { type }), parameters, ...(body && { body }) };
+  const response = reads && cutResponse(operation, reads);
+  const kept = { ...(only && { only }), ...(type && { type }), ...(reads && { reads }) };
+  return { ...kept, parameters, ...(body && { body }), ...(response && { response }) };
+}
+
+/** Keeps the parts of a JSON response without what it requires, because a test answers with those parts only. */
+function cutResponse({ responses = {} }, reads) {
+  const { content = {} } = resolve(responses[200] ?? responses[201] ?? {});
+  const schema = content[TYPES[0]]?.schema ?? end(`An operation has "reads" but no JSON response\n${USAGE}`);
+  return relaxed(cutSchema(schema, reads));
+}
+
+/** Alternatives that lost the properties that tell them apart would match together. */
+function relaxed(schema) {
+  if (Array.isArray(schema)) return schema.map(relaxed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { required: _required, oneOf, ...rest } = schema;
+  return mapValues({ ...rest, ...(oneOf && { anyOf: oneOf }) }, relaxed);
 }
 
 /** Prefers a JSON body to a form. */

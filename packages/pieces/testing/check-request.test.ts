@@ -1,5 +1,5 @@
 import { fieldParts, filePart, multipart } from '@drawbridge/piece-kit';
-import { checkRequest, type Description } from './check-request.js';
+import { checkRequest, checkResponse, type Description } from './check-request.js';
 
 const description: Description = {
   source: 'written for this test',
@@ -61,6 +61,7 @@ const description: Description = {
       parameters: [
         { name: 'ranges', in: 'query', required: true, schema: { type: 'array', items: { type: 'string' } } },
       ],
+      response: { type: 'array', items: { anyOf: [{ type: 'object', properties: { id: { type: 'string' } } }] } },
     },
     'GET /files/{path}': {
       parameters: [{ name: 'path', in: 'path', required: true, multiSegment: true, schema: { type: 'string' } }],
@@ -150,4 +151,15 @@ it.each<[string, Parameters<typeof check>[0], string]>([
   ['a segment too many', { url: '/repos/r/s/issues?page=1' }, 'is no operation'],
 ])('catches %s', (_, request, problem) => {
   expect(check(request).join('\n')).toContain(problem);
+});
+
+it.each<[string, unknown, string]>([
+  ['GET /rows', [{ id: 'a' }], ''],
+  ['GET /rows', [{ idd: 'a' }], '"additionalProperty":"idd"'],
+  ['GET /rows', [{ id: 1 }], 'response/0/id must be string'],
+  ['GET /files/{path}', {}, 'GET /files/{path} has no response'],
+])('checks the answer to %s: %j', (name, body, problem) => {
+  const problems = checkResponse(description, name, body).join();
+  if (problem) expect(problems).toContain(problem);
+  else expect(problems).toBe('');
 });

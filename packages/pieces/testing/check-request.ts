@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { parse } from 'qs';
 import { readMultipart } from './read-multipart.js';
 import type { Recorded } from './third-party.js';
@@ -15,6 +15,8 @@ interface Operation {
   parameters: { name: string; in: string; required: boolean; multiSegment?: boolean; schema: Schema }[];
   /** The body. `type` is set if it is not JSON. */
   body?: { required: boolean; type?: string; schema: Schema };
+  /** The parts of the response that the piece reads. */
+  response?: Schema;
 }
 
 type Schema = Record<string, unknown>;
@@ -42,6 +44,14 @@ export function checkRequest(description: Description, request: Recorded): strin
     ...checkParameters(operation, 'query', toQuery(searchParams)),
     ...checkBody(operation, request),
   ];
+}
+
+/** Returns the problems of a body with which a test answers an operation: keys and values that its description does not have. */
+export function checkResponse({ operations }: Description, name: string, body: unknown): string[] {
+  const schema = operations[name]?.response;
+  if (!schema) return [`${name} has no response`];
+  const validate = validatorOf(schema, exact);
+  return validate(body) ? [] : (validate.errors ?? []).map((error) => `response${toText(error)}`);
 }
 
 function findOperation({ operations, base = '' }: Description, method: string, pathname: string) {
@@ -87,8 +97,17 @@ function checkBody({ body }: Operation, request: Recorded): string[] {
   if (sent !== type && !(type === MULTIPART && sent?.startsWith(`${type};`))) return [`body is not sent as ${type}`];
   if (![JSON_TYPE, FORM, MULTIPART].includes(type)) return [];
 
-  const validate = (type === JSON_TYPE ? exact : loose).compile({ allOf: [closed(body.schema)] });
+  const validate = validatorOf(body.schema, type === JSON_TYPE ? exact : loose);
   return validate(readBody(type, request)) ? [] : (validate.errors ?? []).map((error) => `body${toText(error)}`);
+}
+
+/** Compiling a large schema takes longer than all its uses. */
+const validators = new WeakMap<Schema, ValidateFunction>();
+
+function validatorOf(schema: Schema, ajv: Ajv2020): ValidateFunction {
+  const validate = validators.get(schema) ?? ajv.compile({ allOf: [closed(schema)] });
+  validators.set(schema, validate);
+  return validate;
 }
 
 function readBody(type: string, request: Recorded): unknown {

@@ -36,7 +36,17 @@ paths:
             schema: { type: object, required: [text], properties: { text: { type: string, maxLength: 10 } } }
           multipart/form-data:
             schema: { type: object, properties: { file: { type: string }, kind: { oneOf: [{ const: 1, title: One }] } } }
-    get: {}
+    get:
+      responses:
+        200:
+          content:
+            application/json:
+              schema:
+                type: array
+                items:
+                  oneOf:
+                    - { type: object, required: [id], properties: { id: { type: string }, text: { type: string } } }
+                    - { type: object, required: [id], properties: { id: { type: string }, by: { type: string } } }
 components:
   parameters:
     room: { name: room, in: path, required: true, description: Which, schema: { type: string } }
@@ -56,9 +66,13 @@ const description = join(folder, 'description.yaml');
 beforeAll(() => writeFileSync(description, YAML));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function cut(operation: string, args: string[], more: { only?: string[]; type?: string; credential?: string } = {}) {
-  const { only, type, ...rest } = more;
-  writeFileSync(fixture, JSON.stringify({ ...rest, operations: { [operation]: { only, type } } }));
+function cut(
+  operation: string,
+  args: string[],
+  more: { only?: string[]; type?: string; reads?: string[]; credential?: string } = {},
+) {
+  const { only, type, reads, ...rest } = more;
+  writeFileSync(fixture, JSON.stringify({ ...rest, operations: { [operation]: { only, type, reads } } }));
   const { status, stderr } = spawnSync(process.execPath, [SCRIPT, ...args], { encoding: 'utf8' });
   return { status, stderr, fixture: JSON.parse(readFileSync(fixture, 'utf8')) as unknown };
 }
@@ -87,6 +101,16 @@ it('keeps only the listed form fields, without the credential parameter', () => 
     ...{ source: 'rooms 1.0', base: '/v1', credential: 'token' },
     operations: { [operation]: { only: more.only, parameters: [], body } },
   });
+});
+
+it('keeps the parts of a response that a piece reads', () => {
+  const operation = 'GET /rooms/{room}/notes';
+  const note = { type: 'object', properties: { id: { type: 'string' } } };
+  const response = { type: 'array', items: { anyOf: [note, note] } };
+  expect(cut(operation, [fixture, description, 'notes 1.0'], { reads: ['id'] }).fixture).toMatchObject({
+    operations: { [operation]: { reads: ['id'], response } },
+  });
+  expect(cut('POST /rooms', [fixture, description, 'rooms 1.0'], { reads: ['id'] })).toMatchObject({ status: 1 });
 });
 
 it('selects a content type', () => {

@@ -36,7 +36,8 @@ function fitting(schema: JsonSchema): JsonValue | undefined {
   return CANDIDATES.find(accepts(schema)) ?? CANDIDATES.find(accepts(plain)) ?? built(schema);
 }
 
-function built({ type, items = {}, properties = {}, required = [] }: JsonSchema): JsonValue | undefined {
+function built({ type, enum: values, items = {}, properties = {}, required = [] }: JsonSchema): JsonValue | undefined {
+  if (values?.[0] !== undefined) return values[0];
   if (type === 'array') return [fitting(items) ?? null];
   if (type !== 'object') return undefined;
   return Object.fromEntries(required.map((key) => [key, fitting(properties[key] ?? {}) ?? null]));

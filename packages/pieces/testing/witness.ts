@@ -37,6 +37,23 @@ export function itIsAccepted(setting: Setting, check: Check, calls: Calls): void
     expect(received.flatMap(check)).toEqual([]);
     expect(received.flatMap(misspelt).filter((request) => check(request).length === 0)).toEqual([]);
   });
+
+  it.each(optionsOf(actions, calls))("has options of %s that the provider's description has", async (name, inputs) => {
+    const action = name.split('.')[0] ?? '';
+    for (const input of inputs) expect((await runPiece(setting, action, input)).received.flatMap(check)).toEqual([]);
+  });
+}
+
+/** Returns an input for each option of a static select, from a case that uses the property. */
+function optionsOf(actions: Setting['piece']['actions'], calls: Calls): [name: string, inputs: JsonObject[]][] {
+  return Object.entries(actions).flatMap(([action, { props }]) =>
+    Object.entries(props).flatMap(([key, { options, type }]): [string, JsonObject[]][] => {
+      const [input] = calls[action]?.find(([one]) => key in one) ?? [];
+      if (!input || options.length === 0) return [];
+      const isList = type === 'STATIC_MULTI_SELECT';
+      return [[`${action}.${key}`, options.map(({ value }) => ({ ...input, [key]: isList ? [value] : value }))]];
+    }),
+  );
 }
 
 /** Accepts a request that one of the descriptions with its operation accepts. */
