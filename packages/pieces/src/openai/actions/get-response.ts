@@ -1,0 +1,21 @@
+import { action, expandPath, shortText } from '@drawbridge/piece-kit';
+import { withOutputText } from '../output-text.js';
+import { ID } from '../properties.js';
+
+/** https://platform.openai.com/docs/api-reference/responses/get */
+export const getResponse = action({
+  displayName: 'Get response',
+  description:
+    'Reads a stored response by its id. Its text is in "output_text" once "status" is completed; queued and in_progress mean that it is not ready.',
+  category: 'read',
+  props: {
+    response_id: shortText('Response', {
+      required: true,
+      description: 'The id of a response, such as resp_67ccd2bed1ec8190.',
+      pattern: ID,
+      maxLength: 200,
+    }),
+  },
+  run: async ({ http, input }) =>
+    withOutputText(await http.json({ method: 'GET', path: expandPath('/v1/responses/{response_id}', input) })),
+});
