@@ -1,0 +1,23 @@
+import { action, shortText } from '@drawbridge/piece-kit';
+import { channel, guildOfForm, message } from '../properties.js';
+
+/** https://docs.discord.com/developers/resources/message#create-reaction */
+export const addReaction = action({
+  displayName: 'Add reaction',
+  description: 'Adds an emoji to a message.',
+  category: 'write',
+  adds: true,
+  idempotent: true,
+  props: {
+    guild_id: guildOfForm,
+    channel_id: channel,
+    message_id: message,
+    emoji: shortText('Emoji', {
+      required: true,
+      description: 'An emoji, such as 👍, or the name and id of an emoji of a server, such as party:41771983429993937.',
+      pattern: '^\\S+$',
+      maxLength: 60,
+    }),
+  },
+  call: { method: 'PUT', path: '/api/v10/channels/{channel_id}/messages/{message_id}/reactions/{emoji}/@me' },
+});

@@ -1,0 +1,23 @@
+import { action, shortText } from '@drawbridge/piece-kit';
+import { sendTo } from '../messages.js';
+import { channel, guildOfForm, newMessageProps } from '../properties.js';
+import { SNOWFLAKE } from '../snowflake.js';
+
+/** https://docs.discord.com/developers/resources/message#create-message */
+export const sendMessage = action({
+  displayName: 'Send message',
+  description: 'Sends a message to a channel or a thread. Returns the message with its id.',
+  category: 'send',
+  recipients: ['channel_id'],
+  props: {
+    guild_id: guildOfForm,
+    channel_id: channel,
+    ...newMessageProps,
+    reply_to: shortText('Reply to', {
+      description: 'The id of a message of the channel to reply to, such as 334385199974967042.',
+      pattern: SNOWFLAKE,
+      maxLength: 20,
+    }),
+  },
+  run: async ({ http, input: { channel_id, ...message } }) => sendTo(channel_id, message, http),
+});

@@ -1,0 +1,68 @@
+import {
+  expandPath,
+  filePart,
+  type FileValue,
+  type Http,
+  type JsonObject,
+  type JsonValue,
+  listAt,
+  member,
+  multipart,
+  textAt,
+} from '@drawbridge/piece-kit';
+
+/** https://docs.discord.com/developers/resources/message#message-object-message-flags */
+const FLAGS = { suppress_embeds: 1 << 2, silent: 1 << 12 };
+
+interface NewMessage {
+  content: string;
+  embeds?: JsonObject[];
+  file?: FileValue;
+  mentions?: string[];
+  suppress_embeds?: boolean;
+  silent?: boolean;
+  reply_to?: string;
+}
+
+/** https://docs.discord.com/developers/resources/message#create-message */
+export function sendTo(channelId: string, message: NewMessage, http: Http): Promise<JsonValue> {
+  const request = { method: 'POST', path: expandPath('/api/v10/channels/{id}/messages', { id: channelId }) };
+  const body = bodyOf(message);
+  if (!message.file) return http.json({ ...request, json: body });
+
+  const payload = { name: 'payload_json', contentType: 'application/json', content: JSON.stringify(body) };
+  return http.json({ ...request, ...multipart([payload, filePart('files[0]', message.file)]) });
+}
+
+function bodyOf({ content, embeds, mentions, suppress_embeds, silent, reply_to }: NewMessage): JsonObject {
+  const flags = (suppress_embeds ? FLAGS.suppress_embeds : 0) | (silent ? FLAGS.silent : 0);
+  return {
+    content,
+    ...(embeds && { embeds }),
+    ...(mentions && { allowed_mentions: { parse: mentions } }),
+    ...(reply_to && { message_reference: { message_id: reply_to } }),
+    ...(flags && { flags }),
+  };
+}
+
+/** Returns the parts of a message that people need: a whole one has up to 40 fields. */
+export function toMessage(message: JsonValue): JsonObject {
+  return {
+    id: textAt(message, 'id') ?? '',
+    type: member(message, 'type') ?? 0,
+    content: textAt(message, 'content') ?? '',
+    timestamp: textAt(message, 'timestamp') ?? '',
+    edited_timestamp: member(message, 'edited_timestamp') ?? null,
+    author: pick(member(message, 'author'), ['id', 'username', 'global_name', 'bot']),
+    attachments: listAt(message, 'attachments').map((one) =>
+      pick(one, ['id', 'filename', 'url', 'size', 'content_type']),
+    ),
+    reply_to: textAt(message, 'message_reference', 'message_id') ?? null,
+    thread_id: textAt(message, 'thread', 'id') ?? null,
+  };
+}
+
+function pick(value: JsonValue | undefined, keys: readonly string[]): JsonObject {
+  const entries = keys.map((key) => [key, member(value, key)] as const);
+  return Object.fromEntries(entries.flatMap(([key, found]) => (found === undefined ? [] : [[key, found]])));
+}
