@@ -150,6 +150,8 @@ export {
   dynamic,
   type DynamicDetails,
   file,
+  files,
+  type FilesDetails,
   json,
   number,
   type FileValue,

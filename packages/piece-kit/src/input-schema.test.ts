@@ -8,6 +8,7 @@ import {
   dropdown,
   dynamic,
   file,
+  files,
   json,
   longText,
   multiSelect,
@@ -46,6 +47,7 @@ const cases: [Property, { accepts: unknown[]; refuses: unknown[] }][] = [
       refuses: ['2026-13-01T00:00:00Z', '2026-01-31', '2026-01-31T24:00:00Z', '2026-01-31T00:00:00'],
     },
   ],
+  [files('Files', { maxItems: 1 }), { accepts: [[], [FILE]], refuses: [FILE, ['a'], [FILE, FILE]] }],
   [
     file('File'),
     { accepts: [FILE], refuses: [{ ...FILE, base64: '*' }, { ...FILE, size: 1 }, { filename: 'a' }, 'a'] },

@@ -5,6 +5,7 @@ import {
   checkbox,
   dateTime,
   file,
+  files,
   json,
   multiSelect,
   number,
@@ -24,6 +25,7 @@ const props = {
   draft: checkbox('Draft', { required: false }),
   since: dateTime('Since'),
   upload: file('Upload'),
+  uploads: files('Uploads'),
   headers: json('Headers', { schema: { type: 'object', additionalProperties: { type: 'string' } } }),
   anything: json('Anything', { required: true }),
 };
@@ -38,6 +40,7 @@ export const most: Required<Input> = {
   draft: true,
   since: '2026-01-01T00:00:00Z',
   upload: { filename: 'a', mimeType: 'text/plain', base64: '' } satisfies FileValue,
+  uploads: [{ filename: 'a', mimeType: 'text/plain', base64: '' }] satisfies FileValue[],
   headers: { accept: '*/*' },
 };
 

@@ -86,6 +86,17 @@ export function file<const D extends PropertyDetails = {}>(displayName: string, 
   return property<FileValue, D>(displayName, details, { type: 'FILE', schema: FILE_SCHEMA });
 }
 
+export interface FilesDetails extends PropertyDetails {
+  maxItems?: number;
+}
+
+/** A list of files. */
+export function files<const D extends FilesDetails = {}>(displayName: string, details?: D) {
+  const { maxItems }: FilesDetails = details ?? {};
+  const schema: JsonSchema = { type: 'array', items: FILE_SCHEMA, ...(maxItems && { maxItems }) };
+  return property<FileValue[], D>(displayName, details, { type: 'JSON', schema });
+}
+
 const FILE_SCHEMA: JsonSchema = {
   type: 'object',
   properties: {

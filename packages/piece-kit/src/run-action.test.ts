@@ -175,3 +175,12 @@ it.each(['missing', 'constructor'])('has no action %s', async (name) => {
     'has no action',
   );
 });
+
+it('gives an action the id of its run', async () => {
+  const tell = action({ ...declared, run: async ({ runId }) => runId });
+  const options = { input: {}, credential, send: answerWith(200, '').send };
+  expect(await runAction({ ...example, actions: { tell } }, 'tell', { ...options, runId: 'run_1' })).toEqual({
+    value: 'run_1',
+  });
+  expect(await runAction({ ...example, actions: { tell } }, 'tell', options)).toEqual({});
+});

@@ -35,10 +35,10 @@ export async function runAction(piece: Piece, actionName: string, options: RunOp
   const action = Object.hasOwn(piece.actions, actionName) ? piece.actions[actionName] : undefined;
   if (!action) throw new Error(`${piece.name} has no action ${actionName}`);
 
-  const { input, credential, state, sandbox, signal } = options;
+  const { input, credential, state, sandbox, signal, runId } = options;
   const timeoutMs = action.timeoutMs ?? options.timeoutMs;
   const http = openPiece(piece, { ...options, timeoutMs, isIdempotent: action.idempotent });
-  return toOutput(await action.run({ http, input, auth: credential, state, sandbox, signal }));
+  return toOutput(await action.run({ http, input, auth: credential, state, sandbox, signal, runId }));
 }
 
 /** Returns a JSON object for any output: `{items}` for a list, `{}` for nothing, a FILE for bytes, and `{value}` for another value. */

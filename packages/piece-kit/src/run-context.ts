@@ -14,6 +14,8 @@ export interface RunContext<Input> {
   auth: Credential | undefined;
   /** Aborts when the time of the action ends. */
   signal: AbortSignal | undefined;
+  /** Unique, and the same if the run is repeated: for ids that a provider requires in a request. */
+  runId: string | undefined;
 }
 
 /** The context of an action that uses state. It sends no requests: a run with a large response is repeated in a worker, which has no state. */
