@@ -127,5 +127,8 @@ it.each<[object, number, object]>([
   [{ code: 429, status: 'RESOURCE_EXHAUSTED', message: 'Quota' }, 429, { code: 'RESOURCE_EXHAUSTED', retryable: true }],
 ])("fails with Google's error code: %j", async (error, status, failure) => {
   const reply = () => json({ error }, status);
-  await expect(runPiece({ ...setting, reply }, 'clear', place)).rejects.toMatchObject({ status, ...failure });
+  await expect(runPiece({ ...setting, reply }, 'create_spreadsheet', { title: 'People' })).rejects.toMatchObject({
+    status,
+    ...failure,
+  });
 });

@@ -1,11 +1,11 @@
-import { authorizationHeader, piece } from '@drawbridge/piece-kit';
+import { piece } from '@drawbridge/piece-kit';
+import { googleHttp, googleOAuth } from '../google.js';
 import { appendRow } from './actions/append-row.js';
 import { clear } from './actions/clear.js';
 import { createSpreadsheet } from './actions/create-spreadsheet.js';
 import { findRow } from './actions/find-row.js';
 import { getRows } from './actions/get-rows.js';
 import { updateRow } from './actions/update-row.js';
-import { failedWhen } from './failed-when.js';
 import { DRIVE_ORIGIN } from './origins.js';
 import { newRow } from './triggers/new-row.js';
 
@@ -20,19 +20,9 @@ export const googleSheets = piece({
     types: ['OAUTH2'],
     required: true,
     test: (http) => http.request({ method: 'GET', path: `${DRIVE_ORIGIN}/drive/v3/files?pageSize=1` }),
-    oauth2: {
-      authUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
-      tokenUrl: 'https://oauth2.googleapis.com/token',
-      scopes: [
-        'https://www.googleapis.com/auth/spreadsheets',
-        'https://www.googleapis.com/auth/drive.metadata.readonly',
-      ],
-      // Required to get a refresh token. Refresh responses contain none, and the old one stays valid. There is no `revoke`, because it would
-      // also revoke everything else that the user granted to the same app.
-      authParams: { access_type: 'offline', prompt: 'consent' },
-    },
+    oauth2: googleOAuth('spreadsheets', 'drive.metadata.readonly'),
   },
-  http: { authorize: authorizationHeader, failedWhen },
+  http: googleHttp,
   actions: {
     append_row: appendRow,
     get_rows: getRows,

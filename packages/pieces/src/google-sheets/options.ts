@@ -1,11 +1,10 @@
-import { listAt, textAt, type JsonObject, type LoadOptions, tokenPaging, listOptions } from '@drawbridge/piece-kit';
+import { listAt, textAt, type JsonObject, type LoadOptions, listOptions } from '@drawbridge/piece-kit';
+import { googlePaging } from '../google.js';
 import { DRIVE_ORIGIN } from './origins.js';
 import { readColumns, type Sheet, spreadsheetPath } from './sheet.js';
 
 const LIMIT = 300;
 const NOTHING = { options: [], disabled: true };
-
-const files = tokenPaging({ items: 'files', next: 'nextPageToken', param: 'pageToken' });
 
 /** https://developers.google.com/workspace/drive/api/guides/search-files: the most recently changed, or those with words of this prefix. */
 export const spreadsheets: LoadOptions = async ({ http, search = '' }) => {
@@ -26,7 +25,7 @@ export const spreadsheets: LoadOptions = async ({ http, search = '' }) => {
   return listOptions(
     http,
     { method: 'GET', path: `${DRIVE_ORIGIN}/drive/v3/files`, query },
-    { limit: LIMIT, paging: files },
+    { limit: LIMIT, paging: googlePaging('files') },
   );
 };
 

@@ -1,0 +1,42 @@
+import {
+  authorizationHeader,
+  tokenPaging,
+  type HttpDefaults,
+  type OAuth2Provider,
+  type Paging,
+} from '@drawbridge/piece-kit';
+
+/** https://developers.google.com/identity/protocols/oauth2/web-server */
+export const googleOAuth = (...scopes: string[]): OAuth2Provider => ({
+  authUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
+  tokenUrl: 'https://oauth2.googleapis.com/token',
+  scopes: scopes.map((scope) => `https://www.googleapis.com/auth/${scope}`),
+  pkce: true,
+  // Required to get a refresh token. Refresh responses contain none, and the old one stays valid. There is no `revoke`, because it would
+  // also revoke everything else that the user granted to the same app.
+  authParams: { access_type: 'offline', prompt: 'consent' },
+});
+
+/**
+ * Reads failures as https://cloud.google.com/apis/design/errors and the older `errors` describe them. The reason of the older form is more precise:
+ * Calendar, Drive and Gmail use 403 both for limits and for missing permissions.
+ */
+export const googleHttp = {
+  authorize: authorizationHeader,
+  failure: { message: ['error.message'], code: ['error.errors.0.reason', 'error.status'] },
+  rateLimit: {
+    when: [
+      { status: 403, code: 'rateLimitExceeded' },
+      { status: 403, code: 'userRateLimitExceeded' },
+    ],
+    // https://developers.google.com/workspace/gmail/api/guides/handle-errors: responses do not say how long to wait; the first wait is a second.
+    seconds: 1,
+  },
+} satisfies HttpDefaults;
+
+/** Pages a list whose items are at a dotted path. */
+export const googlePaging = (items: string): Paging =>
+  tokenPaging({ items, next: 'nextPageToken', param: 'pageToken' });
+
+/** Pages whose items are the whole responses, for lists whose last response has the position of the next poll. */
+export const wholePages: Paging = { ...googlePaging(''), items: (body) => [body] };
