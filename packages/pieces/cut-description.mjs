@@ -4,8 +4,9 @@
 //   node cut-description.mjs <fixture.json> <description.json or .yaml> "<package or address, version>"
 //
 // To add an operation, write "METHOD /path": {} into the fixture and run this again; {"only": ["address.city"]} keeps only that part of a
-// large body, and {"type": "multipart/form-data"} selects one of several content types. {"reads": ["data.id"]} keeps the parts of the response
-// that the piece reads. "credential": "token" in the fixture names a parameter that carries the credential, which a piece sends in a header.
+// large body, {"type": "multipart/form-data"} selects one of several content types, and {"content": "message/rfc822"} takes the schema of JSON
+// from another one, where Google's descriptions have it. {"reads": ["data.id"]} keeps the parts of the response that the piece reads.
+// "credential": "token" in the fixture names a parameter that carries the credential, which a piece sends in a header.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
@@ -45,10 +46,10 @@ function cutOperation(name) {
 
   const declared = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(resolve);
   const parameters = declared.filter((parameter) => parameter.name !== credential).map((one) => cutParameter(one));
-  const { only, type, reads } = fixture.operations[name];
-  const body = cutBody(resolve(operation.requestBody ?? {}), { only, type });
+  const { only, type, content, reads } = fixture.operations[name];
+  const body = cutBody(resolve(operation.requestBody ?? {}), { only, type, jsonType: content });
   const response = reads && cutResponse(operation, reads);
-  const kept = { ...(only && { only }), ...(type && { type }), ...(reads && { reads }) };
+  const kept = { ...(only && { only }), ...(type && { type }), ...(content && { content }), ...(reads && { reads }) };
   return { ...kept, parameters, ...(body && { body }), ...(response && { response }) };
 }
 
@@ -68,7 +69,8 @@ function relaxed(schema) {
 }
 
 /** Prefers a JSON body to a form. */
-function cutBody({ content = {}, required = false }, { only, type: wanted }) {
+function cutBody({ content = {}, required = false }, { only, type: wanted, jsonType }) {
+  if (jsonType) return { required, schema: cutSchema(content[jsonType].schema, only) };
   const type = TYPES.find((one) => content[one]?.schema && (!wanted || one === wanted));
   return type && { required, ...(type !== TYPES[0] && { type }), schema: cutSchema(content[type].schema, only) };
 }

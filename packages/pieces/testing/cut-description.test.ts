@@ -69,10 +69,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function cut(
   operation: string,
   args: string[],
-  more: { only?: string[]; type?: string; reads?: string[]; credential?: string } = {},
+  more: { only?: string[]; type?: string; content?: string; reads?: string[]; credential?: string } = {},
 ) {
-  const { only, type, reads, ...rest } = more;
-  writeFileSync(fixture, JSON.stringify({ ...rest, operations: { [operation]: { only, type, reads } } }));
+  const { only, type, content, reads, ...rest } = more;
+  writeFileSync(fixture, JSON.stringify({ ...rest, operations: { [operation]: { only, type, content, reads } } }));
   const { status, stderr } = spawnSync(process.execPath, [SCRIPT, ...args], { encoding: 'utf8' });
   return { status, stderr, fixture: JSON.parse(readFileSync(fixture, 'utf8')) as unknown };
 }
@@ -120,6 +120,14 @@ it('selects a content type', () => {
   const body = { required: true, type, schema: { type: 'object', properties } };
   expect(cut(operation, [fixture, description, 'notes 1.0'], { type }).fixture).toMatchObject({
     operations: { [operation]: { type, body } },
+  });
+});
+
+it('takes the schema of JSON from another content type', () => {
+  const more = { only: ['name'], content: 'application/x-www-form-urlencoded' };
+  const body = { required: false, schema: { type: 'object', properties: { name: { type: 'string' } } } };
+  expect(cut('POST /rooms', [fixture, description, 'rooms 1.0'], more).fixture).toMatchObject({
+    operations: { 'POST /rooms': { ...more, body } },
   });
 });
 

@@ -12,6 +12,7 @@ const CANDIDATES: JsonValue[] = [
   { filename: 'a.txt', mimeType: 'text/plain', base64: 'aGk=' },
   [],
   {},
+  ['ann@acme.example'],
 ];
 const ajv = new Ajv2020();
 

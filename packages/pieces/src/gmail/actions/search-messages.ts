@@ -1,0 +1,49 @@
+import {
+  action,
+  checkbox,
+  listAt,
+  multiSelect,
+  number,
+  shortText,
+  textAt,
+  type JsonObject,
+} from '@drawbridge/piece-kit';
+import { IN_LIST, toMessage, toSummary } from '../message.js';
+import { includeSpamTrash, label } from '../properties.js';
+import { MAILBOX, readListed } from '../requests.js';
+
+/** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/list */
+export const searchMessages = action({
+  displayName: 'Search messages',
+  description:
+    'Finds messages, newest first. Returns their ids, addresses, subjects, dates and snippets, and a nextPageToken if there are more.',
+  category: 'read',
+  props: {
+    q: shortText('Query', {
+      description: 'A search as in Gmail: from:ann@acme.example is:unread newer_than:7d. Defaults to all messages.',
+      maxLength: 2_000,
+    }),
+    labelIds: multiSelect('Labels', { description: 'Ids of labels. A message must have all of them.', ...label }),
+    withBodies: checkbox('With bodies', {
+      description: 'Also returns texts of at most 20,000 characters, and the names and ids of attachments.',
+    }),
+    limit: number('Limit', {
+      description: 'Maximum number of messages. Defaults to 10.',
+      integer: true,
+      minimum: 1,
+      maximum: 50,
+    }),
+    pageToken: shortText('Page token', { description: 'The nextPageToken of the page before.', maxLength: 500 }),
+    includeSpamTrash,
+  },
+  run: async ({ http, input: { withBodies = false, limit = 10, ...query } }) => {
+    const path = `${MAILBOX}/messages`;
+    const page = await http.json({ method: 'GET', path, query: { ...query, maxResults: limit } });
+    const items: JsonObject[] = [];
+    for (const listed of listAt(page, 'messages')) {
+      const message = await readListed(http, textAt(listed, 'id') ?? '', withBodies ? 'full' : 'metadata');
+      if (message !== undefined) items.push(withBodies ? toMessage(message, IN_LIST) : toSummary(message));
+    }
+    return { items, nextPageToken: textAt(page, 'nextPageToken') ?? null };
+  },
+});

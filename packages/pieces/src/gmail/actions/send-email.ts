@@ -1,0 +1,15 @@
+import { action } from '@drawbridge/piece-kit';
+import { toRaw } from '../mime.js';
+import { content, copies, subject, to } from '../properties.js';
+import { MAILBOX } from '../requests.js';
+
+/** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/send */
+export const sendEmail = action({
+  displayName: 'Send email',
+  description: 'Sends an email from the connected account. Returns the id and threadId of the sent message.',
+  category: 'send',
+  recipients: ['to', 'cc', 'bcc'],
+  props: { to, subject, ...content, ...copies },
+  run: async ({ http, input }) =>
+    http.json({ method: 'POST', path: `${MAILBOX}/messages/send`, json: { raw: toRaw(input) } }),
+});

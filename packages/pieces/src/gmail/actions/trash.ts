@@ -1,0 +1,13 @@
+import { action } from '@drawbridge/piece-kit';
+import { messageId } from '../properties.js';
+import { MAILBOX } from '../requests.js';
+
+/** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/trash */
+export const trash = action({
+  displayName: 'Move to trash',
+  description: 'Moves a message to the trash. Gmail deletes it after 30 days.',
+  category: 'delete',
+  idempotent: true,
+  props: { messageId },
+  call: { method: 'POST', path: `${MAILBOX}/messages/{messageId}/trash` },
+});

@@ -1,0 +1,21 @@
+import { expandPath, ProviderError, type Http, type HttpRequest, type JsonValue } from '@drawbridge/piece-kit';
+
+/** The mailbox of the connected user. */
+export const MAILBOX = '/gmail/v1/users/me';
+
+/** `full` has the bodies, `metadata` the headers only. */
+type Format = 'full' | 'metadata';
+
+export const messageRequest = (id: string, format: Format): HttpRequest => ({
+  method: 'GET',
+  path: expandPath(`${MAILBOX}/messages/{messageId}`, { messageId: id }),
+  query: { format },
+});
+
+/** Returns a message; undefined if it was deleted since its id was listed. */
+export async function readListed(http: Http, id: string, format: Format): Promise<JsonValue | undefined> {
+  return http.json(messageRequest(id, format)).catch((error: unknown) => {
+    if (error instanceof ProviderError && error.status === 404) return undefined;
+    throw error;
+  });
+}

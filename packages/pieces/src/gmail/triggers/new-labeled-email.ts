@@ -1,0 +1,19 @@
+import { dropdown, trigger } from '@drawbridge/piece-kit';
+import { arrived, labeled, pollHistory } from '../history.js';
+import { label } from '../properties.js';
+import { MESSAGE } from './sample.js';
+
+/** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.history/list: a filter labels a message as it arrives. */
+export const newLabeledEmail = trigger({
+  kind: 'polling',
+  displayName: 'New labeled email',
+  description: 'Runs when an email gets a label, by a user or by a filter.',
+  props: { label: dropdown('Label', { required: true, description: 'The id of a label, such as STARRED.', ...label }) },
+  sample: MESSAGE,
+  poll: pollHistory({
+    types: ['messageAdded', 'labelAdded'],
+    messages: (record, id) => [...arrived(record, id), ...labeled(record, id)],
+    // A label can be added to the same message again.
+    id: (message, record) => `${message}/${record}`,
+  }),
+});
