@@ -40,3 +40,15 @@ export const googlePaging = (items: string): Paging =>
 
 /** Pages whose items are the whole responses, for lists whose last response has the position of the next poll. */
 export const wholePages: Paging = { ...googlePaging(''), items: (body) => [body] };
+
+/** Matches an address as forms of browsers do: https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address. */
+const LABEL = '[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+export const EMAIL = `^[A-Za-z0-9.!#$%&'*+/=?^_\`{|}~-]{1,64}@${LABEL}(\\.${LABEL})*$`;
+export const MAX_EMAIL = 254;
+
+/** The schema of a list of plain addresses. Names are not accepted, so that policies read the same recipients as Google. */
+export const EMAILS = {
+  type: 'array',
+  items: { type: 'string', pattern: EMAIL, maxLength: MAX_EMAIL },
+  maxItems: 500,
+} as const;

@@ -1,17 +1,14 @@
 import { InputError } from '@drawbridge/piece-kit';
+import { EMAIL, MAX_EMAIL } from '../google.js';
 
 /** Continues a header on the next line (RFC 5322, section 2.2.3). */
 const FOLD = '\r\n ';
 
-/** Matches an address as forms of browsers do: https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address. */
-const LABEL = '[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
-export const ADDRESS = `^[A-Za-z0-9.!#$%&'*+/=?^_\`{|}~-]{1,64}@${LABEL}(\\.${LABEL})*$`;
-const IS_ADDRESS = new RegExp(ADDRESS);
-const MAX_ADDRESS = 254;
+const IS_ADDRESS = new RegExp(EMAIL);
 
 /** Returns the header of a list of addresses; empty without any. Throws InputError for a text that is not one address. */
 export function addressHeader(name: string, addresses: readonly string[] = []): string[] {
-  const wrong = addresses.find((address) => address.length > MAX_ADDRESS || !IS_ADDRESS.test(address));
+  const wrong = addresses.find((address) => address.length > MAX_EMAIL || !IS_ADDRESS.test(address));
   if (wrong !== undefined)
     throw new InputError(name.toLowerCase(), `has an invalid email address: ${wrong.slice(0, 100)}`);
   return addresses.length === 0 ? [] : [`${name}: ${addresses.join(`,${FOLD}`)}`];

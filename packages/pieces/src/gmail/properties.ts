@@ -1,14 +1,9 @@
 import { checkbox, dropdown, files, json, longText, multiSelect, shortText } from '@drawbridge/piece-kit';
-import { ADDRESS } from './encode-header.js';
+import { EMAIL, EMAILS, MAX_EMAIL } from '../google.js';
 import { drafts, labels, messages, senders } from './options.js';
 
 /** The ids of messages, drafts and threads. */
 export const ID = { pattern: '^[A-Za-z0-9_-]+$', maxLength: 100 } as const;
-const ADDRESSES = {
-  type: 'array',
-  items: { type: 'string', pattern: ADDRESS, maxLength: 254 },
-  maxItems: 500,
-} as const;
 
 export const messageId = dropdown('Message', {
   required: true,
@@ -44,19 +39,19 @@ export const inLabel = dropdown('Label', { description: 'The id of a label. Defa
 export const to = json('To', {
   required: true,
   description: 'Email addresses: ["ann@acme.example"].',
-  schema: { ...ADDRESSES, minItems: 1 },
+  schema: { ...EMAILS, minItems: 1 },
 });
 
 /** Recipients besides those of `to`. */
 export const copies = {
-  cc: json('Cc', { description: 'Email addresses that get a copy.', schema: ADDRESSES }),
+  cc: json('Cc', { description: 'Email addresses that get a copy.', schema: EMAILS }),
   bcc: json('Bcc', {
     description: 'Email addresses that get a copy. Other recipients do not see them.',
-    schema: ADDRESSES,
+    schema: EMAILS,
   }),
 };
 
-export const draftTo = json('To', { description: 'Email addresses: ["ann@acme.example"].', schema: ADDRESSES });
+export const draftTo = json('To', { description: 'Email addresses: ["ann@acme.example"].', schema: EMAILS });
 
 export const subject = shortText('Subject', { required: true, maxLength: 2_000, pattern: '^[^\\r\\n]*$' });
 
@@ -74,8 +69,8 @@ export const content = {
   }),
   from: dropdown('From', {
     description: 'One of the addresses of the account. Defaults to its default address.',
-    pattern: ADDRESS,
-    maxLength: 254,
+    pattern: EMAIL,
+    maxLength: MAX_EMAIL,
     options: senders,
   }),
   fromName: shortText('Sender name', {
