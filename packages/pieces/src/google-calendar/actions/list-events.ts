@@ -1,0 +1,47 @@
+import { action, number, shortText, type JsonObject } from '@drawbridge/piece-kit';
+import { googlePaging } from '../../google.js';
+import { toListed } from '../event.js';
+import { calendarId, timeMax, timeMin } from '../properties.js';
+import { eventPath, eventsPath } from '../requests.js';
+
+const MAX_PAGE = 250;
+
+/** https://developers.google.com/workspace/calendar/api/v3/reference/events/list and https://developers.google.com/workspace/calendar/api/v3/reference/events/instances */
+export const listEvents = action({
+  displayName: 'List events',
+  description:
+    'Returns the events of a time, ordered by their start. Each instance of a recurring event is an event of its own.',
+  category: 'read',
+  props: {
+    timeMin,
+    timeMax,
+    q: shortText('Search', {
+      description: 'Words in the title, the description, the location or the attendees.',
+      maxLength: 1_000,
+    }),
+    recurringEventId: shortText('Recurring event', {
+      description: 'The id of a recurring event. Only its instances are returned, and "Search" is not used.',
+      pattern: '^[A-Za-z0-9_-]+$',
+      maxLength: 1_024,
+    }),
+    limit: number('Limit', {
+      description: 'Maximum number of events. Defaults to 50.',
+      integer: true,
+      minimum: 1,
+      maximum: 1_000,
+    }),
+    calendarId,
+  },
+  run: async ({ http, input }) => {
+    const { calendarId: calendar, recurringEventId, q, limit = 50, ...bounds } = input;
+    const query = { ...bounds, maxResults: Math.min(limit, MAX_PAGE) };
+    const request =
+      recurringEventId === undefined
+        ? { path: eventsPath(calendar), query: { ...query, q, singleEvents: true, orderBy: 'startTime' } }
+        : { path: eventPath({ calendarId: calendar, eventId: recurringEventId }, '/instances'), query };
+    const items: JsonObject[] = [];
+    for await (const event of http.pages({ method: 'GET', ...request }, limit, googlePaging('items')))
+      items.push(toListed(event));
+    return items;
+  },
+});

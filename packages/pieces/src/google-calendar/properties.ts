@@ -1,0 +1,100 @@
+import { checkbox, dateTime, dropdown, json, longText, shortText, staticDropdown } from '@drawbridge/piece-kit';
+import { EMAILS } from '../google.js';
+import { DATE_OR_TIME } from './event-times.js';
+import { calendars, events } from './options.js';
+
+const CALENDAR = {
+  description: 'The id of a calendar. Defaults to the main calendar of the account.',
+  maxLength: 254,
+} as const;
+
+export const calendarId = dropdown('Calendar', { ...CALENDAR, options: calendars('reader') });
+export const writableCalendarId = dropdown('Calendar', { ...CALENDAR, options: calendars('writer') });
+
+export const eventId = dropdown('Event', {
+  required: true,
+  description: 'The id of an event. An instance of a recurring event has its own id.',
+  pattern: '^[A-Za-z0-9_-]+$',
+  maxLength: 1_100,
+  refreshers: ['calendarId'],
+  options: events,
+});
+
+const TIME = { pattern: DATE_OR_TIME, maxLength: 25 } as const;
+
+const START = 'A time such as 2026-01-31T09:00:00+01:00, or a date such as 2026-01-31 for an all-day event.';
+const END = 'A time, or for an all-day event the date after its last day.';
+
+export const start = shortText('Start', { required: true, description: START, ...TIME });
+export const end = shortText('End', { required: true, description: END, ...TIME });
+export const newTimes = {
+  start: shortText('Start', { description: START, ...TIME }),
+  end: shortText('End', { description: END, ...TIME }),
+};
+
+export const timeZone = shortText('Time zone', {
+  description:
+    'An IANA name such as Europe/Zurich. Required for times without an offset, and for recurring events with times.',
+  pattern: '^[A-Za-z0-9_+/-]+$',
+  maxLength: 64,
+});
+
+/** Bounds of a list. */
+export const timeMin = dateTime('From', { required: true, description: 'Events that end after this time.' });
+export const timeMax = dateTime('Until', { description: 'Events that start before this time.' });
+
+export const attendees = json('Attendees', { description: 'Email addresses: ["ann@acme.example"].', schema: EMAILS });
+
+/** The fields that an event can have besides its title and times. */
+export const details = {
+  description: longText('Description', { description: 'Text or HTML.', maxLength: 100_000 }),
+  location: shortText('Location', { description: 'An address or a place, as text.', maxLength: 1_024 }),
+  recurrence: json('Recurrence', {
+    description: 'Rules of RFC 5545, such as ["RRULE:FREQ=WEEKLY;COUNT=4"].',
+    schema: {
+      type: 'array',
+      items: { type: 'string', pattern: '^(RRULE|EXRULE|RDATE|EXDATE)[:;][^\\r\\n]+$', maxLength: 2_000 },
+      maxItems: 50,
+    },
+  }),
+  reminders: json('Reminders', {
+    description: 'Replaces the default reminders: [{"method": "popup", "minutes": 10}]. Methods are email and popup.',
+    schema: {
+      type: 'array',
+      maxItems: 5,
+      items: {
+        type: 'object',
+        properties: {
+          method: { type: 'string', enum: ['email', 'popup'] },
+          minutes: { type: 'integer', minimum: 0, maximum: 40_320 },
+        },
+        required: ['method', 'minutes'],
+        additionalProperties: false,
+      },
+    },
+  }),
+  visibility: staticDropdown('Visibility', ['default', 'public', 'private'], {
+    description: 'Who can see the event. Defaults to the setting of the calendar.',
+  }),
+  transparency: staticDropdown(
+    'Show as',
+    [
+      { label: 'Busy', value: 'opaque' },
+      { label: 'Available', value: 'transparent' },
+    ],
+    { description: 'Defaults to busy.' },
+  ),
+  addMeet: checkbox('Add Google Meet', {
+    description: 'Adds a video meeting. Its meetingUrl can appear some seconds later.',
+  }),
+};
+
+export const sendUpdates = staticDropdown(
+  'Send mail to',
+  [
+    { label: 'All attendees', value: 'all' },
+    { label: 'Attendees who do not use Google Calendar', value: 'externalOnly' },
+    { label: 'No attendee', value: 'none' },
+  ],
+  { description: 'The attendees that Google notifies by mail. Defaults to all.' },
+);

@@ -1,0 +1,23 @@
+/** An event as the triggers report it. */
+export const EVENT = {
+  id: '4fqj8mvt1l0d2s6k7b3a9c5e0g',
+  status: 'confirmed',
+  summary: 'Planning',
+  description: null,
+  location: 'Room 7',
+  start: '2026-02-02T09:00:00+01:00',
+  end: '2026-02-02T10:00:00+01:00',
+  isAllDay: false,
+  timeZone: 'Europe/Zurich',
+  htmlLink: 'https://www.google.com/calendar/event?eid=NGZxag',
+  meetingUrl: 'https://meet.google.com/abc-defg-hij',
+  organizer: 'ann@acme.example',
+  attendees: [{ email: 'bo@acme.example', name: 'Bo', responseStatus: 'needsAction', isOptional: false, isSelf: true }],
+  recurrence: [],
+  recurringEventId: null,
+  originalStart: null,
+  visibility: 'default',
+  transparency: 'opaque',
+  created: '2026-01-31T09:00:00.000Z',
+  updated: '2026-01-31T09:00:00.000Z',
+};
