@@ -76,9 +76,10 @@ function cutBody({ content = {}, required = false }, { only, type: wanted, jsonT
 }
 
 function cutParameter(parameter) {
-  const { name, in: place, required = false, schema } = parameter;
+  const { name, in: place, required = false, schema, explode } = parameter;
   const multiSegment = parameter['x-multi-segment'];
-  return { name, in: place, required, ...(multiSegment && { multiSegment }), schema: cutSchema(schema) };
+  const kept = { ...(multiSegment && { multiSegment }), ...(explode === false && { explode }) };
+  return { name, in: place, required, ...kept, schema: cutSchema(schema) };
 }
 
 /** Converts an OpenAPI 3.0 schema to JSON Schema 2020-12 with only the keywords that restrict values. */

@@ -60,6 +60,13 @@ const description: Description = {
     'GET /rows': {
       parameters: [
         { name: 'ranges', in: 'query', required: true, schema: { type: 'array', items: { type: 'string' } } },
+        {
+          name: 'keys',
+          in: 'query',
+          required: false,
+          explode: false,
+          schema: { type: 'array', items: { enum: ['a', 'b'] } },
+        },
       ],
       response: { type: 'array', items: { anyOf: [{ type: 'object', properties: { id: { type: 'string' } } }] } },
     },
@@ -83,6 +90,7 @@ it('accepts valid requests', () => {
 it("reads repeated query keys as a list, and the server's path as a prefix", () => {
   expect(check({ method: 'GET', url: '/rows?ranges=A1&ranges=B2', body: null })).toEqual([]);
   expect(check({ method: 'GET', url: '/rows?ranges=A1', body: null })).toEqual([]);
+  expect(check({ method: 'GET', url: '/rows?ranges=A1&keys=a%2Cb', body: null })).toEqual([]);
   const request = { method: 'GET', url: '/api/rows?ranges=A1', headers: {}, body: '' };
   expect(checkRequest({ ...description, base: '/api' }, request)).toEqual([]);
 });
@@ -146,6 +154,11 @@ it.each<[string, Parameters<typeof check>[0], string]>([
   ['an undeclared query parameter', { url: '/repos/r/issues?page=1&pagge=2' }, '"additionalProperty":"pagge"'],
   ['a missing query parameter', { url: '/repos/r/issues' }, '"missingProperty":"page"'],
   ['a query parameter of the wrong type', { url: '/repos/r/issues?page=x' }, 'query/page must be integer'],
+  [
+    'an unknown value between commas',
+    { method: 'GET', url: '/rows?ranges=A1&keys=a%2Cc' },
+    'query/keys/1 must be equal',
+  ],
   ['a query parameter over its limit', { url: '/repos/r/issues?page=10' }, 'query/page must be <= 9'],
   ['an unknown path', { url: '/repos/r/isues?page=1' }, 'is no operation'],
   ['a segment too many', { url: '/repos/r/s/issues?page=1' }, 'is no operation'],

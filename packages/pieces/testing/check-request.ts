@@ -12,11 +12,21 @@ export interface Description {
 }
 
 interface Operation {
-  parameters: { name: string; in: string; required: boolean; multiSegment?: boolean; schema: Schema }[];
+  parameters: Parameter[];
   /** The body. `type` is set if it is not JSON. */
   body?: { required: boolean; type?: string; schema: Schema };
   /** The parts of the response that the piece reads. */
   response?: Schema;
+}
+
+interface Parameter {
+  name: string;
+  in: string;
+  required: boolean;
+  multiSegment?: boolean;
+  /** False for a list in one value, separated by commas. */
+  explode?: boolean;
+  schema: Schema;
 }
 
 type Schema = Record<string, unknown>;
@@ -86,7 +96,9 @@ function checkParameters({ parameters }: Operation, place: string, values: Recor
     additionalProperties: false,
   };
   const validate = loose.compile(schema);
-  return validate({ ...values }) ? [] : (validate.errors ?? []).map((error) => `${place}${toText(error)}`);
+  const separated = declared.filter(({ name, explode }) => explode === false && name in values);
+  const lists = Object.fromEntries(separated.map(({ name }) => [name, String(values[name]).split(',')]));
+  return validate({ ...values, ...lists }) ? [] : (validate.errors ?? []).map((error) => `${place}${toText(error)}`);
 }
 
 function checkBody({ body }: Operation, request: Recorded): string[] {

@@ -37,6 +37,8 @@ paths:
           multipart/form-data:
             schema: { type: object, properties: { file: { type: string }, kind: { oneOf: [{ const: 1, title: One }] } } }
     get:
+      parameters:
+        - { name: keys, in: query, style: form, explode: false, schema: { type: array, items: { type: string } } }
       responses:
         200:
           content:
@@ -111,6 +113,15 @@ it('keeps the parts of a response that a piece reads', () => {
     operations: { [operation]: { reads: ['id'], response } },
   });
   expect(cut('POST /rooms', [fixture, description, 'rooms 1.0'], { reads: ['id'] })).toMatchObject({ status: 1 });
+});
+
+it('keeps the format of a list in one query parameter', () => {
+  const operation = 'GET /rooms/{room}/notes';
+  const schema = { type: 'array', items: { type: 'string' } };
+  const keys = { name: 'keys', in: 'query', required: false, explode: false, schema };
+  expect(cut(operation, [fixture, description, 'notes 1.0']).fixture).toMatchObject({
+    operations: { [operation]: { parameters: [...CUT.parameters, keys] } },
+  });
 });
 
 it('selects a content type', () => {
