@@ -1,0 +1,14 @@
+import { action, collect } from '@drawbridge/piece-kit';
+import { basePaging } from '../options.js';
+
+/** Airtable returns 1,000 bases a page. */
+const LIMIT = 10_000;
+
+/** https://airtable.com/developers/web/api/list-bases */
+export const listBases = action({
+  displayName: 'List bases',
+  description: 'Lists the bases of the connection with their ids, names and permission levels.',
+  category: 'read',
+  props: {},
+  run: async ({ http }) => collect(http.pages({ method: 'GET', path: '/v0/meta/bases' }, LIMIT, basePaging)),
+});
