@@ -1,0 +1,7 @@
+import { tokenPaging } from '@drawbridge/piece-kit';
+
+/** https://developers.asana.com/docs/pagination */
+export const paging = tokenPaging({ items: 'data', next: 'next_page.offset', param: 'offset' });
+
+/** The largest page. */
+export const PAGE = 100;
