@@ -11,6 +11,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
 const TYPES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
+const NULL = { type: 'null' };
 const LISTS = new Set(['oneOf', 'anyOf', 'allOf']);
 const LIMITS = new Set(
   'type enum const required pattern minimum maximum minLength maxLength minItems maxItems uniqueItems'.split(' '),
@@ -84,21 +85,54 @@ function cutParameter(parameter) {
 
 /** Converts an OpenAPI 3.0 schema to JSON Schema 2020-12 with only the keywords that restrict values. */
 function cutSchema(given, only) {
-  const schema = resolve(given);
+  const schema = merged(resolve(given));
   const cut = {};
   for (const [keyword, value] of Object.entries(schema)) {
-    if (LIMITS.has(keyword)) cut[keyword] = value;
-    else if (LISTS.has(keyword)) cut[keyword] = value.map((one) => cutSchema(one, only));
+    if (keyword === 'required') Object.assign(cut, cutRequired(value));
+    else if (LIMITS.has(keyword)) cut[keyword] = value;
+    else if (LISTS.has(keyword))
+      cut[keyword] = value.map((one) => (isNull(resolve(one)) ? NULL : cutSchema(one, only)));
     else if (keyword === 'properties') cut.properties = cutProperties(value, only);
     else if (keyword === 'items') cut.items = cutSchema(value, only);
     else if (keyword === 'additionalProperties') cut[keyword] = typeof value === 'object' ? cutSchema(value) : value;
   }
-  return schema.nullable ? { anyOf: [cut, { type: 'null' }] } : cut;
+  return schema.nullable ? { anyOf: [cut, NULL] } : cut;
+}
+
+/** Microsoft describes a value that can be null as `anyOf: [value, {type: object, nullable: true}]`. Read literally, that accepts any object. */
+function isNull({ type, nullable, properties }) {
+  return type === 'object' && nullable === true && !properties;
+}
+
+function cutRequired(names) {
+  const required = names.filter((name) => !isAnnotation(name));
+  return required.length > 0 ? { required } : {};
+}
+
+/** Microsoft requires `@odata.type` in every object, but the service does not. */
+function isAnnotation(name) {
+  return name.startsWith('@odata.');
+}
+
+/** Merges the parts of an object, because the checks refuse keys that a part does not have. */
+function merged(schema) {
+  const parts = (schema.allOf ?? []).map((part) => merged(resolve(part)));
+  if (parts.length === 0 || parts.some(({ properties }) => !properties)) return schema;
+  const { allOf: _allOf, ...own } = schema;
+  const all = [...parts, own];
+  const required = [...new Set(all.flatMap((part) => part.required ?? []))];
+  return {
+    ...Object.assign({}, ...all),
+    properties: Object.assign({}, ...all.map((part) => part.properties)),
+    required,
+  };
 }
 
 /** Keeps the properties on the paths of `only`, complete where a path ends; keeps all without `only`. */
 function cutProperties(properties, only) {
-  const kept = Object.keys(properties).filter((key) => !only || only.some((path) => path.split('.')[0] === key));
+  const kept = Object.keys(properties).filter(
+    (key) => !isAnnotation(key) && (!only || only.some((path) => path.split('.')[0] === key)),
+  );
   return Object.fromEntries(kept.map((key) => [key, cutSchema(properties[key], below(key, only))]));
 }
 

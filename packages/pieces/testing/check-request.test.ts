@@ -176,3 +176,14 @@ it.each<[string, unknown, string]>([
   if (problem) expect(problems).toContain(problem);
   else expect(problems).toBe('');
 });
+
+it('reads path parameters with hyphens, and takes the rest of a path literally', () => {
+  const parameters = ['room-id', 'q'].map((name) => ({ name, in: 'path', required: true, schema: { maxLength: 3 } }));
+  const operations = { "GET /rooms/{room-id}/acme.search(q='{q}')": { parameters } };
+  const get = (url: string) => checkRequest({ source: '', operations }, { method: 'GET', url, headers: {}, body: '' });
+  expect(get("/rooms/r%20/acme.search(q='a')")).toEqual([]);
+  expect(get("/rooms/room/acme.search(q='a')")).toEqual([
+    'path/room-id must NOT have more than 3 characters {"limit":3}',
+  ]);
+  expect(get("/rooms/r/acme.searchq='a'")).toEqual(["GET /rooms/r/acme.searchq='a' is no operation"]);
+});

@@ -67,16 +67,26 @@ export function checkResponse({ operations }: Description, name: string, body: u
 function findOperation({ operations, base = '' }: Description, method: string, pathname: string) {
   for (const [name, operation] of Object.entries(operations)) {
     const [ofMethod, template = ''] = name.split(' ');
-    const match = ofMethod === method && toPattern(base + template, operation).exec(pathname);
-    if (match) return { operation, path: mapValues(match.groups ?? {}, (value: string) => decodeURIComponent(value)) };
+    const values = ofMethod === method && toPattern(base + template, operation).exec(pathname);
+    if (values) return { operation, path: Object.fromEntries(namesIn(template).map(toEntry(values))) };
   }
   return undefined;
 }
 
+const namesIn = (template: string): string[] => [...template.matchAll(NAME)].map(([, name = '']) => name);
+
+const toEntry = (values: RegExpExecArray) => (name: string, index: number) =>
+  [name, decodeURIComponent(values[index + 1] ?? '')] as const;
+
+/** A parameter of a path. Some descriptions write its name with a hyphen. */
+const NAME = /\{([\w-]+)\}/g;
+
+/** Matches a path by its template, with a group for each parameter. Everything else is literal: Microsoft has parentheses in paths. */
 function toPattern(template: string, { parameters }: Operation): RegExp {
   const several = parameters.filter(({ multiSegment }) => multiSegment).map(({ name }) => name);
-  const groups = template.replace(/\{(\w+)\}/g, (_, name) => `(?<${name}>${several.includes(name) ? '.+' : '[^/]+'})`);
-  return new RegExp(`^${groups}$`);
+  const groups = namesIn(template).map((name) => (several.includes(name) ? '(.+)' : '([^/]+)'));
+  const texts = template.split(/\{[\w-]+\}/).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${texts.map((text, index) => text + (groups[index] ?? '')).join('')}$`);
 }
 
 /** Returns the query. Repeated keys become a list. */

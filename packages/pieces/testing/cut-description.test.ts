@@ -49,7 +49,23 @@ paths:
                   oneOf:
                     - { type: object, required: [id], properties: { id: { type: string }, text: { type: string } } }
                     - { type: object, required: [id], properties: { id: { type: string }, by: { type: string } } }
+  /halls:
+    post:
+      requestBody:
+        content:
+          application/json:
+            schema:
+              allOf:
+                - $ref: '#/components/schemas/thing'
+                - type: object
+                  required: ['@odata.type', size]
+                  properties:
+                    '@odata.type': { type: string }
+                    size: { type: integer }
+                    owner: { anyOf: [{ $ref: '#/components/schemas/thing' }, { type: object, nullable: true }] }
 components:
+  schemas:
+    thing: { type: object, required: ['@odata.type'], properties: { name: { type: string } } }
   parameters:
     room: { name: room, in: path, required: true, description: Which, schema: { type: string } }
 `;
@@ -139,6 +155,16 @@ it('takes the schema of JSON from another content type', () => {
   const body = { required: false, schema: { type: 'object', properties: { name: { type: 'string' } } } };
   expect(cut('POST /rooms', [fixture, description, 'rooms 1.0'], more).fixture).toMatchObject({
     operations: { 'POST /rooms': { ...more, body } },
+  });
+});
+
+it('merges the parts of an object, and reads the null and the annotations of Microsoft', () => {
+  const operation = 'POST /halls';
+  const thing = { type: 'object', properties: { name: { type: 'string' } } };
+  const properties = { ...thing.properties, size: { type: 'integer' }, owner: { anyOf: [thing, { type: 'null' }] } };
+  const body = { required: false, schema: { type: 'object', properties, required: ['size'] } };
+  expect(cut(operation, [fixture, description, 'halls 1.0']).fixture).toMatchObject({
+    operations: { [operation]: { parameters: [], body } },
   });
 });
 
