@@ -1,0 +1,63 @@
+import { InputError, type JsonObject, type JsonValue, textAt } from '@drawbridge/piece-kit';
+import { present } from '../microsoft.js';
+
+/** The fields of messages in lists: enough to select one, without its body. */
+export const LISTED = [
+  ...['id', 'subject', 'from', 'toRecipients', 'ccRecipients', 'receivedDateTime', 'isRead', 'hasAttachments'],
+  ...['importance', 'bodyPreview', 'conversationId', 'parentFolderId', 'webLink'],
+].join(',');
+
+interface Draft {
+  subject?: string;
+  body?: string;
+  bodyType?: 'text' | 'html';
+  to?: readonly string[];
+  cc?: readonly string[];
+  bcc?: readonly string[];
+  importance?: string;
+  attachments?: readonly JsonValue[];
+}
+
+/** Returns a message in the form of Graph: https://learn.microsoft.com/graph/api/resources/message. Throws InputError for large attachments. */
+export function toMessage({
+  subject,
+  body,
+  bodyType = 'text',
+  to,
+  cc,
+  bcc,
+  importance,
+  attachments,
+}: Draft): JsonObject {
+  return present({
+    subject,
+    body: body === undefined ? undefined : { contentType: bodyType, content: body },
+    toRecipients: toRecipients(to),
+    ccRecipients: toRecipients(cc),
+    bccRecipients: toRecipients(bcc),
+    importance,
+    attachments: toAttachments(attachments),
+  });
+}
+
+/** https://learn.microsoft.com/graph/api/resources/recipient */
+export function toRecipients(addresses: readonly string[] | undefined): JsonValue[] | undefined {
+  return addresses?.map((address) => ({ emailAddress: { address } }));
+}
+
+/** The characters of attachments in base64. Graph accepts 3 MB in a request: https://learn.microsoft.com/graph/outlook-large-attachments. */
+export const MAX_ATTACHED = 4_000_000;
+
+/** https://learn.microsoft.com/graph/api/resources/fileattachment */
+function toAttachments(files: readonly JsonValue[] | undefined): JsonValue[] | undefined {
+  const attachments = files?.map((file) => ({
+    '@odata.type': '#microsoft.graph.fileAttachment',
+    name: textAt(file, 'filename') ?? '',
+    contentType: textAt(file, 'mimeType') ?? '',
+    contentBytes: textAt(file, 'base64') ?? '',
+  }));
+  const size = attachments?.reduce((sum, { contentBytes }) => sum + contentBytes.length, 0) ?? 0;
+  if (size > MAX_ATTACHED)
+    throw new InputError('attachments', 'are larger than 3 MB together. Send a link to a file instead');
+  return attachments;
+}

@@ -1,0 +1,30 @@
+import { expandPath, listOptions, type LoadOptions, textAt } from '@drawbridge/piece-kit';
+
+const ID = /^[A-Za-z0-9_=+-]+$/;
+
+/** https://learn.microsoft.com/graph/api/mailfolder-delta: the first pages hold the folders of all levels. */
+export const folders: LoadOptions = ({ http }) =>
+  listOptions(
+    http,
+    { method: 'GET', path: '/v1.0/me/mailFolders/delta', query: { $select: 'displayName' } },
+    { label: (folder) => textAt(folder, 'displayName') },
+  );
+
+/** https://learn.microsoft.com/graph/api/user-list-calendars */
+export const calendars: LoadOptions = ({ http }) =>
+  listOptions(http, { method: 'GET', path: '/v1.0/me/calendars', query: { $select: 'name', $top: 100 } });
+
+/** https://learn.microsoft.com/graph/api/outlookuser-supportedtimezones */
+export const timeZones: LoadOptions = ({ http }) =>
+  listOptions(
+    http,
+    { method: 'GET', path: '/v1.0/me/outlook/supportedTimeZones' },
+    { label: (zone) => textAt(zone, 'displayName'), value: 'alias' },
+  );
+
+/** https://learn.microsoft.com/graph/api/message-list-attachments */
+export const attachments: LoadOptions = async ({ http, input: { messageId } }) => {
+  if (typeof messageId !== 'string' || !ID.test(messageId)) return { options: [], disabled: true };
+  const path = expandPath('/v1.0/me/messages/{messageId}/attachments', { messageId });
+  return listOptions(http, { method: 'GET', path, query: { $select: 'name' } });
+};

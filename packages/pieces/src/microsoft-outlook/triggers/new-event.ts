@@ -1,0 +1,18 @@
+import { trigger } from '@drawbridge/piece-kit';
+import { graphSubscription } from './graph-subscription.js';
+
+/** https://learn.microsoft.com/graph/outlook-change-notifications-overview */
+export const newEvent = trigger({
+  kind: 'webhook',
+  displayName: 'New event',
+  description: 'Runs when an event is added to a calendar. The event of the trigger has the id of the calendar event.',
+  props: {},
+  sample: {
+    id: 'AAkALgAAAAAAHYQDEapmEc2byACqAC-EWg0AjceA5Zzw7U2Uf7ZQXxVb1gAAAAABDQ',
+    changeType: 'created',
+    resource:
+      'Users/622eaaff-0683-4862-9de4-f2ec83c2bd98/Events/AAkALgAAAAAAHYQDEapmEc2byACqAC-EWg0AjceA5Zzw7U2Uf7ZQXxVb1gAAAAABDQ',
+    tenantId: '84bd8158-6d4d-4958-8b9f-9d6445542f95',
+  },
+  ...graphSubscription({ resource: () => 'me/events', changeType: 'created' }),
+});
