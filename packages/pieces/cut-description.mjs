@@ -6,6 +6,7 @@
 // To add an operation, write "METHOD /path": {} into the fixture and run this again; {"only": ["address.city"]} keeps only that part of a
 // large body, {"type": "multipart/form-data"} selects one of several content types, and {"content": "message/rfc822"} takes the schema of JSON
 // from another one, where Google's descriptions have it. {"reads": ["data.id"]} keeps the parts of the response that the piece reads.
+// {"answer": ["items.*.id"]} lists fields that a piece reads in the response: the cut fails if the description lacks one.
 // "credential": "token" in the fixture names a parameter that carries the credential, which a piece sends in a header.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
@@ -47,10 +48,13 @@ function cutOperation(name) {
 
   const declared = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(resolve);
   const parameters = declared.filter((parameter) => parameter.name !== credential).map((one) => cutParameter(one));
-  const { only, type, content, reads } = fixture.operations[name];
+  const { only, type, content, reads, answer } = fixture.operations[name];
+  const missing = (answer ?? []).filter((path) => !hasField(schemaOfAnswer(operation), path.split('.')));
+  if (missing.length > 0) end(`The response of ${name} has no ${missing.join(', ')}.`);
   const body = cutBody(resolve(operation.requestBody ?? {}), { only, type, jsonType: content });
   const response = reads && cutResponse(operation, reads);
   const kept = { ...(only && { only }), ...(type && { type }), ...(content && { content }), ...(reads && { reads }) };
+  if (answer) kept.answer = answer;
   return { ...kept, parameters, ...(body && { body }), ...(response && { response }) };
 }
 
@@ -67,6 +71,25 @@ function relaxed(schema) {
   if (typeof schema !== 'object' || schema === null) return schema;
   const { required: _required, oneOf, ...rest } = schema;
   return mapValues({ ...rest, ...(oneOf && { anyOf: oneOf }) }, relaxed);
+}
+
+function schemaOfAnswer({ responses }) {
+  const [, success = {}] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
+  return resolve(success).content?.[TYPES[0]]?.schema ?? {};
+}
+
+/** Returns whether a schema describes the field at a path, in at least one of its alternatives. `*` is an item of a list. */
+function hasField(given, path) {
+  const [key, ...rest] = path;
+  if (key === undefined) return true;
+
+  const schema = resolve(given);
+  const alternatives = [...LISTS].flatMap((keyword) => schema[keyword] ?? []);
+  if (alternatives.some((one) => hasField(one, path))) return true;
+  if (key === '*') return schema.items !== undefined && hasField(schema.items, rest);
+  if (schema.properties?.[key]) return hasField(schema.properties[key], rest);
+  // Slack's description writes alternatives as the items of a schema without a type.
+  return !schema.type && schema.items !== undefined && hasField(schema.items, path);
 }
 
 /** Prefers a JSON body to a form. */

@@ -12,6 +12,8 @@ export interface Description {
 }
 
 interface Operation {
+  /** Fields of the response that the piece reads, such as `items.*.id`. */
+  answer?: string[];
   parameters: Parameter[];
   /** The body. `type` is set if it is not JSON. */
   body?: { required: boolean; type?: string; schema: Schema };

@@ -63,9 +63,20 @@ paths:
                     '@odata.type': { type: string }
                     size: { type: integer }
                     owner: { anyOf: [{ $ref: '#/components/schemas/thing' }, { type: object, nullable: true }] }
+  /lists/{room}:
+    parameters:
+      - $ref: '#/components/parameters/room'
+    get:
+      responses:
+        404: { description: Not found }
+        200: { content: { application/json: { schema: { $ref: '#/components/schemas/notes' } } } }
 components:
   schemas:
     thing: { type: object, required: ['@odata.type'], properties: { name: { type: string } } }
+    notes:
+      type: object
+      properties:
+        notes: { type: array, items: { anyOf: [{ properties: { text: { type: string } } }, { items: { properties: { by: {} } } }] } }
   parameters:
     room: { name: room, in: path, required: true, description: Which, schema: { type: string } }
 `;
@@ -87,10 +98,20 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function cut(
   operation: string,
   args: string[],
-  more: { only?: string[]; type?: string; content?: string; reads?: string[]; credential?: string } = {},
+  more: {
+    only?: string[];
+    type?: string;
+    content?: string;
+    reads?: string[];
+    answer?: string[];
+    credential?: string;
+  } = {},
 ) {
-  const { only, type, content, reads, ...rest } = more;
-  writeFileSync(fixture, JSON.stringify({ ...rest, operations: { [operation]: { only, type, content, reads } } }));
+  const { only, type, content, reads, answer, ...rest } = more;
+  writeFileSync(
+    fixture,
+    JSON.stringify({ ...rest, operations: { [operation]: { only, type, content, reads, answer } } }),
+  );
   const { status, stderr } = spawnSync(process.execPath, [SCRIPT, ...args], { encoding: 'utf8' });
   return { status, stderr, fixture: JSON.parse(readFileSync(fixture, 'utf8')) as unknown };
 }
@@ -178,6 +199,21 @@ it.each(['POST /rooms/{id}/notes', 'DELETE /rooms/{room}/notes', 'GET /rooms/{ro
     expect(stderr).toContain('Usage: node cut-description.mjs');
   },
 );
+
+it('keeps the fields of the answer that the description has, and fails for another one', () => {
+  const operation = 'GET /lists/{room}';
+  const known = { answer: ['notes', 'notes.*.text', 'notes.*.by'] };
+  expect(cut(operation, [fixture, description, 'notes 1.0'], known).fixture).toMatchObject({
+    operations: { [operation]: { ...known, parameters: CUT.parameters } },
+  });
+  const { status, stderr } = cut(operation, [fixture, description, 'notes 1.0'], {
+    answer: ['notes.*.text', 'notes.text', 'notes.*.at'],
+  });
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: `The response of ${operation} has no notes.text, notes.*.at.\n`,
+  });
+});
 
 it('prints its usage', () => {
   expect(cut('GET /rooms', [fixture, description])).toMatchObject({

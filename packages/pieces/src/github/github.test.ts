@@ -4,7 +4,7 @@ import { Ajv } from 'ajv';
 import { checkRequest } from '../../testing/check-request.js';
 import { json, runPiece, type Setting } from '../../testing/run-piece.js';
 import type { Recorded, Reply } from '../../testing/third-party.js';
-import { by, type Calls, itIsAccepted } from '../../testing/witness.js';
+import { by, type Calls, itAcceptsEachOption, itIsAccepted } from '../../testing/witness.js';
 import { createIssue } from './actions/create-issue.js';
 import { getFile } from './actions/get-file.js';
 import { github } from './index.js';
@@ -41,14 +41,23 @@ const calls: Calls = {
       `POST ${AT}/pulls {"title":"Mend","head":"o:fix","base":"main"}`,
     ],
     [
-      { repo, title: 'Mend', head: 'fix', base: 'main', body: 'Text', draft: true, maintainer_can_modify: false },
+      {
+        repo,
+        title: 'Mend',
+        head: 'fix',
+        base: 'main',
+        body: 'Text',
+        draft: true,
+        maintainer_can_modify: false,
+        raw: true,
+      },
       `POST ${AT}/pulls {"title":"Mend","head":"fix","base":"main","body":"Text","draft":true,"maintainer_can_modify":false}`,
     ],
   ],
   search_issues: [
     [{ q: 'crash is:open' }, 'GET /search/issues?q=crash+is%3Aopen'],
     [
-      { q: 'a', sort: 'created', order: 'asc', ...many },
+      { q: 'a', sort: 'created', order: 'asc', ...many, raw: false },
       'GET /search/issues?q=a&sort=created&order=asc&per_page=100&page=2',
     ],
   ],
@@ -68,17 +77,119 @@ const calls: Calls = {
     [
       {
         ...{ repo, sha: 'main', path: 'src/a b', author: 'octocat', ...many },
-        ...{ since: '2026-01-01T00:00:00Z', until: '2026-02-01T00:00:00Z' },
+        ...{ since: '2026-01-01T00:00:00Z', until: '2026-02-01T00:00:00Z', raw: false },
       },
       `GET ${AT}/commits?sha=main&path=src%2Fa+b&author=octocat` +
         '&since=2026-01-01T00%3A00%3A00Z&until=2026-02-01T00%3A00%3A00Z&per_page=100&page=2',
     ],
   ],
+  get_issue: [
+    [{ repo, issue_number: 7 }, `GET ${AT}/issues/7`],
+    [
+      { repo, issue_number: 7, with_comments: true, raw: true },
+      `GET ${AT}/issues/7`,
+      `GET ${AT}/issues/7/comments?per_page=100`,
+    ],
+  ],
+  list_issues: [
+    [{ repo }, `GET ${AT}/issues`],
+    [
+      {
+        ...{ repo, state: 'all', assignee: '*', creator: 'octocat', mentioned: 'hubot', milestone: '1' },
+        ...{ since: '2026-01-01T00:00:00Z', sort: 'updated', direction: 'asc', ...many },
+        ...{ labels: ['bug', 'help wanted'], pull_requests: true, raw: true },
+      },
+      `GET ${AT}/issues?state=all&assignee=*&creator=octocat&mentioned=hubot&milestone=1` +
+        '&since=2026-01-01T00%3A00%3A00Z&sort=updated&direction=asc&per_page=100&page=2&labels=bug%2Chelp+wanted',
+    ],
+  ],
+  get_pull_request: [
+    [{ repo, pull_number: 7 }, `GET ${AT}/pulls/7`, `GET ${AT}/pulls/7`],
+    [{ repo, pull_number: 7, diff_limit: 0, raw: true }, `GET ${AT}/pulls/7`],
+  ],
+  list_pull_requests: [
+    [{ repo }, `GET ${AT}/pulls`],
+    [
+      { repo, state: 'open', head: 'o:fix', base: 'main', sort: 'long-running', direction: 'desc', ...many, raw: true },
+      `GET ${AT}/pulls?state=open&head=o%3Afix&base=main&sort=long-running&direction=desc&per_page=100&page=2`,
+    ],
+  ],
+  merge_pull_request: [
+    [{ repo, pull_number: 7 }, `PUT ${AT}/pulls/7/merge {}`],
+    [
+      { repo, pull_number: 7, merge_method: 'squash', commit_title: 'Mend', commit_message: 'Text', sha: SHA },
+      `PUT ${AT}/pulls/7/merge {"merge_method":"squash","commit_title":"Mend","commit_message":"Text","sha":"${SHA}"}`,
+    ],
+  ],
+  review_pull_request: [
+    [{ repo, pull_number: 7, event: 'APPROVE' }, `POST ${AT}/pulls/7/reviews {"event":"APPROVE"}`],
+    [
+      {
+        ...{ repo, pull_number: 7, event: 'REQUEST_CHANGES', body: 'Text', commit_id: SHA, raw: true },
+        comments: [{ path: 'a', body: 'Why?', line: 9, side: 'RIGHT', start_line: 8, start_side: 'LEFT' }],
+      },
+      `POST ${AT}/pulls/7/reviews {"event":"REQUEST_CHANGES","body":"Text","commit_id":"${SHA}",` +
+        '"comments":[{"path":"a","body":"Why?","line":9,"side":"RIGHT","start_line":8,"start_side":"LEFT"}]}',
+    ],
+  ],
+  list_repositories: [
+    [{}, 'GET /user/repos'],
+    [
+      {
+        ...{ visibility: 'private', sort: 'pushed', direction: 'desc', ...many, raw: true },
+        affiliation: ['owner', 'collaborator', 'organization_member'],
+      },
+      'GET /user/repos?visibility=private&sort=pushed&direction=desc&per_page=100&page=2' +
+        '&affiliation=owner%2Ccollaborator%2Corganization_member',
+    ],
+  ],
+  search_code: [
+    [{ q: 'parseUrl' }, 'GET /search/code?q=parseUrl'],
+    [{ q: 'a', ...many, raw: true }, 'GET /search/code?q=a&per_page=100&page=2'],
+  ],
+  create_branch: [
+    [
+      { repo, name: 'fix/login' },
+      `GET ${AT}`,
+      `GET ${AT}/commits/release/1`,
+      `POST ${AT}/git/refs {"ref":"refs/heads/fix/login","sha":"${SHA}"}`,
+    ],
+    [
+      { repo, name: 'fix', from: 'v1.0' },
+      `GET ${AT}/commits/v1.0`,
+      `POST ${AT}/git/refs {"ref":"refs/heads/fix","sha":"${SHA}"}`,
+    ],
+  ],
+  create_release: [
+    [{ repo, tag_name: 'v1' }, `POST ${AT}/releases {"tag_name":"v1"}`],
+    [
+      {
+        ...{ repo, tag_name: 'v1', target_commitish: 'main', name: 'One', body: 'Text', generate_release_notes: true },
+        ...{ draft: true, prerelease: false, make_latest: 'legacy', raw: true },
+      },
+      `POST ${AT}/releases {"tag_name":"v1","target_commitish":"main","name":"One","body":"Text",` +
+        '"generate_release_notes":true,"draft":true,"prerelease":false,"make_latest":"legacy"}',
+    ],
+  ],
+  run_workflow: [
+    [
+      { repo, workflow_id: 'ci.yml', ref: 'main' },
+      `POST ${AT}/actions/workflows/ci.yml/dispatches {"ref":"main","return_run_details":true}`,
+    ],
+    [
+      { repo, workflow_id: 'deploy.yaml', ref: 'v1', inputs: { level: 'debug' } },
+      `POST ${AT}/actions/workflows/deploy.yaml/dispatches {"ref":"v1","inputs":{"level":"debug"},"return_run_details":true}`,
+    ],
+  ],
 };
 
 const isFile = { type: 'file', encoding: 'base64', content: '' };
-const reply = ({ url }: Recorded): Reply => json(url.includes('/contents/') ? isFile : {});
+const reply = ({ url }: Recorded): Reply => {
+  if (url.includes('/commits/')) return { headers: {}, body: SHA };
+  return json(url.includes('/contents/') ? isFile : url === AT ? { default_branch: 'release/1' } : {});
+};
 itIsAccepted({ piece: github, credential, reply }, by(description), calls);
+itAcceptsEachOption({ piece: github, credential, reply }, by(description), calls);
 
 it('detects a misspelt key in a body or a query', async () => {
   const [issue, search] = [await run('create_issue', { repo, title: 't' }), await run('search_issues', { q: 'a' })];

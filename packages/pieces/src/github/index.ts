@@ -1,20 +1,36 @@
 import { authorizationHeader, linkNext, listAt, piece } from '@drawbridge/piece-kit';
 import { comment } from './actions/comment.js';
+import { createBranch } from './actions/create-branch.js';
 import { createIssue } from './actions/create-issue.js';
 import { createPr } from './actions/create-pr.js';
+import { createRelease } from './actions/create-release.js';
 import { getFile } from './actions/get-file.js';
+import { getIssue } from './actions/get-issue.js';
+import { getPullRequest } from './actions/get-pull-request.js';
 import { listCommits } from './actions/list-commits.js';
+import { listIssues } from './actions/list-issues.js';
+import { listPullRequests } from './actions/list-pull-requests.js';
+import { listRepositories } from './actions/list-repositories.js';
+import { mergePullRequest } from './actions/merge-pull-request.js';
 import { putFile } from './actions/put-file.js';
+import { reviewPullRequest } from './actions/review-pull-request.js';
+import { runWorkflow } from './actions/run-workflow.js';
+import { searchCode } from './actions/search-code.js';
 import { searchIssues } from './actions/search-issues.js';
 import { updateIssue } from './actions/update-issue.js';
+import { issueComment } from './triggers/issue-comment.js';
 import { newIssue } from './triggers/new-issue.js';
 import { pullRequest } from './triggers/pull-request.js';
 import { push } from './triggers/push.js';
+import { release } from './triggers/release.js';
+import { reviewRequested } from './triggers/review-requested.js';
+import { star } from './triggers/star.js';
+import { workflowRun } from './triggers/workflow-run.js';
 
 export const github = piece({
   name: 'github',
   displayName: 'GitHub',
-  description: 'Manages issues, pull requests, files and commits of repositories.',
+  description: 'Manages issues, pull requests, files, releases and workflows of repositories.',
   categories: ['DEVELOPER_TOOLS'],
   origin: 'https://api.github.com',
   auth: {
@@ -56,6 +72,26 @@ export const github = piece({
     get_file: getFile,
     put_file: putFile,
     list_commits: listCommits,
+    get_issue: getIssue,
+    list_issues: listIssues,
+    get_pull_request: getPullRequest,
+    list_pull_requests: listPullRequests,
+    merge_pull_request: mergePullRequest,
+    review_pull_request: reviewPullRequest,
+    list_repositories: listRepositories,
+    search_code: searchCode,
+    create_branch: createBranch,
+    create_release: createRelease,
+    run_workflow: runWorkflow,
   },
-  triggers: { push, pull_request: pullRequest, new_issue: newIssue },
+  triggers: {
+    push,
+    pull_request: pullRequest,
+    new_issue: newIssue,
+    issue_comment: issueComment,
+    release,
+    workflow_run: workflowRun,
+    review_requested: reviewRequested,
+    star,
+  },
 });

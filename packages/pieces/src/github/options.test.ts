@@ -33,6 +33,8 @@ it.each([
   ['create_pr.base', { repo }, 'name', `/repos/${repo}/branches?per_page=100`],
   ['get_file.ref', { repo }, 'name', `/repos/${repo}/branches?per_page=100`],
   ['put_file.branch', { repo }, 'name', `/repos/${repo}/branches?per_page=100`],
+  ['create_branch.from', { repo }, 'name', `/repos/${repo}/branches?per_page=100`],
+  ['list_issues.labels', { repo }, 'name', `/repos/${repo}/labels?per_page=100`],
   ['list_commits.sha', { repo }, 'name', `/repos/${repo}/branches?per_page=100`],
 ])('offers the items of all pages for %s', async (select, input, key, first) => {
   const [action = '', property = ''] = select.split('.');
@@ -41,6 +43,18 @@ it.each([
   expect(output).toEqual(shown('o/a', 'o/b', 'o/c'));
   expect(received.map(({ url }) => url)).toEqual([first, `${first}&page=2`]);
   expect(received.flatMap((request) => checkRequest(description, request))).toEqual([]);
+});
+
+it('offers the workflows of a repository by name', async () => {
+  const reply = () => json({ total_count: 1, workflows: [{ id: 7, name: 'Build', path: '.github/workflows/ci.yml' }] });
+  const { output, asked, received } = await optionsOf({ piece: github, reply }, ['run_workflow', 'workflow_id'], {
+    repo,
+  });
+  expect(output).toEqual({ options: [{ label: 'Build', value: '7' }], disabled: false });
+  expect(asked).toEqual([`GET /repos/${repo}/actions/workflows?per_page=100`]);
+  expect(received.flatMap((request) => checkRequest(description, request))).toEqual([]);
+  const none = await optionsOf({ piece: github }, ['run_workflow', 'workflow_id'], { repo: '../user' });
+  expect(none).toMatchObject({ output: { options: [], disabled: true }, received: [] });
 });
 
 it.each<JsonObject>([{}, { repo: 7 }, { repo: '../user' }, { repo: 'o/r/issues' }])(

@@ -1,4 +1,4 @@
-import { dropdown, longText, multiSelect, number, shortText } from '@drawbridge/piece-kit';
+import { dropdown, longText, multiSelect, number, shortText, staticDropdown } from '@drawbridge/piece-kit';
 import { ofRepository, repositories, REPOSITORY } from './options.js';
 
 export const repo = dropdown('Repository', {
@@ -39,6 +39,13 @@ export const issueNumber = number('Issue number', {
   minimum: 1,
 });
 
+export const pullNumber = number('Pull request number', {
+  required: true,
+  description: 'Number of the pull request, such as 42.',
+  integer: true,
+  minimum: 1,
+});
+
 export const body = longText('Body', { description: 'Markdown.', maxLength: 65_536 });
 
 /** The fields of an issue that both create and update accept. */
@@ -56,6 +63,10 @@ export const issueFields = {
   }),
   milestone: number('Milestone', { description: 'The number of a milestone.', integer: true, minimum: 1 }),
 };
+
+export const state = staticDropdown('State', ['open', 'closed', 'all'], { description: 'Defaults to open.' });
+
+export const order = staticDropdown('Order', ['desc', 'asc'], { description: 'desc is newest or largest first.' });
 
 export const page = {
   per_page: number('Page size', {

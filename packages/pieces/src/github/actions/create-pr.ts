@@ -1,10 +1,12 @@
-import { action, checkbox, shortText } from '@drawbridge/piece-kit';
+import { action, checkbox, expandPath, shortText } from '@drawbridge/piece-kit';
+import { raw, short } from '../answers.js';
+import { PULL_REQUEST } from '../fields.js';
 import { body, branch, repo } from '../properties.js';
 
 /** https://docs.github.com/rest/pulls/pulls#create-a-pull-request */
 export const createPr = action({
   displayName: 'Create pull request',
-  description: 'Opens a pull request to merge one branch into another, and returns its number.',
+  description: 'Opens a pull request to merge one branch into another, and returns it with its number.',
   category: 'write',
   adds: true,
   props: {
@@ -17,10 +19,11 @@ export const createPr = action({
     maintainer_can_modify: checkbox('Maintainers can modify', {
       description: 'Lets maintainers push to the branch. Only for forks. Defaults to true.',
     }),
+    raw,
   },
-  call: {
-    method: 'POST',
-    path: '/repos/{+repo}/pulls',
-    body: ['title', 'head', 'base', 'body', 'draft', 'maintainer_can_modify'],
+  run: async ({ http, input }) => {
+    const { repo: _repo, raw: isRaw, ...pull } = input;
+    const path = expandPath('/repos/{+repo}/pulls', input);
+    return short(await http.json({ method: 'POST', path, json: pull }), PULL_REQUEST, isRaw);
   },
 });

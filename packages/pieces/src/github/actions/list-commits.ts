@@ -1,4 +1,6 @@
-import { action, dateTime, shortText } from '@drawbridge/piece-kit';
+import { action, dateTime, expandPath, shortText } from '@drawbridge/piece-kit';
+import { rawByDefault, readPage } from '../answers.js';
+import { COMMIT } from '../fields.js';
 import { branch, page, repo } from '../properties.js';
 
 /** https://docs.github.com/rest/commits/commits#list-commits */
@@ -14,10 +16,12 @@ export const listCommits = action({
     since: dateTime('Since'),
     until: dateTime('Until'),
     ...page,
+    raw: rawByDefault,
   },
-  call: {
-    method: 'GET',
-    path: '/repos/{+repo}/commits',
-    query: ['sha', 'path', 'author', 'since', 'until', 'per_page', 'page'],
+  run: async ({ http, input }) => {
+    const { sha, path, author, since, until, per_page, page, raw = true } = input;
+    const query = { sha, path, author, since, until, per_page, page };
+    const request = { method: 'GET', path: expandPath('/repos/{+repo}/commits', input), query };
+    return raw ? http.json(request) : readPage(http, request, { fields: COMMIT, isRaw: false });
   },
 });

@@ -1,4 +1,6 @@
 import { action, shortText, staticDropdown } from '@drawbridge/piece-kit';
+import { rawByDefault, readPage } from '../answers.js';
+import { ISSUE_ITEM } from '../fields.js';
 import { page } from '../properties.js';
 
 /** https://docs.github.com/rest/search/search#search-issues-and-pull-requests */
@@ -17,6 +19,10 @@ export const searchIssues = action({
     }),
     order: staticDropdown('Order', ['desc', 'asc']),
     ...page,
+    raw: rawByDefault,
   },
-  call: { method: 'GET', path: '/search/issues', query: ['q', 'sort', 'order', 'per_page', 'page'] },
+  run: async ({ http, input: { raw = true, q, sort, order, per_page, page } }) => {
+    const request = { method: 'GET', path: '/search/issues', query: { q, sort, order, per_page, page } };
+    return raw ? http.json(request) : readPage(http, request, { fields: ISSUE_ITEM, isRaw: false, key: 'items' });
+  },
 });

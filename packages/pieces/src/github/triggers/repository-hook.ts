@@ -5,6 +5,7 @@ import {
   member,
   oneSubscription,
   readJson,
+  type JsonObject,
   type TriggerEvent,
   type WebhookRequest,
 } from '@drawbridge/piece-kit';
@@ -13,10 +14,16 @@ const HOOKS = '/repos/{+repo}/hooks';
 /** Far above GitHub's limit of 20 hooks per event in a repository. */
 const MAX_HOOKS = 1_000;
 
-/** The functions of a repository webhook for one event: https://docs.github.com/rest/repos/webhooks. */
-export function repositoryHook(event: string) {
+/**
+ * The functions of a repository webhook for one event: https://docs.github.com/rest/repos/webhooks. `isWanted` selects payloads, because GitHub sends
+ * all actions of an event.
+ */
+export function repositoryHook<Input extends { repo: string }>(
+  event: string,
+  isWanted: (payload: JsonObject, input: Input) => boolean = () => true,
+) {
   return {
-    ...oneSubscription<{ repo: string }>({
+    ...oneSubscription<Input>({
       list: ({ http, input }) =>
         http.pages({ method: 'GET', path: expandPath(HOOKS, input), query: { per_page: 100 } }, MAX_HOOKS),
       urlAt: ['config', 'url'],
@@ -34,14 +41,29 @@ export function repositoryHook(event: string) {
       const signature = headers['x-hub-signature-256'];
       return isSigned({ algorithm: 'sha256', secret, content: [body], signature, encoding: 'hex', prefix: 'sha256=' });
     },
-    events: (request: WebhookRequest): TriggerEvent[] => {
+    events: (request: WebhookRequest, input: Input): TriggerEvent[] => {
       const { 'x-github-event': name, 'x-github-delivery': id, 'x-hub-signature-256': signature } = request.headers;
       if (name !== event) return [];
       const data = readJson(request);
       if (!id) throw new Error('X-GitHub-Delivery is missing');
       if (!data)
         throw new Error('the body is not JSON. Set the content type of the webhook at GitHub to application/json');
-      return [{ id, data, signature }];
+      return isWanted(data, input) ? [{ id, data, signature }] : [];
     },
   };
+}
+
+interface Selection {
+  repo: string;
+  actions?: readonly string[];
+}
+
+/** Returns whether the action of a payload is selected, or is the default one if none is. */
+export function isSelected(payload: JsonObject, { actions = [] }: Selection, usual: string): boolean {
+  return (actions.length > 0 ? actions : [usual]).some((action) => action === payload['action']);
+}
+
+/** Selects payloads by the property `actions`. */
+export function selected(usual: string): (payload: JsonObject, input: Selection) => boolean {
+  return (payload, input) => isSelected(payload, input, usual);
 }

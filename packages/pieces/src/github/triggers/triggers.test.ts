@@ -1,12 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { sign, verify } from '@octokit/webhooks-methods';
-import { openPiece, type JsonObject, type WebhookRequest } from '@drawbridge/piece-kit';
+import { openPiece, type JsonObject, type WebhookRequest, type WebhookTrigger } from '@drawbridge/piece-kit';
 import { checkRequest } from '../../../testing/check-request.js';
 import { json } from '../../../testing/run-piece.js';
 import { startThirdParty, type Recorded, type Reply } from '../../../testing/third-party.js';
 import { github } from '../index.js';
+import { issueComment } from './issue-comment.js';
 import { pullRequest } from './pull-request.js';
 import { push } from './push.js';
+import { release } from './release.js';
+import { reviewRequested } from './review-requested.js';
+import { star } from './star.js';
+import { workflowRun } from './workflow-run.js';
 
 const description = JSON.parse(readFileSync(new URL('../github.fixture.json', import.meta.url), 'utf8'));
 const input = { repo: 'octocat/hello-world' };
@@ -17,6 +22,11 @@ const [auth, signal] = [undefined, undefined];
 describe.each([
   ['push', push],
   ['pull_request', pullRequest],
+  ['issue_comment', issueComment],
+  ['release', release],
+  ['workflow_run', workflowRun],
+  ['pull_request', reviewRequested],
+  ['star', star],
 ] as const)('%s', (event, trigger) => {
   describe('a webhook request', () => {
     const payload = JSON.stringify({ ...trigger.sample, note: 'hä' });
@@ -66,7 +76,7 @@ describe.each([
       const ping = await delivered({ 'x-github-event': 'ping' });
       expect(trigger.handshake?.(ping, proof)).toEqual({});
       expect(trigger.events(ping, {})).toEqual([]);
-      expect(trigger.events(await delivered({ 'x-github-event': 'star' }), {})).toEqual([]);
+      expect(trigger.events(await delivered({ 'x-github-event': 'fork' }), {})).toEqual([]);
     });
   });
 
@@ -116,6 +126,56 @@ describe.each([
       );
       await close();
     });
+  });
+});
+
+describe('a selection', () => {
+  const isEvent = (trigger: WebhookTrigger, event: string, payload: JsonObject, input: JsonObject = {}): boolean => {
+    const headers = { 'content-type': 'application/json', 'x-github-event': event, 'x-github-delivery': 'guid-1' };
+    const body = Buffer.from(JSON.stringify({ ...trigger.sample, ...payload }));
+    return trigger.events({ method: 'POST', url: webhookUrl, headers, body }, input).length === 1;
+  };
+
+  it.each<[string, WebhookTrigger, string, string]>([
+    ['issue_comment', issueComment, 'created', 'deleted'],
+    ['release', release, 'published', 'released'],
+    ['workflow_run', workflowRun, 'completed', 'requested'],
+    ['star', star, 'created', 'deleted'],
+  ])('of %s has the usual action, and others on request', (event, trigger, usual, other) => {
+    expect(isEvent(trigger, event, { action: usual })).toBe(true);
+    expect(isEvent(trigger, event, { action: usual }, { actions: [] })).toBe(true);
+    expect(isEvent(trigger, event, { action: other })).toBe(false);
+    expect(isEvent(trigger, event, { action: other }, { actions: [other] })).toBe(true);
+    expect(isEvent(trigger, event, { action: usual }, { actions: [other] })).toBe(false);
+  });
+
+  // The actions and results of @octokit/openapi-webhooks 12.1.0.
+  it.each<[WebhookTrigger, string, string]>([
+    [issueComment, 'actions', 'created deleted edited'],
+    [release, 'actions', 'created deleted edited prereleased published released unpublished'],
+    [workflowRun, 'actions', 'completed in_progress requested'],
+    [star, 'actions', 'created deleted'],
+    [
+      workflowRun,
+      'conclusion',
+      'action_required cancelled failure neutral skipped stale startup_failure success timed_out',
+    ],
+  ])('has the values that GitHub sends (%#)', (trigger, property, values) => {
+    const options = trigger.props[property]?.options ?? [];
+    expect(options.map(({ value }) => value).sort()).toEqual(values.split(' '));
+  });
+
+  it.each<[JsonObject, boolean]>([
+    [{ conclusion: 'failure', branch: 'main' }, true],
+    [{ conclusion: 'success' }, false],
+    [{ branch: 'next' }, false],
+  ])('of runs by %j', (input, expected) => expect(isEvent(workflowRun, 'workflow_run', {}, input)).toBe(expected));
+
+  it('of reviews is by user or team', () => {
+    const of = (payload: JsonObject, input?: JsonObject) => isEvent(reviewRequested, 'pull_request', payload, input);
+    expect(of({ action: 'opened' })).toBe(false);
+    expect([of({}, { reviewer: 'hubot' }), of({}, { reviewer: 'octocat' })]).toEqual([true, false]);
+    expect(of({ requested_team: { slug: 'core' } }, { reviewer: 'core' })).toBe(true);
   });
 });
 

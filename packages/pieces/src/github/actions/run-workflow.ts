@@ -1,0 +1,37 @@
+import { action, dropdown, json } from '@drawbridge/piece-kit';
+import { ofRepository, workflows } from '../options.js';
+import { repo } from '../properties.js';
+
+/** https://docs.github.com/rest/actions/workflows#create-a-workflow-dispatch-event */
+export const runWorkflow = action({
+  displayName: 'Run workflow',
+  description:
+    'Starts a workflow of GitHub Actions that allows it (workflow_dispatch). Returns the id and the URL of the run.',
+  category: 'write',
+  props: {
+    repo,
+    workflow_id: dropdown('Workflow', {
+      required: true,
+      description: 'The id of a workflow, or the name of its file, such as ci.yml.',
+      pattern: '^[^/\\s]+$',
+      refreshers: ['repo'],
+      options: workflows,
+    }),
+    ref: dropdown('Branch or tag', {
+      required: true,
+      description: 'The workflow runs with the files of this branch or tag, such as main.',
+      refreshers: ['repo'],
+      options: ofRepository('branches', 'name'),
+    }),
+    inputs: json('Inputs', {
+      description:
+        'An object with the inputs that the workflow declares, at most 25. Omitted inputs have their defaults.',
+      schema: { type: 'object' },
+    }),
+  },
+  call: {
+    method: 'POST',
+    path: '/repos/{+repo}/actions/workflows/{workflow_id}/dispatches',
+    body: { ref: 'ref', inputs: 'inputs', return_run_details: { constant: true } },
+  },
+});
