@@ -54,6 +54,28 @@ describe('options', () => {
     expect(received.flatMap(check)).toEqual([]);
   });
 
+  it('list private channels, unless the connection lacks the scope', async () => {
+    const both = [
+      { id: 'C1', name: 'news', is_private: false },
+      { id: 'C2', name: 'board', is_private: true },
+    ];
+    const all = asSlack({ 'conversations.list': ['channels', both] });
+    const { output, asked } = await optionsOf({ ...setting, reply: all }, ['send_message', 'channel']);
+    expect(output.options.map(({ label }) => label)).toEqual(['#news', '#board (private)']);
+    const query = (types: string) =>
+      `GET /api/conversations.list?types=${encodeURIComponent(types)}&exclude_archived=true&limit=200`;
+    expect(asked).toEqual([query('public_channel,private_channel')]);
+
+    const old = ({ url }: Recorded): Reply =>
+      url.includes('private_channel')
+        ? json({ ok: false, error: 'missing_scope', needed: 'groups:read' })
+        : json({ ok: true, channels: both.slice(0, 1) });
+    const shown = await optionsOf({ ...setting, reply: old }, ['send_message', 'channel']);
+    expect(shown.output.options).toEqual([{ label: '#news', value: 'C1' }]);
+    expect(shown.asked).toEqual([query('public_channel,private_channel'), query('public_channel')]);
+    expect(shown.received.flatMap(check)).toEqual([]);
+  });
+
   it('find channels and users by name, without bots and deactivated users', async () => {
     const { output } = await optionsOf({ ...setting, reply }, ['send_message', 'channel'], {}, 'room-449');
     expect(output.options).toEqual([{ label: '#room-449', value: 'C449' }]);

@@ -1,6 +1,7 @@
 import {
   listOptions,
   member,
+  ProviderError,
   textAt,
   type Http,
   type JsonValue,
@@ -8,33 +9,40 @@ import {
   type SelectOption,
 } from '@drawbridge/piece-kit';
 import { byCursor } from './paging.js';
+import { isActive, isHuman } from './people.js';
 
 const PAGE = 200;
 const SHOWN = 1000;
 /** Slack cannot search by name, so the list is read up to this limit. */
 const SEARCHED = 10_000;
 
-export const channels: LoadOptions = ({ http, search }) =>
-  list(
-    http,
-    { method: 'conversations.list', key: 'channels', query: { exclude_archived: true }, search },
-    (channel) => `#${textAt(channel, 'name') ?? ''}`,
-  );
+/** Lists public and private channels. A connection that is older than the scope groups:read gets the public ones. */
+export const channels: LoadOptions = async ({ http, search }) => {
+  const ofTypes = (types: string) => {
+    const query = { types, exclude_archived: true };
+    return list(http, { method: 'conversations.list', key: 'channels', query, search }, channelLabel);
+  };
+  return ofTypes('public_channel,private_channel').catch((error: unknown) => {
+    if (error instanceof ProviderError && error.code === 'missing_scope') return ofTypes('public_channel');
+    throw error;
+  });
+};
+
+function channelLabel(channel: JsonValue): string {
+  return `#${textAt(channel, 'name') ?? ''}${member(channel, 'is_private') === true ? ' (private)' : ''}`;
+}
 
 /** Lists people, without bots and deactivated users. */
 export const users: LoadOptions = ({ http, search }) =>
   list(http, { method: 'users.list', key: 'members', query: {}, search }, (user) => {
-    const isPerson = member(user, 'deleted') !== true && member(user, 'is_bot') !== true;
     const name = textAt(user, 'name') ?? '';
-    return isPerson && textAt(user, 'id') !== 'USLACKBOT'
-      ? `${textAt(user, 'real_name') ?? name} (@${name})`
-      : undefined;
+    return isHuman(user) && isActive(user) ? `${textAt(user, 'real_name') ?? name} (@${name})` : undefined;
   });
 
 interface List {
   method: string;
   key: string;
-  query: Record<string, boolean>;
+  query: Record<string, boolean | string>;
   search: string | undefined;
 }
 

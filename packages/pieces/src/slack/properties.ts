@@ -1,4 +1,4 @@
-import { dropdown, json, longText, shortText } from '@drawbridge/piece-kit';
+import { checkbox, dropdown, json, longText, number, shortText } from '@drawbridge/piece-kit';
 import { channels } from './options.js';
 
 const CHANNEL = 'The id of a channel, such as C0123456789.';
@@ -32,4 +32,28 @@ export const text = longText('Text', {
 export const blocks = json('Blocks', {
   description: 'A Slack Block Kit layout, shown instead of the text. Notifications still show the text.',
   schema: { type: 'array', items: { type: 'object' }, maxItems: 50 },
+});
+
+export const replyBroadcast = checkbox('Also send to channel', {
+  description: 'Shows a reply in a thread in the channel as well.',
+});
+
+export const preview = {
+  unfurl_links: checkbox('Preview links'),
+  unfurl_media: checkbox('Preview media'),
+};
+
+export const bots = checkbox('Include bots', {
+  description: 'Includes messages from bots. A workflow that posts in the same channel would then trigger itself.',
+});
+
+export const limit = number('Limit', {
+  description: 'Maximum number of items. Defaults to 100.',
+  integer: true,
+  minimum: 1,
+  maximum: 1000,
+});
+
+export const raw = checkbox('Raw', {
+  description: "Returns Slack's whole objects instead of their most used fields.",
 });

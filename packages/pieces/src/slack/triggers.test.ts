@@ -3,6 +3,10 @@ import { createRequire } from 'node:module';
 import type { AppWebhookTrigger, JsonObject } from '@drawbridge/piece-kit';
 import { inbound, json, runTrigger, proofOf } from '../../testing/run-piece.js';
 import { slack } from './index.js';
+import { appMention } from './triggers/app-mention.js';
+import { channelCreated } from './triggers/channel-created.js';
+import { directMessage } from './triggers/direct-message.js';
+import { memberJoined } from './triggers/member-joined.js';
 import { newMessage } from './triggers/new-message.js';
 import { reactionAdded } from './triggers/reaction-added.js';
 
@@ -14,7 +18,7 @@ const { isValidSlackRequest } = createRequire(import.meta.url)('@slack/bolt/dist
 const secret = '8f742231b10e8888abcd99yyyzzz85a5';
 const now = 1_531_420_618_000;
 const seconds = now / 1000;
-const triggers: AppWebhookTrigger[] = [newMessage, reactionAdded];
+const triggers = Object.values(slack.triggers ?? {}) as AppWebhookTrigger[];
 
 const sign = (body: string, time: number | string = seconds, by = secret): Record<string, string> => ({
   'x-slack-request-timestamp': String(time),
@@ -83,6 +87,10 @@ describe('events', () => {
     inbound({ type: 'event_callback', team_id: 'T1', event_id: 'Ev1', event_time: 7, event });
   const message = { type: 'message', channel: 'C1', user: 'U1', text: 'Hi', ts: '1.2' };
   const reaction = { type: 'reaction_added', reaction: 'eyes', item: { type: 'message', channel: 'C1', ts: '1.2' } };
+  const direct = { ...message, channel: 'D1', channel_type: 'im' };
+  const mention = { ...message, type: 'app_mention' };
+  const joined = { type: 'member_joined_channel', user: 'U1', channel: 'C1', channel_type: 'C', team: 'T1' };
+  const created = { type: 'channel_created', channel: { id: 'C1', name: 'news', created: 7, creator: 'U1' } };
   const hasEvent = (trigger: AppWebhookTrigger, event: JsonObject, input: JsonObject = {}): boolean =>
     trigger.events(told(event), input).length === 1;
 
@@ -102,6 +110,9 @@ describe('events', () => {
     ['from a bot', hasEvent(newMessage, { ...message, bot_id: 'B1' }), false],
     ['from a bot if bots are included', hasEvent(newMessage, { ...message, bot_id: 'B1' }, { bots: true }), true],
     ['that is a reaction', hasEvent(newMessage, reaction), false],
+    ['of a private channel', hasEvent(newMessage, { ...message, channel_type: 'group' }), true],
+    ['of a direct message', hasEvent(newMessage, direct), false],
+    ['of the chosen direct message', hasEvent(newMessage, direct, { channel: 'D1' }), true],
   ])('includes or skips a message %s', (_, isOne, expected) => expect(isOne).toBe(expected));
 
   it.each<[string, boolean, boolean]>([
@@ -110,4 +121,28 @@ describe('events', () => {
     ['of another emoji', hasEvent(reactionAdded, reaction, { reaction: 'tada' }), false],
     ['that is a message', hasEvent(reactionAdded, message), false],
   ])('includes or skips a reaction %s', (_, isOne, expected) => expect(isOne).toBe(expected));
+
+  it.each<[string, boolean, boolean]>([
+    ['a direct message', hasEvent(directMessage, direct), true],
+    ['a direct message with a file', hasEvent(directMessage, { ...direct, subtype: 'file_share' }), true],
+    ["a bot's direct message", hasEvent(directMessage, { ...direct, bot_id: 'B1' }), false],
+    ['a changed direct message', hasEvent(directMessage, { ...direct, subtype: 'message_changed' }), false],
+    ['a message of a channel as a direct one', hasEvent(directMessage, { ...message, channel_type: 'channel' }), false],
+    ['a mention', hasEvent(appMention, mention), true],
+    ['a mention in the chosen channel', hasEvent(appMention, mention, { channel: 'C1' }), true],
+    ['a mention in another channel', hasEvent(appMention, mention, { channel: 'C2' }), false],
+    ["a bot's mention", hasEvent(appMention, { ...mention, bot_id: 'B1' }), false],
+    ["a bot's mention if bots are included", hasEvent(appMention, { ...mention, bot_id: 'B1' }, { bots: true }), true],
+    ['a message as a mention', hasEvent(appMention, message), false],
+    ['a channel', hasEvent(channelCreated, created), true],
+    ['a message as a channel', hasEvent(channelCreated, message), false],
+    ['a member', hasEvent(memberJoined, joined), true],
+    ['a member of the chosen channel', hasEvent(memberJoined, joined, { channel: 'C1' }), true],
+    ['a member of another channel', hasEvent(memberJoined, joined, { channel: 'C2' }), false],
+    ['a message as a member', hasEvent(memberJoined, message), false],
+  ])('includes or skips %s', (_, isOne, expected) => expect(isOne).toBe(expected));
+
+  it('have the fields of the samples', () => {
+    for (const trigger of triggers) expect(hasEvent(trigger, trigger.sample)).toBe(true);
+  });
 });

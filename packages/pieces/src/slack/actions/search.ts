@@ -4,7 +4,8 @@ import { byNumber } from '../paging.js';
 /** https://docs.slack.dev/reference/methods/search.messages */
 export const search = action({
   displayName: 'Search messages',
-  description: 'Finds messages. Slack does not let bots search: the connection needs a user token (xoxp-…).',
+  description:
+    'Finds messages. Slack does not let bots search: the connection needs a user token (xoxp-…) with the scope search:read.',
   category: 'read',
   props: {
     query: shortText('Query', {

@@ -1,6 +1,7 @@
-import { action, checkbox, dropdown } from '@drawbridge/piece-kit';
+import { action, dropdown } from '@drawbridge/piece-kit';
+import { messageForm } from '../message-form.js';
 import { channels } from '../options.js';
-import { blocks, text, thread } from '../properties.js';
+import { blocks, preview, replyBroadcast, text, thread } from '../properties.js';
 
 /** https://docs.slack.dev/reference/methods/chat.postMessage */
 export const sendMessage = action({
@@ -17,16 +18,9 @@ export const sendMessage = action({
     text,
     blocks,
     thread_ts: thread,
-    reply_broadcast: checkbox('Also send to channel', {
-      description: 'Shows a reply in a thread in the channel as well.',
-    }),
-    unfurl_links: checkbox('Preview links'),
-    unfurl_media: checkbox('Preview media'),
+    reply_broadcast: replyBroadcast,
+    ...preview,
   },
-  run: async ({ http, input: { blocks: layout, ...form } }) =>
-    http.json({
-      method: 'POST',
-      path: '/api/chat.postMessage',
-      form: { ...form, ...(layout && { blocks: JSON.stringify(layout) }) },
-    }),
+  run: async ({ http, input }) =>
+    http.json({ method: 'POST', path: '/api/chat.postMessage', form: messageForm(input) }),
 });

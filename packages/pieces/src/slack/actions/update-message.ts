@@ -1,4 +1,5 @@
 import { action } from '@drawbridge/piece-kit';
+import { messageForm } from '../message-form.js';
 import { blocks, channel, messageTimestamp, text } from '../properties.js';
 
 /** https://docs.slack.dev/reference/methods/chat.update */
@@ -8,10 +9,5 @@ export const updateMessage = action({
   category: 'write',
   idempotent: true,
   props: { channel, ts: messageTimestamp, text, blocks },
-  run: async ({ http, input: { blocks: layout, ...form } }) =>
-    http.json({
-      method: 'POST',
-      path: '/api/chat.update',
-      form: { ...form, ...(layout && { blocks: JSON.stringify(layout) }) },
-    }),
+  run: async ({ http, input }) => http.json({ method: 'POST', path: '/api/chat.update', form: messageForm(input) }),
 });

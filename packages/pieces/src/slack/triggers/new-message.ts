@@ -1,22 +1,15 @@
-import { checkbox, textAt, trigger } from '@drawbridge/piece-kit';
-import { eventOf, inbound } from '../inbound.js';
-import { anyChannel } from '../properties.js';
-
-/** The subtypes that users or bots wrote. Edits, deletions and membership changes are messages too, with other subtypes. */
-const WRITTEN = [undefined, 'file_share', 'thread_broadcast', 'me_message', 'bot_message'];
+import { trigger } from '@drawbridge/piece-kit';
+import { inbound } from '../inbound.js';
+import { writtenMessage } from '../messages.js';
+import { anyChannel, bots } from '../properties.js';
 
 /** https://docs.slack.dev/reference/events/message.channels */
 export const newMessage = trigger({
   ...inbound,
   kind: 'app-webhook',
   displayName: 'New message',
-  description: 'Runs when a message is posted in a channel that the app is a member of.',
-  props: {
-    channel: anyChannel,
-    bots: checkbox('Include bots', {
-      description: 'Includes messages from bots. A workflow that posts in the same channel would then trigger itself.',
-    }),
-  },
+  description: 'Runs when a message is posted in a public or private channel that the app is a member of.',
+  props: { channel: anyChannel, bots },
   sample: {
     type: 'message',
     channel: 'C0123456789',
@@ -27,11 +20,11 @@ export const newMessage = trigger({
     team_id: 'T0123456789',
     event_time: 1_767_225_600,
   },
-  events: (request, { channel, bots = false }) => {
-    const event = eventOf(request, 'message');
-    if (!event || !WRITTEN.includes(textAt(event.data, 'subtype'))) return [];
-    if (channel && channel !== event.data['channel']) return [];
-    const isBot = event.data['bot_id'] !== undefined;
-    return isBot && !bots ? [] : [event];
+  events: (request, { channel, bots: withBots = false }) => {
+    const event = writtenMessage(request, withBots);
+    if (!event) return [];
+    // Direct messages are no messages of a channel, unless their conversation was chosen.
+    const isWanted = channel ? channel === event.data['channel'] : event.data['channel_type'] !== 'im';
+    return isWanted ? [event] : [];
   },
 });
