@@ -89,7 +89,7 @@ it('has the hosted link where the policy knows no other, which nothing keeps', a
   const id = await asked([OWNERS], { approvalAccessMode: 'hosted_link_only' });
   const [{ text }] = (await arrived(owner.email)) as [Received];
   expect(text).toContain(hostedLinkOf(id));
-  expect(text).toContain('Whoever has the link may decide');
+  expect(text).toContain('Anyone with this link can decide');
   const kept = (await databaseContents(product.databaseUrl)) + product.logs();
   expect(kept).not.toContain('apr_link_');
   const everything = mail.received.map(({ raw }) => raw).join('\n') + text;

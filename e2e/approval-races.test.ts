@@ -93,7 +93,7 @@ it('lets 100 racing retries of an approved call reach the provider once, all wit
 });
 
 it(
-  'runs nothing while policies can not be asked, and says so',
+  'runs nothing while policies cannot be evaluated, and says so',
   async () => {
     await approve('refused');
     const { web, home } = await portalPerson({ api: runs.api, baseUrl: runs.product.baseUrl, workspaceId });
@@ -103,7 +103,7 @@ it(
       expectError(answer, 503, 'UNAVAILABLE');
       return answer;
     });
-    expect(refused.body.error).toMatch(/policies can not be asked .* nothing was run/);
+    expect(refused.body.error).toMatch(/policies cannot be evaluated .* Nothing was executed/);
     expect(runs.sentTimes('refused')).toBe(0);
     const shown = await web.get(home);
     expect(shown.status).toBe(200);

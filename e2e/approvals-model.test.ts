@@ -63,8 +63,8 @@ describe('a call of which a policy asks a model', () => {
 
   it.each<[string, ProviderBehaviour, string]>([
     ['takes it for risky', says(true), 'It is rude.'],
-    ['fails', { status: 500 }, 'it can not be asked (status 500)'],
-    ['hangs up', { reset: true }, 'it can not be asked (UNREACHABLE)'],
+    ['fails', { status: 500 }, 'it gave no verdict (status 500)'],
+    ['hangs up', { reset: true }, 'it gave no verdict (UNREACHABLE)'],
     ['speaks of something else', { body: { choices: [] } }, 'it gave no verdict'],
   ])('waits for a person where the model %s, and nothing is sent', async (_how, answer, reason) => {
     provider.on(MODEL, answer);

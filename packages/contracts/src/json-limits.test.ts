@@ -35,7 +35,7 @@ describe('a JSON text', () => {
 
 const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) });
 
-describe('what can not be kept', () => {
+describe('what cannot be kept', () => {
   it.each<[unknown, string[]]>([
     [{ a: 'x\0' }, ['a']],
     [{ a: [{ b: '\0' }, '\0'] }, ['a[0].b', 'a[1]']],

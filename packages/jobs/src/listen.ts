@@ -65,7 +65,7 @@ export class Listener {
       if (!this.closing.signal.aborted) await ended;
     } finally {
       this.client = undefined;
-      // In the pool the connection would go on listening.
+      // A connection in the pool would continue to listen.
       client.release(true);
     }
   }

@@ -18,7 +18,7 @@ export interface Outcome {
   error: string | null;
 }
 
-/** What a task knows of its job. */
+/** The job of a task. */
 export interface JobContext {
   /** The number of this attempt, from 1. It was stored before the attempt began. */
   attempt: number;

@@ -33,7 +33,7 @@ it('answers the exit code of an orderly end', async () => {
   expect(await child.end('SIGTERM')).toBe(3);
 });
 
-it('leaves none of several behind when one of them can not be started', async () => {
+it('leaves none of several behind when one of them cannot be started', async () => {
   const slow = `
     console.log('pid', process.pid);
     const ready = () => require('fs').existsSync('${join(folder, 'broken.log')}') && console.log('port 1');

@@ -40,7 +40,7 @@ import { VARIABLES } from './variables.js';
 import { newProcess, newThread } from './workers/worker.js';
 import { jobPool } from './workers/job-pool.js';
 
-/** A run with a large answer keeps its thread while it waits for its provider and nobody else needs one. */
+/** A run with a large answer keeps its thread while it waits for its provider, unless another run needs one. */
 const MOST_THREADS = 12;
 const MOST_PROCESSES = 4;
 
@@ -96,7 +96,7 @@ export const execution = defineService({
   },
 });
 
-/** Where work that takes long leaves the event loop. */
+/** Opens the pools of threads and processes for work that would block the event loop. */
 function openPools(needs: { config: Config<typeof VARIABLES>; pool: Pool; log: Logger }) {
   const { INTEGRATIONS_DIR } = needs.config;
   return {

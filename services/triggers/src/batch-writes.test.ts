@@ -30,7 +30,7 @@ it('writes what comes in one moment, and meanwhile, together, and answers each f
   expect(written).toEqual([['a', 'b'], ['c', 'd', 'e'], ['f']]);
 });
 
-it('lets one that can not be written fail alone', async () => {
+it('lets one that cannot be written fail alone', async () => {
   const { written, add, go } = writing((items) => items.includes('b'));
   const all = Promise.allSettled(['a', 'b', 'c'].map(add));
   await go();
@@ -38,7 +38,7 @@ it('lets one that can not be written fail alone', async () => {
   expect(written).toEqual([['a', 'b', 'c'], ['a', 'b'], ['a'], ['b'], ['c']]);
 });
 
-it('finds the one that can not be written of many in few writes', async () => {
+it('finds the one that cannot be written of many in few writes', async () => {
   const many = 200;
   let writes = 0;
   const add = together<number, number>(many, async (items) => {

@@ -110,7 +110,7 @@ function waits(value: ReturnType<typeof toApproval>): Admission {
 
 function expired(approvalId: string): ApiError {
   const details = { approvalId, reason: 'expired' };
-  return new ApiError('FORBIDDEN', `Nobody approved this in time (${approvalId})`, { details });
+  return new ApiError('FORBIDDEN', `Approval ${approvalId} was not decided in time`, { details });
 }
 
 type Asked = Matched & { inputHash: string };

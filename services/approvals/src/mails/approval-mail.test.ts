@@ -20,8 +20,8 @@ describe('approvalMail', () => {
 
   it('says until when, and that a hosted link is for one alone', () => {
     expect(approvalMail(said).text).toContain('until 2026-11-22 20:00 UTC');
-    expect(approvalMail(said).text).toContain('Whoever has the link may decide');
-    expect(approvalMail({ ...said, isHosted: false }).text).not.toContain('Whoever has the link');
+    expect(approvalMail(said).text).toContain('Anyone with this link can decide');
+    expect(approvalMail({ ...said, isHosted: false }).text).not.toContain('Anyone with this link');
   });
 });
 

@@ -55,7 +55,7 @@ function nameOf({ actionName, needs }: BatchCall): string {
 function toMail({ expiresAt, link, isHosted }: Asks, said: { subject: string; before: string; lines?: string[] }) {
   const { subject, ...body } = said;
   const until = `${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  const warning = isHosted ? 'Whoever has the link may decide: keep it to yourself. ' : '';
+  const warning = isHosted ? 'Anyone with this link can decide: do not share it. ' : '';
   const label = { text: 'See it and decide', html: 'See it and decide' };
   const after = `${warning}Opening the link decides nothing. It can be decided until ${until}.`;
   return { subject, ...mailBody({ language: 'en', ...body, link, label, after }) };

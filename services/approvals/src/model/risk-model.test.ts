@@ -62,13 +62,13 @@ const NO_VERDICT = 'it gave no verdict';
 
 describe('is in doubt, and so at risk, where the model', () => {
   it.each<[string, typeof answer, string]>([
-    ['fails', { status: 500, body: says('{"risky": false}') }, 'it can not be asked (status 500)'],
-    ['leads elsewhere', { status: 302, body: '' }, 'it can not be asked (status 302)'],
-    ['hangs up', { body: '', hangsUp: true }, 'it can not be asked (UNREACHABLE)'],
+    ['fails', { status: 500, body: says('{"risky": false}') }, 'it gave no verdict (status 500)'],
+    ['leads elsewhere', { status: 302, body: '' }, 'it gave no verdict (status 302)'],
+    ['hangs up', { body: '', hangsUp: true }, 'it gave no verdict (UNREACHABLE)'],
     [
       'says too much',
       { body: says(`{"risky": false, "reason": "${'r'.repeat(70_000)}"}`) },
-      'it can not be asked (TOO_LARGE)',
+      'it gave no verdict (TOO_LARGE)',
     ],
     ['speaks no JSON', { body: 'risky: false' }, NO_VERDICT],
     ['chooses nothing', { body: '{"choices": []}' }, NO_VERDICT],
@@ -83,7 +83,7 @@ describe('is in doubt, and so at risk, where the model', () => {
 
   it('may not be reached', async () => {
     const guarded = createEgress();
-    expect(await ask(guarded)).toEqual({ isRisky: true, reason: 'it can not be asked (EGRESS_DENIED)', isDoubt: true });
+    expect(await ask(guarded)).toEqual({ isRisky: true, reason: 'it gave no verdict (EGRESS_DENIED)', isDoubt: true });
     await guarded.close();
   });
 

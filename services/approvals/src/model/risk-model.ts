@@ -44,7 +44,7 @@ export const modelOf =
     try {
       return toVerdict(await sender()(toRequest(settings, question, told)));
     } catch (error) {
-      return inDoubt(error instanceof EgressError ? `it can not be asked (${error.code})` : 'it gave no verdict');
+      return inDoubt(error instanceof EgressError ? `it gave no verdict (${error.code})` : 'it gave no verdict');
     }
   };
 
@@ -75,7 +75,7 @@ function toRequest({ url, model, key }: ModelSettings, { policy }: ModelQuestion
 
 /** Throws if the body is not the response of a model. */
 function toVerdict({ status, body }: OutgoingResponse): Verdict {
-  if (status !== 200) return inDoubt(`it can not be asked (status ${status})`);
+  if (status !== 200) return inDoubt(`it gave no verdict (status ${status})`);
   const content: string = JSON.parse(Buffer.from(body).toString()).choices[0].message.content;
   const { risky, reason } = JSON.parse(content.trim().replace(/^```(?:json)?\s*([^]*?)\s*```$/, '$1'));
   if (typeof risky !== 'boolean') return inDoubt('it gave no verdict');

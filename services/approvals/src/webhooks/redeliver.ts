@@ -46,6 +46,6 @@ export async function redeliver(
 }
 
 function notDead(status: string, isOver: boolean): ApiError {
-  const why = isOver ? 'nobody need be asked any more' : `it is ${status}`;
+  const why = isOver ? 'its request needs no decision any more' : `it is ${status}`;
   return new ApiError('DUPLICATE', `The webhook is not delivered again: ${why}`, { details: { status } });
 }

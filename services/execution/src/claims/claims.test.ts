@@ -4,7 +4,7 @@ import { type ClaimRow, findStoredAnswer } from './claims.js';
 const { now: realNow } = performance;
 afterEach(() => void (performance.now = realNow));
 
-it('waits no longer for a claim that lapsed and can not be settled than for any other', async () => {
+it('waits no longer for a claim that lapsed and cannot be settled than for any other', async () => {
   let now = 0;
   performance.now = () => now;
   const claim = { request_hash: 'h', execution_id: 'e', run: {}, outcome: null, lapsed: true } as ClaimRow;

@@ -12,7 +12,7 @@ import { type Analyzer } from './analyzer.js';
 /** The time of a part of a run, and of the calls that are under way at its end. */
 export const PART_MS = 310_000;
 
-/** What runs of programs work with. */
+/** The resources of runs of programs. */
 export interface CodeRuns {
   pipeline: Pipeline;
   code: Pick<CodeRunners, 'acquireSlot'>;

@@ -50,7 +50,7 @@ export function toSelection(
   return { integrationName, workspaceId, endUserId, externalId, connectionStrategy, connectionId, required };
 }
 
-/** Returns what the catalog would return for a piece whose configured integration is known or does not exist. */
+/** Returns the answer of the catalog for a piece if its configured integration is known or does not exist. */
 export function invocationOf({ auth }: Piece, instance?: Instance): Invocation {
   const connectionTypes = [...(auth?.types ?? [])];
   return { instance, input: undefined, connectionTypes, connectionRequired: auth?.required ?? false };

@@ -19,29 +19,29 @@ import { type ContainerRunners } from '../running/container-runner.js';
 import { type OpenState } from '../state/open-state.js';
 import { type RunsUnderWay } from '../run-log/store-answer.js';
 
-/** What is asked for, and by whom. */
+/** The request for an action, and its caller. */
 export interface ActionCall {
   request: ExecuteActionRequest;
   who: Caller;
   /** Absent: a repeat runs again. */
   key?: IdempotencyKey;
-  /** By which it came. */
+  /** The MCP tool that was called. */
   tool?: CalledTool;
   /** The run of Code Mode that makes the call. */
   codeRun?: CodeRun;
 }
 
-/** What the steps of an execution work with. */
+/** The resources of the steps of an execution. */
 export interface Pipeline {
   pool: Pool;
   leases: Leases;
   claimPoller: ClaimPoller;
-  /** What the plans of organizations allow. */
+  /** The quotas of the plans of organizations. */
   actionQuota: Pick<ActionQuota, 'take' | 'restore'>;
   sandboxQuota: Pick<ActionQuota, 'take' | 'restore'>;
-  /** How an organization sends: it has a share of this process's outgoing requests. */
+  /** Returns the sender of an organization, which has a share of this process's outgoing requests. */
   senderFor(orgId: string, requireRedirect?: RequireRedirect): Sender;
-  /** What takes a credential out of texts; one is built a second at most. */
+  /** Returns the redactor of a credential. It is built at most once a second. */
   redactorFor: RedactorFor;
   /** Shows approvers an input without its secrets. */
   previewer: Previewer;
@@ -49,9 +49,9 @@ export interface Pipeline {
   outputs: OutputRedactor;
   /** For runs with large answers. */
   threads: JobPool;
-  /** For isolated actions: their caller wrote what they compute. */
+  /** For isolated actions, which evaluate expressions of their callers. */
   processes: JobPool;
-  /** What actions with state keep things in. */
+  /** Opens the storage of actions with state. */
   openState: OpenState;
   /** Runs code of callers. */
   code: Pick<CodeRunners, 'acquire'>;

@@ -100,7 +100,7 @@ async function orUnavailable<Answer>(ask: () => Promise<Answer>): Promise<Answer
     return await ask();
   } catch (error) {
     if (!isAway(error)) throw error;
-    const message = 'Approval policies can not be asked at the moment, and nothing was run; try again';
+    const message = 'Approval policies cannot be evaluated at the moment. Nothing was executed: try again';
     throw new ApiError(isOutage(error) ? 'UNAVAILABLE' : 'TIMEOUT', message, { cause: error });
   }
 }

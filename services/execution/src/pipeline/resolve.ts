@@ -45,7 +45,11 @@ export function requireCode({
 }: Pick<ExecuteActionRequest, 'integrationName' | 'actionName'>): Pick<ResolvedCall, 'piece' | 'action'> {
   const piece = findPiece(integrationName);
   const action = piece && Object.hasOwn(piece.actions, actionName) ? piece.actions[actionName] : undefined;
-  if (!piece || !action) throw new ApiError('UNAVAILABLE', `${integrationName}.${actionName} can not be run here yet`);
+  if (!piece || !action)
+    throw new ApiError(
+      'UNAVAILABLE',
+      `${integrationName}.${actionName} is not available in this process yet; try again later`,
+    );
   return { piece, action };
 }
 

@@ -23,13 +23,13 @@ import { open, type OpenedCredential, renew, type Used } from './connection.js';
 import { type Pipeline } from './pipeline.js';
 import { withSandbox } from './run-code.js';
 
-/** Of one organization: the runs that read them have a thread each. */
+/** The limits of one organization for runs with large answers, each of which has a thread. */
 const LARGE_ANSWERS = { atOnce: 4, waiting: 1_000 };
 
 /** Runs the action. Never rejects: a failure is an outcome. */
 export async function run(pipeline: Pipeline, claimed: ClaimedRun): Promise<Outcome> {
   return withSpan('run', () => runOnce(pipeline, claimed)).catch((error: unknown) => {
-    pipeline.log.error({ error: describeError(error) }, 'how a run ended could not be told');
+    pipeline.log.error({ error: describeError(error) }, 'the outcome of a run is unknown');
     return OUTCOME_UNKNOWN;
   });
 }
@@ -137,8 +137,8 @@ export async function refuseConnection(
 ): Promise<void> {
   if (connectionId === undefined || version === undefined) return;
   const { code, message } = failure.details?.provider ?? {};
-  const told = { code: code ?? 'unauthorized', message: message ?? failure.message };
-  const request = { connectionId, workspaceId, version, ...told };
+  const refusal = { code: code ?? 'unauthorized', message: message ?? failure.message };
+  const request = { connectionId, workspaceId, version, ...refusal };
   await detached(() => vault.refuseConnection(request), MARK_MS).catch((error: unknown) => {
     log.error({ connectionId, error: describeError(error) }, 'a connection that its provider refused is still in use');
   });

@@ -32,7 +32,7 @@ const hasCapacity = (runs: RunsUnderWay): boolean => {
 };
 const aTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('a run that can not be recorded', () => {
+describe('a run that cannot be recorded', () => {
   it('takes room until it is, and its caller still hears its output', async () => {
     const runs = new RunsUnderWay({ runs: 1, bytes: 1e6 });
     const { answer, failed, restore } = store(runs);

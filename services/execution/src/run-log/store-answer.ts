@@ -167,7 +167,7 @@ export class RunsUnderWay implements Background {
   /** Throws UNAVAILABLE if too many outcomes wait to be stored. Call it before anything is sent. */
   requireCapacity(): void {
     if (this.unstored < this.limits.runs && this.unstoredBytes < this.limits.bytes) return;
-    throw new ApiError('UNAVAILABLE', 'Runs can not be recorded at the moment; try again');
+    throw new ApiError('UNAVAILABLE', 'Runs cannot be recorded at the moment; try again');
   }
 
   start(): void {}

@@ -15,12 +15,12 @@ export type RequestIdentity = Pick<SendRequest, 'method' | 'url'> & { body?: str
 /** A request under way. */
 export interface PendingExchange extends Exchange {
   answer?: Answer;
-  /** What it failed with. */
+  /** The error of a failed request. */
   error?: unknown;
   /** Number the beginnings and ends of requests in their order. */
   startedAs: number;
   endedAs?: number;
-  /** Resolves when it has ended, however. */
+  /** Resolves when the request has ended, with or without an answer. */
   ended: Promise<void>;
 }
 

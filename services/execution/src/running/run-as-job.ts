@@ -12,7 +12,7 @@ import { isIsolated, nounOf } from './work.js';
 export type RunInWorker = (run: WorkerRun, signal: AbortSignal) => ReturnType<JobPool['run']>;
 
 interface UnfinishedRun extends Attempt {
-  /** What was sent before. Grows while the run goes on. */
+  /** The requests so far. The list grows while the run continues. */
   exchanges: PendingExchange[];
   signal: AbortSignal;
   runInWorker: RunInWorker;

@@ -67,7 +67,7 @@ function runUntilLarge(run: LimitedRun): Promise<AttemptResult> {
   });
 }
 
-/** One for each: a promise holds whoever waits for it, with all that they hold. */
+/** Each caller gets a promise of its own: a shared one would keep all of its callers in memory. */
 function never(): Promise<never> {
   return new Promise(() => undefined);
 }

@@ -12,7 +12,7 @@ import {
   type TriggerStep,
 } from '@drawbridge/piece-kit';
 
-/** What a run does, as data, for another thread may go on with it: an action, a step of a trigger, or what a form asks of a property. */
+/** The work of a run as data, because another thread may continue it: an action, a step of a trigger, or a look-up for a form. */
 export type Work =
   | { kind: 'action'; actionName: string; runId: string; runsProgram?: boolean }
   | { kind: 'trigger'; triggerName: string; step: TriggerStep }
@@ -29,10 +29,10 @@ const LIMIT_MS: Record<Work['kind'], number> = { action: 60_000, trigger: 60_000
 /** Longer than the longest time limit of a program. */
 const PROGRAM_LIMIT_MS = 310_000;
 
-/** What an action that keeps something has besides. */
+/** The context of the work, with what actions of some kinds need besides. */
 type WorkContext = ResolveContext & { state?: State; sandbox?: CodeRunner | ProgramRunner };
 
-/** Does it; throws as the kit does. */
+/** Runs the work. Throws the errors of the kit. */
 export async function doWork(piece: Piece, work: Work, context: WorkContext): Promise<object> {
   switch (work.kind) {
     case 'action':

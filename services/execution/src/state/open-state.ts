@@ -94,5 +94,5 @@ export async function changeState<T>(pool: Pool, work: (tx: PoolClient) => Promi
 
 export function unavailable(error: unknown): never {
   if (!isOutage(error)) throw error;
-  throw new StateError('UNAVAILABLE', 'What is kept can not be reached at the moment', { cause: error });
+  throw new StateError('UNAVAILABLE', 'The stored state cannot be reached at the moment; try again', { cause: error });
 }

@@ -47,7 +47,10 @@ export function pickConnection(pipeline: Pipeline, call: HookCall): Promise<stri
 function requireCode({ integrationName, triggerName }: HookCall): Piece {
   const piece = findPiece(integrationName);
   if (piece && findOperation(piece, { triggerName })) return piece;
-  throw new ApiError('UNAVAILABLE', `${integrationName}.${triggerName} can not be run here yet`);
+  throw new ApiError(
+    'UNAVAILABLE',
+    `${integrationName}.${triggerName} is not available in this process yet; try again later`,
+  );
 }
 
 async function findConnection(pipeline: Pipeline, piece: Piece, call: HookCall): Promise<string | undefined> {

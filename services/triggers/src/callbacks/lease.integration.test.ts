@@ -72,7 +72,7 @@ it('covers what is sent in time, and to note how that went', async () => {
   expect(open!.sendBy - begun + request!.timeoutMs!).toBeLessThan(LEASE_SECONDS * 1_000 - 2_000);
 });
 
-it('has what arrived noted a moment later where it can not be at once, and sent no second time', async () => {
+it('has what arrived noted a moment later where it cannot be at once, and sent no second time', async () => {
   const source = await newSource();
   await tell(source, 2);
   let lost = 0;

@@ -4,7 +4,7 @@ it.each(['1', 'évt', 'x'.repeat(255)])('keeps the id that a third party gave: %
   expect(toProviderId(id)).toBe(id);
 });
 
-it('keeps of an id that PostgreSQL can not keep what tells it from others', () => {
+it('keeps of an id that PostgreSQL cannot keep what tells it from others', () => {
   expect(toProviderId('a\0')).toMatch(/^sha256:[0-9a-f]{64}$/);
   expect(toProviderId('a\0')).not.toBe(toProviderId('a\0\0'));
 });

@@ -96,7 +96,7 @@ function register(
     case 'POLLING':
       return beginPolling(hooks, call, source.pollingMinutes ?? 0);
     default:
-      throw new Error(`A trigger can not be ${source.triggerType}`);
+      throw new Error(`A trigger cannot be ${source.triggerType}`);
   }
 }
 

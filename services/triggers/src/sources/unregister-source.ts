@@ -53,7 +53,7 @@ export function unregisterTask(parts: UnregisterParts): Task<Due> {
       const isLast = attempt >= MAX_ATTEMPTS || !toHookFailure(error).isRetryable || !(await lives(parts.pool, source));
       if (!isLast) throw new JobFailure('The third party did not end a subscription');
       const about = { orgId, sourceId: id, error: describeError(error) };
-      parts.log.warn(about, 'a third party was not told that a trigger is disabled; its source is gone nonetheless');
+      parts.log.warn(about, 'the subscription of a disabled trigger could not be ended at its provider');
     }
     if (!(await hasDeliveries(parts.pool, source)) || !(await keepForDeliveries(parts, source)))
       await remove(parts, source);

@@ -79,7 +79,7 @@ describe('the headers of a callback', () => {
     [{ x: 'a\r\nhost: evil' }, 'callbackHeaders.x must be of printable ASCII characters'],
     [{ x: 'é' }, 'callbackHeaders.x must be of printable ASCII characters'],
     [{ x: 'a', X: 'b' }, 'callbackHeaders.X is given twice'],
-  ])('can not be %j', (headers, problem) => {
+  ])('cannot be %j', (headers, problem) => {
     expect(headerProblemsOf(headers)).toEqual([problem]);
   });
 

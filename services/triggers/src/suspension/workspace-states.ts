@@ -45,5 +45,7 @@ export function workspaceStates(network: Network): WorkspaceStates {
 
 /** Callers retry after UNAVAILABLE and count no failure. */
 function cannotSay(cause: unknown): never {
-  throw new ApiError('UNAVAILABLE', 'Nobody can say now whether a workspace is suspended', { cause });
+  throw new ApiError('UNAVAILABLE', 'Whether the workspace is suspended cannot be read at the moment; try again', {
+    cause,
+  });
 }
