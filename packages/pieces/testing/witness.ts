@@ -58,21 +58,6 @@ function optionsOf(actions: Setting['piece']['actions'], calls: Calls): [name: s
   );
 }
 
-/** Checks that the provider's description accepts every value of every static select, in the last case that has the property. */
-export function itAcceptsEachOption(setting: Setting, check: Check, calls: Calls): void {
-  const runs = Object.entries(setting.piece.actions).flatMap(([name, { props }]) =>
-    Object.entries(props).flatMap(([key, { type, options }]) =>
-      options.map(({ value }) => [name, key, value, type === 'STATIC_MULTI_SELECT' ? [value] : value] as const),
-    ),
-  );
-  it.each(runs)('accepts for %s the %s %s', async (name, key, _value, chosen) => {
-    const input = calls[name]?.map(([given]) => given).findLast((given) => key in given);
-    const { received } = await runPiece(setting, name, { ...input, [key]: chosen });
-    expect(received).not.toEqual([]);
-    expect(received.flatMap(check)).toEqual([]);
-  });
-}
-
 /** Accepts a request that one of the descriptions with its operation accepts. */
 export const by =
   (...descriptions: Description[]): Check =>

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { JsonObject, Trigger, WebhookTrigger } from '@drawbridge/piece-kit';
 import { checkResponse } from '../../testing/check-request.js';
 import { readDescription } from '../../testing/read-description.js';
-import { inbound, json, runTrigger } from '../../testing/run-piece.js';
+import { inbound, json, proofOf, runTrigger } from '../../testing/run-piece.js';
 import type { Recorded, Reply } from '../../testing/third-party.js';
 import { by } from '../../testing/witness.js';
 import { asana } from './index.js';
@@ -105,7 +105,7 @@ describe('deletes the webhook', () => {
 
 describe.each(['task_created', 'task_changed', 'task_completed', 'comment_added'])('a request to %s', (name) => {
   const trigger = named(name);
-  const proof = { secret, now: 0 };
+  const proof = proofOf(secret, 0);
   const event = trigger.sample;
   const body = JSON.stringify({ events: [event] });
   // https://developers.asana.com/docs/webhooks-guide: the SHA256 HMAC of the body in hex, with the secret of the handshake.

@@ -4,7 +4,7 @@ import { Ajv } from 'ajv';
 import { checkRequest } from '../../testing/check-request.js';
 import { json, runPiece, type Setting } from '../../testing/run-piece.js';
 import type { Recorded, Reply } from '../../testing/third-party.js';
-import { by, type Calls, itAcceptsEachOption, itIsAccepted } from '../../testing/witness.js';
+import { by, type Calls, itIsAccepted } from '../../testing/witness.js';
 import { createIssue } from './actions/create-issue.js';
 import { getFile } from './actions/get-file.js';
 import { github } from './index.js';
@@ -189,7 +189,6 @@ const reply = ({ url }: Recorded): Reply => {
   return json(url.includes('/contents/') ? isFile : url === AT ? { default_branch: 'release/1' } : {});
 };
 itIsAccepted({ piece: github, credential, reply }, by(description), calls);
-itAcceptsEachOption({ piece: github, credential, reply }, by(description), calls);
 
 it('detects a misspelt key in a body or a query', async () => {
   const [issue, search] = [await run('create_issue', { repo, title: 't' }), await run('search_issues', { q: 'a' })];

@@ -1,7 +1,7 @@
 import { type JsonObject, type WebhookRequest, type WebhookTrigger } from '@drawbridge/piece-kit';
 import { toGraphNotation } from '../../testing/graph-notation.js';
 import { readDescription } from '../../testing/read-description.js';
-import { inbound, json, runTrigger } from '../../testing/run-piece.js';
+import { inbound, json, proofOf, runTrigger } from '../../testing/run-piece.js';
 import type { Recorded, Reply } from '../../testing/third-party.js';
 import { by } from '../../testing/witness.js';
 import { microsoftOutlook } from './index.js';
@@ -14,7 +14,7 @@ const check = (request: Recorded): string[] => described(toGraphNotation(request
 const credential = { type: 'OAUTH2', accessToken: 'eyJ_canary', tokenType: 'Bearer' } as const;
 const secret = 'b0f1'.repeat(16);
 const webhookUrl = 'https://drawbridge.example/api/v1/webhooks/microsoft-outlook/1';
-const proof = { secret, now: Date.UTC(2026, 0, 1) };
+const proof = proofOf(secret, Date.UTC(2026, 0, 1));
 const HOUR = 3_600_000;
 
 const triggers = [

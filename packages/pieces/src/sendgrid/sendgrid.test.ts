@@ -68,6 +68,7 @@ describe('requests', () => {
   itIsAccepted(setting, by(withTemplates(described), described), {
     send_email: [
       [{ ...least, ...note }, sent({ ...sentLeast, ...sentNote })],
+      [{ ...least, ...note, format: 'text/plain' }, sent({ ...sentLeast, ...sentNote })],
       [{ ...most, ...page }, sent({ personalizations: [personalization], ...sentMost, ...sentPage })],
     ],
     send_template: [
@@ -83,6 +84,11 @@ describe('requests', () => {
     schedule_email: [
       [
         { ...least, ...note, send_at: '2026-01-01T01:00:00+01:00' },
+        'POST /v3/mail/batch',
+        sent({ ...sentLeast, ...sentNote, send_at: 1_767_225_600, batch_id }),
+      ],
+      [
+        { ...least, ...note, format: 'text/plain', send_at: '2026-01-01T01:00:00+01:00' },
         'POST /v3/mail/batch',
         sent({ ...sentLeast, ...sentNote, send_at: 1_767_225_600, batch_id }),
       ],

@@ -1,7 +1,7 @@
 import { createSign, generateKeyPairSync } from 'node:crypto';
 import { ProviderError, type JsonObject, type JsonValue, type Registration } from '@drawbridge/piece-kit';
 import { readDescription } from '../../testing/read-description.js';
-import { inbound, json, runTrigger } from '../../testing/run-piece.js';
+import { inbound, json, proofOf, runTrigger } from '../../testing/run-piece.js';
 import type { Recorded, Reply } from '../../testing/third-party.js';
 import { by } from '../../testing/witness.js';
 import { sendgrid } from './index.js';
@@ -112,7 +112,7 @@ describe('a request', () => {
 
   it('of the test data of SendGrid is accepted', () => {
     const { timestamp, signature, payload: body } = OFFICIAL;
-    const proof = { secret: OFFICIAL.publicKey, now: Number(timestamp) * 1_000 };
+    const proof = proofOf(OFFICIAL.publicKey, Number(timestamp) * 1_000);
     expect(emailEvent.verify(signed(signature, timestamp, body), proof)).toBe(true);
     expect(emailEvent.verify(signed(signature, timestamp, `${body} `), proof)).toBe(false);
     expect(emailEvent.verify(signed(signature, timestamp, body), { ...proof, secret })).toBe(false);
@@ -128,7 +128,7 @@ describe('a request', () => {
     ['with an empty signature', signed(''), false],
     ['with no signature in DER', signed('aGk='), false],
     ['without a time', inbound(payload, { 'x-twilio-email-event-webhook-signature': sign('') }), false],
-  ])('%s', (_, request, expected) => expect(emailEvent.verify(request, { secret, now })).toBe(expected));
+  ])('%s', (_, request, expected) => expect(emailEvent.verify(request, proofOf(secret, now))).toBe(expected));
 
   it('causes one event for each that it has, with the id that a repetition has too', () => {
     expect(emailEvent.events(signed(sign(time)), {})).toEqual([

@@ -3,7 +3,7 @@ import type { Description } from '../../testing/check-request.js';
 import { readDescription } from '../../testing/read-description.js';
 import { json, runPiece } from '../../testing/run-piece.js';
 import { startThirdParty, type Recorded, type Reply } from '../../testing/third-party.js';
-import { by, type Calls, itAcceptsEachOption, itIsAccepted } from '../../testing/witness.js';
+import { by, type Calls, itIsAccepted } from '../../testing/witness.js';
 import { slack } from './index.js';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -150,7 +150,6 @@ const calls: Calls = {
 
 describe('requests', () => {
   itIsAccepted(setting, check, calls);
-  itAcceptsEachOption(setting, check, calls);
 });
 
 describe('a file', () => {
