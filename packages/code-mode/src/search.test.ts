@@ -24,7 +24,7 @@ const found = (query: string, limit?: number): string[] => index.search(query, l
 it.each([
   ['send a slack message', 'slack.send_message'],
   ['slack send_message', 'slack.send_message'],
-  ['slak mesage', 'slack.send_message'],
+  ['send a slak mesage', 'slack.send_message'],
   ['post message to slack channel', 'slack.send_message'],
   ['github create issue', 'github.create_issue'],
   ['gihtub isue', 'github.create_issue'],
