@@ -122,7 +122,7 @@ it(
     const unlock = await lockRequest(runs.product.databaseUrl, id);
     const before = runs.database.count(USED);
     const refused = await runs.execute('late');
-    expect(refused.body).toMatchObject({ code: 'TIMEOUT', error: expect.stringContaining('nothing was run') });
+    expect(refused.body).toMatchObject({ code: 'TIMEOUT', error: expect.stringContaining('Nothing was executed') });
     expect(runs.database.count(USED) - before).toBeGreaterThan(1);
     await unlock();
     await eventually(async () => expect((await approvalOf(runs.api, id)).status).toBe('consumed'));
