@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { ApiError, withDefaults } from '@drawbridge/contracts';
+import { ApiError, cutText, makeNameVisible, withDefaults } from '@drawbridge/contracts';
 import { type JsonObject } from '@drawbridge/piece-kit';
 import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { type ActionOutcome } from '@drawbridge/proto/drawbridge/execution/v1/actions';
@@ -138,7 +138,8 @@ export class ToolCalls {
     if (tool) return tool;
     const closest = this.suggestions++ < MAX_SUGGESTIONS ? this.tools.closest(path) : [];
     const advice = closest.length > 0 ? `Did you mean ${closest.map((one) => `svc.${one}`).join(' or ')}? ` : '';
-    const message = `svc.${path.slice(0, MAX_PATH)} does not exist. ${advice}Find the actions of this server with svc_search.`;
+    const shown = makeNameVisible(cutText(path, MAX_PATH));
+    const message = `svc.${shown} does not exist. ${advice}Find the actions of this server with svc_search.`;
     throw new HostError(message, { code: 'UNKNOWN_TOOL', details: { closest } });
   }
 

@@ -96,6 +96,7 @@ describe('errors', () => {
       'await svc.bnak.read({})',
       { code: 'UNKNOWN_TOOL', message: expect.stringContaining('Did you mean svc.bank.read') },
     ],
+    ['await svc.bank["re\u202ead"]({})', { message: expect.stringContaining('svc.bank.re⟨U+202E⟩ad does not exist') }],
     ['await svc.other()', { code: 'UNKNOWN_TOOL', message: expect.stringContaining('svc_search') }],
     ['await svc.bank.read(1)', { code: 'VALIDATION_ERROR', message: expect.stringContaining('(got a number)') }],
     ['await svc.bank.read([])', { code: 'VALIDATION_ERROR', message: expect.stringContaining('(got a list)') }],

@@ -92,6 +92,7 @@ describe('svc_read_api', () => {
     [{ name: 'gh' }, /name: unknown key; the keys are names/],
     [{ names: ['gh.create_isue', 'gh'] }, /gh\.create_isue is unknown; the closest are gh\.comment, gh\.create_issue/],
     [{ names: ['zzz'] }, /zzz is unknown$/],
+    [{ names: ['zz\u202ez\0'] }, /zz⟨U\+202E⟩z⟨U\+0000⟩ is unknown$/],
     [{ names: ['z1', 'z2', 'z3', 'z4', 'z5', 'z6', 'z7'] }, /; and 2 more$/],
   ])('refuses %j', async (given, message) => {
     expect(await problemOf(() => readApi(apiOf(), given))).toEqual([

@@ -1,5 +1,5 @@
 import { type ApiTool, declarationsOf, pathOf } from '@drawbridge/code-mode';
-import { cutText, invalid } from '@drawbridge/contracts';
+import { cutText, invalid, makeNameVisible } from '@drawbridge/contracts';
 import { type JsonObject } from '../protocol/message.js';
 import { PART_CHARACTERS, type ToolResult } from '../results.js';
 import { type CodeApi } from './code-api.js';
@@ -64,7 +64,8 @@ const withoutSvc = (name: string): string => name.replace(/\[["']([^"'\]]+)["']\
 async function unknownText(api: CodeApi, unknown: readonly string[]): Promise<string> {
   const saying = unknown.slice(0, MAX_SUGGESTED).map(async (name) => {
     const found = (await api.search(name.replace(/[._-]/g, ' '), SUGGESTIONS)).map(({ path }) => path);
-    return found.length > 0 ? `${name} is unknown; the closest are ${found.join(', ')}` : `${name} is unknown`;
+    const unknown = `${makeNameVisible(name)} is unknown`;
+    return found.length > 0 ? `${unknown}; the closest are ${found.join(', ')}` : unknown;
   });
   const said = await Promise.all(saying);
   const more = unknown.length > said.length ? [`and ${unknown.length - said.length} more`] : [];
