@@ -10,6 +10,7 @@ import {
   multipart,
   textAt,
 } from '@drawbridge/piece-kit';
+import { pickFields, same } from '../pick-fields.js';
 
 /** https://docs.discord.com/developers/resources/message#message-object-message-flags */
 const FLAGS = { suppress_embeds: 1 << 2, silent: 1 << 12 };
@@ -53,16 +54,11 @@ export function toMessage(message: JsonValue): JsonObject {
     content: textAt(message, 'content') ?? '',
     timestamp: textAt(message, 'timestamp') ?? '',
     edited_timestamp: member(message, 'edited_timestamp') ?? null,
-    author: pick(member(message, 'author'), ['id', 'username', 'global_name', 'bot']),
+    author: pickFields(member(message, 'author') ?? null, same('id', 'username', 'global_name', 'bot')),
     attachments: listAt(message, 'attachments').map((one) =>
-      pick(one, ['id', 'filename', 'url', 'size', 'content_type']),
+      pickFields(one, same('id', 'filename', 'url', 'size', 'content_type')),
     ),
     reply_to: textAt(message, 'message_reference', 'message_id') ?? null,
     thread_id: textAt(message, 'thread', 'id') ?? null,
   };
-}
-
-function pick(value: JsonValue | undefined, keys: readonly string[]): JsonObject {
-  const entries = keys.map((key) => [key, member(value, key)] as const);
-  return Object.fromEntries(entries.flatMap(([key, found]) => (found === undefined ? [] : [[key, found]])));
 }

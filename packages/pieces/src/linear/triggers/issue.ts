@@ -1,19 +1,19 @@
 import {
+  connectionPaging,
   dropdown,
+  graphqlRequest,
+  type Http,
   isSigned,
+  type JsonObject,
   member,
+  oneSubscription,
+  type Proof,
   ProviderError,
   readJson,
-  removeWebhooksAt,
   staticMultiSelect,
   textAt,
   trigger,
-  type Http,
-  type JsonObject,
-  type Proof,
   type WebhookRequest,
-  connectionPaging,
-  graphqlRequest,
 } from '@drawbridge/piece-kit';
 import { WEBHOOK_CREATE, WEBHOOK_DELETE, WEBHOOKS } from '../documents.js';
 import { teams } from '../options.js';
@@ -46,17 +46,18 @@ export const issue = trigger({
     organizationId: 'dc844923-f9a4-40a3-825c-dea7747e57e2',
     webhookTimestamp: 1_769_850_000_000,
   },
-  enable: async ({ http, input: { teamId }, webhookUrl, secret }) => {
-    const listed = http.pages(graphqlRequest(WEBHOOKS, { first: 50 }), 500, connectionPaging('webhooks'));
-    await removeWebhooksAt(webhookUrl, { listed, urlAt: ['url'], remove: (id) => remove(http, id) });
-    const where: JsonObject = teamId ? { teamId } : { allPublicTeams: true };
-    const input = { url: webhookUrl, resourceTypes: ['Issue'], secret, label: 'Drawbridge', ...where };
-    const webhook = resultOf(await http.json(graphqlRequest(WEBHOOK_CREATE, { input })), 'webhookCreate', 'webhook');
-    const id = textAt(webhook, 'id');
-    if (!id) throw new ProviderError('Linear returned a webhook without an id');
-    return { state: { id } };
-  },
-  disable: async ({ http, state }) => remove(http, textAt(state, 'id') ?? ''),
+  ...oneSubscription<{ teamId?: string }>({
+    list: ({ http }) => http.pages(graphqlRequest(WEBHOOKS, { first: 50 }), 500, connectionPaging('webhooks')),
+    create: async ({ http, input: { teamId }, webhookUrl, secret }) => {
+      const where: JsonObject = teamId ? { teamId } : { allPublicTeams: true };
+      const input = { url: webhookUrl, resourceTypes: ['Issue'], secret, label: 'Drawbridge', ...where };
+      const webhook = resultOf(await http.json(graphqlRequest(WEBHOOK_CREATE, { input })), 'webhookCreate', 'webhook');
+      const id = textAt(webhook, 'id');
+      if (!id) throw new ProviderError('Linear returned a webhook without an id');
+      return { state: { id } };
+    },
+    remove: ({ http }, id) => remove(http, id),
+  }),
   verify,
   events: (request, { actions = [] }) => {
     const sent = readJson(request);

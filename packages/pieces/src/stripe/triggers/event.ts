@@ -1,12 +1,12 @@
 import {
+  deleteIfThere,
   expandPath,
   multiSelect,
+  oneSubscription,
   ProviderError,
   readJson,
-  removeWebhooksAt,
   textAt,
   trigger,
-  deleteIfThere,
 } from '@drawbridge/piece-kit';
 import { EVENT_TYPES } from '../event-types.js';
 import { VERSION } from '../version.js';
@@ -34,17 +34,17 @@ export const event = trigger({
     livemode: true,
     data: { object: { id: 'in_1NG8Du2eZvKYlo2C', object: 'invoice', amount_paid: 1250, currency: 'eur' } },
   },
-  enable: async ({ http, input, webhookUrl }) => {
-    const listed = http.pages({ method: 'GET', path: PATH, query: { limit: 100 } }, 1000);
-    const remove = (id: string) => deleteIfThere(http, pathOf(id));
-    await removeWebhooksAt(webhookUrl, { listed, urlAt: ['url'], remove });
-    const form = { url: webhookUrl, enabled_events: input.events, api_version: VERSION };
-    const endpoint = await http.json({ method: 'POST', path: PATH, form });
-    const [id, secret] = [textAt(endpoint, 'id'), textAt(endpoint, 'secret')];
-    if (!id || !secret) throw new ProviderError('Stripe returned a webhook endpoint without a secret');
-    return { state: { id }, secret };
-  },
-  disable: async ({ http, state }) => deleteIfThere(http, pathOf(textAt(state, 'id'))),
+  ...oneSubscription<{ events: string[] }>({
+    list: ({ http }) => http.pages({ method: 'GET', path: PATH, query: { limit: 100 } }, 1000),
+    create: async ({ http, input, webhookUrl }) => {
+      const form = { url: webhookUrl, enabled_events: input.events, api_version: VERSION };
+      const endpoint = await http.json({ method: 'POST', path: PATH, form });
+      const [id, secret] = [textAt(endpoint, 'id'), textAt(endpoint, 'secret')];
+      if (!id || !secret) throw new ProviderError('Stripe returned a webhook endpoint without a secret');
+      return { state: { id }, secret };
+    },
+    remove: ({ http }, id) => deleteIfThere(http, expandPath(`${PATH}/{id}`, { id })),
+  }),
   verify,
   events: (request) => {
     const sent = readJson(request);
@@ -54,5 +54,3 @@ export const event = trigger({
     return sent['object'] === 'event' ? [{ id, data: sent }] : [];
   },
 });
-
-const pathOf = (id: string | undefined): string => expandPath(`${PATH}/{id}`, { id });
