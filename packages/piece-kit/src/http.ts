@@ -7,7 +7,7 @@ import { pagesOf, type Paging } from './paging.js';
 import { type FailureFormat, ProviderError, type StatedFailure, toProviderError } from './provider-error.js';
 import { type Answer, readBody, type Send, type SendRequest } from './answer.js';
 
-/** What the requests of a piece have in common. */
+/** The settings that all requests of a piece share. */
 export interface HttpDefaults extends FailureFormat {
   /** Lower-case names. */
   headers?: Readonly<Record<string, string>>;

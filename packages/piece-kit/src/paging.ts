@@ -100,7 +100,7 @@ interface Parameter {
   in?: 'query' | 'json';
 }
 
-/** Pages a list whose responses have the token of the next page at a dotted path: Google's `nextPageToken`. An empty token or 0 ends the list. */
+/** Pages a list by the token of the next page, which each response has at a dotted path: Google's `nextPageToken`. An empty token or 0 ends the list. */
 export function tokenPaging({ items, next, ...parameter }: Items & Parameter & { next: string }): Paging {
   return {
     items: itemsAt(items),
@@ -113,7 +113,7 @@ export function tokenPaging({ items, next, ...parameter }: Items & Parameter & {
 }
 
 /**
- * Pages a list whose responses contain the URL of the next page at a dotted path: Microsoft's `@odata.nextLink`. Throws ProviderError if it has another
+ * Pages a list by the URL of the next page, which each response has at a dotted path: Microsoft's `@odata.nextLink`. Throws ProviderError if it has another
  * origin than this request.
  */
 export function urlPaging({ items, next }: Items & { next: readonly string[] | string }): Paging {

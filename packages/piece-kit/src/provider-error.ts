@@ -43,7 +43,7 @@ export interface StatedFailure extends Pick<ProviderFailure, 'code' | 'retryable
 
 /** Where a provider's error bodies have their message and their code: dotted paths, tried in order before the usual ones. */
 export interface FailureBody {
-  /** A path to a text, to a list whose first item counts, or to an object of texts by field: `errors` of `{"errors": {"title": ["is too long"]}}`. */
+  /** A path to a text, to a list, of which the first item counts, or to an object of texts by field: `errors` of `{"errors": {"title": ["is too long"]}}`. */
   message?: readonly string[];
   code?: readonly string[];
 }
