@@ -7,7 +7,8 @@ export type Query = { readonly [key: string]: QueryValue | readonly QueryValue[]
 
 /** The origins that requests of a piece may use. */
 export interface Origins {
-  origin?: string;
+  /** An origin, perhaps with a path in front of every path: `https://api.atlassian.com/ex/jira/1`. A function is called when a request needs it. */
+  origin?: string | (() => string | undefined);
   /** Further origins of the same provider, for requests with an absolute URL. They also get the credential. */
   origins?: readonly string[];
 }
@@ -32,12 +33,21 @@ export function isUrl(text: string): boolean {
 }
 
 function toWhole({ origin, origins = [] }: Origins, path: string): string {
-  if (!origin || origins.some((other) => path.startsWith(`${other}/`))) return path;
+  if (origins.some((other) => path.startsWith(`${other}/`))) return path;
+  const base = typeof origin === 'function' ? origin() : origin;
+  if (!base || isWithin(path, base)) return path;
   if (!path.startsWith('/')) throw new Error(`The path ${path} must start with a slash`);
 
-  const whole = origin + path;
-  if (new URL(whole).origin !== new URL(origin).origin) throw new Error(`The path ${path} must stay within ${origin}`);
+  const whole = base + path;
+  if (!isWithin(whole, base)) throw new Error(`The path ${path} must stay within the address of the piece`);
   return whole;
+}
+
+/** Returns whether an absolute URL is below a base. URL parsers resolve `..`, so the parsed URLs are compared. */
+function isWithin(whole: string, base: string): boolean {
+  const [url, within] = [parseUrl(whole), new URL(base)];
+  const folder = within.pathname.replace(/\/$/, '');
+  return url?.origin === within.origin && url.pathname.startsWith(`${folder}/`) && !url.username && !url.password;
 }
 
 /**
@@ -52,7 +62,8 @@ export function expandPath(template: string, values: { readonly [key: string]: u
   });
 }
 
-function encodeSegment(name: string, segment: string): string {
+/** Returns one encoded segment of a path. Throws InputError for an empty, `.` or `..` segment. */
+export function encodeSegment(name: string, segment: string): string {
   if (['', '.', '..'].includes(segment)) throw new InputError(name, `must not contain the path segment "${segment}"`);
   if (/\p{Surrogate}/u.test(segment)) throw new InputError(name, 'must be well-formed Unicode');
   return encodeURIComponent(segment);

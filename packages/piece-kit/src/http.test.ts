@@ -22,7 +22,7 @@ describe('an answer', () => {
   });
 
   it.each([199, 300, 304, 400, 500])('of %i is a failure', async (status) => {
-    await expect(ask(status)).rejects.toMatchObject({ name: 'ProviderError', status, answeredBy: ORIGIN });
+    await expect(ask(status)).rejects.toMatchObject({ name: 'ProviderError', status, isElsewhere: false });
   });
 });
 
@@ -43,7 +43,7 @@ describe('a failure that a body says', () => {
     [200, { ok: false, error: 'no', why: 'Not now' }, 'Not now', 'no'],
     [400, { ok: false, error: 'no', message: 'Said usually' }, 'Said usually', 'no'],
   ])('of %i is one: %j', async (status, body, message, code) => {
-    const failure = { name: 'ProviderError', status, message, code, retryable: false, answeredBy: ORIGIN };
+    const failure = { name: 'ProviderError', status, message, code, retryable: false, isElsewhere: false };
     await expect(open(status, body).json(get)).rejects.toMatchObject(failure);
     await expect(open(status, body).request(get)).rejects.toMatchObject(failure);
     expect(await open(status, body).send(get)).toMatchObject({ status });

@@ -101,7 +101,7 @@ function asker(setup: HttpSetup, toRequest: RequestMaker): Ask {
       const body = isSuccess ? read(answer) : readBody(answer);
       const stated = body instanceof Uint8Array ? undefined : setup.failedWhen?.(body);
       if (isSuccess && !stated) return [answer, body as ReturnType<typeof read>];
-      const error = toProviderError(answer, stated, setup);
+      const error = toProviderError(answer, stated, setup, request.url);
       const busy = { isBusy: isBusy(answer, error.code, setup.rateLimit), waitSeconds: error.retryAfter };
       const delayMs = delayOf({ request, repeats, ...busy });
       if (delayMs === undefined) throw error;

@@ -8,6 +8,15 @@ export {
   sandboxAction,
   statefulAction,
 } from './action.js';
+export {
+  type AccountAddress,
+  type AccountField,
+  type AccountFields,
+  accountProblem,
+  accountValues,
+  addressFor,
+  fillAddress,
+} from './account.js';
 export { expandPath, isUrl, type Query, type QueryValue } from './encode-request.js';
 export {
   CodeFailedError,
@@ -43,6 +52,8 @@ export {
   operationProblem,
   type OperationName,
   openPiece,
+  originOf,
+  type ConnectedAccount,
   type OpenOptions,
   piece,
   type AuthProp,
@@ -52,7 +63,7 @@ export {
 } from './piece.js';
 export { hideInUrls, hideSensitive, isSecretOf, REDACTED, isSensitiveKey } from './hide-sensitive.js';
 export {
-  firstThatFit,
+  routeKeys,
   trigger,
   type AppWebhookTrigger,
   type Polled,
@@ -63,6 +74,7 @@ export {
   type TriggerKind,
   type WebhookTrigger,
   type HandshakeReply,
+  type NotifiedTrigger,
   type Proof,
   type TriggerEvent,
   type WebhookRequest,
@@ -80,7 +92,7 @@ export { type FromSchema, type JsonObject, type JsonSchema, type JsonValue } fro
 export { connectionPaging, graphqlFailure, graphqlRequest } from './graphql.js';
 export { collect, listOptions } from './list-options.js';
 export { fieldParts, filePart, multipart, type Part } from './multipart.js';
-export { newSince } from './new-since.js';
+export { firstThatFit, newSince } from './new-since.js';
 export { linkNext, numberPaging, offsetPaging, type Page, type Paging, tokenPaging, urlPaging } from './paging.js';
 export { claimsOf, isSignedByKey, isStandardWebhook } from './signatures.js';
 export {

@@ -118,7 +118,7 @@ it.each([
   ['a relative one', '<?page=2>; rel="next"', '/repos/o/r/issues?page=2'],
   ['one with commas and semicolons', '</x?a=1,2;3>; title="a, <b>; rel=\\"prev\\""; rel="next"', '/x?a=1,2;3'],
 ])('follows %s', (_, link, path) => {
-  expect(next(link)).toEqual({ ...request, path, query: undefined });
+  expect(next(link)).toEqual({ ...request, path: ORIGIN + path, query: undefined });
 });
 
 it.each([

@@ -75,8 +75,7 @@ function requestTo(target: string, { answer, request, url }: Omit<Page, 'body'>)
   const next = parseUrl(target, answer.url);
   if (next?.origin !== new URL(url).origin)
     throw new ProviderError('The provider returned a next page at another origin');
-  const hasOrigin = request.path.startsWith('/');
-  return { ...request, path: hasOrigin ? next.pathname + next.search : next.href, query: undefined };
+  return { ...request, path: next.href, query: undefined };
 }
 
 /** Returns the target of the first link with a relation. A link's first `rel` counts, and may list several relations. */

@@ -33,6 +33,30 @@ it('finds nothing wrong with a piece', () => {
   expect(pieceProblems({ ...whole, origin: undefined, auth: undefined, actions: {} })).toEqual([]);
   expect(pieceProblems({ ...whole, origins: ['https://files.acme.example'] })).toEqual([]);
   expect(pieceProblems({ ...whole, triggers: { polled, hooked, routed } })).toEqual([]);
+  expect(pieceProblems({ ...whole, triggers: { said: { ...hooked, events: undefined, poll: polled.poll } } })).toEqual(
+    [],
+  );
+});
+
+it.each([
+  'https://{subdomain}.acme.example',
+  'https://api.acme.example/v1/{id}',
+  '{instanceUrl}',
+  { OAUTH2: 'https://api.acme.example/{id}', CUSTOM_AUTH: 'https://{host}' },
+])('accepts the address %j', (origin) => {
+  const account = { subdomain: { displayName: 'Subdomain', description: 'The first part of the address.' } };
+  expect(pieceProblems({ ...whole, origin, auth: { ...whole.auth, account } })).toEqual([]);
+});
+
+it.each([
+  ['https://{subdomain}.acme.example/token', true],
+  ['https://{host}/token', false],
+  ['https://{host}.example/token', false],
+  ['https://acme.{host}/token', false],
+  ['https://a{host}.acme.example/token', false],
+])('accepts %s as the address of a token endpoint: %s', (tokenUrl, isAccepted) => {
+  const problems = pieceProblems({ ...whole, auth: { ...whole.auth, oauth2: { ...oauth2, tokenUrl } } });
+  expect(problems).toEqual(isAccepted ? [] : [expect.stringContaining('must have a fixed domain')]);
 });
 
 it.each([
@@ -43,7 +67,9 @@ it.each([
   [{ ...whole, description: undefined }, 'description must be'],
   [{ ...whole, categories: ['CHAT'] }, 'categories must be a list of ACCOUNTING'],
   [{ ...whole, categories: [] }, 'categories must be'],
-  [{ ...whole, origin: 'https://api.acme.example/v1' }, 'origin must be'],
+  [{ ...whole, origin: 'https://api.acme.example/v1/' }, 'origin must be'],
+  [{ ...whole, origin: 'https://api.acme.example/v1?a=1' }, 'origin must be'],
+  [{ ...whole, origin: { OAUTH3: 'https://api.acme.example' } }, 'origin must be'],
   [{ ...whole, origin: 'ftp://api.acme.example' }, 'origin must be'],
   [{ ...whole, origins: ['https://files.acme.example/'] }, 'origins must be'],
   [{ ...whole, origins: 'https://files.acme.example' }, 'origins must be'],
@@ -56,6 +82,13 @@ it.each([
   [{ ...whole, auth: { types: ['SECRET_TEXT'] } }, 'auth.required must be'],
   [{ ...whole, auth: { types: ['SECRET_TEXT'], required: true, test: 'user' } }, 'auth.test must be'],
   [{ ...whole, auth: { types: ['OAUTH2'], required: true } }, 'auth.oauth2 must have'],
+  [{ ...whole, auth: { ...whole.auth, afterConnect: 'x' } }, 'auth.afterConnect must be'],
+  [{ ...whole, auth: { ...whole.auth, account: [] } }, 'auth.account must be'],
+  [{ ...whole, auth: { ...whole.auth, account: { a: { displayName: 'A' } } } }, 'auth.account.a must have'],
+  [
+    { ...whole, auth: { ...whole.auth, account: { a: { displayName: 'A', description: 'A', pattern: '(' } } } },
+    'auth.account.a must have',
+  ],
   [{ ...whole, auth: { types: ['CUSTOM_AUTH'], required: true } }, 'auth.props must be'],
   [{ ...whole, auth: { types: ['CUSTOM_AUTH'], required: true, props: [] } }, 'auth.props must be'],
   [{ ...whole, auth: custom({}) }, 'auth.props.key must have'],
@@ -81,6 +114,8 @@ it.each([
   [{ ...whole, triggers: { said: { ...hooked, verify: undefined } } }, 'triggers.said.verify must be'],
   [{ ...whole, triggers: { said: { ...hooked, handshake: true } } }, 'triggers.said.handshake must be'],
   [{ ...whole, triggers: { said: { ...routed, route: 'team' } } }, 'triggers.said.route must be'],
+  [{ ...whole, triggers: { said: { ...routed, events: undefined } } }, 'triggers.said must have either events or poll'],
+  [{ ...whole, triggers: { said: { ...routed, poll: polled.poll } } }, 'triggers.said must have either events or poll'],
 ])('names the problem (%#)', (given, problem) => {
   expect(pieceProblems(given)).toEqual([expect.stringContaining(problem)]);
 });

@@ -1,6 +1,8 @@
-import { CONNECTION_TYPES, INTEGRATION_CATEGORIES } from '@drawbridge/contracts';
+import { INTEGRATION_CATEGORIES } from '@drawbridge/contracts';
+import { authProblems, isAddress, isOrigin } from './auth-problems.js';
 import { CATEGORIES } from './action.js';
 import { type TriggerKind } from './trigger.js';
+import { isFunction, isFunctionOrAbsent, isList, isObject, isOneOf, isText, unless } from './untyped-values.js';
 
 const PIECE_NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
@@ -20,7 +22,10 @@ export function pieceProblems(given: unknown): string[] {
       isList(categories) && categories.every((one) => isOneOf(one, INTEGRATION_CATEGORIES)),
       `categories must be a list of ${INTEGRATION_CATEGORIES.join(', ')}`,
     ),
-    ...unless(origin === undefined || isOrigin(origin), 'origin must be an origin, such as https://api.example.com'),
+    ...unless(
+      origin === undefined || isAddress(origin),
+      'origin must be an origin, such as https://api.example.com or https://{subdomain}.example.com',
+    ),
     ...unless(Array.isArray(origins) && origins.every(isOrigin), 'origins must be a list of such'),
     ...(isObject(http) ? httpProblems(http) : ['http must be an object']),
     ...(auth === undefined ? [] : authProblems(auth)),
@@ -41,55 +46,12 @@ function httpProblems({ authorize, paging, failedWhen }: Record<string, unknown>
   ];
 }
 
-function authProblems(auth: unknown): string[] {
-  if (!isObject(auth)) return ['auth must be an object'];
-  const { types, required, props, oauth2, test } = auth;
-  const takesOAuth = isList(types) && types.includes('OAUTH2');
-  return [
-    ...unless(
-      isList(types) && types.every((one) => isOneOf(one, CONNECTION_TYPES)),
-      `auth.types must be a list of ${CONNECTION_TYPES.join(', ')}`,
-    ),
-    ...unless(typeof required === 'boolean', 'auth.required must be true or false'),
-    // Without props there is no form, and CUSTOM_AUTH has no other way to connect.
-    ...unless(
-      props !== undefined || !isList(types) || types.some((type) => type !== 'CUSTOM_AUTH'),
-      'auth.props must be an object where CUSTOM_AUTH is the only type',
-    ),
-    ...(props === undefined
-      ? []
-      : isObject(props)
-        ? Object.entries(props).flatMap(propProblems)
-        : ['auth.props must be an object']),
-    ...unless(isFunctionOrAbsent(test) || isPath(test), 'auth.test must be a path or a function'),
-    ...unless(!takesOAuth || isProvider(oauth2), 'auth.oauth2 must have an authUrl, a tokenUrl and a list of scopes'),
-  ];
-}
-
-function propProblems([key, prop]: [string, unknown]): string[] {
-  const { displayName, required, secret, multiline = false } = isObject(prop) ? prop : {};
-  const isWhole = isText(displayName) && [required, secret, multiline].every((one) => typeof one === 'boolean');
-  return unless(isWhole, `auth.props.${key} must have a displayName, required and secret`);
-}
-
-const isPath = (value: unknown): boolean => isText(value) && value.startsWith('/');
-
-function isProvider(value: unknown): boolean {
-  return isObject(value) && isUrl(value['authUrl']) && isUrl(value['tokenUrl']) && Array.isArray(value['scopes']);
-}
-
-function isUrl(value: unknown): value is string {
-  return isText(value) && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
-}
-
-const isOrigin = (value: unknown): boolean => isUrl(value) && new URL(value).origin === value;
-
 const NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 /** The functions that a trigger of each kind needs. */
 const PARTS = {
-  webhook: ['enable', 'disable', 'verify', 'events'],
+  webhook: ['enable', 'disable', 'verify'],
   polling: ['poll'],
-  'app-webhook': ['subscribe', 'route', 'verify', 'events'],
+  'app-webhook': ['subscribe', 'route', 'verify'],
 } satisfies Record<TriggerKind, string[]>;
 const MAYBE = ['handshake', 'renew'];
 
@@ -120,6 +82,10 @@ function triggerProblems([name, trigger]: [string, unknown]): string[] {
     ...unless(isObject(sample), `${at}.sample must be an object`),
     ...unless(parts !== undefined, `${at}.kind must be one of ${Object.keys(PARTS).join(', ')}`),
     ...(parts ?? []).flatMap((part) => unless(typeof trigger[part] === 'function', `${at}.${part} must be a function`)),
+    ...unless(
+      kind === 'polling' || isFunction(trigger['events']) !== isFunction(trigger['poll']),
+      `${at} must have either events or poll`,
+    ),
     ...MAYBE.flatMap((part) => unless(isFunctionOrAbsent(trigger[part]), `${at}.${part} must be a function`)),
   ];
 }
@@ -135,18 +101,3 @@ function operationProblems(at: string, name: string, { displayName, description,
     ),
   ];
 }
-
-// Checks for values that are not type-checked.
-
-/** Returns the problem unless the condition holds. */
-const unless = (holds: boolean, problem: string): string[] => (holds ? [] : [problem]);
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
-const isList = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > 0;
-const isOneOf = (value: unknown, known: readonly string[]): boolean => isText(value) && known.includes(value);
-
-const isFunctionOrAbsent = (value: unknown): boolean => ['undefined', 'function'].includes(typeof value);

@@ -1,6 +1,7 @@
 import { type IntegrationCategory } from '@drawbridge/contracts';
+import { type AccountAddress, type AccountFields, accountValues, addressFor, fillAddress } from './account.js';
 import { type Action } from './action.js';
-import { type ConnectionType, type OAuth2Provider } from './credential.js';
+import { type ConnectionType, type Credential, type OAuth2Provider } from './credential.js';
 import { type Http, type HttpDefaults, type HttpSetup, openHttp } from './http.js';
 import { type Property, type Props } from './property.js';
 import { type CredentialTest } from './test-credential.js';
@@ -38,8 +39,26 @@ export interface PieceAuth {
    */
   refusedWhen?: readonly Refusal[];
   oauth2?: OAuth2Provider;
+  /**
+   * The values of an account that `origin`, `authUrl` and `tokenUrl` contain as `{name}`. The page asks for those that neither the token response
+   * (`oauth2.keep`) nor `afterConnect` provides.
+   */
+  account?: AccountFields;
+  /**
+   * Reads values of the account with a new credential: those that addresses or headers need, and a label that tells the user which account it is. It
+   * changes nothing and throws as an action does: the account is then not connected.
+   */
+  afterConnect?: (http: Http, credential: Credential) => Promise<ConnectedAccount>;
   /** Checks a credential when it is entered. Absent: any credential is accepted. */
   test?: CredentialTest;
+}
+
+/** The facts of an account that was just connected. */
+export interface ConnectedAccount {
+  /** Added to the `data` of the credential. The values must not be secret. */
+  data?: Readonly<Record<string, string | number | boolean>>;
+  /** The account's name for its user, such as an email address. */
+  label?: string;
 }
 
 /** A provider: its origin, its authentication, and its actions and triggers. */
@@ -49,8 +68,11 @@ export interface Piece {
   displayName: string;
   description: string;
   categories: readonly [IntegrationCategory, ...IntegrationCategory[]];
-  /** The origin of every request. A piece without one takes absolute URLs from its input. */
-  origin?: string;
+  /**
+   * The origin of every request, perhaps with values of the account (`https://{subdomain}.zendesk.com`) and a path that precedes every path. A piece
+   * without one takes absolute URLs from its input.
+   */
+  origin?: AccountAddress;
   /** Further origins of the same provider, for requests with an absolute URL. They also get the credential. */
   origins?: readonly string[];
   /** Absent: the piece needs no connection and cannot use one. */
@@ -111,6 +133,16 @@ export type OpenOptions = Pick<
 >;
 
 /** Returns the HTTP client of a piece's code. */
-export function openPiece({ http, origin, origins }: Piece, options: OpenOptions): Http {
-  return openHttp({ ...http, ...options, origin, origins });
+export function openPiece(piece: Piece, options: OpenOptions): Http {
+  const { http, origins } = piece;
+  return openHttp({ ...http, ...options, origin: () => originOf(piece, options.credential), origins });
+}
+
+/**
+ * Returns the origin of a piece for a credential, with its path; undefined if the piece has none. Throws ProviderError if the credential lacks a value
+ * of the address.
+ */
+export function originOf({ origin, auth }: Piece, credential: Credential | undefined): string | undefined {
+  const template = origin && addressFor(origin, credential?.type);
+  return template && fillAddress(template, accountValues(credential), auth?.account);
 }

@@ -10,8 +10,8 @@ export interface ProviderFailure {
   retryable?: boolean;
   /** In seconds. */
   retryAfter?: number;
-  /** The origin that answered, after redirects. */
-  answeredBy?: string;
+  /** Another origin answered after a redirect. It did not get the credential. */
+  isElsewhere?: boolean;
 }
 
 /**
@@ -24,15 +24,18 @@ export class ProviderError extends Error {
   readonly code: string | undefined;
   readonly retryable: boolean;
   readonly retryAfter: number | undefined;
-  readonly answeredBy: string | undefined;
+  readonly isElsewhere: boolean;
 
-  constructor(message: string, { status, code, retryable = false, retryAfter, answeredBy }: ProviderFailure = {}) {
+  constructor(
+    message: string,
+    { status, code, retryable = false, retryAfter, isElsewhere = false }: ProviderFailure = {},
+  ) {
     super(message);
     this.status = status;
     this.code = code;
     this.retryable = retryable;
     this.retryAfter = retryAfter;
-    this.answeredBy = answeredBy;
+    this.isElsewhere = isElsewhere;
   }
 }
 
@@ -54,11 +57,15 @@ export interface FailureFormat {
   rateLimit?: RateLimit;
 }
 
-/** Returns the error for a failed response, with the provider's own message and code if it has them. `stated` overrides the response. */
+/**
+ * Returns the error for a failed response to `url`, with the provider's own message and code if it has them. `stated` overrides the
+ * response.
+ */
 export function toProviderError(
   answer: Answer,
   stated: StatedFailure = {},
   { failure = {}, rateLimit }: FailureFormat = {},
+  url = answer.url,
 ): ProviderError {
   const { message, code } = { ...readFailure(readBody(answer), failure), ...given(stated) };
   const isBusyNow = isBusy(answer, code, rateLimit);
@@ -67,7 +74,7 @@ export function toProviderError(
     code,
     retryable: stated.retryable ?? (isBusyNow || [408, 500, 502, 504].includes(answer.status)),
     retryAfter: stated.retryAfter ?? (isBusyNow ? waitOf(answer, code, rateLimit) : retryAfter(answer)),
-    answeredBy: new URL(answer.url).origin,
+    isElsewhere: new URL(answer.url).origin !== new URL(url).origin,
   });
 }
 
@@ -133,11 +140,8 @@ const UNAUTHORIZED: readonly Refusal[] = [{ status: 401 }];
  * Returns whether the provider refused the credential itself, not the request. Ignores the response of another origin after a
  * redirect, which did not get the credential.
  */
-export function isCredentialRefused(
-  { auth, origin, origins = [] }: Piece,
-  { status, code, answeredBy }: ProviderError,
-): boolean {
-  if (!auth || (origin && answeredBy && ![origin, ...origins].includes(answeredBy))) return false;
+export function isCredentialRefused({ auth }: Piece, { status, code, isElsewhere }: ProviderError): boolean {
+  if (!auth || isElsewhere) return false;
   const { refusedWhen = UNAUTHORIZED } = auth;
   return refusedWhen.some((refusal) => matches(refusal, status, code));
 }

@@ -11,7 +11,7 @@ interface Subscription {
 export type TriggerStep =
   | ({ kind: 'enable' } & Subscription)
   | ({ kind: 'disable' | 'renew'; state: JsonObject } & Subscription)
-  | { kind: 'poll'; cursor?: JsonValue }
+  | { kind: 'poll'; cursor?: JsonValue; state?: JsonObject }
   | { kind: 'subscribe' };
 
 export interface TriggerRun extends Omit<OpenOptions, 'isIdempotent'> {
@@ -44,7 +44,7 @@ function requireTrigger({ name, triggers = {} }: Piece, triggerName: string): Tr
 }
 
 async function go(trigger: Trigger, step: TriggerStep, context: TriggerContext): Promise<StepResult> {
-  if (trigger.kind === 'polling' && step.kind === 'poll') return trigger.poll({ ...context, cursor: step.cursor });
+  if (step.kind === 'poll' && trigger.poll) return trigger.poll({ ...context, cursor: step.cursor, state: step.state });
   if (trigger.kind === 'app-webhook' && step.kind === 'subscribe') {
     return { routeKey: await trigger.subscribe(context) };
   }

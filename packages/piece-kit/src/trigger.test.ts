@@ -1,4 +1,4 @@
-import { firstThatFit } from './trigger.js';
+import { firstThatFit } from './new-since.js';
 
 const MIB = 1024 * 1024;
 const toEvent = (bytes: number, index: number) =>

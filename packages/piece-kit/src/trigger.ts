@@ -32,6 +32,8 @@ interface RegisteredContext<Input> extends EnableContext<Input> {
 }
 
 interface PollContext<Input> extends TriggerContext<Input> {
+  /** The state of the subscription whose notification starts the poll. Undefined for a trigger that is only polled. */
+  state?: JsonObject;
   /** The cursor of the last poll. Undefined in the first poll, which returns a starting cursor and no events. */
   cursor: JsonValue | undefined;
 }
@@ -43,7 +45,23 @@ export interface Polled {
   cursor: JsonValue;
 }
 
-interface Inbound<Input> {
+/** Requests that hold events. */
+interface Sent<Input> extends Requests {
+  /**
+   * Returns the events of a verified request for a subscription with this input. `routeKey` is that of the subscription, for a request of an app that
+   * holds the events of several accounts: return only those of this account.
+   */
+  events(request: WebhookRequest, input: Input, routeKey?: string): TriggerEvent[];
+  poll?: undefined;
+}
+
+/** Requests without data: each starts a poll. The poll continues from the stored cursor; it also runs when the trigger is enabled, and every hour in case a request was lost. */
+interface Notified<Input> extends Requests {
+  poll(context: PollContext<Input>): Promise<Polled>;
+  events?: undefined;
+}
+
+interface Requests {
   /**
    * Returns whether the provider sent the request: checks its signature in constant time, and its time if that is signed. It must be pure and
    * must not throw for any request.
@@ -51,8 +69,6 @@ interface Inbound<Input> {
   verify(request: WebhookRequest, proof: Proof): boolean;
   /** Returns the response to a provider that validates the URL; undefined for other requests. Called before `verify`. */
   handshake?(request: WebhookRequest, proof: Proof): HandshakeReply | undefined;
-  /** Returns the events of a verified request for a subscription with this input. */
-  events(request: WebhookRequest, input: Input): TriggerEvent[];
 }
 
 interface Declaration<P extends Props> {
@@ -63,8 +79,13 @@ interface Declaration<P extends Props> {
   sample: JsonObject;
 }
 
-interface Webhook<Input> extends Inbound<Input> {
+interface Subscribed<Input> {
   kind: 'webhook';
+  /**
+   * The provider has one webhook for each account. All triggers of the piece with this flag share one URL and one secret for a connection: `enable` is
+   * called for each of them and must subscribe to the events of all; `disable` is called when the last of them ends.
+   */
+  sharesWebhook?: true;
   /** Subscribes `webhookUrl`. Idempotent: a repeated call leaves one subscription. */
   enable(context: EnableContext<Input>): Promise<Registration>;
   /** Ends the subscription. It must not fail if the subscription no longer exists. */
@@ -79,19 +100,27 @@ interface Polling<Input> {
 }
 
 /** The provider uses one URL for all subscriptions of the operator's app. */
-interface AppWebhook<Input> extends Inbound<Input> {
+interface OfApp<Input> {
   kind: 'app-webhook';
-  /** Returns the key of the account that the request is about, as `subscribe` returns it; undefined if there is none. */
-  route(request: WebhookRequest): string | undefined;
+  /** Returns the keys of the accounts that the request is about, as `subscribe` returns them; undefined or an empty list if there are none. */
+  route(request: WebhookRequest): string | readonly string[] | undefined;
   subscribe(context: TriggerContext<Input>): Promise<string>;
 }
 
-export type WebhookTrigger<P extends Props = Props, Input = JsonObject> = Declaration<P> & Webhook<Input>;
+export type WebhookTrigger<P extends Props = Props, Input = JsonObject> = Declaration<P> &
+  Subscribed<Input> &
+  Sent<Input>;
 export type PollingTrigger<P extends Props = Props, Input = JsonObject> = Declaration<P> & Polling<Input>;
-export type AppWebhookTrigger<P extends Props = Props, Input = JsonObject> = Declaration<P> & AppWebhook<Input>;
+export type AppWebhookTrigger<P extends Props = Props, Input = JsonObject> = Declaration<P> &
+  OfApp<Input> &
+  Sent<Input>;
+/** A trigger of which each request starts a poll. */
+export type NotifiedTrigger<P extends Props = Props, Input = JsonObject> = Declaration<P> &
+  (Subscribed<Input> | OfApp<Input>) &
+  Notified<Input>;
 
 /** An event of the provider, and the code to receive it. */
-export type Trigger = WebhookTrigger | PollingTrigger | AppWebhookTrigger;
+export type Trigger = WebhookTrigger | PollingTrigger | AppWebhookTrigger | NotifiedTrigger;
 export type TriggerKind = Trigger['kind'];
 
 /** Declares a trigger: its inputs, and how it receives events from the provider. */
@@ -104,8 +133,17 @@ export function trigger<const P extends Props>(
 export function trigger<const P extends Props>(
   definition: AppWebhookTrigger<P & Refreshed<P>, InputOf<P>>,
 ): AppWebhookTrigger;
+export function trigger<const P extends Props>(
+  definition: NotifiedTrigger<P & Refreshed<P>, InputOf<P>>,
+): NotifiedTrigger;
 export function trigger(definition: Trigger): Trigger {
   return definition;
+}
+
+/** Returns the keys of the accounts that a request to an app is about. Throws as `route` does. */
+export function routeKeys({ route }: Pick<AppWebhookTrigger, 'route'>, request: WebhookRequest): readonly string[] {
+  const keys = route(request) ?? [];
+  return typeof keys === 'string' ? [keys] : keys;
 }
 
 /** A request to the URL of a trigger. The body is unmodified, because the signature covers these bytes. */
@@ -148,27 +186,4 @@ export interface TriggerEvent {
    * is dropped.
    */
   signature?: string;
-}
-
-/** Limit of the events as JSON: half the limit of an output, because redaction may make it longer. */
-const MAX_BYTES = 4 * 1024 * 1024;
-
-/**
- * Returns as many of the oldest items as fit in the answer of one poll, at least one, and their events. `toEvent` returns undefined to skip
- * an item. The poll's cursor must follow the last item in `read`, so that the next poll returns the rest.
- */
-export function firstThatFit<Item>(
-  items: readonly Item[],
-  toEvent: (item: Item, index: number) => TriggerEvent | undefined,
-): { events: TriggerEvent[]; read: Item[] } {
-  const events: TriggerEvent[] = [];
-  let bytes = 0;
-  for (const [index, item] of items.entries()) {
-    const event = toEvent(item, index);
-    if (!event) continue;
-    bytes += Buffer.byteLength(JSON.stringify(event));
-    if (events.length > 0 && bytes > MAX_BYTES) return { events, read: items.slice(0, index) };
-    events.push(event);
-  }
-  return { events, read: [...items] };
 }

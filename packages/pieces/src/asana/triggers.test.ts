@@ -17,7 +17,7 @@ const input = { workspace: '1', project: '1401' };
 const named = (name: string): WebhookTrigger => requireWebhook(asana.triggers?.[name]);
 
 function requireWebhook(trigger: Trigger | undefined): WebhookTrigger {
-  if (trigger?.kind !== 'webhook') throw new Error('The trigger is no webhook');
+  if (trigger?.kind !== 'webhook' || !trigger.events) throw new Error('The trigger is no webhook');
   return trigger;
 }
 

@@ -1,5 +1,5 @@
 import { ApiError, invalid } from '@drawbridge/contracts';
-import { type AppWebhookTrigger, readJson, type WebhookRequest } from '@drawbridge/piece-kit';
+import { readJson, type WebhookRequest } from '@drawbridge/piece-kit';
 import { type AppSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/app_secrets';
 import { type Client, memoize } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
@@ -10,7 +10,7 @@ import {
   type SourceSecrets,
   type Vault,
 } from '../secrets/source-secrets.js';
-import { appTriggers, findInbound, type InboundTrigger, routesOf } from '../sources/find-trigger.js';
+import { type AppTrigger, appTriggers, findInbound, type InboundTrigger, routesOf } from '../sources/find-trigger.js';
 import { storeForApp, storeForSource } from './inbound-requests.js';
 
 /** A webhook address, to which a provider sends events. */
@@ -119,14 +119,14 @@ async function choose(
  * Throws VALIDATION_ERROR for a request that is not JSON and has no route: no organization could store it as a dead letter. JSON without a route is
  * about an installation that is not connected.
  */
-function requireRoutable(triggers: readonly AppWebhookTrigger[], request: WebhookRequest): void {
+function requireRoutable(triggers: readonly AppTrigger[], request: WebhookRequest): void {
   if (isRouted(triggers, request) || readJson(request)) return;
   throw invalid({ body: 'cannot be read: the events of this app must be JSON' });
 }
 
-function isRouted(triggers: readonly AppWebhookTrigger[], request: WebhookRequest): boolean {
+function isRouted(triggers: readonly AppTrigger[], request: WebhookRequest): boolean {
   try {
-    return routesOf(triggers, request).some((route) => route !== undefined);
+    return routesOf(triggers, request).length > 0;
   } catch {
     return false;
   }

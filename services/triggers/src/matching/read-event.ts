@@ -1,4 +1,4 @@
-import { type TriggerEvent, type WebhookRequest } from '@drawbridge/piece-kit';
+import { routeKeys, type TriggerEvent, type WebhookRequest } from '@drawbridge/piece-kit';
 import { sha256, type Telling, type Told } from '../events/record-events.js';
 import { findInbound } from '../sources/find-trigger.js';
 import { type AskingSource } from './match-received.js';
@@ -15,8 +15,9 @@ export function eventsFor(
 ): TriggerEvent[] {
   const trigger = findInbound(integrationName, triggerName);
   if (!trigger) return [];
-  if (trigger.kind === 'app-webhook' && trigger.route(request) !== routeKey) return [];
-  const events = trigger.events(request, input);
+  if (trigger.kind === 'app-webhook' && !(routeKey !== null && routeKeys(trigger, request).includes(routeKey)))
+    return [];
+  const events = trigger.events?.(request, input, routeKey ?? undefined) ?? [];
   if (!events.every(isEvent)) throw new Error('An event has an id, and data');
   return events;
 }

@@ -112,5 +112,7 @@ export async function leasePolls(pool: Pool, polls: readonly DuePoll[], aside: P
 
 /** A piece without a fixed origin calls the host of its connection. */
 function originOf(integrationName: string, connectionId: string | null): string {
-  return findPiece(integrationName)?.origin ?? `${integrationName} ${connectionId ?? ''}`;
+  const { origin } = findPiece(integrationName) ?? {};
+  const isFixed = typeof origin === 'string' && !origin.includes('{');
+  return isFixed ? origin : `${integrationName} ${connectionId ?? ''}`;
 }

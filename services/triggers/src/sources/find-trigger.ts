@@ -1,6 +1,8 @@
 import { ApiError } from '@drawbridge/contracts';
 import {
   type AppWebhookTrigger,
+  type NotifiedTrigger,
+  routeKeys,
   type Piece,
   type Trigger,
   type TriggerKind,
@@ -34,7 +36,9 @@ export const TRIGGER_TYPES = {
 } as const satisfies Record<TriggerKind, string>;
 
 /** A trigger that receives requests from providers. */
-export type InboundTrigger = WebhookTrigger | AppWebhookTrigger;
+export type InboundTrigger = WebhookTrigger | AppWebhookTrigger | NotifiedTrigger;
+/** A trigger at the single address of an app. */
+export type AppTrigger = Extract<InboundTrigger, { kind: 'app-webhook' }>;
 
 /** Names come from callers, so inherited ones such as `constructor` must not match. */
 export function findInbound(integrationName: string, triggerName: string): InboundTrigger | undefined {
@@ -44,22 +48,22 @@ export function findInbound(integrationName: string, triggerName: string): Inbou
 }
 
 /** Returns the triggers that listen at the single address of the app. */
-export function appTriggers(integrationName: string): AppWebhookTrigger[] {
+export function appTriggers(integrationName: string): AppTrigger[] {
   const { triggers = {} } = findPiece(integrationName) ?? {};
   return Object.values(triggers).filter((trigger) => trigger.kind === 'app-webhook');
 }
 
 /** Returns the installations of an app that a request is about. If one trigger cannot read the request, another may. Throws if none can. */
-export function routesOf(triggers: readonly AppWebhookTrigger[], request: WebhookRequest): (string | undefined)[] {
+export function routesOf(triggers: readonly AppTrigger[], request: WebhookRequest): string[] {
   const failures: unknown[] = [];
-  const routes = triggers.flatMap((trigger) => {
+  const routes = triggers.flatMap((trigger): readonly string[] => {
     try {
-      return [trigger.route(request)];
+      return routeKeys(trigger, request);
     } catch (error) {
       failures.push(error);
       return [];
     }
   });
-  if (failures.length > 0 && routes.length === 0) throw failures[0];
+  if (failures.length === triggers.length && failures.length > 0) throw failures[0];
   return routes;
 }

@@ -1,0 +1,116 @@
+import { parseUrl } from '@drawbridge/contracts';
+import { encodeSegment } from './encode-request.js';
+import { type ConnectionType, type Credential } from './credential.js';
+import { ProviderError } from './provider-error.js';
+
+/**
+ * A value of an account that the provider's addresses contain, such as a subdomain. The page asks for it before an OAuth redirect; the connection
+ * stores it in `data` (OAuth) or has it in its `props` (CUSTOM_AUTH).
+ */
+export interface AccountField {
+  displayName: string;
+  description: string;
+  /** A regular expression for the whole value. Absent: one label of a host name, such as `acme`. Keep it linear: the value comes from a caller. */
+  pattern?: string;
+}
+
+/** The account fields of a piece by name. */
+export type AccountFields = Readonly<Record<string, AccountField>>;
+
+/**
+ * An address with placeholders for values of the account: `https://{subdomain}.zendesk.com`, `https://api.atlassian.com/ex/jira/{cloudId}`, or
+ * `{instanceUrl}` for a whole origin. A record has one address for each type of connection.
+ */
+export type AccountAddress = string | Readonly<Partial<Record<ConnectionType, string>>>;
+
+const LABEL = '[a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?';
+/** A host without or with a port. Other characters could end the host, and send a credential elsewhere. */
+const HOST = /^[a-zA-Z0-9]([a-zA-Z0-9.-]{0,251}[a-zA-Z0-9])?(:\d{1,5})?$/;
+const PLACEHOLDER = /\{(\w+)\}/g;
+const MAX_CHARACTERS = 500;
+
+/** Returns the problem with a value of an account; undefined if it is valid. */
+export function accountProblem({ displayName, pattern }: AccountField, value: unknown): string | undefined {
+  if (typeof value !== 'string' || value === '') return 'is required';
+  if (value.length > MAX_CHARACTERS) return `must have at most ${MAX_CHARACTERS} characters`;
+  if (new RegExp(`^(?:${pattern ?? LABEL})$`, 'u').test(value)) return undefined;
+  return pattern === undefined
+    ? 'must be one part of a host name, such as "acme" of acme.example.com'
+    : `is not a valid ${displayName}`;
+}
+
+/** Returns the values of a credential that addresses can contain. */
+export function accountValues(credential: Credential | undefined): Readonly<Record<string, unknown>> {
+  switch (credential?.type) {
+    case undefined:
+      return {};
+    case 'SECRET_TEXT':
+      return { secretText: credential.secretText };
+    case 'BASIC_AUTH':
+      return { username: credential.username };
+    case 'CUSTOM_AUTH':
+      return credential.props;
+    case 'OAUTH2':
+    case 'PLATFORM_OAUTH2':
+      return credential.data ?? {};
+    default:
+      return credential satisfies never;
+  }
+}
+
+/** Returns the address template for a type of connection; PLATFORM_OAUTH2 uses that of OAUTH2. */
+export function addressFor(address: AccountAddress, type: ConnectionType | undefined): string | undefined {
+  if (typeof address === 'string') return address;
+  return address[type ?? 'OAUTH2'] ?? (type === 'PLATFORM_OAUTH2' ? address.OAUTH2 : undefined);
+}
+
+/**
+ * Fills the placeholders of an address. Throws ProviderError for an absent or invalid value: the request must not be sent to another host. A value in
+ * the path is one encoded segment.
+ */
+export function fillAddress(
+  template: string,
+  values: Readonly<Record<string, unknown>>,
+  fields: AccountFields = {},
+): string {
+  const pathAt = template.indexOf('/', template.indexOf('://') + 3);
+  return template.replace(PLACEHOLDER, (_, name: string, at: number) => {
+    const value = requireValue(name, values, fields);
+    if (at === 0) return requireOrigin(name, value);
+    if (pathAt >= 0 && at > pathAt) return encodeSegment(name, value);
+    if (!HOST.test(value)) throw incomplete(name, 'is not a host name');
+    return value.toLowerCase();
+  });
+}
+
+function requireValue(name: string, values: Readonly<Record<string, unknown>>, fields: AccountFields): string {
+  const found = Object.hasOwn(values, name) ? values[name] : undefined;
+  const value = typeof found === 'number' ? String(found) : found;
+  if (typeof value !== 'string' || value === '') throw incomplete(name, 'is absent');
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  const problem = field && accountProblem(field, value);
+  if (problem) throw incomplete(name, problem);
+  return value;
+}
+
+function requireOrigin(name: string, value: string): string {
+  const url = parseUrl(value);
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    !/^\/?$/.test(url.pathname) ||
+    url.username ||
+    url.search ||
+    url.hash
+  ) {
+    throw incomplete(name, 'is not an origin such as https://acme.example.com');
+  }
+  return url.origin;
+}
+
+/** Never quotes the value: it may be secret. */
+function incomplete(name: string, problem: string): ProviderError {
+  return new ProviderError(`The connection's ${name} ${problem}. Connect the account again.`, {
+    code: 'CONNECTION_INCOMPLETE',
+  });
+}
