@@ -8,6 +8,7 @@ export {
   denials,
   shortened,
 } from './audit-event.js';
+export { together } from './batch-writes.js';
 export { type Bus, type Log, type Message, topicOf } from './bus.js';
 export { type AfterCommit, type Effects, type EventOf, subscribe } from './consume-once.js';
 export { inTransaction } from './in-transaction.js';

@@ -97,4 +97,15 @@ BEGIN
 END $$;
 $text$, current_schema()); END $do$;`,
   },
+  {
+    // For batches of several workspaces: one that is being deleted must not delay the rows of the others.
+    name: '20261126100000_check_a_workspace_without_waiting',
+    sql: `DO $do$ BEGIN EXECUTE format($text$
+CREATE OR REPLACE FUNCTION %1$I."workspace_lives_now" ("id" UUID) RETURNS BOOLEAN LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT pg_try_advisory_xact_lock_shared(hashtextextended('workspace %1$s' || id, 0)) THEN RETURN NULL; END IF;
+  RETURN NOT EXISTS (SELECT FROM %1$I.purged_workspaces WHERE workspace_id = id);
+END $$;
+$text$, current_schema()); END $do$;`,
+  },
 ];

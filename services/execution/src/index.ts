@@ -28,6 +28,7 @@ import { previewer } from './run-log/previewer.js';
 import { leases } from './claims/idempotency-key.js';
 import { properties } from './properties/properties.js';
 import { emptyWorkspace, retentionRules } from './retention.js';
+import { runRecorder } from './run-log/record.js';
 import { RunsUnderWay } from './run-log/store-answer.js';
 import { senders } from './pipeline/run-opened.js';
 import { forgetEndUsers, statePurge } from './state/purge-state.js';
@@ -55,8 +56,7 @@ export const execution = defineService({
   emptyWorkspace,
   async assemble({ config, network, log, db, pool, outbox }) {
     await addPieces(config.INTEGRATIONS_DIR);
-    const egress = openEgress(config, log);
-    const requireWorkspace = liveWorkspaces(network);
+    const [egress, requireWorkspace] = [openEgress(config, log), liveWorkspaces(network)];
     const [runs, held] = [new RunsUnderWay(), leases(pool)];
     const pools = openPools({ config, pool, log });
     const quotas = openQuotas(network.client('members', ActionLeaseServiceDefinition), log);
@@ -76,6 +76,7 @@ export const execution = defineService({
       vault: network.client('connections', VaultServiceDefinition),
       policies: policyGate(network.client('approvals', GateServiceDefinition)),
       requireWorkspace,
+      recordRun: runRecorder(pool),
       onRecorded: outbox.wake,
     };
     const dataKeys = network.client('connections', DataKeyServiceDefinition);

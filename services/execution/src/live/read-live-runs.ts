@@ -1,5 +1,6 @@
 import { type Execution } from '@drawbridge/proto/drawbridge/execution/v1/executions';
-import { fromLogged, type Run } from '../run-log/record.js';
+import { fromLogged } from '../run-log/logged-json.js';
+import { type Run } from '../run-log/record.js';
 import { type PrismaClient as Db } from '../gen/prisma/client.js';
 
 const MAX_LINES = 1_001;

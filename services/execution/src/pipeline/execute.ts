@@ -15,7 +15,7 @@ import { type ActionCall, type Pipeline } from './pipeline.js';
 import { run } from './run-opened.js';
 import { select } from './connection.js';
 import { type Outcome } from '../run-log/outcome.js';
-import { toLogged } from '../run-log/record.js';
+import { toLogged } from '../run-log/logged-json.js';
 import { storeAnswer } from '../run-log/store-answer.js';
 
 /** The single entry point of every action, whichever API calls it. */

@@ -2,7 +2,7 @@ import { refused } from '@drawbridge/contracts';
 import { type Action, isSecretOf } from '@drawbridge/piece-kit';
 import { type ActionExplanation, type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { caller } from '@drawbridge/rpc';
-import { toLoggedInput } from '../run-log/record.js';
+import { toLoggedInput } from '../run-log/logged-json.js';
 import { stateSpaceOf } from '../state/state-space.js';
 import { toExplainedPolicy, toGatedCall } from './gate.js';
 import { NOTHING, toSelection } from './connection.js';

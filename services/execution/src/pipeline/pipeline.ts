@@ -14,6 +14,7 @@ import { type JobPool } from '../workers/job-pool.js';
 import { type Sender } from './run-opened.js';
 import { type OutputRedactor } from '../redaction/output-redactor.js';
 import { type Previewer } from '../run-log/previewer.js';
+import { type RecordRun } from '../run-log/record.js';
 import { type CodeRunners } from '../running/code-runner.js';
 import { type ContainerRunners } from '../running/container-runner.js';
 import { type OpenState } from '../state/open-state.js';
@@ -65,5 +66,6 @@ export interface Pipeline {
   /** Throws NOT_FOUND for a workspace that is not the caller's, FORBIDDEN for a suspended one. */
   requireWorkspace(workspaceId: string): Promise<unknown>;
   /** Called after each recorded run: its event waits in the outbox. */
+  recordRun: RecordRun;
   onRecorded(): void;
 }

@@ -3,8 +3,9 @@ import { fromIdCursor, toIdPage, toWire } from '@drawbridge/database';
 import { type Execution, type ExecutionServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/executions';
 import { PageDefaults } from '@drawbridge/proto/drawbridge/fields/v1/fields';
 import { caller, type Implementation, requireInScope, workspacesInScope } from '@drawbridge/rpc';
+import { type Pool } from 'pg';
 import { findRunning, listRunning, readConsole } from '../live/read-live-runs.js';
-import { fromLogged } from './record.js';
+import { fromLogged } from './logged-json.js';
 import { type Execution as Row, type PrismaClient as Db } from '../gen/prisma/client.js';
 
 /** Reads each workspace from its own index: an index by organization may scan all runs of other workspaces first. */
@@ -75,3 +76,11 @@ const toExecution = ({ input, output, error, ...row }: Row): Execution => ({
   output: output === null ? undefined : (fromLogged(output) as Execution['output']),
   error: (error ?? undefined) as unknown as Execution['error'],
 });
+
+const FIND = { name: 'find-run', text: 'SELECT FROM execution.executions WHERE org_id = $1 AND id = $2' };
+
+/** Returns whether the run ended, with any outcome. */
+export async function isLogged(pool: Pool, orgId: string, id: string): Promise<boolean> {
+  const { rowCount } = await pool.query({ ...FIND, values: [orgId, id] });
+  return rowCount === 1;
+}

@@ -1,10 +1,7 @@
-import { cutText, nestsDeeper } from '@drawbridge/contracts';
-import { eventValues, insertEvent, newEvent } from '@drawbridge/events';
-import { hideInUrls, hideSensitive } from '@drawbridge/piece-kit';
+import { eventValues, insertEvent, newEvent, together } from '@drawbridge/events';
 import { type ActionExecuted } from '@drawbridge/proto/drawbridge/execution/v1/events';
 import { traceparent } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
-import { redactBeginning, type Redactor } from '../redaction/redactor.js';
 import { type Outcome } from './outcome.js';
 
 /** The facts about a run that are known before it starts. */
@@ -38,11 +35,11 @@ export interface Run {
 
 const RUN_COLUMNS = `id, org_id, source, integration_name, integration_alias, action_name, workspace_id, end_user_id,
   connection_id, status, duration_ms, error, input, output, created_at, approval_id`;
-const RUN_VALUES =
-  '$1::uuid, $2::uuid, $3, $4, $5, $6, $7::uuid, $8, $9::uuid, $10, $11::int, $12::json, $13::json, $14::json, $15::timestamptz, $16';
+const RUN_TYPES = 'uuid uuid text text text text uuid text uuid text int json json json timestamptz text'.split(' ');
+const RUN_VALUES = RUN_TYPES.map((type, at) => `$${at + 1}::${type}`).join(', ');
 
 /** The index of the first parameter of the event, after those of the run. */
-const EVENT_AT = 17;
+const EVENT_AT = RUN_TYPES.length + 1;
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -55,6 +52,34 @@ const RECORD = {
     WITH run AS (
       INSERT INTO execution.executions (${RUN_COLUMNS}) SELECT ${RUN_VALUES} WHERE ${LIVES} RETURNING 1)
     ${insertEvent('execution', { first: EVENT_AT, from: 'run' })}`,
+};
+
+const EVENT_COLUMNS = 'event_id, type, event_org_id, envelope';
+/** JSON is sent as text, because an array of json cannot be unnested into rows of several columns without a copy of each value. */
+const UNNESTED = [...RUN_TYPES.map((type) => (type === 'json' ? 'text' : type)), 'uuid', 'text', 'uuid', 'bytea'];
+const SELECTED = RUN_COLUMNS.replace('error, input, output', 'error::json, input::json, output::json');
+
+/**
+ * Records several runs in one commit. Returns the ids of runs whose workspace is being deleted: they are recorded alone, when the deletion has ended.
+ * Locks are taken in the order of the workspaces, as deletions take them.
+ */
+const RECORD_ALL = {
+  name: 'record-runs',
+  text: `
+    WITH ended AS MATERIALIZED (
+      SELECT * FROM unnest(${UNNESTED.map((type, at) => `$${at + 1}::${type}[]`).join(', ')})
+        AS one(${RUN_COLUMNS}, ${EVENT_COLUMNS})),
+    places AS MATERIALIZED (
+      SELECT workspace_id, execution.workspace_lives_now(workspace_id) AS lives
+      FROM (SELECT DISTINCT workspace_id FROM ended ORDER BY workspace_id) AS own),
+    run AS (
+      INSERT INTO execution.executions (${RUN_COLUMNS})
+      SELECT ${SELECTED} FROM ended WHERE workspace_id IN (SELECT workspace_id FROM places WHERE lives)
+      ON CONFLICT (id) DO NOTHING RETURNING id),
+    event AS (
+      INSERT INTO execution.outbox (id, type, org_id, envelope)
+      SELECT event_id, type, event_org_id, envelope FROM ended JOIN run USING (id))
+    SELECT id FROM ended JOIN places USING (workspace_id) WHERE lives IS NULL`,
 };
 
 const SETTLE = {
@@ -70,19 +95,34 @@ const SETTLE = {
     SELECT count(*)::int AS settled FROM claim`,
 };
 
-/** Writes the run log row and its event in one statement and one commit. Does nothing if the run is already recorded. */
-export async function recordRun(pool: Pool, run: Run, ended: FinishedRun): Promise<void> {
-  await pool.query({ ...RECORD, values: valuesOf(run, ended) }).catch((error: unknown) => {
-    if (!isRecorded(error)) throw error;
-  });
+/** Writes the run log row of a run and its event in one commit. Does nothing if the run is already recorded. */
+export type RecordRun = (run: Run, ended: FinishedRun) => Promise<void>;
+
+/** Runs that are recorded in one commit: as many as end during the commit before, up to this. */
+const MOST_AT_ONCE = 50;
+
+/** Records runs that end at the same time together: a commit costs more than a row. If that fails, each is recorded alone. */
+export function runRecorder(pool: Pool): RecordRun {
+  const recordAll = async (rows: readonly unknown[][]): Promise<boolean[]> => {
+    if (rows.length === 1) return [await recordOne(pool, rows[0]!)];
+    const columns = UNNESTED.map((_, at) => rows.map((row) => row[at] ?? null));
+    const { rows: waiting } = await pool.query<{ id: string }>({ ...RECORD_ALL, values: columns });
+    const later = new Set(waiting.map(({ id }) => id));
+    return rows.map(([id]) => !later.has(id as string));
+  };
+  const recordTogether = together(MOST_AT_ONCE, recordAll);
+  return async (run, ended) => {
+    const values = valuesOf(run, ended);
+    if (!(await recordTogether(values))) await recordOne(pool, values);
+  };
 }
 
-const FIND = { name: 'find-run', text: 'SELECT FROM execution.executions WHERE org_id = $1 AND id = $2' };
-
-/** Returns whether the run ended, with any outcome. */
-export async function isLogged(pool: Pool, orgId: string, id: string): Promise<boolean> {
-  const { rowCount } = await pool.query({ ...FIND, values: [orgId, id] });
-  return rowCount === 1;
+/** Waits while the workspace is being deleted. */
+async function recordOne(pool: Pool, values: unknown[]): Promise<true> {
+  await pool.query({ ...RECORD, values }).catch((error: unknown) => {
+    if (!isRecorded(error)) throw error;
+  });
+  return true;
 }
 
 /** Detects a repeated insert: the earlier commit succeeded, but its answer was lost. */
@@ -155,34 +195,3 @@ const toExecuted = (run: Run, ended: Pick<ActionExecuted, 'status' | 'durationMs
   usedSandbox: run.usedSandbox ?? false,
   sandboxLeaseId: run.sandboxLeaseId,
 });
-
-const LIMIT = 16_000;
-/** The same limit as for requests: the log travels as a protobuf Struct, which is parsed recursively. */
-const MAX_LEVELS = 32;
-
-/**
- * Returns an input for the run log as JSON text, without the credential, the values of secret properties and sensitive keys, and
- * such values in URLs. Reads only the beginning of a long input.
- */
-export function toLoggedInput(input: unknown, isSecret: (key: string) => boolean, redactor: Redactor): string {
-  const json = JSON.stringify(hideSensitive(input, isSecret));
-  const { shown, isCut } = redactBeginning(json, LIMIT, redactor.json);
-  return isCut ? toPreview(shown) : toLogged(shown);
-}
-
-/** Returns redacted JSON for the run log: at most 16 kB and 32 levels. Longer JSON, or JSON that `isCut`, becomes a preview of its beginning. */
-export function toLogged(json: string, isCut = false): string {
-  if (isCut || json.length > LIMIT) return toPreview(json.slice(0, 2 * LIMIT));
-  const hidden = hideInUrls(json);
-  return hidden.length > LIMIT || nestsDeeper(hidden, MAX_LEVELS) ? toPreview(hidden) : hidden;
-}
-
-/** Returns a logged value within the level limit, because older rows were stored without one. */
-export function fromLogged(value: unknown): unknown {
-  const json = JSON.stringify(value);
-  return nestsDeeper(json, MAX_LEVELS) ? JSON.parse(toPreview(json)) : value;
-}
-
-function toPreview(beginning: string): string {
-  return JSON.stringify({ truncated: true, preview: cutText(hideInUrls(beginning), LIMIT) });
-}

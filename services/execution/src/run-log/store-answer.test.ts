@@ -1,7 +1,7 @@
 import { type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { RunsUnderWay, storeAnswer } from './store-answer.js';
-import { type Run } from './record.js';
+import { type Run, runRecorder } from './record.js';
 
 const run = { id: '0', orgId: '0', workspaceId: '0', createdAt: '' } as Run;
 const log = { warn: () => undefined, error: () => undefined } as unknown as Logger;
@@ -18,7 +18,11 @@ function store(runs: RunsUnderWay, key?: { orgId: string; key: string; requestHa
     return { rows: [{ settled: 1 }] };
   };
   const pool = { query } as unknown as Pool;
-  const answer = storeAnswer({ pool, log, runs, onRecorded: () => undefined }, { run, key }, ended);
+  const answer = storeAnswer(
+    { pool, log, runs, recordRun: runRecorder(pool), onRecorded: () => undefined },
+    { run, key },
+    ended,
+  );
   return { answer, failed, restore: () => (isBack = true) };
 }
 

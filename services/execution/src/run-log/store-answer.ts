@@ -5,7 +5,7 @@ import { type Pool } from 'pg';
 import { readStoredAnswer, type StoredAnswer } from '../claims/claims.js';
 import { type IdempotencyKey, type Lease } from '../claims/idempotency-key.js';
 import { OUTCOME_UNKNOWN } from './outcome.js';
-import { type FinishedRun, recordRun, type Run, settleClaim } from './record.js';
+import { type FinishedRun, type RecordRun, type Run, settleClaim } from './record.js';
 
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2_000;
@@ -31,6 +31,7 @@ interface Dependencies {
   pool: Pool;
   log: Logger;
   runs: RunsUnderWay;
+  recordRun: RecordRun;
   onRecorded(): void;
 }
 
@@ -122,14 +123,14 @@ function warn({ log }: Dependencies, { run }: KeyedRun, error: unknown): void {
 
 /** Stores the outcome. Safe to repeat: an outcome whose commit answer was lost is found and not stored again. */
 async function storeOnce(
-  { pool, onRecorded }: Dependencies,
+  { pool, recordRun, onRecorded }: Dependencies,
   { run, key }: KeyedRun,
   ended: FinishedRun,
 ): Promise<StoredAnswer> {
   const own = { executionId: run.id, outcome: ended.outcome };
   if (key && !(await settleClaim(pool, run, { ...ended, key: key.key })))
     return (await readStoredAnswer(pool, key)) ?? own;
-  if (!key) await recordRun(pool, run, ended);
+  if (!key) await recordRun(run, ended);
   onRecorded();
   return own;
 }

@@ -1,8 +1,8 @@
+import { together } from '@drawbridge/events';
 import { type Noted } from '@drawbridge/jobs';
 import { isOutage, keepTrying } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { disableFailing, FAILED_ATTEMPTS } from '../sources/disable-source.js';
-import { together } from '../batch-writes.js';
 import { type OpenDelivery } from './callback.js';
 
 const AT_ONCE = 200;

@@ -1,9 +1,8 @@
 import { newId, NIL_ID } from '@drawbridge/contracts';
-import { eventValues, insertEvent, newEvent, type NewEvent } from '@drawbridge/events';
+import { eventValues, insertEvent, newEvent, type NewEvent, together } from '@drawbridge/events';
 import { type WebhookRequest } from '@drawbridge/piece-kit';
 import { requireInTime } from '@drawbridge/rpc';
 import { type Pool, type PoolClient } from 'pg';
-import { together } from '../batch-writes.js';
 
 const STORED_COLUMNS = 'id, org_id, source_id, integration_name, method, url, headers, body';
 /** Small requests that arrive at the same moment are stored in one statement; larger ones are stored alone. */

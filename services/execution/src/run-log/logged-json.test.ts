@@ -1,6 +1,6 @@
 import { hideInUrls } from '@drawbridge/piece-kit';
 import { redactor } from '../redaction/redactor.js';
-import { fromLogged, toLogged, toLoggedInput } from './record.js';
+import { fromLogged, toLogged, toLoggedInput } from './logged-json.js';
 
 const SECRET = 'a-secret-of-30-characters-1234';
 const NONE = () => false;
