@@ -35,12 +35,19 @@ export function isUrl(text: string): boolean {
 function toWhole({ origin, origins = [] }: Origins, path: string): string {
   if (origins.some((other) => path.startsWith(`${other}/`))) return path;
   const base = typeof origin === 'function' ? origin() : origin;
-  if (!base || isWithin(path, base)) return path;
+  if (!base) return path;
+  // A slash ends the host of any URL, so a path cannot leave a base without a folder.
+  if (path.startsWith('/') && !hasFolder(base)) return base + path;
+  if (isWithin(path, base)) return path;
   if (!path.startsWith('/')) throw new Error(`The path ${path} must start with a slash`);
 
   const whole = base + path;
   if (!isWithin(whole, base)) throw new Error(`The path ${path} must stay within the address of the piece`);
   return whole;
+}
+
+function hasFolder(base: string): boolean {
+  return base.includes('/', base.indexOf('://') + 3);
 }
 
 /** Returns whether an absolute URL is below a base. URL parsers resolve `..`, so the parsed URLs are compared. */

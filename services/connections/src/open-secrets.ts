@@ -1,9 +1,10 @@
 import { ApiError } from '@drawbridge/contracts';
 import { type ConnectionSecret } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { memoize } from '@drawbridge/rpc';
+import { LRUCache } from 'lru-cache';
 import { type Pool } from 'pg';
 import { CREDENTIAL_VERSION } from './change-credential.js';
-import { type SealedCredential } from './envelope-encryption.js';
+import { type Envelope, type SealedCredential } from './envelope-encryption.js';
 import { type Parts } from './parts.js';
 import { type Refresher } from './refresh/refresher.js';
 import { HAS_ENDED, IS_DUE } from './refresh/statements.js';
@@ -60,7 +61,7 @@ export interface Secrets {
   forget(): void;
 }
 
-/** Opens credentials for runs. Cached ones are encrypted and live for at most 1 s. */
+/** Opens credentials for runs. Cached rows and credentials live for at most 1 s. */
 export function openSecrets({ pool, envelope }: Parts, refresher: Refresher): Secrets {
   const usable = memoize(KEPT, (_key, named: Named) => findUsable(pool, named));
   const find = async (named: Named): Promise<SealedRow> => {
@@ -71,12 +72,7 @@ export function openSecrets({ pool, envelope }: Parts, refresher: Refresher): Se
       details,
     });
   };
-  const opened = (named: Named, row: DepartedRow): ConnectionSecret => {
-    const owner = { orgId: named.orgId, kind: 'connection', id: named.connectionId } as const;
-    const credentialJson = toOpenedCredential(envelope.open(row, owner));
-    const { type, version, isRenewable: renewable, displayName, generation } = row;
-    return { type, credentialJson, version, renewable, displayName, generation };
-  };
+  const opened = opener(envelope);
   const renew = async (named: Named, version: string): Promise<ConnectionSecret> => {
     await refresher.renew({ ...named, version });
     usable.forget(keyOf(named));
@@ -95,13 +91,41 @@ export function openSecrets({ pool, envelope }: Parts, refresher: Refresher): Se
     renew,
     open,
     peek: async (named) => opened(named, await find(named)),
-    forget: () => usable.forget(),
+    forget: () => (usable.forget(), opened.forget()),
     async openToEnd(named) {
       const [departed] = await findDeparted(pool, named);
       return departed ? opened(named, departed) : open(named);
     },
   };
 }
+
+/** Decrypts stored credentials. */
+interface Opener {
+  (named: Named, row: DepartedRow): ConnectionSecret;
+  /** Deletes the plaintext of all credentials. */
+  forget(): void;
+}
+
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** Keeps plaintext for at most a second, also if nothing asks for it again. The version is a hash of the encrypted credential. */
+export function opener(envelope: Pick<Envelope, 'open'>, ttl = KEPT.ttlMs): Opener {
+  const known = new LRUCache<string, string>({ ttl, ttlAutopurge: true, maxSize: MAX_BYTES, sizeCalculation: sizeOf });
+  const decrypt = (named: Named, row: DepartedRow): string => {
+    const owner = { orgId: named.orgId, kind: 'connection', id: named.connectionId } as const;
+    const credentialJson = toOpenedCredential(envelope.open(row, owner));
+    known.set(`${keyOf(named)} ${row.version}`, credentialJson);
+    return credentialJson;
+  };
+  const open = (named: Named, row: DepartedRow): ConnectionSecret => {
+    const { type, version, isRenewable: renewable, displayName, generation } = row;
+    const credentialJson = known.get(`${keyOf(named)} ${version}`) ?? decrypt(named, row);
+    return { type, credentialJson, version, renewable, displayName, generation };
+  };
+  return Object.assign(open, { forget: () => known.clear() });
+}
+
+const sizeOf = ({ length }: string): number => 2 * length + 1;
 
 function keyOf({ orgId, connectionId }: Named): string {
   return `${orgId} ${connectionId}`;
