@@ -1,7 +1,7 @@
-// What the access options in proto/ say, checked: an RPC that forgets its own, or names what is not there, ends the build.
+// Checks the access options in proto/: an RPC without its options, or with names that do not exist, ends the build.
 import { NEEDS, SERVICE_TABLE, SERVICES } from '@drawbridge/contracts';
 
-/** What changes nothing and hands out nothing, by its name. */
+/** Names of RPCs that change nothing and return no secret. */
 const READING = /\/(Get|List|BatchGet)[A-Z]\w*$/;
 const ACTION = /^[a-z]+(_[a-z]+)*\.[a-z_]+$/;
 
@@ -48,7 +48,7 @@ function rpcsOf({ package: its, service = [] }) {
   );
 }
 
-/** What the audit log calls it, and whether a call that was answered is recorded: of what reads, only who was refused. */
+/** The action name in the audit log, and whether a successful call is recorded: of reads, only refusals are. */
 function entryOf({ audit, grant }) {
   if (audit) return { action: audit, isRecorded: true };
   const [area, verb] = grant.split('.');

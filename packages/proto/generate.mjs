@@ -13,7 +13,7 @@ const buf = (...args) =>
   execFileSync(join(import.meta.dirname, 'node_modules/.bin/buf'), args, { cwd: root, maxBuffer: 1e8 });
 
 buf('generate');
-// What the options are made of travels in no message.
+// The messages of the options are never sent.
 for (const name of ['drawbridge/access', 'google/protobuf/descriptor.ts'])
   rmSync(join(generated, name), { recursive: true });
 

@@ -4,7 +4,7 @@
 //   @nullable                  may be null in a body: a PATCH resets it
 //   @like Message.field_name   the tags of that field, with those that it has by a `@like` of its own. A limit, a pattern, a
 //                              default stands once; in `…Changes` without the default: what a change leaves out stays as it is
-// What a message declares is also there as a value: `PageDefaults`, `ExecuteActionRequestMaxLength`, `WorkspaceChangesNullable`.
+// The declarations of a message are also generated as values: `PageDefaults`, `ExecuteActionRequestMaxLength`, `WorkspaceChangesNullable`.
 import { ID_PATTERN } from '@drawbridge/contracts';
 
 export const UUID_TYPE = `/**\n * @format uuid\n * @pattern ${ID_PATTERN}\n */\nexport type Uuid = string;\n`;
@@ -21,7 +21,7 @@ export function typeLike(name, place, sources) {
   return `/**\n${tags.map((tag) => ` * ${tag}\n`).join('')} */\nexport type ${name} = string;\n`;
 }
 
-/** What ts-proto wrote, all files of it. Throws on a limit that stands twice and on a `@like` of nothing. */
+/** Returns all files that ts-proto wrote. Throws on a limit that is declared twice and on a `@like` of an unknown field. */
 export function spellOut(sources) {
   const plain = sources.map((source) => source.replace(/^( *)\/\*\* (@.*) \*\/$/gm, '$1/**\n$1 * $2\n$1 */'));
   const declared = new Map(plain.flatMap(fieldsOf));

@@ -23,7 +23,7 @@ export interface Analysis {
   storageIndicators: string[];
 }
 
-/** What the analysis needs to know about a tool. */
+/** The facts about a tool that the analysis uses. */
 export type AnalyzedTool = Pick<ApiTool, 'alias' | 'actionName' | 'integrationName'>;
 
 const STORAGE = new Set(['storage', 'kv-store', 'agent-memory', 'agent-scratchpad', 'sequential-thinking']);

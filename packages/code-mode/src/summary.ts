@@ -4,13 +4,13 @@ import { type ApiTool, pathOf } from './api-tool.js';
 import { toLine } from './source-text.js';
 
 export interface Summary {
-  /** What the program calls: `Calls 2 tools of Slack and GitHub: send message, create issue.` */
+  /** The calls of the program: `Calls 2 tools of Slack and GitHub: send message, create issue.` */
   intentSummary: string;
-  /** What the calls can change: `Sends messages with Slack. Reads from GitHub.` */
+  /** The effects of the calls: `Sends messages with Slack. Reads from GitHub.` */
   impactSummary: string;
 }
 
-/** What the summary needs to know about a tool. */
+/** The facts about a tool that the summary uses. */
 export type SummarizedTool = Pick<
   ApiTool,
   'alias' | 'actionName' | 'integrationDisplayName' | 'displayName' | 'category'

@@ -50,7 +50,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** What a caller sees of a refusal: `{error, code, details}` with `status`. Messages never carry a secret. */
+/** The refusal that a caller gets: `{error, code, details}` with `status`. Messages never carry a secret. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -69,9 +69,9 @@ export class ApiError extends Error {
 
 /** An error names no more. */
 export const MAX_PROBLEMS = 100;
-/** Of all problems together: errors travel between services as gRPC trailers, several times as long and under 64 KiB. */
+/** Limit of all problems together: errors travel between services as gRPC trailers, several times as long and under 64 KiB. */
 const MAX_PROBLEM_BYTES = 6_000;
-/** Of the path of a problem; what is longer is cut. */
+/** Limit of the path of a problem; a longer one is cut. */
 export const MAX_PATH_CHARACTERS = 200;
 
 /** A VALIDATION_ERROR that names each offending key: `{'values.amount': 'must be a number'}`, the first 100 that fit. */
@@ -103,7 +103,7 @@ interface Limit {
   field: string;
   owner: string;
   what: string;
-  /** What is written included. */
+  /** Includes writes. */
   used: number;
   most: number;
 }
@@ -127,7 +127,7 @@ export function suspended(what: string, id: string, reason?: string | null): Api
   return new ApiError('FORBIDDEN', `${what} ${id} is suspended${why}`, { details: { reason: 'suspended' } });
 }
 
-/** What the plan allows is used up: `used` of `limit`. */
+/** The quota of the plan is used up: `used` of `limit`. */
 export function quotaExceeded(what: string, { limit, used }: { limit: number; used: number }): ApiError {
   const message = `The plan allows ${limit} ${what}, and ${used} are used`;
   return new ApiError('QUOTA_EXCEEDED', message, { details: { limit, used } });

@@ -9,7 +9,7 @@ export interface ConsoleLine {
   text: string;
 }
 
-/** What a run has used of its limits so far. It is carried from one thread, or process, to the next. */
+/** The use of its limits by a run so far. It is passed from one thread, or process, to the next. */
 export interface Used {
   cpuMs: number;
   calls: number;

@@ -8,7 +8,7 @@ import {
 } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 
-/** What the engine asks of an adapter and of its factory. */
+/** The interface that the engine needs of an adapter and of its factory. */
 export const ADAPTER = { provider: 'postgres', adapterName: '@drawbridge/schema-engine' } as const;
 
 const TIMESTAMPTZ = 1184;

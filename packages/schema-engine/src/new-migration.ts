@@ -63,7 +63,7 @@ export interface Risk {
 
 const LOSES = 'loses what is stored there, and the previous version of the service still reads it';
 
-/** What Prisma writes on one line each, and what can go wrong with it while rows exist and the previous version runs. */
+/** Statements that Prisma writes on one line each, and how each can fail while rows exist and the previous version runs. */
 const RISKS: [pattern: RegExp, why: string][] = [
   [/\bDROP TABLE\b/, LOSES],
   [/\bDROP COLUMN\b/, LOSES],

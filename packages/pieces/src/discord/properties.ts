@@ -67,7 +67,7 @@ export const mentions = staticMultiSelect('Notify', ['users', 'roles', 'everyone
   description: 'Which mentions in the text notify someone. An empty list notifies no one. Defaults to all.',
 });
 
-/** What a new message has in channels and in direct messages. */
+/** The properties of a new message in channels and in direct messages. */
 export const newMessageProps = {
   content,
   embeds,

@@ -11,7 +11,7 @@ import { runPiece } from './run-piece.js';
 
 const LARGE = 'x'.repeat(100_000);
 
-/** What a run takes, of a piece that a worker finds. */
+/** The arguments of a run of a piece that a worker finds. */
 function registered(work: (context: RunContext<object>) => Promise<any>) {
   const tested = declare(work);
   Object.assign(pieces, { tested });

@@ -12,7 +12,7 @@ import { runPiece } from './run-piece.js';
 
 const LARGE = 'x'.repeat(100_000);
 
-/** Collects what nobody holds, and returns how many of these are held all the same. */
+/** Collects garbage, and returns how many of these objects are still referenced. */
 async function stillHeld(held: WeakRef<object>[]): Promise<number> {
   v8.setFlagsFromString('--expose-gc');
   const collect = vm.runInNewContext('gc') as () => void;
@@ -21,7 +21,7 @@ async function stillHeld(held: WeakRef<object>[]): Promise<number> {
   return held.filter((reference) => reference.deref() !== undefined).length;
 }
 
-/** What a run takes, of a piece that a worker finds. */
+/** The arguments of a run of a piece that a worker finds. */
 function registered(work: (context: RunContext<object>) => Promise<any>) {
   const tested = declare(work);
   Object.assign(pieces, { tested });

@@ -26,7 +26,7 @@ import { database } from './spaces.js';
 const ACTIONS = ['read', 'pay', 'send', 'hang'] as const;
 const FAILED = 'the provider refused';
 
-/** What survives every process of a test: the approvals, the data keys, the provider and the quota. */
+/** The state that survives every process of a test: the approvals, the data keys, the provider and the quota. */
 export class World {
   readonly gate = new FakeGate();
   readonly keys = new Map<string, { key: Buffer; workspaceId: string; expiresAt: string }>();

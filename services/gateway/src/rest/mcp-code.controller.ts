@@ -36,7 +36,7 @@ interface CodeRunDetails {
   view?: 'approval_required';
   /** A short heading. */
   title?: string;
-  /** What to do, for an agent to pass on. */
+  /** The next step, for an agent to pass on. */
   description?: string;
   /** The next approval to decide. */
   approval?: CodeApproval;

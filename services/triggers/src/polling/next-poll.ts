@@ -18,7 +18,7 @@ export interface PollState {
 
 export type PollAnswer = { polledJson: string } | { failed: true; retryAfterSeconds?: number };
 
-/** What one poll writes, in one transaction. */
+/** The changes that one poll writes, in one transaction. */
 export interface NextPoll {
   /** Without duplicates, the oldest first. */
   events: TriggerEvent[];

@@ -5,7 +5,7 @@ import canonicalize from 'canonicalize';
 import { descriptionOf } from '../listed-tool.js';
 import { type OfferedTool, type Surface } from '../tool-list.js';
 
-/** What programs can call at a server, by `<alias>.<action>`. The order does not depend on the gateway. */
+/** The actions that programs can call at a server, by `<alias>.<action>`. The order does not depend on the gateway. */
 export interface CodeApi {
   /** The `toolSurfaceHash`: an approval of a run is valid for one hash only. */
   hash: string;

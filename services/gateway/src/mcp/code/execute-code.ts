@@ -13,7 +13,7 @@ const RUN_MS = 325_000;
 const MAX_PART_SECONDS = 5;
 const APPROVAL = /^apr_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What a caller sends: a program, or the approval of a run that waits. */
+/** The request of a caller: a program, or the approval of a run that waits. */
 export interface CodeRequest {
   code?: string;
   approvalId?: string;

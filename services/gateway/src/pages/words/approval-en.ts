@@ -1,10 +1,10 @@
 import { batchRunEn } from './batch-run-en.js';
 
-/** What the page of an approval says. */
+/** The texts of the page of an approval. */
 export const approvalEn = {
   title: (action: string, integration: string) => `${action} in ${integration}`,
   lead: (organization: string) => `${organization} needs your approval before this action runs.`,
-  /** Of each status. */
+  /** The text of each status. */
   status: {
     pending: 'Waiting for a decision',
     approved: 'Approved',

@@ -1,4 +1,4 @@
-/** What the page says on which a person lets a program act for them. */
+/** The texts of the page on which a user authorizes a program. */
 export const authorizeEn = {
   title: (client: string) => `Authorize ${client}?`,
   lead: (client: string, server: string) => `${client} wants to use “${server}” on your behalf.`,

@@ -1,9 +1,9 @@
-/** What the page of an approval says about a run of Code Mode. */
+/** The texts about a run of Code Mode on the page of an approval. */
 export const batchRunEn = {
   title: 'Run a program',
   lead: (organization: string) => `${organization} needs your approval for calls of a program that an AI agent wrote.`,
   ask: { approve: 'Approve this run?', reject: 'Reject this run?' },
-  /** Of each status that differs from that of a single call. */
+  /** The text of each status that differs from that of a single call. */
   meaning: {
     pending: 'The calls that need this approval do not run until it is given.',
     approved: 'The program makes these calls once the agent continues it.',

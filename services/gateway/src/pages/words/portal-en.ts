@@ -1,4 +1,4 @@
-/** What the page of an end user says. */
+/** The texts of the page of an end user. */
 export const portalEn = {
   title: 'Your connections',
   lead: 'Accounts connected for you.',
