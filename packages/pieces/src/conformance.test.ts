@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import {
+  accountProblem,
+  addressFor,
   describe as describePiece,
   inputSchema,
   runAction,
   type Credential,
-  type PieceAuth,
+  type Piece,
 } from '@drawbridge/piece-kit';
 import { sampleInput } from '../testing/sample-input.js';
 import { startThirdParty, type Reply } from '../testing/third-party.js';
@@ -102,13 +104,15 @@ describe.each(Object.entries(pieces))('%s', (folder, piece) => {
       for (const reply of [{}, refusal]) {
         const input = sampleInput(action);
         const { received, send, close } = await startThirdParty(() => reply);
-        const options = { input, credential: credentialOf(type, piece.auth), send };
+        const options = { input, credential: credentialOf(type, piece), send };
         const outcome = await runAction(piece, name, options).catch((error: Error) => [error.stack, { ...error }]);
         await close();
 
         if (received.length === 0) throw new Error(`Nothing was sent for ${JSON.stringify(input)}: ${outcome}`);
-        expect(FORMS.some((form) => JSON.stringify(received[0]?.headers).includes(form))).toBe(true);
-        expect(FORMS.filter((form) => received.some(({ url }) => url.includes(form)))).toEqual([]);
+        const isInPath = addressFor(piece.origin ?? '', type)?.includes('{secretText}') ?? false;
+        const [headers, urls] = [JSON.stringify(received[0]?.headers), received.map(({ url }) => url).join(' ')];
+        expect(FORMS.some((form) => (isInPath ? urls : headers).includes(form))).toBe(true);
+        expect(FORMS.filter((form) => (isInPath ? headers : urls).includes(form))).toEqual([]);
         expect(FORMS.filter((form) => JSON.stringify(outcome).includes(form))).toEqual([]);
       }
     },
@@ -120,7 +124,27 @@ it('finds pieces only by own property names', () => {
   expect(findPiece('constructor')).toBeUndefined();
 });
 
-function credentialOf(type: Credential['type'], { props = ANY_PROPS }: Partial<PieceAuth> = {}): Credential {
+/** Values of an account that fit most addresses. */
+const ACCOUNT = ['known', 'known.example.com', 'https://known.example.com'];
+
+/** Returns the values that the address of the piece contains, besides the credential itself. */
+function accountOf(type: Credential['type'], { origin = '', auth }: Piece): Record<string, string> {
+  const template = addressFor(origin, type) ?? '';
+  const names = [...template.matchAll(/\{(\w+)\}/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => name !== 'secretText');
+  return Object.fromEntries(
+    names.map((name) => {
+      const field = auth?.account?.[name];
+      const fits = (value: string) => (field ? !accountProblem(field, value) : template !== `{${name}}`);
+      return [name, ACCOUNT.find(fits) ?? ACCOUNT[2]!];
+    }),
+  );
+}
+
+function credentialOf(type: Credential['type'], piece: Piece): Credential {
+  const { props = ANY_PROPS } = piece.auth ?? {};
+  const account = accountOf(type, piece);
   switch (type) {
     case 'SECRET_TEXT':
       return { type, secretText: CANARY };
@@ -128,11 +152,11 @@ function credentialOf(type: Credential['type'], { props = ANY_PROPS }: Partial<P
       return { type, username: 'user', password: CANARY };
     case 'CUSTOM_AUTH': {
       const values = Object.entries(props).map(([name, { secret }]) => [name, secret ? CANARY : 'known']);
-      return { type, props: Object.fromEntries(values) };
+      return { type, props: { ...Object.fromEntries(values), ...account } };
     }
     case 'OAUTH2':
     case 'PLATFORM_OAUTH2':
-      return { type, accessToken: CANARY, tokenType: 'Bearer' };
+      return { type, accessToken: CANARY, tokenType: 'Bearer', data: account };
     default:
       return type satisfies never;
   }

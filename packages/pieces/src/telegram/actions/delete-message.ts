@@ -1,0 +1,12 @@
+import { action } from '@drawbridge/piece-kit';
+import { chat, message } from '../properties.js';
+
+/** https://core.telegram.org/bots/api#deletemessage */
+export const deleteMessage = action({
+  displayName: 'Delete message',
+  description:
+    'Deletes a message for all users of a chat. The bot must have sent it less than 48 hours ago, or be an administrator.',
+  category: 'delete',
+  props: { chat_id: chat, message_id: message },
+  call: { method: 'POST', path: '/deleteMessage', body: ['chat_id', 'message_id'] },
+});

@@ -1,0 +1,28 @@
+import { action, ProviderError, shortText, textAt, toFile } from '@drawbridge/piece-kit';
+import { API } from '../origins.js';
+
+/** The path is a part of a URL with the token, so other characters are refused. */
+const FILE_PATH = /^[\w./-]{1,300}$/;
+
+/** https://core.telegram.org/bots/api#getfile */
+export const getFile = action({
+  displayName: 'Get file',
+  description: 'Downloads a file of a message, of at most 20 MB.',
+  category: 'read',
+  props: {
+    file_id: shortText('File', {
+      required: true,
+      description: 'The file_id of a photo or document in a message.',
+      minLength: 1,
+      maxLength: 200,
+    }),
+  },
+  run: async ({ http, input: { file_id }, auth }) => {
+    const found = await http.json({ method: 'POST', path: '/getFile', json: { file_id } });
+    const path = textAt(found, 'result', 'file_path') ?? '';
+    if (!FILE_PATH.test(path) || path.includes('..'))
+      throw new ProviderError('Telegram returned no valid path of the file');
+    const token = auth?.type === 'SECRET_TEXT' ? auth.secretText : '';
+    return toFile(await http.request({ method: 'GET', path: `${API}/file/bot${token}/${path}` }));
+  },
+});
