@@ -15,23 +15,9 @@ export type Check = (request: Recorded) => string[];
  */
 export function itIsAccepted(setting: Setting, check: Check, calls: Calls): void {
   const { actions } = setting.piece;
-  const ajv = new Ajv2020();
+  itHasCases(setting, calls);
 
-  it('has a case for every action', () => expect(Object.keys(calls).sort()).toEqual(Object.keys(actions).sort()));
-
-  it.each(Object.entries(calls))('has cases for all properties of %s', (name, cases) => {
-    const props = actions[name]?.props ?? {};
-    const required = Object.keys(props).filter((key) => props[key]?.required);
-    const accepts = ajv.compile(inputSchema(props));
-    expect(cases.filter(([input]) => !accepts(input))).toEqual([]);
-    expect(Object.keys(cases[0]?.[0] ?? {}).sort()).toEqual(required.sort());
-    expect([...new Set(cases.flatMap(([input]) => Object.keys(input)))].sort()).toEqual(Object.keys(props).sort());
-  });
-
-  const runs = Object.entries(calls).flatMap(([name, cases]) =>
-    cases.map(([input, ...asked], index) => [name, index + 1, input, asked] as const),
-  );
-  it.each(runs)("matches the provider's description: %s, case %i", async (name, _index, input, expected) => {
+  it.each(runsOf(calls))("matches the provider's description: %s, case %i", async (name, _index, input, expected) => {
     const { asked, received } = await runPiece(setting, name, input);
     expect(asked).toEqual(expected);
     expect(received.flatMap(check)).toEqual([]);
@@ -44,6 +30,39 @@ export function itIsAccepted(setting: Setting, check: Check, calls: Calls): void
     const action = name.split('.')[0] ?? '';
     for (const input of inputs) expect((await runPiece(setting, action, input)).received.flatMap(check)).toEqual([]);
   });
+}
+
+/**
+ * Compares the requests of every action with expected ones, for a provider without a published description. The smallest input has the required
+ * properties only, and all inputs together have all properties.
+ */
+export function itSends(setting: Setting, calls: Calls): void {
+  itHasCases(setting, calls);
+
+  it.each(runsOf(calls))('sends the requests of %s, case %i', async (name, _index, input, expected) => {
+    expect((await runPiece(setting, name, input)).asked).toEqual(expected);
+  });
+}
+
+function itHasCases({ piece: { actions } }: Setting, calls: Calls): void {
+  const ajv = new Ajv2020();
+
+  it('has a case for every action', () => expect(Object.keys(calls).sort()).toEqual(Object.keys(actions).sort()));
+
+  it.each(Object.entries(calls))('has cases for all properties of %s', (name, cases) => {
+    const props = actions[name]?.props ?? {};
+    const required = Object.keys(props).filter((key) => props[key]?.required);
+    const accepts = ajv.compile(inputSchema(props));
+    expect(cases.filter(([input]) => !accepts(input))).toEqual([]);
+    expect(Object.keys(cases[0]?.[0] ?? {}).sort()).toEqual(required.sort());
+    expect([...new Set(cases.flatMap(([input]) => Object.keys(input)))].sort()).toEqual(Object.keys(props).sort());
+  });
+}
+
+function runsOf(calls: Calls) {
+  return Object.entries(calls).flatMap(([name, cases]) =>
+    cases.map(([input, ...asked], index) => [name, index + 1, input, asked] as const),
+  );
 }
 
 /** Returns an input for each option of a static select, from a case that uses the property. */

@@ -1,0 +1,28 @@
+import { trigger } from '@drawbridge/piece-kit';
+import { sample, ticketWebhook } from './ticket-webhook.js';
+
+/** Each kind of change is an event of its own. */
+const CHANGES = [
+  'agent_assignment_changed',
+  'custom_field_changed',
+  'custom_status_changed',
+  'description_changed',
+  'group_assignment_changed',
+  'organization_changed',
+  'priority_changed',
+  'requester_changed',
+  'status_changed',
+  'subject_changed',
+  'tags_changed',
+  'ticket_type_changed',
+];
+
+/** https://developer.zendesk.com/api-reference/webhooks/event-types/ticket-events/ */
+export const ticketUpdated = trigger({
+  kind: 'webhook',
+  displayName: 'Ticket updated',
+  description: 'Runs when a field of a ticket changes. The event has the previous and the current value as "event".',
+  props: {},
+  sample: sample('status_changed', { previous: 'OPEN', current: 'SOLVED' }),
+  ...ticketWebhook(CHANGES),
+});
