@@ -6,10 +6,12 @@ import {
   type Credential,
   type JsonObject,
   type Piece,
+  type PollingTrigger,
   type Proof,
   type Send,
   type TriggerContext,
   type WebhookRequest,
+  type WebhookTrigger,
 } from '@drawbridge/piece-kit';
 import { readMultipart, type RecordedPart } from './read-multipart.js';
 import { startThirdParty, type Recorded, type Reply } from './third-party.js';
@@ -48,6 +50,20 @@ export const runTrigger = <Input, Result>(
     const { piece, credential } = setting;
     return work({ http: openPiece(piece, { credential, send }), input, auth: credential, signal: undefined });
   });
+
+/** Returns a webhook trigger of a piece, whose requests hold the events. */
+export function webhookOf({ triggers }: Piece, name: string): WebhookTrigger {
+  const trigger = triggers?.[name];
+  if (trigger?.kind !== 'webhook' || !trigger.events) throw new Error(`${name} is no webhook with events`);
+  return trigger;
+}
+
+/** Returns a polling trigger of a piece. */
+export function pollingOf({ triggers }: Piece, name: string): PollingTrigger {
+  const trigger = triggers?.[name];
+  if (trigger?.kind !== 'polling') throw new Error(`${name} is not polled`);
+  return trigger;
+}
 
 /** Returns a request to a trigger's URL. */
 export const inbound = (body: unknown, headers: Record<string, string> = {}): WebhookRequest => ({

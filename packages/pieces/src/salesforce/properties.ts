@@ -1,0 +1,40 @@
+import { dropdown, dynamic, json, number, shortText } from '@drawbridge/piece-kit';
+import { API_NAME, objects, settableFields } from './object-fields.js';
+
+const ID = '^[A-Za-z0-9]{15}([A-Za-z0-9]{3})?$';
+
+export const object = dropdown('Object', {
+  required: true,
+  description: 'The API name of an object, such as Account, Contact, Opportunity or Invoice__c.',
+  pattern: API_NAME,
+  options: objects,
+});
+
+export const record = shortText('Record', {
+  required: true,
+  description: 'The id of a record, of 15 or 18 characters.',
+  pattern: ID,
+});
+export const recordId = (displayName: string, description: string) =>
+  shortText(displayName, { description, pattern: ID });
+
+/** The values of a record. */
+export const values = (how: 'createable' | 'updateable') =>
+  dynamic('Fields', {
+    required: true,
+    description: 'Values by the API name of a field: {"Name": "Acme", "Industry": "Energy"}.',
+    refreshers: ['object'],
+    props: settableFields(how),
+  });
+
+export const fieldNames = json('Fields', {
+  description: 'The API names of the fields to return: ["Name", "Owner.Name"]. Defaults to all fields of the record.',
+  schema: { type: 'array', maxItems: 200, items: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9_.]{0,255}$' } },
+});
+
+export const limit = number('Limit', {
+  description: 'Maximum number of records. Defaults to 200.',
+  integer: true,
+  minimum: 1,
+  maximum: 2_000,
+});
