@@ -1,0 +1,19 @@
+import { action, InputError, textAt, toFile } from '@drawbridge/piece-kit';
+import { ALL_DRIVES, pathOf } from '../files.js';
+import { file } from '../properties.js';
+
+/** https://developers.google.com/workspace/drive/api/guides/manage-downloads */
+export const download = action({
+  displayName: 'Download',
+  description: 'Downloads a file. Documents of Google have no content of their own: use "Export" for them.',
+  category: 'read',
+  props: { file },
+  run: async ({ http, input: { file: id } }) => {
+    const query = { ...ALL_DRIVES, fields: 'name,mimeType' };
+    const found = await http.json({ method: 'GET', path: pathOf(id), query });
+    if (textAt(found, 'mimeType')?.startsWith('application/vnd.google-apps.'))
+      throw new InputError('file', 'is a document of Google: use the action "export"');
+    const content = await http.request({ method: 'GET', path: pathOf(id), query: { ...ALL_DRIVES, alt: 'media' } });
+    return { ...toFile(content), filename: textAt(found, 'name') ?? id };
+  },
+});

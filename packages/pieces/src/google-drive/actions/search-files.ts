@@ -1,0 +1,44 @@
+import { action, collect, dateTime, number, shortText } from '@drawbridge/piece-kit';
+import { googlePaging } from '../../google.js';
+import { ALL_DRIVES, FILE_FIELDS, FILES, toFileEntry } from '../files.js';
+import { onlyFolder } from '../properties.js';
+import { toQuery } from '../query.js';
+
+const PAGE = 100;
+
+/** https://developers.google.com/workspace/drive/api/reference/rest/v3/files/list */
+export const searchFiles = action({
+  displayName: 'Search files',
+  description: 'Finds files and folders by content, name, folder, type or time, the most recently changed first.',
+  category: 'read',
+  props: {
+    text: shortText('Text', { description: 'Words in the content or the name of the files.', maxLength: 500 }),
+    name: shortText('Name', { description: 'The beginning of a word of the name.', maxLength: 500 }),
+    folder: onlyFolder,
+    mime_type: shortText('Type', {
+      description: 'A MIME type, such as application/pdf or application/vnd.google-apps.folder.',
+      maxLength: 200,
+    }),
+    modified_after: dateTime('Changed after', { description: 'Only files that changed after this time.' }),
+    query: shortText('Query', {
+      description: 'A condition in the query language of Drive, such as "starred = true".',
+      maxLength: 2_000,
+    }),
+    limit: number('Limit', {
+      description: 'Maximum number of files. Defaults to 100.',
+      integer: true,
+      minimum: 1,
+      maximum: 1_000,
+    }),
+  },
+  run: async ({ http, input: { limit = PAGE, ...wanted } }) => {
+    // Drive refuses an order beside a search in the content.
+    const query = {
+      ...{ q: toQuery(wanted), ...ALL_DRIVES, includeItemsFromAllDrives: true, pageSize: Math.min(limit, PAGE) },
+      ...(wanted.text === undefined && { orderBy: 'modifiedTime desc' }),
+      fields: `nextPageToken,files(${FILE_FIELDS})`,
+    };
+    const pages = http.pages({ method: 'GET', path: FILES, query }, limit, googlePaging('files'));
+    return (await collect(pages)).map(toFileEntry);
+  },
+});
