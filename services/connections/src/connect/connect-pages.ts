@@ -8,7 +8,8 @@ import {
   type ConnectProblem,
 } from '@drawbridge/proto/drawbridge/connections/v1/connect_pages';
 import { type Implementation } from '@drawbridge/rpc';
-import { beginAuthorization, finishAuthorization } from './authorize-connection.js';
+import { beginAuthorization } from './begin-authorization.js';
+import { finishAuthorization } from './finish-authorization.js';
 import { type Parts } from '../parts.js';
 import { offeredTypes } from './connect-sessions.js';
 import { findSession, type FoundSession } from './stored-session.js';

@@ -1,11 +1,9 @@
 import { inTransaction, type PutAside, repeat } from '@drawbridge/events';
-import { type OAuth2Provider, type SendRequest } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 import { type Background, describeError, untilDeadline } from '@drawbridge/rpc';
 import { type PoolClient } from 'pg';
 import { type SealedCredential } from '../envelope-encryption.js';
-import { OAuthFault } from './provider-problem.js';
-import { type Asking, basicCredentials } from './token-grant.js';
+import { type GrantedTokens, revokeGrant } from './revoke-grant.js';
 import { type Parts } from '../parts.js';
 
 const EVERY_MS = 1_000;
@@ -144,51 +142,6 @@ async function revoke(row: Deleted, { pool, envelope, egress, apps, log }: Parts
 /** Rows without a grant only serve to end triggers. */
 function hasGrant({ accessToken }: Partial<GrantedTokens>): boolean {
   return accessToken !== undefined;
-}
-
-const TIMEOUT_MS = 10_000;
-const MAX_BYTES = 64 * 1024;
-
-interface GrantedTokens {
-  accessToken: string;
-  refreshToken?: string;
-}
-
-/**
- * Revokes a grant if the provider supports it (RFC 7009, or its own API). An unknown token (404) counts as revoked. Returns the status of a final
- * refusal, if any. Rejects as `send` does, and with OAuthFault if a retry may succeed.
- */
-async function revokeGrant(
-  { send, provider, app, signal }: Asking,
-  tokens: GrantedTokens,
-): Promise<number | undefined> {
-  if (!provider.revoke) return undefined;
-  const asked = { ...toRequest(provider, app, tokens), timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, signal };
-  const { status } = await send(asked);
-  if (status >= 500 || status === 429)
-    throw new OAuthFault(`http_${status}`, `The provider responded with status ${status}`);
-  return status < 300 || status === 404 ? undefined : status;
-}
-
-function toRequest({ revoke, clientAuth }: OAuth2Provider, app: Asking['app'], tokens: GrantedTokens): SendRequest {
-  const { clientId, clientSecret } = app;
-  const { url, method = 'POST', token = 'refresh', tokenParam = 'token', body = 'form', as = 'client' } = revoke!;
-  const given = token === 'refresh' ? (tokens.refreshToken ?? tokens.accessToken) : tokens.accessToken;
-  const isBasic = as === 'client-basic' || (as === 'client' && clientAuth === 'basic');
-  const client: Record<string, string> =
-    as === 'client' && !isBasic ? { client_id: clientId, client_secret: clientSecret } : {};
-  const authorization = isBasic ? basicCredentials(app) : as === 'bearer' ? `Bearer ${tokens.accessToken}` : undefined;
-  const said = { [tokenParam]: given, ...client };
-  return {
-    method,
-    url: url.replace('{client_id}', encodeURIComponent(clientId)),
-    headers: {
-      accept: 'application/json',
-      'content-type': body === 'json' ? 'application/json' : 'application/x-www-form-urlencoded',
-      ...(authorization && { authorization }),
-    },
-    body: body === 'json' ? JSON.stringify(said) : new URLSearchParams(said).toString(),
-  };
 }
 
 /** SQL: stores a provider's grant for revocation, sealed as a connection's under this id. Append a condition. */

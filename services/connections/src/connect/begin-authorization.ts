@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { hashToken, invalid } from '@drawbridge/contracts';
+import { type Piece } from '@drawbridge/piece-kit';
+import { authorizationUrl } from '../oauth/authorization.js';
+import { type Parts } from '../parts.js';
+import { type FoundSession, OPEN } from './stored-session.js';
+
+/** The browser that is redirected to a provider. */
+export interface SentBrowser {
+  /** Known only to this browser. */
+  secret: string;
+  /** The URI to which the provider redirects it. */
+  redirectUri: string;
+}
+
+const NONCE_BYTES = 32;
+
+const BEGIN = `
+  UPDATE connections.connect_sessions SET status = 'PENDING', browser_hash = $3, nonce = $4, asked_app_id = $5,
+    asked_until = now() + interval '30 minutes', updated_at = now()
+  WHERE org_id = $1 AND id = $2 AND ${OPEN} AND expires_at > now()`;
+
+/** Returns the provider's authorization URL. Throws VALIDATION_ERROR, and the errors of `apps.choose`. */
+export async function beginAuthorization(
+  session: FoundSession,
+  { name, auth }: Piece,
+  { secret, redirectUri }: SentBrowser,
+  { pool, apps, at }: Parts,
+): Promise<string> {
+  const provider = auth?.types.includes('OAUTH2') ? auth.oauth2 : undefined;
+  if (!provider) throw invalid({ type: `${name} does not support OAUTH2 connections` });
+  const { orgId, id, integrationName, workspaceId, oauthAppId } = session;
+  const app = await apps.choose({ orgId, integrationName, workspaceId, oauthAppId: oauthAppId ?? undefined });
+  const nonce = randomBytes(NONCE_BYTES).toString('base64url');
+  const { rowCount } = await pool.query(BEGIN, [orgId, id, hashToken(secret), nonce, app.id]);
+  if (rowCount === 0) throw invalid({ type: 'the connect session has ended' });
+  const { state, codeVerifier } = derived({ sessionId: id, secret, nonce });
+  const url = await authorizationUrl(provider, app, {
+    redirectUri,
+    state,
+    codeVerifier: provider.pkce ? codeVerifier : undefined,
+    at,
+  });
+  return url.href;
+}
+
+/**
+ * Derives the `state` that is sent to the provider, and the PKCE verifier that proves that the answer returns to the same browser. Both need the
+ * browser's secret and the nonce of the database: neither alone is enough. The session's id in `state` says to which cookie an answer belongs.
+ */
+export function derived({ sessionId, secret, nonce }: { sessionId: string; secret: string; nonce: string }) {
+  return {
+    state: `${sessionId}.${hashToken(`state ${nonce} ${secret}`)}`,
+    codeVerifier: hashToken(`verifier ${nonce} ${secret}`),
+  };
+}
