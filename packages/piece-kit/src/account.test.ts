@@ -2,6 +2,7 @@ import { accountProblem, addressFor, fillAddress } from './account.js';
 import { type Answer, type SendRequest } from './answer.js';
 import { type Credential } from './credential.js';
 import { openPiece, piece, type Piece } from './piece.js';
+import { AccountError } from './provider-error.js';
 
 const ZENDESK = 'https://{subdomain}.zendesk.com';
 const subdomain = { displayName: 'Subdomain', description: 'The first part of the address.' };
@@ -36,7 +37,7 @@ it.each([
   expect(() => fillAddress(ZENDESK, { subdomain: value }, { subdomain })).toThrow("The connection's subdomain");
 });
 
-it.each(['evil.com/', 'a@evil.com', 'evil.com#', 'evil.com\\', 'evil.com?', 'a:b', 'a\n'])(
+it.each(['evil.com/', 'evil.com:443', 'a@evil.com', 'evil.com#', 'evil.com\\', 'evil.com?', 'a:b', 'a\n'])(
   'refuses the host %j also without a declared field',
   (value) => {
     expect(() => fillAddress(ZENDESK, { subdomain: value })).toThrow('is not a host name');
@@ -62,6 +63,11 @@ it.each([{}, { subdomain: '' }, { subdomain: null }, { subdomain: ['a'] }])(
     );
   },
 );
+
+it.each(['.', '..', '\ud800'])('refuses the path segment %j', (id) => {
+  expect(() => fillAddress('https://a.example/{id}', { id })).toThrow(AccountError);
+  expect(() => fillAddress('https://a.example/{id}', { id })).toThrow(expect.objectContaining({ value: 'id' }));
+});
 
 it('ignores inherited names', () => {
   expect(() => fillAddress('https://{constructor}.example.com', {})).toThrow('constructor is absent');

@@ -1,7 +1,7 @@
 import { parseUrl } from '@drawbridge/contracts';
 import { encodeSegment } from './encode-request.js';
 import { type ConnectionType, type Credential } from './credential.js';
-import { ProviderError } from './provider-error.js';
+import { AccountError, InputError } from './provider-error.js';
 
 /**
  * A value of an account that the provider's addresses contain, such as a subdomain. The page asks for it before an OAuth redirect; the connection
@@ -65,7 +65,7 @@ export function addressFor(address: AccountAddress, type: ConnectionType | undef
 }
 
 /**
- * Fills the placeholders of an address. Throws ProviderError for an absent or invalid value: the request must not be sent to another host. A value in
+ * Fills the placeholders of an address. Throws AccountError for an absent or invalid value: the request must not be sent to another host. A value in
  * the path is one encoded segment.
  */
 export function fillAddress(
@@ -74,11 +74,13 @@ export function fillAddress(
   fields: AccountFields = {},
 ): string {
   const pathAt = template.indexOf('/', template.indexOf('://') + 3);
-  return template.replace(PLACEHOLDER, (_, name: string, at: number) => {
+  return template.replace(PLACEHOLDER, (whole, name: string, at: number) => {
     const value = requireValue(name, values, fields);
     if (at === 0) return requireOrigin(name, value);
-    if (pathAt >= 0 && at > pathAt) return encodeSegment(name, value);
-    if (!HOST.test(value)) throw incomplete(name, 'is not a host name');
+    if (pathAt >= 0 && at > pathAt) return requireSegment(name, value);
+    const isEnd = at + whole.length === (pathAt < 0 ? template.length : pathAt);
+    // Only the end of a host can have a port.
+    if (!HOST.test(value) || (!isEnd && value.includes(':'))) throw new AccountError(name, 'is not a host name');
     return value.toLowerCase();
   });
 }
@@ -86,11 +88,19 @@ export function fillAddress(
 function requireValue(name: string, values: Readonly<Record<string, unknown>>, fields: AccountFields): string {
   const found = Object.hasOwn(values, name) ? values[name] : undefined;
   const value = typeof found === 'number' ? String(found) : found;
-  if (typeof value !== 'string' || value === '') throw incomplete(name, 'is absent');
+  if (typeof value !== 'string' || value === '') throw new AccountError(name, 'is absent');
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   const problem = field && accountProblem(field, value);
-  if (problem) throw incomplete(name, problem);
+  if (problem) throw new AccountError(name, problem);
   return value;
+}
+
+function requireSegment(name: string, value: string): string {
+  try {
+    return encodeSegment(name, value);
+  } catch (error) {
+    throw error instanceof InputError ? new AccountError(name, error.message) : error;
+  }
 }
 
 function requireOrigin(name: string, value: string): string {
@@ -103,14 +113,7 @@ function requireOrigin(name: string, value: string): string {
     url.search ||
     url.hash
   ) {
-    throw incomplete(name, 'is not an origin such as https://acme.example.com');
+    throw new AccountError(name, 'is not an origin such as https://acme.example.com');
   }
   return url.origin;
-}
-
-/** Never quotes the value: it may be secret. */
-function incomplete(name: string, problem: string): ProviderError {
-  return new ProviderError(`The connection's ${name} ${problem}. Connect the account again.`, {
-    code: 'CONNECTION_INCOMPLETE',
-  });
 }

@@ -26,8 +26,12 @@ export function authProblems(auth: unknown): string[] {
     ...unless(isFunctionOrAbsent(test) || isPath(test), 'auth.test must be a path or a function'),
     ...unless(!takesOAuth || isProvider(oauth2), 'auth.oauth2 must have an authUrl, a tokenUrl and a list of scopes'),
     ...unless(
-      !takesOAuth || !isProvider(oauth2) || [oauth2['authUrl'], oauth2['tokenUrl']].every(hasFixedDomain),
+      !takesOAuth || !isProvider(oauth2) || secretAddresses(oauth2).every(hasFixedDomain),
       'auth.oauth2 must have a fixed domain after its placeholders: the secret of the OAuth app is sent there',
+    ),
+    ...unless(
+      !takesOAuth || !isProvider(oauth2) || hasOnly([oauth2['authUrl'], oauth2['tokenUrl']], account),
+      'auth.oauth2.authUrl and tokenUrl can only contain values of auth.account: no other value is known before the redirect',
     ),
     ...unless(isFunctionOrAbsent(afterConnect), 'auth.afterConnect must be a function'),
     ...(isObject(account) ? Object.entries(account).flatMap(accountProblems) : ['auth.account must be an object']),
@@ -70,8 +74,19 @@ function isProvider(value: unknown): value is Record<string, unknown> {
   );
 }
 
+/** The addresses of a provider that get the secret of the OAuth app, or lead to the page that grants access to it. */
+function secretAddresses({ authUrl, tokenUrl, revoke }: Record<string, unknown>): unknown[] {
+  return [authUrl, tokenUrl, ...(isObject(revoke) ? [revoke['url']] : [])];
+}
+
 const PLACEHOLDER = /\{\w+\}/g;
 const SAMPLE = 'x';
+
+/** Returns whether all placeholders are names of declared values. */
+function hasOnly(addresses: unknown[], account: unknown): boolean {
+  const names = addresses.flatMap((address) => String(address).match(PLACEHOLDER) ?? []);
+  return names.every((name) => isObject(account) && Object.hasOwn(account, name.slice(1, -1)));
+}
 
 /** Returns an address with sample values in its placeholders. */
 function sample(value: unknown): unknown {

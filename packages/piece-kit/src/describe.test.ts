@@ -23,7 +23,8 @@ const about = { name: 'example', displayName: 'Example', description: 'An exampl
 
 it('describes a piece as plain JSON, without code, schemas or OAuth details', () => {
   const oauth2 = { authUrl: 'https://x.example/authorize', tokenUrl: 'https://x.example/token', scopes: ['a'] };
-  const auth = { types: ['OAUTH2', 'SECRET_TEXT'], required: true, oauth2 } as const;
+  const account = { site: { displayName: 'Site', description: 'Its name.', pattern: '[a-z]+' } };
+  const auth = { types: ['OAUTH2', 'SECRET_TEXT'], required: true, oauth2, account } as const;
   const entry = describePiece(piece({ ...about, auth, logoUrl: 'data:,', actions: { list }, triggers: { created } }));
   expect(JSON.parse(JSON.stringify(entry))).toEqual(entry);
   expect(entry).toEqual({
@@ -35,6 +36,16 @@ it('describes a piece as plain JSON, without code, schemas or OAuth details', ()
       required: true,
       description: '',
       props: {},
+      account: {
+        site: {
+          type: 'SHORT_TEXT',
+          displayName: 'Site',
+          required: true,
+          description: 'Its name.',
+          refreshers: [],
+          options: [],
+        },
+      },
       oauth2: { authUrl: 'https://x.example/authorize' },
     },
     actions: {
@@ -92,6 +103,7 @@ it('describes a piece that needs no connection', () => {
     required: false,
     description: '',
     props: {},
+    account: {},
   });
 });
 
@@ -107,6 +119,7 @@ it('describes the props of a CUSTOM_AUTH connection for a form, with secret ones
     type: 'CUSTOM_AUTH',
     types: ['CUSTOM_AUTH'],
     required: true,
+    account: {},
     description: 'Signs each request.',
     props: {
       region: { type: 'SHORT_TEXT', displayName: 'Region', required: true, description: 'eu or us.', ...neither },

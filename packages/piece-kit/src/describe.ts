@@ -25,6 +25,8 @@ export interface CatalogAuth {
   description: string;
   /** The props of a CUSTOM_AUTH connection; empty if the description explains them. */
   props: Record<string, CatalogProperty>;
+  /** The values of the account that its addresses contain; for OAuth, `data` must have them. */
+  account: Record<string, CatalogProperty>;
   oauth2?: { authUrl: string };
 }
 
@@ -59,15 +61,16 @@ export function describe(piece: Piece): CatalogEntry {
 }
 
 function describeAuth({ auth }: Piece): CatalogAuth {
-  if (!auth) return { type: 'NONE', types: [], required: false, description: '', props: {} };
+  if (!auth) return { type: 'NONE', types: [], required: false, description: '', props: {}, account: {} };
 
-  const { types, required, description = '', props = {}, oauth2 } = auth;
+  const { types, required, description = '', props = {}, account = {}, oauth2 } = auth;
   return {
     type: types[0] ?? 'NONE',
     types: [...types],
     required,
     description,
     props: mapValues(props, describeAuthProp),
+    account: mapValues(account, (field) => describeAuthProp({ ...field, required: true, secret: false })),
     ...(oauth2 && { oauth2: { authUrl: oauth2.authUrl } }),
   };
 }

@@ -81,6 +81,7 @@ export {
 } from './trigger.js';
 export { type Http, type HttpDefaults, type HttpRequest } from './http.js';
 export {
+  AccountError,
   InputError,
   isCredentialRefused,
   ProviderError,
@@ -179,4 +180,5 @@ export {
   type StateQuery,
   type UpdateState,
 } from './state.js';
+export { MAX_LABEL, readAccount } from './read-account.js';
 export { type CredentialTest, testCredential } from './test-credential.js';

@@ -55,8 +55,19 @@ it.each([
   ['https://acme.{host}/token', false],
   ['https://a{host}.acme.example/token', false],
 ])('accepts %s as the address of a token endpoint: %s', (tokenUrl, isAccepted) => {
-  const problems = pieceProblems({ ...whole, auth: { ...whole.auth, oauth2: { ...oauth2, tokenUrl } } });
-  expect(problems).toEqual(isAccepted ? [] : [expect.stringContaining('must have a fixed domain')]);
+  const field = { displayName: 'A', description: 'A' };
+  const account = { subdomain: field, host: field };
+  for (const at of [{ tokenUrl }, { authUrl: tokenUrl }, { revoke: { url: tokenUrl } }]) {
+    const problems = pieceProblems({ ...whole, auth: { ...whole.auth, account, oauth2: { ...oauth2, ...at } } });
+    expect(problems).toEqual(isAccepted ? [] : [expect.stringContaining('must have a fixed domain')]);
+  }
+});
+
+it.each(['authUrl', 'tokenUrl'])('refuses a value in %s that is not declared', (name) => {
+  const address = { [name]: 'https://{cloudId}.acme.example/x' };
+  expect(pieceProblems({ ...whole, auth: { ...whole.auth, oauth2: { ...oauth2, ...address } } })).toEqual([
+    expect.stringContaining('can only contain values of auth.account'),
+  ]);
 });
 
 it.each([

@@ -40,7 +40,7 @@ export interface PieceAuth {
   refusedWhen?: readonly Refusal[];
   oauth2?: OAuth2Provider;
   /**
-   * The values of an account that `origin`, `authUrl` and `tokenUrl` contain as `{name}`. The page asks for those that neither the token response
+   * The values of an account that `origin`, `authUrl`, `tokenUrl` and `revoke.url` contain as `{name}`. The page asks for those that neither the token response
    * (`oauth2.keep`) nor `afterConnect` provides.
    */
   account?: AccountFields;
@@ -139,7 +139,7 @@ export function openPiece(piece: Piece, options: OpenOptions): Http {
 }
 
 /**
- * Returns the origin of a piece for a credential, with its path; undefined if the piece has none. Throws ProviderError if the credential lacks a value
+ * Returns the origin of a piece for a credential, with its path; undefined if the piece has none. Throws AccountError if the credential lacks a value
  * of the address.
  */
 export function originOf({ origin, auth }: Piece, credential: Credential | undefined): string | undefined {

@@ -39,6 +39,17 @@ export class ProviderError extends Error {
   }
 }
 
+/** An address of the account cannot be filled. The message never quotes the value: it may be secret. */
+export class AccountError extends ProviderError {
+  constructor(
+    /** The name of the value. */
+    readonly value: string,
+    readonly problem: string,
+  ) {
+    super(`The connection's ${value} ${problem}. Connect the account again.`, { code: 'CONNECTION_INCOMPLETE' });
+  }
+}
+
 /** A failure as a piece reads it in a body. The status and the headers give what it leaves out. */
 export interface StatedFailure extends Pick<ProviderFailure, 'code' | 'retryable' | 'retryAfter'> {
   message?: string;

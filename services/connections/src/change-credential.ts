@@ -51,6 +51,7 @@ interface Replacement {
   type: string;
   credential: SealedCredential;
   oauthAppId?: string | null;
+  accountLabel?: string | null;
 }
 
 /**
@@ -61,7 +62,7 @@ interface Replacement {
 export async function replaceCredential(
   tx: Transaction,
   { id, orgId, externalId, integrationName: own, endUserRecordId: whose, suspendedAt, suspensionReason }: ConnectionRow,
-  { integrationName, endUserRecordId = null, type, credential, oauthAppId = null }: Replacement,
+  { integrationName, endUserRecordId = null, type, credential, oauthAppId = null, accountLabel = null }: Replacement,
 ): Promise<void> {
   if (own !== integrationName)
     throw new ApiError('DUPLICATE', `Connection ${externalId} belongs to the integration ${own}`);
@@ -72,7 +73,8 @@ export async function replaceCredential(
   const { sealed, wrappedKey, masterKeyId } = credential;
   await tx.$executeRaw`
     UPDATE connections.connections SET type = ${type}, sealed = ${sealed}, wrapped_key = ${wrappedKey},
-      master_key_id = ${masterKeyId}, credential_generation = credential_generation + 1, oauth_app_id = ${oauthAppId}::uuid, status = 'ACTIVE', error = NULL, expires_at = NULL,
+      master_key_id = ${masterKeyId}, credential_generation = credential_generation + 1, oauth_app_id = ${oauthAppId}::uuid,
+      account_label = ${accountLabel}, status = 'ACTIVE', error = NULL, expires_at = NULL,
       due_at = NULL, refresh_at = NULL, refresh_until = NULL, refresh_failures = 0, retry_at = NULL, updated_at = now()
     WHERE org_id = ${orgId}::uuid AND id = ${id}::uuid`;
 }

@@ -4,7 +4,7 @@ import { findPiece } from '@drawbridge/pieces';
 import { type CreateConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/credentials';
 import { caller, requireInScope } from '@drawbridge/rpc';
 import { DEFAULT_SCOPE, ownerOf, placeOf, scopeProblems } from './connection-scope.js';
-import { credentialProblems, toStoredCredential } from './credentials.js';
+import { accountValueProblems, credentialProblems, toStoredCredential } from './credentials.js';
 import { type ConnectionRow } from './database.js';
 import { isNoApp, type OAuthApp, type OAuthApps } from './oauth/choose-oauth-app.js';
 import { setLifetime } from './refresh/statements.js';
@@ -50,14 +50,18 @@ function requireShape(request: CreateConnectionRequest): void {
   if (Object.keys(problems).length > 0) throw invalid(problems);
 }
 
-function requireAccepted({ type, integrationName }: CreateConnectionRequest): void {
+function requireAccepted(request: CreateConnectionRequest): void {
+  const { type, integrationName } = request;
   const piece = findPiece(integrationName);
   if (!piece) throw invalid({ integrationName: `the integration ${integrationName} does not exist` });
   const accepted: readonly string[] = piece.auth?.types ?? [];
   // A credential from the operator's OAuth app is used like one from a customer's app.
-  if (accepted.includes(type === 'PLATFORM_OAUTH2' ? 'OAUTH2' : type)) return;
-  const instead = accepted.length > 0 ? `accepts ${accepted.join(', ')}` : 'uses no connection';
-  throw invalid({ type: `${integrationName} ${instead}` });
+  if (!accepted.includes(type === 'PLATFORM_OAUTH2' ? 'OAUTH2' : type)) {
+    const instead = accepted.length > 0 ? `accepts ${accepted.join(', ')}` : 'uses no connection';
+    throw invalid({ type: `${integrationName} ${instead}` });
+  }
+  const problems = accountValueProblems(piece, request);
+  if (Object.keys(problems).length > 0) throw invalid(problems);
 }
 
 /**

@@ -1,5 +1,7 @@
 import { type ConnectionType } from '@drawbridge/contracts';
+import { type Piece } from '@drawbridge/piece-kit';
 import { type CreateConnectionRequest } from '@drawbridge/proto/drawbridge/connections/v1/credentials';
+import { accountProblems, addressProblems, isOAuth } from './oauth/account-addresses.js';
 
 type Field = Exclude<keyof CreateConnectionRequest, CommonField>;
 type CommonField =
@@ -38,6 +40,21 @@ export function credentialProblems(request: CreateConnectionRequest): Record<str
     ...missing.map((field) => [field, `is required for type ${type}`]),
     ...foreign.map((field) => [field, `is not a field of type ${type}`]),
   ]);
+}
+
+/** Returns the problems of the values of an account that the addresses of the piece need, by key: `data.subdomain`. */
+export function accountValueProblems(piece: Piece, request: CreateConnectionRequest): Record<string, string> {
+  const { type, secretText, username, props, data } = request;
+  if (!isConnectionType(type)) return {};
+  const texts = { secretText, username };
+  const at = isOAuth(type) ? 'data' : 'props';
+  const values: Record<string, unknown> = isOAuth(type) ? (data ?? {}) : type === 'CUSTOM_AUTH' ? (props ?? {}) : texts;
+  const problems = { ...addressProblems(piece, type, values), ...accountProblems(piece, type, values) };
+  const keyOf = (name: string): string => {
+    if (values !== texts) return `${at}.${name}`;
+    return Object.hasOwn(texts, name) ? name : 'type';
+  };
+  return Object.fromEntries(Object.entries(problems).map(([name, problem]) => [keyOf(name), problem]));
 }
 
 /** Returns the text to encrypt: the given fields of the type. The token's lifetime is a column of its own, by the database's clock. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hashToken, invalid } from '@drawbridge/contracts';
 import { type Piece } from '@drawbridge/piece-kit';
+import { accountOf, accountProblems, providerAt, valueProblem } from '../oauth/account-addresses.js';
 import { authorizationUrl } from '../oauth/authorization.js';
 import { type Parts } from '../parts.js';
 import { type FoundSession, OPEN } from './stored-session.js';
@@ -13,26 +14,33 @@ export interface SentBrowser {
   redirectUri: string;
 }
 
+interface Beginning extends SentBrowser {
+  /** The values of the account in the addresses of the provider. */
+  account: Record<string, string>;
+}
+
 const NONCE_BYTES = 32;
 
 const BEGIN = `
-  UPDATE connections.connect_sessions SET status = 'PENDING', browser_hash = $3, nonce = $4, asked_app_id = $5,
+  UPDATE connections.connect_sessions SET status = 'PENDING', browser_hash = $3, nonce = $4, asked_app_id = $5, asked_account = $6,
     asked_until = now() + interval '30 minutes', updated_at = now()
   WHERE org_id = $1 AND id = $2 AND ${OPEN} AND expires_at > now()`;
 
-/** Returns the provider's authorization URL. Throws VALIDATION_ERROR, and the errors of `apps.choose`. */
+/**
+ * Returns the provider's authorization URL. The values of the account are stored with the nonce, so that the callback uses the same. Throws
+ * VALIDATION_ERROR, and the errors of `apps.choose`.
+ */
 export async function beginAuthorization(
   session: FoundSession,
-  { name, auth }: Piece,
-  { secret, redirectUri }: SentBrowser,
+  piece: Piece,
+  { secret, redirectUri, account: given }: Beginning,
   { pool, apps, at }: Parts,
 ): Promise<string> {
-  const provider = auth?.types.includes('OAUTH2') ? auth.oauth2 : undefined;
-  if (!provider) throw invalid({ type: `${name} does not support OAUTH2 connections` });
+  const { account, provider } = requireProvider(piece, given);
   const { orgId, id, integrationName, workspaceId, oauthAppId } = session;
   const app = await apps.choose({ orgId, integrationName, workspaceId, oauthAppId: oauthAppId ?? undefined });
   const nonce = randomBytes(NONCE_BYTES).toString('base64url');
-  const { rowCount } = await pool.query(BEGIN, [orgId, id, hashToken(secret), nonce, app.id]);
+  const { rowCount } = await pool.query(BEGIN, [orgId, id, hashToken(secret), nonce, app.id, account]);
   if (rowCount === 0) throw invalid({ type: 'the connect session has ended' });
   const { state, codeVerifier } = derived({ sessionId: id, secret, nonce });
   const url = await authorizationUrl(provider, app, {
@@ -42,6 +50,16 @@ export async function beginAuthorization(
     at,
   });
   return url.href;
+}
+
+/** Returns the provider at the addresses of the account, and the declared values alone. Throws VALIDATION_ERROR. */
+function requireProvider(piece: Piece, given: Record<string, string>) {
+  const account = accountOf(piece, given);
+  const problems = { ...valueProblem(() => providerAt(piece, account)), ...accountProblems(piece, 'OAUTH2', account) };
+  if (Object.keys(problems).length > 0) throw invalid(problems);
+  const provider = piece.auth?.types.includes('OAUTH2') ? providerAt(piece, account) : undefined;
+  if (!provider) throw invalid({ type: `${piece.name} does not support OAUTH2 connections` });
+  return { account, provider };
 }
 
 /**

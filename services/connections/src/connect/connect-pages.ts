@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, invalid } from '@drawbridge/contracts';
-import { type Piece } from '@drawbridge/piece-kit';
+import { type AuthProp, type Piece } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 import {
+  type ConnectField,
   type ConnectPage,
   type ConnectPageServiceDefinition,
   type ConnectProblem,
@@ -64,7 +65,7 @@ function requirePiece({ integrationName }: FoundSession): Piece {
 async function toPage(session: FoundSession, { apps }: Parts, problem?: ConnectProblem): Promise<ConnectPage> {
   const { id, orgId, status, integrationName, connectionName, externalId } = session;
   const piece = requirePiece(session);
-  const { description = '', props = {} } = piece.auth ?? {};
+  const { description = '', props = {}, account = {} } = piece.auth ?? {};
   return {
     sessionId: id,
     orgId,
@@ -76,16 +77,20 @@ async function toPage(session: FoundSession, { apps }: Parts, problem?: ConnectP
     externalId,
     types: status === 'PENDING' ? await offeredTypes(piece, apps, session) : [],
     authDescription: description,
-    fields: Object.entries(props).map(([name, { description: hint = '', multiline = false, ...prop }]) => ({
-      name,
-      description: hint,
-      multiline,
-      ...prop,
-    })),
+    fields: Object.entries(props).map(toField),
+    account: Object.entries(account).map(([name, { displayName, description: hint }]) =>
+      toField([name, { displayName, description: hint, required: true, secret: false }]),
+    ),
+    accountValues: session.askedAccount ?? {},
+    accountLabel: session.accountLabel ?? undefined,
     connectionId: session.connectionId ?? undefined,
     error: session.error ?? undefined,
     successRedirectUri: session.successRedirectUri ?? undefined,
     errorRedirectUri: session.errorRedirectUri ?? undefined,
     problem,
   };
+}
+
+function toField([name, { description = '', multiline = false, ...prop }]: [string, AuthProp]): ConnectField {
+  return { name, description, multiline, ...prop };
 }

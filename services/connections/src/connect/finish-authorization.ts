@@ -1,12 +1,14 @@
 import { hashToken } from '@drawbridge/contracts';
-import { type Piece } from '@drawbridge/piece-kit';
+import { AccountError, type Piece } from '@drawbridge/piece-kit';
 import { type ConnectProblem } from '@drawbridge/proto/drawbridge/connections/v1/connect_pages';
 import { detached, nothingToRecord } from '@drawbridge/rpc';
+import { providerAt } from '../oauth/account-addresses.js';
 import { judgeCallback } from '../oauth/authorization.js';
 import { OAuthFault, OAuthRefusal } from '../oauth/provider-problem.js';
 import { exchangeCode, toStoredGrant } from '../oauth/token-grant.js';
 import { type Parts } from '../parts.js';
 import { derived, type SentBrowser } from './begin-authorization.js';
+import { completeCredential } from './complete-credential.js';
 import { endSession, type Granted } from './store-connection.js';
 import {
   failSession,
@@ -27,13 +29,15 @@ interface Asked {
   browserHash: string;
   nonce: string | null;
   askedAppId: string | null;
+  askedAccount: Record<string, string> | null;
 }
 
-/** Covers the call of the provider and the attempts to store its answer. */
-const EXCHANGE_MS = 60_000;
+/** Covers the calls of the provider and the attempts to store its answer. */
+const EXCHANGE_MS = 75_000;
 
 const FIND_ASKED = `
-  SELECT ${STATUS} AS status, asked_until > now() AS "isInTime", browser_hash AS "browserHash", nonce, asked_app_id AS "askedAppId" FROM connections.connect_sessions
+  SELECT ${STATUS} AS status, asked_until > now() AS "isInTime", browser_hash AS "browserHash", nonce, asked_app_id AS "askedAppId",
+    asked_account AS "askedAccount" FROM connections.connect_sessions
   WHERE org_id = $1 AND id = $2 AND browser_hash IS NOT NULL`;
 
 /** Ends the session with the parameters of the provider's redirect. Returns the problem if the user may try again. */
@@ -61,18 +65,21 @@ export async function finishAuthorization(
   if (!held) return void nothingToRecord();
   const sent = { parameters, state, redirectUri: back.redirectUri, codeVerifier };
   // The provider exchanges a code once: the grant must not be lost if the browser disconnects.
-  return detached(() => exchange(session, held, { piece, appId: asked.askedAppId, sent }, needs), EXCHANGE_MS);
+  const asking = { piece, appId: asked.askedAppId, account: asked.askedAccount ?? {}, sent };
+  return detached(() => exchange(session, held, asking, needs), EXCHANGE_MS);
 }
 
 interface Exchange {
   piece: Piece;
   appId: string | null;
+  account: Record<string, string>;
   sent: { parameters: URLSearchParams; state: string; redirectUri: string; codeVerifier: string };
 }
 
 /**
  * Releases the lock in every case, or the session would stay locked. If the process dies between the provider's answer and the commit, only a grant
- * remains whose tokens are lost: a code works once, and a provider may treat its second use as theft. The user then connects again.
+ * remains whose tokens are lost: a code works once, and a provider may treat its second use as theft. The user then connects again. A grant whose
+ * account cannot be used is not revoked either: the user most likely tries the same account again, and a late revocation would end the new grant.
  */
 async function exchange(
   session: FoundSession,
@@ -80,14 +87,19 @@ async function exchange(
   asking: Exchange,
   needs: Parts,
 ): Promise<ConnectProblem | undefined> {
-  let granted: Granted;
+  let granted: Granted | { problem: ConnectProblem };
   try {
     granted = await grantOf(session, asking, needs);
   } catch (error) {
     if (error instanceof OAuthRefusal) return end(held, needs, `${error.code}: ${error.message}`);
     await releaseSession(needs.pool, held);
     if (error instanceof OAuthFault) return unchanged('away');
+    if (error instanceof AccountError) return unchanged('refused');
     throw error;
+  }
+  if ('problem' in granted) {
+    await releaseSession(needs.pool, held);
+    return unchanged(granted.problem.code);
   }
   await endSession(session, held, granted, needs);
   return undefined;
@@ -95,26 +107,36 @@ async function exchange(
 
 async function grantOf(
   { orgId, integrationName }: FoundSession,
-  { piece, appId, sent }: Exchange,
-  { apps, egress }: Parts,
-): Promise<Granted> {
-  const provider = piece.auth?.oauth2;
+  { piece, appId, account, sent }: Exchange,
+  { apps, egress, log }: Parts,
+): Promise<Granted | { problem: ConnectProblem }> {
+  const provider = providerAt(piece, account);
   const app = await apps.find({ orgId, integrationName, id: appId });
   if (!app || !provider) throw new OAuthRefusal('oauth_app_deleted', 'The OAuth app of this authorization was deleted');
   const { parameters, state, redirectUri, codeVerifier } = sent;
   const callback = judgeCallback(provider, app, { parameters, state });
-  const asking = { send: egress.sendFor(orgId), provider, app };
+  const send = egress.sendFor(orgId);
+  const asking = { send, provider, app };
   const grant = await exchangeCode(asking, {
     callback,
     redirectUri,
     codeVerifier: provider.pkce ? codeVerifier : undefined,
   });
+  const { accessToken, refreshToken = '', tokenType, expiresIn } = grant;
+  const type = app.id === null ? ('PLATFORM_OAUTH2' as const) : ('OAUTH2' as const);
+  const credential = { type, accessToken, tokenType, data: { ...grant.data, ...account } };
+  const completed = await completeCredential(
+    { piece, credential, secrets: [accessToken, refreshToken] },
+    { send, log },
+  );
+  if (completed.problem) return completed;
   return {
-    type: app.id === null ? 'PLATFORM_OAUTH2' : 'OAUTH2',
-    plaintext: toStoredGrant(grant),
+    type,
+    plaintext: toStoredGrant({ ...grant, data: completed.credential.data }),
     oauthAppId: app.id,
-    expiresIn: grant.expiresIn,
+    expiresIn,
     isRenewable: grant.refreshToken !== undefined,
+    label: completed.label,
   };
 }
 

@@ -67,6 +67,8 @@ export interface Granted {
   /** Seconds. */
   expiresIn?: number;
   isRenewable?: boolean;
+  /** The account's name for its user. */
+  label?: string;
 }
 
 /**
@@ -89,7 +91,7 @@ async function storeConnection(
     const owner = await ownerOf(tx, session);
     const known = await lockKnown(tx, { orgId, externalId, scopeId: owner.scopeId });
     const id = known?.id ?? newId();
-    const { type, plaintext, oauthAppId } = granted;
+    const { type, plaintext, oauthAppId, label: accountLabel = null } = granted;
     const credential = envelope.seal(plaintext, { orgId, kind: 'connection', id });
     if (known) {
       await replaceCredential(tx, known, {
@@ -98,13 +100,15 @@ async function storeConnection(
         type,
         credential,
         oauthAppId,
+        accountLabel,
       });
     } else {
       await requireRoom(tx, quota);
-      await tx.connection.create({ data: { ...factsOf(session), ...owner, ...credential, id, type, oauthAppId } });
+      const facts = { ...factsOf(session), ...owner, id, type, oauthAppId, accountLabel };
+      await tx.connection.create({ data: { ...facts, ...credential } });
     }
     await setLifetime(tx, { id, orgId }, granted);
-    await completeSession(tx, held, id);
+    await completeSession(tx, held, { connectionId: id, accountLabel });
     await outbox.record(tx, toChange(session, id, known !== null), toActor(session));
     if (known) await outbox.add(tx, { $case: 'connectionReconnected', value: { connectionId: id } }, orgId);
   });

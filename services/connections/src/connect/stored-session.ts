@@ -13,14 +13,15 @@ export const STATUS = `CASE WHEN ${OPEN} THEN 'PENDING' ELSE status END`;
 /** A session as its page and its creator see it. */
 export type FoundSession = Omit<
   ConnectSession,
-  'tokenHash' | 'browserHash' | 'nonce' | 'askedAppId' | 'askedUntil' | 'turn' | 'updatedAt'
->;
+  'tokenHash' | 'browserHash' | 'nonce' | 'askedAppId' | 'askedUntil' | 'askedAccount' | 'turn' | 'updatedAt'
+> & { askedAccount: Record<string, string> | null };
 
 const SELECT = `
   SELECT id, org_id AS "orgId", user_id AS "userId", key_id AS "keyId", integration_name AS "integrationName",
     connection_name AS "connectionName", external_id AS "externalId", workspace_id AS "workspaceId",
     end_user_id AS "endUserId", scope, oauth_app_id AS "oauthAppId", success_redirect_uri AS "successRedirectUri",
     error_redirect_uri AS "errorRedirectUri", ${STATUS} AS status, connection_id AS "connectionId", error,
+    asked_account AS "askedAccount", account_label AS "accountLabel",
     expires_at AS "expiresAt", created_at AS "createdAt"
   FROM connections.connect_sessions`;
 /** The request has no identity yet: the session says which organization it belongs to. */
@@ -159,12 +160,12 @@ export async function failSession(pool: Pool, { orgId, id, turn }: SessionLock, 
 export async function completeSession(
   tx: Pick<Transaction, 'connectSession'>,
   held: SessionLock,
-  connectionId: string,
+  made: { connectionId: string; accountLabel: string | null },
 ): Promise<void> {
   const { orgId, id, turn } = held;
   const { count } = await tx.connectSession.updateMany({
     where: { orgId, id, turn, status: 'CONNECTING' },
-    data: { status: 'COMPLETED', connectionId },
+    data: { status: 'COMPLETED', ...made },
   });
   if (count === 0) throw new LostLock();
 }

@@ -1,11 +1,11 @@
 import { invalid } from '@drawbridge/contracts';
-import { EgressError, type Send } from '@drawbridge/egress';
-import { type Credential, isCredentialRefused, type Piece, ProviderError, testCredential } from '@drawbridge/piece-kit';
+import { type Credential, type Piece } from '@drawbridge/piece-kit';
 import { type ConnectProblem } from '@drawbridge/proto/drawbridge/connections/v1/connect_pages';
 import { nothingToRecord } from '@drawbridge/rpc';
 import { sizeProblems } from '../credentials.js';
-import { shownWords } from '../oauth/provider-problem.js';
+import { accountProblems } from '../oauth/account-addresses.js';
 import { type Parts } from '../parts.js';
+import { completeCredential } from './complete-credential.js';
 import { endSession } from './store-connection.js';
 import { type FoundSession, releaseSession, lockSession } from './stored-session.js';
 
@@ -22,48 +22,26 @@ export async function submitCredential(
   needs: Parts,
 ): Promise<ConnectProblem | undefined> {
   const credential = typedCredential(piece, type, fields);
+  const secrets = { secrets: secretsOf(credential), labelSecrets: labelSecretsOf(piece, credential) };
   const { orgId, id } = session;
-  const held = await lockSession(needs.pool, orgId, id);
+  const { pool, egress, log } = needs;
+  const held = await lockSession(pool, orgId, id);
   if (!held) return void nothingToRecord();
-  const problem = await tryCredential(piece, credential, needs.egress.sendFor(orgId)).catch(async (error: unknown) => {
-    await releaseSession(needs.pool, held);
-    throw error;
-  });
-  if (problem) {
+  const given = { piece, credential, ...secrets, isTested: true };
+  const completed = await completeCredential(given, { send: egress.sendFor(orgId), log }).catch(
+    async (error: unknown) => {
+      await releaseSession(pool, held);
+      throw error;
+    },
+  );
+  if (completed.problem) {
     nothingToRecord();
-    await releaseSession(needs.pool, held);
-    return problem;
+    await releaseSession(pool, held);
+    return completed.problem;
   }
-  const { type: _type, ...stored } = credential;
-  await endSession(session, held, { type, plaintext: JSON.stringify(stored) }, needs);
+  const { type: _type, ...stored } = completed.credential;
+  await endSession(session, held, { type, plaintext: JSON.stringify(stored), label: completed.label }, needs);
   return undefined;
-}
-
-const TIMEOUT_MS = 15_000;
-/** Limits the wait for a busy provider, because a user waits for the page. */
-const BUSY_MS = 5_000;
-
-/** Returns why the provider refuses a credential or could not be called. Undefined: no problem was found. */
-async function tryCredential(
-  piece: Piece,
-  credential: ReturnType<typeof typedCredential>,
-  send: Send,
-): Promise<ConnectProblem | undefined> {
-  try {
-    await testCredential(piece, { credential, send, timeoutMs: TIMEOUT_MS, limitMs: BUSY_MS });
-    return undefined;
-  } catch (error) {
-    if (error instanceof EgressError) return { code: 'away' };
-    if (!(error instanceof ProviderError)) throw error;
-    const message = shownWords(error.message, secretsOf(credential));
-    return { code: isRefusal(piece, error) ? 'refused' : 'away', message };
-  }
-}
-
-/** Returns whether the failure concerns the credential. A rate limit or a server error says nothing about it. */
-function isRefusal(piece: Piece, error: ProviderError): boolean {
-  const { status = 0, retryable } = error;
-  return isCredentialRefused(piece, error) || (!retryable && status < 500);
 }
 
 type TypedType = 'SECRET_TEXT' | 'BASIC_AUTH' | 'CUSTOM_AUTH';
@@ -75,7 +53,11 @@ export function typedCredential(piece: Piece, type: string, typed: Record<string
   const given = names.map((name) => [name, Object.hasOwn(typed, name) ? (typed[name] ?? '') : ''] as const);
   const filled = Object.fromEntries(given.filter(([, value]) => value !== ''));
   const missing = required.filter((name) => filled[name] === undefined);
-  const problems = { ...sizeProblems(filled), ...Object.fromEntries(missing.map((name) => [name, 'is required'])) };
+  const problems = {
+    ...accountProblems(piece, type, filled),
+    ...sizeProblems(filled),
+    ...Object.fromEntries(missing.map((name) => [name, 'is required'])),
+  };
   if (Object.keys(problems).length > 0) throw invalid(problems);
   switch (type as TypedType) {
     case 'SECRET_TEXT':
@@ -99,6 +81,16 @@ export function secretsOf(credential: TypedCredential): string[] {
     default:
       return credential satisfies never;
   }
+}
+
+/** Returns the secret values of a form. A user name that comes with a password is not secret, nor is a prop that is declared as such. */
+function labelSecretsOf({ auth }: Piece, credential: TypedCredential): string[] {
+  if (credential.type === 'BASIC_AUTH' && credential.password !== '')
+    return secretsOf(credential).filter((value) => value !== credential.username);
+  if (credential.type !== 'CUSTOM_AUTH' || !auth?.props) return secretsOf(credential);
+  const { props } = auth;
+  const secret = Object.entries(credential.props).filter(([name]) => props[name]?.secret ?? true);
+  return secretsOf({ ...credential, props: Object.fromEntries(secret) });
 }
 
 function fieldsOf({ auth }: Piece, type: string): { names: string[]; required: string[] } {

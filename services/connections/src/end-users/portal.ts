@@ -22,7 +22,11 @@ export const portal = ({ db, outbox, onCommit, ...needs }: Parts): Implementatio
     const link = await findLink(needs, token);
     const orderBy = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
     const rows = await db.connection.findMany({ where: shownBy(link), orderBy, take: SHOWN });
-    const connections = rows.map((row) => ({ connection: toWire(row), suspended: row.suspendedAt !== null }));
+    const connections = rows.map((row) => ({
+      connection: toWire(row),
+      suspended: row.suspendedAt !== null,
+      accountLabel: row.accountLabel ?? undefined,
+    }));
     const { id, orgId, workspaceId, externalId: endUserId, displayName, email, integrationName } = link;
     const person = displayName ?? email ?? undefined;
     return { id, orgId, workspaceId, endUserId, person, integrationName: integrationName ?? undefined, connections };

@@ -3,6 +3,7 @@ import { findPiece } from '@drawbridge/pieces';
 import { type Background, describeError, untilDeadline } from '@drawbridge/rpc';
 import { type PoolClient } from 'pg';
 import { type SealedCredential } from '../envelope-encryption.js';
+import { revocationUrl } from './account-addresses.js';
 import { type GrantedTokens, revokeGrant } from './revoke-grant.js';
 import { type Parts } from '../parts.js';
 
@@ -128,10 +129,12 @@ async function revoke(row: Deleted, { pool, envelope, egress, apps, log }: Parts
   const about = { connectionId: id, orgId };
   try {
     const tokens = JSON.parse(envelope.open(row, { orgId, kind: 'connection', id })) as GrantedTokens;
-    const provider = hasGrant(tokens) ? findPiece(integrationName)?.auth?.oauth2 : undefined;
+    const piece = hasGrant(tokens) ? findPiece(integrationName) : undefined;
+    const provider = piece?.auth?.oauth2;
     const app = provider?.revoke && (await apps.find({ orgId, integrationName, id: oauthAppId }));
+    const url = app && revocationUrl(piece!, tokens.data ?? {}, app.clientId);
     const status =
-      provider && app && (await revokeGrant({ send: egress.sendFor(orgId), provider, app, signal }, tokens));
+      provider && url && (await revokeGrant({ send: egress.sendFor(orgId), provider, app, signal, url }, tokens));
     if (status) log.warn({ ...about, status }, 'a provider refused to revoke the grant of a deleted connection');
     await pool.query(REMOVE, [id, orgId, row.sealed]);
   } catch (error) {

@@ -9,6 +9,7 @@ const MAX_BYTES = 64 * 1024;
 export interface GrantedTokens {
   accessToken: string;
   refreshToken?: string;
+  data?: Record<string, unknown>;
 }
 
 /**
@@ -16,20 +17,23 @@ export interface GrantedTokens {
  * refusal, if any. Rejects as `send` does, and with OAuthFault if a retry may succeed.
  */
 export async function revokeGrant(
-  { send, provider, app, signal }: Asking,
+  { send, provider, app, signal, url }: Asking & { url: string },
   tokens: GrantedTokens,
 ): Promise<number | undefined> {
-  if (!provider.revoke) return undefined;
-  const asked = { ...toRequest(provider, app, tokens), timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, signal };
+  const asked = { url, ...toRequest(provider, app, tokens), timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, signal };
   const { status } = await send(asked);
   if (status >= 500 || status === 429)
     throw new OAuthFault(`http_${status}`, `The provider responded with status ${status}`);
   return status < 300 || status === 404 ? undefined : status;
 }
 
-function toRequest({ revoke, clientAuth }: OAuth2Provider, app: Asking['app'], tokens: GrantedTokens): SendRequest {
+function toRequest(
+  { revoke, clientAuth }: OAuth2Provider,
+  app: Asking['app'],
+  tokens: GrantedTokens,
+): Omit<SendRequest, 'url'> {
   const { clientId, clientSecret } = app;
-  const { url, method = 'POST', token = 'refresh', tokenParam = 'token', body = 'form', as = 'client' } = revoke!;
+  const { method = 'POST', token = 'refresh', tokenParam = 'token', body = 'form', as = 'client' } = revoke!;
   const given = token === 'refresh' ? (tokens.refreshToken ?? tokens.accessToken) : tokens.accessToken;
   const isBasic = as === 'client-basic' || (as === 'client' && clientAuth === 'basic');
   const client: Record<string, string> =
@@ -38,7 +42,6 @@ function toRequest({ revoke, clientAuth }: OAuth2Provider, app: Asking['app'], t
   const said = { [tokenParam]: given, ...client };
   return {
     method,
-    url: url.replace('{client_id}', encodeURIComponent(clientId)),
     headers: {
       accept: 'application/json',
       'content-type': body === 'json' ? 'application/json' : 'application/x-www-form-urlencoded',

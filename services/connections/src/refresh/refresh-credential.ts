@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventValues, unaskedEvent } from '@drawbridge/events';
+import { AccountError } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 import { describeError, keepTrying } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type Parts } from '../parts.js';
 import { refuseConnection } from '../change-credential.js';
 import { type SealedCredential } from '../envelope-encryption.js';
+import { accountOf, providerAt } from '../oauth/account-addresses.js';
 import { OAuthFault, OAuthRefusal } from '../oauth/provider-problem.js';
 import { isGrantRefused, refreshGrant, type TokenGrant, toStoredGrant } from '../oauth/token-grant.js';
 import { GIVE_BACK, HOLDS_TURN, PUT_OFF, STORE, TAKE_TURN } from './statements.js';
@@ -93,8 +95,9 @@ async function ask(
   const owner = { orgId, kind: 'connection', id: connectionId } as const;
   const known = JSON.parse(envelope.open(turn, owner)) as Partial<TokenGrant>;
   const { refreshToken, scope } = known;
-  const provider = findPiece(integrationName)?.auth?.oauth2;
+  const piece = findPiece(integrationName);
   if (!refreshToken) throw new OAuthRefusal('no_refresh_token', 'The connection has no refresh token');
+  const provider = piece && providerAt(piece, known.data ?? {});
   if (!provider)
     throw new OAuthFault('no_integration', `This process has no integration ${integrationName} with OAuth`);
   const app = await apps.find({ orgId, integrationName, id });
@@ -104,8 +107,9 @@ async function ask(
   if (performance.now() > askBy)
     throw new OAuthFault('late', 'The lock expired before the refresh request could be sent');
   const grant = await refreshGrant({ send: egress.sendFor(orgId), provider, app }, refreshToken);
-  // Fields that the answer omits stay unchanged (RFC 6749, 5.1).
-  return { ...grant, scope: grant.scope ?? scope, data: { ...known.data, ...grant.data } };
+  // Fields that the answer omits stay unchanged (RFC 6749, 5.1). The answer must not change the address of the next refresh.
+  const data = { ...known.data, ...grant.data, ...accountOf(piece, known.data) };
+  return { ...grant, scope: grant.scope ?? scope, data };
 }
 
 /** Retries while the database is unavailable, because the provider may have invalidated the previous refresh token. */
@@ -135,6 +139,7 @@ async function store(grant: TokenGrant, worn: Worn & Turn, { pool, envelope, log
 /** Returns why the connection can no longer be used, for its user; undefined if the refresh is retried. */
 function toFinal(error: unknown, { integrationName, wasInterrupted }: Turn): OAuthRefusal | undefined {
   const provider = findPiece(integrationName)?.auth?.oauth2;
+  if (error instanceof AccountError) return new OAuthRefusal('connection_incomplete', error.message);
   if (error instanceof OAuthRefusal && ['no_refresh_token', 'oauth_app_deleted'].includes(error.code)) return error;
   if (!provider || !isGrantRefused(provider, error)) return undefined;
   if (!wasInterrupted) return error;

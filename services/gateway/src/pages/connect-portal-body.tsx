@@ -1,3 +1,4 @@
+import { makeVisible } from '@drawbridge/contracts';
 import { type EndUserConnection } from '@drawbridge/proto/drawbridge/connections/v1/end_user';
 import { type Portal, type PortalConnection } from '@drawbridge/proto/drawbridge/connections/v1/portal';
 import { type VNode } from 'preact';
@@ -80,7 +81,7 @@ function ConnectionRow({ one, words, path, home, titles }: Shown & { one: Portal
       <div>
         <strong>{title}</strong>
         <span class="quiet">
-          {connection.displayName} ·{' '}
+          {connection.displayName} · {one.accountLabel && <>{its.connectedAs(makeVisible(one.accountLabel))} · </>}
           <time dateTime={connection.createdAt}>{its.since(date.format(new Date(connection.createdAt)))}</time>
         </span>
       </div>

@@ -1,15 +1,19 @@
 import { type ConnectField, type ConnectPage } from '@drawbridge/proto/drawbridge/connections/v1/connect_pages';
 import { type Brand } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { type VNode } from 'preact';
+import { type Asked, type PageAnswer, type PageKit } from '../kit/page-kit.js';
 import { Field, Form, Notice } from '../kit/parts.js';
 import { type Words } from '../words/en.js';
+import { OPENED } from './end-pages.js';
 
 export interface Shown {
   shown: ConnectPage;
   /** The chosen type; the form uses the preferred one if it is not available. */
   type: string;
-  /** Fields that were left empty, or are too long. */
-  missing?: string[];
+  /** The names of the fields with a problem. */
+  wrong?: string[];
+  /** The values of the account that were sent. Typed credentials are not shown again. */
+  sent?: Record<string, string>;
 }
 
 interface Props extends Shown {
@@ -20,13 +24,26 @@ interface Props extends Shown {
   path(path: string): string;
 }
 
-export function chooseBody({ shown, type, missing }: Shown): Pick<Props, 'shown' | 'type' | 'missing' | 'others'> {
+/** Does not show a typed credential again, because all of it may be secret. */
+export async function formPage(
+  { clients }: PageKit,
+  { words, path }: Pick<Asked, 'words' | 'path'>,
+  { status, ...its }: Shown & { status?: number },
+): Promise<PageAnswer> {
+  const brand = await clients.organizations.getBrand({ orgId: its.shown.orgId });
+  const title = words.connect.title(its.shown.integrationDisplayName);
+  const body = <ConnectForm {...chooseBody(its)} title={title} brand={brand} words={words} path={path} />;
+  return { title, body, brand, status, headers: OPENED };
+}
+
+function chooseBody({ shown, type, ...sent }: Shown): Shown & Pick<Props, 'others'> {
   const chosen = shown.types.includes(type) ? type : (shown.types[0] ?? '');
-  return { shown, type: chosen, missing, others: shown.types.filter((one) => one !== chosen) };
+  return { ...sent, shown, type: chosen, others: shown.types.filter((one) => one !== chosen) };
 }
 
 /** Shows the form for one connection type, with links to the others. */
-export function ConnectForm({ shown, type, missing = [], others, title, brand, words, path }: Props): VNode {
+function ConnectForm({ others, title, brand, path, ...its }: Props): VNode {
+  const { shown, type, words } = its;
   const { connect } = words;
   const own = `/connect/${shown.sessionId}`;
   return (
@@ -38,12 +55,13 @@ export function ConnectForm({ shown, type, missing = [], others, title, brand, w
       {type === '' && <Notice kind="bad">{connect.noWay}</Notice>}
       {type === 'OAUTH2' && (
         <Form action={path(`${own}/authorize`)}>
+          <Fields {...its} fields={shown.account} values={its.sent ?? shown.accountValues} />
           <button type="submit" class="primary">
             {connect.continueWith(shown.integrationDisplayName)}
           </button>
         </Form>
       )}
-      {type !== '' && type !== 'OAUTH2' && <TypedForm {...{ shown, type, missing, words }} action={path(own)} />}
+      {type !== '' && type !== 'OAUTH2' && <TypedForm {...its} action={path(own)} />}
       {others.length > 0 && (
         <div class="ways">
           <p class="or">{words.signIn.or}</p>
@@ -58,34 +76,47 @@ export function ConnectForm({ shown, type, missing = [], others, title, brand, w
   );
 }
 
-interface TypedProps {
-  shown: ConnectPage;
-  type: string;
-  missing: string[];
-  words: Words;
-  action: string;
-}
+type Its = Shown & Pick<Props, 'words'>;
 
-function TypedForm({ shown, type, missing, words, action }: TypedProps): VNode {
+function TypedForm({ action, ...its }: Its & { action: string }): VNode {
+  const { shown, type, words } = its;
   return (
     <Form action={action} hidden={{ type }}>
       {shown.authDescription && <p class="hint">{shown.authDescription}</p>}
-      {fieldsOf(type, shown.fields, words).map((field, index) => (
-        <Field
-          name={`field.${field.name}`}
-          label={field.displayName}
-          type={inputOf(field)}
-          hint={field.description}
-          autocomplete="off"
-          isOptional={!field.required}
-          isFirst={index === 0}
-          problem={missing.includes(field.name) ? words.problems.required : undefined}
-        />
-      ))}
+      <Fields {...its} fields={fieldsOf(type, shown.fields, words)} />
       <button type="submit" class="primary">
         {words.connect.submit}
       </button>
     </Form>
+  );
+}
+
+interface FieldsProps extends Pick<Its, 'wrong' | 'sent' | 'words'> {
+  fields: ConnectField[];
+  /** Values to show in the fields. */
+  values?: Record<string, string>;
+}
+
+function Fields({ fields, values = {}, wrong = [], sent = {}, words }: FieldsProps): VNode {
+  const valueOf = (of: Record<string, string>, name: string): string => (Object.hasOwn(of, name) ? of[name]! : '');
+  const problemOf = (name: string): string =>
+    valueOf(sent, name) === '' ? words.problems.required : words.problems.invalid;
+  return (
+    <>
+      {fields.map((field, index) => (
+        <Field
+          name={`field.${field.name}`}
+          label={field.displayName}
+          type={inputOf(field)}
+          value={valueOf(values, field.name) || undefined}
+          hint={field.description}
+          autocomplete="off"
+          isOptional={!field.required}
+          isFirst={index === 0}
+          problem={wrong.includes(field.name) ? problemOf(field.name) : undefined}
+        />
+      ))}
+    </>
   );
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../kit/page-kit.js';
 import { readForm } from '../kit/form.js';
 import { authorize, CALLBACK, comeBack, PROBLEM_PAGE, problemPage } from './provider.js';
-import { chooseBody, ConnectForm, type Shown } from './connect-body.js';
+import { formPage } from './connect-body.js';
 import { donePage, OPENED } from './end-pages.js';
 import { ENDING, openerOf, openVisit, readVisit, type Visit } from './visits.js';
 import { ButtonLink } from '../kit/parts.js';
@@ -70,8 +70,8 @@ async function submit(kit: PageKit, asked: Asked): Promise<PageAnswer | Onward> 
     return formPage(kit, asked, { shown: after, type, status: after.problem.code === 'away' ? 502 : 400 });
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'VALIDATION_ERROR' || before.status !== 'PENDING') throw error;
-    const missing = Object.keys((error.details['fields'] as object | undefined) ?? {});
-    return formPage(kit, asked, { shown: before, type, missing, status: 400 });
+    const wrong = Object.keys((error.details['fields'] as object | undefined) ?? {});
+    return formPage(kit, asked, { shown: before, type, wrong, sent: fields, status: 400 });
   }
 }
 
@@ -86,18 +86,6 @@ async function pageOf(
   if (shown.status !== 'CONNECTING') return { ...donePage(shown, visit, words), brand };
   const link = <ButtonLink to={path(`/connect/${shown.sessionId}`)} label={words.connect.look} />;
   return messagePage(words.connect.busy, { brand, headers: OPENED, link });
-}
-
-/** Does not show the input again, because all of it may be secret. */
-async function formPage(
-  { clients }: PageKit,
-  { words, path }: Asked,
-  { status, ...shown }: Pick<Shown, 'shown' | 'type' | 'missing'> & { status?: number },
-): Promise<PageAnswer> {
-  const brand = await clients.organizations.getBrand({ orgId: shown.shown.orgId });
-  const title = words.connect.title(shown.shown.integrationDisplayName);
-  const body = <ConnectForm {...chooseBody(shown)} title={title} brand={brand} words={words} path={path} />;
-  return { title, body, brand, status, headers: OPENED };
 }
 
 /** Throws INVALID_TOKEN if the link of the session was not opened in this browser. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { makeVisible } from '@drawbridge/contracts';
 import { type ConnectPage } from '@drawbridge/proto/drawbridge/connections/v1/connect_pages';
 import { contentPolicy, type PageAnswer } from '../kit/page-kit.js';
 import { Notice } from '../kit/parts.js';
@@ -25,6 +26,7 @@ export function donePage(shown: ConnectPage, { opener }: Visit, { connect }: Wor
     <section class="card">
       <h1>{title}</h1>
       {error && <Notice kind="bad">{error.startsWith('access_denied') ? connect.denied : connect.refused}</Notice>}
+      {shown.accountLabel && <p>{connect.connectedAs(makeVisible(shown.accountLabel))}</p>}
       <p>{onward ? connect.goingOn : isDone ? connect.close : connect.askAgain}</p>
       {onward && (
         <a class="button primary" href={onward} rel="noreferrer">

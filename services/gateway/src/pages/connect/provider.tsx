@@ -1,6 +1,9 @@
-import { ApiError } from '@drawbridge/contracts';
+import { ApiError, cutText } from '@drawbridge/contracts';
+import { type ConnectPage } from '@drawbridge/proto/drawbridge/connections/v1/connect_pages';
 import { type Asked, messagePage, type Onward, type PageAnswer, type PageKit } from '../kit/page-kit.js';
+import { readForm } from '../kit/form.js';
 import { type Words } from '../words/en.js';
+import { formPage } from './connect-body.js';
 import { OPENED } from './end-pages.js';
 import { ENDING, readVisit, type Visit } from './visits.js';
 import { ButtonLink } from '../kit/parts.js';
@@ -11,14 +14,23 @@ export const CALLBACK = '/connect/callback';
  * Sends the browser to the provider by a page and not by a redirect: browsers apply `form-action` to the redirects after a form as well, and it would
  * have to list every host over which a provider signs people in.
  */
-export async function authorize({ clients, site }: PageKit, asked: Asked, visit: Visit): Promise<PageAnswer | Onward> {
+export async function authorize(kit: PageKit, asked: Asked, visit: Visit): Promise<PageAnswer | Onward> {
+  const { clients, site } = kit;
   const { request, words } = asked;
-  site.requireSameOrigin(request);
+  const form = await readForm(request, site);
   const { token, secret } = visit;
   const shown = await clients.connectPages.showConnectPage({ token });
   if (shown.status !== 'PENDING') return { to: `/connect/${shown.sessionId}` };
   const redirectUri = site.address(request, CALLBACK);
-  const { url } = await clients.connectPages.beginAuthorization({ token, secret, redirectUri });
+  const account = Object.fromEntries(shown.account.map(({ name }) => [name, form(`field.${name}`).trim()]));
+  const begun = await clients.connectPages
+    .beginAuthorization({ token, secret, redirectUri, account })
+    .catch((error: unknown) => ({ wrong: wrongIn(error, shown) }));
+  if ('wrong' in begun) {
+    const sent = Object.fromEntries(Object.entries(account).map(([name, text]) => [name, cutText(text, MAX_SHOWN)]));
+    return formPage(kit, asked, { shown, type: 'OAUTH2', wrong: begun.wrong, sent, status: 400 });
+  }
+  const { url } = begun;
   const title = words.connect.leading(shown.integrationDisplayName);
   const body = (
     <section class="card">
@@ -33,13 +45,33 @@ export async function authorize({ clients, site }: PageKit, asked: Asked, visit:
   return { title, body, brand, headers };
 }
 
+/** Longer values are refused. */
+const MAX_SHOWN = 500;
+
+/** Returns the names of the fields that are not valid. Throws any other error. */
+function wrongIn(error: unknown, { account }: ConnectPage): string[] {
+  const fields = error instanceof ApiError && error.code === 'VALIDATION_ERROR' ? error.details['fields'] : undefined;
+  const wrong = Object.keys((fields as object | undefined) ?? {});
+  if (wrong.length === 0 || !wrong.every((name) => account.some((field) => field.name === name))) throw error;
+  return wrong;
+}
+
 const MAX_QUERY = 8_000;
 const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 /** A `state` begins with the session id. */
 const SESSION_ID = new RegExp(`^${ID}(?=\\.)`);
 
 /** Reasons why connecting failed, with the HTTP status of their page. */
-const PROBLEMS = { elsewhere: 403, late: 403, replaced: 403, long: 400, away: 502, fault: 503, over: 404 };
+const PROBLEMS = {
+  elsewhere: 403,
+  late: 403,
+  replaced: 403,
+  long: 400,
+  refused: 400,
+  away: 502,
+  fault: 503,
+  over: 404,
+};
 type Problem = keyof typeof PROBLEMS;
 
 /** The path of such a page: `/connect/back/late?session=…`. */
@@ -86,5 +118,6 @@ export async function problemPage({ request, words, path }: Asked): Promise<Page
 }
 
 function said(problem: Problem, { connect, errors }: Words): { title: string; text: string } {
-  return problem === 'fault' ? { title: errors.title, text: errors.UNAVAILABLE } : connect[problem];
+  if (problem === 'fault') return { title: errors.title, text: errors.UNAVAILABLE };
+  return problem === 'refused' ? connect.unusable : connect[problem];
 }

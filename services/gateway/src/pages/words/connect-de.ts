@@ -26,6 +26,7 @@ export const connectDe: Words['connect'] = {
   noWay:
     'Diese Verbindung ist im Augenblick nicht verfügbar. Wenden Sie sich an das Unternehmen, das Sie hierher geleitet hat.',
   done: (integration) => `${integration} ist verbunden`,
+  connectedAs: (account) => `Verbunden als ${account}`,
   failed: (integration) => `${integration} ist nicht verbunden`,
   denied: 'Der Zugriff wurde nicht erlaubt.',
   refused: 'Der Anbieter hat die Verbindung abgelehnt.',
@@ -62,6 +63,10 @@ export const connectDe: Words['connect'] = {
   away: {
     title: 'Der Anbieter hat nicht geantwortet',
     text: 'Sie haben den Zugriff erlaubt, aber der Anbieter war danach nicht erreichbar. Es wurde nichts verbunden. Versuchen Sie es in einer Minute noch einmal.',
+  },
+  unusable: {
+    title: 'Dieses Konto lässt sich nicht verwenden',
+    text: 'Sie haben den Zugriff erlaubt, aber der Anbieter hat nicht mitgeteilt, was für dieses Konto nötig ist. Es wurde nichts verbunden. Versuchen Sie es noch einmal oder mit einem anderen Konto.',
   },
   beginAgain: 'Neu beginnen',
 };

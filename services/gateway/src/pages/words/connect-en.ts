@@ -24,6 +24,7 @@ export const connectEn = {
   },
   noWay: 'This connection is not available at the moment. Contact the company that sent you here.',
   done: (integration: string) => `${integration} is connected`,
+  connectedAs: (account: string) => `Connected as ${account}`,
   failed: (integration: string) => `${integration} is not connected`,
   denied: 'Access was not granted.',
   refused: 'The provider refused the connection.',
@@ -59,6 +60,10 @@ export const connectEn = {
   away: {
     title: 'The provider did not respond',
     text: 'You granted access, but the provider could not be reached to finish. Nothing was connected. Try again in a minute.',
+  },
+  unusable: {
+    title: 'This account cannot be used',
+    text: 'You granted access, but the provider did not return what is needed to use this account. Nothing was connected. Try again, or use another account.',
   },
   beginAgain: 'Start again',
 };

@@ -106,6 +106,7 @@ export const de: Words = {
   },
   problems: {
     required: 'Bitte ausfüllen.',
+    invalid: 'Dieser Wert ist nicht gültig.',
     email: 'Bitte eine E-Mail-Adresse, etwa name@example.com.',
     name: 'Bitte 1 bis 100 Zeichen.',
     newPassword: 'Bitte 8 bis 200 Zeichen.',

@@ -102,6 +102,7 @@ export const en = {
   },
   problems: {
     required: 'This field is required.',
+    invalid: 'This value is not valid.',
     email: 'Enter an email address, such as name@example.com.',
     name: 'Use 1 to 100 characters.',
     newPassword: 'Use 8 to 200 characters.',

@@ -11,6 +11,7 @@ export const portalDe: typeof portalEn = {
   lookAt: (title) => `Ansehen: ${title}`,
   connected: 'Verbunden',
   nothing: 'Es sind keine Konten verbunden.',
+  connectedAs: (account) => `verbunden als ${account}`,
   since: (date) => `seit ${date}`,
   active: 'Funktioniert',
   refused: 'Muss neu verbunden werden',

@@ -10,6 +10,7 @@ export const portalEn = {
   lookAt: (title: string) => `Review: ${title}`,
   connected: 'Connected',
   nothing: 'No accounts are connected.',
+  connectedAs: (account: string) => `connected as ${account}`,
   since: (date: string) => `since ${date}`,
   active: 'Works',
   refused: 'Must be reconnected',

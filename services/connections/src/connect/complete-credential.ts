@@ -1,0 +1,98 @@
+import { cutText } from '@drawbridge/contracts';
+import { EgressError, type Send } from '@drawbridge/egress';
+import {
+  type Credential,
+  isCredentialRefused,
+  MAX_LABEL,
+  originOf,
+  type Piece,
+  ProviderError,
+  readAccount,
+  testCredential,
+} from '@drawbridge/piece-kit';
+import { type ConnectProblem } from '@drawbridge/proto/drawbridge/connections/v1/connect_pages';
+import { type Logger } from '@drawbridge/rpc';
+import { shownWords } from '../oauth/provider-problem.js';
+
+const TIMEOUT_MS = 15_000;
+/** Limits the wait for a busy provider, because a user waits for the page. */
+const BUSY_MS = 5_000;
+
+interface Given<C extends Credential> {
+  piece: Piece;
+  credential: C;
+  /** The values that no message may contain. */
+  secrets: string[];
+  /** The values that no label may contain: a label can be the user name or email of a form. */
+  labelSecrets?: string[];
+  /** Tests a typed credential. The token of an OAuth grant needs no test. */
+  isTested?: boolean;
+}
+
+/** The credential with the facts of its account, and the account's name for its user. */
+export interface Completed<C extends Credential> {
+  credential: C;
+  label?: string;
+  problem?: undefined;
+}
+
+/** Tests a new credential and reads the facts of its account. Returns the problem if it cannot be used or the provider could not be called. */
+export async function completeCredential<C extends Credential>(
+  given: Given<C>,
+  { send, log }: { send: Send; log: Logger },
+): Promise<Completed<C> | { problem: ConnectProblem }> {
+  const { piece, credential, secrets, labelSecrets = secrets, isTested = false } = given;
+  const options = { credential, send, timeoutMs: TIMEOUT_MS, limitMs: BUSY_MS };
+  try {
+    if (isTested) await testCredential(piece, options);
+    const { data, label } = await readInTime(piece, options);
+    const completed = withData(piece, credential, data);
+    originOf(piece, completed); // Throws if a value of the address is absent: the connection could never be used.
+    const shown = shownWords(label, labelSecrets);
+    return { credential: completed, label: shown && cutText(shown, MAX_LABEL) };
+  } catch (error) {
+    if (error instanceof EgressError) return { problem: { code: 'away' } };
+    if (!(error instanceof ProviderError)) throw error;
+    const { name: integrationName } = piece;
+    // The piece is at fault, or the provider changed: the operator should know.
+    if (['INVALID_ACCOUNT', 'CONNECTION_INCOMPLETE'].includes(error.code ?? ''))
+      log.warn({ integrationName, code: error.code }, 'the account of a new connection cannot be used');
+    const message = shownWords(error.message, secrets);
+    return { problem: { code: isRefusal(piece, error) ? 'refused' : 'away', message } };
+  }
+}
+
+/** Limits all requests of `afterConnect` together, because the lease of the session is limited. */
+function readInTime(piece: Piece, options: Parameters<typeof readAccount>[1]): ReturnType<typeof readAccount> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  return readAccount(piece, { ...options, signal }).catch((error: unknown) => {
+    throw signal.aborted ? new EgressError('TIMEOUT', 'the account was not read in time') : error;
+  });
+}
+
+/** Returns whether the failure concerns the credential. A rate limit or a server error says nothing about it. */
+function isRefusal(piece: Piece, error: ProviderError): boolean {
+  const { status = 0, retryable } = error;
+  return isCredentialRefused(piece, error) || (!retryable && status < 500);
+}
+
+/**
+ * Adds the values that `afterConnect` read. Existing values take precedence: a token endpoint contains those of the form, and a refresh reads those of
+ * the token response again. SECRET_TEXT and BASIC_AUTH have no data.
+ */
+function withData<C extends Credential>({ auth }: Piece, credential: C, data: Readonly<Record<string, unknown>>): C {
+  switch (credential.type) {
+    case 'SECRET_TEXT':
+    case 'BASIC_AUTH':
+      return credential;
+    case 'CUSTOM_AUTH': {
+      const added = Object.entries(data).filter(([name]) => !Object.hasOwn(auth?.props ?? {}, name));
+      return { ...credential, props: { ...Object.fromEntries(added), ...credential.props } };
+    }
+    case 'OAUTH2':
+    case 'PLATFORM_OAUTH2':
+      return { ...credential, data: { ...data, ...credential.data } };
+    default:
+      return credential satisfies never;
+  }
+}

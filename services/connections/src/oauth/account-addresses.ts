@@ -1,0 +1,76 @@
+import { type ConnectionType } from '@drawbridge/contracts';
+import {
+  AccountError,
+  accountProblem,
+  addressFor,
+  fillAddress,
+  type OAuth2Provider,
+  type Piece,
+} from '@drawbridge/piece-kit';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * Returns the OAuth of a piece with the addresses of one account, undefined without OAuth. Throws AccountError if a value is absent or invalid: the
+ * secret of the OAuth app must not be sent to another host.
+ */
+export function providerAt({ auth }: Piece, values: Values): OAuth2Provider | undefined {
+  if (!auth?.oauth2) return undefined;
+  const { authUrl, tokenUrl } = auth.oauth2;
+  const fill = (url: string): string => fillAddress(url, values, auth.account);
+  return { ...auth.oauth2, authUrl: fill(authUrl), tokenUrl: fill(tokenUrl) };
+}
+
+/** Returns the URL that revokes a grant of one account. Throws AccountError. */
+export function revocationUrl({ auth }: Piece, values: Values, clientId: string): string | undefined {
+  const url = auth?.oauth2?.revoke?.url;
+  return url === undefined ? undefined : fillAddress(url, { ...values, client_id: clientId }, auth?.account);
+}
+
+/** Returns the declared values of an account, which the provider's answers must not replace. */
+export function accountOf({ auth }: Piece, values: Values = {}): Record<string, string> {
+  const names = Object.keys(auth?.account ?? {}).filter((name) => Object.hasOwn(values, name));
+  return Object.fromEntries(names.map((name) => [name, String(values[name])]));
+}
+
+/** Returns the problems of the values that a person or a caller gives for a new connection of a type, by name. */
+export function accountProblems({ auth }: Piece, type: string, values: Values): Record<string, string> {
+  const fields = Object.entries(auth?.account ?? {}).filter(([name]) =>
+    isNeeded(auth?.props?.[name], type, name, values),
+  );
+  const problems = fields.map(([name, field]) => [name, accountProblem(field, own(values, name))] as const);
+  return Object.fromEntries(problems.filter((found): found is [string, string] => found[1] !== undefined));
+}
+
+/** Returns the problem of the first value that the addresses of a piece need for a type and that the values lack, by name. */
+export function addressProblems(piece: Piece, type: ConnectionType, values: Values): Record<string, string> {
+  const { origin, auth } = piece;
+  const template = origin && addressFor(origin, type);
+  return valueProblem(() => {
+    if (template) fillAddress(template, values, auth?.account);
+    if (isOAuth(type)) providerAt(piece, values);
+  });
+}
+
+/** Returns the problem of the value that an address lacks, by its name. */
+export function valueProblem(fill: () => unknown): Record<string, string> {
+  try {
+    fill();
+    return {};
+  } catch (error) {
+    if (error instanceof AccountError) return { [error.value]: error.problem };
+    throw error;
+  }
+}
+
+export const isOAuth = (type: string): boolean => type === 'OAUTH2' || type === 'PLATFORM_OAUTH2';
+
+/** OAuth needs all values. A value of CUSTOM_AUTH is a prop, which can be optional. */
+function isNeeded(prop: { required: boolean } | undefined, type: string, name: string, values: Values): boolean {
+  if (isOAuth(type)) return true;
+  return type === 'CUSTOM_AUTH' && (prop?.required === true || own(values, name) !== undefined);
+}
+
+function own(values: Values, name: string): unknown {
+  return Object.hasOwn(values, name) ? values[name] : undefined;
+}
