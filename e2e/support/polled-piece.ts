@@ -4,7 +4,7 @@ export const OTHER_ORIGIN = 'https://api.beside.example';
 
 /**
  * A piece for INTEGRATIONS_DIR: a polling trigger that reads pages of things, newest first, a webhook trigger whose subscription must be renewed,
- * and one whose provider chooses the secret in a handshake. The cursor stores the ids of the newest second, because more things of that second can follow.
+ * one whose provider chooses the secret in a handshake, one whose requests start a poll, and two that share a webhook. The cursor stores the ids of the newest second, because more things of that second can follow.
  */
 export const POLLED_PIECE = `export default ({ authorizationHeader, isSameText, piece, readBody, textAt, trigger }) => {
   const newThing = trigger({
@@ -53,13 +53,38 @@ export const POLLED_PIECE = `export default ({ authorizationHeader, isSameText, 
     verify: ({ headers }, { secret, webhookUrl }) => isSameText(headers['x-sent'] ?? '', secret + ' ' + webhookUrl),
     events: (request) => [{ id: textAt(readBody(request), 'id') ?? '', data: readBody(request) }],
   });
+  const pinged = trigger({
+    ...newThing, kind: 'webhook', displayName: 'Pinged', description: 'A thing is made; the request says only that.',
+    enable: async ({ http, webhookUrl, secret }) => {
+      const { id, until } = await http.json({ method: 'POST', path: '/leases', json: { url: webhookUrl, secret } });
+      return { state: { id }, renewAt: until };
+    },
+    renew: lent.renew, disable: lent.disable, verify: lent.verify,
+    poll: async (context) => {
+      await context.http.json({ method: 'GET', path: '/things', query: { page: 99, state: context.state.id } });
+      return newThing.poll(context);
+    },
+  });
+  const sharing = (kind) => trigger({
+    kind: 'webhook', sharesWebhook: true, displayName: kind, description: 'One of two kinds of events of one webhook.', props: {}, sample: { id: 1 },
+    enable: async ({ http, webhookUrl, secret }) => {
+      await http.json({ method: 'PUT', path: '/hook', json: { url: webhookUrl, secret } });
+      return { state: {} };
+    },
+    disable: async ({ http }) => void (await http.request({ method: 'DELETE', path: '/hook' })),
+    verify: lent.verify,
+    events: (request) => {
+      const sent = readBody(request);
+      return sent.kind === kind ? [{ id: textAt(sent, 'id') ?? '', data: sent }] : [];
+    },
+  });
   return piece({
     name: 'acme', displayName: 'Acme', description: 'An API of our own.', categories: ['CORE'],
     origin: '${POLLED_ORIGIN}',
     auth: { types: ['SECRET_TEXT'], required: true },
     http: { authorize: authorizationHeader },
     actions: {},
-    triggers: { new_thing: newThing, lent, shaken },
+    triggers: { new_thing: newThing, lent, shaken, pinged, opened: sharing('opened'), closed: sharing('closed') },
   });
 }`;
 

@@ -7,6 +7,7 @@ import { rowsOf } from './database.js';
 import { eventually } from './eventually.js';
 import { ownProduct } from './own-product.js';
 import { fresh } from './owned-resources.js';
+import { waitingInbound } from './told-triggers.js';
 import { OTHER_ORIGIN, OTHER_PIECE, POLLED_ORIGIN, POLLED_PIECE } from './polled-piece.js';
 import { webOf } from './web.js';
 import { webhookReceiver, type WebhookReceiver } from './webhook-receiver.js';
@@ -19,13 +20,14 @@ export interface Thing {
 /** A trigger source, the things that it polls, and its callbacks. */
 export interface PolledSource {
   id: string;
+  externalId: string;
   /** The provider's things, newest first, two on a page. */
   things: Thing[];
   connectionId: string;
   /** The Authorization header of its connection. */
   authorization: string;
   /** Waits until `many` things were delivered. Returns their ids in ascending order. */
-  delivered(many: number): Promise<number[]>;
+  delivered(many: number): Promise<any[]>;
   /** Makes the source due for a poll or a renewal. */
   due(column?: 'poll_at' | 'renew_at'): Promise<void>;
   /** Enters the same credential again through a reconnect link. */
@@ -50,6 +52,12 @@ export interface PolledProduct {
     things?: Thing[],
     scope?: object,
   ): Promise<PolledSource>;
+  /** Enables a trigger with the connection of another source. */
+  newSharing(source: PolledSource, fields: object): Promise<PolledSource>;
+  /** Copies the row of a source. */
+  copyRows(source: PolledSource, times: number): Promise<void>;
+  /** Returns the number of received webhooks that are not processed yet. */
+  waitingInbound(): Promise<number>;
   /** Calls `happens` after a page of things was built and before it is sent. Its result, if any, is sent instead. */
   whilePolled(happens: Happens): void;
   /** Delays all polls that start from now on, until `release` is called. */
@@ -105,9 +113,19 @@ export async function polledProduct(env: Record<string, string> = {}): Promise<P
     whilePolled,
     hold,
     lend: () => lendTo(thirdParty),
+    copyRows: ({ id }: PolledSource, times: number) => copyRows(product.databaseUrl, id, times),
+    waitingInbound: () => waitingInbound(product.databaseUrl),
     stop,
   };
-  return { ...its, newSource: sourceMaker(its, lists) };
+  return { ...its, ...sourceMaker(its, lists) };
+}
+
+/** The columns that differ are those that identify a source. */
+async function copyRows(databaseUrl: string, id: string, times: number): Promise<void> {
+  const sql = `
+    INSERT INTO triggers.sources SELECT (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid()))).*
+    FROM triggers.sources s, generate_series(1, $2::int) WHERE s.id = $1`;
+  await rowsOf(databaseUrl, sql, [id, times]);
 }
 
 /** Serves each credential its own list. Returns `whilePolled`. */
@@ -148,50 +166,64 @@ function holdPolls(whilePolled: PolledProduct['whilePolled']): HeldPolls {
   return { begun, release, polls: () => polls };
 }
 
-type Its = Omit<PolledProduct, 'newSource'>;
+type Its = Omit<PolledProduct, 'newSource' | 'newSharing'>;
 
-function sourceMaker(
-  { api, enable, receiver, product, workspaceId }: Its,
-  lists: Map<string, Thing[]>,
-): PolledProduct['newSource'] {
-  return async (fields, things = [], scope = {}) => {
-    const [name, { integrationName = 'acme' }] = [fresh(), { ...fields }];
-    lists.set(`Bearer ${name}`, things);
-    const credential = { type: 'SECRET_TEXT', secretText: name, integrationName, externalId: name };
-    const made = await api.post('/api/v1/connections', { ...credential, ...scope, displayName: name });
-    const answer = await enable({ callbackUrl: receiver.hook(`/${name}`), connectionExternalId: name, ...fields });
+function sourceMaker(its: Its, lists: Map<string, Thing[]>): Pick<PolledProduct, 'newSource' | 'newSharing'> {
+  const { api, enable, receiver } = its;
+  const enabled = async (of: Connected, fields: object): Promise<PolledSource> => {
+    const path = `/${fresh()}`;
+    const answer = await enable({ callbackUrl: receiver.hook(path), connectionExternalId: of.externalId, ...fields });
     expect(answer).toMatchObject({ status: 201 });
-    const { id } = answer.body.triggerSource;
-    const connectionId = made.body.connection.id;
-    const rows = (sql: string): Promise<any[]> => rowsOf(product.databaseUrl, sql, [id]);
-    return {
-      ...{ id, things, connectionId, authorization: `Bearer ${name}` },
-      delivered: (many) => eventually(async () => toldOf(receiver, name, many)),
-      due: async (column = 'poll_at') => {
-        await rows(`UPDATE triggers.sources SET ${column} = now() WHERE id = $1`);
-      },
-      async reconnect() {
-        const { body } = await api.post(`/api/v1/connections/${connectionId}/reconnect`, { workspaceId });
-        const web = webOf(product.baseUrl);
-        const { to } = await web.get(`/connect?token=${body.token}`);
-        const typed = { type: 'SECRET_TEXT', 'field.secretText': name };
-        const page = new URL(to!, BASE_URL).pathname;
-        expect(await web.post(page, typed, { origin: BASE_URL })).toMatchObject({ status: 303 });
-      },
-      async abandon() {
-        await rows(`
-          UPDATE triggers.sources SET status = 'enabling', suspended_at = now(), created_at = now() - interval '1 hour',
-            state = NULL, connection_id = NULL WHERE id = $1`);
-      },
-      row: async () => (await rows('SELECT * FROM triggers.sources WHERE id = $1'))[0],
-      kept: () => rowsOf(product.databaseUrl, KEPT, [id, connectionId]),
-    };
+    return toSource(its, of, { id: answer.body.triggerSource.id, path });
+  };
+  return {
+    newSharing: enabled,
+    async newSource(fields, things = [], scope = {}) {
+      const [name, { integrationName = 'acme' }] = [fresh(), { ...fields }];
+      lists.set(`Bearer ${name}`, things);
+      const credential = { type: 'SECRET_TEXT', secretText: name, integrationName, externalId: name };
+      const made = await api.post('/api/v1/connections', { ...credential, ...scope, displayName: name });
+      const connectionId = made.body.connection.id;
+      return enabled({ externalId: name, things, connectionId, authorization: `Bearer ${name}` }, { ...fields });
+    },
+  };
+}
+
+type Connected = Pick<PolledSource, 'externalId' | 'things' | 'connectionId' | 'authorization'>;
+
+function toSource(
+  { api, receiver, product, workspaceId }: Its,
+  { externalId, things, connectionId, authorization }: Connected,
+  { id, path }: { id: string; path: string },
+): PolledSource {
+  const rows = (sql: string): Promise<any[]> => rowsOf(product.databaseUrl, sql, [id]);
+  return {
+    ...{ id, externalId, things, connectionId, authorization },
+    delivered: (many) => eventually(async () => deliveredTo(receiver, path, many)),
+    due: async (column = 'poll_at') => {
+      await rows(`UPDATE triggers.sources SET ${column} = now() WHERE id = $1`);
+    },
+    async reconnect() {
+      const { body } = await api.post(`/api/v1/connections/${connectionId}/reconnect`, { workspaceId });
+      const web = webOf(product.baseUrl);
+      const { to } = await web.get(`/connect?token=${body.token}`);
+      const typed = { type: 'SECRET_TEXT', 'field.secretText': externalId };
+      const page = new URL(to!, BASE_URL).pathname;
+      expect(await web.post(page, typed, { origin: BASE_URL })).toMatchObject({ status: 303 });
+    },
+    async abandon() {
+      await rows(`
+        UPDATE triggers.sources SET status = 'enabling', suspended_at = now(), created_at = now() - interval '1 hour',
+          state = NULL, connection_id = NULL WHERE id = $1`);
+    },
+    row: async () => (await rows('SELECT * FROM triggers.sources WHERE id = $1'))[0],
+    kept: () => rowsOf(product.databaseUrl, KEPT, [id, connectionId]),
   };
 }
 
 /** A callback can arrive twice with the same event id and counts once. A thing that arrives with two event ids counts twice. */
-function toldOf(receiver: WebhookReceiver, name: string, many: number): number[] {
-  const delivered = new Map(receiver.at(`/${name}`).map(({ body }) => [body.id, body.payload.id as number]));
+function deliveredTo(receiver: WebhookReceiver, path: string, many: number): number[] {
+  const delivered = new Map(receiver.at(path).map(({ body }) => [body.id, body.payload.id as number]));
   expect(delivered.size).toBeGreaterThanOrEqual(many);
   return [...delivered.values()].sort((one, other) => one - other);
 }

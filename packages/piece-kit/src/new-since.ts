@@ -37,11 +37,13 @@ export function newSince<Input>(
   return async ({ cursor, ...context }) => {
     if (cursor === undefined) return { events: [], cursor: toCursor(await newest(source, context)) };
     const seen = cursor as Cursor;
-    const { events, read } = firstThatFit(await since(source, context, seen), ({ id, item }) => {
+    const found = await since(source, context, seen);
+    const { events, read } = firstThatFit(found, ({ id, item }) => {
       const data = source.data ? source.data(item, context.input) : (item as JsonObject);
       return data && { id, data };
     });
-    return { events, cursor: toCursor(read, seen) };
+    const isMore = read.length < found.length || found.length >= LIMIT;
+    return { events, cursor: toCursor(read, seen), ...(isMore && { isMore }) };
   };
 }
 

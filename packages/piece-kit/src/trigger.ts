@@ -43,6 +43,8 @@ export interface Polled {
   events: TriggerEvent[];
   /** The cursor of the next poll. It is stored in one transaction with the events. */
   cursor: JsonValue;
+  /** The provider has more events than this poll returned: the next poll follows in 2 s. */
+  isMore?: boolean;
 }
 
 /** Requests that hold events. */

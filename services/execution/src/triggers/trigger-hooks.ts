@@ -26,9 +26,10 @@ export function triggerHooks(pipeline: Pipeline): Implementation<TriggerHookServ
       return toMessage(await go(call, { kind: 'renew', ...hook, state: fromState(stateJson) }));
     },
 
-    async pollHook({ call, cursorJson }) {
+    async pollHook({ call, cursorJson, stateJson }) {
       const cursor = cursorJson === undefined ? undefined : JSON.parse(cursorJson);
-      const { connectionId, result } = await go<object>(call, { kind: 'poll', cursor });
+      const state = stateJson === undefined ? undefined : fromState(stateJson);
+      const { connectionId, result } = await go<object>(call, { kind: 'poll', cursor, state });
       return { connectionId, polledJson: JSON.stringify(result) };
     },
 

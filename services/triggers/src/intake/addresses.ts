@@ -10,7 +10,15 @@ import {
   type SourceSecrets,
   type Vault,
 } from '../secrets/source-secrets.js';
-import { type AppTrigger, appTriggers, findInbound, type InboundTrigger, routesOf } from '../sources/find-trigger.js';
+import {
+  type AppTrigger,
+  appTriggers,
+  findInbound,
+  type InboundTrigger,
+  MAX_ROUTES,
+  routesOf,
+} from '../sources/find-trigger.js';
+import { sharesWebhook } from '../sources/shared-webhooks.js';
 import { storeForApp, storeForSource } from './inbound-requests.js';
 
 /** A webhook address, to which a provider sends events. */
@@ -23,10 +31,16 @@ export interface Address {
   webhookUrl: string;
   /** Stores the signing secret of a handshake. Returns false if the trigger is enabled already, or has a secret of the provider. */
   choose(secret: string): Promise<boolean>;
-  /** The source of the address with its organization and workspace; undefined for an app, which serves many sources. */
-  place?: { id: string; orgId: string; workspaceId: string };
-  /** Stores a request. Returns false if the trigger is disabled. Throws VALIDATION_ERROR for a request to an app that cannot be read. */
-  store(request: WebhookRequest): Promise<boolean>;
+  /** The sources of the address with their organization and workspaces: several if they share the webhook. Undefined for an app. */
+  places?: Place[];
+  /** Stores a request for these sources. Returns false if all are disabled. Throws VALIDATION_ERROR for a request to an app that cannot be read. */
+  store(request: WebhookRequest, places: readonly Place[]): Promise<boolean>;
+}
+
+export interface Place {
+  id: string;
+  orgId: string;
+  workspaceId: string;
 }
 
 export interface AddressParts {
@@ -48,13 +62,10 @@ const APPS = { ttlMs: 60_000, max: 1_000 };
 const FIND = {
   name: 'find-hook',
   text: `SELECT id, org_id AS "orgId", workspace_id AS "workspaceId", integration_name AS "integrationName", trigger_name AS "triggerName", webhook_url AS "webhookUrl", connection_id AS "connectionId"
-    FROM triggers.sources WHERE hook_id = $1 AND status <> 'disabling' AND NOT simulate`,
+    FROM triggers.sources WHERE hook_id = $1 AND status <> 'disabling' AND NOT simulate ORDER BY status = 'enabling', created_at`,
 };
 
-interface Found {
-  id: string;
-  orgId: string;
-  workspaceId: string;
+interface Found extends Place {
   integrationName: string;
   triggerName: string;
   webhookUrl: string | null;
@@ -64,10 +75,9 @@ interface Found {
 const IS_ENABLING = `SELECT FROM triggers.sources WHERE id = $1 AND org_id = $2 AND status = 'enabling'`;
 
 export function addresses({ pool, secrets, vault, gatewayUrl, apps }: AddressParts): FindAddress {
-  const find = memoize(FOUND, async (hookId) => {
-    const { rows } = await pool.query<Found>({ ...FIND, values: [hookId] });
-    return rows[0];
-  });
+  const look = async (hookId: string): Promise<Found[]> =>
+    (await pool.query<Found>({ ...FIND, values: [hookId] })).rows;
+  const known = memoize(FOUND, look);
   const store = storeForSource(pool);
   const findAppSecret = memoize(APPS, async (integrationName) =>
     apps.getAppWebhookSecret({ integrationName }).then(({ secret }) => secret, unlessAbsent),
@@ -87,17 +97,22 @@ export function addresses({ pool, secrets, vault, gatewayUrl, apps }: AddressPar
 
   return async (integrationName, hookId) => {
     if (hookId === undefined) return findApp(integrationName);
-    const source = await find(hookId);
-    if (source?.integrationName !== integrationName) return undefined;
-    const trigger = findInbound(integrationName, source.triggerName);
-    if (trigger?.kind !== 'webhook') return undefined;
+    const found = (await known(hookId)).filter((source) => source.integrationName === integrationName);
+    const isShared = found.some(({ triggerName }) => sharesWebhook(findInbound(integrationName, triggerName)));
+    // A source that has just joined gets the next request.
+    const places = isShared ? await look(hookId) : found;
+    const triggers = places.flatMap(({ triggerName }) => findInbound(integrationName, triggerName) ?? []);
+    const [first] = places;
+    if (!first || triggers.length === 0 || triggers.some(({ kind }) => kind !== 'webhook')) return undefined;
     return {
-      triggers: [trigger],
-      place: source,
-      webhookUrl: source.webhookUrl ?? '',
-      choose: (secret) => choose({ pool, vault }, source, secret),
-      secret: async (again) => signedWith(await secrets[again ? 'reopen' : 'open'](source)),
-      store: (request) => store(source, request),
+      triggers: [...new Set(triggers)],
+      places,
+      webhookUrl: first.webhookUrl ?? '',
+      choose: async (secret) => !isShared && choose({ pool, vault }, first, secret),
+      // Sources that share a webhook have the same secret.
+      secret: async (again) => signedWith(await secrets[again ? 'reopen' : 'open'](first)),
+      store: async (request, these) =>
+        (await Promise.all(these.map((place) => store(place, request)))).some((isStored) => isStored),
     };
   };
 }
@@ -117,18 +132,20 @@ async function choose(
 
 /**
  * Throws VALIDATION_ERROR for a request that is not JSON and has no route: no organization could store it as a dead letter. JSON without a route is
- * about an installation that is not connected.
+ * about an installation that is not connected. Also for a request about too many accounts, because the provider can send it in parts.
  */
 function requireRoutable(triggers: readonly AppTrigger[], request: WebhookRequest): void {
-  if (isRouted(triggers, request) || readJson(request)) return;
+  const many = countRoutes(triggers, request);
+  if (many > MAX_ROUTES) throw invalid({ body: `is about ${many} accounts; at most ${MAX_ROUTES} are allowed` });
+  if (many > 0 || readJson(request)) return;
   throw invalid({ body: 'cannot be read: the events of this app must be JSON' });
 }
 
-function isRouted(triggers: readonly AppTrigger[], request: WebhookRequest): boolean {
+function countRoutes(triggers: readonly AppTrigger[], request: WebhookRequest): number {
   try {
-    return routesOf(triggers, request).length > 0;
+    return new Set(routesOf(triggers, request)).size;
   } catch {
-    return false;
+    return 0;
   }
 }
 

@@ -6,7 +6,7 @@ import { type Implementation } from '@drawbridge/rpc';
 import { type BacklogLimit } from '../backlog/backlog-limit.js';
 import { type InboundTrigger } from '../sources/find-trigger.js';
 import { type WorkspaceStates } from '../suspension/workspace-states.js';
-import { type Address, type FindAddress } from './addresses.js';
+import { type Address, type FindAddress, type Place } from './addresses.js';
 
 const RETRY_AFTER_SECONDS = 60;
 /** The longest secret that a provider can choose in a handshake, in characters. */
@@ -33,10 +33,10 @@ export const hooks = ({ find, states, backlog, wake }: Parts): Implementation<Ho
     }
     if ('reply' in verdict) return acceptHandshake(address, request, verdict.reply);
     if (!verdict.isVerified) throw notVerified(request);
-    await requireOpen(states, address);
-    await requireBacklogLimit(backlog, address, request.body.length);
+    const open = await requireOpen(states, address.places);
+    const places = await requireBacklogLimit(backlog, open, request.body.length);
     const headers = keptHeaders(request.headers, signedWith);
-    if (!(await address.store({ ...request, headers }))) throw unknownHook();
+    if (!(await address.store({ ...request, headers }, places))) throw unknownHook();
     wake();
     return { status: 200, headers: {}, body: '', isStored: true };
   },
@@ -58,20 +58,30 @@ async function acceptHandshake(address: Address, request: WebhookRequest, reply:
 }
 
 /**
- * Throws NOT_FOUND in a deleted workspace and FORBIDDEN in a suspended one. If the state is unknown, the request is stored, and its deliveries wait
- * until the state is known.
+ * Returns the sources whose workspaces are neither suspended nor deleted. If that is unknown, the request is stored, and its deliveries wait until it
+ * is known. If there is none left, throws NOT_FOUND for deleted workspaces and FORBIDDEN for a suspended one.
  */
-async function requireOpen(states: Parts['states'], { place }: Address): Promise<void> {
-  const state = place ? await states.find(place).catch(() => 'live' as const) : 'live';
-  if (state === 'gone') throw unknownHook();
-  if (state === 'live') return;
+async function requireOpen(states: Parts['states'], places: readonly Place[] = []): Promise<Place[]> {
+  const found = await Promise.all(places.map((place) => states.find(place).catch(() => 'live' as const)));
+  const open = places.filter((_, index) => found[index] === 'live');
+  if (open.length > 0 || places.length === 0) return open;
+  if (!found.includes('suspended')) throw unknownHook();
   // The error does not name the workspace, because the provider need not know it.
   throw new ApiError('FORBIDDEN', 'The workspace of this webhook is suspended', { details: { reason: 'suspended' } });
 }
 
-/** Throws RATE_LIMITED when the backlog limit is reached. Requests to an app are counted once their sources are known. */
-async function requireBacklogLimit(backlog: Parts['backlog'], { place }: Address, bytes: number): Promise<void> {
-  if (!place || (await backlog.take(place, { rows: 1, bytes }))) return;
+/**
+ * Returns the sources whose backlog limit allows the request. The others of a shared webhook lose it, because the provider cannot resend it to them
+ * alone. Throws RATE_LIMITED if all are at their limit. Requests to an app are counted once their sources are known.
+ */
+async function requireBacklogLimit(
+  backlog: Parts['backlog'],
+  places: readonly Place[],
+  bytes: number,
+): Promise<readonly Place[]> {
+  const taken = await Promise.all(places.map((place) => backlog.take(place, { rows: 1, bytes })));
+  const within = places.filter((_, index) => taken[index]);
+  if (within.length > 0 || places.length === 0) return within;
   const why = 'This webhook, or its organization, has as many events waiting as it may';
   throw new ApiError('RATE_LIMITED', why, { details: { retryAfter: RETRY_AFTER_SECONDS } });
 }

@@ -7,7 +7,8 @@ import { type PoolClient } from 'pg';
 import { recorder, type Recorder, type Telling, tellings } from '../events/record-events.js';
 import { forgetInbound, type Inbound, readOfApp, takeInbound } from '../intake/inbound-requests.js';
 import { type BacklogLimit } from '../backlog/backlog-limit.js';
-import { appTriggers, routesOf } from '../sources/find-trigger.js';
+import { appTriggers, MAX_ROUTES, routesOf } from '../sources/find-trigger.js';
+import { notifySources } from './notify-sources.js';
 import { eventsFor, unreadableTelling } from './read-event.js';
 
 type Received = EventOf<'triggerReceived'>;
@@ -21,7 +22,8 @@ const BUDGET_MS = 3_000;
  */
 export function matchReceived({ enqueue, ...parts }: Parts & { enqueue: Enqueue }) {
   return async (events: Received[], tx: PoolClient): Promise<void> => {
-    const batch: Batch = { ...parts, tx, ...recorder(tx, enqueue), later: [], until: performance.now() + BUDGET_MS };
+    const until = performance.now() + BUDGET_MS;
+    const batch: Batch = { ...parts, tx, ...recorder(tx, enqueue), notified: new Map(), later: [], until };
     await matchHooks(
       batch,
       events.filter(({ orgId }) => orgId !== NIL_ID),
@@ -31,6 +33,7 @@ export function matchReceived({ enqueue, ...parts }: Parts & { enqueue: Enqueue 
       else await matchApp(batch, event);
     }
     await batch.end();
+    await notifySources(tx, batch.notified);
     if (batch.later.length > 0) await insertEvents(tx, 'triggers', batch.later);
   };
 }
@@ -42,6 +45,8 @@ interface Parts {
 
 interface Batch extends Parts, Recorder {
   tx: PoolClient;
+  /** The sources to poll: their organizations by source id. */
+  notified: Map<string, string>;
   later: NewEvent[];
   until: number;
 }
@@ -56,7 +61,7 @@ async function matchHooks(batch: Batch, events: Received[]): Promise<void> {
     const sources = await sourcesOfHooks(batch.tx, sent);
     for (const inbound of sent) {
       const source = sources.get(inbound.sourceId!);
-      if (source) await batch.tell(toldBy(inbound, source, batch.log));
+      if (source) await receive(batch, inbound, source);
     }
   }
   for (const event of waiting.values()) goOn(batch, event);
@@ -67,32 +72,42 @@ async function matchApp(batch: Batch, event: Received): Promise<void> {
   const { inboundId, afterSourceId } = event.payload.value;
   const inbound = await readOfApp(tx, inboundId);
   if (!inbound) return;
-  const sources = await sourcesOfApp(tx, inbound, { keys: routeKeysOf(inbound, log), after: afterSourceId });
+  const keys = routeKeysOf(inbound, log);
+  const sources = await sourcesOfApp(tx, inbound, { keys, after: afterSourceId });
   for (const source of sources) {
     // Requests to the address of a source were counted at intake. For an app, events over the limit are dropped, because it cannot resend to one
     // source.
     const hasRoom = await backlog.take(source, { rows: 1, bytes: inbound.request.body.length });
-    if (hasRoom) await batch.tell(toldBy(inbound, source, log));
+    if (hasRoom) await receive(batch, inbound, source, keys.length > 1);
   }
   if (sources.length === PAGE) goOn(batch, event, sources.at(-1)!.id);
   else await forgetInbound(tx, inbound);
 }
 
-/** A request that the piece cannot read is a dead letter: a retry would fail again, and delay the events of others. */
-function toldBy({ id, request }: Inbound, source: AskingSource, log: Logger): Telling[] {
+/**
+ * Records the events of a request for a source, or starts a poll. A request that the piece cannot read is a dead letter: a retry would fail again, and
+ * delay the events of others. A request that is about several accounts is dropped instead, because the dead letter would show it to one of them.
+ */
+async function receive(batch: Batch, inbound: Inbound, source: AskingSource, isShared = false): Promise<void> {
+  const { id, orgId } = source;
+  let told: Telling[];
   try {
-    return tellings(source, eventsFor(source, request), true);
+    const read = eventsFor(source, inbound.request);
+    if (read === 'poll') return void batch.notified.set(id, orgId);
+    told = tellings(source, read, true);
   } catch (error) {
-    const about = { orgId: source.orgId, sourceId: source.id, inboundId: id, error: describeError(error) };
-    log.warn(about, 'an event cannot be read; it is kept as a dead letter');
-    return [unreadableTelling(source, request, error)];
+    const about = { orgId, sourceId: id, inboundId: inbound.id, error: describeError(error) };
+    batch.log.warn(about, `an event cannot be read; it is ${isShared ? 'dropped' : 'kept as a dead letter'}`);
+    told = isShared ? [] : [unreadableTelling(source, inbound.request, error)];
   }
+  await batch.tell(told);
 }
 
 /** Intake refuses a request that no trigger of the app can read, so this one was stored by another version of the piece. */
 function routeKeysOf({ id, integrationName, request }: Inbound, log: Logger): string[] {
   try {
-    return routesOf(appTriggers(integrationName), request).filter(isKey);
+    const keys = new Set(routesOf(appTriggers(integrationName), request).filter(isKey));
+    return [...keys].slice(0, MAX_ROUTES);
   } catch (error) {
     const about = { integrationName, inboundId: id, error: describeError(error) };
     log.warn(about, 'it cannot be read which installation of an app an event is about; it is dropped');
@@ -158,6 +173,6 @@ async function sourcesOfApp(
   { integrationName }: Inbound,
   { keys, after }: { keys: readonly string[]; after: string | undefined },
 ): Promise<AskingSource[]> {
-  const values = [integrationName, [...new Set(keys)], after ?? null];
+  const values = [integrationName, keys, after ?? null];
   return (await tx.query<AskingSource>({ ...OF_ROUTE, values })).rows;
 }

@@ -6,18 +6,19 @@ import { type AskingSource } from './match-received.js';
 type Asking = Pick<AskingSource, 'integrationName' | 'triggerName' | 'routeKey' | 'input'>;
 
 /**
- * Returns the events that a request holds for a source: none if it is about another installation or the piece was removed. Throws if the code of the
- * piece cannot read the request; a retry would fail the same way.
+ * Returns the events that a request holds for a source, or that it starts a poll. There are none if it is about another installation or the piece was
+ * removed. Throws if the code of the piece cannot read the request; a retry would fail the same way.
  */
 export function eventsFor(
   { integrationName, triggerName, routeKey, input }: Asking,
   request: WebhookRequest,
-): TriggerEvent[] {
+): TriggerEvent[] | 'poll' {
   const trigger = findInbound(integrationName, triggerName);
   if (!trigger) return [];
   if (trigger.kind === 'app-webhook' && !(routeKey !== null && routeKeys(trigger, request).includes(routeKey)))
     return [];
-  const events = trigger.events?.(request, input, routeKey ?? undefined) ?? [];
+  if (trigger.poll) return 'poll';
+  const events = trigger.events(request, input, routeKey ?? undefined);
   if (!events.every(isEvent)) throw new Error('An event has an id, and data');
   return events;
 }

@@ -48,7 +48,7 @@ const OLDEST_OF_EACH = {
 /** Another process may have taken some of them meanwhile: each source is leased by one. */
 const LEASE_POLLS = {
   name: 'lease-polls',
-  text: `UPDATE triggers.sources SET poll_at = now() + interval '${LEASE}' WHERE id IN (
+  text: `UPDATE triggers.sources SET poll_at = now() + interval '${LEASE}', leased_until = now() + interval '${LEASE}', notified_at = NULL WHERE id IN (
       SELECT id FROM triggers.sources
       WHERE org_id = ANY($1::uuid[]) AND id = ANY($2::uuid[]) AND ${POLLED} AND poll_at <= now() FOR UPDATE SKIP LOCKED)
     RETURNING id, poll_at AS at`,

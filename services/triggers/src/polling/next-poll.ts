@@ -5,6 +5,8 @@ import { isEvent } from '../matching/read-event.js';
 import { backOff } from '../schedule/back-off.js';
 
 const MINUTE_MS = 60_000;
+/** The least time between two polls of a source: notifications and polls that leave more to read start the next one after it. */
+export const SOON_MS = 2_000;
 
 /** The polling state of a source. */
 export interface PollState {
@@ -43,7 +45,7 @@ export function nextPoll(state: PollState, answer: PollAnswer, random?: () => nu
   const events = state.cursor === null ? [] : eachOnce(polled.events);
   const cursor = JSON.stringify(polled.cursor);
   requireKeptCursor(cursor);
-  return { events, cursor, failures: 0, inMs: everyMs };
+  return { events, cursor, failures: 0, inMs: polled.isMore ? SOON_MS : everyMs };
 }
 
 /** Pages that change while they are read show an item twice. */
@@ -55,9 +57,9 @@ function eachOnce(events: readonly TriggerEvent[]): TriggerEvent[] {
 
 /** Our compiler has not checked external pieces, so their answers are validated at run time. */
 function requirePolled(given: unknown): Polled {
-  const { events, cursor } = (given ?? {}) as Partial<Polled>;
+  const { events, cursor, isMore } = (given ?? {}) as Partial<Polled>;
   const isWhole = Array.isArray(events) && events.every(isEvent) && cursor !== undefined && cursor !== null;
-  if (isWhole) return { events, cursor };
+  if (isWhole) return { events, cursor, isMore: isMore === true };
   throw unfit('OUTPUT_INVALID', 'A poll answers a list of events, each with an id and data, and a cursor');
 }
 

@@ -9,11 +9,14 @@ const cursor = { at: 1 };
 let enqueued: string[];
 let things: string[];
 let asked: number;
+let states: (string | undefined)[];
+let isMore: boolean;
 let state: WorkspaceState;
 /** Rows that the backlog limit allows. */
 let roomFor: number;
 
 beforeEach(() => ([enqueued, things, asked, state, roomFor] = [[], [], 0, 'live', 100_000]));
+beforeEach(() => ([states, isMore] = [[], false]));
 
 /** Polls a provider that returns the things after the cursor; `meanwhile` runs while the provider is called. */
 const poll = (
@@ -29,12 +32,13 @@ const poll = (
     backlog: { take: async (_source, { rows }) => rows < roomFor },
     enqueue: async (_tx, deliveries) => void enqueued.push(...deliveries.map(({ id }) => id)),
     hooks: {
-      async pollHook({ cursorJson = '{}' }) {
+      async pollHook({ cursorJson = '{}', stateJson }) {
         asked++;
+        states.push(stateJson);
         const { at } = JSON.parse(cursorJson) as { at: number };
         const events = things.slice(at - 1).map((id) => ({ id, data: { id } }));
         await meanwhile();
-        return { polledJson: JSON.stringify({ events, cursor: { at: at + events.length } }) };
+        return { polledJson: JSON.stringify({ events, cursor: { at: at + events.length }, isMore }) };
       },
     },
   });
@@ -169,6 +173,47 @@ it('writes what a poll brings some at a time, however much it is', async () => {
   await poll(undefined, null, pool)(dueOf(source, POLLED_AT));
   expect([(await eventsOf(source)).length, enqueued.length]).toEqual([1_201, 1_201]);
   expect(sizes).toEqual([500, 500, 201]);
+});
+
+describe('a source that a notification polls', () => {
+  const newNotified = (columns: object = {}) =>
+    newPolled({ triggerType: 'WEBHOOK', pollingMinutes: null, state: { id: 7 }, ...columns });
+
+  it('gets the state of its subscription, and is polled again after an hour in any case', async () => {
+    const source = await newNotified();
+    things = ['a'];
+    await poll()(dueOf(source, POLLED_AT));
+    expect([states, await eventsOf(source)]).toEqual([['{"id":7}'], ['a']]);
+    expect((await find(source))!.pollAt!.getTime()).toBeGreaterThan(ahead(59).getTime());
+    expect((await find(source))!.pollAt!.getTime()).toBeLessThan(ahead(61).getTime());
+  });
+
+  it.each<[string, object, () => Promise<unknown>, number]>([
+    ['soon if a notification came during the poll', { notifiedAt: ago(0) }, async () => undefined, 0.05],
+    ['later if that poll failed', { notifiedAt: ago(0) }, async () => fail(new ApiError('ACTION_FAILED', 'no')), 61],
+  ])('is polled again %s', async (_, columns, meanwhile, minutes) => {
+    const source = await newNotified(columns);
+    await poll(meanwhile)(dueOf(source, POLLED_AT));
+    const at = (await find(source))!.pollAt!.getTime();
+    if (minutes < 1) expect(at).toBeLessThan(ahead(minutes).getTime());
+    else expect(at).toBeGreaterThan(ahead(minutes).getTime());
+  });
+
+  it('waits a minute, not an hour, for the backlog of its organization', async () => {
+    roomFor = 0;
+    const source = await newNotified();
+    await poll()(dueOf(source, POLLED_AT));
+    expect((await find(source))!.pollAt!.getTime()).toBeLessThan(ahead(2).getTime());
+  });
+});
+
+it('polls again in 2 s where a poll left more to read', async () => {
+  isMore = true;
+  const source = await newPolled();
+  await poll()(dueOf(source, POLLED_AT));
+  const inMs = (await find(source))!.pollAt!.getTime() - Date.now();
+  expect(inMs).toBeGreaterThan(500);
+  expect(inMs).toBeLessThanOrEqual(2_000);
 });
 
 function fail(error: Error): never {

@@ -11,7 +11,7 @@ import { isHeld } from '../suspension/pause.js';
 import { type Bounds, type BacklogLimit } from '../backlog/backlog-limit.js';
 import { type PlanLimits } from '../plan-limits.js';
 import { type WorkspaceStates } from '../suspension/workspace-states.js';
-import { minutesNow, nextPoll, type NextPoll, type PollAnswer, type PollState } from './next-poll.js';
+import { minutesNow, nextPoll, type NextPoll, type PollAnswer, type PollState, SOON_MS } from './next-poll.js';
 
 export interface PollParts {
   db: Db;
@@ -25,12 +25,16 @@ export interface PollParts {
 }
 
 const NOTHING: Bounds = { rows: 0, bytes: 0 };
+/** The interval of a source that a notification polls, in case the notification was lost. */
+export const NOTIFIED_MINUTES = 60;
+/** How soon such a source is polled again if its backlog limit refused a poll. */
+const RETRY_MINUTES = 1;
 
-/** Matches only the poll_at that was read: a poller that another one overtook writes nothing. */
+/** Matches only the poll_at that was read: a poller that another one overtook writes nothing. A notification during the poll starts another one. */
 const MOVE = {
   name: 'move-polled-source',
   text: `UPDATE triggers.sources SET cursor = $4::json, failures = $5, updated_at = now(), last_polled_at = now(),
-      poll_at = now() + $6::float8 * interval '1 millisecond'
+      poll_at = now() + CASE WHEN notified_at IS NOT NULL AND $5 = 0 THEN least($6::float8, ${SOON_MS}) ELSE $6::float8 END * interval '1 millisecond'
     WHERE org_id = $1 AND id = $2 AND status = 'enabled' AND poll_at = $3`,
 };
 
@@ -52,13 +56,14 @@ export function pollSource(parts: PollParts): Poll {
   return async (due) => {
     const source = await findDue(parts.db, due);
     if (!source || (await isHeld(parts, 'poll', { ...source, at: due.at }))) return;
-    const minutes = minutesNow(source.pollingMinutes ?? 1, await parts.findMinimum(source.orgId));
-    if (!(await parts.backlog.take(source, NOTHING))) return pollLater(parts.pool, due, minutes);
+    const minutes = minutesNow(source.pollingMinutes ?? NOTIFIED_MINUTES, await parts.findMinimum(source.orgId));
+    const laterMinutes = source.pollingMinutes === null ? RETRY_MINUTES : minutes;
+    if (!(await parts.backlog.take(source, NOTHING))) return pollLater(parts.pool, due, laterMinutes);
     const cursor = source.cursor === null ? null : JSON.stringify(source.cursor);
     const next = judge(parts, source, { cursor, failures: source.failures, minutes }, await ask(parts, source, cursor));
     const told = tellings(source, next.events);
     const isTaken = told.length === 0 || (await parts.backlog.take(source, sizeOf(told)));
-    if (!isTaken) return pollLater(parts.pool, due, minutes);
+    if (!isTaken) return pollLater(parts.pool, due, laterMinutes);
     await inTransaction(parts.pool, async (tx) => {
       if (!(await moved(tx, due, next))) return;
       const { tell, end } = recorder(tx, parts.enqueue);
@@ -84,7 +89,8 @@ async function findDue(db: Db, { id, orgId, at }: Due): Promise<Source | null> {
 /** Throws while one of our services is unavailable, because the provider was not called. */
 async function ask({ hooks, log }: PollParts, source: Source, cursor: string | null): Promise<PollAnswer> {
   try {
-    return await hooks.pollHook({ call: toHookCall(source), cursorJson: cursor ?? undefined }, HOOK_TIME);
+    const stateJson = source.state === null ? undefined : JSON.stringify(source.state);
+    return await hooks.pollHook({ call: toHookCall(source), cursorJson: cursor ?? undefined, stateJson }, HOOK_TIME);
   } catch (error) {
     if (isOutage(error)) throw error;
     log.info({ orgId: source.orgId, sourceId: source.id, error: describeError(error) }, 'a poll failed');

@@ -39,7 +39,7 @@ const renew = (answer: (signal?: AbortSignal) => Promise<HookRegistration>) =>
 
 async function newLease(): Promise<Source> {
   const source = await newSource({
-    ...{ triggerType: 'WEBHOOK', webhookUrl: WEBHOOK_URL, state: { id: 1 }, renewAt: AT, failures: 3 },
+    ...{ triggerType: 'WEBHOOK', webhookUrl: WEBHOOK_URL, state: { id: 1 }, renewAt: AT, renewalFailures: 3 },
   });
   vault.kept.set(source.id, SECRETS);
   return source;
@@ -49,7 +49,7 @@ it('renews with what ends it, and keeps what does so from then on', async () => 
   const source = await newLease();
   await renew(async () => registration)(dueOf(source, AT), job);
   expect(asked).toEqual([{ webhookUrl: WEBHOOK_URL, secret: 'ours', stateJson: '{"id":1}' }]);
-  expect(await find(source)).toMatchObject({ state: { id: 2 }, renewAt: NEXT, failures: 0 });
+  expect(await find(source)).toMatchObject({ state: { id: 2 }, renewAt: NEXT, renewalFailures: 0 });
   expect(vault.kept.get(source.id)).toEqual(SECRETS);
 });
 
@@ -65,7 +65,7 @@ it.each<[string, HookRegistration]>([
 ])('keeps nothing of %s', async (_, answer) => {
   const source = await newLease();
   await renew(async () => answer)(dueOf(source, AT), job);
-  expect(await find(source)).toMatchObject({ state: { id: 1 }, failures: 4 });
+  expect(await find(source)).toMatchObject({ state: { id: 1 }, renewalFailures: 4 });
 });
 
 it('renews each minute at most', async () => {
@@ -85,7 +85,7 @@ it('tries again later where the third party fails, and no sooner than it asked f
   const busy = new ApiError('ACTION_FAILED', 'no', { details: { retryable: true, provider: { retryAfter: 7_200 } } });
   await renew(() => Promise.reject(busy))(dueOf(source, AT), job);
   const after = await find(source);
-  expect(after).toMatchObject({ state: { id: 1 }, failures: 4, status: 'enabled' });
+  expect(after).toMatchObject({ state: { id: 1 }, renewalFailures: 4, status: 'enabled' });
   expect(after?.renewAt?.getTime()).toBeGreaterThan(ahead(119).getTime());
 });
 
@@ -94,7 +94,7 @@ it('leaves it to the queue while something of ours is away', async () => {
   await expect(
     renew(() => Promise.reject(new ApiError('UNAVAILABLE', 'away')))(dueOf(source, AT), job),
   ).rejects.toThrow('away');
-  expect(await find(source)).toMatchObject({ renewAt: AT, failures: 3 });
+  expect(await find(source)).toMatchObject({ renewAt: AT, renewalFailures: 3 });
 });
 
 describe('a source that was disabled while it was renewed', () => {
@@ -139,5 +139,5 @@ it('cancels the call when another process has the job, and leaves the source to 
       }),
   )(dueOf(source, AT), { ...job, signal: lease.signal });
   await expect(canceled).rejects.toThrow();
-  expect(await find(source)).toMatchObject({ state: { id: 1 }, renewAt: AT, failures: 3 });
+  expect(await find(source)).toMatchObject({ state: { id: 1 }, renewAt: AT, renewalFailures: 3 });
 });

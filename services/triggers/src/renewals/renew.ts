@@ -28,12 +28,12 @@ const WHERE = "WHERE org_id = $1 AND id = $2 AND status = 'enabled' AND renew_at
 /** Subscriptions are renewed at most once a minute, even if the provider grants less. */
 const RENEWED = {
   name: 'renew-source',
-  text: `UPDATE triggers.sources SET state = $4::json, failures = 0, updated_at = now(),
+  text: `UPDATE triggers.sources SET state = $4::json, renewal_failures = 0, updated_at = now(),
       renew_at = CASE WHEN $5::timestamptz IS NOT NULL THEN greatest($5, now() + interval '1 minute') END ${WHERE}`,
 };
 const FAILED = {
   name: 'renew-source-later',
-  text: `UPDATE triggers.sources SET failures = failures + 1, updated_at = now(),
+  text: `UPDATE triggers.sources SET renewal_failures = renewal_failures + 1, updated_at = now(),
       renew_at = now() + $4::float8 * interval '1 millisecond' ${WHERE}`,
 };
 
@@ -74,13 +74,13 @@ async function renew({ hooks, vault }: RenewParts, source: Source, signal: Abort
 /** Throws while one of our services is unavailable, because the provider was not called. */
 async function renewLater(
   { pool, log }: RenewParts,
-  { id, orgId, failures }: Source,
+  { id, orgId, renewalFailures }: Source,
   { due, error }: { due: Due; error: unknown },
 ): Promise<undefined> {
   if (isOutage(error)) throw error;
   log.warn({ orgId, sourceId: id, error: describeError(error) }, 'a subscription could not be renewed');
   const { retryAfterSeconds } = toHookFailure(error);
-  const inMs = backOff({ everyMs: AGAIN_MS, failures: failures + 1, retryAfterSeconds });
+  const inMs = backOff({ everyMs: AGAIN_MS, failures: renewalFailures + 1, retryAfterSeconds });
   await pool.query({ ...FAILED, values: [orgId, id, due.at, inMs] });
 }
 

@@ -13,6 +13,7 @@ import { type Prisma, type PrismaClient as Db, type Source } from '../gen/prisma
 import { type SourceSecrets, type Vault } from '../secrets/source-secrets.js';
 import { type PlanLimits } from '../plan-limits.js';
 import { type FoundTrigger, TRIGGER_TYPES } from './find-trigger.js';
+import { findShared, type Joined, sharesWebhook } from './shared-webhooks.js';
 
 /** Limits the triggers of a workspace, because lists count them all. The limit is high because each end user may have some. */
 const MAX_SOURCES = 5_000;
@@ -29,23 +30,31 @@ export interface Wanted extends FoundTrigger {
   pollingMinutes: number | null;
 }
 
+/** A source that is not listed yet. */
+export interface Begun {
+  source: Source;
+  secrets: SourceSecrets;
+  /** The webhook of its connection, which it shares. */
+  joined: Joined | undefined;
+}
+
 /** Creates a source that is not listed yet, and its secrets. */
-export async function begin(
-  { db, guard }: Pick<SourceParts, 'db' | 'guard'>,
-  wanted: Wanted,
-): Promise<{ source: Source; secrets: SourceSecrets }> {
-  const source = await db.$transaction(async (tx) => {
+export async function begin({ db, guard }: Pick<SourceParts, 'db' | 'guard'>, wanted: Wanted): Promise<Begun> {
+  const { source, joined } = await db.$transaction(async (tx) => {
     const data = toRow(wanted);
     await guard.requireNotDeleted(tx, data.workspaceId);
     await requireBelowLimit(tx, data.workspaceId);
-    return tx.source.create({ data });
+    const isSharing = sharesWebhook(wanted.trigger) && !data.simulate;
+    const joined = isSharing ? await findShared(tx, data) : undefined;
+    const { hookId, webhookUrl } = joined?.address ?? data;
+    return { source: await tx.source.create({ data: { ...data, hookId, webhookUrl } }), joined };
   });
   const secrets = {
     callbackHeaders: (wanted.request.callbackHeaders ?? {}) as Record<string, string>,
     signingSecret: newWebhookSecret(),
     hookSecret: randomBytes(32).toString('hex'),
   };
-  return { source, secrets };
+  return { source, secrets, joined };
 }
 
 /** Serializes the transactions that add triggers to a workspace. Throws VALIDATION_ERROR if the workspace is at its limit. */

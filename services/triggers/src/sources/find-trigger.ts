@@ -53,6 +53,9 @@ export function appTriggers(integrationName: string): AppTrigger[] {
   return Object.values(triggers).filter((trigger) => trigger.kind === 'app-webhook');
 }
 
+/** The most accounts that one request to an app can be about. */
+export const MAX_ROUTES = 1_000;
+
 /** Returns the installations of an app that a request is about. If one trigger cannot read the request, another may. Throws if none can. */
 export function routesOf(triggers: readonly AppTrigger[], request: WebhookRequest): string[] {
   const failures: unknown[] = [];

@@ -3,21 +3,26 @@ import { type JsonObject } from '@drawbridge/piece-kit';
 import { describeError } from '@drawbridge/rpc';
 import { recordEvents, tellings } from '../events/record-events.js';
 import { type Prisma, type Source } from '../gen/prisma/client.js';
-import { HOOK_TIME, requireKept, requireKeptText, toHookCall, toHookFailure } from '../hooks/trigger-hooks.js';
+import { HOOK_TIME, requireKept, requireKeptText, toHookCall, toHookFailure, unfit } from '../hooks/trigger-hooks.js';
 import { replaceSecrets, type SourceSecrets } from '../secrets/source-secrets.js';
 import { nextPoll } from '../polling/next-poll.js';
-import { type begin, type SourceParts, type Wanted } from './create-source.js';
-
-type Begun = Awaited<ReturnType<typeof begin>>;
+import { NOTIFIED_MINUTES } from '../polling/poll.js';
+import { type Begun, type SourceParts, type Wanted } from './create-source.js';
+import { sharedSecret, sharesWebhook } from './shared-webhooks.js';
 
 /** Completes a source until it is listed. A failure leaves nothing behind, here or at the provider. Throws the errors of register(). */
 export async function complete(parts: SourceParts, wanted: Wanted, begun: Begun): Promise<Source> {
-  const { source, secrets } = begun;
+  const { source } = begun;
   let registered: Registered | undefined;
   try {
+    const secrets = await agreedSecrets(parts, begun);
     await replaceSecrets(parts.vault, source, secrets);
-    registered = source.simulate ? { columns: {} } : await register(parts, begun);
-    await tie(parts, begun, registered);
+    registered = source.simulate ? { columns: {} } : await register(parts, { source, secrets });
+    await storeProviderSecret(parts, { wanted, source, secrets }, registered);
+    if (isNotified(wanted) && !source.simulate) {
+      const began = await beginPolling(parts.hooks, toHookCall(source), NOTIFIED_MINUTES, registered.columns.state);
+      registered.columns = { ...registered.columns, ...began.columns };
+    }
     return await show(parts, wanted, source, registered);
   } catch (error) {
     // The scheduler cleans up what is left. The caller gets the reason of the failure, not the error of the cleanup.
@@ -31,10 +36,27 @@ export async function complete(parts: SourceParts, wanted: Wanted, begun: Begun)
   }
 }
 
-/** Stores the provider's signing secret, if it chose one. */
-async function tie({ vault }: SourceParts, { source, secrets }: Begun, { providerSecret }: Registered): Promise<void> {
-  if (providerSecret !== undefined) await replaceSecrets(vault, source, { ...secrets, providerSecret });
+/** Returns the secrets of a source, with that of the webhook that it joins. */
+async function agreedSecrets({ vault }: SourceParts, { source, secrets, joined }: Begun): Promise<SourceSecrets> {
+  return joined ? { ...secrets, hookSecret: await sharedSecret(vault, source.orgId, joined) } : secrets;
 }
+
+/**
+ * Stores the provider's signing secret, if it chose one. Throws ACTION_FAILED if the webhook is shared, because the other sources have the secret that
+ * was given.
+ */
+async function storeProviderSecret(
+  { vault }: SourceParts,
+  { wanted, source, secrets }: Omit<Begun, 'joined'> & { wanted: Wanted },
+  { providerSecret }: Registered,
+): Promise<void> {
+  if (providerSecret === undefined) return;
+  if (sharesWebhook(wanted.trigger)) throw unfit('OUTPUT_INVALID', 'A shared webhook keeps the secret that was given');
+  await replaceSecrets(vault, source, { ...secrets, providerSecret });
+}
+
+/** Returns whether requests of the provider start polls. */
+const isNotified = ({ trigger }: Wanted): boolean => trigger.kind !== 'polling' && trigger.poll !== undefined;
 
 /** Throws UNAVAILABLE if enabling took so long that the scheduler has abandoned the source. */
 async function show(
@@ -49,6 +71,8 @@ async function show(
       data: { ...columns, status: 'enabled', suspendedAt: null, updatedAt: new Date() },
     });
     if (!row) throw new ApiError('UNAVAILABLE', 'The trigger was given up before the third party had answered');
+    // A notification came while the source was being enabled: what it is about may be newer than the first poll.
+    if (row.notifiedAt) await tx.source.updateMany({ where: { id, orgId }, data: { pollAt: new Date() } });
     if (row.simulate) await recordEvents(tx, enqueue, tellings(row, [{ id: 'sample', data: trigger.sample }]));
     await outbox.record(tx, { id, name: `${source.integrationName}.${source.triggerName}`, workspaceId });
     return row;
@@ -117,9 +141,10 @@ async function subscribeApp(hooks: Hooks, call: Call): Promise<Registered> {
   return { columns: { routeKey } };
 }
 
-/** The first poll only sets the starting point; it has no events. */
-async function beginPolling(hooks: Hooks, call: Call, minutes: number): Promise<Registered> {
-  const { polledJson } = await hooks.pollHook({ call }, HOOK_TIME);
+/** The first poll only sets the starting point; it has no events. `state` is that of the subscription whose notifications start polls. */
+async function beginPolling(hooks: Hooks, call: Call, minutes: number, state?: unknown): Promise<Registered> {
+  const stateJson = state === undefined ? undefined : JSON.stringify(state);
+  const { polledJson } = await hooks.pollHook({ call, stateJson }, HOOK_TIME);
   const first = nextPoll({ cursor: null, failures: 0, minutes }, { polledJson });
   const cursor = JSON.parse(first.cursor ?? 'null') as Prisma.InputJsonValue;
   const now = Date.now();

@@ -6,6 +6,7 @@ import { type PrismaClient as Db, type Source } from '../gen/prisma/client.js';
 import { HOOK_TIME, toHookCall, toHookFailure } from '../hooks/trigger-hooks.js';
 import { readSecrets, replaceSecrets, type Vault } from '../secrets/source-secrets.js';
 import { type Due } from '../schedule/scheduler.js';
+import { findSharing } from './shared-webhooks.js';
 
 /** Attempts at once, after 5 s, 5 min and 30 min. After the last one the provider keeps sending events that are refused. */
 const MAX_ATTEMPTS = 4;
@@ -46,7 +47,7 @@ export function unregisterTask(parts: UnregisterParts): Task<Due> {
     if (!source) return;
     if (source.endedAt) return removeOnceEmpty(parts, source);
     try {
-      if (isRegistered(source)) await unregister(parts, source, signal);
+      if (isRegistered(source)) await unregisterUnlessShared(parts, source, signal);
     } catch (error) {
       signal.throwIfAborted();
       if (isOutage(error)) throw error;
@@ -95,6 +96,32 @@ async function keepForDeliveries({ vault, pool }: UnregisterParts, source: Sourc
 }
 
 const isRegistered = ({ triggerType, simulate }: Source): boolean => triggerType === 'WEBHOOK' && !simulate;
+
+/** Checks per unregistering whether other sources appeared or ended meanwhile. */
+const MAX_ROUNDS = 5;
+
+/**
+ * Unregisters a source unless others use its webhook. Then it registers the webhook for one of them again, because it cannot be known whether a source
+ * that was enabled meanwhile registered before or after this one was unregistered.
+ */
+async function unregisterUnlessShared(parts: UnregisterParts, source: Source, signal: AbortSignal): Promise<void> {
+  for (let round = 1; round <= MAX_ROUNDS; round++) {
+    const sharing = await findSharing(parts.db, source);
+    if (sharing) await registerAgain(parts, sharing, signal);
+    else await unregister(parts, source, signal);
+    const now = await findSharing(parts.db, source);
+    if (now?.id === sharing?.id) return;
+  }
+  throw new JobFailure('Triggers of the same connection are enabled and disabled all the time');
+}
+
+async function registerAgain({ hooks, vault }: UnregisterParts, source: Source, signal: AbortSignal): Promise<void> {
+  const secrets = await readSecrets(vault, source);
+  // It has no secrets until it begins to register itself.
+  if (!secrets) return;
+  const hook = { webhookUrl: source.webhookUrl ?? '', secret: secrets.hookSecret };
+  await hooks.enableHook({ call: toHookCall(source), ...hook }, { ...HOOK_TIME, signal });
+}
 
 async function unregister({ hooks, vault }: UnregisterParts, source: Source, signal: AbortSignal): Promise<void> {
   const secrets = await readSecrets(vault, source);

@@ -29,14 +29,17 @@ export function pollChanges(toId: (change: JsonValue, since: string) => string |
 
     const events: TriggerEvent[] = [];
     let { pageToken } = seen;
+    let isMore = false;
     for await (const page of pagesFrom(http, pageToken)) {
       for (const change of listAt(page, 'changes')) {
         const [id, file] = [toId(change, seen.since), member(change, 'file')];
         if (id && file) events.push({ id, data: { ...toFileEntry(file), changedAt: member(change, 'time') ?? null } });
       }
-      pageToken = textAt(page, 'nextPageToken') ?? textAt(page, 'newStartPageToken') ?? pageToken;
+      const nextPageToken = textAt(page, 'nextPageToken');
+      isMore = nextPageToken !== undefined;
+      pageToken = nextPageToken ?? textAt(page, 'newStartPageToken') ?? pageToken;
     }
-    return { events, cursor: { ...seen, pageToken } };
+    return { events, cursor: { ...seen, pageToken }, ...(isMore && { isMore }) };
   };
 }
 

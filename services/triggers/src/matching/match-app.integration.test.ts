@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NIL_ID } from '@drawbridge/contracts';
+import { inTransaction } from '@drawbridge/events';
+import { addPieces } from '@drawbridge/pieces';
+import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
+import { type Source } from '../gen/prisma/client.js';
+import { addresses } from '../intake/addresses.js';
+import { storeForApp } from '../intake/inbound-requests.js';
+import { ago, database, eventsOf, find, log, newSource } from '../testing/sources.js';
+import { matchReceived } from './match-received.js';
+
+/** An app whose requests are about several accounts: \`[{account, id}]\`. */
+const PIECE = `export default ({ piece, readBody, trigger }) => {
+  const declared = { kind: 'app-webhook', displayName: 'Sent', description: 'Something is sent.', props: {}, sample: { id: 1 } };
+  const inbound = { subscribe: async () => 'a', verify: () => true, route: (request) => readBody(request).map(({ account }) => account) };
+  const events = (request, input, routeKey) =>
+    readBody(request).filter(({ account }) => account === routeKey).map((data) => {
+      if (data.id === 'broken') throw new Error('cannot be read');
+      return { id: data.id, data };
+    });
+  return piece({
+    name: 'batches', displayName: 'Batches', description: 'Sends batches.', categories: ['CORE'], actions: {},
+    triggers: { sent: trigger({ ...declared, ...inbound, events }), pinged: trigger({ ...declared, ...inbound, poll: async () => ({ events: [], cursor: 1 }) }) },
+  });
+}`;
+
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'batches-'));
+  writeFileSync(join(folder, 'batches.mjs'), PIECE);
+  await addPieces(folder);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+beforeEach(async () => {
+  for (const table of ['inbound', 'outbox']) await database.pool.query(`DELETE FROM triggers.${table}`);
+});
+
+const newSubscribed = (routeKey: string, columns: object = {}): Promise<Source> =>
+  newSource({
+    ...{ integrationName: 'batches', triggerName: 'sent', triggerType: 'APP_WEBHOOK', routeKey },
+    ...columns,
+  });
+
+const request = (sent: object) => ({
+  ...{ method: 'POST', url: '/', headers: { 'content-type': 'application/json' } },
+  body: Buffer.from(JSON.stringify(sent)),
+});
+
+/** Stores a request to the app and passes it to the handler, as the bus does. */
+async function receive(sent: object): Promise<void> {
+  await storeForApp(database.pool, 'batches', request(sent));
+  const handler = matchReceived({ log, backlog: { take: async () => true }, enqueue: async () => undefined });
+  const { rows } = await database.pool.query<{ envelope: Buffer }>('DELETE FROM triggers.outbox RETURNING envelope');
+  const events = rows.map(({ envelope }) => Envelope.decode(envelope));
+  await inTransaction(database.pool, (tx) => handler(events as Parameters<typeof handler>[0], tx));
+}
+
+it('gives each account its own events of a batch', async () => {
+  const [a, b, c] = [await newSubscribed('a'), await newSubscribed('b'), await newSubscribed('c')];
+  const [first, second] = [
+    { account: 'a', id: '1' },
+    { account: 'b', id: '2' },
+  ];
+  await receive([first, second, { account: 'a', id: '3' }]);
+  expect([await eventsOf(a), await eventsOf(b), await eventsOf(c)]).toEqual([['1', '3'], ['2'], []]);
+  const payloads = await database.db.event.findMany({ where: { orgId: b.orgId } });
+  expect(JSON.stringify(payloads)).not.toContain('"a"');
+});
+
+it('shows the unreadable request of several accounts to none of them', async () => {
+  const [a, b] = [await newSubscribed('a'), await newSubscribed('b')];
+  await receive([
+    { account: 'a', id: 'broken' },
+    { account: 'b', id: '2' },
+  ]);
+  expect([await eventsOf(a), await eventsOf(b)]).toEqual([[], ['2']]);
+});
+
+it('keeps the unreadable request of one account as a dead letter', async () => {
+  const a = await newSubscribed('a');
+  await receive([{ account: 'a', id: 'broken' }]);
+  expect(await eventsOf(a)).toEqual([expect.stringMatching(/^unreadable:/)]);
+});
+
+it('starts the poll of a notified trigger of an account', async () => {
+  const later = new Date(Date.now() + 3_600_000);
+  const columns = { triggerName: 'pinged', pollAt: later, lastPolledAt: ago(5), pollingMinutes: null };
+  const [a, b] = [await newSubscribed('a', columns), await newSubscribed('b', columns)];
+  await receive([{ account: 'a', id: '1' }]);
+  expect((await find(a))!.pollAt!.getTime()).toBeLessThanOrEqual(Date.now());
+  expect(await find(b)).toMatchObject({ pollAt: later });
+});
+
+it('refuses a request about more than 1,000 accounts', async () => {
+  const parts = { pool: database.pool, gatewayUrl: 'https://gateway.example', secrets: {}, vault: {} };
+  const apps = { getAppWebhookSecret: async () => ({ secret: 's' }) };
+  const address = await addresses({ ...parts, apps } as never)('batches', undefined);
+  const about = (many: number) => request(Array.from({ length: many }, (_, at) => ({ account: `${at}`, id: '1' })));
+  expect(await address!.store(about(1_000), [])).toBe(true);
+  await expect(address!.store(about(1_001), [])).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  const { rows } = await database.pool.query('SELECT org_id FROM triggers.inbound');
+  expect(rows).toEqual([{ org_id: NIL_ID }]);
+});

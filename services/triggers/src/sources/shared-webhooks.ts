@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError, requireCount } from '@drawbridge/contracts';
+import { lock } from '@drawbridge/database';
+import { type Trigger } from '@drawbridge/piece-kit';
+import { findPiece } from '@drawbridge/pieces';
+import { type Prisma, type PrismaClient as Db, type Source } from '../gen/prisma/client.js';
+import { readSecrets, type Vault } from '../secrets/source-secrets.js';
+
+/** The triggers that share one webhook, because each of its requests is stored for each of them. */
+const MAX_SHARING = 50;
+/** A trigger that joins a webhook waits this long for the secret of the one that made it, which is stored at once. */
+const SECRET_MS = 5_000;
+const LOOK_MS = 100;
+
+type Place = Pick<Source, 'orgId' | 'integrationName'> & { connectionId?: string | null };
+
+export function sharesWebhook(trigger: Trigger | undefined): boolean {
+  return trigger?.kind === 'webhook' && trigger.sharesWebhook === true;
+}
+
+/** Selects the sources that share the webhook of a connection. Undefined without a connection, which then shares nothing. */
+function sharing({ orgId, integrationName, connectionId }: Place): Prisma.SourceWhereInput | undefined {
+  const { triggers = {} } = findPiece(integrationName) ?? {};
+  const names = Object.keys(triggers).filter((name) => sharesWebhook(triggers[name]));
+  if (!connectionId || names.length === 0) return undefined;
+  const live = { simulate: false, status: { in: ['enabling', 'enabled'] } };
+  return { orgId, integrationName, connectionId, triggerName: { in: names }, hookId: { not: null }, ...live };
+}
+
+/** The address of a webhook, and the sources that have its secret. */
+export interface Joined {
+  address: Pick<Source, 'hookId' | 'webhookUrl'>;
+  ids: string[];
+}
+
+/**
+ * Finds the webhook of a connection, so that a new source joins it. Serializes the transactions that add sources to it. Undefined: there is none yet.
+ * Throws VALIDATION_ERROR if too many sources share it.
+ */
+export async function findShared(tx: Prisma.TransactionClient, place: Place): Promise<Joined | undefined> {
+  const where = sharing(place);
+  if (!where) return undefined;
+  await lock(tx, `webhook of ${place.integrationName} for ${place.connectionId}`);
+  const known = await tx.source.findMany({ where, orderBy: { createdAt: 'asc' }, take: MAX_SHARING });
+  const what = `triggers of ${place.integrationName}`;
+  requireCount({ field: 'triggerName', owner: 'a connection', what, used: known.length + 1, most: MAX_SHARING });
+  const [first] = known;
+  return first && { address: first, ids: known.filter(({ hookId }) => hookId === first.hookId).map(({ id }) => id) };
+}
+
+/** Returns the secret of a shared webhook. Throws UNAVAILABLE if the process that makes the webhook has not stored it. */
+export async function sharedSecret(vault: Vault, orgId: string, { ids }: Joined): Promise<string> {
+  for (const until = performance.now() + SECRET_MS; ; await sleep(LOOK_MS)) {
+    for (const id of ids) {
+      const known = await readSecrets(vault, { id, orgId });
+      if (known) return known.hookSecret;
+    }
+    if (performance.now() > until) {
+      throw new ApiError('UNAVAILABLE', 'Another trigger of this connection is being enabled; try again in a minute');
+    }
+  }
+}
+
+/** Returns a source that uses the webhook of an ending source too. Undefined: the webhook can be removed. */
+export async function findSharing(db: Db, source: Source): Promise<Source | null> {
+  const where = sharing(source);
+  return where
+    ? db.source.findFirst({ where: { ...where, id: { not: source.id } }, orderBy: { createdAt: 'asc' } })
+    : null;
+}
