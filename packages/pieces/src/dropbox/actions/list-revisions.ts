@@ -1,0 +1,23 @@
+import { action, listAt, number } from '@drawbridge/piece-kit';
+import { file } from '../properties.js';
+import { rpc, toEntry } from '../requests.js';
+
+/** https://www.dropbox.com/developers/documentation/http/documentation#files-list_revisions */
+export const listRevisions = action({
+  displayName: 'List revisions',
+  description: 'Lists the revisions of a file, newest first. "Restore" takes one of them.',
+  category: 'read',
+  props: {
+    file,
+    limit: number('Limit', {
+      description: 'Maximum number of revisions. Defaults to 10.',
+      integer: true,
+      minimum: 1,
+      maximum: 100,
+    }),
+  },
+  run: async ({ http, input: { file: path, limit = 10 } }) =>
+    listAt(await http.json(rpc('files/list_revisions', { path, mode: modeOf(path), limit })), 'entries').map(toEntry),
+});
+
+const modeOf = (path: string): string => (path.startsWith('id:') ? 'id' : 'path');

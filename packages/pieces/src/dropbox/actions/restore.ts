@@ -1,0 +1,24 @@
+import { action, shortText } from '@drawbridge/piece-kit';
+import { rpc, toEntry } from '../requests.js';
+
+/** https://www.dropbox.com/developers/documentation/http/documentation#files-restore */
+export const restore = action({
+  displayName: 'Restore',
+  description: 'Makes an earlier revision of a file, also of a deleted one, the current one.',
+  category: 'write',
+  idempotent: true,
+  props: {
+    path: shortText('Path', {
+      required: true,
+      description: 'The path of the file, such as /Reports/May.pdf.',
+      pattern: '^/.+$',
+      maxLength: 4_000,
+    }),
+    rev: shortText('Revision', {
+      required: true,
+      description: 'The revision, as "List revisions" returns it: a1c10ce0dd78.',
+      pattern: '^[0-9a-f]{9,64}$',
+    }),
+  },
+  run: async ({ http, input }) => toEntry(await http.json(rpc('files/restore', input))),
+});

@@ -1,0 +1,28 @@
+import { action, checkbox, file, shortText, staticDropdown } from '@drawbridge/piece-kit';
+import { autorename } from '../properties.js';
+import { contentRequest, toEntry } from '../requests.js';
+
+/** https://www.dropbox.com/developers/documentation/http/documentation#files-upload */
+export const upload = action({
+  displayName: 'Upload',
+  description: 'Uploads a file of at most 150 MB to a path, and returns its id and revision.',
+  category: 'write',
+  props: {
+    file: file('File', { required: true, description: 'The file to upload.' }),
+    path: shortText('Path', {
+      description: 'Where to store it, such as /Reports/May.pdf. Absent: its name, in the top folder.',
+      pattern: '^/.+$',
+      maxLength: 4_000,
+    }),
+    mode: staticDropdown('Mode', ['add', 'overwrite'], {
+      description:
+        'What to do if the path exists: "add" fails or renames, "overwrite" adds a revision. Defaults to add.',
+    }),
+    autorename,
+    mute: checkbox('Mute', { description: 'Sends no notification to the devices of the user. Defaults to false.' }),
+  },
+  run: async ({ http, input: { file: given, path = `/${given.filename}`, mode = 'add', ...options } }) => {
+    const request = contentRequest('files/upload', { path, mode, ...options }, Buffer.from(given.base64, 'base64'));
+    return toEntry(await http.json(request));
+  },
+});

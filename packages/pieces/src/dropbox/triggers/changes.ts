@@ -1,0 +1,118 @@
+import {
+  type Answer,
+  type Http,
+  isSigned,
+  type JsonObject,
+  type JsonValue,
+  listAt,
+  member,
+  type Polled,
+  type Proof,
+  ProviderError,
+  readBody,
+  readJson,
+  textAt,
+  type TriggerContext,
+  type TriggerEvent,
+  type WebhookRequest,
+} from '@drawbridge/piece-kit';
+import { rpc, toEntry } from '../requests.js';
+
+/** The changes of one poll: `new_file` sends a request for each. */
+const PAGE = 100;
+
+interface Input {
+  folder?: string;
+}
+
+/** The position in the list of changes, and the time of the last poll. */
+type Cursor = { cursor: string; since: string };
+
+/**
+ * Returns the functions of a trigger for changes of files: https://www.dropbox.com/developers/reference/webhooks. A notification names accounts only;
+ * the changes are read from a cursor.
+ */
+export function fileChanges(toId: (http: Http, file: JsonValue, since: string) => Promise<string | undefined>) {
+  return {
+    ...{ subscribe, route, verify, handshake },
+    async poll({
+      http,
+      input,
+      cursor: seen,
+    }: TriggerContext<Input> & { cursor: JsonValue | undefined }): Promise<Polled> {
+      const { cursor, since } = (seen ?? {}) as Partial<Cursor>;
+      const answer = cursor === undefined ? undefined : await changesSince(http, cursor);
+      // Dropbox forgets cursors, for example of a folder that was moved: then the changes begin anew.
+      if (!answer || !since) return { events: [], cursor: await latest(http, input) };
+      const page = readBody(answer) as JsonObject;
+      const events: TriggerEvent[] = [];
+      for (const entry of listAt(page, 'entries')) {
+        const id = member(entry, '.tag') === 'file' ? await toId(http, entry, since) : undefined;
+        if (id) events.push({ id, data: toEntry(entry) });
+      }
+      const isMore = member(page, 'has_more') === true;
+      return { events, cursor: toCursor(answer), ...(isMore && { isMore }) };
+    },
+  };
+}
+
+/** https://www.dropbox.com/developers/documentation/http/documentation#files-list_folder-get_latest_cursor */
+async function latest(http: Http, { folder = '' }: Input): Promise<Cursor> {
+  const request = rpc('files/list_folder/get_latest_cursor', { path: folder, recursive: true, limit: PAGE });
+  return toCursor(await http.request(request));
+}
+
+async function changesSince(http: Http, cursor: string): Promise<Answer | undefined> {
+  try {
+    return await http.request(rpc('files/list_folder/continue', { cursor }));
+  } catch (error) {
+    if (error instanceof ProviderError && error.code?.startsWith('reset')) return undefined;
+    throw error;
+  }
+}
+
+/** The time is that of Dropbox, whose clock also stamps the files. */
+function toCursor(answer: Answer): Cursor {
+  const cursor = textAt(readJson(answer) ?? {}, 'cursor');
+  if (!cursor) throw new ProviderError('Dropbox returned no cursor');
+  return { cursor, since: new Date(answer.headers['date'] ?? Date.now()).toISOString() };
+}
+
+async function subscribe({ http }: TriggerContext<Input>): Promise<string> {
+  const account = textAt(await http.json({ method: 'POST', path: '/2/users/get_current_account' }), 'account_id');
+  if (!account) throw new ProviderError('Dropbox returned no account');
+  return account;
+}
+
+const route = (request: WebhookRequest): string[] =>
+  listAt(readJson(request) ?? {}, 'list_folder', 'accounts').filter((account) => typeof account === 'string');
+
+/** The secret of the app signs the body. */
+const verify = ({ headers, body }: WebhookRequest, { secret }: Proof): boolean =>
+  isSigned({
+    algorithm: 'sha256',
+    secret,
+    content: [body],
+    signature: headers['x-dropbox-signature'],
+    encoding: 'hex',
+  });
+
+/** Dropbox checks the URL by a GET with a challenge, which is returned as text. */
+function handshake({ method, url }: WebhookRequest) {
+  const challenge = method === 'GET' ? new URL(url, 'https://webhook.example').searchParams.get('challenge') : null;
+  if (!challenge) return undefined;
+  return { headers: { 'content-type': 'text/plain', 'x-content-type-options': 'nosniff' }, body: challenge };
+}
+
+/** An example of an event. */
+export const SAMPLE = {
+  type: 'file',
+  id: 'id:a4ayc_80_OEAAAAAAAAAXw',
+  name: 'May.pdf',
+  size: 12345,
+  rev: 'a1c10ce0dd78',
+  client_modified: '2026-01-31T09:00:00Z',
+  server_modified: '2026-01-31T09:00:01Z',
+  is_downloadable: true,
+  path: '/Reports/May.pdf',
+};

@@ -1,0 +1,35 @@
+import { type Http, listAt, ProviderError, textAt, trigger } from '@drawbridge/piece-kit';
+import { folder } from '../properties.js';
+import { rpc } from '../requests.js';
+import { fileChanges, SAMPLE } from './changes.js';
+
+export const newFile = trigger({
+  kind: 'app-webhook',
+  displayName: 'New file',
+  description: 'Runs when a file is added.',
+  props: { folder },
+  sample: SAMPLE,
+  ...fileChanges(async (http, file, since) => {
+    const id = textAt(file, 'id');
+    return id && (await isNew(http, id, since)) ? id : undefined;
+  }),
+});
+
+const REVISIONS = 100;
+/** The clocks of the servers of Dropbox may differ. A file that is found twice is one event, because its id is that of the event. */
+const SKEW_MS = 60_000;
+
+/** Returns whether the oldest revision of a file is newer than the last poll: a change does not say whether the file is new. */
+async function isNew(http: Http, id: string, since: string): Promise<boolean> {
+  const request = rpc('files/list_revisions', { path: id, mode: 'id', limit: REVISIONS });
+  const answer = await http.json(request).catch(unlessGone);
+  const revisions = listAt(answer, 'entries');
+  const oldest = Date.parse(textAt(revisions.at(-1), 'server_modified') ?? '');
+  return revisions.length < REVISIONS && oldest >= Date.parse(since) - SKEW_MS;
+}
+
+/** A file that was deleted since has no revisions that can be read. */
+function unlessGone(error: unknown): null {
+  if (error instanceof ProviderError && error.code?.startsWith('path/')) return null;
+  throw error;
+}
