@@ -95,7 +95,8 @@ function hasField(given, path) {
 /** Prefers a JSON body to a form. */
 function cutBody({ content = {}, required = false }, { only, type: wanted, jsonType }) {
   if (jsonType) return { required, schema: cutSchema(content[jsonType].schema, only) };
-  const type = TYPES.find((one) => content[one]?.schema && (!wanted || one === wanted));
+  const type = wanted ?? TYPES.find((one) => content[one]?.schema);
+  if (wanted && !content[wanted]?.schema) end(`An operation has no body of the type ${wanted}\n${USAGE}`);
   return type && { required, ...(type !== TYPES[0] && { type }), schema: cutSchema(content[type].schema, only) };
 }
 

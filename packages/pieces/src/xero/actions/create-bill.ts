@@ -1,0 +1,8 @@
+import { newInvoice } from '../new-invoice.js';
+
+/** https://developer.xero.com/documentation/api/accounting/invoices#post-invoices */
+export const createBill = newInvoice({
+  displayName: 'Create bill',
+  description: 'Records a bill of a supplier and returns it with its total.',
+  type: 'ACCPAY',
+});

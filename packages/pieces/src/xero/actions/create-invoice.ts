@@ -1,0 +1,8 @@
+import { newInvoice } from '../new-invoice.js';
+
+/** https://developer.xero.com/documentation/api/accounting/invoices#post-invoices */
+export const createInvoice = newInvoice({
+  displayName: 'Create invoice',
+  description: 'Creates an invoice to a customer and returns it with its total. It is not sent.',
+  type: 'ACCREC',
+});

@@ -1,0 +1,28 @@
+import { action, InputError, shortText, staticDropdown } from '@drawbridge/piece-kit';
+import { ACCOUNTING, onlyOf } from '../records.js';
+
+/** The reports of a period, and those of one day. */
+const OF_PERIOD = ['ProfitAndLoss', 'BankSummary'];
+const OF_DAY = ['BalanceSheet', 'TrialBalance', 'ExecutiveSummary'];
+const DATE = { pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' } as const;
+
+/** https://developer.xero.com/documentation/api/accounting/reports */
+export const getReport = action({
+  displayName: 'Get report',
+  description: 'Reads a financial report as rows with cells.',
+  category: 'read',
+  props: {
+    report: staticDropdown('Report', [...OF_PERIOD, ...OF_DAY], { required: true, description: 'The report.' }),
+    from: shortText('From', { ...DATE, description: 'The first day of ProfitAndLoss and BankSummary: 2026-01-01.' }),
+    to: shortText('To', {
+      ...DATE,
+      description: 'The last day of these reports, or the day of the others: 2026-01-31. Defaults to today.',
+    }),
+  },
+  run: async ({ http, input: { report, from, to } }) => {
+    const isOfPeriod = OF_PERIOD.includes(report);
+    if (from && !isOfPeriod) throw new InputError('from', `is not for ${report}, which is the report of one day`);
+    const query = isOfPeriod ? { fromDate: from, toDate: to } : { date: to };
+    return onlyOf(await http.json({ method: 'GET', path: `${ACCOUNTING}/Reports/${report}`, query }), 'Reports');
+  },
+});

@@ -1,0 +1,16 @@
+import { action, expandPath } from '@drawbridge/piece-kit';
+import { invoiceId } from '../properties.js';
+import { ACCOUNTING } from '../records.js';
+
+/** https://developer.xero.com/documentation/api/accounting/invoices#emailing-an-invoice: Xero chooses the addresses from the contact. */
+export const sendInvoice = action({
+  displayName: 'Send invoice',
+  description: 'Sends an authorised invoice by email to the addresses of its contact.',
+  category: 'send',
+  recipients: ['invoice_id'],
+  props: { invoice_id: invoiceId },
+  run: async ({ http, input }) => {
+    const path = expandPath(`${ACCOUNTING}/Invoices/{invoice_id}/Email`, input);
+    await http.request({ method: 'POST', path, json: {} });
+  },
+});

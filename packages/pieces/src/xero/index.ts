@@ -1,0 +1,79 @@
+import { authorizationHeader, type Credential, listAt, piece, textAt } from '@drawbridge/piece-kit';
+import { createBill } from './actions/create-bill.js';
+import { createContact } from './actions/create-contact.js';
+import { createInvoice } from './actions/create-invoice.js';
+import { createPayment } from './actions/create-payment.js';
+import { findContact } from './actions/find-contact.js';
+import { getInvoice } from './actions/get-invoice.js';
+import { getReport } from './actions/get-report.js';
+import { listAccounts } from './actions/list-accounts.js';
+import { listInvoices } from './actions/list-invoices.js';
+import { sendInvoice } from './actions/send-invoice.js';
+import { uploadAttachment } from './actions/upload-attachment.js';
+import { contactCreated } from './triggers/contact-created.js';
+import { invoiceCreated } from './triggers/invoice-created.js';
+import { invoicePaid } from './triggers/invoice-paid.js';
+
+export const xero = piece({
+  name: 'xero',
+  displayName: 'Xero',
+  description: 'Creates and sends invoices, records bills and payments, and reads contacts, accounts and reports.',
+  categories: ['ACCOUNTING'],
+  origin: 'https://api.xero.com',
+  auth: {
+    types: ['OAUTH2'],
+    required: true,
+    test: '/connections',
+    // https://developer.xero.com/documentation/guides/oauth2/tenants: every request names the organization.
+    afterConnect: async (http) => {
+      const tenants = listAt(await http.json({ method: 'GET', path: '/connections' }));
+      const tenant = tenants.find((one) => textAt(one, 'tenantType') === 'ORGANISATION');
+      const [tenantId, label] = [textAt(tenant, 'tenantId'), textAt(tenant, 'tenantName')];
+      return { data: { ...(tenantId && { tenantId }) }, label };
+    },
+    // https://developer.xero.com/documentation/guides/oauth2/auth-flow
+    oauth2: {
+      authUrl: 'https://login.xero.com/identity/connect/authorize',
+      tokenUrl: 'https://identity.xero.com/connect/token',
+      issuer: 'https://identity.xero.com',
+      scopes: [
+        'offline_access',
+        'accounting.transactions',
+        'accounting.contacts',
+        'accounting.settings.read',
+        'accounting.reports.read',
+        'accounting.attachments',
+      ],
+      clientAuth: 'basic',
+      refresh: 'rotating',
+      revoke: { url: 'https://identity.xero.com/connect/revocation', as: 'client-basic' },
+    },
+  },
+  http: {
+    headers: { accept: 'application/json' },
+    authorize,
+    // https://developer.xero.com/documentation/guides/idempotent-requests/idempotency
+    idempotencyHeader: 'idempotency-key',
+    // https://developer.xero.com/documentation/api/accounting/responsecodes
+    failure: { message: ['Elements.0.ValidationErrors.0.Message', 'Message', 'Detail'], code: ['Type', 'Title'] },
+  },
+  actions: {
+    create_invoice: createInvoice,
+    get_invoice: getInvoice,
+    list_invoices: listInvoices,
+    send_invoice: sendInvoice,
+    create_bill: createBill,
+    create_contact: createContact,
+    find_contact: findContact,
+    create_payment: createPayment,
+    list_accounts: listAccounts,
+    get_report: getReport,
+    upload_attachment: uploadAttachment,
+  },
+  triggers: { invoice_created: invoiceCreated, invoice_paid: invoicePaid, contact_created: contactCreated },
+});
+
+function authorize(credential: Credential): Record<string, string> {
+  const tenantId = 'data' in credential ? textAt(credential.data ?? {}, 'tenantId') : undefined;
+  return { ...authorizationHeader(credential), ...(tenantId && { 'xero-tenant-id': tenantId }) };
+}

@@ -1,0 +1,26 @@
+import { listOptions, type LoadOptions, textAt } from '@drawbridge/piece-kit';
+import { ACCOUNTING, numberedPages } from './records.js';
+
+/** https://developer.xero.com/documentation/api/accounting/contacts#get-contacts */
+export const contacts: LoadOptions = ({ http }) => {
+  const request = { method: 'GET', path: `${ACCOUNTING}/Contacts`, query: { order: 'Name', page: 1 } } as const;
+  return listOptions(http, request, {
+    label: (contact) => textAt(contact, 'Name'),
+    value: 'ContactID',
+    paging: numberedPages('Contacts'),
+  });
+};
+
+/** https://developer.xero.com/documentation/api/accounting/accounts: an account that takes payments is a bank, or says so. */
+export const paymentAccounts: LoadOptions = ({ http }) => {
+  const query = { where: 'Type=="BANK" OR EnablePaymentsToAccount==true' };
+  return listOptions(
+    http,
+    { method: 'GET', path: `${ACCOUNTING}/Accounts`, query },
+    {
+      label: (account) => textAt(account, 'Name'),
+      value: 'AccountID',
+      paging: { items: numberedPages('Accounts').items, next: () => undefined },
+    },
+  );
+};
