@@ -4,8 +4,12 @@ import type { Recorded } from './third-party.js';
 const KEYS = ['query', 'variables', 'operationName'];
 
 /** Returns the problems of a GraphQL request by its provider's schema: those of the document, and of every key of the variables. */
-export function checkGraphql(schema: GraphQLSchema, { method, url, headers, body }: Recorded): string[] {
-  if (method !== 'POST' || url !== '/graphql') return [`${method} ${url} is no operation`];
+export function checkGraphql(
+  schema: GraphQLSchema,
+  { method, url, headers, body }: Recorded,
+  path = '/graphql',
+): string[] {
+  if (method !== 'POST' || url !== path) return [`${method} ${url} is no operation`];
   if (headers['content-type'] !== 'application/json') return ['body is not sent as application/json'];
 
   const sent = JSON.parse(body) as { query: string; variables?: Record<string, unknown> };

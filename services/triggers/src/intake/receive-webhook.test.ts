@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type HandshakeReply, isSameText, trigger, type WebhookRequest } from '@drawbridge/piece-kit';
-import { hooks, judge, keptHeaders } from './receive-webhook.js';
+import { hooks, judge, keptHeaders, keptUrl } from './receive-webhook.js';
 
 const named = (path: string, reply: HandshakeReply = { body: path }) =>
   trigger({
@@ -80,4 +80,9 @@ it('keeps what says what happened, and no secret', () => {
 it('keeps nothing whose hash proves who sent it', () => {
   const proof = `x-key=${createHash('sha256').update('hush').digest('hex')} :address=00`;
   expect(keptHeaders({ ...kept, 'x-key': 'hush' }, proof)).toEqual(kept);
+});
+
+it('keeps the URL without the secret', () => {
+  expect(keptUrl('/x?key=hush&a=1', 'hush')).toBe('/x?key=&a=1');
+  expect(keptUrl('/x?a=1', '')).toBe('/x?a=1');
 });

@@ -36,7 +36,8 @@ export const hooks = ({ find, states, backlog, wake }: Parts): Implementation<Ho
     const open = await requireOpen(states, address.places);
     const places = await requireBacklogLimit(backlog, open, request.body.length);
     const headers = keptHeaders(request.headers, signedWith);
-    if (!(await address.store({ ...request, headers }, places))) throw unknownHook();
+    const url = keptUrl(request.url, signedWith);
+    if (!(await address.store({ ...request, url, headers }, places))) throw unknownHook();
     wake();
     return { status: 200, headers: {}, body: '', isStored: true };
   },
@@ -121,6 +122,11 @@ export function keptHeaders(headers: Readonly<Record<string, string>>, secret: s
   return Object.fromEntries(
     Object.entries(headers).filter(([name, value]) => !NEVER.has(name) && !isProof(value, secret)),
   );
+}
+
+/** Returns the URL to store with a request. Some providers sign nothing: their URLs have the secret in the query. */
+export function keptUrl(url: string, secret: string): string {
+  return secret === '' ? url : url.replaceAll(secret, '');
 }
 
 /** True for the secret itself, or a value whose hash is the secret. */
