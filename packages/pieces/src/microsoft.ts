@@ -6,6 +6,8 @@ import {
   type JsonObject,
   type JsonValue,
   type OAuth2Provider,
+  type Paging,
+  ProviderError,
   type Query,
   urlPaging,
 } from '@drawbridge/piece-kit';
@@ -39,6 +41,16 @@ export const graphHttp = {
   // https://learn.microsoft.com/graph/errors: 509 means that the app exceeded its bandwidth. 429 and 503 have Retry-After.
   rateLimit: { when: [{ status: 509 }] },
 } satisfies HttpDefaults;
+
+/** Pages whose items are the pages themselves, because the last one has the link for the next poll. */
+export const wholePages: Paging = { items: (body) => [body], next: graphHttp.paging.next };
+
+/** Returns the path and the query of a link, so that the credential is sent to no other origin. */
+export function pathOfLink(link: string | undefined): string {
+  if (!link || !URL.canParse(link)) throw new ProviderError('Microsoft returned no link for further changes');
+  const { pathname, search } = new URL(link);
+  return pathname + search;
+}
 
 /** The largest page that suits lists with selected fields. */
 const PAGE = 100;

@@ -45,7 +45,7 @@ function toQuery(parameters: URLSearchParams, pathname: string): string {
 /** The description has only the base type of attachments, without their content. */
 function toBody(body: unknown, path: string): unknown {
   const plain: unknown = JSON.parse(JSON.stringify(body), (key, value: unknown) =>
-    key.startsWith('@') || key === 'contentBytes' ? undefined : value,
+    key.startsWith('@') || key.endsWith('@odata.bind') || key === 'contentBytes' ? undefined : value,
   );
   if (!CAPITALS.test(path) || typeof plain !== 'object' || plain === null) return plain;
   return Object.fromEntries(

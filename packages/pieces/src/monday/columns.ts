@@ -1,6 +1,5 @@
 import {
   checkbox,
- 
   json,
   listAt,
   longText,

@@ -3,23 +3,19 @@ import {
   type JsonValue,
   listAt,
   member,
-  type Paging,
   type Polled,
   ProviderError,
   textAt,
   type TriggerContext,
   type TriggerEvent,
 } from '@drawbridge/piece-kit';
-import { graphHttp } from '../../microsoft.js';
+import { pathOfLink, wholePages } from '../../microsoft.js';
 import { FIELDS, itemPath } from '../item.js';
 
 /** The limits of one poll, so that its events fit in an answer. The next poll reads the rest. */
 const MAX_PAGES = 50;
 const MAX_ITEMS = 3_000;
 const PAGE = 200;
-
-/** Pages whose items are the pages themselves, because the last one has the link for the next poll. */
-const WHOLE: Paging = { items: (body) => [body], next: graphHttp.paging.next };
 
 interface Input {
   driveId?: string;
@@ -82,7 +78,7 @@ async function readChanges(
   const items = new Map<string, JsonValue>();
   let last: JsonValue = null;
   try {
-    for await (last of http.pages({ method: 'GET', path, query }, MAX_PAGES, WHOLE)) {
+    for await (last of http.pages({ method: 'GET', path, query }, MAX_PAGES, wholePages)) {
       for (const item of listAt(last, 'value')) setLast(items, item);
       if (items.size > MAX_ITEMS - PAGE) break;
     }
@@ -91,18 +87,11 @@ async function readChanges(
     throw error;
   }
   const end = textAt(last, '@odata.deltaLink');
-  return { items: [...items.values()], link: toPath(end ?? textAt(last, '@odata.nextLink')), isComplete: !!end };
+  return { items: [...items.values()], link: pathOfLink(end ?? textAt(last, '@odata.nextLink')), isComplete: !!end };
 }
 
 function setLast(items: Map<string, JsonValue>, item: JsonValue): void {
   const id = textAt(item, 'id') ?? '';
   items.delete(id);
   items.set(id, item);
-}
-
-/** Keeps only the path and the query, so that the credential is sent to no other origin. */
-function toPath(link: string | undefined): string {
-  if (!link || !URL.canParse(link)) throw new ProviderError('Microsoft returned no link for further changes');
-  const { pathname, search } = new URL(link);
-  return pathname + search;
 }

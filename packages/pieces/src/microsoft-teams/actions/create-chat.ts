@@ -1,0 +1,41 @@
+import { action, json, shortText, textAt } from '@drawbridge/piece-kit';
+import { GRAPH_ORIGIN, odataText } from '../../microsoft.js';
+import { pickFields, same } from '../../pick-fields.js';
+
+/** https://learn.microsoft.com/graph/api/chat-post: a chat of two people that exists is returned. */
+export const createChat = action({
+  displayName: 'Create chat',
+  description: 'Creates a chat with people, or returns the one with a single person, and its id.',
+  category: 'write',
+  adds: true,
+  props: {
+    people: json('People', {
+      required: true,
+      description: 'Ids or sign-in names of the other people: ["bob@example.com"].',
+      schema: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 50,
+        items: { type: 'string', pattern: "^[^'/?#\\s]+$", maxLength: 254 },
+      },
+    }),
+    topic: shortText('Topic', { description: 'The name of a group chat.', maxLength: 250 }),
+  },
+  run: async ({ http, input: { people, topic } }) => {
+    const me = textAt(await http.json({ method: 'GET', path: '/v1.0/me', query: { $select: 'id' } }), 'id') ?? '';
+    const isGroup = people.length > 1;
+    const body = {
+      chatType: isGroup ? 'group' : 'oneOnOne',
+      ...(isGroup && topic && { topic }),
+      members: [me, ...people].map(toMember),
+    };
+    const chat = await http.json({ method: 'POST', path: '/v1.0/chats', json: body });
+    return pickFields(chat, same('id', 'chatType', 'topic', 'webUrl', 'createdDateTime'));
+  },
+});
+
+const toMember = (user: string) => ({
+  '@odata.type': '#microsoft.graph.aadUserConversationMember',
+  roles: ['owner'],
+  'user@odata.bind': `${GRAPH_ORIGIN}/v1.0/users(${odataText(user)})`,
+});

@@ -1,0 +1,27 @@
+import { type JsonObject, type JsonValue } from '@drawbridge/piece-kit';
+import { pickFields, same } from '../pick-fields.js';
+
+const MESSAGE = {
+  ...same('id', 'subject', 'importance', 'createdDateTime', 'lastModifiedDateTime', 'webUrl', 'replyToId', 'chatId'),
+  ...{ content: 'body.content', contentType: 'body.contentType' },
+  ...{ from: 'from.user.displayName', fromId: 'from.user.id', attachments: 'attachments.*.name' },
+};
+
+/** Returns the short form of a message. Its content is HTML or plain text, as `contentType` says. */
+export const toMessage = (message: JsonValue): JsonObject => pickFields(message, MESSAGE);
+
+interface Written {
+  text: string;
+  format?: 'text' | 'html';
+  subject?: string;
+  importance?: string;
+}
+
+/** Returns the body of a message. https://learn.microsoft.com/graph/api/resources/chatmessage */
+export function toBody({ text, format = 'text', subject, importance }: Written): JsonObject {
+  return {
+    body: { contentType: format, content: text },
+    ...(subject && { subject }),
+    ...(importance && { importance }),
+  };
+}

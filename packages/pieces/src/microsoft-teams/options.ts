@@ -1,0 +1,24 @@
+import { expandPath, listOptions, type LoadOptions, textAt } from '@drawbridge/piece-kit';
+
+const label = (one: Parameters<typeof textAt>[0]) => textAt(one, 'displayName');
+
+/** https://learn.microsoft.com/graph/api/user-list-joinedteams */
+export const teams: LoadOptions = ({ http }) =>
+  listOptions(http, { method: 'GET', path: '/v1.0/me/joinedTeams' }, { label });
+
+/** https://learn.microsoft.com/graph/api/channel-list */
+export const channels: LoadOptions = async ({ http, input: { team_id } }) => {
+  if (typeof team_id !== 'string' || !/^[0-9a-fA-F-]{36}$/.test(team_id)) return { options: [], disabled: true };
+  const path = expandPath('/v1.0/teams/{team_id}/channels', { team_id });
+  return listOptions(http, { method: 'GET', path, query: { $select: 'id,displayName' } }, { label });
+};
+
+/** https://learn.microsoft.com/graph/api/chat-list: a chat of two people has no topic. */
+export const chats: LoadOptions = ({ http }) =>
+  listOptions(
+    http,
+    { method: 'GET', path: '/v1.0/me/chats', query: { $top: 50 } },
+    {
+      label: (chat) => textAt(chat, 'topic') ?? textAt(chat, 'chatType'),
+    },
+  );

@@ -1,0 +1,46 @@
+import {
+  collect,
+  expandPath,
+  type JsonValue,
+  type Polled,
+  ProviderError,
+  textAt,
+  trigger,
+  type TriggerContext,
+} from '@drawbridge/piece-kit';
+import { toMember } from '../members.js';
+import { team } from '../properties.js';
+
+/** Bounds the cursor, which has the ids of all members. */
+const MAX_MEMBERS = 10_000;
+
+/** https://learn.microsoft.com/graph/api/team-list-members: members have no time at which they joined. */
+export const newMember = trigger({
+  kind: 'polling',
+  displayName: 'New member',
+  description: 'Runs when a person is added to a team of at most 10,000 members.',
+  props: { team_id: team },
+  sample: {
+    id: 'ZWUwZjVhZTItOGJjNi00YWU1LTg0NjYtN2RhZWViYmZhMDYy',
+    displayName: 'Ada Lovelace',
+    email: 'ada@example.com',
+    userId: '8ea0e38b-efb3-4757-924a-5f94061cf8c2',
+    roles: [],
+  },
+  poll: async ({
+    http,
+    input: { team_id },
+    cursor,
+  }: TriggerContext<{ team_id: string }> & { cursor: JsonValue | undefined }): Promise<Polled> => {
+    const path = expandPath('/v1.0/teams/{team_id}/members', { team_id });
+    const members = await collect(http.pages({ method: 'GET', path, query: { $top: 999 } }, MAX_MEMBERS + 1));
+    if (members.length > MAX_MEMBERS) throw new ProviderError(`The team has more than ${MAX_MEMBERS} members`);
+    const known = new Set(cursor as string[] | undefined);
+    const found = members.flatMap((member) => {
+      const id = textAt(member, 'userId');
+      return id ? [{ id, data: toMember(member) }] : [];
+    });
+    const events = cursor === undefined ? [] : found.filter(({ id }) => !known.has(id));
+    return { events, cursor: found.map(({ id }) => id) };
+  },
+});
