@@ -1,0 +1,35 @@
+import { action, longText, ProviderError, shortText, textAt } from '@drawbridge/piece-kit';
+import { pickFields, same } from '../../pick-fields.js';
+import { branch, filePath, project } from '../properties.js';
+import { inProject } from '../records.js';
+
+/** https://docs.gitlab.com/api/repository_files/: creating and updating are two requests. */
+export const putFile = action({
+  displayName: 'Put file',
+  description: 'Creates or replaces a text file of a repository by a commit on a branch.',
+  category: 'write',
+  props: {
+    project,
+    path: filePath,
+    branch,
+    content: longText('Content', { required: true, description: 'The content of the file.', maxLength: 1_000_000 }),
+    message: shortText('Message', { required: true, description: 'The commit message.', minLength: 1, maxLength: 500 }),
+  },
+  run: async ({ http, input: { project: id, path: file, branch: name, content, message } }) => {
+    const path = inProject(id, '/repository/files/{file}', { file });
+    const known = await http.json({ method: 'GET', path, query: { ref: name } }).catch(unlessAbsent);
+    const lastCommit = textAt(known ?? {}, 'last_commit_id');
+    const json = {
+      ...{ branch: name, content, commit_message: message },
+      // GitLab refuses the change if another one came in between.
+      ...(lastCommit && { last_commit_id: lastCommit }),
+    };
+    const answer = await http.json({ method: known === null ? 'POST' : 'PUT', path, json });
+    return { ...pickFields(answer, same('file_path', 'branch')), isNew: known === null };
+  },
+});
+
+function unlessAbsent(error: unknown): null {
+  if (error instanceof ProviderError && error.status === 404) return null;
+  throw error;
+}

@@ -1,0 +1,54 @@
+import {
+  deleteIfThere,
+  isSameText,
+  type JsonObject,
+  oneSubscription,
+  type Proof,
+  readJson,
+  scalarAt,
+  textAt,
+  type TriggerEvent,
+  type WebhookRequest,
+} from '@drawbridge/piece-kit';
+import { inProject } from '../records.js';
+
+/** Bounds the webhooks that are read. */
+const MAX_HOOKS = 1_000;
+/** The flags of all events of a webhook: only `push_events` is on by default. */
+const FLAGS = { push_events: false, issues_events: false, merge_requests_events: false, pipeline_events: false };
+
+interface Hooked {
+  /** The flag of the event: https://docs.gitlab.com/api/project_webhooks/#add-a-webhook-to-a-project */
+  flag: keyof typeof FLAGS;
+  /** `object_kind` of its requests: https://docs.gitlab.com/user/project/integrations/webhook_events/ */
+  kind: string;
+}
+
+/** Returns the functions of a webhook of a project for one event. */
+export function projectHook<Input extends { project: string }>(
+  { flag, kind }: Hooked,
+  isWanted: (payload: JsonObject, input: Input) => boolean = () => true,
+) {
+  return {
+    ...oneSubscription<Input>({
+      list: ({ http, input: { project } }) =>
+        http.pages({ method: 'GET', path: inProject(project, '/hooks'), query: { per_page: 100 } }, MAX_HOOKS),
+      create: async ({ http, input: { project }, webhookUrl, secret }) => {
+        const json = { url: webhookUrl, token: secret, enable_ssl_verification: true, ...FLAGS, [flag]: true };
+        const hook = await http.json({ method: 'POST', path: inProject(project, '/hooks'), json });
+        return { state: { id: scalarAt(hook, 'id') ?? null } };
+      },
+      remove: ({ http, input: { project } }, id) => deleteIfThere(http, inProject(project, '/hooks/{id}', { id })),
+    }),
+    // https://docs.gitlab.com/user/project/integrations/webhooks/#validate-requests-by-using-a-secret-token
+    verify: ({ headers }: WebhookRequest, { secret }: Proof): boolean =>
+      secret !== '' && isSameText(headers['x-gitlab-token'] ?? '', secret),
+    events: (request: WebhookRequest, input: Input): TriggerEvent[] => {
+      const data = readJson(request);
+      // Only the first one is the same when GitLab sends the event again. Older instances do not have it.
+      const id = request.headers['idempotency-key'] ?? request.headers['x-gitlab-event-uuid'];
+      if (!data || !id) throw new Error('the request from GitLab is no event: it has no JSON or no id');
+      return textAt(data, 'object_kind') === kind && isWanted(data, input) ? [{ id, data }] : [];
+    },
+  };
+}
