@@ -1,10 +1,8 @@
 import {
   type HandshakeReply,
-  isSameText,
   type JsonObject,
   type JsonValue,
   member,
-  type Proof,
   ProviderError,
   readJson,
   type Registration,
@@ -14,6 +12,7 @@ import {
   type TriggerEvent,
   type WebhookRequest,
 } from '@drawbridge/piece-kit';
+import { hasKey, withKey } from '../../keyed-webhook.js';
 import { CREATE_WEBHOOK, DELETE_WEBHOOK } from '../documents.js';
 import { request } from '../items.js';
 
@@ -24,15 +23,15 @@ interface Input {
 
 type Enabled = TriggerContext<Input> & { webhookUrl: string; secret: string };
 
-/** https://developer.monday.com/api-reference/reference/webhooks: monday does not sign the webhooks of a token, so the URL has a secret of its own. */
-const KEY = 'key';
-
-/** Returns the functions of a trigger for one event of a board. */
+/**
+ * Returns the functions of a trigger for one event of a board: https://developer.monday.com/api-reference/reference/webhooks. monday does not sign the
+ * webhooks of a token.
+ */
 export function boardWebhook(event: string, idOf: (sent: JsonValue) => string | undefined) {
   return {
     async enable({ http, input, webhookUrl, secret }: Enabled): Promise<Registration> {
       const { board_id: board, column_id: columnId } = input;
-      const url = `${webhookUrl}?${KEY}=${secret}`;
+      const url = withKey(webhookUrl, secret);
       const ofColumn = columnId && { event: 'change_specific_column_value', config: JSON.stringify({ columnId }) };
       const answer = await http.json(request(CREATE_WEBHOOK, { board, url, event, ...ofColumn }));
       const id = scalarAt(answer, 'data', 'create_webhook', 'id');
@@ -43,7 +42,7 @@ export function boardWebhook(event: string, idOf: (sent: JsonValue) => string | 
       const id = scalarAt(state, 'id');
       if (id) await http.json(request(DELETE_WEBHOOK, { id })).catch(unlessGone);
     },
-    verify,
+    verify: hasKey,
     handshake,
     events: (sent: WebhookRequest): TriggerEvent[] => {
       const data = member(readJson(sent) ?? {}, 'event');
@@ -53,9 +52,6 @@ export function boardWebhook(event: string, idOf: (sent: JsonValue) => string | 
     },
   };
 }
-
-const verify = ({ url }: WebhookRequest, { secret }: Proof): boolean =>
-  secret !== '' && isSameText(new URL(url, 'https://webhook.example').searchParams.get(KEY) ?? '', secret);
 
 /** monday sends a challenge when a webhook is created, which the answer repeats. */
 function handshake(sent: WebhookRequest): HandshakeReply | undefined {
