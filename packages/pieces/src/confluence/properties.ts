@@ -1,0 +1,48 @@
+import { dropdown, longText, number, shortText, staticDropdown } from '@drawbridge/piece-kit';
+import { spaces } from './options.js';
+
+export const ID = '^[0-9]{1,20}$';
+
+export const page = shortText('Page', {
+  required: true,
+  description: 'The id of a page: the number in its URL.',
+  pattern: ID,
+});
+
+export const space = dropdown('Space', {
+  required: true,
+  description: 'The id of a space.',
+  pattern: ID,
+  options: spaces,
+});
+export const onlySpace = dropdown('Space', {
+  description: 'Only this space. Absent: all.',
+  pattern: ID,
+  options: spaces,
+});
+
+const TITLE = { minLength: 1, maxLength: 255 } as const;
+export const title = shortText('Title', {
+  ...TITLE,
+  required: true,
+  description: 'The title. It is unique in a space.',
+});
+export const newTitle = shortText('Title', { ...TITLE, description: 'The new title. Absent: it stays.' });
+
+const TEXT = { description: 'The content, in the format that "Format" names.', maxLength: 400_000 } as const;
+export const text = longText('Text', { ...TEXT, required: true, minLength: 1 });
+export const newText = longText('Text', TEXT);
+export const format = staticDropdown('Format', ['markdown', 'storage'], {
+  description: 'Markdown, or XHTML in the storage format of Confluence. Defaults to markdown.',
+});
+export const message = shortText('Version message', { description: 'A comment on the change.', maxLength: 255 });
+
+export const limit = number('Limit', {
+  description: 'Maximum number of items. Defaults to 25.',
+  integer: true,
+  minimum: 1,
+  maximum: 500,
+});
+
+/** The largest page of most lists. */
+export const PAGE = 100;
