@@ -21,6 +21,8 @@ const LIMITS = new Set(
 const USAGE = `Usage: node cut-description.mjs <fixture.json> <description.json or .yaml> "<package or address, version>"
 The fixture lists operations as {"operations": {"GET /repos/{owner}/{repo}": {}}}: paths as the description writes them.`;
 const SHOWN = 10;
+/** The named schemas around the one that is cut. */
+const within = [];
 
 const [fixtureFile, descriptionFile, source] = process.argv.slice(2);
 if (!source) end(USAGE);
@@ -107,8 +109,20 @@ function cutParameter(parameter) {
   return { name, in: place, required, ...kept, schema: cutSchema(schema) };
 }
 
-/** Converts an OpenAPI 3.0 schema to JSON Schema 2020-12 with only the keywords that restrict values. */
+/** Converts an OpenAPI 3.0 schema to JSON Schema 2020-12 with only the keywords that restrict values. A schema within itself is cut below its second level. */
 function cutSchema(given, only) {
+  const { $ref } = given;
+  if (!$ref) return cutResolved(given, only);
+  if (within.filter((ref) => ref === $ref).length > 1) return {};
+  within.push($ref);
+  try {
+    return cutResolved(given, only);
+  } finally {
+    within.pop();
+  }
+}
+
+function cutResolved(given, only) {
   const schema = merged(resolve(given));
   const cut = {};
   for (const [keyword, value] of Object.entries(schema)) {

@@ -132,7 +132,7 @@ function basicForms(authorization = ''): string[] {
 }
 
 /** Values of an account that fit most addresses. */
-const ACCOUNT = ['known', 'known.example.com', 'https://known.example.com'];
+const ACCOUNT = ['known', 'api', 'known.example.com', 'https://known.example.com'];
 
 /** Returns the values that the address of the piece contains, besides the credential itself. */
 function accountOf(type: Credential['type'], { origin = '', auth }: Piece): Record<string, string> {
@@ -144,7 +144,7 @@ function accountOf(type: Credential['type'], { origin = '', auth }: Piece): Reco
     names.map((name) => {
       const field = auth?.account?.[name];
       const fits = (value: string) => (field ? !accountProblem(field, value) : template !== `{${name}}`);
-      return [name, ACCOUNT.find(fits) ?? ACCOUNT[2]!];
+      return [name, ACCOUNT.find(fits) ?? ACCOUNT.at(-1)!];
     }),
   );
 }

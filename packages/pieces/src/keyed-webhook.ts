@@ -1,5 +1,10 @@
 import { isSameText, type Proof, type WebhookRequest } from '@drawbridge/piece-kit';
 
+interface Addressed {
+  webhookUrl: string;
+  secret: string;
+}
+
 /** Some providers sign nothing that a piece can verify: the URL that they get has the secret in its query. It is removed before a request is stored. */
 const KEY = 'key';
 
@@ -9,3 +14,17 @@ export const withKey = (webhookUrl: string, secret: string): string => `${webhoo
 /** Returns whether a request came to the URL with the secret. Compares in constant time. */
 export const hasKey = ({ url }: WebhookRequest, { secret }: Proof): boolean =>
   secret !== '' && isSameText(new URL(url, 'https://webhook.example').searchParams.get(KEY) ?? '', secret);
+
+/** Returns `enable` and `disable` of a webhook that is registered with such a URL. */
+export const keyed = <Enabled extends Addressed, Ended extends Addressed, Result>(hook: {
+  enable(context: Enabled): Promise<Result>;
+  disable(context: Ended): Promise<void>;
+}) => ({
+  enable: (context: Enabled) => hook.enable(addressed(context)),
+  disable: (context: Ended) => hook.disable(addressed(context)),
+});
+
+const addressed = <Context extends Addressed>(context: Context): Context => ({
+  ...context,
+  webhookUrl: withKey(context.webhookUrl, context.secret),
+});

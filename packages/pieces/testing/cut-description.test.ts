@@ -70,8 +70,12 @@ paths:
       responses:
         404: { description: Not found }
         200: { content: { application/json: { schema: { $ref: '#/components/schemas/notes' } } } }
+  /trees:
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/tree' } } } }
 components:
   schemas:
+    tree: { type: object, properties: { name: { type: string }, trees: { type: array, items: { $ref: '#/components/schemas/tree' } } } }
     thing: { type: object, required: ['@odata.type'], properties: { name: { type: string } } }
     notes:
       type: object
@@ -212,6 +216,14 @@ it('keeps the fields of the answer that the description has, and fails for anoth
   expect({ status, stderr }).toEqual({
     status: 1,
     stderr: `The response of ${operation} has no notes.text, notes.*.at.\n`,
+  });
+});
+
+it('cuts a schema within itself below its second level', () => {
+  const tree = (trees: object) => ({ type: 'object', properties: { name: { type: 'string' }, trees } });
+  const list = (items: object) => ({ type: 'array', items });
+  expect(cut('POST /trees', [fixture, description, 'trees 1.0']).fixture).toMatchObject({
+    operations: { 'POST /trees': { body: { schema: tree(list(tree(list({})))) } } },
   });
 });
 

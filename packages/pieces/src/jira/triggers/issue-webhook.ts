@@ -13,7 +13,7 @@ import {
   type TriggerEvent,
   type WebhookRequest,
 } from '@drawbridge/piece-kit';
-import { hasKey, withKey } from '../../keyed-webhook.js';
+import { hasKey, keyed } from '../../keyed-webhook.js';
 import { API } from '../issue.js';
 
 const WEBHOOK = `${API}/webhook`;
@@ -41,13 +41,8 @@ export function issueWebhook(event: string, toEvent: (sent: JsonValue) => Trigge
     create: ({ http, input, webhookUrl }) => create({ http, input, webhookUrl }, event),
     remove: ({ http }, id) => change(http, 'DELETE', WEBHOOK, id),
   });
-  const keyed = <Context extends Enabled>(context: Context): Context => ({
-    ...context,
-    webhookUrl: withKey(context.webhookUrl, context.secret),
-  });
   return {
-    enable: (context: Enabled) => hook.enable(keyed(context)),
-    disable: (context: Enabled & { state: JsonObject }) => hook.disable(keyed(context)),
+    ...keyed(hook),
     async renew({ http, state }: Enabled & { state: JsonObject }): Promise<Registration> {
       await change(http, 'PUT', `${WEBHOOK}/refresh`, scalarAt(state, 'id') ?? '');
       return { state, renewAt: renewal() };

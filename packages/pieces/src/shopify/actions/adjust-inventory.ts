@@ -1,0 +1,40 @@
+import { action, dropdown, member, number, shortText, staticDropdown } from '@drawbridge/piece-kit';
+import { ADJUST_INVENTORY } from '../documents.js';
+import { locations } from '../options.js';
+import { mutate, toGid } from '../requests.js';
+
+const ID = '^([0-9]{1,20}|gid://shopify/[A-Za-z]{1,40}/[0-9]{1,20})$';
+
+/** https://shopify.dev/docs/api/admin-graphql/latest/mutations/inventoryAdjustQuantities */
+export const adjustInventory = action({
+  displayName: 'Adjust inventory',
+  description: 'Adds to or removes from the available stock of a variant at a location.',
+  category: 'write',
+  props: {
+    inventory_item_id: shortText('Inventory item', {
+      required: true,
+      description: 'The id of the inventory item of a variant, as "Search products" returns it.',
+      pattern: ID,
+    }),
+    location_id: dropdown('Location', {
+      required: true,
+      description: 'The id of a location.',
+      pattern: ID,
+      options: locations,
+    }),
+    change: number('Change', { required: true, description: 'How many are added; negative: removed.', integer: true }),
+    reason: staticDropdown('Reason', ['correction', 'received', 'damaged', 'shrinkage', 'restock', 'promotion'], {
+      description: 'Why it changes. Defaults to correction.',
+    }),
+  },
+  run: async ({ http, input: { inventory_item_id, location_id, change, reason = 'correction' } }) => {
+    const changes = [
+      {
+        ...{ delta: change, inventoryItemId: toGid('InventoryItem', inventory_item_id) },
+        locationId: toGid('Location', location_id),
+      },
+    ];
+    const payload = await mutate(http, ADJUST_INVENTORY, { input: { name: 'available', reason, changes } });
+    return member(payload, 'inventoryAdjustmentGroup') ?? {};
+  },
+});

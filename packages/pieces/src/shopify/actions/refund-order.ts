@@ -1,0 +1,36 @@
+import { action, checkbox, InputError, listAt, member, number, textAt } from '@drawbridge/piece-kit';
+import { PAYMENTS, REFUND } from '../documents.js';
+import { note, order } from '../properties.js';
+import { mutate, request, toGid } from '../requests.js';
+
+/** https://shopify.dev/docs/api/admin-graphql/latest/mutations/refundCreate: a refund names the payment that it pays back. */
+export const refundOrder = action({
+  displayName: 'Refund order',
+  description: 'Pays an amount of an order back to the customer, by the way in which it was paid.',
+  category: 'payment',
+  props: {
+    order_id: order,
+    amount: number('Amount', {
+      required: true,
+      description: 'In the currency of the shop, such as 12.5.',
+      minimum: 0.01,
+    }),
+    note,
+    notify_customer: checkbox('Notify', { description: 'Sends an email to the customer. Defaults to false.' }),
+  },
+  run: async ({ http, input: { order_id, amount, note: text, notify_customer = false } }) => {
+    const orderId = toGid('Order', order_id);
+    const payments = listAt(await http.json(request(PAYMENTS, { id: orderId })), 'data', 'order', 'transactions');
+    const payment = payments.find(isPayment);
+    if (payment === undefined) throw new InputError('order_id', 'has no payment that can be paid back');
+    const transaction = {
+      ...{ orderId, kind: 'REFUND', amount: amount.toFixed(2), parentId: textAt(payment, 'id') ?? '' },
+      gateway: textAt(payment, 'gateway') ?? '',
+    };
+    const input = { orderId, notify: notify_customer, ...(text && { note: text }), transactions: [transaction] };
+    return member(await mutate(http, REFUND, { input }), 'refund') ?? {};
+  },
+});
+
+const isPayment = (one: Parameters<typeof textAt>[0]): boolean =>
+  ['SALE', 'CAPTURE'].includes(textAt(one, 'kind') ?? '') && textAt(one, 'status') === 'SUCCESS';

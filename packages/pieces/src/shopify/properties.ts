@@ -1,0 +1,51 @@
+import { json, longText, number, shortText } from '@drawbridge/piece-kit';
+
+/** A number, or a global id such as gid://shopify/Order/450789469. */
+const ID = '^([0-9]{1,20}|gid://shopify/[A-Za-z]{1,40}/[0-9]{1,20})$';
+const IDS = { required: true, pattern: ID } as const;
+
+export const order = shortText('Order', { ...IDS, description: 'The id of an order, such as 450789469.' });
+export const product = shortText('Product', { ...IDS, description: 'The id of a product, such as 108828309.' });
+
+export const tags = json('Tags', {
+  description: 'Words: ["vip", "wholesale"].',
+  schema: { type: 'array', maxItems: 250, items: { type: 'string', minLength: 1, maxLength: 255 } },
+});
+
+export const note = longText('Note', { description: 'A note for the staff.', maxLength: 5_000 });
+
+export const query = shortText('Query', {
+  description: "Words and conditions in Shopify's search syntax, such as status:open created_at:>2026-01-01.",
+  maxLength: 1_000,
+});
+
+/** The fields of a product that creating and updating accept. */
+export const productFields = {
+  description: longText('Description', { description: 'HTML.', maxLength: 100_000 }),
+  vendor: shortText('Vendor', { description: 'The maker of the product.', maxLength: 255 }),
+  type: shortText('Type', { description: 'The type of the product, such as Tea.', maxLength: 255 }),
+  tags,
+};
+
+export const lines = json('Lines', {
+  required: true,
+  description: 'The variants: [{"variantId": "43729076", "quantity": 2}].',
+  schema: {
+    type: 'array',
+    minItems: 1,
+    maxItems: 250,
+    items: {
+      type: 'object',
+      required: ['variantId', 'quantity'],
+      additionalProperties: false,
+      properties: { variantId: { type: 'string', pattern: ID }, quantity: { type: 'integer', minimum: 1 } },
+    },
+  },
+});
+
+export const limit = number('Limit', {
+  description: 'Maximum number of items. Defaults to 20.',
+  integer: true,
+  minimum: 1,
+  maximum: 500,
+});
