@@ -10,6 +10,7 @@
 // "credential": "token" in the fixture names a parameter that carries the credential, which a piece sends in a header.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { hasField } from './testing/has-field.mjs';
 
 const TYPES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
 const NULL = { type: 'null' };
@@ -20,7 +21,7 @@ const LIMITS = new Set(
 
 const USAGE = `Usage: node cut-description.mjs <fixture.json> <description.json or .yaml> "<package or address, version>"
 The fixture lists operations as {"operations": {"GET /repos/{owner}/{repo}": {}}}: paths as the description writes them.`;
-const SHOWN = 10;
+const [SHOWN, METHOD] = [10, /^(get|put|post|patch|delete|head)$/];
 /** The named schemas around the one that is cut. */
 const within = [];
 
@@ -49,14 +50,13 @@ function cutOperation(name) {
   if (!operation) end(`The description has no ${name}. ${nearest(path)}\n${USAGE}`);
 
   const declared = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map(resolve);
-  const parameters = declared.filter((parameter) => parameter.name !== credential).map((one) => cutParameter(one));
+  const parameters = declared.filter(({ name: own }) => own !== credential).map((one) => cutParameter(one));
   const { only, type, content, reads, answer } = fixture.operations[name];
-  const missing = (answer ?? []).filter((path) => !hasField(schemaOfAnswer(operation), path.split('.')));
+  const missing = (answer ?? []).filter((path) => !hasField(schemaOfAnswer(operation), path.split('.'), resolve));
   if (missing.length > 0) end(`The response of ${name} has no ${missing.join(', ')}.`);
   const body = cutBody(resolve(operation.requestBody ?? {}), { only, type, jsonType: content });
   const response = reads && cutResponse(operation, reads);
-  const kept = { ...(only && { only }), ...(type && { type }), ...(content && { content }), ...(reads && { reads }) };
-  if (answer) kept.answer = answer;
+  const { parameters: _parameters, body: _body, response: _response, ...kept } = fixture.operations[name];
   return { ...kept, parameters, ...(body && { body }), ...(response && { response }) };
 }
 
@@ -80,20 +80,6 @@ function schemaOfAnswer({ responses }) {
   return resolve(success).content?.[TYPES[0]]?.schema ?? {};
 }
 
-/** Returns whether a schema describes the field at a path, in at least one of its alternatives. `*` is an item of a list. */
-function hasField(given, path) {
-  const [key, ...rest] = path;
-  if (key === undefined) return true;
-
-  const schema = resolve(given);
-  const alternatives = [...LISTS].flatMap((keyword) => schema[keyword] ?? []);
-  if (alternatives.some((one) => hasField(one, path))) return true;
-  if (key === '*') return schema.items !== undefined && hasField(schema.items, rest);
-  if (schema.properties?.[key]) return hasField(schema.properties[key], rest);
-  // Slack's description writes alternatives as the items of a schema without a type.
-  return !schema.type && schema.items !== undefined && hasField(schema.items, path);
-}
-
 /** Prefers a JSON body to a form. */
 function cutBody({ content = {}, required = false }, { only, type: wanted, jsonType }) {
   if (jsonType) return { required, schema: cutSchema(content[jsonType].schema, only) };
@@ -112,14 +98,11 @@ function cutParameter(parameter) {
 /** Converts an OpenAPI 3.0 schema to JSON Schema 2020-12 with only the keywords that restrict values. A schema within itself is cut below its second level. */
 function cutSchema(given, only) {
   const { $ref } = given;
-  if (!$ref) return cutResolved(given, only);
-  if (within.filter((ref) => ref === $ref).length > 1) return {};
+  if ($ref && within.filter((ref) => ref === $ref).length > 1) return {};
   within.push($ref);
-  try {
-    return cutResolved(given, only);
-  } finally {
-    within.pop();
-  }
+  const cut = cutResolved(given, only);
+  within.pop();
+  return cut;
 }
 
 function cutResolved(given, only) {
@@ -200,8 +183,9 @@ function nearest(path = '') {
 }
 
 function namesAt(path) {
-  const methods = Object.keys(description.paths[path]).filter((key) => /^(get|put|post|patch|delete|head)$/.test(key));
-  return methods.map((method) => `${method.toUpperCase()} ${path}`);
+  return Object.keys(description.paths[path]).flatMap((key) =>
+    METHOD.test(key) ? [`${key.toUpperCase()} ${path}`] : [],
+  );
 }
 
 function end(message) {

@@ -26,8 +26,8 @@ const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 20;
 const MAX_INDEXED = 1_000;
 const MAX_DESCRIPTION = 200;
-/** Shorter words have too many neighbours. */
-const FUZZY_LENGTH = 4;
+/** Shorter words have too many neighbours. Two letters that change places are two changes. */
+const [FUZZY_LENGTH, TWO_CHANGES_LENGTH] = [4, 6];
 const WORD = /\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{Lu}+|\p{N}+/gu;
 /** Words that most descriptions contain. Scoring all tools for each of them would take most of the time of a search. */
 const COMMON = new Set(
@@ -55,7 +55,7 @@ export async function searchIndex(tools: readonly ApiTool[]): Promise<SearchInde
 const OPTIONS: SearchOptions = {
   boost: BOOST,
   prefix: (word) => word.length > 2,
-  fuzzy: (word) => word.length >= FUZZY_LENGTH && (word.length < 2 * FUZZY_LENGTH ? 1 : 2),
+  fuzzy: (word) => word.length >= FUZZY_LENGTH && (word.length < TWO_CHANGES_LENGTH ? 1 : 2),
   weights: { prefix: 0.6, fuzzy: 0.3 },
 };
 
