@@ -2,9 +2,8 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { referenceClock } from '@drawbridge/rpc';
 import type pg from 'pg';
 import { migrate, type PackageMigration } from './migrate.js';
-import { guardCommits, guardedWrites } from './guard-writes.js';
+import { guardCommits, guardedWrites, tenancy } from './client-extensions.js';
 import { acquirePool, readClock } from './shared-pool.js';
-import { tenancy } from './tenancy.js';
 
 export interface Database<Client> {
   /** A Prisma client that refuses any query on a tenant's table without an organization. */

@@ -143,6 +143,7 @@ export function openPiece(piece: Piece, options: OpenOptions): Http {
  * of the address.
  */
 export function originOf({ origin, auth }: Piece, credential: Credential | undefined): string | undefined {
+  if (typeof origin === 'string' && !origin.includes('{')) return origin;
   const template = origin && addressFor(origin, credential?.type);
   return template && fillAddress(template, accountValues(credential), auth?.account);
 }

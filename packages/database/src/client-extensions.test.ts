@@ -1,4 +1,4 @@
-import { requireOrgId } from './tenancy.js';
+import { requireOrgId } from './client-extensions.js';
 
 const refusing = (operation: string, args: Record<string, unknown>): (() => void) => {
   return () => requireOrgId('Workspace', operation, args);

@@ -21,6 +21,8 @@ interface ModelOperation extends Operation {
   operation: string;
 }
 
+type Json = Record<string, unknown>;
+
 const READING = /^(find|count|aggregate|groupBy)/;
 const WRITING_SQL = /^\s*(INSERT|UPDATE|DELETE|WITH)\b/;
 
@@ -70,4 +72,35 @@ export function guardCommits(client: Transactional): void {
     return makeChange(begin(inTime, ...options), (failure) => commits && isOutage(failure));
   };
   Object.defineProperty(client, '$transaction', { value: guarded });
+}
+
+/** A Prisma client extension that refuses any query on a tenant's model without `orgId`. */
+export function tenancy(shared: readonly string[]) {
+  return {
+    name: 'tenancy',
+    query: {
+      $allModels: {
+        $allOperations({ model, operation, args, query }: ModelOperation & { model: string }): Promise<unknown> {
+          if (!shared.includes(model)) requireOrgId(model, operation, (args ?? {}) as Json);
+          return query(args);
+        },
+      },
+    },
+  };
+}
+
+export function requireOrgId(model: string, operation: string, args: Json): void {
+  const places = operation.startsWith('create') ? [args['data']].flat() : [args['where']];
+  if (places.length > 0 && places.every(namesOrgId)) return;
+  throw new Error(`${model}.${operation} must filter by orgId`);
+}
+
+/** Accepts `{orgId: …}`, or a compound key with it: `{orgId_slug: {orgId: …, slug: …}}`. */
+function namesOrgId(place: unknown): boolean {
+  if (typeof place !== 'object' || place === null) return false;
+  const json = place as Json;
+  if (typeof json['orgId'] === 'string') return true;
+  return Object.entries(json).some(
+    ([key, inner]) => key !== 'NOT' && typeof (inner as Json | null)?.['orgId'] === 'string',
+  );
 }
