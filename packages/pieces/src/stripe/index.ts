@@ -7,14 +7,32 @@ import { createPrice } from './actions/create-price.js';
 import { getBalance } from './actions/get-balance.js';
 import { refund } from './actions/refund.js';
 import { searchCustomers } from './actions/search-customers.js';
+import { cancelSubscription } from './actions/cancel-subscription.js';
+import { createPaymentLink } from './actions/create-payment-link.js';
+import { createProduct } from './actions/create-product.js';
+import { createSubscription } from './actions/create-subscription.js';
+import { finalizeInvoice } from './actions/finalize-invoice.js';
+import { getCustomer } from './actions/get-customer.js';
+import { getPayment } from './actions/get-payment.js';
+import { listInvoices } from './actions/list-invoices.js';
+import { listPayments } from './actions/list-payments.js';
+import { sendInvoice } from './actions/send-invoice.js';
+import { updateCustomer } from './actions/update-customer.js';
 import { paging } from './paging.js';
 import { event } from './triggers/event.js';
+import {
+  invoicePaid,
+  paymentFailed,
+  paymentSucceeded,
+  subscriptionCancelled,
+  subscriptionCreated,
+} from './triggers/everyday.js';
 import { VERSION } from './version.js';
 
 export const stripe = piece({
   name: 'stripe',
   displayName: 'Stripe',
-  description: 'Manages customers, payments, invoices and prices.',
+  description: 'Manages customers, payments, invoices, subscriptions and prices.',
   categories: ['PAYMENT_PROCESSING'],
   origin: 'https://api.stripe.com',
   auth: {
@@ -40,8 +58,26 @@ export const stripe = piece({
     create_checkout: createCheckout,
     create_price: createPrice,
     get_balance: getBalance,
+    get_customer: getCustomer,
+    update_customer: updateCustomer,
+    list_payments: listPayments,
+    get_payment: getPayment,
+    list_invoices: listInvoices,
+    finalize_invoice: finalizeInvoice,
+    send_invoice: sendInvoice,
+    create_product: createProduct,
+    create_subscription: createSubscription,
+    cancel_subscription: cancelSubscription,
+    create_payment_link: createPaymentLink,
   },
-  triggers: { event },
+  triggers: {
+    event,
+    payment_succeeded: paymentSucceeded,
+    payment_failed: paymentFailed,
+    subscription_created: subscriptionCreated,
+    subscription_cancelled: subscriptionCancelled,
+    invoice_paid: invoicePaid,
+  },
 });
 
 /** Accepts restricted keys, even if they cannot read the balance. */

@@ -30,3 +30,17 @@ export const metadata = json('Metadata', {
     additionalProperties: { type: 'string', maxLength: 500 },
   },
 });
+
+export const invoice = shortText('Invoice', {
+  required: true,
+  description: 'The id of an invoice, such as in_1MtHbELkdIwHu7ix.',
+  pattern: '^in_\\w+$',
+  maxLength: 255,
+});
+
+export const limit = number('Limit', {
+  description: 'Maximum number of items. Defaults to 100.',
+  integer: true,
+  minimum: 1,
+  maximum: 1000,
+});

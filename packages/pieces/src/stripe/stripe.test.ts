@@ -107,6 +107,62 @@ describe('requests', () => {
       ],
     ],
     get_balance: [[{}, 'GET /v1/balance']],
+    get_customer: [[{ customer }, 'GET /v1/customers/cus_1']],
+    update_customer: [
+      [{ customer }, 'POST /v1/customers/cus_1'],
+      [
+        { customer, email: 'ann@acme.example', name: 'Ann', phone: '555', description: 'Tea', metadata },
+        'POST /v1/customers/cus_1 email=ann@acme.example&name=Ann&phone=555&description=Tea&metadata[order]=6735',
+      ],
+    ],
+    list_payments: [
+      [{}, 'GET /v1/payment_intents?limit=100'],
+      [{ customer, limit: 5 }, 'GET /v1/payment_intents?customer=cus_1&limit=5'],
+    ],
+    get_payment: [[{ payment: 'pi_1' }, 'GET /v1/payment_intents/pi_1']],
+    list_invoices: [
+      [{}, 'GET /v1/invoices?limit=100'],
+      [{ customer, status: 'open', limit: 5 }, 'GET /v1/invoices?customer=cus_1&status=open&limit=5'],
+    ],
+    finalize_invoice: [
+      [{ invoice: 'in_1' }, 'POST /v1/invoices/in_1/finalize'],
+      [{ invoice: 'in_1', auto_advance: true }, 'POST /v1/invoices/in_1/finalize auto_advance=true'],
+    ],
+    send_invoice: [[{ invoice: 'in_1' }, 'POST /v1/invoices/in_1/send']],
+    create_product: [
+      [{ name: 'Tea' }, 'POST /v1/products name=Tea'],
+      [
+        { name: 'Tea', description: 'Hot', active: false, url: page, metadata },
+        `POST /v1/products name=Tea&description=Hot&active=false&url=${page}&metadata[order]=6735`,
+      ],
+    ],
+    create_subscription: [
+      [
+        { customer, price: 'price_1' },
+        'POST /v1/subscriptions customer=cus_1&items[0][price]=price_1&items[0][quantity]=1',
+      ],
+      [
+        {
+          ...{ customer, product: 'prod_1', price: 'price_1', quantity: 3, trial_period_days: 14, metadata },
+          ...{ collection_method: 'send_invoice', days_until_due: 7, default_payment_method: 'pm_1' },
+        },
+        'POST /v1/subscriptions customer=cus_1&trial_period_days=14&metadata[order]=6735&collection_method=send_invoice' +
+          '&days_until_due=7&default_payment_method=pm_1&items[0][price]=price_1&items[0][quantity]=3',
+      ],
+    ],
+    cancel_subscription: [
+      [{ subscription: 'sub_1' }, 'POST /v1/subscriptions/sub_1 cancel_at_period_end=true'],
+      [{ subscription: 'sub_1', at_once: true, prorate: true }, 'DELETE /v1/subscriptions/sub_1 prorate=true'],
+      [{ subscription: 'sub_1', at_once: true }, 'DELETE /v1/subscriptions/sub_1'],
+    ],
+    create_payment_link: [
+      [{ price: 'price_1' }, 'POST /v1/payment_links line_items[0][price]=price_1&line_items[0][quantity]=1'],
+      [
+        { product: 'prod_1', price: 'price_1', quantity: 3, allow_promotion_codes: true, metadata },
+        'POST /v1/payment_links allow_promotion_codes=true&metadata[order]=6735&line_items[0][price]=price_1' +
+          '&line_items[0][quantity]=3',
+      ],
+    ],
   });
 });
 
@@ -131,6 +187,18 @@ describe('an invoice', () => {
   it('is not created without the currency that its items need', async () => {
     const reply = () => json({ error: { message: 'Nothing should be asked' } }, 500);
     await expect(create(reply, { items })).rejects.toMatchObject({ name: 'InputError', property: 'currency' });
+  });
+});
+
+it('returns the fields of listed payments and invoices that people need', async () => {
+  const list = (data: object[]) => ({ ...setting, reply: () => json({ object: 'list', data, has_more: false }) });
+  const payment = { id: 'pi_1', amount: 1250, status: 'succeeded', charges: {}, client_secret: 'pi_1_secret' };
+  expect((await runPiece(list([payment]), 'list_payments', {})).output).toEqual({
+    items: [{ id: 'pi_1', amount: 1250, status: 'succeeded' }],
+  });
+  const invoice = { id: 'in_1', number: 'A-1', total: 1250, lines: { data: [] } };
+  expect((await runPiece(list([invoice]), 'list_invoices', {})).output).toEqual({
+    items: [{ id: 'in_1', number: 'A-1', total: 1250 }],
   });
 });
 

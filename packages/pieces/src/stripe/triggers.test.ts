@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import type { Description } from '../../testing/check-request.js';
 import { readDescription } from '../../testing/read-description.js';
-import { inbound, json, runTrigger, proofOf } from '../../testing/run-piece.js';
+import { inbound, json, runTrigger, proofOf, webhookOf } from '../../testing/run-piece.js';
 import type { Recorded, Reply } from '../../testing/third-party.js';
 import { by } from '../../testing/witness.js';
 import { EVENT_TYPES } from './event-types.js';
@@ -101,4 +101,30 @@ describe('a request', () => {
     expect(() => event.events(inbound('not JSON'), {})).toThrow('The signed body from Stripe is not JSON');
     expect(() => event.events(inbound('{}'), {})).toThrow('The signed event from Stripe has no id');
   });
+});
+
+it.each([
+  ['payment_succeeded', 'payment_intent.succeeded'],
+  ['payment_failed', 'payment_intent.payment_failed'],
+  ['subscription_created', 'customer.subscription.created'],
+  ['subscription_cancelled', 'customer.subscription.deleted'],
+  ['invoice_paid', 'invoice.paid'],
+])('%s subscribes to its type alone, and reads its signed events', async (name, type) => {
+  const trigger = webhookOf(stripe, name);
+  const { output, asked } = await runTrigger({ piece: stripe, credential, reply }, {}, (context) =>
+    trigger.enable({ ...context, webhookUrl, secret: '' }),
+  );
+  expect(output).toEqual({ state: { id: 'we_1' }, secret });
+  expect(asked.at(-1)).toContain(`enabled_events[]=${type}&`);
+  expect(EVENT_TYPES).toContain(type);
+  const payload = JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object: {} } });
+  const signature = new Stripe('sk_test_none').webhooks.generateTestHeaderString({
+    payload,
+    secret,
+    timestamp: seconds,
+  });
+  const request = inbound(payload, { 'stripe-signature': signature });
+  expect(trigger.verify(request, proofOf(secret, now))).toBe(true);
+  expect(trigger.verify(request, proofOf('other', now))).toBe(false);
+  expect(trigger.events(request, {})).toEqual([{ id: 'evt_1', data: JSON.parse(payload) }]);
 });

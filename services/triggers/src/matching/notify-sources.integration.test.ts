@@ -49,6 +49,12 @@ it('notes the notification of a source that is being enabled, which has no poll 
   expect(await find(source)).toMatchObject({ pollAt: null, notifiedAt: expect.any(Date) });
 });
 
+it('makes a source due that an earlier version of its piece did not poll', async () => {
+  const source = await newNotified({ pollAt: null, lastPolledAt: null });
+  await notify(source);
+  expect(await dueIn(source)).toBeLessThanOrEqual(0);
+});
+
 it('leaves a source that is being disabled', async () => {
   const source = await newNotified({ status: 'disabling' });
   await notify(source);

@@ -3,7 +3,7 @@ import { SOON_MS } from '../polling/next-poll.js';
 
 /**
  * Makes sources due for a poll. During a poll it only records the notification, so that another poll follows. After a failed poll the source waits
- * for its back-off, and a source of a suspended workspace until that is resumed. Rows are locked in the order of their ids, so that two transactions
+ * for its back-off, and a source of a suspended workspace until that is resumed. A source without a poll was enabled with an earlier version of its piece. Rows are locked in the order of their ids, so that two transactions
  * cannot deadlock.
  */
 const NOTIFY = {
@@ -13,7 +13,7 @@ const NOTIFY = {
       SELECT id FROM triggers.sources WHERE org_id = ANY($1::uuid[]) AND id = ANY($2::uuid[]) AND status <> 'disabling'
       ORDER BY id FOR NO KEY UPDATE)
     UPDATE triggers.sources s SET notified_at = now(), poll_at = CASE
-        WHEN s.poll_at IS NULL OR s.held OR s.failures > 0 OR (s.poll_at = s.leased_until AND s.leased_until > now()) THEN s.poll_at
+        WHEN s.status = 'enabling' OR s.held OR s.failures > 0 OR (s.poll_at = s.leased_until AND s.leased_until > now()) THEN s.poll_at
         ELSE least(s.poll_at, greatest(now(), s.last_polled_at + interval '${SOON_MS} milliseconds')) END
     FROM found WHERE s.org_id = ANY($1::uuid[]) AND s.id = found.id`,
 };
