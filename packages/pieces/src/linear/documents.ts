@@ -28,6 +28,30 @@ export const SEARCH_ISSUES = `query SearchIssues(
   ) { nodes { ${ISSUE} } ${PAGE_INFO} }
 }`;
 
+export const GET_ISSUE = `query Issue($id: String!) {
+  issue(id: $id) { ${ISSUE} comments(first: 50) { nodes { id body createdAt user { name } } } }
+}`;
+
+export const ISSUES = `query Issues($filter: IssueFilter, $first: Int!, $after: String) {
+  issues(filter: $filter, first: $first, after: $after, orderBy: updatedAt) { nodes { ${ISSUE} } ${PAGE_INFO} }
+}`;
+
+export const NEW_ISSUES = `query NewIssues($filter: IssueFilter, $first: Int!, $after: String) {
+  issues(filter: $filter, first: $first, after: $after, orderBy: createdAt) { nodes { ${ISSUE} } ${PAGE_INFO} }
+}`;
+
+export const ISSUE_ARCHIVE = `mutation IssueArchive($id: String!) {
+  issueArchive(id: $id) { success }
+}`;
+
+export const ATTACH_LINK = `mutation AttachLink($issueId: String!, $url: String!, $title: String) {
+  attachmentLinkURL(issueId: $issueId, url: $url, title: $title) { success attachment { id url title } }
+}`;
+
+export const PROJECT_UPDATE = `mutation ProjectUpdate($id: String!, $input: ProjectUpdateInput!) {
+  projectUpdate(id: $id, input: $input) { success project { ${PROJECT} } }
+}`;
+
 export const PROJECTS = `query Projects($includeArchived: Boolean, $first: Int!, $after: String) {
   projects(includeArchived: $includeArchived, first: $first, after: $after) { nodes { ${PROJECT} } ${PAGE_INFO} }
 }`;

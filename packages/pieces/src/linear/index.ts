@@ -5,9 +5,19 @@ import { createProject } from './actions/create-project.js';
 import { listProjects } from './actions/list-projects.js';
 import { search } from './actions/search.js';
 import { updateIssue } from './actions/update-issue.js';
+import { addLink } from './actions/add-link.js';
+import { archiveIssue } from './actions/archive-issue.js';
+import { getIssue } from './actions/get-issue.js';
+import { listIssues } from './actions/list-issues.js';
+import { listTeams } from './actions/list-teams.js';
+import { listUsers } from './actions/list-users.js';
+import { updateProject } from './actions/update-project.js';
 import { VIEWER } from './documents.js';
 import { failedWhen } from './failed-when.js';
+import { comment as commentChanged } from './triggers/comment.js';
 import { issue } from './triggers/issue.js';
+import { newIssue } from './triggers/new-issue.js';
+import { project } from './triggers/project.js';
 
 export const linear = piece({
   name: 'linear',
@@ -45,8 +55,15 @@ export const linear = piece({
     search,
     list_projects: listProjects,
     create_project: createProject,
+    get_issue: getIssue,
+    list_issues: listIssues,
+    list_teams: listTeams,
+    list_users: listUsers,
+    add_link: addLink,
+    update_project: updateProject,
+    archive_issue: archiveIssue,
   },
-  triggers: { issue },
+  triggers: { issue, comment: commentChanged, project, new_issue: newIssue },
 });
 
 /** Sends a personal API key without a scheme, as Linear requires. */

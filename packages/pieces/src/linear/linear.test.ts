@@ -11,7 +11,7 @@ import { linear } from './index.js';
 const schema = buildSchema(readFileSync(new URL('./linear.fixture.graphql', import.meta.url), 'utf8'));
 const check = (request: Recorded): string[] => checkGraphql(schema, request);
 const credential = { type: 'OAUTH2', accessToken: 'lin_oauth_canary', tokenType: 'Bearer' } as const;
-const setting = { piece: linear, credential, reply: () => json({ data: {} }) };
+const setting = { piece: linear, credential, reply: () => json({ data: { issue: { id: 'i1' } } }) };
 
 const asks = (query: string, variables: object): string => `POST /graphql ${JSON.stringify({ query, variables })}`;
 const issue = {
@@ -22,6 +22,8 @@ const project = {
   ...{ name: 'Tea', teamIds: ['t1', 't2'], description: 'Short', content: 'Long', leadId: 'u1', priority: 0 },
   ...{ startDate: '2026-01-01', targetDate: '2026-02-01' },
 };
+
+const { teamIds: _teamIds, ...changedProject } = project;
 
 describe('requests', () => {
   itIsAccepted(setting, check, {
@@ -66,6 +68,43 @@ describe('requests', () => {
       [{ name: 'Tea', teamIds: ['t1'] }, asks(documents.PROJECT_CREATE, { input: { name: 'Tea', teamIds: ['t1'] } })],
       [project, asks(documents.PROJECT_CREATE, { input: project })],
     ],
+    get_issue: [[{ id: 'ENG-1' }, asks(documents.GET_ISSUE, { id: 'ENG-1' })]],
+    list_issues: [
+      [{}, asks(documents.ISSUES, { filter: {}, first: 50 })],
+      [
+        { teamId: 't1', stateId: 's1', assigneeId: 'u1', projectId: 'p1', priority: 2, limit: 7 },
+        asks(documents.ISSUES, {
+          filter: {
+            ...{ team: { id: { eq: 't1' } }, state: { id: { eq: 's1' } }, assignee: { id: { eq: 'u1' } } },
+            ...{ project: { id: { eq: 'p1' } }, priority: { eq: 2 } },
+          },
+          first: 7,
+        }),
+      ],
+    ],
+    list_teams: [
+      [{}, asks(documents.TEAMS, { first: 50 })],
+      [{ limit: 7 }, asks(documents.TEAMS, { first: 7 })],
+    ],
+    list_users: [
+      [{}, asks(documents.USERS, { first: 50 })],
+      [{ limit: 7 }, asks(documents.USERS, { first: 7 })],
+    ],
+    add_link: [
+      [
+        { issueId: 'ENG-1', url: 'https://x.example' },
+        asks(documents.ATTACH_LINK, { issueId: 'ENG-1', url: 'https://x.example' }),
+      ],
+      [
+        { issueId: 'ENG-1', url: 'https://x.example', title: 'X' },
+        asks(documents.ATTACH_LINK, { issueId: 'ENG-1', url: 'https://x.example', title: 'X' }),
+      ],
+    ],
+    update_project: [
+      [{ id: 'p1' }, asks(documents.PROJECT_UPDATE, { id: 'p1', input: {} })],
+      [{ id: 'p1', ...changedProject }, asks(documents.PROJECT_UPDATE, { id: 'p1', input: changedProject })],
+    ],
+    archive_issue: [[{ id: 'ENG-1' }, asks(documents.ISSUE_ARCHIVE, { id: 'ENG-1' })]],
   });
 
   it('are refused with a misspelt key in the input', async () => {
@@ -81,6 +120,16 @@ it('returns the result of a mutation', async () => {
   expect(output).toEqual({ id: 'i1', identifier: 'ENG-1' });
   const nothing = { ...setting, reply: () => json({ data: { issueUpdate: { success: false } } }) };
   await expect(runPiece(nothing, 'update_issue', { id: 'ENG-1' })).rejects.toThrow('Linear did not apply the change');
+});
+
+it('returns an issue with its comments, and says that one does not exist', async () => {
+  const issue = { id: 'i1', identifier: 'ENG-1', comments: { nodes: [{ id: 'c1', body: 'Yes' }] } };
+  const shown = { ...setting, reply: () => json({ data: { issue } }) };
+  expect((await runPiece(shown, 'get_issue', { id: 'ENG-1' })).output).toEqual({
+    ...{ id: 'i1', identifier: 'ENG-1', comments: [{ id: 'c1', body: 'Yes' }] },
+  });
+  const none = { ...setting, reply: () => json({ data: { issue: null } }) };
+  await expect(runPiece(none, 'get_issue', { id: 'ENG-1' })).rejects.toMatchObject({ property: 'id' });
 });
 
 /** Fakes Linear's connections. The next request sends `endCursor` as `after`. */

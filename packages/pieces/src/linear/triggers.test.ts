@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { LinearWebhookClient } from '@linear/sdk/webhooks';
 import { buildSchema } from 'graphql';
 import { checkGraphql } from '../../testing/check-graphql.js';
-import { inbound, json, runTrigger, proofOf } from '../../testing/run-piece.js';
+import { type JsonValue } from '@drawbridge/piece-kit';
+import { inbound, json, pollingOf, runTrigger, proofOf, webhookOf } from '../../testing/run-piece.js';
 import type { Recorded, Reply } from '../../testing/third-party.js';
 import { linear } from './index.js';
 import { issue } from './triggers/issue.js';
@@ -102,4 +103,39 @@ describe('a request', () => {
     expect(issue.events(inbound({ type: 'Comment' }, { 'linear-delivery': 'd1' }), {})).toEqual([]);
     expect(issue.events(inbound('not JSON'), {})).toEqual([]);
   });
+});
+
+it.each([
+  ['comment', 'Comment'],
+  ['project', 'Project'],
+])('%s subscribes to its type, and reads its events alone', async (name, type) => {
+  const trigger = webhookOf(linear, name);
+  const { received } = await runTrigger(setting, { teamId: 't1' }, (context) =>
+    trigger.enable({ ...context, webhookUrl, secret }),
+  );
+  expect(variablesOf(received).at(-1)).toMatchObject({ input: { resourceTypes: [type], teamId: 't1' } });
+  expect(received.flatMap((request) => checkGraphql(schema, request))).toEqual([]);
+  const sent = inbound({ type, action: 'create' }, { 'linear-delivery': 'd1' });
+  expect(trigger.events(sent, {})).toEqual([{ id: 'd1', data: { type, action: 'create' } }]);
+  expect(trigger.events(inbound({ type: 'Issue' }, { 'linear-delivery': 'd1' }), {})).toEqual([]);
+});
+
+it('new_issue finds each new issue of a team once', async () => {
+  const nodes = (...ids: string[]) =>
+    ids.map((id, at) => ({ id, createdAt: `2026-01-31T09:0${ids.length - at}:00.000Z` }));
+  const poll = (cursor: JsonValue | undefined, ...ids: string[]) => {
+    const pageInfo = { hasNextPage: false, endCursor: null };
+    const answer = () => json({ data: { issues: { nodes: nodes(...ids), pageInfo } } });
+    return runTrigger({ ...setting, reply: answer }, { teamId: 't1' }, (context) =>
+      pollingOf(linear, 'new_issue').poll({ ...context, cursor }),
+    );
+  };
+  const first = await poll(undefined, 'a');
+  expect(first.output.events).toEqual([]);
+  const next = await poll(first.output.cursor, 'b', 'a');
+  expect(next.output.events.map(({ id }) => id)).toEqual(['b']);
+  expect(variablesOf(next.received)).toEqual([
+    { filter: { team: { id: { eq: 't1' } }, createdAt: { gte: '2026-01-31T09:01:00.000Z' } }, first: 50 },
+  ]);
+  expect([...first.received, ...next.received].flatMap((request) => checkGraphql(schema, request))).toEqual([]);
 });
