@@ -98,6 +98,25 @@ it('new_file returns the files whose first revision is newer than the last poll'
   expect(asked[1]).toBe('POST /2/files/list_revisions {"path":"id:a","mode":"id","limit":100}');
 });
 
+it.each(['file_changed', 'new_file'])('%s moves its time on only when all changes are read', async (name) => {
+  const since = '2026-01-31T08:00:00.000Z';
+  const first = await poll(name, changes, { cursor: 'c1', since });
+  expect([first.cursor, first.isMore]).toEqual([{ cursor: 'c2', since }, true]);
+  const last = () => json({ entries: [], cursor: 'c3', has_more: false }, 200, { date: DATE });
+  const second = await poll(name, last, first.cursor);
+  expect([second.cursor, second.isMore]).toEqual([{ cursor: 'c3', since: SINCE }, undefined]);
+});
+
+it('new_file finds a new file on a later page of the changes', async () => {
+  const later = (request: Recorded): Reply =>
+    request.url.includes('list_revisions')
+      ? json({ entries: [{ rev: 'r1', server_modified: '2026-01-31T08:30:00Z' }] })
+      : changes(request);
+  const first = await poll('new_file', later, { cursor: 'c1', since: '2026-01-31T08:00:00.000Z' });
+  const second = await poll('new_file', later, first.cursor);
+  expect(second.events.map(({ id }) => id)).toEqual(['id:a', 'id:b']);
+});
+
 it('new_file skips a file that was deleted since', async () => {
   const reply = (request: Recorded): Reply =>
     request.url.includes('list_revisions')

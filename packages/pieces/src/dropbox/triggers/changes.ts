@@ -25,7 +25,7 @@ interface Input {
   folder?: string;
 }
 
-/** The position in the list of changes, and the time of the last poll. */
+/** The position in the list of changes, and the time of the last poll that read all of them. */
 type Cursor = { cursor: string; since: string };
 
 /**
@@ -51,7 +51,9 @@ export function fileChanges(toId: (http: Http, file: JsonValue, since: string) =
         if (id) events.push({ id, data: toEntry(entry) });
       }
       const isMore = member(page, 'has_more') === true;
-      return { events, cursor: toCursor(answer), ...(isMore && { isMore }) };
+      // A file of a later page is as old as one of this page: the time moves on only when all changes are read.
+      if (isMore) return { events, cursor: { ...toCursor(answer), since }, isMore };
+      return { events, cursor: toCursor(answer) };
     },
   };
 }

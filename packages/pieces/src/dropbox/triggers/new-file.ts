@@ -3,6 +3,7 @@ import { folder } from '../properties.js';
 import { rpc } from '../requests.js';
 import { fileChanges, SAMPLE } from './changes.js';
 
+/** https://www.dropbox.com/developers/documentation/http/documentation#files-list_folder-continue: a change does not say whether the file is new. */
 export const newFile = trigger({
   kind: 'app-webhook',
   displayName: 'New file',
