@@ -56,6 +56,11 @@ describe('requests', () => {
         'GET /v1.0/me?%24select=id',
         `POST /v1.0/chats {"chatType":"group","topic":"Tea","members":[${['me1', 'u2', 'u3'].map(member).join(',')}]}`,
       ],
+      [
+        { people: ['u2'], topic: 'Tea' },
+        'GET /v1.0/me?%24select=id',
+        `POST /v1.0/chats {"chatType":"group","topic":"Tea","members":[${['me1', 'u2'].map(member).join(',')}]}`,
+      ],
     ],
     list_teams: [
       [{}, 'GET /v1.0/me/joinedTeams'],
@@ -131,12 +136,24 @@ it.each<[string, JsonObject]>([
 it.each([
   ['team_id', 'send_channel_message', { displayName: 'Tea', id: '1' }, 'Tea'],
   ['channel_id', 'send_channel_message', { displayName: 'Tea', id: '1' }, 'Tea'],
+  ['chat_id', 'send_chat_message', { topic: 'Tea', members: [{ displayName: 'Ann' }], id: '1' }, 'Tea'],
+  [
+    'chat_id',
+    'send_chat_message',
+    { topic: null, members: [{ displayName: 'Ann' }, { displayName: 'Bob' }], id: '1' },
+    'Ann, Bob',
+  ],
   ['chat_id', 'send_chat_message', { topic: null, chatType: 'oneOnOne', id: '1' }, 'oneOnOne'],
 ])('offers the options of %s', async (property, action, item, label) => {
   const reply = () => json({ value: [item] });
   const { output, received } = await optionsOf({ ...setting, reply }, [action, property], team);
   expect(output.options).toEqual([{ label, value: '1' }]);
   expect(received.flatMap(check)).toEqual([]);
+});
+
+it('creates no chat without the id of the connected user', async () => {
+  const ran = runPiece({ ...setting, reply: () => json({}) }, 'create_chat', { people: ['u2'] });
+  await expect(ran).rejects.toThrow('no id of the connected user');
 });
 
 it('offers no channels without a team', async () => {

@@ -1,4 +1,4 @@
-import { expandPath, listOptions, type LoadOptions, textAt } from '@drawbridge/piece-kit';
+import { expandPath, type JsonValue, listAt, listOptions, type LoadOptions, textAt } from '@drawbridge/piece-kit';
 
 const label = (one: Parameters<typeof textAt>[0]) => textAt(one, 'displayName');
 
@@ -13,12 +13,15 @@ export const channels: LoadOptions = async ({ http, input: { team_id } }) => {
   return listOptions(http, { method: 'GET', path, query: { $select: 'id,displayName' } }, { label });
 };
 
-/** https://learn.microsoft.com/graph/api/chat-list: a chat of two people has no topic. */
+/** Lists chats by their topics, or by the names of their members: https://learn.microsoft.com/graph/api/chat-list. */
 export const chats: LoadOptions = ({ http }) =>
   listOptions(
     http,
-    { method: 'GET', path: '/v1.0/me/chats', query: { $top: 50 } },
-    {
-      label: (chat) => textAt(chat, 'topic') ?? textAt(chat, 'chatType'),
-    },
+    { method: 'GET', path: '/v1.0/me/chats', query: { $expand: 'members', $top: 50 } },
+    { label: (chat) => textAt(chat, 'topic') ?? (namesOf(chat) || textAt(chat, 'chatType')) },
   );
+
+const namesOf = (chat: JsonValue): string =>
+  listAt(chat, 'members')
+    .flatMap((member) => label(member) ?? [])
+    .join(', ');

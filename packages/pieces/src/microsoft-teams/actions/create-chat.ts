@@ -1,11 +1,12 @@
-import { action, json, shortText, textAt } from '@drawbridge/piece-kit';
+import { action, json, ProviderError, shortText, textAt } from '@drawbridge/piece-kit';
 import { GRAPH_ORIGIN, odataText } from '../../microsoft.js';
 import { pickFields, same } from '../../pick-fields.js';
 
 /** https://learn.microsoft.com/graph/api/chat-post: a chat of two people that exists is returned. */
 export const createChat = action({
   displayName: 'Create chat',
-  description: 'Creates a chat with people, or returns the one with a single person, and its id.',
+  description:
+    'Creates a chat with one person, or a group chat with several people or a topic. Returns the chat with its id; that with one person may exist already.',
   category: 'write',
   adds: true,
   props: {
@@ -19,14 +20,19 @@ export const createChat = action({
         items: { type: 'string', pattern: "^[^'/?#\\s]+$", maxLength: 254 },
       },
     }),
-    topic: shortText('Topic', { description: 'The name of a group chat.', maxLength: 250 }),
+    topic: shortText('Topic', {
+      description: 'The name of a group chat, without a colon.',
+      pattern: '^[^:]+$',
+      maxLength: 250,
+    }),
   },
   run: async ({ http, input: { people, topic } }) => {
-    const me = textAt(await http.json({ method: 'GET', path: '/v1.0/me', query: { $select: 'id' } }), 'id') ?? '';
-    const isGroup = people.length > 1;
+    const me = textAt(await http.json({ method: 'GET', path: '/v1.0/me', query: { $select: 'id' } }), 'id');
+    if (!me) throw new ProviderError('Microsoft returned no id of the connected user');
+    const isGroup = people.length > 1 || topic !== undefined;
     const body = {
       chatType: isGroup ? 'group' : 'oneOnOne',
-      ...(isGroup && topic && { topic }),
+      ...(topic !== undefined && { topic }),
       members: [me, ...people].map(toMember),
     };
     const chat = await http.json({ method: 'POST', path: '/v1.0/chats', json: body });

@@ -4,6 +4,7 @@ import {
   type HttpRequest,
   type JsonValue,
   listAt,
+  member,
   type Polled,
   ProviderError,
   textAt,
@@ -14,13 +15,26 @@ import { pathOfLink, wholePages } from '../../microsoft.js';
 import { toMessage } from '../messages.js';
 import { channel, team } from '../properties.js';
 
-/** Where the next poll continues, and the time of the first poll. */
-type Cursor = { link: string; since: number };
+/** The position in the changes, the time of the first poll and that of the last poll that read all changes. Without a link, the list starts at that time. */
+type Cursor = { link?: string; first: number; since: number };
 
-/** A poll reads at most this many pages of 50 messages; the next one continues. */
+interface Input {
+  team_id: string;
+  channel_id: string;
+}
+
+/** A poll ends after so many pages or characters, so that its events fit in an answer. The next one continues. */
 const MAX_PAGES = 20;
+const MAX_CHARACTERS = 2_000_000;
+const PAGE = 50;
 
-/** https://learn.microsoft.com/graph/api/chatmessage-delta: changed messages too, of which only new ones are events. */
+/** Messages can appear later than their time. A message that is found again has the same id and is dropped. */
+const MARGIN_MS = 3_600_000;
+
+/**
+ * https://learn.microsoft.com/graph/api/chatmessage-delta: changed messages too, of which only new ones are events. If Microsoft has forgotten the
+ * changes, the list starts again at the time of the last poll, so that no message is lost.
+ */
 export const newChannelMessage = trigger({
   kind: 'polling',
   displayName: 'New channel message',
@@ -35,43 +49,54 @@ export const newChannelMessage = trigger({
     fromId: '8ea0e38b-efb3-4757-924a-5f94061cf8c2',
     webUrl: 'https://teams.microsoft.com/l/message/19%3A4a95@thread.tacv2/1616990032035',
   },
-  poll: async ({
-    http,
-    input,
-    cursor,
-  }: TriggerContext<{ team_id: string; channel_id: string }> & { cursor: JsonValue | undefined }): Promise<Polled> => {
-    const seen = cursor as Cursor | undefined;
-    const changes = seen && (await read(http, { method: 'GET', path: seen.link }));
-    if (!changes) return { events: [], cursor: await start(http, input) };
-    const events = changes.messages.flatMap((message) => {
-      const id = textAt(message, 'id');
-      const isNew = Date.parse(textAt(message, 'createdDateTime') ?? '') >= seen.since;
-      return id && isNew && textAt(message, 'messageType') === 'message' ? [{ id, data: toMessage(message) }] : [];
-    });
-    return { events, cursor: { link: changes.link, since: seen.since }, ...(!changes.isComplete && { isMore: true }) };
+  poll: async ({ http, input, cursor }: TriggerContext<Input> & { cursor: JsonValue | undefined }): Promise<Polled> => {
+    const now = Date.now();
+    const seen = (cursor ?? { first: now, since: now }) as Cursor;
+    const start = Math.max(seen.first, seen.since - MARGIN_MS);
+    const known = seen.link === undefined ? undefined : await read(http, { method: 'GET', path: seen.link });
+    const changes = known ?? (await read(http, changesSince(input, start)));
+    if (!changes) throw new ProviderError('Microsoft returned no changes of the channel');
+
+    // The first poll only checks that the channel can be read. The next one finds what was sent meanwhile.
+    if (cursor === undefined) return { events: [], cursor: seen };
+    const { messages, link, isComplete } = changes;
+    const found = messages.filter((message) => isNew(message, start)).sort((one, other) => timeOf(one) - timeOf(other));
+    const events = found.map((message) => ({ id: textAt(message, 'id') ?? '', data: toMessage(message) }));
+    if (!isComplete) return { events, cursor: { ...seen, link }, isMore: true };
+    return { events, cursor: { ...seen, link, since: now } };
   },
 });
 
 /** The filter excludes all earlier messages, which the first pages would have. */
-async function start(http: Http, place: { team_id: string; channel_id: string }): Promise<Cursor> {
-  const since = Date.now();
-  const path = expandPath('/v1.0/teams/{team_id}/channels/{channel_id}/messages/delta', place);
-  const query = { $filter: `lastModifiedDateTime gt ${new Date(since).toISOString()}`, $top: 50 };
-  const changes = await read(http, { method: 'GET', path, query });
-  if (!changes) throw new ProviderError('Microsoft returned no changes of the channel');
-  return { link: changes.link, since };
+function changesSince(place: Input, since: number): HttpRequest {
+  const path = expandPath('/v1.0/teams/{team_id}/channels/{channel_id}/messages/delta', { ...place });
+  const query = { $filter: `lastModifiedDateTime gt ${new Date(since).toISOString()}`, $top: PAGE };
+  return { method: 'GET', path, query };
 }
 
 /** Returns undefined if the link is too old. */
 async function read(http: Http, request: HttpRequest) {
   const messages: JsonValue[] = [];
+  let characters = 0;
   let last: JsonValue = null;
   try {
-    for await (last of http.pages(request, MAX_PAGES, wholePages)) messages.push(...listAt(last, 'value'));
+    for await (last of http.pages(request, MAX_PAGES, wholePages)) {
+      messages.push(...listAt(last, 'value'));
+      characters += JSON.stringify(last).length;
+      if (characters > MAX_CHARACTERS) break;
+    }
   } catch (error) {
     if (error instanceof ProviderError && error.status === 410) return undefined;
     throw error;
   }
   const end = textAt(last, '@odata.deltaLink');
   return { messages, link: pathOfLink(end ?? textAt(last, '@odata.nextLink')), isComplete: end !== undefined };
+}
+
+const timeOf = (message: JsonValue): number => Date.parse(textAt(message, 'createdDateTime') ?? '');
+
+/** Messages of the system, such as about a new member, and deleted messages are no events. */
+function isNew(message: JsonValue, start: number): boolean {
+  const isDeleted = textAt(message, 'deletedDateTime') !== undefined;
+  return member(message, 'messageType') === 'message' && !isDeleted && timeOf(message) >= start;
 }

@@ -14,6 +14,9 @@ import { team } from '../properties.js';
 /** Bounds the cursor, which has the ids of all members. */
 const MAX_MEMBERS = 10_000;
 
+/** The users that were members, and the number of polls that found a new one: a user who returns is a new event. */
+type Cursor = { users: string[]; round: number };
+
 /** https://learn.microsoft.com/graph/api/team-list-members: members have no time at which they joined. */
 export const newMember = trigger({
   kind: 'polling',
@@ -35,12 +38,14 @@ export const newMember = trigger({
     const path = expandPath('/v1.0/teams/{team_id}/members', { team_id });
     const members = await collect(http.pages({ method: 'GET', path, query: { $top: 999 } }, MAX_MEMBERS + 1));
     if (members.length > MAX_MEMBERS) throw new ProviderError(`The team has more than ${MAX_MEMBERS} members`);
-    const known = new Set(cursor as string[] | undefined);
-    const found = members.flatMap((member) => {
-      const id = textAt(member, 'userId');
-      return id ? [{ id, data: toMember(member) }] : [];
+    const users = members.flatMap((member) => textAt(member, 'userId') ?? []);
+    if (cursor === undefined) return { events: [], cursor: { users, round: 0 } };
+    const { users: before, round } = cursor as Cursor;
+    const known = new Set(before);
+    const events = members.flatMap((member) => {
+      const user = textAt(member, 'userId');
+      return user && !known.has(user) ? [{ id: `${user} ${round}`, data: toMember(member) }] : [];
     });
-    const events = cursor === undefined ? [] : found.filter(({ id }) => !known.has(id));
-    return { events, cursor: found.map(({ id }) => id) };
+    return { events, cursor: { users, round: events.length > 0 ? round + 1 : round } };
   },
 });
