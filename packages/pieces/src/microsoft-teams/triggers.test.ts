@@ -120,7 +120,8 @@ it('new_chat_message returns each message once', async () => {
   expect(started.asked).toEqual([
     'GET /v1.0/chats/19%3A2da4%40thread.v2/messages?%24top=50&%24orderby=createdDateTime+desc',
   ]);
-  const next = await poll('new_chat_message', input, () => json({ value: [second, first] }), started.cursor);
+  const system = message('s', '2026-01-31T09:02:00Z', 'systemEventMessage');
+  const next = await poll('new_chat_message', input, () => json({ value: [system, second, first] }), started.cursor);
   expect(next.events.map(({ id }) => id)).toEqual(['b']);
 });
 
