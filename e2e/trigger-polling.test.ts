@@ -151,7 +151,7 @@ describe('an expiring subscription', () => {
   it('is renewed in time, and is ended in its renewed state', async () => {
     const source = await its.newSource({ triggerName: 'lent' });
     await source.due('renew_at');
-    await eventually(async () => expect(await source.row()).toMatchObject({ state: { id: 2 }, failures: 0 }));
+    await eventually(async () => expect(await source.row()).toMatchObject({ state: { id: 2 }, renewal_failures: 0 }));
     await its.api.post('/api/v1/triggers/disable', { triggerSourceId: source.id });
     await asked('enable', 'renew 1', 'end 2');
     await gone(source);
@@ -161,7 +161,7 @@ describe('an expiring subscription', () => {
     const source = await its.newSource({ triggerName: 'lent' });
     its.thirdParty.on('PUT /leases/1', { status: 500 });
     await source.due('renew_at');
-    await eventually(async () => expect(await source.row()).toMatchObject({ state: { id: 1 }, failures: 1 }));
+    await eventually(async () => expect(await source.row()).toMatchObject({ state: { id: 1 }, renewal_failures: 1 }));
     expect((await source.row()).renew_at.getTime()).toBeGreaterThan(Date.now());
   });
 
