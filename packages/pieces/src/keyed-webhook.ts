@@ -9,7 +9,8 @@ interface Addressed {
 const KEY = 'key';
 
 /** Returns the webhook URL with the secret. */
-export const withKey = (webhookUrl: string, secret: string): string => `${webhookUrl}?${KEY}=${secret}`;
+export const withKey = (webhookUrl: string, secret: string): string =>
+  `${webhookUrl}?${KEY}=${encodeURIComponent(secret)}`;
 
 /** Returns whether a request came to the URL with the secret. Compares in constant time. */
 export const hasKey = ({ url }: WebhookRequest, { secret }: Proof): boolean =>

@@ -1,4 +1,4 @@
-import { authorizationHeader, piece, scalarAt } from '@drawbridge/piece-kit';
+import { authorizationHeader, type Http, piece, scalarAt, textAt, tokenPaging } from '@drawbridge/piece-kit';
 import { addToList } from './actions/add-to-list.js';
 import { associate } from './actions/associate.js';
 import { createCompany } from './actions/create-company.js';
@@ -11,7 +11,7 @@ import { search } from './actions/search.js';
 import { updateContact } from './actions/update-contact.js';
 import { updateDeal } from './actions/update-deal.js';
 import { upsertContact } from './actions/upsert-contact.js';
-import { ACCOUNT } from './records.js';
+import { ACCOUNT } from './account.js';
 import { contactCreated } from './triggers/contact-created.js';
 import { dealStageChanged } from './triggers/deal-stage-changed.js';
 import { formSubmitted } from './triggers/form-submitted.js';
@@ -20,41 +20,41 @@ import { recordUpdated } from './triggers/record-updated.js';
 export const hubspot = piece({
   name: 'hubspot',
   displayName: 'HubSpot',
-  description: 'Creates, changes and finds contacts, companies and deals, and adds notes and tasks to them.',
+  description: 'Manages contacts, companies, deals, notes and tasks, and searches records of any object.',
   categories: ['SALES_AND_CRM', 'MARKETING'],
   origin: 'https://api.hubapi.com',
   auth: {
     types: ['OAUTH2', 'SECRET_TEXT'],
     required: true,
-    description: 'The access token of a private app, from Settings, Integrations, Private Apps.',
+    description:
+      'Create an access token (pat-…) of a private app in the settings of HubSpot, with the scopes of its objects.',
     test: ACCOUNT,
-    afterConnect: async (http) => {
-      const portal = scalarAt(await http.json({ method: 'GET', path: ACCOUNT }), 'portalId');
-      return { label: portal && `Account ${portal}` };
-    },
-    // https://developers.hubspot.com/docs/guides/apps/authentication/working-with-oauth
+    afterConnect,
+    // https://developers.hubspot.com/docs/api-reference/auth-oauth-v1/guide
     oauth2: {
       authUrl: 'https://app.hubspot.com/oauth/authorize',
       tokenUrl: 'https://api.hubapi.com/oauth/v1/token',
       scopes: [
         'oauth',
-        'crm.objects.contacts.read',
-        'crm.objects.contacts.write',
-        'crm.objects.companies.read',
-        'crm.objects.companies.write',
-        'crm.objects.deals.read',
-        'crm.objects.deals.write',
+        ...['crm.objects.contacts.read', 'crm.objects.contacts.write', 'crm.objects.companies.read'],
+        ...['crm.objects.companies.write', 'crm.objects.deals.read', 'crm.objects.deals.write'],
+        'crm.objects.owners.read',
       ],
-      // HubSpot refuses a scope that the account does not have, unless it is optional.
-      authParams: { optional_scope: 'crm.lists.write forms' },
+      // An account whose plan lacks one of these can be connected without it.
+      authParams: { optional_scope: 'crm.lists.read crm.lists.write forms tickets' },
     },
   },
   http: {
     authorize: authorizationHeader,
-    // https://developers.hubspot.com/docs/reference/api/other-resources/error-handling
-    failure: { message: ['message'], code: ['category'] },
-    // https://developers.hubspot.com/docs/guides/apps/api-usage/usage-details: limits are for ten seconds, or a second for searches.
-    rateLimit: { seconds: 10 },
+    paging: tokenPaging({ items: 'results', next: 'paging.next.after', param: 'after' }),
+    // https://developers.hubspot.com/docs/api-reference/error-handling
+    failure: { message: ['message'], code: ['policyName', 'category', 'errorType'] },
+    // https://developers.hubspot.com/docs/developer-tooling/platform/usage-guidelines: responses of a search have no headers of a limit.
+    rateLimit: {
+      wait: [{ header: 'x-hubspot-ratelimit-interval-milliseconds', as: 'milliseconds' }],
+      seconds: 1,
+      except: [{ code: 'DAILY' }],
+    },
   },
   actions: {
     create_contact: createContact,
@@ -77,3 +77,10 @@ export const hubspot = piece({
     form_submitted: formSubmitted,
   },
 });
+
+async function afterConnect(http: Http) {
+  const account = await http.json({ method: 'GET', path: ACCOUNT });
+  const portalId = scalarAt(account, 'portalId');
+  const label = [textAt(account, 'uiDomain'), portalId].filter(Boolean).join(' ');
+  return { ...(portalId && { data: { portalId } }), ...(label && { label }) };
+}

@@ -1,55 +1,99 @@
-import { dropdown, dynamic, number, shortText, staticDropdown } from '@drawbridge/piece-kit';
-import { propertiesOf } from './object-properties.js';
-import { owners } from './options.js';
-import { TYPES } from './records.js';
+import { dateTime, dropdown, dynamic, json, longText, number, shortText } from '@drawbridge/piece-kit';
+import { settableProperties, valuesOf } from './form-fields.js';
+import { objects, owners, pipelines, stages } from './options.js';
 
-export const ID = '^[0-9]{1,20}$';
+const ID = '^[0-9]{1,20}$';
+const NAME = '^[a-z0-9_]{1,100}$';
+const OBJECT = '^[a-zA-Z0-9_-]{1,100}$';
 
-const TEXT = { maxLength: 1_000 } as const;
-export const EMAIL = { pattern: '^[^\\s@]+@[^\\s@]+$', maxLength: 254 } as const;
-
-export const objectType = staticDropdown('Type', TYPES, { required: true, description: 'The type of the records.' });
-export const recordId = shortText('Record', { required: true, description: 'The id of a record.', pattern: ID });
-
-/** The usual properties of a contact. */
-export const contactFields = {
-  firstname: shortText('First name', { ...TEXT, description: 'The first name.' }),
-  lastname: shortText('Last name', { ...TEXT, description: 'The last name.' }),
-  phone: shortText('Phone', { ...TEXT, description: 'The phone number.' }),
-  company: shortText('Company', { ...TEXT, description: 'The name of the company, as a text.' }),
-  jobtitle: shortText('Job title', { ...TEXT, description: 'The position of the person.' }),
-};
-
-/** Further properties, by the type of the records. */
-export const further = {
-  contacts: dynamic('Properties', {
-    description: 'Further properties by their internal names: {"lifecyclestage": "lead"}.',
-    props: propertiesOf('contacts'),
-  }),
-  companies: dynamic('Properties', {
-    description: 'Further properties by their internal names: {"industry": "ACCOUNTING"}.',
-    props: propertiesOf('companies'),
-  }),
-  deals: dynamic('Properties', {
-    description: 'Further properties by their internal names: {"dealtype": "newbusiness"}.',
-    props: propertiesOf('deals'),
-  }),
-};
-
-export const owner = dropdown('Owner', { description: 'The id of a user who owns it.', pattern: ID, options: owners });
-
-/** The record that a note or a task is about. */
-export const about = {
-  object_type: staticDropdown('About', ['contacts', 'companies', 'deals'], {
+export const objectOf = (displayName: string) =>
+  dropdown(displayName, {
     required: true,
-    description: 'The type of the record that it is about.',
+    description:
+      'An object such as contacts, companies, deals, tickets or notes, or the id of a custom object such as 2-3456789.',
+    pattern: OBJECT,
+    options: objects,
+  });
+
+export const recordId = (displayName: string, description = 'The id of a record, a number.') =>
+  shortText(displayName, { required: true, description, pattern: ID });
+
+const ids = (displayName: string, what: string) =>
+  json(displayName, {
+    description: `Ids of ${what} to associate: ["151"].`,
+    schema: { type: 'array', maxItems: 50, items: { type: 'string', pattern: ID } },
+  });
+
+/** The records to which a new record can belong. */
+export const associated = {
+  contact_ids: ids('Contacts', 'contacts'),
+  company_ids: ids('Companies', 'companies'),
+};
+export const engaged = { ...associated, deal_ids: ids('Deals', 'deals'), ticket_ids: ids('Tickets', 'tickets') };
+
+export const names = (displayName: string, description: string) =>
+  json(displayName, {
+    description,
+    schema: { type: 'array', maxItems: 100, items: { type: 'string', pattern: NAME } },
+  });
+
+export const owner = dropdown('Owner', {
+  description: 'The id of the owner who is responsible.',
+  pattern: ID,
+  options: owners,
+});
+
+export const email = { pattern: '^[^\\s@]+@[^\\s@]+$', maxLength: 254 } as const;
+const text = (displayName: string, description: string) => shortText(displayName, { description, maxLength: 65_536 });
+
+const further = (object: string, known: readonly string[]) =>
+  dynamic('Properties', {
+    description:
+      'Values of further properties by their internal name: {"website": "https://acme.example"}. "" clears a property.',
+    props: settableProperties(object, known),
+  });
+
+const person = {
+  firstname: text('First name', 'The given name.'),
+  lastname: text('Last name', 'The family name.'),
+  phone: text('Phone', 'The phone number, such as +49 731 12345.'),
+  company: text('Company', 'The name of the company. It associates no company.'),
+  jobtitle: text('Job title', 'The job title.'),
+  lifecyclestage: dropdown('Lifecycle stage', {
+    description: 'The internal name of a stage, such as lead. HubSpot does not move a contact to an earlier stage.',
+    pattern: NAME,
+    options: valuesOf('contacts', 'lifecyclestage'),
   }),
-  record_id: recordId,
+  hubspot_owner_id: owner,
 };
 
-export const limit = number('Limit', {
-  description: 'Maximum number of records. Defaults to 20.',
-  integer: true,
-  minimum: 1,
-  maximum: 1_000,
-});
+/** The properties of a contact besides its email address. */
+export const contactFields = { ...person, properties: further('contacts', ['email', ...Object.keys(person)]) };
+
+const company = {
+  domain: text('Domain', 'The domain of its website, such as acme.example. It identifies the company.'),
+  phone: text('Phone', 'The phone number.'),
+  city: text('City', 'The city.'),
+  country: text('Country', 'The country.'),
+  description: longText('Description', { description: 'What the company does.', maxLength: 65_536 }),
+  hubspot_owner_id: owner,
+};
+export const companyFields = { ...company, properties: further('companies', ['name', ...Object.keys(company)]) };
+
+const deal = {
+  pipeline: dropdown('Pipeline', {
+    description: 'The id of a pipeline. Absent: the pipeline "default", or that of the deal.',
+    maxLength: 100,
+    options: pipelines,
+  }),
+  dealstage: dropdown('Stage', {
+    description: 'The id of a stage of the pipeline, such as appointmentscheduled.',
+    maxLength: 100,
+    refreshers: ['pipeline'],
+    options: stages,
+  }),
+  amount: number('Amount', { description: 'The value of the deal in its currency.' }),
+  closedate: dateTime('Close date', { description: 'When the deal closes, such as 2026-01-31T09:00:00Z.' }),
+  hubspot_owner_id: owner,
+};
+export const dealFields = { ...deal, properties: further('deals', ['dealname', ...Object.keys(deal)]) };

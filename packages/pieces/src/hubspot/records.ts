@@ -1,53 +1,53 @@
-import { expandPath, type Http, type JsonObject, type JsonValue, member, tokenPaging } from '@drawbridge/piece-kit';
+import { expandPath, type Http, type JsonObject, type JsonValue } from '@drawbridge/piece-kit';
 import { pickFields, same } from '../pick-fields.js';
+import { type Association } from './associations.js';
 
-/** https://developers.hubspot.com/docs/reference/api/settings/account-information */
-export const ACCOUNT = '/account-info/v3/details';
+/** The properties that HubSpot returns if a request names none are few, so each common object has a list of its own. */
+const SHOWN: Readonly<Record<string, readonly string[]>> = {
+  contacts: ['email', 'firstname', 'lastname', 'phone', 'company', 'jobtitle', 'lifecyclestage', 'hubspot_owner_id'],
+  companies: ['name', 'domain', 'industry', 'phone', 'city', 'country', 'lifecyclestage', 'hubspot_owner_id'],
+  deals: ['dealname', 'amount', 'pipeline', 'dealstage', 'closedate', 'hubspot_owner_id'],
+  tickets: ['subject', 'content', 'hs_pipeline', 'hs_pipeline_stage', 'hs_ticket_priority', 'hubspot_owner_id'],
+  notes: ['hs_note_body', 'hs_timestamp', 'hubspot_owner_id'],
+  tasks: ['hs_task_subject', 'hs_task_body', 'hs_task_status', 'hs_task_priority', 'hs_timestamp', 'hubspot_owner_id'],
+};
 
-export const TYPES = ['contacts', 'companies', 'deals', 'tickets'] as const;
+/** Returns the properties to request of an object. */
+export const shownOf = (object: string): string[] => [...(Object.hasOwn(SHOWN, object) ? (SHOWN[object] ?? []) : [])];
 
-export const objectPath = (type: string, path = '', values: { [name: string]: string } = {}): string =>
-  expandPath(`/crm/v3/objects/{type}${path}`, { ...values, type });
+/** Returns the short form of a record, with its associations if they were requested. */
+export const toRecord = (record: JsonValue): JsonObject =>
+  pickFields(record, same('id', 'properties', 'createdAt', 'updatedAt', 'archived', 'associations', 'url'));
 
-/** Returns the short form of a record: the properties that have a value. */
-export function toRecord(record: JsonValue): JsonObject {
-  const properties = Object.entries((member(record, 'properties') ?? {}) as JsonObject);
-  return {
-    ...pickFields(record, same('id', 'createdAt', 'updatedAt', 'archived', 'associations')),
-    properties: Object.fromEntries(properties.filter(([, value]) => value !== null)),
-  };
+/** https://developers.hubspot.com/docs/api-reference/crm-objects-v3/guide */
+export async function createRecord(
+  http: Http,
+  object: string,
+  values: JsonObject,
+  associations: Association[] = [],
+): Promise<JsonObject> {
+  const request = { method: 'POST', path: expandPath('/crm/v3/objects/{object}', { object }) } as const;
+  return toRecord(await http.json({ ...request, json: { properties: toValues(values), associations } }));
 }
 
-export async function createRecord(http: Http, type: string, values: JsonObject): Promise<JsonObject> {
-  const json = { properties: toProperties(values), associations: [] };
-  return toRecord(await http.json({ method: 'POST', path: objectPath(type), json }));
-}
-
+/** https://developers.hubspot.com/docs/api-reference/crm-objects-v3/guide */
 export async function updateRecord(
   http: Http,
-  [type, id]: readonly [type: string, id: string],
+  { object, id }: { object: string; id: string },
   values: JsonObject,
 ): Promise<JsonObject> {
-  const path = objectPath(type, '/{id}', { id });
-  return toRecord(await http.json({ method: 'PATCH', path, json: { properties: toProperties(values) } }));
+  const path = expandPath('/crm/v3/objects/{object}/{id}', { object, id });
+  return toRecord(await http.json({ method: 'PATCH', path, json: { properties: toValues(values) } }));
 }
 
-interface Given {
-  properties?: JsonObject;
-  [property: string]: JsonValue | undefined;
+/** Returns named values together with those of the dynamic property. HubSpot takes each value as a text, and several of one property with semicolons. */
+export function toValues({ properties, ...named }: JsonObject): Record<string, string> {
+  const values = { ...(properties as JsonObject | undefined), ...named };
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, toText(value)]));
 }
 
-/** Returns the values of a record: those of the action's own properties take precedence over the dynamic ones. */
-export function valuesOf({ properties = {}, ...own }: Given): JsonObject {
-  const given = Object.entries(own).filter((one): one is [string, JsonValue] => one[1] !== undefined);
-  return { ...properties, ...Object.fromEntries(given) };
+function toText(value: JsonValue): string {
+  if (value === null) return ''; // Clears the property.
+  if (Array.isArray(value)) return value.map(toText).join(';');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
-
-/** Returns the values as texts, as HubSpot takes them: several values are separated by semicolons. */
-export function toProperties(values: JsonObject): JsonObject {
-  const texts = Object.entries(values).map(([name, value]) => [name, [value].flat().join(';')]);
-  return Object.fromEntries(texts);
-}
-
-/** Pages a search: the token of the next page is in the body. */
-export const searchPages = tokenPaging({ items: 'results', next: 'paging.next.after', param: 'after', in: 'json' });

@@ -1,81 +1,105 @@
 import {
   checkbox,
+  type Http,
   json,
+  type JsonObject,
+  type JsonValue,
   listAt,
+  type LoadProps,
   longText,
+  member,
+  multiSelect,
   number,
   type Property,
   shortText,
   staticDropdown,
+  staticMultiSelect,
   textAt,
-  type JsonValue,
-  member,
-  type LoadProps,
 } from '@drawbridge/piece-kit';
-import { COLUMNS } from './documents.js';
-import { request } from './items.js';
+import { BOARD_COLUMNS } from './documents.js';
+import { ask } from './request.js';
 
-/** Returns the columns of a board as properties: https://developer.monday.com/api-reference/reference/column-types-reference. */
-export const boardColumns: LoadProps = async ({ http, input: { board_id } }) => {
+export async function columnsOf(http: Http, board_id: string): Promise<JsonValue[]> {
+  const columns = listAt(await http.json(ask(BOARD_COLUMNS, { board_id })), 'data', 'boards', 0, 'columns');
+  return columns.filter((column) => member(column, 'archived') !== true);
+}
+
+/** Loads a form field for each column of the selected board that can be set. */
+export const columnFields: LoadProps = async ({ http, input: { board_id } }) => {
   if (typeof board_id !== 'string' || board_id === '') return {};
-  const [board] = listAt(await http.json(request(COLUMNS, { boards: [board_id] })), 'data', 'boards');
-  const columns = listAt(board, 'columns').filter((column) => member(column, 'archived') !== true);
   return Object.fromEntries(
-    columns.flatMap((column) => {
-      const [id, property] = [textAt(column, 'id'), toProperty(column)];
-      return id && property ? [[id, property] as const] : [];
+    (await columnsOf(http, board_id)).flatMap((column) => {
+      const [id, field] = [textAt(column, 'id'), toProperty(column)];
+      return id && field ? [[id, field]] : [];
     }),
   );
 };
 
-/** Returns undefined for a column that monday computes, or that has no simple value. */
+const DAY = { pattern: '^\\d{4}-\\d{2}-\\d{2}( \\d{2}:\\d{2}(:\\d{2})?)?$' };
+
+/** Returns undefined for a type that cannot be set. https://developer.monday.com/api-reference/reference/column-types-reference */
 function toProperty(column: JsonValue): Property | undefined {
   const title = textAt(column, 'title') ?? 'Column';
+  const labels = labelsOf(column);
   switch (textAt(column, 'type')) {
     case 'text':
       return shortText(title);
     case 'long_text':
       return longText(title);
     case 'numbers':
+    case 'rating':
       return number(title);
     case 'checkbox':
       return checkbox(title);
     case 'date':
-      return shortText(title, { description: 'A date, such as 2026-01-31, perhaps with a time: 2026-01-31 09:00.' });
+      return shortText(title, { description: 'A date, perhaps with a time in UTC: 2026-01-31 09:00.', ...DAY });
     case 'status':
-      return labelProperty(title, column);
+      return labels.length > 0 ? staticDropdown(title, labels) : shortText(title, { description: 'A label.' });
     case 'dropdown':
-      return shortText(title, { description: 'Labels, separated by commas.' });
-    case 'email':
-      return shortText(title, { description: 'An address and a text: "ann@example.com Ann".' });
-    case 'link':
-      return shortText(title, { description: 'A URL and a text: "https://example.com Example".' });
-    case 'phone':
-      return shortText(title, { description: 'A number and a country: "+12025550172 US".' });
+      return labels.length > 0 ? staticMultiSelect(title, labels) : multiSelect(title, { description: 'Labels.' });
     case 'people':
-      return json(title, {
-        description: '{"personsAndTeams": [{"id": 12345, "kind": "person"}]}.',
-        schema: { type: 'object' },
-      });
+      return multiSelect(title, { description: 'Ids of users.' });
+    case 'link':
+      return json(title, { description: 'Such as {"url": "https://acme.example", "text": "Acme"}.' });
+    case 'hour':
+      return json(title, { description: 'Such as {"hour": 9, "minute": 30}.' });
+    case 'country':
+      return json(title, { description: 'Such as {"countryCode": "DE", "countryName": "Germany"}.' });
+    case 'email':
+      return json(title, { description: 'Such as {"email": "ann@acme.example", "text": "Ann"}.' });
+    case 'phone':
+      return json(title, { description: 'Such as {"phone": "+4973112345", "countryShortName": "DE"}.' });
     case 'timeline':
-      return json(title, { description: '{"from": "2026-01-01", "to": "2026-01-31"}.', schema: { type: 'object' } });
+      return json(title, { description: 'Such as {"from": "2026-01-01", "to": "2026-01-31"}.' });
+    case 'board_relation':
+      return json(title, { description: 'Such as {"item_ids": ["1234567890"]}.' });
     default:
       return undefined;
   }
 }
 
-function labelProperty(title: string, column: JsonValue): Property {
-  const labels = labelsIn(textAt(column, 'settings_str') ?? '');
-  return labels.length > 0 ? staticDropdown(title, labels) : shortText(title);
+/** The settings of a status are `{labels: {"1": "Done"}}`, those of a dropdown `{labels: [{id, name}]}`. */
+function labelsOf(column: JsonValue): string[] {
+  const labels = Object.values(member(parsed(textAt(column, 'settings_str')), 'labels') ?? {});
+  const names = labels.map((label) => (typeof label === 'string' ? label : textAt(label, 'name')));
+  return [...new Set(names.filter((name) => name !== undefined && name !== ''))] as string[];
 }
 
-/** The settings have the labels by their numbers, as JSON in a text. */
-function labelsIn(settings: string): string[] {
+function parsed(text = '{}'): unknown {
   try {
-    const labels: unknown = JSON.parse(settings).labels;
-    const texts = Object.values(labels ?? {}).filter((label) => typeof label === 'string' && label !== '');
-    return [...new Set(texts as string[])];
+    return JSON.parse(text);
   } catch {
-    return [];
+    return {}; // The settings of a column type that the form does not know.
   }
+}
+
+/** Returns the values as monday expects them: JSON in a text, with a text for each simple value, and null for an empty one. */
+export function toColumnValues(values: JsonObject): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(values).map(([id, value]) => [id, toColumnValue(value)])));
+}
+
+function toColumnValue(value: JsonValue): JsonValue {
+  if (typeof value === 'boolean') return value ? { checked: 'true' } : null;
+  if (typeof value === 'number') return String(value);
+  return Array.isArray(value) ? value.join(',') : value;
 }

@@ -1,6 +1,19 @@
 import { graphqlFailure, type JsonValue, type StatedFailure, textAt } from '@drawbridge/piece-kit';
 
-/** Reads failures as https://developer.monday.com/api-reference/docs/errors describes them, and the older form, which has no list. */
+/** The codes of limits that a later request does not meet. https://developer.monday.com/api-reference/docs/error-handling */
+export const LIMITS = [
+  'COMPLEXITY_BUDGET_EXHAUSTED',
+  'ComplexityException',
+  'RATE_LIMIT_EXCEEDED',
+  'Rate Limit Exceeded',
+  'FIELD_MINUTE_RATE_LIMIT_EXCEEDED',
+  'FIELD_LIMIT_EXCEEDED',
+  'IP_RATE_LIMIT_EXCEEDED',
+  'maxConcurrencyExceeded',
+  'MAX_CONCURRENCY_EXCEEDED',
+];
+
+/** Returns the failure of a response. Those of the API itself have no list of errors. */
 export function failedWhen(body: JsonValue): StatedFailure | undefined {
   const code = textAt(body, 'error_code');
   return graphqlFailure(body) ?? (code ? { code, message: textAt(body, 'error_message') } : undefined);

@@ -1,4 +1,4 @@
-import { authorizationHeader, type Credential, piece, textAt } from '@drawbridge/piece-kit';
+import { authorizationHeader, type Credential, type Http, member, piece, textAt } from '@drawbridge/piece-kit';
 import { createGroup } from './actions/create-group.js';
 import { createItem } from './actions/create-item.js';
 import { createSubitem } from './actions/create-subitem.js';
@@ -7,11 +7,12 @@ import { deleteItem } from './actions/delete-item.js';
 import { getItem } from './actions/get-item.js';
 import { listBoards } from './actions/list-boards.js';
 import { moveItem } from './actions/move-item.js';
+import { moveItemToBoard } from './actions/move-item-to-board.js';
 import { searchItems } from './actions/search-items.js';
 import { updateColumns } from './actions/update-columns.js';
 import { ME } from './documents.js';
-import { failedWhen } from './failed-when.js';
-import { request } from './items.js';
+import { failedWhen, LIMITS } from './failed-when.js';
+import { ask } from './request.js';
 import { columnChanged } from './triggers/column-changed.js';
 import { itemCreated } from './triggers/item-created.js';
 import { updatePosted } from './triggers/update-posted.js';
@@ -19,47 +20,36 @@ import { updatePosted } from './triggers/update-posted.js';
 export const monday = piece({
   name: 'monday',
   displayName: 'monday.com',
-  description: 'Creates, changes, finds and discusses items of boards.',
+  description: 'Manages items, their column values, groups and updates on boards.',
   categories: ['PRODUCTIVITY'],
   origin: 'https://api.monday.com',
   auth: {
     types: ['OAUTH2', 'SECRET_TEXT'],
     required: true,
-    description: 'A personal API token, from your picture, Developers, My access tokens.',
-    test: (http) => http.json(request(ME)),
-    afterConnect: async (http) => ({ label: textAt(await http.json(request(ME)), 'data', 'me', 'email') }),
-    refusedWhen: [{ status: 401 }, { code: 'NotAuthenticated' }],
-    // https://developer.monday.com/apps/docs/oauth: tokens do not expire.
+    description: 'Copy a personal API token from "Developers", "API token" of your profile menu in monday.com.',
+    test: (http: Http) => http.json(ask(ME)),
+    afterConnect,
+    // https://developer.monday.com/apps/docs/oauth
     oauth2: {
       authUrl: 'https://auth.monday.com/oauth2/authorize',
       tokenUrl: 'https://auth.monday.com/oauth2/token',
       scopes: [
-        'me:read',
-        'boards:read',
-        'boards:write',
-        'updates:read',
-        'updates:write',
-        'workspaces:read',
-        'webhooks:write',
+        ...['me:read', 'account:read', 'boards:read', 'boards:write', 'updates:read', 'updates:write'],
+        ...['users:read', 'workspaces:read', 'webhooks:read', 'webhooks:write'],
       ],
       refresh: 'none',
     },
   },
   http: {
-    // https://developer.monday.com/api-reference/docs/api-versioning
+    // https://developer.monday.com/api-reference/docs/api-versioning: each version is supported for nine months.
     headers: { 'api-version': '2026-01' },
     authorize,
     failedWhen,
-    // https://developer.monday.com/api-reference/docs/rate-limits: a budget that is used up is answered with any status.
+    // https://developer.monday.com/api-reference/docs/rate-limits: a limit can have the status 200.
     rateLimit: {
-      when: [
-        { code: 'COMPLEXITY_BUDGET_EXHAUSTED' },
-        { code: 'ComplexityException' },
-        { code: 'maxConcurrencyExceeded' },
-        { code: 'RateLimitExceeded' },
-      ],
-      wait: [{ body: 'errors.0.extensions.retry_in_seconds' }, { body: 'retry_in_seconds' }],
-      seconds: 10,
+      when: LIMITS.map((code) => ({ code })),
+      wait: [{ body: 'errors.0.extensions.retry_in_seconds' }],
+      except: [{ code: 'DAILY_LIMIT_EXCEEDED' }],
     },
   },
   actions: {
@@ -70,6 +60,7 @@ export const monday = piece({
     list_boards: listBoards,
     create_update: createUpdate,
     move_item: moveItem,
+    move_item_to_board: moveItemToBoard,
     create_subitem: createSubitem,
     create_group: createGroup,
     delete_item: deleteItem,
@@ -77,7 +68,15 @@ export const monday = piece({
   triggers: { item_created: itemCreated, column_changed: columnChanged, update_posted: updatePosted },
 });
 
-/** Sends a personal token without a scheme, as monday requires. */
+/** Sends a token without a scheme. https://developer.monday.com/api-reference/docs/authentication */
 function authorize(credential: Credential): Record<string, string> {
-  return credential.type === 'SECRET_TEXT' ? { authorization: credential.secretText } : authorizationHeader(credential);
+  const { authorization = '' } = authorizationHeader(credential);
+  return { authorization: authorization.replace(/^Bearer /i, '') };
+}
+
+async function afterConnect(http: Http) {
+  const me = member(await http.json(ask(ME)), 'data', 'me');
+  const [slug, account, email] = [textAt(me, 'account', 'slug'), textAt(me, 'account', 'name'), textAt(me, 'email')];
+  const label = [account, email].filter(Boolean).join(', ');
+  return { ...(slug && { data: { slug } }), ...(label && { label }) };
 }

@@ -1,35 +1,37 @@
-import { listAt, listOptions, type LoadOptions, type Paging, textAt } from '@drawbridge/piece-kit';
-import { BOARDS, COLUMNS, GROUPS } from './documents.js';
-import { request } from './items.js';
+import { type JsonValue, listAt, listOptions, type LoadOptions, member, textAt } from '@drawbridge/piece-kit';
+import { columnsOf } from './columns.js';
+import { BOARDS, GROUPS, WORKSPACES } from './documents.js';
+import { PAGE, pagesOf } from './paging.js';
+import { ask } from './request.js';
 
-export const BOARDS_PER_PAGE = 100;
+export const workspaces: LoadOptions = ({ http }) =>
+  listOptions(http, ask(WORKSPACES, { limit: PAGE, page: 1 }), { paging: pagesOf('workspaces') });
 
-/** Pages boards by the number of the page, which is a variable. */
-export const boardPages: Paging = {
-  items: (body) => listAt(body, 'data', 'boards'),
-  next: ({ request: { json }, body }) => {
-    const { variables } = json as { variables: { page: number; limit: number } };
-    if (listAt(body, 'data', 'boards').length < variables.limit) return undefined;
-    return request(BOARDS, { ...variables, page: variables.page + 1 });
-  },
+/** Lists the boards that were used last. */
+export const boards: LoadOptions = ({ http }) => {
+  const label = (board: JsonValue) => {
+    const workspace = textAt(board, 'workspace', 'name');
+    return workspace ? `${textAt(board, 'name')} (${workspace})` : textAt(board, 'name');
+  };
+  return listOptions(http, ask(BOARDS, { limit: PAGE, page: 1, state: 'active' }), {
+    label,
+    paging: pagesOf('boards'),
+  });
 };
 
-/** https://developer.monday.com/api-reference/reference/boards */
-export const boards: LoadOptions = ({ http }) =>
-  listOptions(http, request(BOARDS, { page: 1, limit: BOARDS_PER_PAGE }), { paging: boardPages });
+export const groups: LoadOptions = async ({ http, input: { board_id } }) => {
+  if (typeof board_id !== 'string' || board_id === '') return { options: [], disabled: true };
+  const found = listAt(await http.json(ask(GROUPS, { board_id })), 'data', 'boards', 0, 'groups');
+  return toOptions(found.filter((group) => member(group, 'archived') !== true));
+};
 
-const ofBoard =
-  (query: string, list: string): LoadOptions =>
-  async ({ http, input: { board_id } }) => {
-    if (typeof board_id !== 'string' || board_id === '') return { options: [], disabled: true };
-    const [board] = listAt(await http.json(request(query, { boards: [board_id] })), 'data', 'boards');
-    return listAt(board, list).flatMap((one) => {
-      const [value, label] = [textAt(one, 'id'), textAt(one, 'title')];
-      return value && label ? [{ label, value }] : [];
-    });
-  };
+export const columns: LoadOptions = async ({ http, input: { board_id } }) => {
+  if (typeof board_id !== 'string' || board_id === '') return { options: [], disabled: true };
+  return toOptions(await columnsOf(http, board_id));
+};
 
-/** https://developer.monday.com/api-reference/reference/groups */
-export const groups = ofBoard(GROUPS, 'groups');
-/** https://developer.monday.com/api-reference/reference/columns */
-export const columns = ofBoard(COLUMNS, 'columns');
+const toOptions = (items: readonly JsonValue[]) =>
+  items.flatMap((item) => {
+    const [value, label] = [textAt(item, 'id'), textAt(item, 'title')];
+    return value ? [{ label: label ?? value, value }] : [];
+  });

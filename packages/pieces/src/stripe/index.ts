@@ -1,38 +1,36 @@
 import { authorizationHeader, piece, ProviderError, type Http } from '@drawbridge/piece-kit';
+import { cancelSubscription } from './actions/cancel-subscription.js';
 import { createCheckout } from './actions/create-checkout.js';
 import { createCustomer } from './actions/create-customer.js';
 import { createInvoice } from './actions/create-invoice.js';
 import { createPaymentIntent } from './actions/create-payment-intent.js';
-import { createPrice } from './actions/create-price.js';
-import { getBalance } from './actions/get-balance.js';
-import { refund } from './actions/refund.js';
-import { searchCustomers } from './actions/search-customers.js';
-import { cancelSubscription } from './actions/cancel-subscription.js';
 import { createPaymentLink } from './actions/create-payment-link.js';
+import { createPrice } from './actions/create-price.js';
 import { createProduct } from './actions/create-product.js';
 import { createSubscription } from './actions/create-subscription.js';
 import { finalizeInvoice } from './actions/finalize-invoice.js';
+import { getBalance } from './actions/get-balance.js';
 import { getCustomer } from './actions/get-customer.js';
 import { getPayment } from './actions/get-payment.js';
 import { listInvoices } from './actions/list-invoices.js';
 import { listPayments } from './actions/list-payments.js';
+import { refund } from './actions/refund.js';
+import { searchCustomers } from './actions/search-customers.js';
 import { sendInvoice } from './actions/send-invoice.js';
 import { updateCustomer } from './actions/update-customer.js';
 import { paging } from './paging.js';
 import { event } from './triggers/event.js';
-import {
-  invoicePaid,
-  paymentFailed,
-  paymentSucceeded,
-  subscriptionCancelled,
-  subscriptionCreated,
-} from './triggers/everyday.js';
+import { invoicePaid } from './triggers/invoice-paid.js';
+import { paymentFailed } from './triggers/payment-failed.js';
+import { paymentSucceeded } from './triggers/payment-succeeded.js';
+import { subscriptionCancelled } from './triggers/subscription-cancelled.js';
+import { subscriptionCreated } from './triggers/subscription-created.js';
 import { VERSION } from './version.js';
 
 export const stripe = piece({
   name: 'stripe',
   displayName: 'Stripe',
-  description: 'Manages customers, payments, invoices, subscriptions and prices.',
+  description: 'Manages customers, payments, invoices, products and subscriptions.',
   categories: ['PAYMENT_PROCESSING'],
   origin: 'https://api.stripe.com',
   auth: {

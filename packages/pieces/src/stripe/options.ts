@@ -34,6 +34,21 @@ export const prices: LoadOptions = async ({ http, input }) => {
   );
 };
 
+const invoicesThatAre =
+  (status: string): LoadOptions =>
+  async ({ http }) =>
+    toOptions(http, { path: '/v1/invoices', query: { status } }, (invoice) =>
+      labelOf(invoice, 'number', 'customer_name', 'customer_email', 'id'),
+    );
+export const draftInvoices = invoicesThatAre('draft');
+export const openInvoices = invoicesThatAre('open');
+
+/** Lists the subscriptions that have not ended, of the selected customer or of all. */
+export const subscriptions: LoadOptions = async ({ http, input }) =>
+  toOptions(http, { path: '/v1/subscriptions', query: { customer: textAt(input, 'customer') } }, (subscription) =>
+    labelOf(subscription, 'description', 'id', 'status'),
+  );
+
 function toOptions(
   http: Http,
   { path, query }: { path: string; query: { [key: string]: string | boolean | undefined } },

@@ -1,4 +1,4 @@
-import { json, number, shortText } from '@drawbridge/piece-kit';
+import { checkbox, dateTime, json, longText, number, shortText } from '@drawbridge/piece-kit';
 
 /** Explains the unit, the most frequent mistake of people and agents. */
 const SMALLEST_UNIT = "In the currency's smallest unit: 1250 is 12.50 EUR, or 1250 JPY.";
@@ -21,6 +21,37 @@ export const currency = shortText('Currency', {
 export const email = { pattern: '^[^\\s@]+@\\S+$', maxLength: 512 };
 export const url = { pattern: '^https?://', maxLength: 5000 };
 export const CUSTOMER = 'The id of a customer, such as cus_NffrFeUfNV2Hib.';
+export const PRICE = 'The id of a price, such as price_1MoBy5LkdIwHu7ix.';
+export const SUBSCRIPTION = 'The id of a subscription, such as sub_1MowQVLkdIwHu7ix.';
+export const INVOICE = {
+  description: 'The id of an invoice, such as in_1MtHbELkdIwHu7ix.',
+  pattern: '^in_[A-Za-z0-9]+$',
+  maxLength: 255,
+} as const;
+
+export const raw = checkbox('Whole object', {
+  description: 'Returns all fields of Stripe instead of the most used ones.',
+});
+
+/** The items that one request of a list returns. */
+export const PAGE = 100;
+export const limit = number('Limit', {
+  description: 'Maximum number of items. Defaults to 100.',
+  integer: true,
+  minimum: 1,
+  maximum: 1000,
+});
+
+export const period = {
+  created_after: dateTime('Created from', { description: 'Earliest time, such as 2026-01-01T00:00:00Z.' }),
+  created_before: dateTime('Created until', { description: 'Latest time, such as 2026-01-31T23:59:59Z.' }),
+};
+
+/** Returns the query of a period: Stripe counts seconds. */
+export function toRange({ created_after, created_before }: { created_after?: string; created_before?: string }) {
+  const seconds = (time: string | undefined) => time && Math.floor(Date.parse(time) / 1_000);
+  return { 'created[gte]': seconds(created_after), 'created[lte]': seconds(created_before) };
+}
 
 export const metadata = json('Metadata', {
   description: 'Your own keys with text values: {"order": "6735"}.',
@@ -31,16 +62,35 @@ export const metadata = json('Metadata', {
   },
 });
 
-export const invoice = shortText('Invoice', {
-  required: true,
-  description: 'The id of an invoice, such as in_1MtHbELkdIwHu7ix.',
-  pattern: '^in_\\w+$',
-  maxLength: 255,
-});
+const ADDRESS_LINE = { type: 'string', maxLength: 5000 } as const;
 
-export const limit = number('Limit', {
-  description: 'Maximum number of items. Defaults to 100.',
-  integer: true,
-  minimum: 1,
-  maximum: 1000,
-});
+/** The fields of a customer that creating and updating accept. */
+export const customerFields = {
+  email: shortText('Email', { description: 'Email address for receipts and invoices.', ...email }),
+  name: shortText('Name', { description: 'Name of the person or company.', maxLength: 256 }),
+  phone: shortText('Phone', { description: 'Phone number.', maxLength: 20 }),
+  description: longText('Description', {
+    description: 'Shown beside the customer in the dashboard.',
+    maxLength: 5000,
+  }),
+  address: json('Address', {
+    description: 'Any of line1, line2, city, state, postal_code and country (two letters, such as DE).',
+    schema: {
+      type: 'object',
+      properties: {
+        line1: ADDRESS_LINE,
+        line2: ADDRESS_LINE,
+        city: ADDRESS_LINE,
+        state: ADDRESS_LINE,
+        postal_code: ADDRESS_LINE,
+        country: { type: 'string', pattern: '^[A-Z]{2}$' },
+      },
+      additionalProperties: false,
+    },
+  }),
+  preferred_locales: json('Languages', {
+    description: 'Language tags, the preferred first: ["de", "en"].',
+    schema: { type: 'array', items: { type: 'string', maxLength: 35 }, maxItems: 10 },
+  }),
+  metadata,
+};

@@ -1,4 +1,6 @@
+import Stripe from 'stripe';
 import { testCredential, type JsonObject } from '@drawbridge/piece-kit';
+import { checkResponse } from '../../testing/check-request.js';
 import { readDescription } from '../../testing/read-description.js';
 import { json, runPiece } from '../../testing/run-piece.js';
 import { startThirdParty, type Recorded, type Reply } from '../../testing/third-party.js';
@@ -16,9 +18,13 @@ const items: JsonObject[] = [
   { unit_amount: 9900, description: 'Support' },
 ];
 const page = 'https://acme.example/done';
+const period = { created_after: '2026-01-01T00:00:00Z', created_before: '2026-01-31T23:59:59Z' };
+const PERIOD = 'created%5Bgte%5D=1767225600&created%5Blte%5D=1769903999';
+
+const description = readDescription('stripe');
 
 describe('requests', () => {
-  itIsAccepted(setting, by(readDescription('stripe')), {
+  itIsAccepted(setting, by(description), {
     create_customer: [
       [{}, 'POST /v1/customers'],
       [
@@ -71,8 +77,8 @@ describe('requests', () => {
         },
         'POST /v1/invoices customer=cus_1&currency=eur&pending_invoice_items_behavior=include&days_until_due=14' +
           '&metadata[order]=6735&collection_method=send_invoice&auto_advance=false&description=June&footer=Thanks',
-        'POST /v1/invoiceitems price=price_1&quantity=2&customer=cus_1&invoice=in_1',
-        'POST /v1/invoiceitems unit_amount=9900&description=Support&currency=eur&customer=cus_1&invoice=in_1',
+        'POST /v1/invoiceitems quantity=2&pricing[price]=price_1&customer=cus_1&invoice=in_1',
+        'POST /v1/invoiceitems description=Support&unit_amount_decimal=9900&currency=eur&customer=cus_1&invoice=in_1',
         'POST /v1/invoices/in_1 auto_advance=true',
       ],
     ],
@@ -107,60 +113,95 @@ describe('requests', () => {
       ],
     ],
     get_balance: [[{}, 'GET /v1/balance']],
-    get_customer: [[{ customer }, 'GET /v1/customers/cus_1']],
+    get_customer: [
+      [{ customer }, 'GET /v1/customers/cus_1'],
+      [{ customer, raw: true }, 'GET /v1/customers/cus_1'],
+    ],
     update_customer: [
       [{ customer }, 'POST /v1/customers/cus_1'],
       [
-        { customer, email: 'ann@acme.example', name: 'Ann', phone: '555', description: 'Tea', metadata },
-        'POST /v1/customers/cus_1 email=ann@acme.example&name=Ann&phone=555&description=Tea&metadata[order]=6735',
+        {
+          ...{
+            customer,
+            email: 'ann@acme.example',
+            name: 'Ann',
+            phone: '+49 731',
+            description: 'A',
+            address,
+            metadata,
+          },
+          preferred_locales: ['de'],
+        },
+        'POST /v1/customers/cus_1 email=ann@acme.example&name=Ann&phone=+49 731&description=A&address[line1]=Way 1' +
+          '&address[city]=Ulm&address[postal_code]=89073&address[country]=DE&metadata[order]=6735&preferred_locales[]=de',
       ],
     ],
     list_payments: [
       [{}, 'GET /v1/payment_intents?limit=100'],
-      [{ customer, limit: 5 }, 'GET /v1/payment_intents?customer=cus_1&limit=5'],
+      [{ customer, ...period, limit: 7, raw: true }, `GET /v1/payment_intents?customer=cus_1&${PERIOD}&limit=7`],
     ],
-    get_payment: [[{ payment: 'pi_1' }, 'GET /v1/payment_intents/pi_1']],
+    get_payment: [
+      [{ payment: 'pi_1' }, 'GET /v1/payment_intents/pi_1'],
+      [{ payment: 'pi_1', raw: true }, 'GET /v1/payment_intents/pi_1'],
+    ],
     list_invoices: [
       [{}, 'GET /v1/invoices?limit=100'],
-      [{ customer, status: 'open', limit: 5 }, 'GET /v1/invoices?customer=cus_1&status=open&limit=5'],
+      [
+        { customer, status: 'open', subscription: 'sub_1', ...period, limit: 7, raw: true },
+        `GET /v1/invoices?customer=cus_1&status=open&subscription=sub_1&${PERIOD}&limit=7`,
+      ],
     ],
     finalize_invoice: [
       [{ invoice: 'in_1' }, 'POST /v1/invoices/in_1/finalize'],
-      [{ invoice: 'in_1', auto_advance: true }, 'POST /v1/invoices/in_1/finalize auto_advance=true'],
+      [{ invoice: 'in_1', auto_advance: false }, 'POST /v1/invoices/in_1/finalize auto_advance=false'],
     ],
     send_invoice: [[{ invoice: 'in_1' }, 'POST /v1/invoices/in_1/send']],
     create_product: [
       [{ name: 'Tea' }, 'POST /v1/products name=Tea'],
       [
-        { name: 'Tea', description: 'Hot', active: false, url: page, metadata },
-        `POST /v1/products name=Tea&description=Hot&active=false&url=${page}&metadata[order]=6735`,
+        {
+          ...{ name: 'Tea', description: 'Green', unit_amount: 1250, currency: 'eur', interval: 'month', url: page },
+          ...{ images: [page], active: false, metadata },
+        },
+        `POST /v1/products name=Tea&description=Green&url=${page}&images[]=${page}&active=false&metadata[order]=6735` +
+          '&default_price_data[unit_amount]=1250&default_price_data[currency]=eur&default_price_data[recurring][interval]=month',
       ],
     ],
     create_subscription: [
-      [
-        { customer, price: 'price_1' },
-        'POST /v1/subscriptions customer=cus_1&items[0][price]=price_1&items[0][quantity]=1',
-      ],
+      [{ customer, price: 'price_1' }, 'POST /v1/subscriptions customer=cus_1&items[0][price]=price_1'],
       [
         {
-          ...{ customer, product: 'prod_1', price: 'price_1', quantity: 3, trial_period_days: 14, metadata },
-          ...{ collection_method: 'send_invoice', days_until_due: 7, default_payment_method: 'pm_1' },
+          ...{ customer, product: 'prod_1', price: 'price_1', quantity: 3, trial_period_days: 14, days_until_due: 30 },
+          ...{
+            collection_method: 'send_invoice',
+            default_payment_method: 'pm_1',
+            payment_behavior: 'default_incomplete',
+          },
+          ...{ cancel_at_period_end: true, description: 'Tea', metadata },
         },
-        'POST /v1/subscriptions customer=cus_1&trial_period_days=14&metadata[order]=6735&collection_method=send_invoice' +
-          '&days_until_due=7&default_payment_method=pm_1&items[0][price]=price_1&items[0][quantity]=3',
+        'POST /v1/subscriptions customer=cus_1&trial_period_days=14&days_until_due=30&collection_method=send_invoice' +
+          '&default_payment_method=pm_1&payment_behavior=default_incomplete&cancel_at_period_end=true&description=Tea' +
+          '&metadata[order]=6735&items[0][price]=price_1&items[0][quantity]=3',
       ],
     ],
     cancel_subscription: [
-      [{ subscription: 'sub_1' }, 'POST /v1/subscriptions/sub_1 cancel_at_period_end=true'],
-      [{ subscription: 'sub_1', at_once: true, prorate: true }, 'DELETE /v1/subscriptions/sub_1 prorate=true'],
-      [{ subscription: 'sub_1', at_once: true }, 'DELETE /v1/subscriptions/sub_1'],
+      [{ subscription: 'sub_1' }, 'DELETE /v1/subscriptions/sub_1'],
+      [
+        { customer, subscription: 'sub_1', at_period_end: false, invoice_now: true, prorate: true },
+        'DELETE /v1/subscriptions/sub_1?invoice_now=true&prorate=true',
+      ],
+      [{ subscription: 'sub_1', at_period_end: true }, 'POST /v1/subscriptions/sub_1 cancel_at_period_end=true'],
     ],
     create_payment_link: [
       [{ price: 'price_1' }, 'POST /v1/payment_links line_items[0][price]=price_1&line_items[0][quantity]=1'],
       [
-        { product: 'prod_1', price: 'price_1', quantity: 3, allow_promotion_codes: true, metadata },
-        'POST /v1/payment_links allow_promotion_codes=true&metadata[order]=6735&line_items[0][price]=price_1' +
-          '&line_items[0][quantity]=3',
+        {
+          ...{ product: 'prod_1', price: 'price_1', quantity: 3, adjustable: true, redirect_url: page, metadata },
+          allow_promotion_codes: true,
+        },
+        'POST /v1/payment_links metadata[order]=6735&allow_promotion_codes=true&line_items[0][price]=price_1' +
+          '&line_items[0][quantity]=3&line_items[0][adjustable_quantity][enabled]=true&after_completion[type]=redirect' +
+          `&after_completion[redirect][url]=${page}`,
       ],
     ],
   });
@@ -190,22 +231,75 @@ describe('an invoice', () => {
   });
 });
 
-it('returns the fields of listed payments and invoices that people need', async () => {
-  const list = (data: object[]) => ({ ...setting, reply: () => json({ object: 'list', data, has_more: false }) });
-  const payment = { id: 'pi_1', amount: 1250, status: 'succeeded', charges: {}, client_secret: 'pi_1_secret' };
-  expect((await runPiece(list([payment]), 'list_payments', {})).output).toEqual({
-    items: [{ id: 'pi_1', amount: 1250, status: 'succeeded' }],
+describe('outputs', () => {
+  const run = async (name: string, input: JsonObject, body: unknown) =>
+    (await runPiece({ ...setting, reply: () => json(body) }, name, input)).output;
+  const payment = {
+    ...{ id: 'pi_1', amount: 1250, amount_received: 0, currency: 'eur', status: 'requires_payment_method' },
+    ...{ customer: 'cus_1', description: null, receipt_email: null, payment_method: null, latest_charge: 'ch_1' },
+    ...{ canceled_at: null, created: 1_767_225_600, metadata },
+  };
+  const failed = { ...payment, last_payment_error: { code: 'card_declined', message: 'Declined' } };
+  const price = { price: { id: 'price_1', product: 'prod_1' }, quantity: 3, current_period_end: 1_769_903_999 };
+  const subscription = {
+    ...{ id: 'sub_1', status: 'active', customer: 'cus_1', currency: 'eur', start_date: 1, trial_end: null },
+    ...{ cancel_at: null, cancel_at_period_end: false, canceled_at: null, latest_invoice: 'in_1', description: null },
+    ...{ metadata, created: 1 },
+  };
+
+  it.each<[name: string, input: JsonObject, operation: string, answer: [JsonObject, short: JsonObject]]>([
+    [
+      ...(['get_payment', { payment: 'pi_1' }, 'GET /v1/payment_intents/{intent}'] as const),
+      [failed, { ...payment, failure: 'Declined', failure_code: 'card_declined' }],
+    ],
+    [
+      'create_subscription',
+      { customer, price: 'price_1' },
+      'POST /v1/subscriptions',
+      [
+        { ...subscription, items: { data: [price] } },
+        { ...subscription, prices: ['price_1'], quantities: [3], period_ends: [1_769_903_999] },
+      ],
+    ],
+  ])('%s returns the fields that people need', async (name, input, operation, [body, expected]) => {
+    expect(checkResponse(description, operation, body)).toEqual([]);
+    expect(await run(name, input, { ...body, client_secret: 'x', object: 'y' })).toEqual(expected);
   });
-  const invoice = { id: 'in_1', number: 'A-1', total: 1250, lines: { data: [] } };
-  expect((await runPiece(list([invoice]), 'list_invoices', {})).output).toEqual({
-    items: [{ id: 'in_1', number: 'A-1', total: 1250 }],
+
+  const FIELDS: [name: string, input: JsonObject, operation: string][] = [
+    ['get_customer', { customer }, 'GET /v1/customers/{customer}'],
+    ['create_product', { name: 'Tea' }, 'POST /v1/products'],
+    ['finalize_invoice', { invoice: 'in_1' }, 'GET /v1/invoices/{invoice}'],
+    ['create_payment_link', { price: 'price_1' }, 'POST /v1/payment_links'],
+  ];
+  it.each(FIELDS)('%s returns the fields of the description, and no others', async (name, input, operation) => {
+    const { properties } = description.operations[operation]?.response as { properties: object };
+    const whole = Object.fromEntries([...Object.keys(properties), 'object'].map((key) => [key, key]));
+    expect(await run(name, input, whole)).toEqual({ ...whole, object: undefined });
   });
+
+  it('is the whole object on request', async () => {
+    const whole = { id: 'pi_1', object: 'payment_intent', client_secret: 'x' };
+    expect(await run('get_payment', { payment: 'pi_1', raw: true }, whole)).toEqual(whole);
+    const listed = await run('list_invoices', { raw: true }, { data: [whole], has_more: false });
+    expect(listed).toEqual({ items: [whole] });
+    expect(await run('list_payments', {}, { data: [whole], has_more: false })).toEqual({ items: [{ id: 'pi_1' }] });
+  });
+});
+
+it.each<[string, JsonObject, string]>([
+  ['create_product', { name: 'Tea', unit_amount: 1 }, 'currency'],
+  ['create_product', { name: 'Tea', currency: 'eur' }, 'unit_amount'],
+  ['cancel_subscription', { subscription: 'sub_1', at_period_end: true, prorate: true }, 'prorate'],
+  ['cancel_subscription', { subscription: 'sub_1', at_period_end: true, invoice_now: true }, 'invoice_now'],
+])('%s refuses %j', async (name, input, property) => {
+  await expect(runPiece(setting, name, input)).rejects.toMatchObject({ name: 'InputError', property });
 });
 
 it('sends its pinned version', async () => {
   const { received } = await runPiece(setting, 'get_balance', {});
   expect(received[0]?.headers).toMatchObject({
-    'stripe-version': '2022-11-15',
+    'stripe-version': Stripe.API_VERSION,
     authorization: 'Bearer sk_test_canary',
   });
 });

@@ -1,24 +1,25 @@
-import { action, expandPath, json, shortText } from '@drawbridge/piece-kit';
-import { pickFields, same } from '../../pick-fields.js';
-import { ID } from '../properties.js';
+import { action, dropdown, json } from '@drawbridge/piece-kit';
+import { staticLists } from '../options.js';
 
-/** https://developers.hubspot.com/docs/reference/api/crm/lists/memberships */
+/** https://developers.hubspot.com/docs/api-reference/crm-lists-v3/guide#add-records-to-an-existing-list */
 export const addToList = action({
   displayName: 'Add to list',
-  description: 'Adds contacts to a static list.',
+  description: 'Adds records to a static list. Returns the ids that were added and those that do not exist.',
   category: 'write',
   idempotent: true,
+  adds: true,
   props: {
-    list_id: shortText('List', { required: true, description: 'The id of a static list.', pattern: ID }),
+    list_id: dropdown('List', {
+      required: true,
+      description: 'The id of a static list. HubSpot fills the other lists itself.',
+      pattern: '^[0-9]{1,20}$',
+      options: staticLists,
+    }),
     record_ids: json('Records', {
       required: true,
-      description: 'The ids of contacts: ["101", "102"].',
-      schema: { type: 'array', minItems: 1, maxItems: 1_000, items: { type: 'string', pattern: ID } },
+      description: 'Ids of records of the kind that the list has: ["151", "152"].',
+      schema: { type: 'array', minItems: 1, maxItems: 1_000, items: { type: 'string', pattern: '^[0-9]{1,20}$' } },
     }),
   },
-  run: async ({ http, input: { list_id, record_ids } }) => {
-    const path = expandPath('/crm/v3/lists/{list_id}/memberships/add', { list_id });
-    const answer = await http.json({ method: 'PUT', path, json: record_ids });
-    return pickFields(answer, { ...same('recordIdsMissing'), added: 'recordsIdsAdded' });
-  },
+  call: { method: 'PUT', path: '/crm/v3/lists/{list_id}/memberships/add', whole: 'record_ids' },
 });

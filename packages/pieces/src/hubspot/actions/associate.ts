@@ -1,21 +1,18 @@
-import { action, expandPath, shortText, staticDropdown } from '@drawbridge/piece-kit';
-import { ID } from '../properties.js';
-import { TYPES } from '../records.js';
+import { action } from '@drawbridge/piece-kit';
+import { objectOf, recordId } from '../properties.js';
 
-const record = (displayName: string) =>
-  shortText(displayName, { required: true, description: 'The id of a record.', pattern: ID });
-const type = (displayName: string) =>
-  staticDropdown(displayName, TYPES, { required: true, description: 'The type of that record.' });
-
-/** https://developers.hubspot.com/docs/guides/api/crm/associations/associations-v4 */
+/** https://developers.hubspot.com/docs/api-reference/crm-associations-v4/guide#associate-records-without-a-label */
 export const associate = action({
-  displayName: 'Associate',
-  description: 'Relates two records, such as a contact and its company.',
+  displayName: 'Associate records',
+  description: 'Associates two records without a label, such as a contact with a company.',
   category: 'write',
   idempotent: true,
-  props: { from_type: type('From type'), from_id: record('From'), to_type: type('To type'), to_id: record('To') },
-  run: async ({ http, input }) => {
-    const path = '/crm/v4/objects/{from_type}/{from_id}/associations/default/{to_type}/{to_id}';
-    await http.request({ method: 'PUT', path: expandPath(path, input) });
+  adds: true,
+  props: {
+    from_object: objectOf('Object'),
+    from_id: recordId('Record'),
+    to_object: objectOf('Other object'),
+    to_id: recordId('Other record'),
   },
+  call: { method: 'PUT', path: '/crm/v4/objects/{from_object}/{from_id}/associations/default/{to_object}/{to_id}' },
 });

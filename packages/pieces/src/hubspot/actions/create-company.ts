@@ -1,22 +1,21 @@
 import { action, shortText } from '@drawbridge/piece-kit';
-import { further, owner } from '../properties.js';
-import { createRecord, valuesOf } from '../records.js';
+import { companyFields } from '../properties.js';
+import { createRecord } from '../records.js';
 
-const TEXT = { maxLength: 1_000 } as const;
-
-/** https://developers.hubspot.com/docs/reference/api/crm/objects/companies */
+/** https://developers.hubspot.com/docs/api-reference/crm-companies-v3/guide#create-companies */
 export const createCompany = action({
   displayName: 'Create company',
-  description: 'Creates a company and returns its id.',
+  description: 'Creates a company and returns it with its id.',
   category: 'write',
   adds: true,
   props: {
-    name: shortText('Name', { ...TEXT, required: true, description: 'The name of the company.', minLength: 1 }),
-    domain: shortText('Domain', { ...TEXT, description: 'The domain of its website: example.com.' }),
-    phone: shortText('Phone', { ...TEXT, description: 'The phone number.' }),
-    city: shortText('City', { ...TEXT, description: 'The city of the company.' }),
-    hubspot_owner_id: owner,
-    properties: further.companies,
+    name: shortText('Name', {
+      required: true,
+      description: 'The name of the company.',
+      minLength: 1,
+      maxLength: 65_536,
+    }),
+    ...companyFields,
   },
-  run: ({ http, input }) => createRecord(http, 'companies', valuesOf(input)),
+  run: ({ http, input }) => createRecord(http, 'companies', input),
 });

@@ -1,18 +1,20 @@
 import { action, shortText } from '@drawbridge/piece-kit';
-import { contactFields, EMAIL, further, owner } from '../properties.js';
-import { createRecord, valuesOf } from '../records.js';
+import { contactFields, email } from '../properties.js';
+import { createRecord } from '../records.js';
 
-/** https://developers.hubspot.com/docs/reference/api/crm/objects/contacts */
+/** https://developers.hubspot.com/docs/api-reference/crm-contacts-v3/guide#create-contacts */
 export const createContact = action({
   displayName: 'Create contact',
-  description: 'Creates a contact and returns its id. It fails if the email address is taken.',
+  description: 'Creates a contact and returns it with its id. Fails if the email address belongs to another contact.',
   category: 'write',
   adds: true,
   props: {
-    email: shortText('Email', { ...EMAIL, required: true, description: 'The email address.' }),
+    email: shortText('Email', {
+      required: true,
+      description: 'The email address. It identifies the contact.',
+      ...email,
+    }),
     ...contactFields,
-    hubspot_owner_id: owner,
-    properties: further.contacts,
   },
-  run: ({ http, input }) => createRecord(http, 'contacts', valuesOf(input)),
+  run: ({ http, input }) => createRecord(http, 'contacts', input),
 });

@@ -1,13 +1,24 @@
-import { action } from '@drawbridge/piece-kit';
-import { dealFields, dealname } from '../deal.js';
-import { createRecord, valuesOf } from '../records.js';
+import { action, shortText } from '@drawbridge/piece-kit';
+import { associationsOf } from '../associations.js';
+import { associated, dealFields } from '../properties.js';
+import { createRecord } from '../records.js';
 
-/** https://developers.hubspot.com/docs/reference/api/crm/objects/deals */
+/** https://developers.hubspot.com/docs/api-reference/crm-deals-v3/guide#create-deals */
 export const createDeal = action({
   displayName: 'Create deal',
-  description: 'Creates a deal and returns its id.',
+  description: 'Creates a deal, perhaps for contacts and companies, and returns it with its id.',
   category: 'write',
   adds: true,
-  props: { dealname: dealname(true), ...dealFields },
-  run: ({ http, input }) => createRecord(http, 'deals', valuesOf(input)),
+  props: {
+    dealname: shortText('Name', {
+      required: true,
+      description: 'The name of the deal.',
+      minLength: 1,
+      maxLength: 65_536,
+    }),
+    ...dealFields,
+    ...associated,
+  },
+  run: ({ http, input: { contact_ids, company_ids, ...values } }) =>
+    createRecord(http, 'deals', values, associationsOf('deals', { contact_ids, company_ids })),
 });

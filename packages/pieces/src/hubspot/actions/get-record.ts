@@ -1,25 +1,33 @@
-import { action, json, staticMultiSelect } from '@drawbridge/piece-kit';
-import { objectType, recordId } from '../properties.js';
-import { objectPath, toRecord, TYPES } from '../records.js';
+import { action, expandPath, shortText } from '@drawbridge/piece-kit';
+import { names, objectOf } from '../properties.js';
+import { shownOf, toRecord } from '../records.js';
 
-/** https://developers.hubspot.com/docs/reference/api/crm/objects/objects */
+/** https://developers.hubspot.com/docs/api-reference/crm-objects-v3/guide */
 export const getRecord = action({
   displayName: 'Get record',
-  description: 'Reads a contact, company, deal or ticket, perhaps with the ids of its related records.',
+  description: 'Reads a record by its id or by a unique property, with its associations if they are named.',
   category: 'read',
   props: {
-    object_type: objectType,
-    record_id: recordId,
-    properties: json('Properties', {
-      description: 'The properties to return: ["email", "phone"]. Absent: the default ones.',
-      schema: { type: 'array', maxItems: 100, items: { type: 'string', pattern: '^[a-z][a-z0-9_]{0,199}$' } },
+    object: objectOf('Object'),
+    id: shortText('Record', {
+      required: true,
+      description: 'The id of the record, or the value of the unique property.',
+      minLength: 1,
+      maxLength: 255,
     }),
-    associations: staticMultiSelect('Related', TYPES, { description: 'The types of related records to return.' }),
+    id_property: shortText('Unique property', {
+      description: 'The internal name of a property with unique values, such as email for contacts. Absent: the id.',
+      pattern: '^[a-z0-9_]{1,100}$',
+    }),
+    properties: names(
+      'Properties',
+      'Internal names of the properties to return: ["email", "phone"]. Absent: the most used.',
+    ),
+    associations: names('Associations', 'Objects of which to return the associated ids: ["companies", "deals"].'),
   },
-  run: async ({ http, input: { object_type, record_id, properties, associations } }) => {
-    const query = { properties: properties?.join(','), associations: associations?.join(',') };
-    return toRecord(
-      await http.json({ method: 'GET', path: objectPath(object_type, '/{record_id}', { record_id }), query }),
-    );
+  run: async ({ http, input: { object, id, id_property, properties = shownOf(object), associations } }) => {
+    const path = expandPath('/crm/v3/objects/{object}/{id}', { object, id });
+    const query = { properties, associations, idProperty: id_property };
+    return toRecord(await http.json({ method: 'GET', path, query }));
   },
 });

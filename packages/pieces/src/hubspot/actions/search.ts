@@ -1,57 +1,72 @@
-import { action, collect, json, shortText } from '@drawbridge/piece-kit';
-import { limit, objectType } from '../properties.js';
-import { objectPath, searchPages, toRecord } from '../records.js';
+import { action, collect, expandPath, json, number, shortText, tokenPaging } from '@drawbridge/piece-kit';
+import { names, objectOf } from '../properties.js';
+import { shownOf, toRecord } from '../records.js';
 
-/** The largest page, and the most conditions, of a search. */
 const PAGE = 100;
-const NAME = { type: 'string', pattern: '^[a-z][a-z0-9_]{0,199}$' } as const;
-/** https://developers.hubspot.com/docs/guides/api/crm/search#filter-search-results */
-const OPERATORS =
-  'BETWEEN CONTAINS_TOKEN EQ GT GTE HAS_PROPERTY IN LT LTE NEQ NOT_CONTAINS_TOKEN NOT_HAS_PROPERTY NOT_IN'.split(' ');
+const SEARCHED = tokenPaging({ items: 'results', next: 'paging.next.after', param: 'after', in: 'json' });
+
+const OPERATORS = [
+  ...['EQ', 'NEQ', 'LT', 'LTE', 'GT', 'GTE', 'BETWEEN', 'IN', 'NOT_IN'],
+  ...['HAS_PROPERTY', 'NOT_HAS_PROPERTY', 'CONTAINS_TOKEN', 'NOT_CONTAINS_TOKEN'],
+];
 const VALUE = { type: 'string', maxLength: 3_000 } as const;
 
-/** https://developers.hubspot.com/docs/guides/api/crm/search: new records are found after a few seconds. */
+/** https://developers.hubspot.com/docs/api-reference/search/guide */
 export const search = action({
-  displayName: 'Search',
-  description: 'Finds records by words, or by conditions on their properties, all of which must hold.',
+  displayName: 'Search records',
+  description:
+    'Finds records of an object by text and by conditions. A new or changed record is found after a few seconds.',
   category: 'read',
   props: {
-    object_type: objectType,
+    object: objectOf('Object'),
     query: shortText('Text', {
-      description: 'Words of the default properties, such as names and emails.',
+      description: 'Text in the main properties, such as a name or an email address.',
       maxLength: 3_000,
     }),
     filters: json('Conditions', {
       description:
-        '[{"propertyName": "lifecyclestage", "operator": "EQ", "value": "lead"}]. Operators: EQ, NEQ, GT, LT, IN, ….',
+        'Conditions that a record must all meet: [{"propertyName": "lifecyclestage", "operator": "EQ", "value": "lead"}]. ' +
+        'IN and NOT_IN take "values", BETWEEN takes "value" and "highValue". Times are in milliseconds since 1970.',
       schema: {
         type: 'array',
         maxItems: 6,
         items: {
           type: 'object',
+          properties: {
+            propertyName: { type: 'string', minLength: 1, maxLength: 100 },
+            operator: { type: 'string', enum: OPERATORS },
+            value: VALUE,
+            highValue: VALUE,
+            values: { type: 'array', maxItems: 100, items: VALUE },
+          },
           required: ['propertyName', 'operator'],
           additionalProperties: false,
-          properties: {
-            propertyName: NAME,
-            operator: { type: 'string', enum: OPERATORS },
-            ...{ value: VALUE, highValue: VALUE, values: { type: 'array', maxItems: 100, items: VALUE } },
-          },
         },
       },
     }),
-    properties: json('Properties', {
-      description: 'The properties to return: ["email", "phone"]. Absent: the default ones.',
-      schema: { type: 'array', maxItems: 100, items: NAME },
+    sort: shortText('Sort', {
+      description: 'The property to sort by, in descending order after a hyphen: "-createdate".',
+      pattern: '^-?[a-z0-9_]{1,100}$',
     }),
-    limit,
+    properties: names(
+      'Properties',
+      'Internal names of the properties to return: ["email", "phone"]. Absent: the most used.',
+    ),
+    limit: number('Limit', {
+      description: 'Maximum number of records. Defaults to 100.',
+      integer: true,
+      minimum: 1,
+      maximum: 1_000,
+    }),
   },
-  run: async ({ http, input: { object_type, query, filters = [], properties = [], limit: count = 20 } }) => {
-    const body = {
+  run: async ({ http, input: { object, query, filters, sort, properties = shownOf(object), limit = PAGE } }) => {
+    const wanted = {
       ...(query && { query }),
-      filterGroups: filters.length > 0 ? [{ filters }] : [],
-      ...{ sorts: [], properties, limit: Math.min(count, PAGE), after: '0' },
+      filterGroups: filters?.length ? [{ filters }] : [],
+      sorts: sort ? [sort] : [],
+      ...{ properties, limit: Math.min(limit, PAGE), after: '0' },
     };
-    const request = { method: 'POST', path: objectPath(object_type, '/search'), json: body } as const;
-    return (await collect(http.pages(request, count, searchPages))).map(toRecord);
+    const path = expandPath('/crm/v3/objects/{object}/search', { object });
+    return (await collect(http.pages({ method: 'POST', path, json: wanted }, limit, SEARCHED))).map(toRecord);
   },
 });

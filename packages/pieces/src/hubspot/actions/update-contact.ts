@@ -1,19 +1,17 @@
 import { action, shortText } from '@drawbridge/piece-kit';
-import { contactFields, EMAIL, further, owner, recordId } from '../properties.js';
-import { updateRecord, valuesOf } from '../records.js';
+import { contactFields, email, recordId } from '../properties.js';
+import { updateRecord } from '../records.js';
 
-/** https://developers.hubspot.com/docs/reference/api/crm/objects/contacts */
+/** https://developers.hubspot.com/docs/api-reference/crm-contacts-v3/guide#update-contacts */
 export const updateContact = action({
   displayName: 'Update contact',
-  description: 'Changes properties of a contact.',
+  description: 'Changes the given properties of a contact and returns it.',
   category: 'write',
   idempotent: true,
   props: {
-    contact_id: recordId,
-    email: shortText('Email', { ...EMAIL, description: 'The new email address.' }),
+    contact_id: recordId('Contact', 'The id of a contact, a number.'),
+    email: shortText('Email', { description: 'The new email address.', ...email }),
     ...contactFields,
-    hubspot_owner_id: owner,
-    properties: further.contacts,
   },
-  run: ({ http, input: { contact_id, ...values } }) => updateRecord(http, ['contacts', contact_id], valuesOf(values)),
+  run: ({ http, input: { contact_id: id, ...values } }) => updateRecord(http, { object: 'contacts', id }, values),
 });

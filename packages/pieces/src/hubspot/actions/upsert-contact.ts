@@ -1,22 +1,25 @@
-import { action, listAt, shortText } from '@drawbridge/piece-kit';
-import { contactFields, EMAIL, further, owner } from '../properties.js';
-import { objectPath, toProperties, toRecord, valuesOf } from '../records.js';
+import { action, listAt, member, ProviderError, shortText, textAt } from '@drawbridge/piece-kit';
+import { contactFields, email } from '../properties.js';
+import { toRecord, toValues } from '../records.js';
 
-/** https://developers.hubspot.com/docs/guides/api/crm/objects/contacts#upsert-contacts */
+/** https://developers.hubspot.com/docs/api-reference/crm-contacts-v3/guide#upsert-contacts */
 export const upsertContact = action({
   displayName: 'Create or update contact',
-  description: 'Creates the contact with an email address, or changes it if it exists.',
+  description:
+    'Updates the contact with an email address, or creates it, and returns it. "new" says whether it was created.',
   category: 'write',
   idempotent: true,
   props: {
-    email: shortText('Email', { ...EMAIL, required: true, description: 'The email address.' }),
+    email: shortText('Email', { required: true, description: 'The email address of the contact.', ...email }),
     ...contactFields,
-    hubspot_owner_id: owner,
-    properties: further.contacts,
   },
-  run: async ({ http, input: { email, ...values } }) => {
-    const inputs = [{ id: email, idProperty: 'email', properties: toProperties(valuesOf(values)) }];
-    const answer = await http.json({ method: 'POST', path: objectPath('contacts', '/batch/upsert'), json: { inputs } });
-    return toRecord(listAt(answer, 'results')[0] ?? {});
+  run: async ({ http, input: { email: id, ...values } }) => {
+    const inputs = [{ id, idProperty: 'email', properties: toValues(values) }];
+    const answer = await http.json({ method: 'POST', path: '/crm/v3/objects/contacts/batch/upsert', json: { inputs } });
+    const [contact] = listAt(answer, 'results');
+    // A batch of which a part failed has the status 207, and its errors beside the results.
+    if (!contact)
+      throw new ProviderError(textAt(answer, 'errors', 0, 'message') ?? 'HubSpot did not store the contact');
+    return { ...toRecord(contact), new: member(contact, 'new') ?? null };
   },
 });

@@ -1,12 +1,23 @@
-import { textAt, trigger } from '@drawbridge/piece-kit';
-import { appEvents } from './app-events.js';
+import { trigger } from '@drawbridge/piece-kit';
+import { changes, inbound } from './inbound.js';
 
-/** The app must subscribe to contact.creation. */
+/** https://developers.hubspot.com/docs/api-reference/webhooks-webhooks-v3/guide */
 export const contactCreated = trigger({
-  kind: 'app-webhook',
+  ...inbound,
   displayName: 'Contact created',
-  description: 'Runs when a contact is created, with its id. "Get record" reads it.',
+  description:
+    'Runs when a contact is created. The event has its id as "objectId". The app must subscribe to contact.creation.',
   props: {},
-  sample: { objectId: '33451', occurredAt: '2026-01-31T09:00:00.000Z', changeSource: 'CRM_UI' },
-  ...appEvents((event) => textAt(event, 'subscriptionType') === 'contact.creation'),
+  sample: {
+    ...{ eventId: 100, subscriptionId: 333, portalId: 62515, appId: 1160452, occurredAt: 1_769_850_000_000 },
+    ...{
+      subscriptionType: 'contact.creation',
+      attemptNumber: 0,
+      objectId: 151,
+      changeSource: 'CRM_UI',
+      changeFlag: 'NEW',
+    },
+  },
+  events: (request, _input, portalId) =>
+    changes(request, portalId, { names: ['contact.creation', 'object.creation'], objectTypeId: '0-1' }),
 });

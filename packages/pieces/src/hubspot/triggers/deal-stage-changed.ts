@@ -1,21 +1,28 @@
-import { textAt, trigger } from '@drawbridge/piece-kit';
-import { appEvents } from './app-events.js';
+import { dropdown, trigger } from '@drawbridge/piece-kit';
+import { stages } from '../options.js';
+import { changes, inbound } from './inbound.js';
 
-/** The app must subscribe to deal.propertyChange of dealstage. */
+/** https://developers.hubspot.com/docs/api-reference/webhooks-webhooks-v3/guide */
 export const dealStageChanged = trigger({
-  kind: 'app-webhook',
+  ...inbound,
   displayName: 'Deal stage changed',
-  description: 'Runs when a deal moves to another stage, with the id of the deal and of the stage.',
-  props: {},
-  sample: {
-    objectId: '9087642',
-    occurredAt: '2026-01-31T09:00:00.000Z',
-    propertyName: 'dealstage',
-    propertyValue: 'closedwon',
-    changeSource: 'CRM_UI',
+  description:
+    'Runs when a deal moves to another stage. The event has the deal as "objectId" and the stage as "propertyValue". The app must subscribe to ' +
+    'deal.propertyChange of dealstage.',
+  props: {
+    stage: dropdown('Stage', {
+      description: 'The id of a stage. Defaults to all stages.',
+      maxLength: 100,
+      options: stages,
+    }),
   },
-  ...appEvents(
-    (event) =>
-      textAt(event, 'subscriptionType') === 'deal.propertyChange' && textAt(event, 'propertyName') === 'dealstage',
-  ),
+  sample: {
+    ...{ eventId: 101, subscriptionId: 334, portalId: 62515, appId: 1160452, occurredAt: 1_769_850_000_000 },
+    ...{ subscriptionType: 'deal.propertyChange', attemptNumber: 0, objectId: 9001, changeSource: 'CRM_UI' },
+    ...{ propertyName: 'dealstage', propertyValue: 'closedwon' },
+  },
+  events: (request, { stage }, portalId) =>
+    changes(request, portalId, { names: ['deal.propertyChange', 'object.propertyChange'], objectTypeId: '0-3' }).filter(
+      ({ data }) => data['propertyName'] === 'dealstage' && (!stage || data['propertyValue'] === stage),
+    ),
 });

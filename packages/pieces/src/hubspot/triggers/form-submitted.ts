@@ -2,61 +2,69 @@ import { createHash } from 'node:crypto';
 import {
   dropdown,
   expandPath,
-  type JsonObject,
   type JsonValue,
   listAt,
   newSince,
   scalarAt,
   textAt,
-  tokenPaging,
   trigger,
 } from '@drawbridge/piece-kit';
 import { pickFields, same } from '../../pick-fields.js';
 import { forms } from '../options.js';
 
-/** The most submissions that one poll reads. */
-const MAX_SUBMISSIONS = 1_000;
+const PAGE = 50;
+const LIMIT = 5_000;
 
-/** https://developers.hubspot.com/docs/reference/api/marketing/forms/v1#get-submissions-for-a-form */
+/** https://developers.hubspot.com/docs/api-reference/legacy/forms-v3-legacy/submissions */
 export const formSubmitted = trigger({
   kind: 'polling',
   displayName: 'Form submitted',
-  description: 'Runs when a form is submitted, with its values by their names.',
+  description: 'Runs when a form is submitted. The event has the answers by field as "answers".',
   props: {
     form_id: dropdown('Form', {
       required: true,
-      description: 'The id of a form.',
+      description: 'The id (GUID) of a form.',
       pattern: '^[0-9a-fA-F-]{36}$',
       options: forms,
     }),
   },
   sample: {
-    submittedAt: 1769850000000,
-    pageUrl: 'https://example.com/contact',
-    values: { email: 'ada@example.com', message: 'Hello' },
+    submittedAt: 1_769_850_000_000,
+    pageUrl: 'https://acme.example/contact',
+    answers: { email: 'ann@acme.example', firstname: 'Ann' },
   },
   poll: newSince<{ form_id: string }>({
-    list: ({ http, input }) => {
-      const path = expandPath('/form-integrations/v1/submissions/forms/{form_id}', input);
-      const paging = tokenPaging({ items: 'results', next: 'paging.next.after', param: 'after' });
-      return http.pages({ method: 'GET', path, query: { limit: 50 } }, MAX_SUBMISSIONS, paging);
-    },
-    time: (submission) => Number(scalarAt(submission, 'submittedAt')),
-    // Submissions of some forms have no id.
-    id: (submission) => textAt(submission, 'conversionId') ?? hashOf(submission),
-    data: toSubmission,
+    list: ({ http, input: { form_id } }) =>
+      http.pages(
+        {
+          method: 'GET',
+          path: expandPath('/form-integrations/v1/submissions/forms/{form_id}', { form_id }),
+          query: { limit: PAGE },
+        },
+        LIMIT,
+      ),
+    time: (submission) => Number(scalarAt(submission, 'submittedAt') ?? NaN),
+    id,
+    data: (submission) => ({
+      ...pickFields(submission, same('submittedAt', 'pageUrl')),
+      answers: answersOf(submission),
+    }),
   }),
 });
 
-const hashOf = (submission: JsonValue): string => createHash('sha256').update(JSON.stringify(submission)).digest('hex');
+/** A submission has no id: its time and its answers identify it. */
+function id(submission: JsonValue): string {
+  const answers = createHash('sha256')
+    .update(JSON.stringify(listAt(submission, 'values')))
+    .digest('base64url');
+  return `${scalarAt(submission, 'submittedAt')} ${answers}`;
+}
 
-function toSubmission(submission: JsonValue): JsonObject {
-  const values = listAt(submission, 'values').flatMap((field): [string, JsonValue][] => {
-    const name = textAt(field, 'name');
-    return name ? [[name, scalarAt(field, 'value') ?? null]] : [];
-  });
-  return {
-    ...pickFields(submission, same('conversionId', 'submittedAt', 'pageUrl')),
-    values: Object.fromEntries(values),
-  };
+function answersOf(submission: JsonValue) {
+  return Object.fromEntries(
+    listAt(submission, 'values').flatMap((answer) => {
+      const [name, value] = [textAt(answer, 'name'), scalarAt(answer, 'value')];
+      return name ? [[name, value ?? null]] : [];
+    }),
+  );
 }

@@ -1,43 +1,56 @@
-import { newSince, textAt, trigger } from '@drawbridge/piece-kit';
-import { objectType } from '../properties.js';
-import { objectPath, searchPages, toRecord } from '../records.js';
+import { expandPath, type HttpRequest, newSince, textAt, tokenPaging, trigger } from '@drawbridge/piece-kit';
+import { names, objectOf } from '../properties.js';
+import { shownOf, toRecord } from '../records.js';
 
-/** The most records that one poll reads. */
-const MAX_RECORDS = 1_000;
-/** A change is found by searches some seconds later, and not in the order of the changes: newer ones are left to the next poll. */
-const SETTLE_MS = 60_000;
+/** The search finds a change after some seconds. Newer ones wait for the next poll: a late one would be older than the cursor, and lost. */
+const SETTLED_MS = 30_000;
+const PAGE = 100;
+const LIMIT = 10_000;
+const SEARCHED = tokenPaging({ items: 'results', next: 'paging.next.after', param: 'after', in: 'json' });
 
-/** https://developers.hubspot.com/docs/guides/api/crm/search */
+interface Wanted {
+  object: string;
+  properties?: string[];
+}
+
+/** https://developers.hubspot.com/docs/api-reference/search/guide */
 export const recordUpdated = trigger({
   kind: 'polling',
   displayName: 'Record updated',
-  description: 'Runs when a contact, company, deal or ticket is created or changed, about a minute later.',
-  props: { object_type: objectType },
+  description:
+    'Runs when a record of an object is created or changed, about half a minute later. The event has its properties.',
+  props: {
+    object: objectOf('Object'),
+    properties: names(
+      'Properties',
+      'Internal names of the properties of the event: ["email", "phone"]. Absent: the most used.',
+    ),
+  },
   sample: {
-    id: '33451',
-    createdAt: '2026-01-30T09:00:00.000Z',
+    id: '151',
+    properties: { email: 'ann@acme.example', firstname: 'Ann', lastmodifieddate: '2026-01-31T09:00:00.000Z' },
+    createdAt: '2026-01-01T09:00:00.000Z',
     updatedAt: '2026-01-31T09:00:00.000Z',
     archived: false,
-    properties: { email: 'ada@example.com', firstname: 'Ada', lastname: 'Lovelace' },
   },
-  poll: newSince<{ object_type: string }>({
-    list: ({ http, input: { object_type } }, since) => {
-      // Only contacts have another name for the time of the last change.
-      const propertyName = object_type === 'contacts' ? 'lastmodifieddate' : 'hs_lastmodifieddate';
-      const filters = [
-        { propertyName, operator: 'LT', value: String(Date.now() - SETTLE_MS) },
-        ...(since ? [{ propertyName, operator: 'GTE', value: String(since.getTime()) }] : []),
-      ];
-      const json = {
-        filterGroups: [{ filters }],
-        sorts: [{ propertyName, direction: since ? 'ASCENDING' : 'DESCENDING' }],
-        ...{ properties: [], limit: 100, after: '0' },
-      };
-      return http.pages({ method: 'POST', path: objectPath(object_type, '/search'), json }, MAX_RECORDS, searchPages);
-    },
+  poll: newSince<Wanted>({
     order: 'oldest first',
+    list: ({ http, input }, since) => http.pages(toSearch(input, since), LIMIT, SEARCHED),
     time: (record) => textAt(record, 'updatedAt'),
-    id: (record) => `${textAt(record, 'id') ?? ''} ${textAt(record, 'updatedAt') ?? ''}`,
+    id: (record) => `${textAt(record, 'id')} ${textAt(record, 'updatedAt')}`,
     data: toRecord,
   }),
 });
+
+function toSearch({ object, properties = shownOf(object) }: Wanted, since: Date | undefined): HttpRequest {
+  // Only contacts name it otherwise.
+  const propertyName = object === 'contacts' ? 'lastmodifieddate' : 'hs_lastmodifieddate';
+  const settled = { propertyName, operator: 'LTE', value: String(Date.now() - SETTLED_MS) };
+  const newer = since && { propertyName, operator: 'GTE', value: String(since.getTime()) };
+  const json = {
+    filterGroups: [{ filters: newer ? [settled, newer] : [settled] }],
+    sorts: [since ? propertyName : `-${propertyName}`],
+    ...{ properties, limit: PAGE, after: '0' },
+  };
+  return { method: 'POST', path: expandPath('/crm/v3/objects/{object}/search', { object }), json };
+}

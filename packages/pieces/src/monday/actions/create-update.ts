@@ -1,26 +1,24 @@
-import { action, longText, member, shortText } from '@drawbridge/piece-kit';
+import { action, longText, shortText } from '@drawbridge/piece-kit';
 import { CREATE_UPDATE } from '../documents.js';
-import { request } from '../items.js';
-import { item } from '../properties.js';
+import { ID, item } from '../properties.js';
+import { change } from '../request.js';
 
 /** https://developer.monday.com/api-reference/reference/updates#create-an-update */
 export const createUpdate = action({
   displayName: 'Create update',
-  description: 'Writes an update (a comment) on an item, which its subscribers are notified of.',
-  category: 'send',
-  recipients: ['item_id'],
+  description:
+    'Posts an update to an item, or a reply to an update, and returns it. Subscribers of the item are notified.',
+  category: 'write',
+  adds: true,
   props: {
-    item_id: item,
+    item_id: item(),
     body: longText('Text', {
       required: true,
-      description: 'The text. HTML is formatted.',
+      description: 'The text of the update, with simple HTML.',
       minLength: 1,
-      maxLength: 20_000,
+      maxLength: 65_536,
     }),
-    reply_to: shortText('Reply to', { description: 'The id of an update to reply to.', pattern: '^[0-9]{1,20}$' }),
+    parent_id: shortText('Reply to', { description: 'The id of the update to reply to.', pattern: ID }),
   },
-  run: async ({ http, input: { item_id, body, reply_to } }) => {
-    const variables = { item: item_id, body, ...(reply_to && { parent: reply_to }) };
-    return member(await http.json(request(CREATE_UPDATE, variables)), 'data', 'create_update') ?? {};
-  },
+  run: ({ http, input }) => change(http, CREATE_UPDATE, input),
 });

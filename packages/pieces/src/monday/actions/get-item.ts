@@ -1,25 +1,22 @@
-import { action, number } from '@drawbridge/piece-kit';
-import { ITEMS, ITEMS_WITH_UPDATES } from '../documents.js';
-import { requireItem, toItem } from '../items.js';
+import { action, checkbox, listAt, ProviderError } from '@drawbridge/piece-kit';
+import { GET_ITEM } from '../documents.js';
+import { toItem } from '../items.js';
 import { item } from '../properties.js';
+import { ask } from '../request.js';
 
 /** https://developer.monday.com/api-reference/reference/items#queries */
 export const getItem = action({
   displayName: 'Get item',
-  description: 'Reads an item with the values of its columns, and perhaps its latest updates.',
+  description: 'Reads an item with its columns and subitems, and perhaps its newest 25 updates.',
   category: 'read',
   props: {
-    item_id: item,
-    updates: number('Updates', {
-      description: 'The number of updates (comments) to read, newest first. Defaults to 0.',
-      integer: true,
-      minimum: 0,
-      maximum: 100,
-    }),
+    item_id: item(),
+    updates: checkbox('Updates', { description: 'Returns the newest updates too.' }),
   },
-  run: async ({ http, input: { item_id, updates = 0 } }) => {
-    const ids = [item_id];
-    if (updates === 0) return toItem(await requireItem(http, ITEMS, { ids }));
-    return toItem(await requireItem(http, ITEMS_WITH_UPDATES, { ids, updates }));
+  run: async ({ http, input: { item_id, updates = false } }) => {
+    const [found] = listAt(await http.json(ask(GET_ITEM, { ids: [item_id], updates })), 'data', 'items');
+    // monday answers an id that it does not know, or that the user must not see, with an empty list.
+    if (!found) throw new ProviderError(`Item ${item_id} was not found`, { status: 404, code: 'NOT_FOUND' });
+    return toItem(found);
   },
 });

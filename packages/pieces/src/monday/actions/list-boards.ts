@@ -1,33 +1,24 @@
-import { action, collect, shortText } from '@drawbridge/piece-kit';
-import { pickFields, same } from '../../pick-fields.js';
+import { action, collect, multiSelect, staticDropdown } from '@drawbridge/piece-kit';
 import { BOARDS } from '../documents.js';
-import { request } from '../items.js';
-import { boardPages, BOARDS_PER_PAGE } from '../options.js';
-import { limit } from '../properties.js';
+import { workspaces } from '../options.js';
+import { PAGE, pagesOf } from '../paging.js';
+import { ID, limit } from '../properties.js';
+import { ask } from '../request.js';
 
-const BOARD = {
-  ...same('id', 'name', 'description', 'url', 'type', 'items_count'),
-  ...{ workspaceId: 'workspace.id', workspace: 'workspace.name' },
-};
-
-/** https://developer.monday.com/api-reference/reference/boards */
+/** https://developer.monday.com/api-reference/reference/boards#queries */
 export const listBoards = action({
   displayName: 'List boards',
-  description: 'Lists the active boards, the most recently used first.',
+  description: 'Lists the boards that the user can see, the last used first.',
   category: 'read',
   props: {
-    workspace_id: shortText('Workspace', {
-      description: 'Only boards of the workspace with this id.',
-      pattern: '^[0-9]{1,20}$',
+    workspace_ids: multiSelect('Workspaces', {
+      description: 'Ids of workspaces. Defaults to all.',
+      pattern: ID,
+      options: workspaces,
     }),
+    state: staticDropdown('State', ['active', 'archived', 'deleted', 'all'], { description: 'Defaults to active.' }),
     limit,
   },
-  run: async ({ http, input: { workspace_id, limit: count = 50 } }) => {
-    const variables = {
-      ...{ page: 1, limit: Math.min(count, BOARDS_PER_PAGE) },
-      ...(workspace_id && { workspaces: [workspace_id] }),
-    };
-    const found = await collect(http.pages(request(BOARDS, variables), count, boardPages));
-    return found.map((board) => pickFields(board, BOARD));
-  },
+  run: ({ http, input: { limit: count = 50, ...filter } }) =>
+    collect(http.pages(ask(BOARDS, { ...filter, limit: Math.min(count, PAGE), page: 1 }), count, pagesOf('boards'))),
 });

@@ -1,14 +1,20 @@
-import { action } from '@drawbridge/piece-kit';
+import { action, dropdown } from '@drawbridge/piece-kit';
 import { MOVE_ITEM } from '../documents.js';
-import { changeItem } from '../items.js';
-import { board, item, targetGroup } from '../properties.js';
+import { toItem } from '../items.js';
+import { boards } from '../options.js';
+import { GROUP, ID, item } from '../properties.js';
+import { change } from '../request.js';
 
 /** https://developer.monday.com/api-reference/reference/items#move-item-to-group */
 export const moveItem = action({
   displayName: 'Move item',
-  description: 'Moves an item to another group of its board.',
+  description: 'Moves an item to another group of its board and returns the item.',
   category: 'write',
   idempotent: true,
-  props: { board_id: board, item_id: item, group_id: targetGroup },
-  run: ({ http, input: { item_id, group_id } }) => changeItem(http, MOVE_ITEM, { item: item_id, group: group_id }),
+  props: {
+    item_id: item(),
+    board_id: dropdown('Board', { description: 'Lists only the groups of this board.', pattern: ID, options: boards }),
+    group_id: dropdown('Group', { required: true, ...GROUP }),
+  },
+  run: async ({ http, input: { item_id, group_id } }) => toItem(await change(http, MOVE_ITEM, { item_id, group_id })),
 });

@@ -1,44 +1,55 @@
-import { action, collect, dropdown, listAt, member, type Paging, shortText, textAt } from '@drawbridge/piece-kit';
-import { NEXT_ITEMS, SEARCH } from '../documents.js';
-import { request, toItem } from '../items.js';
-import { columns } from '../options.js';
+import { action, collect, json, shortText, staticDropdown } from '@drawbridge/piece-kit';
+import { SEARCH_ITEMS } from '../documents.js';
+import { toItem } from '../items.js';
+import { itemsPaging, PAGE } from '../paging.js';
 import { board, limit } from '../properties.js';
+import { ask } from '../request.js';
 
-const PAGE = 100;
+const OPERATORS = [
+  ...['any_of', 'not_any_of', 'is_empty', 'is_not_empty', 'contains_text', 'not_contains_text', 'contains_terms'],
+  ...['starts_with', 'ends_with', 'greater_than', 'greater_than_or_equals', 'lower_than', 'lower_than_or_equal'],
+  ...['between', 'within_the_next', 'within_the_last'],
+];
 
 /** https://developer.monday.com/api-reference/reference/items-page */
 export const searchItems = action({
   displayName: 'Search items',
-  description: 'Finds items of a board by a text in their name or in a column.',
+  description: 'Finds items of a board by their name and by conditions on columns. Without either, lists all items.',
   category: 'read',
   props: {
     board_id: board,
-    text: shortText('Text', { description: 'A text that the column contains. Absent: all items.', maxLength: 500 }),
-    column_id: dropdown('Column', {
-      description: 'The id of the column to search. Defaults to the name.',
-      pattern: '^[A-Za-z0-9_]{1,100}$',
-      options: columns,
-      refreshers: ['board_id'],
+    text: shortText('Name contains', { description: 'Text in the name of an item.', minLength: 1, maxLength: 255 }),
+    rules: json('Conditions', {
+      description:
+        'Conditions that an item must all meet: [{"column_id": "status", "operator": "any_of", "compare_value": [1]}]. A status is compared by ' +
+        'the index of its label.',
+      schema: {
+        type: 'array',
+        maxItems: 20,
+        items: {
+          type: 'object',
+          properties: {
+            column_id: { type: 'string', minLength: 1, maxLength: 100 },
+            operator: { type: 'string', enum: OPERATORS },
+            compare_value: {},
+            compare_attribute: { type: 'string', maxLength: 100 },
+          },
+          required: ['column_id', 'operator', 'compare_value'],
+          additionalProperties: false,
+        },
+      },
     }),
+    sort_by: shortText('Sort by', { description: 'The id of a column, such as name or date4.', maxLength: 100 }),
+    sort_order: staticDropdown('Order', ['asc', 'desc'], { description: 'Defaults to asc.' }),
     limit,
   },
-  run: async ({ http, input: { board_id, text, column_id = 'name', limit: count = 50 } }) => {
-    const size = Math.min(count, PAGE);
-    const rules = text ? [{ column_id, compare_value: [text], operator: 'contains_text' }] : [];
-    const items = http.pages(request(SEARCH, { boards: [board_id], limit: size, rules }), count, itemPages(size));
-    return (await collect(items)).map(toItem);
+  run: async ({ http, input: { board_id, text, rules = [], sort_by, sort_order = 'asc', limit: count = 50 } }) => {
+    const named = text ? [{ column_id: 'name', operator: 'contains_text', compare_value: [text] }] : [];
+    const query_params = {
+      ...(named.length + rules.length > 0 && { operator: 'and', rules: [...named, ...rules] }),
+      ...(sort_by && { order_by: [{ column_id: sort_by, direction: sort_order }] }),
+    };
+    const variables = { board_id, limit: Math.min(count, PAGE), query_params };
+    return (await collect(http.pages(ask(SEARCH_ITEMS, variables), count, itemsPaging))).map(toItem);
   },
 });
-
-/** The first page is that of a board, and the others have a query of their own. */
-function itemPages(size: number): Paging {
-  const page = (body: Parameters<Paging['items']>[0]) =>
-    member(body, 'data', 'next_items_page') ?? member(listAt(body, 'data', 'boards')[0], 'items_page');
-  return {
-    items: (body) => listAt(page(body) ?? {}, 'items'),
-    next: ({ body }) => {
-      const cursor = textAt(page(body) ?? {}, 'cursor');
-      return cursor ? request(NEXT_ITEMS, { cursor, limit: size }) : undefined;
-    },
-  };
-}

@@ -1,8 +1,10 @@
 import {
   type HandshakeReply,
+  type Http,
   type JsonObject,
-  type JsonValue,
+  listAt,
   member,
+  type Proof,
   ProviderError,
   readJson,
   type Registration,
@@ -13,62 +15,64 @@ import {
   type WebhookRequest,
 } from '@drawbridge/piece-kit';
 import { hasKey, withKey } from '../../keyed-webhook.js';
-import { CREATE_WEBHOOK, DELETE_WEBHOOK } from '../documents.js';
-import { request } from '../items.js';
+import { CREATE_WEBHOOK, DELETE_WEBHOOK, WEBHOOKS } from '../documents.js';
+import { ask, change } from '../request.js';
 
-interface Input {
+interface OfBoard {
   board_id: string;
-  column_id?: string;
 }
 
-type Enabled = TriggerContext<Input> & { webhookUrl: string; secret: string };
+interface Subscription<Input> {
+  /** The type of a subscription, and its settings. */
+  subscribed(input: Input): { event: string; config?: JsonObject };
+  /** The type of the events, which differs from that of the subscription. */
+  type: string;
+  /** The fields that together identify an event. */
+  idOf: readonly string[];
+}
+
+type Enabled<Input> = TriggerContext<Input> & { webhookUrl: string; secret: string };
 
 /**
- * Returns the functions of a trigger for one event of a board: https://developer.monday.com/api-reference/reference/webhooks. monday does not sign the
- * webhooks of a token.
+ * Returns the functions of a webhook for a board. monday.com signs only requests of an app, with a secret that a subscription does not have.
+ * https://developer.monday.com/api-reference/reference/webhooks
  */
-export function boardWebhook(event: string, idOf: (sent: JsonValue) => string | undefined) {
+export function boardWebhook<Input extends OfBoard>({ subscribed, type, idOf }: Subscription<Input>) {
   return {
-    async enable({ http, input, webhookUrl, secret }: Enabled): Promise<Registration> {
-      const { board_id: board, column_id: columnId } = input;
+    enable: async ({ http, input, webhookUrl, secret }: Enabled<Input>): Promise<Registration> => {
+      const { event, config } = subscribed(input);
+      const settings = config && { config: JSON.stringify(config) };
       const url = withKey(webhookUrl, secret);
-      const ofColumn = columnId && { event: 'change_specific_column_value', config: JSON.stringify({ columnId }) };
-      const answer = await http.json(request(CREATE_WEBHOOK, { board, url, event, ...ofColumn }));
-      const id = scalarAt(answer, 'data', 'create_webhook', 'id');
+      const id = textAt(
+        await change(http, CREATE_WEBHOOK, { board_id: input.board_id, url, event, ...settings }),
+        'id',
+      );
       if (!id) throw new ProviderError('monday.com returned a webhook without an id');
       return { state: { id } };
     },
-    disable: async ({ http, state }: Enabled & { state: JsonObject }): Promise<void> => {
-      const id = scalarAt(state, 'id');
-      if (id) await http.json(request(DELETE_WEBHOOK, { id })).catch(unlessGone);
-    },
+    disable: async ({ http, input, state }: TriggerContext<Input> & { state: JsonObject }): Promise<void> =>
+      remove(http, input.board_id, textAt(state, 'id') ?? ''),
     verify: hasKey,
     handshake,
-    events: (sent: WebhookRequest): TriggerEvent[] => {
-      const data = member(readJson(sent) ?? {}, 'event');
-      const id = data === undefined ? undefined : idOf(data);
-      if (!id) throw new Error('the body from monday.com is not an event');
-      return [{ id, data: data as JsonObject }];
+    events: (request: WebhookRequest): TriggerEvent[] => {
+      const event = member(readJson(request), 'event');
+      if (textAt(event, 'type') !== type) return [];
+      const parts = idOf.map((field) => scalarAt(event, field));
+      if (parts.includes(undefined)) throw new Error(`The event from monday.com lacks one of ${idOf.join(', ')}`);
+      return [{ id: parts.join(' '), data: event as JsonObject }];
     },
   };
 }
 
-/** monday sends a challenge when a webhook is created, which the answer repeats. */
-function handshake(sent: WebhookRequest): HandshakeReply | undefined {
-  const challenge = textAt(readJson(sent) ?? {}, 'challenge');
-  if (!challenge) return undefined;
+/** Answers the check of the address with the challenge, before the webhook is created. */
+function handshake(request: WebhookRequest, proof: Proof): HandshakeReply | undefined {
+  const challenge = textAt(readJson(request), 'challenge');
+  if (!challenge || !hasKey(request, proof)) return undefined;
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ challenge }) };
 }
 
-/** A user may have removed the webhook at monday. */
-function unlessGone(error: unknown): void {
-  const isGone =
-    error instanceof ProviderError && (error.status === 404 || /not.?found|invalid/i.test(error.code ?? ''));
-  if (!isGone) throw error;
+/** Removes a webhook if the board still has it: the failure for an unknown one has no code of its own. */
+async function remove(http: Http, board_id: string, id: string): Promise<void> {
+  const webhooks = listAt(await http.json(ask(WEBHOOKS, { board_id })), 'data', 'webhooks');
+  if (webhooks.some((webhook) => textAt(webhook, 'id') === id)) await change(http, DELETE_WEBHOOK, { id });
 }
-
-/** An example of an event. */
-export const sample = (type: string, fields: JsonObject) => ({
-  ...{ type, userId: 9603417, boardId: 1771812698, pulseId: 1772099344, triggerTime: '2026-01-31T09:00:00.123Z' },
-  ...fields,
-});

@@ -1,28 +1,33 @@
-import { dropdown, scalarAt, trigger } from '@drawbridge/piece-kit';
+import { dropdown, trigger } from '@drawbridge/piece-kit';
 import { columns } from '../options.js';
 import { board } from '../properties.js';
-import { boardWebhook, sample } from './board-webhook.js';
+import { boardWebhook } from './board-webhook.js';
 
 /** https://developer.monday.com/api-reference/reference/webhooks#sample-payload-for-webhook-events */
 export const columnChanged = trigger({
   kind: 'webhook',
   displayName: 'Column changed',
-  description: 'Runs when the value of a column of an item changes, with the previous and the new value.',
+  description:
+    'Runs when a value of a column of a board changes. The event has the new value as "value" and the old one as "previousValue".',
   props: {
     board_id: board,
     column_id: dropdown('Column', {
-      description: 'Only changes of the column with this id. Absent: all columns.',
-      pattern: '^[A-Za-z0-9_]{1,100}$',
-      options: columns,
+      description: 'The id of a column, such as status. Defaults to all columns.',
+      maxLength: 100,
       refreshers: ['board_id'],
+      options: columns,
     }),
   },
-  sample: sample('update_column_value', {
-    ...{ pulseName: 'Tea', groupId: 'topics', columnId: 'status', columnType: 'color', columnTitle: 'Status' },
-    ...{ value: { label: { index: 1, text: 'Done' } }, previousValue: null, changedAt: 1769850000.1234567 },
-  }),
-  ...boardWebhook('change_column_value', (event) => {
-    const [item, column, at] = ['pulseId', 'columnId', 'changedAt'].map((name) => scalarAt(event, name));
-    return item && column && at ? `${item} ${column} ${at}` : undefined;
+  sample: {
+    ...{ type: 'update_column_value', userId: 9603417, boardId: 1771812698, groupId: 'topics', pulseId: 1771812728 },
+    ...{ pulseName: 'Tea', columnId: 'status', columnType: 'color', columnTitle: 'Status' },
+    ...{ value: { label: { index: 1, text: 'Done' } }, previousValue: null, changedAt: 1_769_850_000.9457765 },
+    ...{ app: 'monday', triggerTime: '2026-01-31T09:00:00.000Z', subscriptionId: 73759732 },
+  },
+  ...boardWebhook<{ board_id: string; column_id?: string }>({
+    subscribed: ({ column_id: columnId }) =>
+      columnId ? { event: 'change_specific_column_value', config: { columnId } } : { event: 'change_column_value' },
+    type: 'update_column_value',
+    idOf: ['pulseId', 'columnId', 'changedAt'],
   }),
 });

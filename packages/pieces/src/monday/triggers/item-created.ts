@@ -1,13 +1,21 @@
-import { scalarAt, trigger } from '@drawbridge/piece-kit';
+import { trigger } from '@drawbridge/piece-kit';
 import { board } from '../properties.js';
-import { boardWebhook, sample } from './board-webhook.js';
+import { boardWebhook } from './board-webhook.js';
 
 /** https://developer.monday.com/api-reference/reference/webhooks#sample-payload-for-webhook-events */
 export const itemCreated = trigger({
   kind: 'webhook',
   displayName: 'Item created',
-  description: 'Runs when an item is created on a board.',
+  description: 'Runs when an item is created on a board. The event has the item as "pulseId" and its column values.',
   props: { board_id: board },
-  sample: sample('create_pulse', { pulseName: 'Tea', groupId: 'topics', columnValues: {} }),
-  ...boardWebhook('create_item', (event) => scalarAt(event, 'pulseId')),
+  sample: {
+    ...{ type: 'create_pulse', userId: 9603417, boardId: 1771812698, pulseId: 1772099344, pulseName: 'Tea' },
+    ...{ groupId: 'topics', groupName: 'Group Title', columnValues: {}, app: 'monday' },
+    ...{ triggerTime: '2026-01-31T09:00:00.000Z', subscriptionId: 73759690 },
+  },
+  ...boardWebhook<{ board_id: string }>({
+    subscribed: () => ({ event: 'create_item' }),
+    type: 'create_pulse',
+    idOf: ['pulseId'],
+  }),
 });

@@ -1,13 +1,21 @@
-import { scalarAt, trigger } from '@drawbridge/piece-kit';
+import { trigger } from '@drawbridge/piece-kit';
 import { board } from '../properties.js';
-import { boardWebhook, sample } from './board-webhook.js';
+import { boardWebhook } from './board-webhook.js';
 
 /** https://developer.monday.com/api-reference/reference/webhooks#sample-payload-for-webhook-events */
 export const updatePosted = trigger({
   kind: 'webhook',
   displayName: 'Update posted',
-  description: 'Runs when an update (a comment) is written on an item of a board.',
+  description: 'Runs when an update is posted to an item of a board. The event has its text as "textBody".',
   props: { board_id: board },
-  sample: sample('create_update', { updateId: 1190616585, replyId: null, body: '<p>Done</p>', textBody: 'Done' }),
-  ...boardWebhook('create_update', (event) => scalarAt(event, 'updateId')),
+  sample: {
+    ...{ type: 'create_update', userId: 9603417, boardId: 1771812698, pulseId: 1771812728, updateId: 1190616585 },
+    ...{ body: '<p>Hi</p>', textBody: 'Hi', replyId: null, app: 'monday' },
+    ...{ triggerTime: '2026-01-31T09:00:00.000Z', subscriptionId: 73759733 },
+  },
+  ...boardWebhook<{ board_id: string }>({
+    subscribed: () => ({ event: 'create_update' }),
+    type: 'create_update',
+    idOf: ['updateId'],
+  }),
 });

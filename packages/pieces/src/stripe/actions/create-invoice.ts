@@ -17,6 +17,9 @@ import {
 import { customers } from '../options.js';
 import { CUSTOMER, metadata } from '../properties.js';
 
+/** An item of an invoice, as the input has it. */
+type Item = { price?: string; unit_amount?: number; description?: string; quantity?: number };
+
 /** https://docs.stripe.com/api/invoices/create */
 export const createInvoice = action({
   displayName: 'Create invoice',
@@ -88,10 +91,11 @@ export const createInvoice = action({
   },
 });
 
-function toLine(item: JsonObject, currency: string | undefined): JsonObject {
-  if (item['unit_amount'] === undefined) return item;
+/** An item has an existing price, or an amount of its own. */
+function toLine({ price, unit_amount, ...line }: Item, currency: string | undefined): JsonObject {
+  if (unit_amount === undefined) return { ...line, ...(price !== undefined && { pricing: { price } }) };
   if (!currency) throw new InputError('currency', 'is required for an item with a unit_amount');
-  return { ...item, currency };
+  return { ...line, unit_amount_decimal: String(unit_amount), currency };
 }
 
 /** Adds all items, or tries to delete the draft on failure, because a user might finalize an incomplete invoice. */

@@ -1,19 +1,16 @@
-import { action, dropdown } from '@drawbridge/piece-kit';
+import { action, dropdown, expandPath } from '@drawbridge/piece-kit';
+import { CUSTOMER, shown } from '../answers.js';
 import { customers } from '../options.js';
-import { CUSTOMER } from '../properties.js';
+import { CUSTOMER as ABOUT, raw } from '../properties.js';
 
 /** https://docs.stripe.com/api/customers/retrieve */
 export const getCustomer = action({
   displayName: 'Get customer',
-  description: 'Reads a customer: the address, the balance, the default payment method and the metadata.',
+  description: 'Reads a customer: name, addresses, balance and metadata. A deleted customer has only "deleted".',
   category: 'read',
-  props: {
-    customer: dropdown('Customer', {
-      required: true,
-      description: CUSTOMER,
-      pattern: '^cus_\\w+$',
-      options: customers,
-    }),
+  props: { customer: dropdown('Customer', { required: true, description: ABOUT, options: customers }), raw },
+  run: async ({ http, input: { customer, raw: whole } }) => {
+    const path = expandPath('/v1/customers/{customer}', { customer });
+    return shown(await http.json({ method: 'GET', path }), CUSTOMER, whole);
   },
-  call: { method: 'GET', path: '/v1/customers/{customer}' },
 });

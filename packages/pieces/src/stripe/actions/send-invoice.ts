@@ -1,13 +1,17 @@
-import { action, expandPath } from '@drawbridge/piece-kit';
-import { invoice } from '../properties.js';
+import { action, dropdown, expandPath } from '@drawbridge/piece-kit';
+import { INVOICE, shown } from '../answers.js';
+import { openInvoices } from '../options.js';
+import { INVOICE as ABOUT } from '../properties.js';
 
-/** https://docs.stripe.com/api/invoices/send: Stripe sends it to the address of the customer. */
+/** https://docs.stripe.com/api/invoices/send */
 export const sendInvoice = action({
   displayName: 'Send invoice',
-  description: 'Sends an invoice to its customer by email. A draft is finalized first. Test keys send no email.',
+  description: 'Emails an invoice to its customer at once and returns the invoice. Stripe sends no email in test mode.',
   category: 'send',
   recipients: ['invoice'],
-  props: { invoice },
-  run: ({ http, input: { invoice: id } }) =>
-    http.json({ method: 'POST', path: expandPath('/v1/invoices/{id}/send', { id }) }),
+  props: { invoice: dropdown('Invoice', { required: true, ...ABOUT, options: openInvoices }) },
+  run: async ({ http, input: { invoice } }) => {
+    const path = expandPath('/v1/invoices/{invoice}/send', { invoice });
+    return shown(await http.json({ method: 'POST', path }), INVOICE);
+  },
 });

@@ -1,29 +1,21 @@
-import { action, dropdown, expandPath, longText, shortText } from '@drawbridge/piece-kit';
+import { action, dropdown, expandPath } from '@drawbridge/piece-kit';
+import { CUSTOMER, shown } from '../answers.js';
 import { customers } from '../options.js';
-import { CUSTOMER, email, metadata } from '../properties.js';
+import { CUSTOMER as ABOUT, customerFields } from '../properties.js';
 
 /** https://docs.stripe.com/api/customers/update */
 export const updateCustomer = action({
   displayName: 'Update customer',
-  description: 'Changes a customer. A key of the metadata with an empty text is removed.',
+  description:
+    'Changes the given fields of a customer and returns the customer. Given metadata is merged with the existing one.',
   category: 'write',
   idempotent: true,
   props: {
-    customer: dropdown('Customer', {
-      required: true,
-      description: CUSTOMER,
-      pattern: '^cus_\\w+$',
-      options: customers,
-    }),
-    email: shortText('Email', { description: 'Email address for receipts and invoices.', ...email }),
-    name: shortText('Name', { description: 'Name of the person or company.', maxLength: 256 }),
-    phone: shortText('Phone', { description: 'The phone number.', maxLength: 20 }),
-    description: longText('Description', {
-      description: 'Shown beside the customer in the dashboard.',
-      maxLength: 5000,
-    }),
-    metadata,
+    customer: dropdown('Customer', { required: true, description: ABOUT, options: customers }),
+    ...customerFields,
   },
-  run: ({ http, input: { customer, ...form } }) =>
-    http.json({ method: 'POST', path: expandPath('/v1/customers/{customer}', { customer }), form }),
+  run: async ({ http, input: { customer, ...form } }) => {
+    const path = expandPath('/v1/customers/{customer}', { customer });
+    return shown(await http.json({ method: 'POST', path, form }), CUSTOMER);
+  },
 });

@@ -1,7 +1,8 @@
 import { multiSelect, trigger } from '@drawbridge/piece-kit';
 import { EVENT_TYPES } from '../event-types.js';
-import { endpointFor, sample } from './endpoint.js';
+import { endpoint, sample } from './endpoint.js';
 
+/** https://docs.stripe.com/api/events/types */
 export const event = trigger({
   kind: 'webhook',
   displayName: 'Event',
@@ -14,5 +15,5 @@ export const event = trigger({
     }),
   },
   sample: sample('invoice.paid', { id: 'in_1NG8Du2eZvKYlo2C', object: 'invoice', amount_paid: 1250, currency: 'eur' }),
-  ...endpointFor(({ events }: { events: string[] }) => events),
+  ...endpoint<{ events: string[] }>(({ events }) => events),
 });
