@@ -1,5 +1,11 @@
 import type { JsonObject } from '@drawbridge/piece-kit';
-import type { CreatePageParameters } from '@notionhq/client';
+import type {
+  BlockObjectRequest,
+  CreateDatabaseParameters,
+  CreateFileUploadParameters,
+  CreatePageParameters,
+  UpdatePageParameters,
+} from '@notionhq/client';
 import type { Description } from '../../testing/check-request.js';
 import { readDescription } from '../../testing/read-description.js';
 import { json, optionsOf, runPiece } from '../../testing/run-piece.js';
@@ -10,7 +16,7 @@ import { notion } from './index.js';
 
 const text = { type: 'string' };
 const parent = { type: 'object', properties: { type: text, data_source_id: text, page_id: text } };
-/** Notion's description lacks pages in a data source and types content as texts. Its client is newer: see the types below. */
+/** Notion's description lacks databases, files, most blocks and pages in a data source, and types content as texts. Its client is newer: see the types below. */
 const newer: Description = {
   source: 'npm @notionhq/client 5.26.0',
   operations: {
@@ -27,6 +33,47 @@ const newer: Description = {
           },
           required: ['parent'],
         },
+      },
+    },
+    'PATCH /v1/blocks/{block_id}/children': {
+      parameters: [{ name: 'block_id', in: 'path', required: true, schema: text }],
+      body: {
+        required: true,
+        schema: {
+          type: 'object',
+          properties: { children: { type: 'array', items: { type: 'object' }, maxItems: 100 } },
+          required: ['children'],
+        },
+      },
+    },
+    'POST /v1/databases': {
+      parameters: [],
+      body: {
+        required: true,
+        schema: {
+          type: 'object',
+          properties: {
+            parent,
+            title: { type: 'array', items: { type: 'object' } },
+            initial_data_source: { type: 'object', properties: { properties: { type: 'object' } } },
+          },
+          required: ['parent'],
+        },
+      },
+    },
+    'POST /v1/file_uploads': {
+      parameters: [],
+      body: {
+        required: false,
+        schema: { type: 'object', properties: { mode: { enum: ['single_part'] }, filename: text, content_type: text } },
+      },
+    },
+    'POST /v1/file_uploads/{file_upload_id}/send': {
+      parameters: [{ name: 'file_upload_id', in: 'path', required: true, schema: text }],
+      body: {
+        required: true,
+        type: 'multipart/form-data',
+        schema: { type: 'object', properties: { file: text, part_number: text }, required: ['file'] },
       },
     },
   },
@@ -60,6 +107,35 @@ const columns = `GET /v1/data_sources/${id}`;
 const page = { parent: { page_id: id }, properties: { title: { title: [...title] } } } satisfies CreatePageParameters;
 const pageWithContent = { ...page, children: blocks } satisfies CreatePageParameters;
 const item = { parent: { type: 'data_source_id', data_source_id: id }, properties: {} } satisfies CreatePageParameters;
+const database = {
+  parent: { type: 'page_id', page_id: id },
+  title: [{ type: 'text', text: { content: 'Teas' } }],
+  initial_data_source: {
+    properties: { Name: { title: {} }, Kind: { select: { options: [{ name: 'Green' }] } }, Sold: { number: {} } },
+  },
+} satisfies CreateDatabaseParameters;
+const updated = {
+  page_id: id,
+  properties: { title: { title: [{ type: 'text', text: { content: 'Tea' } }] } },
+  icon: { emoji: '🍵' },
+  cover: { external: { url: 'https://acme.example/tea.png' } },
+} satisfies UpdatePageParameters;
+const upload = {
+  mode: 'single_part',
+  filename: 'a.txt',
+  content_type: 'text/plain',
+} satisfies CreateFileUploadParameters;
+const shown = {
+  type: 'file',
+  file: { type: 'file_upload', file_upload: { id }, caption: [{ type: 'text', text: { content: 'A note' } }] },
+} satisfies BlockObjectRequest;
+const { page_id: _page, ...update } = updated;
+const { caption: _caption, ...uncaptioned } = shown.file;
+const file = { filename: 'a.txt', mimeType: 'text/plain', base64: 'aGk=' };
+const sent = [
+  `POST /v1/file_uploads ${JSON.stringify(upload)}`,
+  `POST /v1/file_uploads/${id}/send file=@a.txt;text/plain;hi`,
+];
 const filter = { property: 'Done', checkbox: { equals: true } };
 const sorts = [{ property: 'Due', direction: 'ascending' }];
 
@@ -72,6 +148,8 @@ describe('requests', () => {
       [{ page_id: id, title: 'Tea', content }, line('POST /v1/pages', pageWithContent)],
     ],
     append_blocks: [
+      [{ block_id: id }, line(`PATCH /v1/blocks/${id}/children`, { children: [] })],
+      [{ block_id: id, content: ' \n' }, line(`PATCH /v1/blocks/${id}/children`, { children: [] })],
       [{ block_id: id, content }, line(`PATCH /v1/blocks/${id}/children`, { children: blocks })],
       [
         { block_id: id, content: 'One', blocks: [blocks[1]] as unknown as JsonObject[] },
@@ -108,6 +186,56 @@ describe('requests', () => {
       [
         { page_id: id, text: 'Yes' },
         line('POST /v1/comments', { parent: { page_id: id }, rich_text: [{ text: { content: 'Yes' } }] }),
+      ],
+    ],
+    get_page: [[{ page_id: id }, `GET /v1/pages/${id}`, `GET /v1/pages/${id}/markdown`]],
+    get_block_children: [
+      [{ block_id: id }, `GET /v1/blocks/${id}/children?page_size=100`],
+      [{ block_id: id, limit: 5 }, `GET /v1/blocks/${id}/children?page_size=5`],
+    ],
+    update_page: [
+      [{ page_id: id }, line(`PATCH /v1/pages/${id}`, {})],
+      [{ page_id: id, title: 'Tea' }, line(`PATCH /v1/pages/${id}`, { properties: update.properties })],
+      [
+        { page_id: id, title: 'Tea', icon: '🍵', cover: 'https://acme.example/tea.png' },
+        line(`PATCH /v1/pages/${id}`, update),
+      ],
+    ],
+    archive_page: [[{ page_id: id }, line(`PATCH /v1/pages/${id}`, { in_trash: true })]],
+    create_database: [
+      [
+        { page_id: id, title: 'Teas' },
+        line('POST /v1/databases', { ...database, initial_data_source: { properties: { Name: { title: {} } } } }),
+      ],
+      [
+        {
+          ...{ page_id: id, title: 'Teas' },
+          columns: [
+            { name: 'Kind', type: 'select', options: ['Green'] },
+            { name: 'Sold', type: 'number' },
+          ],
+        },
+        line('POST /v1/databases', database),
+      ],
+    ],
+    list_comments: [
+      [{ block_id: id }, `GET /v1/comments?block_id=${id}&page_size=100`],
+      [{ block_id: id, limit: 5 }, `GET /v1/comments?block_id=${id}&page_size=5`],
+    ],
+    list_users: [
+      [{}, 'GET /v1/users?page_size=100'],
+      [{ limit: 5 }, 'GET /v1/users?page_size=5'],
+    ],
+    upload_file: [
+      [
+        { page_id: id, file },
+        ...sent,
+        line(`PATCH /v1/blocks/${id}/children`, { children: [{ type: 'file', file: uncaptioned }] }),
+      ],
+      [
+        { page_id: id, file, caption: 'A note' },
+        ...sent,
+        line(`PATCH /v1/blocks/${id}/children`, { children: [shown] }),
       ],
     ],
   });

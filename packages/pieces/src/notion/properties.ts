@@ -28,12 +28,12 @@ export const values = dynamic('Properties', {
 });
 
 const CONTENT = {
-  description: 'Text. Each line becomes a paragraph, or a list item if it begins with a hyphen.',
+  description:
+    'Text. Each line becomes a block: a paragraph, or as in Markdown a heading (#), list item (-), numbered item (1.), to-do (- [ ]), quote (>), divider (---) or code between ```.',
   maxLength: 100_000,
 };
 
 export const content = longText('Content', CONTENT);
-export const someContent = longText('Content', { ...CONTENT, required: true, pattern: '\\S' });
 
 export const limit = number('Limit', {
   description: 'Maximum number of items. Defaults to 100.',

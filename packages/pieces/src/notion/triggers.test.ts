@@ -3,6 +3,8 @@ import type { QueryDataSourceParameters } from '@notionhq/client';
 import { json, runTrigger } from '../../testing/run-piece.js';
 import type { Recorded, Reply } from '../../testing/third-party.js';
 import { notion } from './index.js';
+import { commentCreated } from './triggers/comment-created.js';
+import { itemUpdated } from './triggers/item-updated.js';
 import { newItem } from './triggers/new-item.js';
 
 const credential = { type: 'OAUTH2', accessToken: 'ntn_canary', tokenType: 'bearer' } as const;
@@ -111,4 +113,102 @@ it('delivers items beyond the limit of one poll in the next poll, also within on
 it('stores all items of the minute in which it begins', async () => {
   const crowd = Array.from({ length: 250 }, (_, index) => item(`n${index}`, 5));
   expect((await poll(crowd, (await poll(crowd)).cursor)).ids).toEqual([]);
+});
+
+describe('changed items', () => {
+  const edited = (id: string, minute: number): JsonObject => ({ ...item(id, 0), last_edited_time: at(minute) });
+  const asChanged =
+    (items: JsonObject[]) =>
+    ({ body }: Recorded): Reply => {
+      const { filter, sorts } = JSON.parse(body);
+      const [from, to] = filter.and ?? [undefined, filter];
+      const order = sorts[0].direction === 'ascending' ? 1 : -1;
+      const timeOf = ({ last_edited_time }: JsonObject): string => String(last_edited_time);
+      const results = items
+        .filter((one) => timeOf(one) < to.last_edited_time.before)
+        .filter((one) => timeOf(one) >= (from?.last_edited_time.on_or_after ?? ''))
+        .sort((one, other) => order * timeOf(one).localeCompare(timeOf(other)));
+      return json({ results, has_more: false, next_cursor: null });
+    };
+
+  async function changed(items: JsonObject[], now: string, cursor?: JsonValue) {
+    const clock = import.meta.jest.spyOn(Date, 'now').mockReturnValue(Date.parse(now));
+    try {
+      const setting = { piece: notion, credential, reply: asChanged(items) };
+      const run = await runTrigger(setting, { data_source_id: 'd1' }, (context) =>
+        itemUpdated.poll({ ...context, cursor }),
+      );
+      return { ...run.output, asked: run.asked };
+    } finally {
+      clock.mockRestore();
+    }
+  }
+
+  it('are asked for as the official client asks', async () => {
+    const { cursor, asked } = await changed([edited('a', 1)], at(5));
+    const before = { timestamp: 'last_edited_time', last_edited_time: { before: at(5) } } as const;
+    const first = {
+      ...{ data_source_id: 'd1', filter: before },
+      sorts: [{ timestamp: 'last_edited_time', direction: 'descending' }],
+      page_size: 100,
+    } satisfies QueryDataSourceParameters;
+    expect(asked).toEqual([asks(first)]);
+    const from = { timestamp: 'last_edited_time', last_edited_time: { on_or_after: at(1) } } as const;
+    const next = {
+      ...{ data_source_id: 'd1', filter: { and: [from, before] } },
+      sorts: [{ timestamp: 'last_edited_time', direction: 'ascending' }],
+      page_size: 100,
+    } satisfies QueryDataSourceParameters;
+    expect((await changed([edited('a', 1)], at(5), cursor)).asked).toEqual([asks(next)]);
+  });
+
+  it('are events when their minute is over, so that a second change in it is not lost', async () => {
+    const { cursor } = await changed([edited('a', 1)], at(2));
+    const during = await changed([edited('a', 5)], '2026-01-31T09:05:30.000Z', cursor);
+    expect(during.events).toEqual([]);
+    const after = await changed([edited('b', 5), edited('a', 5)], at(6), during.cursor);
+    expect(after.events.map(({ id }) => id)).toEqual([`b ${at(5)}`, `a ${at(5)}`]);
+    expect(after.events[1]?.data).toMatchObject({ id: 'a', last_edited_time: at(5), values: { Name: 'a' } });
+    const again = await changed([edited('b', 5), edited('a', 9)], at(10), after.cursor);
+    expect(again.events.map(({ id }) => id)).toEqual([`a ${at(9)}`]);
+  });
+});
+
+describe('new comments', () => {
+  const comment = (id: string, minute: number): JsonObject => ({
+    ...{ id, discussion_id: 'e1', created_time: at(minute), last_edited_time: at(minute) },
+    ...{ created_by: { object: 'user', id: 'u1' }, rich_text: [{ plain_text: 'Looks ' }, { plain_text: 'good.' }] },
+  });
+
+  async function commented(comments: JsonObject[], cursor?: JsonValue) {
+    const reply = ({ url }: Recorded): Reply => {
+      const start = Number(new URL(url, 'https://x.example').searchParams.get('start_cursor') ?? 0);
+      const next = start + 2 < comments.length ? String(start + 2) : null;
+      return json({ results: comments.slice(start, start + 2), has_more: next !== null, next_cursor: next });
+    };
+    const { output, asked } = await runTrigger({ piece: notion, credential, reply }, { block_id: 'p1' }, (context) =>
+      commentCreated.poll({ ...context, cursor }),
+    );
+    return { ...output, ids: output.events.map(({ id }) => id), asked };
+  }
+
+  it('are found on all pages, also within one minute', async () => {
+    const known = ['a', 'b', 'c'].map((id, index) => comment(id, index));
+    const first = await commented(known);
+    expect({ ids: first.ids, cursor: first.cursor }).toEqual({ ids: [], cursor: { time: at(2), ids: ['c'] } });
+    expect(first.asked).toEqual([
+      'GET /v1/comments?block_id=p1&page_size=100',
+      'GET /v1/comments?block_id=p1&page_size=100&start_cursor=2',
+    ]);
+    const second = await commented([...known, comment('d', 2), comment('e', 4)], first.cursor);
+    expect(second.ids).toEqual(['d', 'e']);
+    const { created_by: _user, rich_text: _text, ...same } = comment('d', 2);
+    expect(second.events[0]?.data).toEqual({ ...same, created_by: 'u1', text: 'Looks good.' });
+  });
+
+  it('are found after a known one is deleted or resolved', async () => {
+    const { cursor } = await commented([comment('a', 1), comment('b', 2)]);
+    expect((await commented([comment('a', 1), comment('c', 3)], cursor)).ids).toEqual(['c']);
+    expect((await commented([], cursor)).ids).toEqual([]);
+  });
 });

@@ -1,12 +1,12 @@
 import { action, dropdown, json, listAt } from '@drawbridge/piece-kit';
-import { appendBlocks as append, toBlocks } from '../blocks.js';
+import { appendBlocks as append, appendOnce, toBlocks } from '../blocks.js';
 import { pages } from '../options.js';
-import { someContent } from '../properties.js';
+import { content } from '../properties.js';
 
 /** https://developers.notion.com/reference/patch-block-children */
 export const appendBlocks = action({
   displayName: 'Append content',
-  description: 'Adds text or blocks at the end of a page.',
+  description: 'Adds content, then blocks, at the end of a page, and returns what was added.',
   category: 'write',
   adds: true,
   props: {
@@ -15,7 +15,7 @@ export const appendBlocks = action({
       description: 'The id of a page, or of a block that can contain blocks.',
       options: pages,
     }),
-    content: someContent,
+    content,
     blocks: json('Blocks', {
       description:
         "Block objects in Notion's format, added after the content. See developers.notion.com/reference/block.",
@@ -23,7 +23,10 @@ export const appendBlocks = action({
     }),
   },
   run: async ({ http, input: { block_id, content: text, blocks = [] } }) => {
-    const answers = await append(http, block_id, [...toBlocks(text), ...blocks]);
+    const all = [...toBlocks(text), ...blocks];
+    // The error of Notion says what is missing.
+    if (all.length === 0) return appendOnce(http, block_id, []);
+    const answers = await append(http, block_id, all);
     return answers.flatMap((answer) => listAt(answer, 'results'));
   },
 });
