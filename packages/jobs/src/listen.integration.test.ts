@@ -27,6 +27,7 @@ async function startProxy() {
   url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url: url.href,
+    accepted: () => once(server, 'connection'),
     silence() {
       for (const socket of open) socket.unpipe();
     },
@@ -39,7 +40,7 @@ async function startProxy() {
 
 it('renews leases and receives notifications after its connection became silent', async () => {
   const proxy = await startProxy();
-  const pool = new pg.Pool({ connectionString: proxy.url, query_timeout: 1_000, idleTimeoutMillis: 1_000 });
+  const pool = new pg.Pool({ connectionString: proxy.url, query_timeout: 1_000, connectionTimeoutMillis: 1_000 });
   pool.on('error', () => undefined);
   const runs: { signal: AbortSignal; at: number }[] = [];
   let end = (): void => undefined;
@@ -52,6 +53,9 @@ it('renews leases and receives notifications after its connection became silent'
   await jobs.start();
   await jobs.enqueue(queue.pool, 'task', undefined);
   await eventually(() => runs.length === 1);
+  // A connection that is being opened becomes silent too.
+  const opening = Promise.allSettled(Array.from({ length: 8 }, () => pool.query('SELECT')));
+  await proxy.accepted();
   proxy.silence();
   await new Promise((resolve) => setTimeout(resolve, 27_000));
   expect(runs.map(({ signal }) => signal.aborted)).toEqual([false]);
@@ -65,6 +69,7 @@ it('renews leases and receives notifications after its connection became silent'
   }
   // Without notifications a job waits up to a second for the next search.
   expect(delays.sort((one, other) => one - other)[2]).toBeLessThan(250);
+  expect((await opening).map(({ status }) => status)).toContain('rejected');
   end();
   await jobs.stop(Date.now() + 2_000);
   await pool.end();
