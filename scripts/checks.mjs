@@ -61,6 +61,7 @@ async function succeeds({ name, work }) {
 async function checkDocs() {
   await run(process.execPath, ['scripts/check-operating.mjs']);
   await run(process.execPath, ['scripts/check-excerpts.mjs']);
+  await run(process.execPath, ['scripts/pieces.mjs', '--check']);
 }
 
 /** Runs a script of this folder. Its output is printed on the line of its result. */

@@ -1,0 +1,23 @@
+import { expandPath, newSince, textAt, trigger } from '@drawbridge/piece-kit';
+import { project } from '../properties.js';
+import { TASK, toTask } from '../tasks.js';
+
+/** Requests of one poll read at most this many tasks. */
+const LIMIT = 1_000;
+
+/** https://acme.example/docs/tasks#list */
+export const newTask = trigger({
+  kind: 'polling',
+  displayName: 'New task',
+  description: 'Runs when a task is added to a project.',
+  props: { project },
+  sample: TASK,
+  poll: newSince({
+    list: ({ http, input }) => {
+      return http.pages({ method: 'GET', path: expandPath('/projects/{project}/tasks', input) }, LIMIT);
+    },
+    time: (task) => textAt(task, 'created_at'),
+    id: (task) => textAt(task, 'id'),
+    data: toTask,
+  }),
+});
