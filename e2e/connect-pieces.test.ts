@@ -110,18 +110,10 @@ function problemOf(request: RecordedRequest, its: OAuthProvider, grant: Grant): 
   if (!headers['accept']?.includes('application/json')) return `accept ${headers['accept']}`;
   const sent: Record<string, string> = isJson ? body : Object.fromEntries(new URLSearchParams(text));
   const basic = `Basic ${btoa(`${encodeURIComponent(APP.clientId)}:${encodeURIComponent(APP.clientSecret)}`)}`;
-  const client = {
-    client_id: sent['client_id'],
-    client_secret: sent['client_secret'],
-    basic: headers['authorization'],
-  };
-  const wanted =
-    its.client === 'basic'
-      ? { client_id: undefined, client_secret: undefined, basic }
-      : { client_id: APP.clientId, client_secret: APP.clientSecret, basic: undefined };
-  if (its.client !== 'basic' || client.client_id === undefined) {
-    if (JSON.stringify(client) !== JSON.stringify(wanted)) return `client ${JSON.stringify(client)}`;
-  }
+  const isBasic = its.client === 'basic';
+  if (headers['authorization'] !== (isBasic ? basic : undefined)) return `authorization ${headers['authorization']}`;
+  if (sent['client_secret'] !== (isBasic ? undefined : APP.clientSecret)) return `secret ${sent['client_secret']}`;
+  if (!isBasic && sent['client_id'] !== APP.clientId) return `client_id ${sent['client_id']}`;
   if (sent['grant_type'] !== 'authorization_code' || sent['code'] !== grant.code) return `code ${sent['code']}`;
   if (sent['redirect_uri'] !== grant.redirectUri) return `redirect_uri ${sent['redirect_uri']}`;
   const verified = createHash('sha256')
