@@ -14,14 +14,17 @@ export function toValues(columns: readonly string[], row: readonly JsonValue[]):
   return Object.fromEntries(entries);
 }
 
-/** Returns a row with the given cells. The others are null, which Google leaves unchanged. Throws InputError for an unknown column. */
-export function toRow(columns: readonly string[], values: JsonObject): JsonValue[] {
-  const cells = Object.entries(values).map(([name, value]) => [requireColumn(columns, name, 'values'), value] as const);
+/**
+ * Returns a row with the given cells. The others are null, which Google leaves unchanged. Throws InputError for an unknown column, under the name of the
+ * property that has the values.
+ */
+export function toRow(columns: readonly string[], values: JsonObject, property = 'values'): JsonValue[] {
+  const cells = Object.entries(values).map(([name, value]) => [requireColumn(columns, name, property), value] as const);
   const row: JsonValue[] = Array.from({ length: Math.max(0, ...cells.map(([index]) => index + 1)) }, () => null);
   for (const [index, value] of cells) {
     if (typeof value === 'object' && value !== null) {
       throw new InputError(
-        'values',
+        property,
         `must hold texts, numbers, true, false or null (column "${columns[index]}" holds another type)`,
       );
     }

@@ -65,4 +65,13 @@ describe('options', () => {
     );
     expect((await propsOf(setting, ['append_row', 'values'])).output).toEqual({});
   });
+
+  it.each<[JsonObject, string[]]>([
+    [{ headerRow: 2 }, ['Ann', 'ann@acme.example', '3']],
+    [{ headerRow: 0 }, ['Name', 'Email', 'C', 'D']],
+    [{ headerRow: 'x' }, ['Name', 'Email', 'C', 'D']],
+  ])('have the columns of the header row: %j', async (more, names) => {
+    const { output } = await propsOf({ ...setting, reply }, ['append_row', 'values'], { ...place, ...more });
+    expect(Object.keys(output).sort()).toEqual(names.sort());
+  });
 });

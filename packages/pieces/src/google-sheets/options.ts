@@ -1,7 +1,7 @@
 import { listAt, textAt, type JsonObject, type LoadOptions, listOptions } from '@drawbridge/piece-kit';
 import { googlePaging } from '../google.js';
 import { DRIVE_ORIGIN } from './origins.js';
-import { readColumns, type Sheet, spreadsheetPath } from './sheet.js';
+import { readColumns, spreadsheetPath, type Table } from './sheet.js';
 
 const LIMIT = 300;
 const NOTHING = { options: [], disabled: true };
@@ -44,7 +44,11 @@ export const columns: LoadOptions = async ({ http, input }) => {
 };
 
 /** Returns the sheet that the form has selected so far. */
-export function placeIn(input: JsonObject): Sheet | undefined {
+export function placeIn(input: JsonObject): Table | undefined {
   const [spreadsheetId, sheet] = [textAt(input, 'spreadsheetId'), textAt(input, 'sheet')];
-  return spreadsheetId && sheet ? { spreadsheetId, sheet } : undefined;
+  const { headerRow } = input;
+  const hasHeader = Number.isInteger(headerRow) && Number(headerRow) > 0;
+  return spreadsheetId && sheet
+    ? { spreadsheetId, sheet, ...(hasHeader && { headerRow: Number(headerRow) }) }
+    : undefined;
 }

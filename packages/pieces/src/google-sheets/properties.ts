@@ -1,6 +1,7 @@
 import {
   dropdown,
   dynamic,
+  json,
   MAX_DYNAMIC_PROPS,
   number,
   shortText,
@@ -33,7 +34,7 @@ const fields: LoadProps = async ({ http, input }) => {
 export const values = dynamic('Values', {
   required: true,
   description: 'Values by column name or letter: {"Name": "Ann", "C": 3}. Omitted columns stay unchanged.',
-  refreshers: ['spreadsheetId', 'sheet'],
+  refreshers: ['spreadsheetId', 'sheet', 'headerRow'],
   props: fields,
 });
 
@@ -53,3 +54,30 @@ export const rowNumber = number('Row', {
   integer: true,
   minimum: 1,
 });
+
+/** Most sheets have the names of their columns in the first row; reports have a title above them. */
+export const headerRow = number('Header row', {
+  description: 'Number of the row with the column names. Defaults to 1.',
+  integer: true,
+  minimum: 1,
+  maximum: 1000,
+});
+
+export const render = staticDropdown(
+  'Cell format',
+  [
+    { label: 'Displayed text', value: 'FORMATTED_VALUE' },
+    { label: 'Plain values', value: 'UNFORMATTED_VALUE' },
+    { label: 'Formulas', value: 'FORMULA' },
+  ],
+  { description: 'Defaults to displayed text.' },
+);
+
+export const MAX_ROWS = 1_000;
+
+export const rowsOfValues = (description: string) =>
+  json('Rows', {
+    required: true,
+    description,
+    schema: { type: 'array', minItems: 1, maxItems: MAX_ROWS, items: { type: 'object' } },
+  });

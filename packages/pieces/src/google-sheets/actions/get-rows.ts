@@ -1,7 +1,7 @@
-import { action, number, staticDropdown } from '@drawbridge/piece-kit';
+import { action, number } from '@drawbridge/piece-kit';
 import { toValues } from '../columns.js';
-import { place } from '../properties.js';
-import { readColumns, readRows } from '../sheet.js';
+import { headerRow, place, render } from '../properties.js';
+import { headerOf, readColumns, readRows } from '../sheet.js';
 
 /** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/get */
 export const getRows = action({
@@ -11,7 +11,7 @@ export const getRows = action({
   props: {
     ...place,
     firstRow: number('First row', {
-      description: 'Number of the first row to read. Defaults to 2, because row 1 holds the column names.',
+      description: 'Number of the first row to read. Defaults to the row below the column names.',
       integer: true,
       minimum: 1,
     }),
@@ -21,20 +21,14 @@ export const getRows = action({
       minimum: 1,
       maximum: 1000,
     }),
-    render: staticDropdown(
-      'Cell format',
-      [
-        { label: 'Displayed text', value: 'FORMATTED_VALUE' },
-        { label: 'Plain values', value: 'UNFORMATTED_VALUE' },
-        { label: 'Formulas', value: 'FORMULA' },
-      ],
-      { description: 'Defaults to displayed text.' },
-    ),
+    render,
+    headerRow,
   },
-  run: async ({ http, input: { firstRow = 2, limit = 100, render, ...at } }) => {
+  run: async ({ http, input: { firstRow, limit = 100, render: how, ...at } }) => {
+    const first = firstRow ?? headerOf(at) + 1;
     const columns = await readColumns(http, at);
-    const rows = await readRows(http, at, `${firstRow}:${firstRow + limit - 1}`, render);
-    const items = rows.map((row, index) => ({ row: firstRow + index, values: toValues(columns, row) }));
+    const rows = await readRows(http, at, `${first}:${first + limit - 1}`, how);
+    const items = rows.map((row, index) => ({ row: first + index, values: toValues(columns, row) }));
     return items.filter((_, index) => rows[index]?.some((cell) => cell !== ''));
   },
 });

@@ -1,7 +1,7 @@
 import { action, textAt } from '@drawbridge/piece-kit';
 import { toLetter } from '../a1.js';
 import { toRow } from '../columns.js';
-import { place, rowNumber, valueInputOption, values } from '../properties.js';
+import { headerRow, place, rowNumber, valueInputOption, values } from '../properties.js';
 import { readColumns, valuesPath } from '../sheet.js';
 
 /** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/update */
@@ -10,7 +10,7 @@ export const updateRow = action({
   description: 'Writes cells of one row. An empty text clears a cell; null leaves it unchanged.',
   category: 'write',
   idempotent: true,
-  props: { ...place, row: rowNumber, values, valueInputOption },
+  props: { ...place, row: rowNumber, values, valueInputOption, headerRow },
   run: async ({ http, input: { row, values: given, valueInputOption: option = 'RAW', ...at } }) => {
     const cells = toRow(await readColumns(http, at), given);
     if (cells.length === 0) return { row, range: '' };

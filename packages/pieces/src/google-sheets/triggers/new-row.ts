@@ -1,44 +1,67 @@
-import { createHash } from 'node:crypto';
-import { firstThatFit, trigger, type JsonValue } from '@drawbridge/piece-kit';
-import { toColumns, toValues } from '../columns.js';
-import { place } from '../properties.js';
-import { readRows } from '../sheet.js';
+import { firstThatFit, type Http, type JsonValue, trigger } from '@drawbridge/piece-kit';
+import { toValues } from '../columns.js';
+import { headerRow, place } from '../properties.js';
+import { hashOf, isEmpty } from '../row-hash.js';
+import { headerOf, readColumns, readRows, type Table } from '../sheet.js';
 
-/** The position and the hash of the last row that was seen. */
+/** The number and the hash of the last row that was seen. */
 type Cursor = { rows: number; hash: string };
 
-/** Google has no event for rows, so they are counted. The hash finds the last row again if rows above it were added or removed. */
+/** The rows of one poll. */
+const LIMIT = 1_000;
+
+/** Google has no event for rows. The hash shows whether the last row that was seen is still at its place: then only the rows below it are read. */
 export const newRow = trigger({
   kind: 'polling',
   displayName: 'New row',
-  description: 'Runs when a row is added below the others. Row 1 of the sheet must hold the column names.',
-  props: place,
+  description: 'Runs when a row is added below the others.',
+  props: { ...place, headerRow },
   sample: { row: 2, values: { Name: 'Ann', Email: 'ann@acme.example' } },
   poll: async ({ http, input, cursor }) => {
-    const rows = await readRows(http, input);
-    if (cursor === undefined) return { events: [], cursor: cursorAt(rows) };
+    if (cursor === undefined) return { events: [], cursor: cursorAt(await readRows(http, input)) };
 
-    const columns = toColumns(rows[0] ?? []);
-    const seen = Math.max(1, lastSeen(rows, cursor as Cursor));
-    const { events, read } = firstThatFit(rows.slice(seen), (row, index) => {
-      const number = seen + index + 1;
-      const id = `${number}-${hashOf(row)}`;
-      return row.some((cell) => cell !== '')
-        ? { id, data: { row: number, values: toValues(columns, row) } }
-        : undefined;
+    const found = await rowsSince(http, input, cursor as Cursor);
+    const { start, rows } = found;
+    const columns = rows.length > 0 ? await readColumns(http, input) : [];
+    const { events, read } = firstThatFit(rows, (cells, index) => {
+      const row = start + index + 1;
+      return isEmpty(cells)
+        ? undefined
+        : { id: `${row}-${hashOf(cells)}`, data: { row, values: toValues(columns, cells) } };
     });
-    return { events, cursor: cursorAt(rows.slice(0, seen + read.length)) };
+    const isMore = found.isMore || read.length < rows.length;
+    const next: Cursor = { rows: start + read.length, hash: hashOf(read.at(-1) ?? found.last) };
+    return { events, cursor: next, ...(isMore && { isMore }) };
   },
 });
 
-const cursorAt = (rows: readonly JsonValue[][]): Cursor => ({ rows: rows.length, hash: hashOf(rows.at(-1)) });
-
-/** Returns the number of known rows: up to the nearest row with the same hash, else the old number. */
-function lastSeen(rows: readonly JsonValue[][], { rows: count, hash }: Cursor): number {
-  const same = rows.flatMap((row, index) => (hashOf(row) === hash ? [index + 1] : []));
-  const nearest = same.sort((one, other) => Math.abs(one - count) - Math.abs(other - count))[0];
-  return nearest ?? count;
+interface Found {
+  /** The number of known rows, and the last one of them. */
+  start: number;
+  last: JsonValue[] | undefined;
+  /** The rows below them, at most `LIMIT`. */
+  rows: JsonValue[][];
+  isMore: boolean;
 }
 
-const hashOf = (row: readonly JsonValue[] = []): string =>
-  createHash('sha256').update(JSON.stringify(row)).digest('base64url').slice(0, 22);
+/** Returns the rows below the last one that was seen. Reads the whole sheet only if that row is not at its place: rows above it were added or removed. */
+async function rowsSince(http: Http, place: Table, seen: Cursor): Promise<Found> {
+  const header = headerOf(place);
+  const top = Math.max(seen.rows, 1);
+  const [last, ...below] = await readRows(http, place, `${top}:${top + LIMIT}`);
+  if (seen.rows > header && hashOf(last) === seen.hash)
+    return { start: top, last, rows: below, isMore: below.length === LIMIT };
+  const rows = await readRows(http, place);
+  const start = Math.max(header, placeOf(rows, seen));
+  const isMore = rows.length > start + LIMIT;
+  return { start, last: rows[start - 1], rows: rows.slice(start, start + LIMIT), isMore };
+}
+
+/** Returns the number of known rows: up to the nearest row with the same hash, else the old number. */
+function placeOf(rows: readonly JsonValue[][], { rows: count, hash }: Cursor): number {
+  const same = rows.flatMap((row, index) => (hashOf(row) === hash ? [index + 1] : []));
+  const nearest = same.sort((one, other) => Math.abs(one - count) - Math.abs(other - count))[0];
+  return Math.min(nearest ?? count, rows.length);
+}
+
+const cursorAt = (rows: readonly JsonValue[][]): Cursor => ({ rows: rows.length, hash: hashOf(rows.at(-1)) });
