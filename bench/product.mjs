@@ -81,7 +81,7 @@ export async function configure(product) {
   return { ...names, workspaceId: workspace.id, input: { repo: 'acme/app', ...ISSUE } };
 }
 
-export const ISSUE = { title: 'The drawbridge is up', body: 'Since this morning nobody can enter. '.repeat(8) };
+export const ISSUE = { title: 'The drawbridge is up', body: 'Since this morning the gate is closed. '.repeat(8) };
 
 export async function create({ baseUrl, key }, path, body) {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };

@@ -167,7 +167,7 @@ function poster(urls) {
     const body = JSON.stringify({
       sentAt: Date.now(),
       number: sent,
-      text: 'Since this morning nobody can enter. '.repeat(8),
+      text: 'Since this morning the gate is closed. '.repeat(8),
     });
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(urls[sent++ % urls.length], { method: 'POST', headers, body });

@@ -108,7 +108,7 @@ it('asks the end user where there is an email, by the hosted link; not where the
   expect(sentTo(shut)).toEqual([]);
 });
 
-it('does not write to an address that nobody has proven', async () => {
+it('does not write to an unverified address', async () => {
   const prove = 'UPDATE members.users SET email_verified = $2 WHERE id = $1';
   await rowsOf(product.databaseUrl, prove, [owner.id, false]);
   const email = `${fresh()}@example.com`;
@@ -119,7 +119,7 @@ it('does not write to an address that nobody has proven', async () => {
   await rowsOf(product.databaseUrl, prove, [owner.id, true]);
 });
 
-it('mails nobody twice about a request: not where the task that finds out whom to ask ended half way either', async () => {
+it('sends no mail about a request twice, even if the task that finds the approvers ended early', async () => {
   const id = await asked([OWNERS]);
   await arrived(owner.email);
   await settled(id);
@@ -179,7 +179,7 @@ it(
 );
 
 it(
-  'and webhooks of one organization are told, while its mail server hangs',
+  'and webhooks of one organization are sent, while its mail server hangs',
   async () => {
     mail.behave('hangs');
     const [before, path] = [mail.attempts(), `/${fresh()}`];

@@ -185,7 +185,7 @@ describe('creating', () => {
     expectInvalid(await create({ approvers: [{ type: 'webhook', webhookUrl }] }), 'approvers[0].webhookUrl');
   });
 
-  it('takes members of the organization as approvers, and nobody else', async () => {
+  it('accepts only members of the organization as approvers', async () => {
     const { userId } = (await api.get('/api/v1/members')).body.members[0];
     const approvers = [{ type: 'dashboard_user', userIds: [userId] }];
     expect((await policy({ approvers })).approvers).toEqual(approvers);

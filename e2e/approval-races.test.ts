@@ -157,7 +157,7 @@ describe('a process that is killed', () => {
   );
 
   it(
-    'once an approval is used, and nobody heard of it, is asked again: it runs once',
+    'whose response was lost after its approval was used runs once when it is repeated',
     async () => {
       const id = await approve('used');
       const gone = runs.database.cutAt(USED, 'after');

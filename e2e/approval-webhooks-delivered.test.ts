@@ -75,7 +75,7 @@ describe('a receiver', () => {
     expect(its.receiver.at('/elsewhere')).toEqual([]);
   });
 
-  it('that is gone (410) is not asked again, until somebody has it delivered again', async () => {
+  it('that is gone (410) gets no further request until a redelivery', async () => {
     const { id, path } = await its.asked(plain, {}, { status: 410 });
     const [dead] = await its.delivered(plain, id, { status: 'failed', attempt: 1, httpStatus: 410 });
     its.receiver.on(`POST ${path}`, {});
@@ -90,7 +90,7 @@ describe('a receiver', () => {
   });
 });
 
-it('delivers again what nobody noted the end of: its processes died in each attempt', async () => {
+it('delivers again after its process died in each attempt', async () => {
   const { id, path } = await its.asked(plain, {}, { status: 500 });
   const [{ id: deliveryId }] = await its.delivered(plain, id, { status: 'retrying', attempt: 1 });
   const { databaseUrl } = its.product;
@@ -149,7 +149,7 @@ it('gives up at once what comes while too many wait to be tried, notifications f
   await its.delivered(crowded, id, { id: dead.id, status: 'success', attempt: 1 }, {});
 });
 
-it('gives up after ten attempts, and begins anew when told to', async () => {
+it('stops after ten attempts, and starts again at a redelivery', async () => {
   const { id } = await its.asked(plain, {}, { status: 500 });
   const dead = await eventually(async () => {
     await hurry(its.product.databaseUrl);

@@ -27,7 +27,7 @@ it('takes no http address of an approver, although EGRESS_ALLOW lists it', async
 });
 
 describe('approval.requested', () => {
-  it('is told with what would be done, where it is decided, and what is hidden; unsigned without a secret', async () => {
+  it('contains the action, the address of the decision and hidden values; without a secret it is unsigned', async () => {
     const { id, path, workspaceId, call } = await its.asked(plain, { description: 'Ask first' });
     const [{ body, headers, method } = {} as RecordedRequest] = await its.told(path, 1);
     const at = `${its.baseUrl}/api/v1/approvals/${id}`;
@@ -98,7 +98,7 @@ describe('approval.requested', () => {
   });
 });
 
-it('spends no attempt while nobody can sign it', async () => {
+it('uses no attempt while it cannot be signed', async () => {
   const { product } = its;
   const { id, path } = await its.asked(plain, {}, { status: 500 });
   const [{ id: deliveryId }] = await its.delivered(plain, id, { status: 'retrying', attempt: 1 });
@@ -116,7 +116,7 @@ it('spends no attempt while nobody can sign it', async () => {
   await its.delivered(plain, id, { status: 'success', attempt: 2 });
 }, 60_000);
 
-it('asks nobody once the request is decided: not where it was just being signed either', async () => {
+it('is not sent after the decision, even if it was being signed', async () => {
   const { product } = its;
   const { id, path } = await its.asked(plain, {}, { status: 503 });
   const [{ id: deliveryId }] = await its.delivered(plain, id, { status: 'retrying', attempt: 1 });
@@ -181,7 +181,7 @@ describe('what becomes of a request', () => {
   });
 });
 
-it('tells nobody what is secret, and keeps no hosted link', async () => {
+it('contains no secret, and the hosted link is not stored', async () => {
   const deliveries = its.receiver.requests.filter(({ headers }) => headers['x-svc-event']);
   const everything = deliveries.map(({ headers, text }) => JSON.stringify(headers) + text).join('\n');
   expect(findCanaries(everything, { secret: its.secret })).toEqual([]);

@@ -63,7 +63,7 @@ describe('a hosted link', () => {
       expect(kept).not.toContain(link.token.slice(9));
   });
 
-  it('says what would be done, whose account it takes, and why somebody is asked, in the language of its reader', async () => {
+  it('shows the action, its account and the reason of the request, in the language of the reader', async () => {
     const input = { repo: 'acme/app', title: '<b>A</b>\u202E', labels: ['a', 'b'] };
     const link = await linked(call({ input, endUserId: 'ann@customer.example' }));
     const { text, headers } = await (await entered(link)).get(link.home);
@@ -179,7 +179,7 @@ describe('a hosted link', () => {
     expect(entry.cookies.size).toBe(0);
   });
 
-  it('is none of a policy that is for the dashboard alone, whoever could make one', async () => {
+  it('does not exist for a policy that allows only the dashboard', async () => {
     const input = { repo: 'acme/app', issue_number: 1, body: 'x' };
     const { id, hostedApprovalUrl } = await waiting(api, call({ actionName: 'comment', input }));
     expect(hostedApprovalUrl).toBeNull();

@@ -51,7 +51,7 @@ const told = (): any[] =>
 const waits = async (): Promise<number> => (await api.get('/api/v1/approvals?limit=1')).body.total;
 
 describe('a call of which a policy asks a model', () => {
-  it('runs where the model takes it for harmless, and nobody is asked', async () => {
+  it('runs without an approval if the model rates it harmless', async () => {
     const before = await waits();
     const title = fresh();
     provider.on(MODEL, says(false));
@@ -94,7 +94,7 @@ describe('a call of which a policy asks a model', () => {
     expect((await api.post(EXECUTE, call)).status).toBe(200);
   });
 
-  it('is risky from then on where one of many that ask at once is told so', async () => {
+  it('stays risky if one of many concurrent ratings says so', async () => {
     const call = titled(fresh());
     const ASKED = 10;
     let letGo = (): void => undefined;

@@ -68,7 +68,7 @@ it('the gateway refuses a decision that an action sends, with a key that may dec
   }
 });
 
-it('a webhook is told absolute links, although BASE_URL is not set', () => {
+it('a webhook contains absolute links even without BASE_URL', () => {
   const { approvalUrl, hostedApprovalUrl, api: links } = told;
   const base = its.product.shape === 'local' ? own : 'http://127.0.0.1:8080';
   for (const url of [approvalUrl, hostedApprovalUrl, ...Object.values<string>(links)])

@@ -188,7 +188,7 @@ it.each<[keyof typeof people, object]>([
   expect((await approvalOf(api, id)).decidedBy).toMatchObject(decidedBy);
 });
 
-it('lets nobody decide who belongs to the organization no longer', async () => {
+it('refuses a decision by a former member of the organization', async () => {
   const { id } = await open('ofNamed');
   const leaver = await newPerson(product.databaseUrl, { orgId: product.orgId, role: 'admin' });
   const web = await signIn(product.baseUrl, leaver);

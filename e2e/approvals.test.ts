@@ -289,7 +289,7 @@ describe('the list', () => {
   });
 });
 
-describe('a request that nobody decides', () => {
+describe('a request without a decision', () => {
   it('expires: pending → expired, with its event; a retry is refused for as long as it was open', async () => {
     const asked = call();
     const { id } = await waiting(api, asked);
@@ -314,7 +314,7 @@ describe('a request that nobody decides', () => {
     expect((await approvalOf(api, id)).status).toBe('expired');
   });
 
-  it('expires also where nobody asks for it', async () => {
+  it('expires even if it is not read', async () => {
     const { id } = await waiting(api, call());
     await letPass(product.databaseUrl, id, 3_601);
     await eventually(async () =>
@@ -377,7 +377,7 @@ describe('the exact retry', () => {
     expect(github.requests).toHaveLength(1);
   });
 
-  it('asks anew once the receipt of its approval is over', async () => {
+  it('needs another approval after its receipt has expired', async () => {
     const asked = call();
     const id = await approved(asked);
     await letPass(product.databaseUrl, id, 3_601);
@@ -386,7 +386,7 @@ describe('the exact retry', () => {
     expect(github.requests).toEqual([]);
   });
 
-  it('asks anew once what it was answered is stored no longer: 24 h after it ran', async () => {
+  it('needs another approval after its stored response was deleted, 24 h after the run', async () => {
     const asked = call();
     const id = await approved(asked);
     expect((await execute(asked)).status).toBe(200);
@@ -399,7 +399,7 @@ describe('the exact retry', () => {
     expect(github.requests).toHaveLength(1);
   });
 
-  it('runs where nobody wants a yes any more; its request stays in history, and can be decided', async () => {
+  it('runs when no policy needs an approval any longer; its request stays in the history and can be decided', async () => {
     const gone = await githubWorkspace(api);
     const policy = await newPolicy(api, { workspaceId: gone.workspaceId });
     const asked = { ...gone.createIssue, idempotencyKey: newKey() };

@@ -59,7 +59,7 @@ describe('a call with a key that is no longer valid', () => {
         return key;
       },
     ],
-    ['of nobody who belongs to the organization', keyOfNobody],
+    ['of a former member of the organization', keyOfNobody],
   ])('is recorded as one entry a minute: %s', async (why, make) => {
     const { id, plainKey } = await make();
     const own = apiOf(product.baseUrl, plainKey);

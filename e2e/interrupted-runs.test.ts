@@ -113,9 +113,9 @@ describe('a process that is killed while the provider works', () => {
       expectError(answer, 400, 'ACTION_FAILED');
       expect(answer.body.details).toEqual({ reason: 'outcome_unknown', retryable: false });
     }
-    expectError(await runs.executeWithoutKey('nobody there'), 503, 'UNAVAILABLE');
+    expectError(await runs.executeWithoutKey('no executor'), 503, 'UNAVAILABLE');
     await runs.restart(runs.executors);
-    expect(runs.sentTimes('nobody there')).toBe(0);
+    expect(runs.sentTimes('no executor')).toBe(0);
   });
 
   it('answers outcome_unknown also to a key that was revoked during the run', async () => {

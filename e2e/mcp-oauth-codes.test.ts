@@ -68,7 +68,7 @@ describe('a code is not redeemed', () => {
     expect(await rowsOfServer(stage, scene)).toMatchObject({ tokens: 0 });
   });
 
-  it('by an unknown client, which is told to register again', async () => {
+  it('by an unknown client, which must register again', async () => {
     const answer = await redeem(product.baseUrl, scene.its, await newCode(stage, scene), { client_id: NOBODY });
     expectRefused(answer, 401, 'invalid_client');
     expect(await rowsOfServer(stage, scene)).toMatchObject({ tokens: 0 });

@@ -43,7 +43,7 @@ async function useMore(count: number): Promise<void> {
 }
 
 describe('a refresh token is not accepted', () => {
-  it('by an unknown client, which is told to register again', async () => {
+  it('by an unknown client, which must register again', async () => {
     const answer = await refresh(product.baseUrl, scene.its, pair.refresh, { client_id: NOBODY });
     expectRefused(answer, 401, 'invalid_client');
   });

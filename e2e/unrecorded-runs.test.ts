@@ -103,7 +103,7 @@ if (shared().shape === 'processes') {
   it(
     'a key whose processes all died during its run answers outcome_unknown, never 503',
     async () => {
-      const title = 'nobody left';
+      const title = 'no process left';
       const release = runs.hold();
       const answer = runs.execute(title);
       await runs.received(title);

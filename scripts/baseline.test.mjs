@@ -62,7 +62,7 @@ it('compares with the last release once there is one', () => {
   expect(baseline('api', root)).toEqual({ commit: 'v1.0.0' });
 });
 
-it('starts anew at a commit that says that it breaks', () => {
+it('starts again at a commit that declares a breaking change', () => {
   commit('one');
   git('tag', 'v1.0.0');
   const two = commit('two', 'feat(gateway)!: rename a path');

@@ -29,6 +29,7 @@ export function checks(before) {
     { name: 'api lint', work: () => run(process.execPath, ['scripts/lint-openapi.mjs']) },
     { name: 'compose', work: () => run(process.execPath, ['scripts/check-compose.mjs']) },
     { name: 'docs', work: checkDocs },
+    { name: 'language', work: () => script('check-language.mjs') },
     { name: 'generated', work: async () => requireSame(before) },
   ];
 }

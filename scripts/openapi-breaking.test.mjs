@@ -101,7 +101,7 @@ it.each([
   ['a new value of an answered set', gives(set('a')), gives(set('a', 'b'))],
   ['null that no longer occurs', gives({ type: ['string', 'null'] }), gives(text)],
   ['a schema that holds itself', nested(), nested()],
-])('breaks nobody: %s', (_, before, after) => {
+])('is compatible: %s', (_, before, after) => {
   expect(breakingChanges(before, after)).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** What a provider documents about its OAuth. The double of a test refuses a request that differs. */
+/** The OAuth of a provider as it documents it. The double of a test refuses a request that differs. */
 export interface OAuthProvider {
   /** The origins of its addresses and its API. */
   origins: string[];

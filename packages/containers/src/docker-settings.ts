@@ -4,7 +4,7 @@ import { OWNER, OWNER_LABEL } from './owner.js';
 import { SECCOMP_PROFILE } from './seccomp-profile.js';
 
 export const INSTANCE_LABEL = 'drawbridge.sandbox.instance';
-/** User and group id of nobody and nogroup, which own no file. */
+/** User and group id of nobody and nogroup, which own no file. language: the name of the Unix user. */
 export const NOBODY = 65_534;
 export const SUPERVISOR = ['python3', '-I', '-S', '/opt/drawbridge/supervisor.py'];
 /** An address that is reserved for documentation. Docker's own name server would otherwise forward questions of a container without a network. */

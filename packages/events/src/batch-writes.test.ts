@@ -51,7 +51,7 @@ it('finds the one that cannot be written of many in few writes', async () => {
   expect(writes).toBeLessThan(20);
 });
 
-it('asks once where nobody can be asked', async () => {
+it('tries once while the database is unavailable', async () => {
   let writes = 0;
   const add = together<number, number>(100, async () => {
     writes++;

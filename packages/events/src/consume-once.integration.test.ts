@@ -83,10 +83,10 @@ describe('consumeOnce', () => {
     const failing = consumeOnce(database, {
       workspaceDeleted: async (_, tx) => {
         await tx.query("INSERT INTO gone VALUES ('half')");
-        throw new Error('failed half way');
+        throw new Error('failed early');
       },
     });
-    await expect(failing([event])).rejects.toThrow('failed half way');
+    await expect(failing([event])).rejects.toThrow('failed early');
     expect([await count('gone'), await count('inbox')]).toEqual([0, 0]);
 
     await recorder()([event]);

@@ -35,7 +35,7 @@ async function claimed(): Promise<number> {
 }
 
 describe('an organization whose jobs hang', () => {
-  it('has its share of a process, and holds up nobody else', async () => {
+  it('has its slots of a process, and delays no other organization', async () => {
     const { its, task, letGo } = holding();
     const jobs = await queue.start({ task });
     for (let n = 0; n < MANY; n++) await jobs.enqueue(queue.pool, 'task', { of: 'a' }, { orgId: 'a' });
@@ -52,7 +52,7 @@ describe('an organization whose jobs hang', () => {
     expect(its.most).toBeLessThanOrEqual(SHARE + 2);
   });
 
-  it('is one of many that take every place, and nobody waits for all that they have', async () => {
+  it('is one of many that use all slots, and others do not wait for all their jobs', async () => {
     const under: { of: string; end(): void }[] = [];
     let isOver = false;
     const jobs = await queue.start({

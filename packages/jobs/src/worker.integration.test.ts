@@ -148,7 +148,7 @@ describe('a job at work', () => {
     expect(done).toEqual(['again', 'attempt 2']);
   });
 
-  it('stays with its process while that lives, whoever else starts', async () => {
+  it('stays with its living process when other processes start', async () => {
     const jobs = await queue.start({ work: record });
     await jobs.stop(Date.now() + DRAIN_MS);
     await jobs.enqueue(queue.pool, 'work', { text: 'stays' });

@@ -36,7 +36,7 @@ it.each([
 ])('fails with the error of the work without a report if %s', async (_, patience) => {
   const { work, tried } = failing(1);
   const failed = (): never => {
-    throw new Error('was told');
+    throw new Error('answered');
   };
   await expect(keepTrying({ pauseMs: 0, failed, ...patience }, work)).rejects.toThrow('1');
   expect(tried()).toBe(1);

@@ -37,7 +37,7 @@ it('redirects, resets and hangs', async () => {
   await expect(hanging).rejects.toThrow(/abort/);
 });
 
-it('is held by a test until it lets go', async () => {
+it('waits until the test continues', async () => {
   let letGo = (): void => undefined;
   provider.on('*', { until: new Promise<void>((resolve) => (letGo = resolve)), body: 'late' });
   const answer = fetch(provider.url);

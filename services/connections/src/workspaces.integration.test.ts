@@ -47,7 +47,7 @@ it('empties a workspace while its organization deletes a connection that was mad
   expect(await database.db.connection.count({ where: { orgId } })).toBe(0);
 });
 
-it('lets go of the connections of the organization, which live on', async () => {
+it('keeps the connections of the organization', async () => {
   await keep('WORKSPACE');
   const id = await keep('ORGANIZATION');
   let turns = 0;

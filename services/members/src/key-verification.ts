@@ -24,7 +24,7 @@ const NOTE_USE = `UPDATE members.api_keys SET last_used_at = now() WHERE id = AN
 const FIND_KEY = `
   SELECT k.id, k.org_id, k.user_id, k.permissions, m.role, o.plan, o.plan_version, ${USED_EARLIER} AS used_earlier,
     CASE WHEN k.revoked_at IS NOT NULL THEN 'revoked' WHEN k.expires_at <= now() THEN 'expired'
-      WHEN m.id IS NULL THEN 'of nobody who belongs to the organization' END AS ended
+      WHEN m.id IS NULL THEN 'of a former member of the organization' END AS ended
   FROM members.api_keys k JOIN members.organizations o ON o.id = k.org_id
   LEFT JOIN members.members m ON m.org_id = k.org_id AND m.user_id = k.user_id
   WHERE k.key_hash = $1`;

@@ -8,7 +8,7 @@ const limitsOf = (getLimits: () => Promise<object>) =>
 
 it.each<[string, object | undefined, number]>([
   ['what the plan says', { callbacksPerTrigger: 3 }, 3],
-  ['no more than one trigger may have, whatever the plan says', { callbacksPerTrigger: 1_000 }, 50],
+  ['at most those of one trigger, for any plan', { callbacksPerTrigger: 1_000 }, 50],
   ['the same where the plan has no limit', {}, 50],
 ])('allows of the callbacks of a trigger %s', async (_what, limits, most) => {
   expect(await limitsOf(async () => ({ limits })).findMost('o')).toBe(most);

@@ -43,7 +43,7 @@ const changes = ({ url, body }: Recorded): Reply => {
 };
 
 describe.each(['file_changed', 'new_file'])('%s', (name) => {
-  it('is told of the accounts of a signed request', () => {
+  it('gets the accounts of a signed request', () => {
     expect(trigger(name).verify(signed(NOTICE), proof)).toBe(true);
     expect(trigger(name).verify(signed(NOTICE, 'other'), proof)).toBe(false);
     expect(trigger(name).verify(inbound(NOTICE), proof)).toBe(false);
@@ -74,7 +74,7 @@ describe.each(['file_changed', 'new_file'])('%s', (name) => {
     expect(asked).toEqual(['POST /2/files/list_folder/get_latest_cursor {"path":"/r","recursive":true,"limit":100}']);
   });
 
-  it('begins anew where Dropbox has forgotten the cursor', async () => {
+  it('starts again after Dropbox reset the cursor', async () => {
     const reply = ({ url }: Recorded): Reply =>
       url.includes('continue')
         ? json({ error_summary: 'reset/..', error: { '.tag': 'reset' } }, 409)

@@ -160,7 +160,7 @@ describe('requests', () => {
     ],
   });
 
-  it('of a change of attendees fail if somebody else changed the event meanwhile', async () => {
+  it('of a change of attendees fail if the event was changed in between', async () => {
     for (const name of ['add_attendees', 'update_event']) {
       const { received } = await runPiece(setting, name, { eventId: 'e1', attendees: ['cy@acme.example'] });
       expect(received[1]?.headers['if-match']).toBe('"3181161784712000"');

@@ -88,7 +88,7 @@ describe('is in doubt, and so at risk, where the model', () => {
   });
 
   it.each<[string, JsonObject]>([
-    ['is as long as no model is told', { pad: 'x'.repeat(16_384), to: 'eve' }],
+    ['is too long for the model', { pad: 'x'.repeat(16_384), to: 'eve' }],
     ['was cut before', { truncated: true, preview: '{"pad": "xxx' }],
   ])('is not told the whole of a call that %s', async (_what, shown) => {
     answer = { body: says('{"risky": false}') };

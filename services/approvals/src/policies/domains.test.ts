@@ -98,7 +98,7 @@ describe('domains', () => {
     ]);
   });
 
-  it('are told by their place', () => {
+  it('are reported by their place', () => {
     const rules = { domainAllowlist: ['acme.com'], domainDenylist: ['evil.org'] };
     expect(reasons(rules, { a: { url: 'https://evil.org' } })).toEqual([
       'domainAllowlist: a.url names a host outside it',
@@ -107,7 +107,7 @@ describe('domains', () => {
   });
 
   it.each(['https://ann:pass@evil.org', 'ann@evil.org', 'ghp_0123456789abcdefghijklmnopqrst@evil.org'])(
-    'are told without the key that they stand in, where it is no name: %s',
+    'are reported without their key if it is no name: %s',
     (key) => {
       const found = reasons({ domainDenylist: ['evil.org'] }, { hooks: { [key]: { url: 'https://evil.org' } } });
       expect(found).toEqual(['domainDenylist: hooks.* names a host on it']);

@@ -59,7 +59,7 @@ it.each<[string, RequestedPolicy, string[]]>([
     ['rules.amountThresholds[0].gt', 'rules.amountThresholds[1].path'],
   ],
   [
-    'what nobody receives by',
+    'a property without recipients',
     { rules: { recipientAllowlist: ['Ann <a@b.c>'], recipientDenylist: ['a@b.c,d@e.f'] } },
     ['rules.recipientAllowlist[0]', 'rules.recipientDenylist[0]'],
   ],

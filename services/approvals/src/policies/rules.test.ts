@@ -43,7 +43,7 @@ describe('recipients', () => {
     expect(isTrue({ recipientDenylist: list }, input)).toBe(deny);
   });
 
-  it('are told by their place, never by who they are', () => {
+  it('are reported by their place, never by their value', () => {
     expect(reasons({ recipientAllowlist: ['x'], recipientDenylist: [ANN] }, { to: ['x', ANN] })).toEqual([
       'recipientAllowlist: to[1] names a recipient outside it',
       'recipientDenylist: to[1] names a recipient on it',

@@ -17,7 +17,7 @@ it.each([
   expect(hostedApprovalUrl !== undefined).toBe(hosted);
 });
 
-it('gives a request one token for whoever has it and one for its end user, and knows them apart', () => {
+it('gives a request one token for any bearer and one for its end user, and distinguishes them', () => {
   const token = tokenIn(linksIn('hosted_link_only').hostedApprovalUrl);
   expect(token).toMatch(/^apr_link_[\w-]{43}$/);
   expect(tokenIn(linkKeeper('k'.repeat(32)).linksTo({ id, approvalAccessMode: '' }).hostedApprovalUrl)).toBe(token);

@@ -4,7 +4,7 @@ const ANN = '01926b3c-5a2e-7c41-9d0f-2b6a4f1e8c37';
 const BOB = '01926b3c-5a2e-7c41-9d0f-2b6a4f1e8c38';
 
 it.each([
-  ['whom nobody names', [], 'member', false],
+  ['who is not named', [], 'member', false],
   ['by the role', [{ roles: ['owner', 'member'] }], 'member', true],
   ['of another role', [{ roles: ['owner', 'admin'] }], 'member', false],
   ['of no role', [{ roles: ['member'] }], undefined, false],

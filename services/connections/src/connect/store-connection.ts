@@ -133,7 +133,7 @@ function factsOf({ orgId, externalId, connectionName, integrationName, workspace
 }
 
 function toChange({ connectionName: name, workspaceId }: FoundSession, id: string, isKnown: boolean) {
-  return { id, name, workspaceId, reason: isKnown ? 'connected anew' : 'connected' };
+  return { id, name, workspaceId, reason: isKnown ? 'connected again' : 'connected' };
 }
 
 /** Returns the creator of the session. The audit log does not know end users. */

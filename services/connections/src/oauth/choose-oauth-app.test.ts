@@ -42,7 +42,7 @@ it.each<[string, Partial<AppsThere<TenantApp>>, string | null]>([
 });
 
 it.each<[string, Partial<AppsThere<TenantApp>>, string]>([
-  ['nobody has one', {}, 'NO_OAUTH_APP'],
+  ['there is none', {}, 'NO_OAUTH_APP'],
   ['it is not there', { tenant: [OLDER], platform: PLATFORM, oauthAppId: 'x' }, 'OAUTH_APP_NOT_FOUND'],
   [
     'the plan does not allow the one asked for',

@@ -30,7 +30,7 @@ it.each<[string, unknown, Partial<OAuth2Provider>, object]>([
   ],
   ['whose lifetime is a text, or endless', { access_token: 'a', expires_in: '1e300' }, {}, { expires_in: 315_360_000 }],
   ['with scopes as a list', { access_token: 'a', scope: ['x', 'y'] }, {}, { scope: 'x y' }],
-  ['with an id token, which nobody asked for', { access_token: 'a', id_token: 'x' }, {}, {}],
+  ['with an unrequested id token', { access_token: 'a', id_token: 'x' }, {}, {}],
 ])('reads tokens %s', (_, body, fields, wanted) => {
   expect(answer(body, fields)).toMatchObject({
     status: 200,

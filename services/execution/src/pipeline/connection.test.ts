@@ -2,7 +2,7 @@ import { findPiece } from '@drawbridge/pieces';
 import { NOTHING, redactors, renew } from './connection.js';
 
 describe('the redactor of a credential', () => {
-  it('is built once for runs that follow each other, and anew for another credential', () => {
+  it('is built once for consecutive runs, and again for another credential', () => {
     const redactorFor = redactors();
     const first = redactorFor('a 1', () => ['secret-1']);
     expect(redactorFor('a 1', () => ['secret-1'])).toBe(first);
@@ -10,7 +10,7 @@ describe('the redactor of a credential', () => {
     expect(redactorFor('b 1', () => ['secret-3']).secrets).toEqual(['secret-3']);
   });
 
-  it('is let go after its time, however often it is asked for', async () => {
+  it('is dropped after its time, even while it is used', async () => {
     const redactorFor = redactors(20);
     const first = redactorFor('a 1', () => ['secret-1']);
     while (redactorFor('a 1', () => ['secret-1']) === first) await new Promise(setImmediate);

@@ -38,7 +38,7 @@ describe('the secrets of a credential', () => {
     ['a declared secret', { pin: 1234 }, ['1234']],
     ['not one of 3 characters', { pin: '123' }, []],
     ['not what is declared open', { region: 'eu-central-1' }, []],
-    ['what nobody declared', { other: 'abcd' }, ['abcd']],
+    ['an undeclared value', { other: 'abcd' }, ['abcd']],
     ['a key of a file, and what is quoted of it', { pin: 'BEGIN\nEND\n' }, ['BEGIN\nEND\n', 'BEGIN\nEND']],
   ])('of declared props: %s', (_what, props, secrets) => {
     expect(secretsOf(custom(props), declared)).toEqual(secrets);

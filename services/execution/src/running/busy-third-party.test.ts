@@ -61,7 +61,7 @@ it('waits and asks once alone where a run goes on in a worker', async () => {
 });
 
 it.each([
-  ['longer than anybody waits', 31, undefined],
+  ['longer than a run may wait', 31, undefined],
   ['longer than the run has time', 5, 5_000],
 ])('tells the caller when it may try again where that is %s', async (_, seconds, limitMs) => {
   const { asked, failure } = await run({ '/a': [seconds] }, limitMs);

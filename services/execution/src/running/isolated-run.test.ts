@@ -27,7 +27,7 @@ describe('a run of what its caller wrote', () => {
   it.each([
     ['TOO_BUSY', 'before its turn', false],
     ['TIMEOUT', 'in its turn', true],
-  ])('is told of %s when its time is over %s', async (code, _when, hasTurn) => {
+  ])('gets %s when its time is over %s', async (code, _when, hasTurn) => {
     const act = { piece: declare(async () => ({}), true), work: ACT, input: {}, redact: redactor([]), limitMs: 1 };
     const runInWorker = (job: WorkerRun): Promise<never> => {
       if (hasTurn) job.begin();

@@ -12,7 +12,7 @@ const empty = async () => {
   await purgeState({ pool: database.pool, aside });
 };
 
-it('goes with its end user alone, and the name begins anew with nothing', async () => {
+it('is deleted with its end user only, and the name starts empty', async () => {
   for (const space of neighbours().slice(0, 5)) await put(open(space), 'a', 1);
   await forget('u');
   expect(await open().get('a')).toBeUndefined();
@@ -49,7 +49,7 @@ it('leaves nothing where a run writes while its end user goes', async () => {
   expect((await totalOf(place.orgId)) ?? 0).toBe(0);
 });
 
-it('goes with its workspace, bit by bit, and nobody writes there any more', async () => {
+it('is deleted with its workspace in batches, and refuses further writes', async () => {
   for (const key of ['a', 'b', 'c']) await put(open(), key, 1);
   await put(open({ owner: 'v' }), 'a', 1);
   await query('SELECT execution.bury_workspace($1::uuid)', [place.workspaceId]);

@@ -154,7 +154,7 @@ it('is without what has expired, and lets it go by itself', async () => {
   expect(await totalOf(place.orgId)).toBe(0);
 });
 
-it('takes what is written anew after it has expired for added then', async () => {
+it('counts a value that is written after its expiry as added at that time', async () => {
   for (const key of ['a', 'b']) await open().update(key, () => ({ value: key, expires: { inSeconds: 60 } }));
   await query(`${EXPIRE} AND key = 'a'`, [place.orgId]);
   for (const key of ['b', 'a']) await put(open(), key, 1);

@@ -89,7 +89,7 @@ it('costs processor time linear in the number of pages', async () => {
   const cost = async (pages: number): Promise<number> => {
     const from = process.cpuUsage();
     expect((await run(`pages${pages}`)).outputJson).toBe(`{"items":${pages * 1_000}}`);
-    const { user, system } = process.cpuUsage(from); // Of all threads.
+    const { user, system } = process.cpuUsage(from); // The times of all threads.
     return user + system;
   };
   await cost(20); // Starts a thread.

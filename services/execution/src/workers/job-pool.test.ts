@@ -14,7 +14,7 @@ let begun: string[];
 let held: (() => void)[];
 let pool: JobPool;
 
-/** Its workers end a job when it is let go. */
+/** A pool whose workers end a job when the test allows it. */
 beforeEach(() => {
   [begun, held] = [[], []];
   const hold = (events: EventEmitter, message: ToWorker): void => {
@@ -59,7 +59,7 @@ it('lets a thousand of an organization wait, and refuses the others at once', as
   await expect(pool.run('a', job('a', 257 * 1024 * 1024), never)).rejects.toBeInstanceOf(QueueFullError);
 });
 
-it('lets nobody wait behind all that another has', async () => {
+it('queues no caller behind all jobs of another one', async () => {
   const failing = many();
   await begunAtOnce();
   const theirs = pool.run('b', job('b'), never);

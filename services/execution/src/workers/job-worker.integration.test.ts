@@ -21,7 +21,7 @@ async function start() {
   return child;
 }
 
-it('ends its job whatever the whole group is told, and itself when nobody is there to hear it', async () => {
+it('finishes its job despite signals to the process group, and exits when its parent is gone', async () => {
   const child = await start();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) child.kill(signal);
   child.send(message('1 + 1'));

@@ -48,7 +48,7 @@ describe('a key', () => {
     expect({ asked: asked.length, counted }).toEqual({ asked: 1, counted: 1 });
   });
 
-  it('is not asked about when nobody may ask about unknown ones any more, unless it was valid lately', async () => {
+  it('is not looked up after the limit of unknown tokens, unless it was valid recently', async () => {
     const { asked, holders } = knowing();
     const [known, unknown] = [newApiKey(), newApiKey()];
     await holders.find(known, free);

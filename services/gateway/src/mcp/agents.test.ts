@@ -60,7 +60,7 @@ describe('a token', () => {
     expect([asked.length, counted()]).toEqual([AT_ONCE + 1, 0]);
   });
 
-  it('that was valid lately still is when nobody could be asked', async () => {
+  it('that was valid recently is accepted during an outage', async () => {
     let answer = async (): Promise<void> => undefined;
     const { find, lastKnown, counted } = doors(() => answer());
     const [server, token] = [newServer(), newBearer()];
@@ -107,7 +107,7 @@ describe('of one server', () => {
     expect((await Promise.all([flood, other])).flat()).not.toContain(undefined);
   });
 
-  it('who was let in before waits behind no more than one of those who are not known', async () => {
+  it('that is known waits behind at most one unknown agent', async () => {
     const [first, others] = [held(), held()];
     // When the first look-up of the flood ends, the next two end at once.
     const answers: Record<number, Promise<void>> = { 1: Promise.resolve(), 2: first.until };

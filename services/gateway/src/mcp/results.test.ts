@@ -103,7 +103,7 @@ describe('what a person must approve', () => {
 
 const PAGE = { message: 'Connect', url: 'https://x/connect' };
 
-it('leads to a page whoever says that it can, once for a call', () => {
+it('opens a page for each client that supports it, once for a call', () => {
   const first = elicitUrl(elicitedBy({}, true), { ...PAGE, requestState: 'k' });
   expect(first).toEqual({
     inputRequired: {
@@ -120,7 +120,7 @@ it.each(['decline', 'cancel'])('takes %s for a no', (action) => {
   expect(elicitedBy({ inputResponses: { page: { action } } }, true).isDeclined).toBe(true);
 });
 
-it('takes no word of a client that leads nobody anywhere', () => {
+it('ignores a client that cannot open pages', () => {
   const params = { inputResponses: { page: { action: 'decline' } }, requestState: 'k' };
   expect(elicitedBy(params, false)).toEqual({ mayAsk: false, isDeclined: false });
 });

@@ -15,7 +15,7 @@ const issued = (tokenKind: string, scopes = ['mcp:tools', 'mcp:code']): Partial<
 const ALL = ['mcp:tools', 'mcp:code'];
 
 it.each<[string, Partial<FoundAccess>, object]>([
-  ['a shared bearer, as nobody', { isStatic: true, ...SHARED }, { id: 's', kind: 'static', scopes: ALL }],
+  ['a shared bearer, as no user', { isStatic: true, ...SHARED }, { id: 's', kind: 'static', scopes: ALL }],
   [
     'the bearer of one end user',
     { isStatic: true, ...OWN },
@@ -40,6 +40,6 @@ it.each<[string, Partial<FoundAccess>]>([
   ['an OAuth token where OAuth is off', { ...issued('oauth'), authMode: 'bearer' }],
   ['a token of another than it is for', { ...issued('bearer'), ...OWN, endUserRecordId: 'other' }],
   ['a token of another of that name', { ...issued('bearer'), endUserId: 'ann' }],
-])('lets nobody in by %s', (_, found) => {
+])('refuses %s', (_, found) => {
   expect(bearerOf({ ...SERVER, ...found })).toBeUndefined();
 });

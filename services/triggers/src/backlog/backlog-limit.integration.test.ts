@@ -23,7 +23,7 @@ async function newInbound({ id: sourceId, orgId }: Of, bytes: number): Promise<v
   await database.db.inbound.create({ data: { id: newId(), orgId, sourceId, integrationName: 'http', ...sent } });
 }
 
-it('counts what has not arrived and what nobody has looked into, of one organization', async () => {
+it('counts undelivered events and unmatched requests of one organization', async () => {
   const [source, other] = [newIds(), newIds()];
   const beside = { ...source, id: newId() };
   await newDelivery(source, 300);
@@ -83,7 +83,7 @@ it('counts what comes together, and takes it where there is room for some of it'
   expect(await rooms.take({ ...source, id: newId() }, one(0))).toBe(false);
 });
 
-it('has nobody wait while it looks again', async () => {
+it('blocks no request while it counts again', async () => {
   const source = newIds();
   let looks = 0;
   const never = new Promise<never>(() => undefined);

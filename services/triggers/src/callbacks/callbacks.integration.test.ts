@@ -57,7 +57,7 @@ it('has two processes deliver each once', async () => {
   expect(sent).toHaveLength(60);
 });
 
-it('has what hangs keep few places, and nobody else of the organization waiting', async () => {
+it('gives hanging receivers few slots, and delays no other receiver of the organization', async () => {
   const [hung, { letGo, gone }] = [await newSource(), hanging()];
   const quick = await newSource({ orgId: hung.orgId, callbackUrl: 'https://quick.example' });
   await Promise.all([tell(hung, 30), tell(quick, 30)]);
@@ -128,7 +128,7 @@ it('gives up after the tenth try', async () => {
   expect(sent).toHaveLength(10);
 });
 
-it('spends no try while nobody can sign, and asks for few of what is due', async () => {
+it('uses no attempt while signing is unavailable, and claims few due callbacks', async () => {
   const source = await newSource();
   await tell(source, 10);
   open = async () => {

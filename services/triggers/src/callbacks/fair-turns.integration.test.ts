@@ -85,7 +85,7 @@ it('has sources take turns where each has much that is large', async () => {
   expect(sent.indexOf(ofLast!.id)).toBeLessThan(sources.length);
 });
 
-it('delivers what somebody asked for at once, whatever waits before it and although the receiver hangs', async () => {
+it('delivers a requested redelivery at once, despite a backlog and a hanging receiver', async () => {
   const source = await newSource();
   await tell(source, 5);
   const dead = (await deliveriesOf(source)).at(-1)!;

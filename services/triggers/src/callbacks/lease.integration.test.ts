@@ -86,7 +86,7 @@ it('has what arrived noted a moment later where it cannot be at once, and sent n
   expect(requests).toHaveLength(2);
 });
 
-it('sends what was told as it was written', async () => {
+it('sends the stored body unchanged', async () => {
   const source = await newSource();
   await tell(source, 1);
   const written = '{"a": 1.50, "b": "\\u00e4"}';

@@ -6,7 +6,7 @@ const named = (path: string, reply: HandshakeReply = { body: path }) =>
   trigger({
     kind: 'webhook',
     displayName: 'Called',
-    description: 'Somebody calls.',
+    description: 'A call came in.',
     props: {},
     sample: { a: 1 },
     enable: async () => ({ state: {} }),

@@ -3,8 +3,8 @@ import { SOON_MS } from '../polling/next-poll.js';
 
 /**
  * Makes sources due for a poll. During a poll it only records the notification, so that another poll follows. After a failed poll the source waits
- * for its back-off, and a source of a suspended workspace until that is resumed. A source without a poll was enabled with an earlier version of its piece. Rows are locked in the order of their ids, so that two transactions
- * cannot deadlock.
+ * for its back-off, and a source of a suspended workspace until that is resumed. A source that was enabled with a version of its piece without polls
+ * has no time of a poll, and gets one. Rows are locked in the order of their ids, so that two transactions cannot deadlock.
  */
 const NOTIFY = {
   name: 'notify-sources',

@@ -82,7 +82,7 @@ it('drops what a poller comes back with that was taken for dead', async () => {
   expect([await eventsOf(source), await find(source)]).toEqual([[], expect.objectContaining({ cursor })]);
 });
 
-it('tells nobody of what came while the source was disabled', async () => {
+it('delivers no items that appeared while the source was disabled', async () => {
   const source = await newPolled();
   things = ['a'];
   const disable = () =>
@@ -94,7 +94,7 @@ it('tells nobody of what came while the source was disabled', async () => {
   expect(await eventsOf(source)).toEqual([]);
 });
 
-it('asks nobody for what is no longer due', async () => {
+it('sends no request for a source that is no longer due', async () => {
   const source = await newPolled();
   await poll()(dueOf(source, ago(2)));
   await poll()(dueOf(await newPolled({ status: 'disabling' }), POLLED_AT));
@@ -115,7 +115,7 @@ it.each<[string, () => never]>([
   expect(after?.pollAt?.getTime()).toBeGreaterThan(ahead(15).getTime());
 });
 
-it('backs off from what the operator took away, and asks nobody', async () => {
+it('backs off without a request if the operator removed the piece', async () => {
   const source = await newPolled({ triggerName: 'gone' });
   await poll()(dueOf(source, POLLED_AT));
   expect([asked, await find(source)]).toMatchObject([0, { cursor, failures: 1 }]);
@@ -137,14 +137,14 @@ it('polls no more often than the plan allows now', async () => {
 it.each<[WorkspaceState, object]>([
   ['suspended', { held: true, failures: 1 }],
   ['gone', { held: false, failures: 1, pollAt: POLLED_AT }],
-])('asks nobody for a workspace that is %s, and takes it for no failure', async (now, expected) => {
+])('sends no request for a workspace that is %s, and counts no failure', async (now, expected) => {
   state = now;
   const source = await newPolled({ failures: 1 });
   await poll()(dueOf(source, POLLED_AT));
   expect([asked, await find(source)]).toMatchObject([0, { cursor, ...expected }]);
 });
 
-it('asks nobody while its organization has no room for more, and comes again as often as ever', async () => {
+it('sends no request while its organization is at the backlog limit, and keeps its interval', async () => {
   roomFor = 0;
   const source = await newPolled({ failures: 1 });
   await poll()(dueOf(source, POLLED_AT));

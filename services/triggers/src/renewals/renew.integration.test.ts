@@ -122,7 +122,7 @@ describe('a source that was disabled while it was renewed', () => {
   });
 });
 
-it('asks nobody for what is no longer due', async () => {
+it('sends no request for a subscription that is no longer due', async () => {
   const source = await newLease();
   await renew(async () => registration)(dueOf(source, ago(2)), job);
   expect(asked).toEqual([]);

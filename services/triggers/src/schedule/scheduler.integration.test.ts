@@ -49,7 +49,7 @@ it('takes more than fits into one turn of the database', async () => {
   expect(await attend()).toHaveLength(401);
 });
 
-it('takes again what nobody ended', async () => {
+it('claims a source again whose process died', async () => {
   const source = await newSource({ renewAt: ago(1) });
   await attend();
   expect(await attend()).toEqual([]);
@@ -59,7 +59,7 @@ it('takes again what nobody ended', async () => {
   expect(await attend()).toHaveLength(1);
 });
 
-it('ends what somebody began to enable and did not finish', async () => {
+it('ends a source whose enabling was interrupted', async () => {
   const begun = await newSource({ status: 'enabling' });
   const left = await newSource({ status: 'enabling', createdAt: ago(3) });
   expect(await attend()).toMatchObject([{ task: 'unregister', id: left.id }]);

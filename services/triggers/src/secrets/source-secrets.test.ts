@@ -28,7 +28,7 @@ it('asks again for what may have been replaced, and knows it from then on', asyn
   expect((await opened.open(source)).hookSecret).toBe('other');
 });
 
-it('has the vault asked twice at most by whoever sends many that are not signed', async () => {
+it('calls the vault at most twice for many unsigned requests', async () => {
   const { kept, opened } = vaultOf('one');
   for (let many = 0; many < 5; many++) {
     await opened.open(source);

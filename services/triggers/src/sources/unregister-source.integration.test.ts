@@ -64,7 +64,7 @@ it('tells the third party, and then keeps nothing', async () => {
   await expectGone(source);
 });
 
-it('finds out what was registered where nobody wrote it down', async () => {
+it('finds a subscription that was not stored', async () => {
   const source = await newDisabled({ state: undefined });
   await run(source);
   expect(asked).toEqual([`enable ours by ${CONNECTION}`, `disable ours {"id":7} by ${CONNECTION}`]);
@@ -75,14 +75,14 @@ it.each([
   ['is polled', { triggerType: 'POLLING' }],
   ['is of an app', { triggerType: 'APP_WEBHOOK' }],
   ['was simulated', { simulate: true }],
-])('asks nobody of one that %s', async (_, columns) => {
+])('sends no request for a source that %s', async (_, columns) => {
   const source = await newDisabled(columns);
   await run(source);
   expect(asked).toEqual([]);
   await expectGone(source);
 });
 
-it('asks nobody where enabling came to nothing', async () => {
+it('sends no request if nothing was registered', async () => {
   const source = await newDisabled({ state: undefined });
   vault.kept.clear();
   await run(source);

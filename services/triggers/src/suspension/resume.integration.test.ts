@@ -49,13 +49,13 @@ it('holds what is due of a source while its workspace is suspended, and has it d
   expect((await find(later))?.pollAt).toEqual(later.pollAt);
 });
 
-it('holds nothing of a source that somebody else has moved on', async () => {
+it('suspends no source that another process has changed', async () => {
   const source = await newSource({ pollAt: ahead(5) });
   await hold(source, 'poll', DUE);
   expect(await find(source)).toMatchObject({ held: false, pollAt: source.pollAt });
 });
 
-it('holds deliveries that are on their way, of however many all are let go once, and of others none', async () => {
+it('suspends pending deliveries, and resumes all of them once and no others', async () => {
   const [source, other] = [await newSource(), await newSource()];
   const held: string[] = [];
   for (let many = 0; many < 501; many++) held.push(await newDelivery(source));

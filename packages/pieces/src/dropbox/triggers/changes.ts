@@ -42,7 +42,7 @@ export function fileChanges(toId: (http: Http, file: JsonValue, since: string) =
     }: TriggerContext<Input> & { cursor: JsonValue | undefined }): Promise<Polled> {
       const { cursor, since } = (seen ?? {}) as Partial<Cursor>;
       const answer = cursor === undefined ? undefined : await changesSince(http, cursor);
-      // Dropbox forgets cursors, for example of a folder that was moved: then the changes begin anew.
+      // Dropbox forgets cursors, for example of a folder that was moved: then the changes begin again.
       if (!answer || !since) return { events: [], cursor: await latest(http, input) };
       const page = readBody(answer) as JsonObject;
       const events: TriggerEvent[] = [];

@@ -21,7 +21,7 @@ describe('the era of a message', () => {
     ['an older header', request('tools/list'), { version: LEGACY[0] }],
     ['a progress token alone', request('tools/call', { _meta: { progressToken: 1 } }), {}],
     ['a notification', notification('notifications/initialized'), {}],
-    ['the answer to what nobody asked', toMessage({ jsonrpc: '2.0', id: 1, result: {} }), {}],
+    ['an answer without a request', toMessage({ jsonrpc: '2.0', id: 1, result: {} }), {}],
   ])('is legacy for %s', (_, message, given) => {
     expect(eraOf(message, given)).toEqual({ isModern: false, mayElicitUrl: false });
   });
@@ -69,7 +69,7 @@ describe('the era of a message', () => {
     ['no capabilities', call({ [VERSION]: MODERN }), headers(), RPC_CODES.invalidParams],
     ['capabilities that are none', call({ ...META, [CAPABILITIES]: 'all' }), headers(), RPC_CODES.invalidParams],
     [
-      'a revision that nobody knows',
+      'an unknown revision',
       call({ ...META, [VERSION]: '2099-01-01' }),
       headers({ version: '2099-01-01' }),
       RPC_CODES.unsupportedVersion,
@@ -88,7 +88,7 @@ describe('the era of a message', () => {
     ],
     ['an unknown legacy header', request('tools/list'), { version: '1999-01-01' }, RPC_CODES.refused],
     [
-      'the answer to what nobody asked',
+      'an answer without a request',
       toMessage({ jsonrpc: '2.0', id: 1, result: {} }),
       { version: MODERN },
       RPC_CODES.invalidRequest,

@@ -1,0 +1,64 @@
+// The words of comments, texts and Markdown: each word of GLOSSARY has a plainer one. The check fails with the place of each word that it finds. A line that
+// needs one of them says why behind it: `// language: <reason>`, in Markdown `<!-- language: <reason> -->`.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { GLOSSARY, STARTS } from './glossary.mjs';
+
+const [ROOT = join(import.meta.dirname, '..')] = process.argv.slice(2);
+const FILES = ['*.ts', '*.tsx', '*.mjs', '*.js', '*.proto', '*.prisma', '*.md'];
+/** Written by tools, or quoted from elsewhere. */
+const OTHERS = /\/gen\/|\/node_modules\/|fixture|docs\/pieces\.md|scripts\/(glossary|check-language)/;
+
+const word = new RegExp(`\\b(${Object.keys(GLOSSARY).join('|')})\\b`, 'gi');
+const start = new RegExp(`^(${STARTS.join('|')})\\b`);
+const COMMENT = /^\s*(?:\/\/|\/\*\*?|\*(?!\/))\s*(.*)$|\s\/\/ (.*)$/;
+/** Quoted texts of at least two words. */
+const TEXT = /'([^'\\]*(?:\\.[^'\\]*)* [^']*)'|"([^"]* [^"]*)"|`([^`]* [^`]*)`/g;
+
+const files = execFileSync('git', ['ls-files', ...FILES], { cwd: ROOT, encoding: 'utf8' })
+  .trim()
+  .split('\n');
+const found = files.filter((file) => !OTHERS.test(file)).flatMap(problemsOf);
+if (found.length > 0) {
+  console.error(found.join('\n'));
+  process.exit(1);
+}
+console.log(`${files.length} files`);
+
+function problemsOf(file) {
+  const isProse = file.endsWith('.md');
+  let isWithin = false;
+  return readFileSync(join(ROOT, file), 'utf8')
+    .split('\n')
+    .flatMap((line, index) => {
+      const at = `${file}:${index + 1}`;
+      const comment = isProse ? undefined : commentOf(line);
+      const begins = comment !== undefined && !isWithin && start.test(comment) ? [comment] : [];
+      isWithin = comment !== undefined && /^\s*(\/\/|\*|\/\*)/.test(line) && !/\*\/\s*$/.test(line) && comment !== '';
+      if (/language: \S/.test(line)) return [];
+      const prose = isProse ? withoutCode(line) : [comment ?? '', ...textsOf(line)].join(' ');
+      // Names of constants are no words of a sentence.
+      const found = [...prose.matchAll(word)].filter(([one]) => one !== one.toUpperCase());
+      const words = found.map(([one]) => `${at} "${one}": ${plain(one)}`);
+      return [...words, ...begins.map((text) => `${at} begins with a clause, not with its subject: ${text}`)];
+    });
+}
+
+function commentOf(line) {
+  const [, whole, behind] = COMMENT.exec(line) ?? [];
+  return whole ?? behind;
+}
+
+function textsOf(line) {
+  return [...line.matchAll(TEXT)].map((match) => match.slice(1).find((text) => text !== undefined));
+}
+
+function withoutCode(line) {
+  return line.replace(/`[^`]*`/g, '');
+}
+
+function plain(found) {
+  const [, replacement] = Object.entries(GLOSSARY).find(([pattern]) => new RegExp(`^(${pattern})$`, 'i').test(found));
+  return replacement;
+}

@@ -1,0 +1,16 @@
+/** Words that a reader trips over, as patterns, and what to write instead. */
+export const GLOSSARY = {
+  nobody: 'name what does not: "no request", "no user"',
+  '(some|any)body': 'name the user, caller or process',
+  'who(m)?ever': 'name the user, caller or process',
+  anew: 'again',
+  'can not': 'cannot',
+  '(is|are|was|were) told': 'receives, is notified',
+  'what of': 'name the part',
+  'let(s)? go( of)?': 'delete, release',
+  'no more than one': 'at most one',
+  'half way': 'early, in between',
+};
+
+/** A comment does not begin with these: its subject comes first. */
+export const STARTS = ['Of', 'What', 'Who', 'Whom', 'Whose', 'That'];
