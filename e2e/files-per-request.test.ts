@@ -32,7 +32,7 @@ beforeAll(async () => {
   github.on('*', { status: 201, body: { number: 1, title: 'Broken', state: 'open' } });
   const ORIGIN_MAP = JSON.stringify({ 'https://api.github.com': github.url });
   // Not bundled, so that V8 reports each file of the workspace.
-  const env = { ORIGIN_MAP, NODE_OPTIONS: `--import=${PROBE}`, EXECUTED_FILES: report };
+  const env = { ORIGIN_MAP, NODE_OPTIONS: `--import=${PROBE} --conditions=unbundled`, EXECUTED_FILES: report };
   product = await startDrawbridge({ env });
   api = apiOf(product.baseUrl, product.key);
   own = await githubWorkspace(api);
