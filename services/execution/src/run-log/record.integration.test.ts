@@ -99,6 +99,21 @@ it.each(['COMMIT', 'ROLLBACK'])(
   },
 );
 
+it('lets a run of such a workspace wait alone if it ended alone', async () => {
+  const [waiting, other] = [newRun(), newRun()];
+  await inDeletionOf(waiting.workspaceId, async (tx) => {
+    const record = runRecorder(database.pool);
+    const first = record(waiting, ENDED);
+    // By now the record of the first run has begun, and the second one is written after it.
+    await sleep(50);
+    await record(other, ENDED);
+    expect(await stored([waiting, other])).toEqual(once([other]));
+    await tx.query('ROLLBACK');
+    await first;
+  });
+  expect(await stored([waiting])).toEqual(once([waiting]));
+});
+
 it('records a run once, however often it is recorded, without a second event', async () => {
   const [known, others] = [newRun(), [newRun(), newRun()]];
   const record = runRecorder(database.pool);

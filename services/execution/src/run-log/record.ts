@@ -41,18 +41,17 @@ const RUN_VALUES = RUN_TYPES.map((type, at) => `$${at + 1}::${type}`).join(', ')
 /** The index of the first parameter of the event, after those of the run. */
 const EVENT_AT = RUN_TYPES.length + 1;
 
-const UNIQUE_VIOLATION = '23505';
-
-/** Skips a run whose workspace was deleted meanwhile. A separate SQL function would be planned again for each row. */
-const LIVES = '(SELECT execution.workspace_lives($7::uuid))';
-
-const RECORD = {
-  name: 'record-run',
+/** Skips a run whose workspace was deleted meanwhile. `lives` is the function that looks for that; `waits` is true if it is being deleted now. */
+const recording = (name: string, lives: 'workspace_lives' | 'workspace_lives_now') => ({
+  name,
   text: `
-    WITH run AS (
-      INSERT INTO execution.executions (${RUN_COLUMNS}) SELECT ${RUN_VALUES} WHERE ${LIVES} RETURNING 1)
-    ${insertEvent('execution', { first: EVENT_AT, from: 'run' })}`,
-};
+    WITH place AS MATERIALIZED (SELECT execution.${lives}($7::uuid) AS lives),
+    run AS (INSERT INTO execution.executions (${RUN_COLUMNS}) SELECT ${RUN_VALUES} FROM place WHERE lives RETURNING 1),
+    event AS (${insertEvent('execution', { first: EVENT_AT, from: 'run' })})
+    SELECT lives IS NULL AS waits FROM place`,
+});
+const RECORD = recording('record-run', 'workspace_lives');
+const RECORD_NOW = recording('record-run-now', 'workspace_lives_now');
 
 const EVENT_COLUMNS = 'event_id, type, event_org_id, envelope';
 /** JSON is sent as text, because an array of json cannot be unnested into rows of several columns without a copy of each value. */
@@ -87,7 +86,7 @@ const SETTLE = {
   text: `
     WITH claim AS (
       UPDATE execution.claims SET outcome = $22::json, expires_at = now() + interval '24 hours'
-      WHERE org_id = $2::uuid AND key = $21 AND execution_id = $1::uuid AND outcome IS NULL AND ${LIVES}
+      WHERE org_id = $2::uuid AND key = $21 AND execution_id = $1::uuid AND outcome IS NULL AND (SELECT execution.workspace_lives($7::uuid))
         AND (NOT $23::boolean OR lease_until < now())
       RETURNING 1),
     run AS (INSERT INTO execution.executions (${RUN_COLUMNS}) SELECT ${RUN_VALUES} FROM claim),
@@ -104,7 +103,7 @@ const MOST_AT_ONCE = 50;
 /** Records runs that end at the same time together: a commit costs more than a row. If that fails, each is recorded alone. */
 export function runRecorder(pool: Pool): RecordRun {
   const recordAll = async (rows: readonly unknown[][]): Promise<boolean[]> => {
-    if (rows.length === 1) return [await recordOne(pool, rows[0]!)];
+    if (rows.length === 1) return [await recordOne(pool, RECORD_NOW, rows[0]!)];
     const columns = UNNESTED.map((_, at) => rows.map((row) => row[at] ?? null));
     const { rows: waiting } = await pool.query<{ id: string }>({ ...RECORD_ALL, values: columns });
     const later = new Set(waiting.map(({ id }) => id));
@@ -113,22 +112,25 @@ export function runRecorder(pool: Pool): RecordRun {
   const recordTogether = together(MOST_AT_ONCE, recordAll);
   return async (run, ended) => {
     const values = valuesOf(run, ended);
-    if (!(await recordTogether(values))) await recordOne(pool, values);
+    if (!(await recordTogether(values))) await recordOne(pool, RECORD, values);
   };
 }
 
-/** Waits while the workspace is being deleted. */
-async function recordOne(pool: Pool, values: unknown[]): Promise<true> {
-  await pool.query({ ...RECORD, values }).catch((error: unknown) => {
-    if (!isRecorded(error)) throw error;
-  });
-  return true;
+/** Returns false, and records nothing, if the statement does not wait for a deletion. Does nothing if the run is already recorded. */
+async function recordOne(pool: Pool, statement: typeof RECORD, values: unknown[]): Promise<boolean> {
+  try {
+    const { rows } = await pool.query<{ waits: boolean }>({ ...statement, values });
+    return rows[0]?.waits !== true;
+  } catch (error) {
+    if (isRecorded(error)) return true;
+    throw error;
+  }
 }
 
-/** Detects a repeated insert: the earlier commit succeeded, but its answer was lost. */
+/** Detects a repeated insert (unique_violation): the earlier commit succeeded, but its answer was lost. */
 function isRecorded(error: unknown): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string };
-  return code === UNIQUE_VIOLATION && constraint === 'executions_pkey';
+  return code === '23505' && constraint === 'executions_pkey';
 }
 
 /**
