@@ -1,7 +1,7 @@
 import { InputError, type JsonObject, type JsonValue } from '@drawbridge/piece-kit';
 import { toIndex, toLetter } from './a1.js';
 
-/** Returns the names of a sheet's columns from its first row. A column with an empty or repeated name gets its letter. */
+/** Returns the names of a sheet's columns from its header row. A column with an empty or repeated name gets its letter. */
 export function toColumns(header: readonly JsonValue[]): string[] {
   const names = header.map((cell) => String(cell ?? '').trim());
   return names.map((name, index) => (name && names.indexOf(name) === index ? name : toLetter(index)));
@@ -14,10 +14,7 @@ export function toValues(columns: readonly string[], row: readonly JsonValue[]):
   return Object.fromEntries(entries);
 }
 
-/**
- * Returns a row with the given cells. The others are null, which Google leaves unchanged. Throws InputError for an unknown column, under the name of the
- * property that has the values.
- */
+/** Returns a row with the given cells. The others are null, which Google leaves unchanged. Throws InputError for an unknown column. */
 export function toRow(columns: readonly string[], values: JsonObject, property = 'values'): JsonValue[] {
   const cells = Object.entries(values).map(([name, value]) => [requireColumn(columns, name, property), value] as const);
   const row: JsonValue[] = Array.from({ length: Math.max(0, ...cells.map(([index]) => index + 1)) }, () => null);
@@ -32,6 +29,10 @@ export function toRow(columns: readonly string[], values: JsonObject, property =
   }
   return row;
 }
+
+/** Returns the range of a row's first cells, such as A4:F4. */
+export const rowCells = (row: number, cells: readonly JsonValue[]): string =>
+  `A${row}:${toLetter(cells.length - 1)}${row}`;
 
 /** Returns the index of a column by its name or its letter. Throws InputError for an unknown column. */
 export function requireColumn(columns: readonly string[], name: string, property: string): number {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@drawbridge/piece-kit';
+import type { JsonObject, JsonValue } from '@drawbridge/piece-kit';
 import { readDescription } from '../../testing/read-description.js';
 import { json, optionsOf, propsOf } from '../../testing/run-piece.js';
 import type { Recorded, Reply } from '../../testing/third-party.js';
@@ -54,6 +54,26 @@ describe('options', () => {
     ]);
   });
 
+  it('list the columns of the header row, once it is a row number', async () => {
+    const at = async (headerRow: JsonValue) => (await offered('column', { ...place, headerRow })).asked;
+    expect(await at(3)).toEqual(["GET /v4/spreadsheets/s1/values/'Bo''s'!3%3A3"]);
+    for (const row of [0, 1.5, '3', null])
+      expect(await at(row)).toEqual(["GET /v4/spreadsheets/s1/values/'Bo''s'!1%3A1"]);
+  });
+
+  it.each([
+    ['append_row', 'values'],
+    ['find_rows', 'column'],
+  ])('of %s are loaded again for another header row: %s', (action, property) => {
+    const { refreshers } = googleSheets.actions[action]?.props[property] ?? {};
+    expect(refreshers).toEqual(['spreadsheetId', 'sheet', 'headerRow']);
+  });
+
+  it('list spreadsheets as targets of a copy', async () => {
+    const { output } = await optionsOf({ ...setting, reply }, ['copy_sheet', 'targetSpreadsheetId']);
+    expect(output.options).toHaveLength(150);
+  });
+
   it.each(['sheet', 'column'])('are disabled for %s until the parent is selected', async (property) => {
     expect(await offered(property)).toMatchObject({ output: { options: [], disabled: true }, asked: [] });
   });
@@ -64,14 +84,5 @@ describe('options', () => {
       ['Name', 'Email', 'C', 'D'].map((name) => [name, name]),
     );
     expect((await propsOf(setting, ['append_row', 'values'])).output).toEqual({});
-  });
-
-  it.each<[JsonObject, string[]]>([
-    [{ headerRow: 2 }, ['Ann', 'ann@acme.example', '3']],
-    [{ headerRow: 0 }, ['Name', 'Email', 'C', 'D']],
-    [{ headerRow: 'x' }, ['Name', 'Email', 'C', 'D']],
-  ])('have the columns of the header row: %j', async (more, names) => {
-    const { output } = await propsOf({ ...setting, reply }, ['append_row', 'values'], { ...place, ...more });
-    expect(Object.keys(output).sort()).toEqual(names.sort());
   });
 });

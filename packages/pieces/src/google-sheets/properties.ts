@@ -1,22 +1,23 @@
 import {
   dropdown,
   dynamic,
-  json,
   MAX_DYNAMIC_PROPS,
   number,
   shortText,
   staticDropdown,
   type LoadProps,
 } from '@drawbridge/piece-kit';
-import { placeIn, sheets, spreadsheets } from './options.js';
+import { columns, sheets, spreadsheets, tableIn } from './options.js';
 import { readColumns } from './sheet.js';
 
+export const spreadsheetId = dropdown('Spreadsheet', {
+  required: true,
+  description: 'The id or the URL of a spreadsheet.',
+  options: spreadsheets,
+});
+
 export const place = {
-  spreadsheetId: dropdown('Spreadsheet', {
-    required: true,
-    description: 'The id or the URL of a spreadsheet.',
-    options: spreadsheets,
-  }),
+  spreadsheetId,
   sheet: dropdown('Sheet', {
     required: true,
     description: 'The name on the tab, such as Sheet1.',
@@ -25,8 +26,19 @@ export const place = {
   }),
 };
 
+/** A sheet with column names. */
+export const table = {
+  ...place,
+  headerRow: number('Header row', {
+    description: 'Number of the row with the column names. The data begins below it. Defaults to 1.',
+    integer: true,
+    minimum: 1,
+    maximum: 100_000,
+  }),
+};
+
 const fields: LoadProps = async ({ http, input }) => {
-  const found = placeIn(input);
+  const found = tableIn(input);
   const names = found ? await readColumns(http, found) : [];
   return Object.fromEntries(names.slice(0, MAX_DYNAMIC_PROPS).map((name) => [name, shortText(name)]));
 };
@@ -38,6 +50,29 @@ export const values = dynamic('Values', {
   props: fields,
 });
 
+export const column = dropdown('Column', {
+  required: true,
+  description: 'The column name from the header row, or the column letter.',
+  refreshers: ['spreadsheetId', 'sheet', 'headerRow'],
+  options: columns,
+});
+
+export const wanted = shortText('Value', {
+  required: true,
+  description: 'The value as the sheet displays it.',
+  minLength: 1,
+  maxLength: 4000,
+});
+
+export const match = staticDropdown(
+  'Match',
+  [
+    { label: 'Whole cell', value: 'exact' },
+    { label: 'Part of the cell, case-insensitive', value: 'contains' },
+  ],
+  { description: 'How the value is compared with a cell. Defaults to the whole cell.' },
+);
+
 /** Formulas are off by default: typed text may be a formula that sends cells elsewhere. */
 export const valueInputOption = staticDropdown(
   'Value input',
@@ -47,21 +82,6 @@ export const valueInputOption = staticDropdown(
   ],
   { description: 'Defaults to raw values.' },
 );
-
-export const rowNumber = number('Row', {
-  required: true,
-  description: 'Row number. The first is 1.',
-  integer: true,
-  minimum: 1,
-});
-
-/** Most sheets have the names of their columns in the first row; reports have a title above them. */
-export const headerRow = number('Header row', {
-  description: 'Number of the row with the column names. Defaults to 1.',
-  integer: true,
-  minimum: 1,
-  maximum: 1000,
-});
 
 export const render = staticDropdown(
   'Cell format',
@@ -73,11 +93,18 @@ export const render = staticDropdown(
   { description: 'Defaults to displayed text.' },
 );
 
-export const MAX_ROWS = 1_000;
+export const rowNumber = number('Row', {
+  required: true,
+  description: 'Row number. The first is 1.',
+  integer: true,
+  minimum: 1,
+});
 
-export const rowsOfValues = (description: string) =>
-  json('Rows', {
-    required: true,
-    description,
-    schema: { type: 'array', minItems: 1, maxItems: MAX_ROWS, items: { type: 'object' } },
-  });
+/** A range in A1 notation without the name of its sheet. */
+export const CELLS = '^[A-Z]{0,3}[0-9]{0,7}(:[A-Z]{0,3}[0-9]{0,7})?$';
+
+/** The name of a new sheet. */
+export const TITLE = { minLength: 1, maxLength: 100 } as const;
+
+/** The schema of a list of column names. */
+export const COLUMN_NAMES = { type: 'array', items: { type: 'string', maxLength: 500 }, maxItems: 200 } as const;

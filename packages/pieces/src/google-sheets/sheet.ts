@@ -2,6 +2,7 @@ import {
   expandPath,
   type Http,
   InputError,
+  type JsonObject,
   type JsonValue,
   listAt,
   member,
@@ -16,29 +17,27 @@ export interface Sheet {
   sheet: string;
 }
 
-/** A sheet whose columns have names in one row: the first one, if it is not given. */
+/** A sheet with column names. They are in row 1 if `headerRow` is absent. */
 export interface Table extends Sheet {
-  headerRow?: number;
+  headerRow?: number | undefined;
 }
 
 export type Render = 'FORMATTED_VALUE' | 'UNFORMATTED_VALUE' | 'FORMULA';
-
-export const headerOf = ({ headerRow = 1 }: Table): number => headerRow;
 
 /** Returns the path of a range of cells, or of an operation on it. */
 export const valuesPath = ({ spreadsheetId, sheet }: Sheet, cells?: string, verb = ''): string =>
   expandPath(`/v4/spreadsheets/{id}/values/{range}${verb}`, { id: idOf(spreadsheetId), range: rangeOf(sheet, cells) });
 
-/** Returns the path of a spreadsheet, or of an operation on it. */
-export const spreadsheetPath = (id: string, verb = ''): string =>
-  expandPath(`/v4/spreadsheets/{id}${verb}`, { id: idOf(id) });
+export const spreadsheetPath = (id: string): string => expandPath('/v4/spreadsheets/{id}', { id: idOf(id) });
 
 /** Extracts the id from a spreadsheet's URL, which users often paste instead. */
 export const idOf = (given: string): string => /\/spreadsheets\/d\/([\w-]+)/.exec(given)?.[1] ?? given;
 
-export async function readColumns(http: Http, place: Table): Promise<string[]> {
-  const row = headerOf(place);
-  const [header = []] = await readRows(http, place, `${row}:${row}`);
+export const headerRowOf = ({ headerRow = 1 }: Table): number => headerRow;
+
+export async function readColumns(http: Http, table: Table): Promise<string[]> {
+  const row = headerRowOf(table);
+  const [header = []] = await readRows(http, table, `${row}:${row}`);
   return toColumns(header);
 }
 
@@ -52,32 +51,27 @@ export async function readRows(http: Http, place: Sheet, cells?: string, render?
   return listAt(body, 'values').map((row) => (Array.isArray(row) ? row : []));
 }
 
-/** Returns the properties of the sheets of a spreadsheet, in the order of the tabs. */
-export async function readSheets(http: Http, spreadsheetId: string): Promise<JsonValue[]> {
-  const query = { fields: 'sheets.properties(sheetId,title,index,hidden,gridProperties(rowCount,columnCount))' };
+export const isBlank = (row: readonly JsonValue[]): boolean => row.every((cell) => cell === '');
+
+/** Returns the properties of all sheets of a spreadsheet. `fields` are separated by commas. */
+export async function readSheets(http: Http, spreadsheetId: string, fields: string): Promise<JsonValue[]> {
+  const query = { fields: `sheets.properties(${fields})` };
   const body = await http.json({ method: 'GET', path: spreadsheetPath(spreadsheetId), query });
-  return listAt(body, 'sheets').map((one) => member(one, 'properties') ?? {});
+  return listAt(body, 'sheets').map((sheet) => member(sheet, 'properties') ?? {});
 }
 
-/** Returns the numeric id of a sheet, which operations on whole rows and sheets need. Throws InputError for an unknown name. */
-export async function sheetIdOf(http: Http, { spreadsheetId, sheet }: Sheet): Promise<number> {
-  const sheets = await readSheets(http, spreadsheetId);
-  const id = member(
-    sheets.find((one) => textAt(one, 'title') === sheet),
-    'sheetId',
-  );
+/** Returns the number by which Google identifies a sheet. Throws InputError for an unknown name. */
+export async function requireSheetId(http: Http, { spreadsheetId, sheet }: Sheet): Promise<number> {
+  const found = await readSheets(http, spreadsheetId, 'sheetId,title');
+  const id = member(found.find((one) => textAt(one, 'title') === sheet) ?? {}, 'sheetId');
   if (typeof id === 'number') return id;
-  const titles = sheets.map((one) => `"${textAt(one, 'title')}"`).join(', ');
-  throw new InputError('sheet', `is unknown (got "${sheet}"). The sheets are: ${titles}`);
+  const names = found.map((one) => `"${textAt(one, 'title') ?? ''}"`).join(', ');
+  throw new InputError('sheet', `is the unknown sheet "${sheet}". The sheets are: ${names}`);
 }
 
-/** Runs one operation on a spreadsheet: https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets/batchUpdate */
-export async function change(
-  http: Http,
-  spreadsheetId: string,
-  operation: { [name: string]: JsonValue },
-): Promise<JsonValue> {
-  const path = spreadsheetPath(spreadsheetId, ':batchUpdate');
-  const answer = await http.json({ method: 'POST', path, json: { requests: [operation] } });
+/** Sends one change of a spreadsheet and returns its reply. https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets/batchUpdate */
+export async function change(http: Http, spreadsheetId: string, request: JsonObject): Promise<JsonValue> {
+  const path = `${spreadsheetPath(spreadsheetId)}:batchUpdate`;
+  const answer = await http.json({ method: 'POST', path, json: { requests: [request] } });
   return listAt(answer, 'replies')[0] ?? {};
 }

@@ -1,28 +1,31 @@
-import { action, textAt } from '@drawbridge/piece-kit';
+import { action, InputError, json, textAt } from '@drawbridge/piece-kit';
 import { rowOf } from '../a1.js';
+import { appendCells } from '../append-cells.js';
 import { toRow } from '../columns.js';
-import { headerRow, place, rowsOfValues, valueInputOption } from '../properties.js';
-import { headerOf, readColumns, valuesPath } from '../sheet.js';
+import { table, valueInputOption } from '../properties.js';
+import { readColumns } from '../sheet.js';
 
 /** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/append */
 export const appendRows = action({
   displayName: 'Append rows',
-  description: 'Adds up to 1,000 rows below the last one in one request, and returns the number of the first.',
+  description: 'Adds many rows below the last one in one request. Returns the number of the first new row.',
   category: 'write',
   adds: true,
   props: {
-    ...place,
-    rows: rowsOfValues('Rows by column name or letter: [{"Name": "Ann", "C": 3}].'),
+    ...table,
+    rows: json('Rows', {
+      required: true,
+      description: 'A list of rows, each with values by column name or letter: [{"Name": "Ann", "C": 3}].',
+      schema: { type: 'array', items: { type: 'object' }, minItems: 1, maxItems: 1000 },
+    }),
     valueInputOption,
-    headerRow,
   },
-  run: async ({ http, input: { rows, valueInputOption: option = 'RAW', ...at } }) => {
+  run: async ({ http, input: { rows, valueInputOption: option, ...at } }) => {
     const columns = await readColumns(http, at);
-    const values = rows.map((row) => toRow(columns, row, 'rows'));
-    const query = { valueInputOption: option, insertDataOption: 'INSERT_ROWS' };
-    const path = valuesPath(at, `A${headerOf(at)}`, ':append');
-    const answer = await http.json({ method: 'POST', path, query, json: { values } });
-    const range = textAt(answer, 'updates', 'updatedRange') ?? '';
-    return { row: rowOf(range) ?? null, range, rows: rows.length };
+    const cells = rows.map((row) => toRow(columns, row, 'rows'));
+    if (cells.some((row) => row.length === 0)) throw new InputError('rows', 'must have a value in each row');
+
+    const range = textAt(await appendCells(http, at, cells, option), 'updates', 'updatedRange') ?? '';
+    return { firstRow: rowOf(range) ?? null, count: cells.length, range };
   },
 });

@@ -1,5 +1,5 @@
 import { action, shortText } from '@drawbridge/piece-kit';
-import { place } from '../properties.js';
+import { CELLS, place } from '../properties.js';
 import { valuesPath } from '../sheet.js';
 
 /** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/clear */
@@ -13,7 +13,7 @@ export const clear = action({
     range: shortText('Range', {
       description:
         'A1 notation, such as A2:F for all rows below the first. Defaults to the whole sheet, including the first row.',
-      pattern: '^[A-Z]{0,3}[0-9]{0,7}(:[A-Z]{0,3}[0-9]{0,7})?$',
+      pattern: CELLS,
       minLength: 1,
     }),
   },

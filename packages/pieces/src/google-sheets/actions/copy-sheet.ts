@@ -1,28 +1,35 @@
-import { action, dropdown, expandPath, member } from '@drawbridge/piece-kit';
+import { action, dropdown, expandPath, type JsonObject, member, shortText } from '@drawbridge/piece-kit';
+import { pickFields, same } from '../../pick-fields.js';
 import { spreadsheets } from '../options.js';
-import { place } from '../properties.js';
-import { idOf, sheetIdOf } from '../sheet.js';
+import { place, TITLE } from '../properties.js';
+import { change, idOf, requireSheetId, spreadsheetPath } from '../sheet.js';
 
 /** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.sheets/copyTo */
 export const copySheet = action({
   displayName: 'Copy sheet',
-  description: 'Copies a sheet into the same or another spreadsheet, and returns the id and the name of the copy.',
+  description:
+    'Copies a sheet within its spreadsheet or to another one. Returns the sheetId, title and index of the copy.',
   category: 'write',
   adds: true,
   props: {
     ...place,
-    destination: dropdown('To', {
-      description: 'The id or the URL of the spreadsheet that gets the copy. Defaults to the same one.',
+    targetSpreadsheetId: dropdown('Target spreadsheet', {
+      description: 'The id or the URL of the spreadsheet that gets the copy. Defaults to the same spreadsheet.',
       options: spreadsheets,
     }),
+    title: shortText('Title', { description: 'The name of the copy. Defaults to "Copy of" and the name.', ...TITLE }),
   },
-  run: async ({ http, input: { destination, ...at } }) => {
-    const [id, sheetId] = [idOf(at.spreadsheetId), await sheetIdOf(http, at)];
-    const copy = await http.json({
-      method: 'POST',
-      path: expandPath('/v4/spreadsheets/{id}/sheets/{sheetId}:copyTo', { id, sheetId }),
-      json: { destinationSpreadsheetId: idOf(destination ?? at.spreadsheetId) },
-    });
-    return { sheetId: member(copy, 'sheetId') ?? null, title: member(copy, 'title') ?? null };
+  run: async ({ http, input: { targetSpreadsheetId, title, ...at } }) => {
+    const target = targetSpreadsheetId ?? at.spreadsheetId;
+    const id = String(await requireSheetId(http, at));
+    const path = spreadsheetPath(at.spreadsheetId) + expandPath('/sheets/{id}:copyTo', { id });
+    const copy = await http.json({ method: 'POST', path, json: { destinationSpreadsheetId: idOf(target) } });
+    const made: JsonObject = pickFields(copy, same('sheetId', 'title', 'index'));
+    if (title === undefined) return made;
+
+    // A copy gets its name at Google. The new name is a second request.
+    const properties = { sheetId: member(copy, 'sheetId') ?? null, title };
+    await change(http, target, { updateSheetProperties: { properties, fields: 'title' } });
+    return { ...made, title };
   },
 });

@@ -1,4 +1,5 @@
 import { action, json, shortText } from '@drawbridge/piece-kit';
+import { COLUMN_NAMES, TITLE } from '../properties.js';
 
 /** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets/create */
 export const createSpreadsheet = action({
@@ -7,11 +8,16 @@ export const createSpreadsheet = action({
   category: 'write',
   adds: true,
   props: {
-    title: shortText('Title', { required: true, minLength: 1, maxLength: 255 }),
-    sheet: shortText('Sheet', { description: 'The name on the tab, such as Sheet1.', minLength: 1, maxLength: 100 }),
+    title: shortText('Title', {
+      required: true,
+      description: 'The name of the spreadsheet.',
+      minLength: 1,
+      maxLength: 255,
+    }),
+    sheet: shortText('Sheet', { description: 'The name on the tab, such as Sheet1.', ...TITLE }),
     columns: json('Columns', {
       description: 'Column names for the first row: ["Name", "Email"].',
-      schema: { type: 'array', items: { type: 'string', maxLength: 500 }, maxItems: 200 },
+      schema: COLUMN_NAMES,
     }),
   },
   run: async ({ http, input: { title, sheet, columns } }) => {

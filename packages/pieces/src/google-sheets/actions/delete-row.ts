@@ -1,30 +1,17 @@
-import { action, number } from '@drawbridge/piece-kit';
+import { action } from '@drawbridge/piece-kit';
 import { place, rowNumber } from '../properties.js';
-import { change, sheetIdOf } from '../sheet.js';
+import { change, requireSheetId } from '../sheet.js';
 
 /** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets/request#deletedimensionrequest */
 export const deleteRow = action({
   displayName: 'Delete row',
-  description: 'Deletes rows. The rows below move up, so that their numbers change.',
+  description: 'Deletes a whole row. The rows below move up. Use "Clear cells" to empty a row without moving others.',
   category: 'delete',
-  props: {
-    ...place,
-    row: rowNumber,
-    count: number('Count', {
-      description: 'The number of rows to delete from there. Defaults to 1.',
-      integer: true,
-      minimum: 1,
-      maximum: 1000,
-    }),
-  },
-  run: async ({ http, input: { row, count = 1, ...at } }) => {
-    const range = {
-      sheetId: await sheetIdOf(http, at),
-      dimension: 'ROWS',
-      startIndex: row - 1,
-      endIndex: row - 1 + count,
-    };
+  props: { ...place, row: rowNumber },
+  run: async ({ http, input: { row, ...at } }) => {
+    const sheetId = await requireSheetId(http, at);
+    const range = { sheetId, dimension: 'ROWS', startIndex: row - 1, endIndex: row };
     await change(http, at.spreadsheetId, { deleteDimension: { range } });
-    return { row, count };
+    return { row };
   },
 });

@@ -1,49 +1,46 @@
-import { action, type Http, type JsonValue, listAt, number } from '@drawbridge/piece-kit';
-import { rangeOf } from '../a1.js';
+import { action, listAt, number, textAt, type JsonValue } from '@drawbridge/piece-kit';
+import { rangeOf, rowOf } from '../a1.js';
 import { toValues } from '../columns.js';
-import { findIn, search } from '../find.js';
-import { headerRow, place } from '../properties.js';
-import { readColumns, type Sheet, spreadsheetPath } from '../sheet.js';
+import { findMatches } from '../find-matches.js';
+import { column, match, table, wanted } from '../properties.js';
+import { spreadsheetPath } from '../sheet.js';
 
-/** The rows of one request: longer URLs may be refused. */
-const BATCH = 50;
-
-/** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/batchGet */
+/** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/batchGetByDataFilter */
 export const findRows = action({
   displayName: 'Find rows',
-  description: 'Finds all rows with a value in a column, the first ones first.',
+  description:
+    'Finds all rows with a value in a column, up to the limit. Returns them as objects keyed by column name.',
   category: 'read',
   props: {
-    ...place,
-    ...search,
+    ...table,
+    column,
+    value: wanted,
+    match,
     limit: number('Limit', {
       description: 'Maximum number of rows. Defaults to 100.',
       integer: true,
       minimum: 1,
-      maximum: 1000,
+      maximum: 500,
     }),
-    headerRow,
   },
-  run: async ({ http, input: { column, value, match, limit = 100, ...at } }) => {
-    const columns = await readColumns(http, at);
-    const numbers = await findIn(http, at, { columns, column, value, match, limit });
-    const rows = await readEach(http, at, numbers);
-    return numbers.map((row, index) => ({ row, values: toValues(columns, rows[index] ?? []) }));
+  run: async ({ http, input: { column: name, value, match: how, limit = 100, ...at } }) => {
+    const { columns, rows } = await findMatches(http, at, { column: name, value, match: how });
+    const numbers = rows.slice(0, limit);
+    if (numbers.length === 0) return [];
+
+    // The ranges are in a body: in a URL, those of many rows or of a sheet with a long name would be too long.
+    const dataFilters = numbers.map((row) => ({ a1Range: rangeOf(at.sheet, `${row}:${row}`) }));
+    const path = `${spreadsheetPath(at.spreadsheetId)}/values:batchGetByDataFilter`;
+    const found = toRows(await http.json({ method: 'POST', path, json: { dataFilters } }));
+    return numbers.map((row) => ({ row, values: toValues(columns, found.get(row) ?? []) }));
   },
 });
 
-/** Returns the cells of these rows. */
-async function readEach(
-  http: Http,
-  { spreadsheetId, sheet }: Sheet,
-  numbers: readonly number[],
-): Promise<JsonValue[][]> {
-  const rows: JsonValue[][] = [];
-  for (let start = 0; start < numbers.length; start += BATCH) {
-    const ranges = numbers.slice(start, start + BATCH).map((row) => rangeOf(sheet, `${row}:${row}`));
-    const path = spreadsheetPath(spreadsheetId, '/values:batchGet');
-    const found = listAt(await http.json({ method: 'GET', path, query: { ranges } }), 'valueRanges');
-    rows.push(...ranges.map((_, index) => listAt(listAt(found[index], 'values')[0])));
-  }
-  return rows;
+/** Returns rows by their numbers. The response names the range of each, so its order does not matter. */
+function toRows(body: JsonValue): Map<number, JsonValue[]> {
+  const ranges = listAt(body, 'valueRanges').flatMap((range) => {
+    const first = rowOf(textAt(range, 'valueRange', 'range') ?? '') ?? 0;
+    return listAt(range, 'valueRange', 'values').map((row, index) => [first + index, row] as const);
+  });
+  return new Map(ranges.map(([number, row]) => [number, Array.isArray(row) ? row : []]));
 }

@@ -1,7 +1,7 @@
 import { action, number } from '@drawbridge/piece-kit';
 import { toValues } from '../columns.js';
-import { headerRow, place, render } from '../properties.js';
-import { headerOf, readColumns, readRows } from '../sheet.js';
+import { render, table } from '../properties.js';
+import { headerRowOf, isBlank, readColumns, readRows } from '../sheet.js';
 
 /** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/get */
 export const getRows = action({
@@ -9,9 +9,9 @@ export const getRows = action({
   description: 'Returns rows as objects keyed by column name. Skips empty rows.',
   category: 'read',
   props: {
-    ...place,
+    ...table,
     firstRow: number('First row', {
-      description: 'Number of the first row to read. Defaults to the row below the column names.',
+      description: 'Number of the first row to read. Defaults to the row below the header row.',
       integer: true,
       minimum: 1,
     }),
@@ -22,13 +22,12 @@ export const getRows = action({
       maximum: 1000,
     }),
     render,
-    headerRow,
   },
-  run: async ({ http, input: { firstRow, limit = 100, render: how, ...at } }) => {
-    const first = firstRow ?? headerOf(at) + 1;
+  run: async ({ http, input: { firstRow, limit = 100, render: format, ...at } }) => {
+    const first = firstRow ?? headerRowOf(at) + 1;
     const columns = await readColumns(http, at);
-    const rows = await readRows(http, at, `${first}:${first + limit - 1}`, how);
+    const rows = await readRows(http, at, `${first}:${first + limit - 1}`, format);
     const items = rows.map((row, index) => ({ row: first + index, values: toValues(columns, row) }));
-    return items.filter((_, index) => rows[index]?.some((cell) => cell !== ''));
+    return items.filter((_, index) => !isBlank(rows[index] ?? []));
   },
 });

@@ -1,20 +1,21 @@
 import { action } from '@drawbridge/piece-kit';
 import { pickFields, same } from '../../pick-fields.js';
-import { place } from '../properties.js';
+import { spreadsheetId } from '../properties.js';
 import { readSheets } from '../sheet.js';
 
-const FIELDS = {
-  ...same('sheetId', 'title', 'index', 'hidden'),
-  rows: 'gridProperties.rowCount',
-  columns: 'gridProperties.columnCount',
+const SHORT = {
+  ...same('sheetId', 'title', 'index', 'sheetType', 'hidden'),
+  rowCount: 'gridProperties.rowCount',
+  columnCount: 'gridProperties.columnCount',
 };
+const FIELDS = 'sheetId,title,index,sheetType,hidden,gridProperties(rowCount,columnCount)';
 
 /** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets/get */
 export const listSheets = action({
   displayName: 'List sheets',
-  description: 'Lists the sheets of a spreadsheet in the order of their tabs, with their sizes.',
+  description: 'Lists the sheets of a spreadsheet with their names, ids and sizes, in the order of the tabs.',
   category: 'read',
-  props: { spreadsheetId: place.spreadsheetId },
-  run: async ({ http, input: { spreadsheetId } }) =>
-    (await readSheets(http, spreadsheetId)).map((sheet) => pickFields(sheet, FIELDS)),
+  props: { spreadsheetId },
+  run: async ({ http, input: { spreadsheetId: id } }) =>
+    (await readSheets(http, id, FIELDS)).map((sheet) => pickFields(sheet, SHORT)),
 });

@@ -1,7 +1,6 @@
 import { action, textAt } from '@drawbridge/piece-kit';
-import { toLetter } from '../a1.js';
-import { toRow } from '../columns.js';
-import { headerRow, place, rowNumber, valueInputOption, values } from '../properties.js';
+import { rowCells, toRow } from '../columns.js';
+import { rowNumber, table, valueInputOption, values } from '../properties.js';
 import { readColumns, valuesPath } from '../sheet.js';
 
 /** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/update */
@@ -10,12 +9,12 @@ export const updateRow = action({
   description: 'Writes cells of one row. An empty text clears a cell; null leaves it unchanged.',
   category: 'write',
   idempotent: true,
-  props: { ...place, row: rowNumber, values, valueInputOption, headerRow },
+  props: { ...table, row: rowNumber, values, valueInputOption },
   run: async ({ http, input: { row, values: given, valueInputOption: option = 'RAW', ...at } }) => {
     const cells = toRow(await readColumns(http, at), given);
     if (cells.length === 0) return { row, range: '' };
 
-    const path = valuesPath(at, `A${row}:${toLetter(cells.length - 1)}${row}`);
+    const path = valuesPath(at, rowCells(row, cells));
     const query = { valueInputOption: option };
     const answer = await http.json({ method: 'PUT', path, query, json: { values: [cells] } });
     return { row, range: textAt(answer, 'updatedRange') ?? '' };

@@ -1,67 +1,87 @@
-import { firstThatFit, type Http, type JsonValue, trigger } from '@drawbridge/piece-kit';
+import { firstThatFit, type Http, trigger } from '@drawbridge/piece-kit';
 import { toValues } from '../columns.js';
-import { headerRow, place } from '../properties.js';
-import { hashOf, isEmpty } from '../row-hash.js';
-import { headerOf, readColumns, readRows, type Table } from '../sheet.js';
+import { digestOf } from '../digest.js';
+import { table } from '../properties.js';
+import { headerRowOf, isBlank, readColumns, readRows, type Table } from '../sheet.js';
+import { endOf, findLast, type Known, type Section, TAIL, tailAt } from './known-rows.js';
 
-/** The number and the hash of the last row that was seen. */
-type Cursor = { rows: number; hash: string };
+/** `polls` is part of the ids, so that an equal row is an event again after the deletion of the first. Cursors of earlier versions have a hash without tail. */
+type Cursor = { rows: number; hash?: string; tail?: string[]; polls?: number };
 
-/** The rows of one poll. */
+/** The maximum of rows that a poll reads below the last known one, and above it if that one is not where it was. */
 const LIMIT = 1_000;
 
-/** Google has no event for rows. The hash shows whether the last row that was seen is still at its place: then only the rows below it are read. */
+/** Google has no event for rows, so they are counted. Digests of the last rows find these again if rows above them were added or removed. */
 export const newRow = trigger({
   kind: 'polling',
   displayName: 'New row',
-  description: 'Runs when a row is added below the others.',
-  props: { ...place, headerRow },
+  description:
+    'Runs when a row is added below the others. Reads up to 1,000 rows below the last one, so a row below more empty rows is not found.',
+  props: table,
   sample: { row: 2, values: { Name: 'Ann', Email: 'ann@acme.example' } },
   poll: async ({ http, input, cursor }) => {
-    if (cursor === undefined) return { events: [], cursor: cursorAt(await readRows(http, input)) };
+    if (cursor === undefined) return { events: [], cursor: await start(http, input) };
 
-    const found = await rowsSince(http, input, cursor as Cursor);
-    const { start, rows } = found;
-    const columns = rows.length > 0 ? await readColumns(http, input) : [];
-    const { events, read } = firstThatFit(rows, (cells, index) => {
-      const row = start + index + 1;
-      return isEmpty(cells)
-        ? undefined
-        : { id: `${row}-${hashOf(cells)}`, data: { row, values: toValues(columns, cells) } };
+    const { polls = 0, ...seen } = cursor as Cursor;
+    const { section, last } = await locate(http, input, toKnown(seen, headerRowOf(input)));
+    const fresh = section.rows.slice(last + 1 - section.start);
+    const columns = fresh.length > 0 ? await readColumns(http, input) : [];
+    const { events, read } = firstThatFit(fresh, (row, index) => {
+      const number = last + 1 + index;
+      const id = `${polls}-${number}-${digestOf(row, ID)}`;
+      return isBlank(row) ? undefined : { id, data: { row: number, values: toValues(columns, row) } };
     });
-    const isMore = found.isMore || read.length < rows.length;
-    const next: Cursor = { rows: start + read.length, hash: hashOf(read.at(-1) ?? found.last) };
+    const next = cursorAt(section, last + read.length, polls + 1);
+    const isMore = fresh.length > 0 && (read.length < fresh.length || last + fresh.length >= section.to);
     return { events, cursor: next, ...(isMore && { isMore }) };
   },
 });
 
-interface Found {
-  /** The number of known rows, and the last one of them. */
-  start: number;
-  last: JsonValue[] | undefined;
-  /** The rows below them, at most `LIMIT`. */
-  rows: JsonValue[][];
-  isMore: boolean;
+const ID = 22;
+
+/** The first poll reads the whole sheet, because Google does not say which row is the last one. */
+async function start(http: Http, at: Table): Promise<Cursor> {
+  const section = await readSection(http, at, headerRowOf(at) + 1);
+  return cursorAt(section, endOf(section), 0);
 }
 
-/** Returns the rows below the last one that was seen. Reads the whole sheet only if that row is not at its place: rows above it were added or removed. */
-async function rowsSince(http: Http, place: Table, seen: Cursor): Promise<Found> {
-  const header = headerOf(place);
-  const top = Math.max(seen.rows, 1);
-  const [last, ...below] = await readRows(http, place, `${top}:${top + LIMIT}`);
-  if (seen.rows > header && hashOf(last) === seen.hash)
-    return { start: top, last, rows: below, isMore: below.length === LIMIT };
-  const rows = await readRows(http, place);
-  const start = Math.max(header, placeOf(rows, seen));
-  const isMore = rows.length > start + LIMIT;
-  return { start, last: rows[start - 1], rows: rows.slice(start, start + LIMIT), isMore };
+const cursorAt = (section: Section, last: number, polls: number): Cursor => ({
+  rows: last,
+  tail: tailAt(section, last),
+  polls,
+});
+
+const toKnown = ({ rows, hash, tail = hash === undefined ? [] : [hash] }: Cursor, headerRow: number): Known => ({
+  last: Math.max(rows, headerRow),
+  tail,
+});
+
+/** Reads the rows below the last known one, and finds out which row that is now. */
+async function locate(http: Http, at: Table, known: Known): Promise<{ section: Read; last: number }> {
+  const first = headerRowOf(at) + 1;
+  const to = known.last + LIMIT;
+  const near = await readSection(http, at, Math.max(first, known.last + 1 - TAIL), to);
+  const same = findLast(near, known);
+  if (same?.isExact) return { section: near, last: same.row };
+
+  const wide = near.start === first ? near : await readSection(http, at, Math.max(first, known.last + 1 - LIMIT), to);
+  const moved = findLast(wide, known);
+  if (moved) return { section: wide, last: moved.row };
+  if (wide.rows.length > 0) return { section: wide, last: Math.min(known.last, endOf(wide)) };
+
+  // So many rows were deleted that all others are above those that were read.
+  const all = wide.start === first ? wide : await readSection(http, at, first);
+  return { section: all, last: endOf(all) };
 }
 
-/** Returns the number of known rows: up to the nearest row with the same hash, else the old number. */
-function placeOf(rows: readonly JsonValue[][], { rows: count, hash }: Cursor): number {
-  const same = rows.flatMap((row, index) => (hashOf(row) === hash ? [index + 1] : []));
-  const nearest = same.sort((one, other) => Math.abs(one - count) - Math.abs(other - count))[0];
-  return Math.min(nearest ?? count, rows.length);
+/** A section of a sheet without the empty rows at its end; `to` is the number of the last row that was requested. */
+interface Read extends Section {
+  to: number;
 }
 
-const cursorAt = (rows: readonly JsonValue[][]): Cursor => ({ rows: rows.length, hash: hashOf(rows.at(-1)) });
+/** Formulas without a result are empty rows, so a sheet with formulas in unused rows ends above them. */
+async function readSection(http: Http, at: Table, start: number, to = Infinity): Promise<Read> {
+  const rows = await readRows(http, at, to === Infinity ? `A${start}:ZZZ` : `${start}:${to}`);
+  const end = rows.findLastIndex((row) => !isBlank(row));
+  return { start, to, rows: rows.slice(0, end + 1) };
+}

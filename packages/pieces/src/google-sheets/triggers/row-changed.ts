@@ -1,76 +1,56 @@
-import { expandPath, firstThatFit, type Http, type JsonValue, scalarAt, trigger } from '@drawbridge/piece-kit';
-import { toColumns, toValues } from '../columns.js';
+import { expandPath, firstThatFit, type Http, ProviderError, scalarAt, trigger } from '@drawbridge/piece-kit';
+import { toValues } from '../columns.js';
+import { digestOf } from '../digest.js';
 import { DRIVE_ORIGIN } from '../origins.js';
-import { headerRow, place } from '../properties.js';
-import { hashOf, isEmpty } from '../row-hash.js';
-import { headerOf, idOf, readRows, type Table } from '../sheet.js';
+import { table } from '../properties.js';
+import { headerRowOf, idOf, isBlank, readColumns, readRows, type Table } from '../sheet.js';
+import { findChanged } from './changed-rows.js';
 
-/** The version of the file, and the hashes of the rows below the header. */
-type Cursor = { version: string; hashes: string[] };
+/** The digests of all rows in one text, and the number of polls, which makes a second change to the same content another event. */
+type Cursor = { version: string; digests: string; polls: number };
 
-const MAX_ROWS = 5_000;
-/** Hashes of 48 bits: two of 5,000 different rows are equal once in 20 million sheets. */
-const HASH_LENGTH = 8;
+/** The maximum of rows. Their digests are the cursor. */
+const LIMIT = 2_000;
+const DIGEST = 8;
 
-/** Google has no event for rows. A poll reads the rows only if the version of the file is another one. */
+/** Google has no event for rows, so their content is compared with digests of the last poll, if the file has another version. */
 export const rowChanged = trigger({
   kind: 'polling',
   displayName: 'Row changed',
   description:
-    'Runs when a row is added, or gets cells that no row had before. Reads the first 5,000 rows. A row that only moves is no change.',
-  props: { ...place, headerRow },
-  sample: { row: 2, values: { Name: 'Ann', Email: 'ann@new.example' } },
+    'Runs when the content of a row changes, in the first 2,000 rows below the header row. New, deleted, emptied and moved rows are no events.',
+  props: table,
+  sample: { row: 2, values: { Name: 'Ann', Email: 'ann@acme.example' } },
   poll: async ({ http, input, cursor }) => {
-    const seen = cursor as Cursor | undefined;
-    // The version is read first: a change between the two requests is found by the next poll.
+    // The version is read first: the next poll finds a change between the two requests.
     const version = await versionOf(http, input);
-    if (seen && seen.version === version) return { events: [], cursor: seen };
-    const { columns, rows } = await readTable(http, input);
-    if (!seen) return { events: [], cursor: { version, hashes: rows.map(({ hash }) => hash) } };
+    if (version === (cursor as Cursor | undefined)?.version) return { events: [], cursor: cursor as Cursor };
+    const first = headerRowOf(input) + 1;
+    const rows = await readRows(http, input, `${first}:${first + LIMIT - 1}`);
+    const now = rows.map((row) => digestOf(row, DIGEST));
+    if (cursor === undefined) return { events: [], cursor: { version, digests: now.join(''), polls: 0 } };
 
-    const known = countOf(seen.hashes);
-    const unknown = rows.filter(({ hash, cells }) => !take(known, hash) && !isEmpty(cells));
-    const { events, read } = firstThatFit(unknown, ({ row, hash, cells }) => ({
-      // A row can get the same cells again later. The old version makes that another event, and a repeated poll the same one.
-      id: `${row}-${hash}-${seen.version}`,
-      data: { row, values: toValues(columns, cells) },
-    }));
-    const left = new Set(unknown.slice(read.length));
-    const hashes = rows.filter((one) => !left.has(one)).map(({ hash }) => hash);
-    if (left.size === 0) return { events, cursor: { version, hashes } };
-    return { events, cursor: { version: seen.version, hashes }, isMore: true };
+    const { digests, polls } = cursor as Cursor;
+    const changed = findChanged(digests.match(/.{8}/g) ?? [], now).filter(({ index }) => !isBlank(rows[index] ?? []));
+    const columns = changed.length > 0 ? await readColumns(http, input) : [];
+    const { events, read } = firstThatFit(changed, ({ index }) => {
+      const data = { row: first + index, values: toValues(columns, rows[index] ?? []) };
+      return { id: `${polls}-${data.row}-${now[index]}`, data };
+    });
+
+    // A row of a later poll keeps its old digest, so that the next poll finds its change again.
+    for (const { index, old } of changed.slice(read.length)) now[index] = old;
+    const isMore = read.length < changed.length;
+    const next = { version: isMore ? '' : version, digests: now.join(''), polls: polls + 1 };
+    return { events, cursor: next, ...(isMore && { isMore }) };
   },
 });
 
-/** https://developers.google.com/workspace/drive/api/reference/rest/v3/files: the version grows with every change. */
+/** https://developers.google.com/workspace/drive/api/reference/rest/v3/files: the version grows with each change. */
 async function versionOf(http: Http, { spreadsheetId }: Table): Promise<string> {
   const path = `${DRIVE_ORIGIN}${expandPath('/drive/v3/files/{id}', { id: idOf(spreadsheetId) })}`;
   const query = { fields: 'version', supportsAllDrives: true };
-  return scalarAt(await http.json({ method: 'GET', path, query }), 'version') ?? '';
-}
-
-interface Row {
-  row: number;
-  cells: JsonValue[];
-  hash: string;
-}
-
-async function readTable(http: Http, place: Table): Promise<{ columns: string[]; rows: Row[] }> {
-  const header = headerOf(place);
-  const [names = [], ...rows] = await readRows(http, place, `${header}:${header + MAX_ROWS}`);
-  const numbered = rows.map((cells, index) => ({ row: header + 1 + index, cells, hash: hashOf(cells, HASH_LENGTH) }));
-  return { columns: toColumns(names), rows: numbered };
-}
-
-function countOf(hashes: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const hash of hashes) counts.set(hash, (counts.get(hash) ?? 0) + 1);
-  return counts;
-}
-
-/** Takes one occurrence. Returns whether there was one. */
-function take(counts: Map<string, number>, hash: string): boolean {
-  const count = counts.get(hash) ?? 0;
-  counts.set(hash, count - 1);
-  return count > 0;
+  const version = scalarAt(await http.json({ method: 'GET', path, query }), 'version');
+  if (!version) throw new ProviderError('Google Drive returned a file without a version');
+  return version;
 }
