@@ -48,7 +48,7 @@ describe('POST /api/v1/mcp/servers', () => {
         mcpEndpoint,
         server: {
           ...{ id: expect.stringMatching(UUID_V7), orgId, workspaceId, name: 'Support', description: null },
-          ...{ mode: 'TOOLS', settings: { codeMode: { approvalWaitSeconds: 0 } } },
+          ...{ mode: 'TOOLS', settings: { codeMode: { approvalWaitSeconds: 0 }, tools: { discovery: 'list' } } },
           ...{ authMode: 'oauth', endUserAccess: 'restricted', endUserId: null, createdBy: null },
           ...{ suspendedAt: null, suspensionReason: null },
           auth: {
@@ -91,6 +91,8 @@ describe('POST /api/v1/mcp/servers', () => {
     ['an unknown mode', { mode: 'BOTH' }, 'mode'],
     ['an unknown authMode', { authMode: 'none' }, 'authMode'],
     ['an unknown endUserAccess', { endUserAccess: 'all' }, 'endUserAccess'],
+    ['an unknown discovery', { settings: { tools: { discovery: 'find' } } }, 'settings.tools.discovery'],
+    ['unknown settings of tools', { settings: { tools: { limit: 1 } } }, 'settings.tools.limit'],
     ['unknown settings', { settings: { codeMode: { wait: 1 } } }, 'settings.codeMode.wait'],
     [
       'a fractional wait',
@@ -142,7 +144,8 @@ describe('GET /api/v1/mcp/servers/{id}', () => {
 describe('PATCH /api/v1/mcp/servers/{id}', () => {
   it('changes the given fields', async () => {
     const { server } = await newServer(api, workspaceId, { description: 'Old' });
-    const changes = { name: 'New', settings: { codeMode: { approvalWaitSeconds: 5 } } };
+    const settings = { codeMode: { approvalWaitSeconds: 5 }, tools: { discovery: 'search' } };
+    const changes = { name: 'New', settings };
     const { status, body } = await api.patch(`${MCP_SERVERS}/${server.id}`, changes);
     const now = { ...server, ...changes, updatedAt: expect.stringMatching(TIMESTAMP) };
     expect({ status, body }).toEqual({ status: 200, body: { server: now } });

@@ -61,7 +61,7 @@ describe('the OpenAPI document', () => {
     const settings = schemas.CreateMcpServerRequest.properties.settings.$ref.split('/').at(-1);
     expect([schemas[settings], schemas.McpServerSettings].map(({ required = [] }) => required)).toEqual([
       [],
-      ['codeMode'],
+      ['codeMode', 'tools'],
     ]);
     const bodies = operations().filter(({ requestBody }) => requestBody && !requestBody.required);
     expect(bodies.map(({ operationId }) => operationId).sort()).toEqual([

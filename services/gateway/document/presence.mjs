@@ -33,6 +33,8 @@ const NEVER_NULL = [
   'McpServer.auth',
   'McpServer.settings',
   'McpServerSettings.codeMode',
+  'McpServerSettings.tools',
+  'McpToolSettings.discovery',
   'OrganizationSummary.limits',
   'OrganizationSummary.organization',
   'Refusal.details',

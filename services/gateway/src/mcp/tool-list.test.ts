@@ -46,7 +46,7 @@ it('goes on wherever the same is listed, whichever process of catalog described 
   }));
   const listedBy = (tag: string, changes: object = {}) =>
     toSurface(
-      { door: { mode: 'TOOLS' }, offers: { list: offers } },
+      { door: { mode: 'TOOLS', toolDiscovery: 'list' }, offers: { list: offers } },
       { tag, isUnchanged: false, tools: offers.map(() => ({ ...described, ...changes })) },
     );
   const [one, other] = [listedBy('one'), listedBy('other')];
@@ -70,7 +70,7 @@ it('lists three tools for a server of mode CODE, whatever it offers', () => {
   const described = { isCallable: true, inputSchemaJson: '{}', optionProperties: [], dynamicProperties: [] };
   const surfaceOf = (tools: object[]) =>
     toSurface(
-      { door: { mode: 'CODE' }, offers: { list: list.slice(0, tools.length) } },
+      { door: { mode: 'CODE', toolDiscovery: 'search' }, offers: { list: list.slice(0, tools.length) } },
       { tag: '', isUnchanged: false, tools: tools as ToolDescription[] },
     );
   const [full, empty] = [surfaceOf([described]), surfaceOf([])];

@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { type Clients } from '../clients.js';
 import { type Offering } from './agents.js';
 import { CODE_TOOLS } from './code/code-tools.js';
+import { isSearched, SEARCH_TOOLS } from './find-tools.js';
 import { CONTINUE_TOOL, OPTIONS_TOOL, toListedTool, toolName } from './listed-tool.js';
 import { type JsonObject, RPC_CODES, RpcError } from './protocol/message.js';
 
@@ -104,7 +105,7 @@ export function defaultsOf({ inputDefaultsJson }: McpOffer): Record<string, unkn
   return inputDefaultsJson === undefined ? {} : JSON.parse(inputDefaultsJson);
 }
 
-/** Lists the callable tools; of several with one name, only the first. A server of mode CODE lists its own tools instead. */
+/** Lists the callable tools; of several with one name, only the first. A server of mode CODE, or one whose tools are searched, lists its own instead. */
 export function toSurface({ door, offers }: Listed, { tag: knownTag, tools: described }: ToolDescriptions): Surface {
   const tools = new Map<string, OfferedTool>();
   described.forEach((one, index) => {
@@ -112,7 +113,7 @@ export function toSurface({ door, offers }: Listed, { tag: knownTag, tools: desc
     const name = toolName(offer.integrationAlias, offer.actionName);
     if (one.isCallable && !tools.has(name)) tools.set(name, { name, offer, described: one });
   });
-  const listed = door.mode === 'CODE' ? CODE_TOOLS : listedOf([...tools.values()], described);
+  const listed = door.mode === 'CODE' ? CODE_TOOLS : listedOf(door, [...tools.values()], described);
   const pages = toPages(listed.map((tool) => JSON.stringify(tool)));
   const hash = createHash('sha256');
   for (const one of pages) hash.update(one);
@@ -120,12 +121,18 @@ export function toSurface({ door, offers }: Listed, { tag: knownTag, tools: desc
 }
 
 interface Listed {
-  door: Pick<Offering['door'], 'mode'>;
+  door: Pick<Offering['door'], 'mode' | 'toolDiscovery'>;
   offers: Pick<Offering['offers'], 'list'>;
 }
 
-function listedOf(tools: readonly OfferedTool[], described: readonly ToolDescription[]): JsonObject[] {
-  const listed = tools.map(({ name, offer, described: one }) => toListedTool(name, offer, one));
+function listedOf(
+  door: Listed['door'],
+  tools: readonly OfferedTool[],
+  described: readonly ToolDescription[],
+): JsonObject[] {
+  const listed = isSearched(door)
+    ? SEARCH_TOOLS
+    : tools.map(({ name, offer, described: one }) => toListedTool(name, offer, one));
   const hasOptions = described.some((one) => one.optionProperties.length + one.dynamicProperties.length > 0);
   return [...listed, ...(listed.length > 0 ? [CONTINUE_TOOL] : []), ...(hasOptions ? [OPTIONS_TOOL] : [])];
 }

@@ -4,7 +4,9 @@ import { bodyTooLarge } from '../http/read-body.js';
 import { WITHOUT_FILES_BYTES } from '../rest/require-files.js';
 import { type Agent } from './agents.js';
 import { asTool, type CallTool, toRequest } from './call-tool.js';
+import { SEARCH } from './code/code-tools.js';
 import { codeToolsCall } from './code/code-tools-call.js';
+import { CALL, findTools, isSearched, toCalled } from './find-tools.js';
 import { CONTINUE, OPTIONS } from './listed-tool.js';
 import { isObject, type JsonObject, RPC_CODES, RpcError } from './protocol/message.js';
 import { type Era } from './protocol/revisions.js';
@@ -44,13 +46,18 @@ export async function toolsCall(needs: Needs, call: Call): Promise<ToolResult | 
     return toToolError(new ApiError('FORBIDDEN', 'The user declined. The action was not executed'));
   if (agent.door.mode === 'CODE') return codeToolsCall(needs, { ...call, name, given, elicited });
   const { tools } = await needs.surfaceOf(agent);
-  const idempotencyKey = elicited.requestState ?? keyOf(params);
+  const run = (tool: OfferedTool, args: JsonObject): Promise<ToolResult | InputRequired> => {
+    requireFits(call, tool);
+    const idempotencyKey = elicited.requestState ?? keyOf(params);
+    return needs.callTool({ ...call, tool, arguments: args, idempotencyKey, offset: 0, elicited });
+  };
   if (name === CONTINUE) return asTool(() => continued(needs, { ...call, tools, given, elicited }));
   if (name === OPTIONS) return asTool(() => optionsOf(needs, { ...call, tools, given }));
+  if (isSearched(agent.door) && name === SEARCH) return asTool(() => findTools({ tools }, given));
+  if (isSearched(agent.door) && name === CALL) return asTool(async () => run(...toCalled({ tools }, given)));
   const tool = tools.get(name);
   if (!tool) throw invalidParams(`Unknown tool: ${name.slice(0, 200)}`);
-  requireFits(call, tool);
-  return needs.callTool({ ...call, tool, arguments: given, idempotencyKey, offset: 0, elicited });
+  return run(tool, given);
 }
 
 /** Throws VALIDATION_ERROR (413). */

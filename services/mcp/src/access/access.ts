@@ -106,12 +106,13 @@ type ShownServer = Pick<
   | 'endUserId'
   | 'endUserRecordId'
   | 'approvalWaitSeconds'
+  | 'toolDiscovery'
 >;
 
 export function doorOf(server: ShownServer): McpDoor {
-  const { orgId, workspaceId, userId, name, mode, endUserAccess, approvalWaitSeconds } = server;
+  const { orgId, workspaceId, userId, name, mode, endUserAccess, approvalWaitSeconds, toolDiscovery } = server;
   return {
-    ...{ orgId, workspaceId, userId, name, mode, endUserAccess, approvalWaitSeconds },
+    ...{ orgId, workspaceId, userId, name, mode, endUserAccess, approvalWaitSeconds, toolDiscovery },
     serverId: server.id,
     description: server.description ?? undefined,
     endUserId: server.endUserId ?? undefined,

@@ -2,7 +2,13 @@ import { bearerOf, type FoundAccess } from './token-access.js';
 
 const SERVER: FoundAccess = {
   ...{ id: 's', orgId: 'o', workspaceId: 'w', userId: 'u', name: 'S', description: null, mode: 'CODE' },
-  ...{ approvalWaitSeconds: 0, authMode: 'oauth_and_bearer', endUserAccess: 'restricted', version: 0 },
+  ...{
+    approvalWaitSeconds: 0,
+    toolDiscovery: 'list',
+    authMode: 'oauth_and_bearer',
+    endUserAccess: 'restricted',
+    version: 0,
+  },
   ...{ endUserId: null, endUserRecordId: null, shareId: null, isSuspended: false, suspensionReason: null },
   ...{ isStatic: null, tokenId: null, tokenKind: null, tokenScopes: null, tokenEndUserId: null },
   ...{ tokenEndUserRecordId: null, tokenExpiresAt: null },

@@ -11,7 +11,7 @@ const FIND = {
   name: 'find-mcp-access',
   text: `
     SELECT s.id, s.org_id AS "orgId", s.workspace_id AS "workspaceId", s.user_id AS "userId", s.name, s.description, s.mode,
-      s.approval_wait_seconds AS "approvalWaitSeconds", s.auth_mode AS "authMode", s.end_user_access AS "endUserAccess",
+      s.approval_wait_seconds AS "approvalWaitSeconds", s.tool_discovery AS "toolDiscovery", s.auth_mode AS "authMode", s.end_user_access AS "endUserAccess",
       s.end_user_id AS "endUserId", s.end_user_record_id AS "endUserRecordId", s.share_id AS "shareId", s.version,
       s.suspended_at IS NOT NULL AS "isSuspended", s.suspension_reason AS "suspensionReason",
       s.static_token_hash = $2 AS "isStatic",

@@ -1,6 +1,10 @@
 import { hashToken, masked, type Masked, MCP_TOKEN, newToken } from '@drawbridge/contracts';
 import { requireQuota } from '@drawbridge/database';
-import { McpCodeModeSettingsDefaults, type McpServer } from '@drawbridge/proto/drawbridge/mcp/v1/server';
+import {
+  McpCodeModeSettingsDefaults,
+  type McpServer,
+  McpToolSettingsDefaults,
+} from '@drawbridge/proto/drawbridge/mcp/v1/server';
 import {
   type CreatedMcpServer,
   type CreateMcpServerRequest,
@@ -48,9 +52,8 @@ async function newServer(parts: Parts, { settings, endUserId, ...request }: Crea
   const { workspaceId } = request;
   await parts.requireWorkspaceNow(workspaceId);
   const endUser = await endUserOf(parts, { orgId, workspaceId }, endUserId);
-  const approvalWaitSeconds = waitOf(settings);
   const { mode = DEFAULTS.mode, authMode = DEFAULTS.authMode, endUserAccess = DEFAULTS.endUserAccess } = request;
-  return { ...request, ...endUser, orgId, userId, mode, authMode, endUserAccess, approvalWaitSeconds };
+  return { ...request, ...endUser, orgId, userId, mode, authMode, endUserAccess, ...settingsOf(settings) };
 }
 
 async function insert(parts: Parts, data: Prisma.ServerUncheckedCreateInput): Promise<Server> {
@@ -94,13 +97,16 @@ async function toColumns(
 ): Promise<Columns> {
   return {
     ...plain,
-    ...(settings !== undefined && { approvalWaitSeconds: waitOf(settings) }),
+    ...(settings !== undefined && settingsOf(settings)),
     ...(endUserId !== undefined && (await endUserOf(parts, place, endUserId))),
   };
 }
 
-const waitOf = (settings: CreateMcpServerRequest['settings'] | null): number =>
-  settings?.codeMode?.approvalWaitSeconds ?? McpCodeModeSettingsDefaults.approvalWaitSeconds;
+/** Returns the settings as columns. Omitted ones have their defaults. */
+const settingsOf = (settings: CreateMcpServerRequest['settings'] | null) => ({
+  approvalWaitSeconds: settings?.codeMode?.approvalWaitSeconds ?? McpCodeModeSettingsDefaults.approvalWaitSeconds,
+  toolDiscovery: settings?.tools?.discovery ?? McpToolSettingsDefaults.discovery,
+});
 
 type Place = Pick<Server, 'orgId' | 'workspaceId'>;
 

@@ -45,7 +45,8 @@ export function requireMayHandOut(): void {
 }
 
 export function toMcpServer(row: Server): McpServer {
-  const settings = { codeMode: { approvalWaitSeconds: row.approvalWaitSeconds } };
+  const { approvalWaitSeconds, toolDiscovery: discovery } = row;
+  const settings = { codeMode: { approvalWaitSeconds }, tools: { discovery } };
   return { ...toWire(row), settings, auth: authOf(row) };
 }
 

@@ -38,7 +38,8 @@ export async function readApi(api: CodeApi, given: JsonObject): Promise<ToolResu
   return { content: [{ type: 'text', text: cutDeclarations(await declarationsOf(await namedIn(api, names))) }] };
 }
 
-function aliasesOf(tools: readonly ApiTool[]): JsonObject {
+/** Returns the integrations of an API, with the number of their actions. */
+export function aliasesOf(tools: readonly ApiTool[]): JsonObject {
   const aliases = new Map<string, { alias: string; displayName: string; actions: number }>();
   for (const { alias, integrationDisplayName: displayName } of tools) {
     const known = aliases.get(alias);
@@ -79,7 +80,7 @@ function cutDeclarations(declarations: string): string {
   return `${whole}// Truncated: the declarations have ${declarations.length} characters, and ${PART_CHARACTERS} are the most. Name single actions (alias.action) instead of an alias.`;
 }
 
-function toJsonResult(value: JsonObject): ToolResult {
+export function toJsonResult(value: JsonObject): ToolResult {
   const json = JSON.stringify(value);
   return { content: [{ type: 'text', text: json }], structuredJson: json };
 }
@@ -88,10 +89,10 @@ export function unknownKeys(others: JsonObject, known: string): Record<string, s
   return Object.fromEntries(Object.keys(others).map((key) => [key, `unknown key; the keys are ${known}`]));
 }
 
-const isText = (value: unknown, max: number): value is string =>
+export const isText = (value: unknown, max: number): value is string =>
   typeof value === 'string' && value.trim() !== '' && value.length <= max;
 
-const isLimit = (value: unknown): value is number =>
+export const isLimit = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_FOUND;
 
 const areNames = (names: unknown): names is string[] =>
