@@ -61,7 +61,7 @@ describe('an integration from INTEGRATIONS_DIR', () => {
   it('is in the catalog', async () => {
     const { integration } = (await api.get('/api/v1/integrations?name=acme')).body;
     expect(integration).toMatchObject({ displayName: 'Acme', auth: { type: 'SECRET_TEXT' } });
-    expect(Object.keys(integration.actions)).toEqual(['get_thing', 'refuse']);
+    expect(Object.keys(integration.actions)).toEqual(['get_thing', 'refuse', 'request']);
   });
 
   it.each([10, 300_000])('runs an action whose response has %i characters', async (size) => {

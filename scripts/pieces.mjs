@@ -17,7 +17,8 @@ const { catalog } = parse(readFileSync(join(ROOT, 'pnpm-workspace.yaml'), 'utf8'
 const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'packages/pieces/package.json'), 'utf8'));
 const clients = Object.keys(devDependencies).filter((name) => !/^@(drawbridge|types)\//.test(name) && !TOOLS.has(name));
 
-const all = Object.values(pieces);
+// The action `request` is the same in every piece.
+const all = Object.values(pieces).map((one) => ({ ...one, actions: withoutRaw(one.actions) }));
 const wanted = await format(page(), { ...(await resolveConfig(FILE)), filepath: FILE });
 
 if (process.argv.includes('--write')) writeFileSync(FILE, wanted);
@@ -32,9 +33,21 @@ function page() {
     `${all.length} pieces with ${actions} actions and ${triggers} triggers. [Adding a piece](adding-a-piece.md) shows how to write one.`,
     '"Compared with" names what the tests of a piece compare its requests, answers or signatures with: what the provider publishes, in the version shown.' +
       ' Where a provider publishes nothing of use, the tests have the requests of its documentation. No test calls a provider.',
+    '## Every other endpoint\n\n' +
+      'Each piece of a provider also has the action `request`, which sends any request to the API of the provider with the connection:',
+    '```json\n' +
+      '{ "integrationName": "github", "actionName": "request", "input": { "method": "GET", "path": "/repos/acme/app/topics" } }\n' +
+      '```',
+    'It is available only where `enabledActions` of a configured integration names it. For policies a GET is a `read` and every other request is `admin`. ' +
+      'At providers that change data by GET ([decision 0047](decisions/0047-raw-requests-are-opt-in.md)) every request is `admin`.',
+    '## All pieces',
     ['| piece | actions | triggers | compared with |', '|---|--:|--:|---|', ...rows().map(line)].join('\n'),
     ...all.flatMap(section),
   ].join('\n\n');
+}
+
+function withoutRaw(actions) {
+  return Object.fromEntries(Object.entries(actions).filter(([, { isRaw }]) => !isRaw));
 }
 
 function rows() {

@@ -16,6 +16,13 @@ interface Declaration<P extends Props> {
   displayName: string;
   description: string;
   category: Category;
+  /** Returns the category of one call if it depends on the input. Absent: `category`. */
+  categoryOf?: (input: JsonObject) => Category;
+  /**
+   * The caller chooses the request. The action is available only where `enabledActions` names it, because policies for other actions do not match it. A
+   * refused credential does not mark the connection, because the refusal can be one of the chosen endpoint.
+   */
+  isRaw?: true;
   /** A `write` that only adds: it changes and removes no existing data. MCP clients get it as `destructiveHint: false`. */
   adds?: true;
   /** Repeating the action has the same effect as running it once. Defaults to true for reads and false otherwise. */

@@ -47,6 +47,8 @@ export {
   inputSchema,
 } from './describe.js';
 export {
+  categoryOfCall,
+  isEnabled,
   findOperation,
   findProperty,
   operationProblem,

@@ -1,8 +1,9 @@
 import { type IntegrationCategory } from '@drawbridge/contracts';
 import { type AccountAddress, type AccountFields, accountValues, addressFor, fillAddress } from './account.js';
-import { type Action } from './action.js';
+import { type Action, type Category } from './action.js';
 import { type ConnectionType, type Credential, type OAuth2Provider } from './credential.js';
 import { type Http, type HttpDefaults, type HttpSetup, openHttp } from './http.js';
+import { type JsonObject } from './json.js';
 import { type Property, type Props } from './property.js';
 import { type CredentialTest } from './test-credential.js';
 import { type Trigger } from './trigger.js';
@@ -78,6 +79,8 @@ export interface Piece {
   /** Absent: the piece needs no connection and cannot use one. */
   auth?: PieceAuth;
   http?: HttpDefaults;
+  /** False: a GET can change data at this provider, so no raw request counts as a read. */
+  isGetSafe?: false;
   /** Set by the registry from the folder's logo.svg. */
   logoUrl?: string;
   actions: Readonly<Record<string, Action>>;
@@ -102,6 +105,23 @@ export function findOperation({ actions, triggers = {} }: Piece, operation: Oper
   const [all, name] =
     operation.actionName === undefined ? [triggers, operation.triggerName] : [actions, operation.actionName];
   return Object.hasOwn(all, name) ? all[name] : undefined;
+}
+
+/** Returns the category of one call. Policies match it. */
+export function categoryOfCall(action: Pick<Action, 'category' | 'categoryOf'>, input: JsonObject): Category {
+  return action.categoryOf?.(input) ?? action.category;
+}
+
+/**
+ * Returns whether a configured integration enables an action. `enabled` is its `enabledActions`; undefined, also without a configured integration, means all
+ * actions except raw ones.
+ */
+export function isEnabled(
+  action: Pick<Action, 'isRaw'>,
+  name: string,
+  enabled: readonly string[] | undefined,
+): boolean {
+  return enabled ? enabled.includes(name) : !action.isRaw;
 }
 
 /** Returns the problem with the name of an action or trigger, by its key; undefined if the piece has it. */

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as kit from '@drawbridge/piece-kit';
 import type { Piece } from '@drawbridge/piece-kit';
+import { withRequest } from './request.js';
 
 const FILE = /^([^.].*)\.m?js$/;
 const ENTRIES = ['index.js', 'index.mjs'];
@@ -46,7 +47,7 @@ async function load({ name, file, logo }: Source): Promise<Piece> {
   if (problems.length === 0 && piece.name !== name)
     problems.push(`has the piece name ${piece.name}: the file and the piece must have the same name`);
   if (problems.length > 0) throw problemWith(file, problems);
-  return logo && existsSync(logo) ? { ...piece, logoUrl: dataUri(logo) } : piece;
+  return withRequest(logo && existsSync(logo) ? { ...piece, logoUrl: dataUri(logo) } : piece);
 }
 
 /** Returns the default export or, as for built-in pieces, the export with the name in camel case. */

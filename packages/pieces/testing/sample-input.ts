@@ -8,6 +8,7 @@ const CANDIDATES: JsonValue[] = [
   'owner/name',
   'ann@acme.example',
   'https://api.example.com/x',
+  '/sample',
   '2026-01-01T00:00:00Z',
   '2026-01-01T00:00:00',
   { filename: 'a.txt', mimeType: 'text/plain', base64: 'aGk=' },

@@ -3,6 +3,7 @@ import {
   type Action,
   findOperation,
   inputSchema,
+  isEnabled,
   type JsonObject,
   type OperationName,
   operationProblem,
@@ -46,7 +47,7 @@ export async function resolveInvocation(
   const piece = requirePiece(selector.integrationName);
   const action = triggerName === undefined ? requireAction(piece, actionName) : undefined;
   const picked = pickInstance(configured, selector);
-  if (action) requireEnabled(picked, actionName);
+  if (action) requireEnabled(picked, action, actionName);
   const operation = triggerName === undefined ? { actionName } : { triggerName };
   const merged = await mergePartials(partials, { piece, picked, operation, partialIds, input });
   if (action && !isDraft) requireInput(action, merged ?? input);
@@ -106,9 +107,12 @@ function requireTrigger({ name, triggers = {} }: Piece, triggerName: string): Tr
   return trigger;
 }
 
-function requireEnabled(picked: ConfiguredInstance | undefined, actionName: string): void {
-  if (!picked?.enabledActions || picked.enabledActions.includes(actionName)) return;
-  throw new ApiError('FORBIDDEN', `${actionName} is not enabled for ${picked.instance.alias} in this workspace`);
+function requireEnabled(picked: ConfiguredInstance | undefined, action: Action, actionName: string): void {
+  if (isEnabled(action, actionName, picked?.enabledActions)) return;
+  const message = picked
+    ? `${actionName} is not enabled for ${picked.instance.alias} in this workspace`
+    : `${actionName} needs a configured integration whose enabledActions name it`;
+  throw new ApiError('FORBIDDEN', message);
 }
 
 const checks = new Map<Action | Trigger, Check>();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '@drawbridge/contracts';
-import { type Action, inputSchema, type JsonSchema, type Piece, type Property } from '@drawbridge/piece-kit';
+import { type Action, inputSchema, isEnabled, type JsonSchema, type Piece, type Property } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 import {
   type AskedTool,
@@ -66,9 +66,9 @@ function meantBy(configured: readonly ConfiguredInstance[], asked: AskedTool): M
   const piece = findPiece(integrationName);
   const action = piece && Object.hasOwn(piece.actions, actionName) ? piece.actions[actionName] : undefined;
   const instance = id ? configured.find((one) => one.instance.id === id) : defaultInstance(configured, integrationName);
-  const isEnabled = instance ? (instance.enabledActions?.includes(actionName) ?? true) : id === undefined;
+  const isOffered = action && (instance || id === undefined) && isEnabled(action, actionName, instance?.enabledActions);
   const heads = instance ? applying(instance.partials, actionName, partialIds) : [];
-  return { asked, configured: instance, heads, ...(piece && action && isEnabled && { code: { piece, action } }) };
+  return { asked, configured: instance, heads, ...(piece && action && isOffered && { code: { piece, action } }) };
 }
 
 /** Returns no partials if a named one was deleted: the description omits it, and a call is refused with its name. */

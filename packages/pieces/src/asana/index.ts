@@ -39,6 +39,8 @@ export const asana = piece({
     },
   },
   http: { authorize: authorizationHeader, paging },
+  // Asana may accept the method of a request in its query.
+  isGetSafe: false,
   actions: {
     create_task: createTask,
     update_task: updateTask,

@@ -60,6 +60,8 @@ export const slack = piece({
     },
   },
   http: { authorize: authorizationHeader, failedWhen },
+  // Slack runs every method by GET too.
+  isGetSafe: false,
   actions: {
     send_message: sendMessage,
     update_message: updateMessage,

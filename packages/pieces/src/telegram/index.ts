@@ -33,6 +33,8 @@ export const telegram = piece({
     refusedWhen: [{ status: 401 }, { status: 404 }],
   },
   http: { failedWhen },
+  // Telegram runs every method by GET too.
+  isGetSafe: false,
   actions: {
     send_message: sendMessage,
     send_photo: sendPhoto,

@@ -1,5 +1,12 @@
 import { type ConnectionStrategy, type ExecutionSource, NIL_ID } from '@drawbridge/contracts';
-import { type Action, hideInUrls, hideSensitive, isSecretOf, type JsonObject } from '@drawbridge/piece-kit';
+import {
+  type Action,
+  categoryOfCall,
+  hideInUrls,
+  hideSensitive,
+  isSecretOf,
+  type JsonObject,
+} from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 import {
   type ApprovalPolicyTest,
@@ -64,7 +71,7 @@ function toCall(context: ApprovalTestContext): { call: PolicyCall; action?: Acti
     source: source as ExecutionSource,
     connectionStrategy: connectionStrategy as ConnectionStrategy | undefined,
     input: input as JsonObject,
-    category: action?.category,
+    category: action && categoryOfCall(action, input as JsonObject),
     recipients: action?.recipients ?? [],
   };
   return { call, action };

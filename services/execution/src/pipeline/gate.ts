@@ -1,5 +1,5 @@
 import { ApiError } from '@drawbridge/contracts';
-import { type Action, type JsonObject } from '@drawbridge/piece-kit';
+import { type Action, categoryOfCall, type JsonObject } from '@drawbridge/piece-kit';
 import {
   type Admission,
   type AdmitRequest,
@@ -113,7 +113,7 @@ export interface Gated {
   integrationName: string;
   actionName?: string;
   /** Absent: the call only reads, as lookups for triggers do. */
-  action?: Pick<Action, 'category' | 'recipients'>;
+  action?: Pick<Action, 'category' | 'categoryOf' | 'recipients'>;
   /** The configured integration. It is set even if the call names its connection itself. */
   instance?: Instance;
   connectionId?: string;
@@ -135,7 +135,7 @@ export function toGatedCall({ instance, action, actionName = '', space, ...call 
     workspaceIntegrationId: instance?.id,
     integrationAlias: instance?.alias,
     connectionStrategy: instance?.connectionStrategy,
-    category: action?.category ?? 'read',
+    category: action ? categoryOfCall(action, input) : 'read',
     connectionId,
     endUserId,
     mcpServerId,

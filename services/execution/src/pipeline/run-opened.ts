@@ -90,8 +90,12 @@ export async function runOpened(
   const ended = await runTwiceAtMost(pipeline, run, attempt).finally(release);
   const { isRefused, defect, version, outputJson, failure } = ended;
   if (defect) pipeline.log.error({ error: describeError(defect) }, 'a piece failed unexpectedly');
-  if (isRefused && failure) await refuseConnection(pipeline, { ...run, version }, failure);
+  if (isRefused && failure && !isRaw(run)) await refuseConnection(pipeline, { ...run, version }, failure);
   return { outputJson, failure };
+}
+
+function isRaw({ piece, work }: Pick<OpenedRun, 'piece' | 'work'>): boolean {
+  return work.kind === 'action' && piece.actions[work.actionName]?.isRaw === true;
 }
 
 type RunCredential = Pick<OpenedRun, 'credential' | 'redact'>;

@@ -1,3 +1,4 @@
+import { isEnabled } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 import { type LinkedInstance } from '@drawbridge/proto/drawbridge/catalog/v1/linked_instances';
 import { type McpOffer } from '@drawbridge/proto/drawbridge/mcp/v1/access';
@@ -41,15 +42,20 @@ function isThere({ integrationName, actionName }: OfferedTool): boolean {
 }
 
 /** A tool cannot offer an action that the workspace does not enable. */
-function mayRun({ workspaceIntegrationId, actionName }: OfferedTool, instances: readonly LinkedInstance[]): boolean {
-  if (workspaceIntegrationId === null) return true;
+function mayRun(tool: OfferedTool, instances: readonly LinkedInstance[]): boolean {
+  const { workspaceIntegrationId, integrationName, actionName } = tool;
+  if (workspaceIntegrationId === null)
+    return actionsOf({ integrationName, enabledActions: undefined }).includes(actionName);
   const instance = instances.find(({ id }) => id === workspaceIntegrationId);
   return instance !== undefined && actionsOf(instance).includes(actionName);
 }
 
-function actionsOf({ integrationName, enabledActions }: LinkedInstance): string[] {
-  const names = Object.keys(findPiece(integrationName)?.actions ?? {});
-  return enabledActions ? names.filter((name) => enabledActions.includes(name)) : names;
+function actionsOf({
+  integrationName,
+  enabledActions,
+}: Pick<LinkedInstance, 'integrationName' | 'enabledActions'>): string[] {
+  const actions = Object.entries(findPiece(integrationName)?.actions ?? {});
+  return actions.flatMap(([name, action]) => (isEnabled(action, name, enabledActions) ? [name] : []));
 }
 
 function toOffer(tool: OfferedTool): McpOffer {

@@ -19,7 +19,7 @@ export const sendRequest = action({
 });
 
 /** Returns the result. A body that is neither JSON nor text is a FILE; an absent one is null. */
-function toResult(answer: Answer): JsonObject {
+export function toResult(answer: Answer): JsonObject {
   const body = readBody(answer);
   return { status: answer.status, headers: answer.headers, body: body instanceof Uint8Array ? toFile(answer) : body };
 }
