@@ -2,5 +2,7 @@
 import { prepare } from './prepare.mjs';
 
 await prepare();
+if (Number.parseInt(process.versions.node) < 24)
+  console.error(`Node.js 24 serves more calls on the same machine than ${process.version}. Consider an upgrade.`);
 const { main } = await import('../packages/cli/dist/index.js');
 await main(['start', ...process.argv.slice(2)]);

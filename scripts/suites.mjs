@@ -8,22 +8,26 @@ import { JEST_OPTIONS, ROOT, run } from './step.mjs';
 
 const E2E = 'e2e/jest.config.js';
 
-/** `isFull`: only `npm run test:full` runs this suite. The first line of each e2e file names the shapes that the file runs in. */
+/**
+ * The first line of each e2e file names the shapes that the file runs in. `isFull`: only `npm run test:full` runs this suite. `node`: the version of
+ * Node.js on which `npm run test:full` runs it; everything else runs on the installed one.
+ */
 const SUITES = [
   { name: 'unit', config: 'jest.config.js' },
   { name: 'integration', config: 'jest.integration.config.js', uses: 'kafka' },
   { name: 'e2e, all in one', config: E2E, env: { SHAPE: 'local' } },
-  { name: 'e2e, all in one on Kafka', config: E2E, env: { SHAPE: 'kafka' }, needs: 'kafka' },
-  { name: 'e2e, one process a service', config: E2E, env: { SHAPE: 'processes' }, needs: 'kafka' },
+  { name: 'e2e, all in one on Kafka', config: E2E, env: { SHAPE: 'kafka' }, needs: 'kafka', node: 22 },
+  { name: 'e2e, one process a service', config: E2E, env: { SHAPE: 'processes' }, needs: 'kafka', node: 24 },
   { name: 'programs in containers', config: E2E, env: { SHAPE: 'local', ALONE: 'advanced-code' } },
-  { name: 'pages in a browser', config: E2E, env: { SHAPE: 'local', ALONE: 'pages' }, needs: 'browser' },
-  { name: 'neighbours, all in one', config: E2E, env: { SHAPE: 'local', ALONE: 'neighbours' }, isFull: true },
+  { name: 'pages in a browser', config: E2E, env: { SHAPE: 'local', ALONE: 'pages' }, needs: 'browser', node: 22 },
+  { name: 'neighbours, all in one', config: E2E, env: { SHAPE: 'local', ALONE: 'neighbours' }, isFull: true, node: 24 },
   {
     name: 'endurance, one process a service',
     config: E2E,
     env: { SHAPE: 'processes', ALONE: 'endurance', ENDURANCE_SECONDS: '120' },
     needs: 'kafka',
     isFull: true,
+    node: 24,
   },
 ];
 
@@ -31,10 +35,16 @@ const SUITES = [
  * Returns the suites of `npm test` or `npm run test:full`. With names of test files, returns the suites that contain them, reduced to these files.
  */
 export async function chooseSuites({ isFull, names }) {
-  if (names.length > 0) return suitesWith(names);
+  if (names.length > 0) return (await suitesWith(names)).map(onInstalledNode);
   if (isFull) return SUITES;
-  return SUITES.filter((suite) => !suite.isFull).map((suite) => ({ ...suite, env: { ...suite.env, FULL: '0' } }));
+  return SUITES.filter((suite) => !suite.isFull)
+    .map(onInstalledNode)
+    .map(withoutFullTests);
 }
+
+const onInstalledNode = ({ node: _node, ...suite }) => suite;
+
+const withoutFullTests = (suite) => ({ ...suite, env: { ...suite.env, FULL: '0' } });
 
 /** Throws if no test file has one of the names. */
 async function suitesWith(names) {

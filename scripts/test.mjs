@@ -1,8 +1,9 @@
 // `npm test`: installs, builds, checks and runs the suites. The last line is `N passed, N failed, N skipped`.
 // `npm test -- NAME` runs one file. `npm run test:full` adds the slow tests: fuzz, neighbours, endurance, third-party MCP clients.
-// With REQUIRE=kafka,browser,redis,kms,docker,mcp-clients a suite that cannot run fails instead of being skipped.
+// With REQUIRE=kafka,browser,redis,kms,docker,mcp-clients,node a suite that cannot run fails instead of being skipped.
 import { checkedIn, checks, runChecks } from './checks.mjs';
 import { prepareMcpClients } from './prepare-mcp-clients.mjs';
+import { onNode, prepareNode } from './prepare-node.mjs';
 import { prepare } from './prepare.mjs';
 import { runSuite } from './run-suite.mjs';
 import { run, seconds, step } from './step.mjs';
@@ -26,6 +27,7 @@ const suites = await chooseSuites({ isFull, names }).catch(({ message }) => {
 const kafka = await openKafka();
 if (isFull) {
   await noteFailure(prepareMcpClients);
+  await noteFailure(prepareNode);
   await noteFailure(buildSandboxImage);
 }
 for (const [index, suite] of suites.entries()) await runOrName(suite, index);
@@ -65,18 +67,27 @@ async function buildSandboxImage() {
 }
 
 async function runOrName(suite, index) {
-  const { name, needs, env } = suite;
+  const { name, needs, env, node } = suite;
   if (needs && !isThere(needs)) return nameSkipped(name, needs);
+  const version = node && onNode(node);
+  if (node && !version) noteOtherNode(name, node);
 
-  console.log(`\n── ${name} ──`);
+  console.log(`\n── ${name}${version ? ` on Node.js ${node}` : ''} ──`);
   const start = Date.now();
   const KAFKA_BROKERS = brokersFor(suite);
-  const { skippedNames, ...result } = await runSuite({ ...suite, env: { ...env, KAFKA_BROKERS } }, index);
+  const { skippedNames, ...result } = await runSuite({ ...suite, env: { ...version, ...env, KAFKA_BROKERS } }, index);
   notes.push(...skippedNames.map((test) => `skipped in ${name}: ${test}`));
   console.log(
     `── ${name}: ${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped, ${seconds(start)}`,
   );
   add(result);
+}
+
+/** The suite runs on the installed Node.js, or counts as failed if REQUIRE lists `node`. */
+function noteOtherNode(name, node) {
+  const isFailure = required.includes('node');
+  notes.push(`${isFailure ? 'FAILED' : 'note'}: ${name} ran on ${process.version}, not on Node.js ${node}`);
+  if (isFailure) add({ failed: 1 });
 }
 
 /** Returns whether the requirement is available. For Kafka this means that a node has started. */
