@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startPostgres } from '@drawbridge/postgres';
 import { cli } from './testing/cli.js';
 
-const { parent, DATA_DIR, start, admin, remove } = cli();
+const { parent, DATA_DIR, start, run, admin, remove } = cli();
 afterAll(remove);
 
 it('replays the events of a service, or lists the allowed values', async () => {
@@ -36,4 +36,25 @@ itAsRoot('lists and removes the database of a deleted DATA_DIR, and no other', a
   expect(await remove()).toMatchObject({ code: 0, document: { removed: [{ name: found.name, dataDir: folder }] } });
   expect(await remove()).toMatchObject({ code: 1, document: { code: 'NOT_FOUND' } });
   expect((await listed()).map(({ name }) => name)).not.toContain(found.name);
+});
+
+it('prints a link that signs a user in once', async () => {
+  const product = await start();
+  const { port } = new URL(product.baseUrl);
+  const { code, document } = await admin(['user', 'sign-in-link', '--email', 'Owner@localhost'], { PORT: port });
+  expect({ code, document }).toEqual({
+    code: 0,
+    document: { signInLink: { email: 'owner@localhost', minutes: 15, url: expect.stringContaining(product.baseUrl) } },
+  });
+  expect(await (await fetch(document.signInLink.url)).text()).toContain('owner@localhost');
+  const unknown = await admin(['user', 'sign-in-link', '--email', 'bob@acme.example']);
+  expect(unknown).toMatchObject({ code: 1, document: { code: 'NOT_FOUND' } });
+  expect(unknown.document.error).toBe('No user has the email bob@acme.example. To create one: admin user create');
+  const wrong = await admin(['user', 'sign-in-link', '--email', 'nobody']);
+  expect(wrong).toMatchObject({ code: 1, document: { code: 'VALIDATION_ERROR' } });
+  await product.stop();
+});
+
+it('prints its help without a command', async () => {
+  expect(await run(['admin'])).toEqual({ code: 0, output: expect.stringMatching(/^Usage: drawbridge admin/) });
 });

@@ -4,11 +4,11 @@ import { ApiError, SERVICE_TABLE, type ServiceName, SERVICES } from '@drawbridge
 import { replayEvents } from '@drawbridge/events';
 import { members as service } from '@drawbridge/members';
 import { openAdmin } from '@drawbridge/members/admin';
-import { listAbandoned, removeAbandoned } from '@drawbridge/postgres';
-import { readConfig } from '@drawbridge/rpc';
+import { type Config, GATEWAY_VARIABLES, gatewayUrl } from '@drawbridge/rpc';
 import { Command, type CommanderError } from 'commander';
+import { addData } from './admin-data.js';
 import { masterKeysFile } from './data-dir.js';
-import { type Options, PLACE, print, runOnDatabase } from './run-on-database.js';
+import { type Options, print, runOnDatabase } from './run-on-database.js';
 import * as factories from './service-factories.js';
 
 type Admin = Awaited<ReturnType<typeof openAdmin>>;
@@ -20,28 +20,10 @@ export function adminCommand(): Command {
   );
 
   addOrganizations(admin);
+  addUsers(admin);
   addKeys(admin);
   addData(admin);
   addEvents(admin);
-
-  const user = admin.command('user').description('users who can sign in');
-  user
-    .command('create')
-    .requiredOption('--email <email>')
-    .requiredOption('--password <password>')
-    .option('--name <name>')
-    .action((options) => onMembers(options, (members) => members.createUser(options)));
-
-  const key = admin.command('key').description('API keys');
-  key
-    .command('create')
-    .requiredOption('--user-email <email>', 'the user that the key acts for')
-    .requiredOption('--org <id>')
-    .requiredOption('--name <name>')
-    .action((options) => {
-      const { userEmail, org: orgId, name } = options;
-      return onMembers(options, (members) => members.createKey({ userEmail, orgId, name }));
-    });
 
   const audit = admin.command('audit').description('the audit log');
   audit
@@ -81,6 +63,38 @@ function addOrganizations(admin: Command): void {
   org.command('list').action(() => onMembers({}, (members) => members.listOrganizations()));
 }
 
+function addUsers(admin: Command): void {
+  const user = admin.command('user').description('users who can sign in');
+  user
+    .command('create')
+    .requiredOption('--email <email>')
+    .requiredOption('--password <password>')
+    .option('--name <name>')
+    .action((options) => onMembers(options, (members) => members.createUser(options)));
+
+  user
+    .command('sign-in-link')
+    .description('Prints a link that signs the user in once, within 15 minutes.')
+    .requiredOption('--email <email>')
+    .action((options) =>
+      onMembers(options, async (members, config) => {
+        const { path, ...link } = await members.createSignInLink(options);
+        return { signInLink: { ...link, url: gatewayUrl(config) + path } };
+      }),
+    );
+
+  const key = admin.command('key').description('API keys');
+  key
+    .command('create')
+    .requiredOption('--user-email <email>', 'the user that the key acts for')
+    .requiredOption('--org <id>')
+    .requiredOption('--name <name>')
+    .action((options) => {
+      const { userEmail, org: orgId, name } = options;
+      return onMembers(options, (members) => members.createKey({ userEmail, orgId, name }));
+    });
+}
+
 /** Reports wrong usage like any other failure. Standard output contains only the document. */
 function strict(command: Command): Command {
   command.exitOverride(refuse).configureOutput({ writeErr: () => {} });
@@ -94,45 +108,16 @@ function refuse(error: CommanderError): never {
   process.exit(error.exitCode);
 }
 
-function onMembers(options: Options, work: (members: Admin) => Promise<unknown>): Promise<void> {
-  return runOnDatabase({ options, variables: service.variables }, async (databaseUrl, { PLANS_FILE }) => {
-    const members = await openAdmin(databaseUrl, PLANS_FILE);
-    return work(members).finally(() => members.close());
+const MEMBERS_VARIABLES = { ...GATEWAY_VARIABLES, ...service.variables };
+
+function onMembers(
+  options: Options,
+  work: (members: Admin, config: Config<typeof MEMBERS_VARIABLES>) => Promise<unknown>,
+): Promise<void> {
+  return runOnDatabase({ options, variables: MEMBERS_VARIABLES }, async (databaseUrl, config) => {
+    const members = await openAdmin(databaseUrl, config.PLANS_FILE);
+    return work(members, config).finally(() => members.close());
   });
-}
-
-/** Adds the commands for embedded databases whose DATA_DIR was deleted. */
-function addData(admin: Command): void {
-  const data = admin.command('data').description('databases under /var/lib/drawbridge whose DATA_DIR was deleted');
-  data.command('list').action(() => answer(() => ({ databases: listAbandoned(currentDataDir()) })));
-  data
-    .command('remove')
-    .description('Deletes these databases, except those with a running server.')
-    .option('--name <name>', 'only this one, by its name in `data list`')
-    .action(({ name }: { name?: string }) => answer(() => remove(name)));
-}
-
-function remove(name: string | undefined) {
-  const removed = removeAbandoned(currentDataDir(), name);
-  if (name === undefined || removed.length > 0) return { removed };
-  throw new ApiError(
-    'NOT_FOUND',
-    `--name: ${name} is in use, or its DATA_DIR exists. List what can be removed: data list`,
-  );
-}
-
-/** A moved DATA_DIR differs from the path that its database has recorded, so it must be excluded. */
-function currentDataDir(): string {
-  return readConfig(process.env, PLACE, true).DATA_DIR;
-}
-
-function answer(work: () => unknown): void {
-  try {
-    print(work());
-  } catch (error) {
-    print(error);
-    process.exitCode = 1;
-  }
 }
 
 type Publisher = Exclude<ServiceName, 'gateway'>;

@@ -26,6 +26,36 @@ it('prints a working key only at the first start, and exits with 0 on SIGTERM', 
   expect(await second.stop()).toBe(0);
 });
 
+it('prints a sign-in link and a first call only at the first start, and both work', async () => {
+  const folder = join(parent, 'first');
+  const first = await start({ DATA_DIR: folder });
+  const [link = ''] = /http\S+\/sign-in\/link\?token=\S+/.exec(first.output()) ?? [];
+  const [, url = '', key = ''] = /curl (\S+) -H 'Authorization: Bearer (svc_\w+)'/.exec(first.output()) ?? [];
+  expect((await fetch(url, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
+  expect(await (await fetch(link)).text()).toContain('owner@localhost');
+  const signIn = () => {
+    const body = new URLSearchParams({ token: new URL(link).searchParams.get('token') ?? '', next: '/account' });
+    return fetch(new URL('/sign-in/link', link), {
+      ...{ method: 'POST', body, redirect: 'manual', headers: { origin: new URL(link).origin } },
+    });
+  };
+  const signedIn = await signIn();
+  expect([signedIn.status, signedIn.headers.get('location')]).toEqual([303, expect.stringContaining('/account')]);
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((one) => one.split(';')[0])
+    .join('; ');
+  const organization = await fetch(`${first.baseUrl}/api/v1/organization`, { headers: { cookie } });
+  expect(organization.status).toBe(200);
+  expect((await signIn()).status).toBe(404);
+  await first.stop();
+
+  const second = await start({ DATA_DIR: folder });
+  expect(second.output()).not.toMatch(/sign-in\/link|curl/);
+  await second.stop();
+  await (await startPostgres({ dataDir: folder })).discard();
+});
+
 it('explains a used port, and shows the first key at the start that succeeds', async () => {
   const folder = join(parent, 'taken');
   const taken = createServer().listen(0, '127.0.0.1');
@@ -85,7 +115,7 @@ it('creates organizations and keys while the product runs and while it does not'
 it.each([
   ['a missing option', ['org', 'create', '--name', 'X'], 'VALIDATION_ERROR'],
   ['an unknown command', ['org', 'rename'], 'VALIDATION_ERROR'],
-  ['no command', [], 'VALIDATION_ERROR'],
+  ['a group without a command', ['user'], 'VALIDATION_ERROR'],
   [
     'an unknown plan',
     ['org', 'create', '--name', 'X', '--owner-email', 'x@x.test', '--plan', 'gold'],

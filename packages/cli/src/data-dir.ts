@@ -100,27 +100,35 @@ function writeAtomically(file: string, text: string): void {
 interface FirstKey {
   plainKey: string;
   /** Returns the key's line of the banner. Shows a generated key once, at the first successful start, and never the operator's own. */
-  describe(network: LocalNetwork): Promise<string>;
+  describe(network: LocalNetwork): Promise<DescribedKey>;
+}
+
+interface DescribedKey {
+  text: string;
+  /** This is the first successful start of a new installation. */
+  isFirstStart: boolean;
 }
 
 /** Returns the first organization's key: the operator's BOOTSTRAP_API_KEY, or one generated into DATA_DIR. */
 export function firstKey(config: AllConfig, dataDir: DataDir): FirstKey {
   if (config.BOOTSTRAP_API_KEY) {
-    return { plainKey: config.BOOTSTRAP_API_KEY, describe: async () => 'as given in BOOTSTRAP_API_KEY' };
+    return { plainKey: config.BOOTSTRAP_API_KEY, describe: async () => described('as given in BOOTSTRAP_API_KEY') };
   }
   const { plainKey, isNew } = dataDir.bootstrapKey();
-  const describe = async (network: LocalNetwork): Promise<string> => {
-    if (!isNew) return `in ${dataDir.bootstrapFile}`;
+  const describe = async (network: LocalNetwork): Promise<DescribedKey> => {
+    if (!isNew) return described(`in ${dataDir.bootstrapFile}`);
     if (await opens(plainKey, network)) {
       dataDir.noteShown();
-      return `${plainKey} (kept in ${dataDir.bootstrapFile})`;
+      return described(`${plainKey} (kept in ${dataDir.bootstrapFile})`, true);
     }
     // The database already had organizations when this DATA_DIR was created, so the key does not exist in it.
     dataDir.dropBootstrapKey();
-    return 'the database has organizations already; make one with `npm run -s admin -- key create`';
+    return described('the database has organizations already; create one with `npm run -s admin -- key create`');
   };
   return { plainKey, describe };
 }
+
+const described = (text: string, isFirstStart = false): DescribedKey => ({ text, isFirstStart });
 
 async function opens(plainKey: string, network: LocalNetwork): Promise<boolean> {
   const keys = network.for('gateway').client('members', KeyVerificationServiceDefinition);

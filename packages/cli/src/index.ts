@@ -15,7 +15,8 @@ export async function main(argv: string[]): Promise<void> {
   program.addCommand(adminCommand());
   try {
     if (argv[0] === 'start') requireFlagsPassedOn(argv.slice(1), process.env);
-    await program.parseAsync(argv, { from: 'user' });
+    const isAdminAlone = argv.length === 1 && argv[0] === 'admin';
+    await program.parseAsync(isAdminAlone ? ['admin', '--help'] : argv, { from: 'user' });
   } catch (error) {
     console.error(startFailure(error));
     process.exit(1);

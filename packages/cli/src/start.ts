@@ -1,6 +1,7 @@
 import { SERVICES } from '@drawbridge/contracts';
 import { type Bus, openBus } from '@drawbridge/events';
 import { findPort } from '@drawbridge/gateway';
+import { FIRST_OWNER, openAdmin } from '@drawbridge/members/admin';
 import { addPieces } from '@drawbridge/pieces';
 import {
   createLogger,
@@ -83,11 +84,31 @@ async function startAll(asked: AllConfig, log: Logger, stops: Stops): Promise<st
   const door = metricsDoor({ port: config.METRICS_PORT, host: config.GRPC_HOST, metrics, log });
   stops.push((deadline) => door.stop(deadline));
   await door.start();
+  const { text, isFirstStart } = await key.describe(network);
   return readyBanner({
     url: gatewayUrl(config),
-    firstKey: await key.describe(network),
+    firstKey: text,
+    next: isFirstStart ? await firstSteps(config, key.plainKey) : [],
     seconds: (Date.now() - began) / 1000,
   });
+}
+
+/** A person reads the terminal while the product starts, and not always at once. */
+const FIRST_LINK_MINUTES = 60;
+
+/** Returns what to do first with a new installation: its owner has no password yet. */
+async function firstSteps(config: AllConfig, plainKey: string): Promise<string[]> {
+  const members = await openAdmin(config.DATABASE_URL, config.PLANS_FILE);
+  const link = members.createSignInLink({ email: FIRST_OWNER, minutes: FIRST_LINK_MINUTES });
+  const { path } = await link.finally(() => members.close());
+  const url = gatewayUrl(config);
+  return [
+    '',
+    `  Sign in as ${FIRST_OWNER} (works once, for ${FIRST_LINK_MINUTES} minutes):`,
+    `    ${url}${path}`,
+    '  Make the first call:',
+    `    curl ${url}/api/v1/organization -H 'Authorization: Bearer ${plainKey}'`,
+  ];
 }
 
 async function startDatabase(config: AllConfig, log: Logger, stops: Stops): Promise<string> {
@@ -125,7 +146,14 @@ async function openServices(config: AllConfig, { bus, network, stops }: Shared) 
   return services;
 }
 
-function readyBanner({ url, firstKey, seconds }: { url: string; firstKey: string; seconds: number }): string {
+interface Ready {
+  url: string;
+  firstKey: string;
+  next: string[];
+  seconds: number;
+}
+
+function readyBanner({ url, firstKey, next, seconds }: Ready): string {
   return [
     '',
     `Drawbridge is ready (${seconds.toFixed(1)} s)`,
@@ -133,6 +161,7 @@ function readyBanner({ url, firstKey, seconds }: { url: string; firstKey: string
     `  API reference  ${url}/docs`,
     `  First key      ${firstKey}`,
     '  Stop           Ctrl-C, or SIGTERM to this process',
+    ...next,
     '',
   ].join('\n');
 }

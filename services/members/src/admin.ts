@@ -9,8 +9,10 @@ import { type PrismaClient as Db, type User } from './gen/prisma/client.js';
 import { hashPassword } from './hash-password.js';
 import { members } from './index.js';
 import { readPlans, setPlan } from './plans.js';
+import { LINK_MINUTES, storeLink } from './sign-in/links.js';
 import { createUser, setPassword } from './users.js';
 
+export { FIRST_OWNER } from './create-organization.js';
 export { nameProblem, passwordProblem } from './users.js';
 export { isEmail } from '@drawbridge/mail';
 
@@ -38,6 +40,9 @@ export async function openAdmin(databaseUrl: string, plansFile: string) {
      * password. Throws DUPLICATE if the user has one already.
      */
     createUser: (wanted: NewPerson) => createPerson(db, wanted),
+
+    /** Returns the path of a page that signs a user in once, for some minutes. Throws NOT_FOUND. */
+    createSignInLink: (wanted: WantedLink) => createSignInLink(db, wanted),
 
     /** Throws NOT_FOUND unless the user is a member of the organization. */
     async createKey({ userEmail, orgId, name }: { userEmail: string; orgId: string; name: string }) {
@@ -87,4 +92,17 @@ async function givePassword(tx: Transaction, { id, email }: User, passwordHash: 
   const known = await tx.account.findFirst({ where: { userId: id, providerId: 'credential' } });
   if (known) throw new ApiError('DUPLICATE', `User ${email} already exists and has a password`);
   await setPassword(tx, id, passwordHash);
+}
+
+interface WantedLink {
+  email: string;
+  /** How long the link is valid. Default: 15. */
+  minutes?: number;
+}
+
+async function createSignInLink(db: Db, { email: given, minutes = LINK_MINUTES }: WantedLink) {
+  const email = toEmail(given);
+  const user = await db.user.findUnique({ where: { email } });
+  if (!user) throw new ApiError('NOT_FOUND', `No user has the email ${email}. To create one: admin user create`);
+  return { email, path: `/sign-in/link?token=${await storeLink(db, user.id, minutes)}`, minutes };
 }

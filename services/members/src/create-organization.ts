@@ -87,6 +87,9 @@ const BOOTSTRAP_LOCK = 4_077_251_002;
 
 type Opened = Pick<Database<Db>, 'unscoped' | 'pool'>;
 
+/** The email of the first organization's owner. */
+export const FIRST_OWNER = 'owner@localhost';
+
 /**
  * Creates the first organization if there is none: plan enterprise, owner owner@localhost without a password, and the operator's key. A lock makes
  * concurrent replicas create only one.
@@ -100,7 +103,7 @@ export async function bootstrap({ unscoped, pool }: Opened, plans: Plans, plainK
     await connection.query('SELECT pg_advisory_lock($1)', [BOOTSTRAP_LOCK]);
     if (await unscoped.organization.findFirst({ select: { id: true } })) return;
     const plan = plans['enterprise'] ? 'enterprise' : Object.keys(plans)[0]!;
-    await createOrganization(unscoped, plans, { name: 'Default', ownerEmail: 'owner@localhost', plan, plainKey });
+    await createOrganization(unscoped, plans, { name: 'Default', ownerEmail: FIRST_OWNER, plan, plainKey });
   } finally {
     await connection.query('SELECT pg_advisory_unlock($1)', [BOOTSTRAP_LOCK]);
     connection.release();

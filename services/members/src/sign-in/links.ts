@@ -40,12 +40,15 @@ export const links = ({
 
 const TOKEN_BYTES = 32;
 
-/** Creates a sign-in link for a user, for 15 minutes, and returns its token. Only the mail contains the token: the database stores its SHA-256. */
-export async function storeLink(db: Pick<Db, '$executeRaw'>, userId: string): Promise<string> {
+/** How long a sign-in link is valid. */
+export const LINK_MINUTES = 15;
+
+/** Creates a sign-in link for a user and returns its token. Only the mail or the operator's terminal shows the token: the database stores its SHA-256. */
+export async function storeLink(db: Pick<Db, '$executeRaw'>, userId: string, minutes = LINK_MINUTES): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   await db.$executeRaw`
     INSERT INTO members.verifications (id, identifier, value, expires_at, updated_at)
-    VALUES (${newId()}::uuid, ${identifierOf(token)}, ${userId}, now() + interval '15 minutes', now())`;
+    VALUES (${newId()}::uuid, ${identifierOf(token)}, ${userId}, now() + make_interval(mins => ${minutes}::int), now())`;
   return token;
 }
 
