@@ -2,6 +2,10 @@
 import { type Api, apiOf } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
+import { expectError } from './support/expect.js';
+
+/** The header of a browser that opens a URL. */
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 let anonymous: Api;
 
@@ -22,13 +26,50 @@ describe('health', () => {
 });
 
 describe('the base URL', () => {
-  it('redirects a browser to the API page', async () => {
-    const { status, headers } = await anonymous.get('/', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
-    expect({ status, to: headers.get('location') }).toEqual({ status: 302, to: '/docs' });
+  it('shows a browser a start page whose links work', async () => {
+    const { status, body } = await anonymous.get('/', BROWSER);
+    expect(status).toBe(200);
+    const links = [...body.matchAll(/<a [^>]*href="(\/[^"]+)"/g)].map(([, to]) => to!);
+    expect(links).toEqual(['/sign-in', '/docs', '/api/v1/openapi.json', '/readyz']);
+    for (const to of links)
+      expect({ to, status: (await anonymous.get(to, BROWSER)).status }).toEqual({ to, status: 200 });
+    expect((await anonymous.get('/', { ...BROWSER, 'accept-language': 'de' })).body).toContain('Drawbridge läuft');
+  });
+
+  it('has an icon for the tab', async () => {
+    const { status, headers, body } = await anonymous.get('/favicon.ico');
+    expect([status, headers.get('content-type')]).toEqual([200, expect.stringMatching(/^image\/svg\+xml/)]);
+    expect(String(body)).toMatch(/^<svg /);
   });
 
   it('answers 404 to a program', async () => {
     expect((await anonymous.get('/', { accept: 'application/json' })).status).toBe(404);
+  });
+});
+
+describe('a path that does not exist', () => {
+  it('answers a browser with a page', async () => {
+    for (const path of ['/nothing', '/dashboard/x', `/${'%F0'.repeat(3)}`]) {
+      const { status, headers, body } = await anonymous.get(path, BROWSER);
+      expect(status).toBe(404);
+      expect(headers.get('content-type')).toMatch(/^text\/html/);
+      expect(headers.get('content-security-policy')).toContain("script-src 'none'");
+      expect(body).toContain('<h1>');
+    }
+  });
+
+  it.each(['/api/v1/nothing', '/api', '/mcp/srv_x', '/webhooks/x/y', '/oauth/nothing', '/.well-known/nothing'])(
+    'answers programs in JSON at %s, whatever they accept',
+    async (path) => {
+      const { status, body } = await anonymous.get(path, BROWSER);
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(typeof body).toBe('object');
+    },
+  );
+
+  it('answers other clients in JSON', async () => {
+    expectError(await anonymous.get('/nothing', { accept: '*/*' }), 404, 'NOT_FOUND');
+    expectError(await anonymous.send('POST', '/nothing', { headers: BROWSER }), 404, 'NOT_FOUND');
   });
 });
 

@@ -88,6 +88,8 @@ const PAGES: [string, (page: Page) => Promise<unknown>][] = [
   ['sign-up', async (page) => page.goto(await invitation())],
   ['sign-up-none', (page) => page.goto('/sign-up')],
   ['nothing', (page) => page.goto('/account/nothing')],
+  ['no-such-path', (page) => page.goto('/no-such-path')],
+  ['start', (page) => page.goto('/')],
 ];
 
 describe.each(PAGES)('%s', (name, reach) => {

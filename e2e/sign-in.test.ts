@@ -166,7 +166,7 @@ describe('a page', () => {
     const { status, text } = await webOf(baseUrl).get('/account/nothing');
     expect({ status, text }).toEqual({
       status: 404,
-      text: expect.stringContaining('This page does not exist.'),
+      text: expect.stringContaining('There is no page at this address.'),
     });
   });
 

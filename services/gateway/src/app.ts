@@ -24,11 +24,11 @@ import { endpoints, OAUTH_PATHS } from './mcp/oauth/endpoints.js';
 import { metadata } from './mcp/oauth/metadata.js';
 import { sendOAuthError } from './mcp/oauth/parameters.js';
 import { surfaces } from './mcp/tool-list.js';
-import { pageError } from './pages/kit/page-error.js';
+import { browserError, pageError } from './pages/kit/page-error.js';
 import { readStylesheet } from './pages/kit/stylesheet.js';
 import { PAGE_PATHS, pages } from './pages/pages.js';
 
-const DOCUMENTS = new Set(['/', '/healthz', '/readyz', '/docs', '/api/v1/openapi.json']);
+const DOCUMENTS = new Set(['/', '/favicon.ico', '/healthz', '/readyz', '/docs', '/api/v1/openapi.json']);
 
 interface AppOptions {
   /** Number of proxies in front of the gateway whose forwarding headers are trusted. */
@@ -83,7 +83,7 @@ export function createApp({ trustProxy, site, log, network, limits, slots, closi
   app.use(operationRoutes(RegisterRoutes));
   app.use(OAUTH_PATHS, sendOAuthError);
   app.use(PAGE_PATHS, pageError(kit));
-  app.use(sendError);
+  app.use(browserError(kit)).use(sendError);
   return app;
 }
 

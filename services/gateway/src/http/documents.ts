@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { Router } from 'express';
 import { type OpenApi } from './route-table.js';
 import { type Site } from './site.js';
+import { ICON } from '../pages/kit/icon.js';
 
 const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 
@@ -39,10 +40,8 @@ export function documents(document: OpenApi, { baseUrl }: Site): Router {
   const bytes = Buffer.from(JSON.stringify({ ...document, servers: serversOf(document, baseUrl) }));
   const router = Router();
   router.get('/api/v1/openapi.json', (_request, response) => void response.type('json').send(bytes));
-  // Redirects browsers; other clients get 404. The header is searched, not parsed, because parsing 16 kB of it is slow.
-  router.get('/', (request, response, next) => {
-    if (request.get('accept')?.includes('text/html')) response.redirect('/docs');
-    else next();
+  router.get('/favicon.ico', (_request, response) => {
+    response.set('Cache-Control', ASSETS_KEPT).type('svg').send(ICON);
   });
   router.get('/docs', (_request, response) => {
     response.setHeader('Content-Security-Policy', CONTENT_POLICY);

@@ -6,6 +6,7 @@ import { connectPages } from './connect/connect.js';
 import { connectPortalPages } from './connect-portal.js';
 import { type PageKit } from './kit/page-kit.js';
 import { BRAND_PATH, serveBrand } from './kit/stylesheet.js';
+import { startPage } from './start.js';
 import { signInPages } from './sign-in.js';
 import { signInLinkPages } from './sign-in-link.js';
 import { signInWithPages } from './sign-in-with.js';
@@ -27,6 +28,13 @@ export function pages(kit: PageKit): Router {
   const router = Router();
   router.get(kit.stylesheet.path, kit.stylesheet.serve);
   router.get(BRAND_PATH, serveBrand);
-  router.use(signInPages(kit), signInLinkPages(kit), signInWithPages(kit), signUpPages(kit), accountPages(kit));
+  router.use(
+    startPage(kit),
+    signInPages(kit),
+    signInLinkPages(kit),
+    signInWithPages(kit),
+    signUpPages(kit),
+    accountPages(kit),
+  );
   return router.use(connectPages(kit), connectPortalPages(kit), approvalPages(kit), authorizePages(kit));
 }

@@ -1,5 +1,6 @@
 import { type ApiError } from '@drawbridge/contracts';
 import { type ErrorRequestHandler, type Request } from 'express';
+import { acceptsHtml } from '../../http/accepts-html.js';
 import { contextOf } from '../../http/request-context.js';
 import { knownError, setRetryAfter } from '../../http/send-error.js';
 import { type Words } from '../words/en.js';
@@ -14,10 +15,13 @@ export function pageError(kit: PageKit): ErrorRequestHandler {
     const known = knownError(error, response, request.method);
     const words = wordsOf(request);
     setRetryAfter(response, known);
+    const isAbsent = known.code === 'NOT_FOUND';
+    const title = isAbsent ? words.errors.notFound : words.errors.title;
+    const text = inWords(known, words);
     const body = (
       <section class="card">
-        <h1>{words.errors.title}</h1>
-        <Notice kind="bad">{inWords(known, words)}</Notice>
+        <h1>{title}</h1>
+        {isAbsent ? <p class="lead">{text}</p> : <Notice kind="bad">{text}</Notice>}
         {known.status >= 500 && <p class="quiet">{words.errors.reference(contextOf(response).requestId)}</p>}
         {!isForEndUsers(request) && (
           <p>
@@ -28,9 +32,20 @@ export function pageError(kit: PageKit): ErrorRequestHandler {
     );
     // The token in the URL must not leave in a Referer header, not even to our own pages.
     const headers = request.query['token'] === undefined ? undefined : { 'Referrer-Policy': 'no-referrer' };
-    showPage(kit, response, { status: known.status, title: words.errors.title, body, words, headers });
+    showPage(kit, response, { status: known.status, title, body, words, headers });
   };
 }
+
+/** Shows an error to a browser on a page, unless the path belongs to programs. These get JSON. */
+export function browserError(kit: PageKit): ErrorRequestHandler {
+  const show = pageError(kit);
+  return (error: unknown, request, response, next) => {
+    const isPage = ['GET', 'HEAD'].includes(request.method) && acceptsHtml(request) && !OF_PROGRAMS.test(request.path);
+    return isPage ? show(error, request, response, next) : next(error);
+  };
+}
+
+const OF_PROGRAMS = /^\/(api|mcp|webhooks|oauth|\.well-known)(\/|$)/;
 
 /** End users who connect or decide by a link have no account here. */
 const isForEndUsers = ({ originalUrl }: Request): boolean => /^\/(connect|approvals|oauth)(?![^/?])/.test(originalUrl);

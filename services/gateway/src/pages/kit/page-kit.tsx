@@ -8,6 +8,7 @@ import { type Clients } from '../../clients.js';
 import { type Site } from '../../http/site.js';
 import { type Words } from '../words/en.js';
 import { wordsOf } from '../words/words-of.js';
+import { ICON_URL } from './icon.js';
 import { brandPath, type Stylesheet } from './stylesheet.js';
 
 /** Dependencies of all pages. */
@@ -147,7 +148,7 @@ function Document({ words, path, stylesheet, title, body, brand, aside, isWide =
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
         <title>{`${title} · ${brand?.name ?? words.product}`}</title>
-        <link rel="icon" href="data:," />
+        <link rel="icon" href={ICON_URL} />
         <link rel="stylesheet" href={path(stylesheet)} />
         {brand?.color && <link rel="stylesheet" href={path(brandPath(brand.color))} />}
       </head>

@@ -9,6 +9,16 @@ export const de: Words = {
   product: 'Drawbridge',
   runsOn: 'Läuft mit Drawbridge',
   skip: 'Zum Inhalt',
+  start: {
+    title: 'Drawbridge läuft',
+    lead: 'Ihre Produkte und KI-Agenten nutzen damit die Konten, die Menschen verbinden, nach den Regeln, die Sie festlegen.',
+    reference: 'API-Referenz',
+    document: 'OpenAPI-Dokument',
+    health: 'Zustand',
+    isNew: 'Neu installiert?',
+    firstSignIn:
+      'Das Terminal, in dem dieser Server gestartet wurde, zeigt einen Link für die erste Anmeldung. Dieser Befehl gibt einen neuen aus:',
+  },
   signIn: {
     title: 'Anmelden',
     lead: 'Willkommen zurück.',
@@ -114,9 +124,10 @@ export const de: Words = {
   },
   errors: {
     title: 'Etwas ist schiefgegangen',
+    notFound: 'Seite nicht gefunden',
     VALIDATION_ERROR: 'Etwas im Formular stimmt nicht. Gehen Sie zurück und versuchen Sie es noch einmal.',
     FORBIDDEN: 'Dieses Formular kam von einer anderen Seite. Öffnen Sie die Seite neu und wiederholen Sie es hier.',
-    NOT_FOUND: 'Diese Seite gibt es nicht.',
+    NOT_FOUND: 'Unter dieser Adresse gibt es keine Seite. Prüfen Sie den Link, oder bitten Sie um einen neuen.',
     RATE_LIMITED: 'Zu viele Versuche. Warten Sie eine Weile und versuchen Sie es dann noch einmal.',
     UNAVAILABLE: 'Das geht im Augenblick nicht. Versuchen Sie es in einer Minute noch einmal.',
     INTERNAL: 'Bei uns ist etwas schiefgegangen. Versuchen Sie es in einer Minute noch einmal.',

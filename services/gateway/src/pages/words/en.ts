@@ -9,6 +9,16 @@ export const en = {
   product: 'Drawbridge',
   runsOn: 'Runs on Drawbridge',
   skip: 'Skip to content',
+  start: {
+    title: 'Drawbridge is running',
+    lead: 'It lets your products and AI agents use the accounts that people connect, within the policies that you set.',
+    reference: 'API reference',
+    document: 'OpenAPI document',
+    health: 'Health',
+    isNew: 'New installation?',
+    firstSignIn:
+      'The terminal that started this server shows a link to sign in as its owner. This command prints a new one:',
+  },
   signIn: {
     title: 'Sign in',
     lead: 'Welcome back.',
@@ -110,9 +120,10 @@ export const en = {
   },
   errors: {
     title: 'Something went wrong',
+    notFound: 'Page not found',
     VALIDATION_ERROR: 'The form contains an invalid value. Go back and try again.',
     FORBIDDEN: 'This form was submitted from another site. Open the page again and submit it here.',
-    NOT_FOUND: 'This page does not exist.',
+    NOT_FOUND: 'There is no page at this address. Check the link, or ask for a new one.',
     RATE_LIMITED: 'Too many attempts. Wait a while, then try again.',
     UNAVAILABLE: 'This is not available at the moment. Try again in a minute.',
     INTERNAL: 'Something went wrong on our side. Try again in a minute.',
