@@ -15,6 +15,8 @@ module.exports = {
       }
       // dockerode reaches engines by SSH with it; without its native code, which only helps to choose a cipher, it can be bundled.
       if (pkg.name === 'ssh2') delete pkg.optionalDependencies;
+      // Its files for browsers contain its dependencies, 280 packages.
+      if (pkg.name === '@scalar/api-reference') delete pkg.dependencies;
       return pkg;
     },
   },

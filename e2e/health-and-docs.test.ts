@@ -78,18 +78,48 @@ describe('the API page', () => {
     const { status, body, headers } = await anonymous.get('/docs');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^text\/html/);
-    expect(headers.get('content-security-policy')).toContain("default-src 'self'");
+    expect(headers.get('content-security-policy')).toMatch(/default-src 'none'; script-src 'self'/);
     expect(body).not.toMatch(/https?:\/\//);
   });
 
-  it('serves every script and style sheet that it loads', async () => {
+  it('serves every script that it loads, compressed and cacheable', async () => {
     const { body } = await anonymous.get('/docs');
-    const files = [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]);
-    expect(files.length).toBeGreaterThan(2);
-    for (const file of files) {
-      const { status, headers } = await anonymous.get(file);
-      expect({ file, status }).toEqual({ file, status: 200 });
-      expect(headers.get('content-type')).toMatch(/javascript|css/);
+    const [, script] = /<script type="module" src="([^"]+)"/.exec(body)!;
+    const [, library] = /from '([^']+)'/.exec((await anonymous.get(script!)).body)!;
+    const { status, headers, body: code } = await anonymous.get(library!);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toMatch(/javascript/);
+    expect(headers.get('content-encoding')).toBe('gzip');
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    const chunks = [...String(code).matchAll(/from"\.(\/chunks\/[^"]+)"/g)].map(([, path]) => path!);
+    expect(chunks.length).toBeGreaterThan(5);
+    const folder = library!.slice(0, library!.lastIndexOf('/'));
+    for (const path of chunks)
+      expect({ path, status: (await anonymous.get(folder + path)).status }).toEqual({ path, status: 200 });
+  });
+
+  it.each(['x', '../../../package.json', '..%2f..%2fpackage.json', 'standalone.esm.js.gz', '__proto__', 'NOTICE'])(
+    'has no file %s',
+    async (file) => {
+      const { body } = await anonymous.get('/docs/page.js');
+      const [, folder] = /from '([^']+)\/standalone/.exec(body)!;
+      expect((await anonymous.get(`${folder}/${file}`)).status).toBe(404);
+    },
+  );
+});
+
+describe('the OpenAPI document', () => {
+  it('is compressed for clients that accept gzip, and plain for others', async () => {
+    for (const [accepted, encoding] of [
+      ['gzip, br', 'gzip'],
+      ['identity', null],
+    ] as const) {
+      const { headers, body } = await anonymous.get('/api/v1/openapi.json', { 'accept-encoding': accepted });
+      expect([headers.get('content-encoding'), headers.get('cache-control')]).toEqual([
+        encoding,
+        'public, max-age=300',
+      ]);
+      expect(Object.keys(body.paths).length).toBeGreaterThan(40);
     }
   });
 });

@@ -1,5 +1,6 @@
 // Shapes: local
 import { type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { apiOf } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
 import { UNREAD } from './support/hostile/loads.js';
@@ -12,16 +13,20 @@ const closed = (socket: Socket): Promise<unknown> => new Promise((resolve) => so
 it('a client that does not read is disconnected, and a client that reads receives every response', async () => {
   const { baseUrl } = await drawbridge();
   const sockets = Array.from({ length: 20 }, () => openUnread(baseUrl, UNREAD));
+  // The buffers of the kernel hold the responses to the first requests.
+  await sleep(2_000);
+  for (const socket of sockets) socket.write(UNREAD);
   // A client that does not read notices a closed connection only when a write fails. An empty line is not a request.
   const ask = setInterval(() => sockets.forEach((socket) => socket.writable && socket.write('\r\n')), ASK_MS);
   await Promise.all(sockets.map(closed));
   clearInterval(ask);
 
-  const { status, body } = await apiOf(baseUrl).get('/docs/assets/swagger-ui-bundle.js');
-  expect({ status, isWhole: body.length > 1_000_000 }).toEqual({ status: 200, isWhole: true });
+  const { status, body } = await apiOf(baseUrl).get('/api/v1/openapi.json');
+  const { length } = JSON.stringify(body);
+  expect({ status, isWhole: length > 300_000 }).toEqual({ status: 200, isWhole: true });
   const reader = openUnread(baseUrl, UNREAD.replace(/\r\n\r\n$/, '\r\nConnection: close\r\n\r\n'));
   let received = 0;
   reader.on('data', (chunk) => (received += chunk.length));
   await closed(reader);
-  expect(received).toBeGreaterThan(8 * body.length);
+  expect(received).toBeGreaterThan(8 * length);
 });

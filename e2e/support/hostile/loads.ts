@@ -12,7 +12,7 @@ export type Load = (stage: Stage) => Promise<unknown>;
 const JSON_TYPE = { 'content-type': 'application/json' };
 const LOAD_MS = 8_000;
 /** The maximum number of pipelined requests on one connection, for the largest response without a key. */
-export const UNREAD = 'GET /docs/assets/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(8);
+export const UNREAD = 'GET /api/v1/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(8);
 
 /** Attacks by one caller, with or without a key, or by one provider. Each ends by itself within seconds. */
 export const LOADS: Record<string, Load> = {
@@ -36,7 +36,7 @@ function callers(): Record<string, Load> {
         const form = new URLSearchParams({ email: `nobody-${index}@example.com`, password: 'y'.repeat(20) });
         return fetch(`${baseUrl}/sign-in`, { method: 'POST', headers: { origin: baseUrl }, body: form });
       }),
-    'a flood of /docs': ({ baseUrl }) => inParallel(100, () => apiOf(baseUrl).get('/docs/assets/swagger-ui-bundle.js')),
+    'a flood of /docs': ({ baseUrl }) => inParallel(100, () => apiOf(baseUrl).get('/api/v1/openapi.json')),
     'content types of 15 kB': ({ baseUrl, attacker }) => {
       const headers = { 'content-type': `application/json; charset=${'"'.repeat(15_000)}` };
       const send = [apiOf(baseUrl), attacker].map(

@@ -1,25 +1,26 @@
 export const LICENSE = { name: 'Apache-2.0', identifier: 'Apache-2.0' };
 
+/** The groups in the order of use: what a new reader needs comes first. */
 export const TAGS = [
-  { name: 'Organization', description: 'The organization of the caller, its plan and its usage.' },
-  { name: 'Members', description: 'Members of the organization and of its workspaces, and invitations.' },
-  { name: 'API keys', description: 'API keys and their permissions.' },
-  { name: 'Workspaces', description: 'A workspace holds the connections and settings of one customer or team.' },
-  { name: 'Integration catalog', description: 'Integrations with their actions, triggers and properties.' },
-  { name: 'Piece catalog', description: 'The same catalog under its older name.' },
-  { name: 'Workspace integrations', description: 'Integrations as configured in a workspace.' },
-  { name: 'Input partials', description: 'Default and enforced input for actions and triggers.' },
+  { name: 'Actions', description: 'Execute actions and explain calls.' },
   { name: 'Connect flow', description: 'Hosted pages on which users connect their accounts.' },
   { name: 'Connections', description: 'Stored credentials of providers. No response contains a credential.' },
-  { name: 'OAuth apps', description: "The organization's own OAuth apps at providers." },
+  { name: 'Integration catalog', description: 'Integrations with their actions, triggers and properties.' },
+  { name: 'Workspace integrations', description: 'Integrations as configured in a workspace.' },
   { name: 'End users', description: 'The users of your product. Actions run on their behalf.' },
-  { name: 'Actions', description: 'Execute actions and explain calls.' },
-  { name: 'Executions', description: 'The log of executed actions.' },
   { name: 'Triggers', description: 'Events of providers, delivered to a callback URL.' },
   { name: 'MCP servers', description: 'Tools for AI agents over the Model Context Protocol.' },
   { name: 'Approval policies', description: 'Rules that decide which calls run, wait for approval or are blocked.' },
   { name: 'Approvals', description: 'Calls that wait for approval, and their decisions.' },
+  { name: 'Executions', description: 'The log of executed actions.' },
+  { name: 'Input partials', description: 'Default and enforced input for actions and triggers.' },
+  { name: 'Workspaces', description: 'A workspace holds the connections and settings of one customer or team.' },
+  { name: 'Organization', description: 'The organization of the caller, its plan and its usage.' },
+  { name: 'Members', description: 'Members of the organization and of its workspaces, and invitations.' },
+  { name: 'API keys', description: 'API keys and their permissions.' },
+  { name: 'OAuth apps', description: "The organization's own OAuth apps at providers." },
   { name: 'Audit log', description: 'Changes and refused calls, with their actors.' },
+  { name: 'Piece catalog', description: 'The same catalog under its older name.' },
 ];
 
 /** Descriptions of the operations without a description in their controllers. */
@@ -59,7 +60,10 @@ const SUMMARIES = {
   CreatePortalToken: 'Create a portal link',
   CreateReconnectToken: 'Create a reconnect link',
   CreateConnectToken: 'Create a connect link',
+  ExecuteMcpCode: 'Run a program at an MCP server',
   ExportAuditLog: 'Export the audit log',
+  GetExecutionEvents: 'Stream the events of an execution',
+  GetMcpDeclarations: 'Get the declarations of an MCP server',
   GetOAuthStatus: 'List integrations with OAuth',
   GetOrganization: 'Get the organization',
   InviteEndUser: 'Email a portal link',

@@ -1,32 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { dirname, extname, join } from 'node:path';
-import { createRequire } from 'node:module';
-import { Router } from 'express';
+import { gzipSync } from 'node:zlib';
+import { type Request, type Response, Router } from 'express';
+import { ICON } from '../pages/kit/icon.js';
+import { readApiReference } from './api-reference.js';
 import { type OpenApi } from './route-table.js';
 import { type Site } from './site.js';
-import { ICON } from '../pages/kit/icon.js';
 
-const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-
-const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js'];
-const ASSETS_KEPT = 'public, max-age=86400';
-
-const PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Drawbridge API</title>
-<link rel="stylesheet" href="/docs/assets/swagger-ui.css">
-</head>
-<body><div id="page"></div>
-<script src="/docs/assets/swagger-ui-bundle.js"></script>
-<script src="/docs/page.js"></script>
-</body></html>`;
-
-const SCRIPT = `SwaggerUIBundle({ url: '/api/v1/openapi.json', dom_id: '#page', deepLinking: true, tryItOutEnabled: true });`;
-
-const CONTENT_POLICY =
-  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
+const FOR_A_DAY = 'public, max-age=86400';
+const FOR_MINUTES = 'public, max-age=300';
 
 export function readOpenApi(file: string): OpenApi {
   return JSON.parse(readFileSync(file, 'utf8'));
@@ -34,27 +15,40 @@ export function readOpenApi(file: string): OpenApi {
 
 /**
  * Serves the OpenAPI document and a page that displays it. All responses share one copy in memory: they require no key, so a client that requests
- * many and reads none must not hold file handles or memory.
+ * many and reads none must not hold file handles or memory. For the same reason nothing is compressed for a request.
  */
-export function documents(document: OpenApi, { baseUrl }: Site): Router {
-  const bytes = Buffer.from(JSON.stringify({ ...document, servers: serversOf(document, baseUrl) }));
+export function documents(document: OpenApi, site: Site, referenceFolder: string): Router {
+  const reference = readApiReference(referenceFolder, site);
+  const plain = Buffer.from(JSON.stringify({ ...document, servers: serversOf(document, site.baseUrl) }));
+  const zipped = gzipSync(plain);
   const router = Router();
-  router.get('/api/v1/openapi.json', (_request, response) => void response.type('json').send(bytes));
+  router.get('/api/v1/openapi.json', (request, response) => {
+    response.set({ 'Cache-Control': FOR_MINUTES, Vary: 'Accept-Encoding' }).type('json');
+    if (acceptsGzip(request)) sendGzip(response, zipped);
+    else response.send(plain);
+  });
   router.get('/favicon.ico', (_request, response) => {
-    response.set('Cache-Control', ASSETS_KEPT).type('svg').send(ICON);
+    response.set('Cache-Control', FOR_A_DAY).type('svg').send(ICON);
   });
   router.get('/docs', (_request, response) => {
-    response.setHeader('Content-Security-Policy', CONTENT_POLICY);
-    response.type('html').send(PAGE);
+    response.set('Content-Security-Policy', reference.contentPolicy).type('html').send(reference.page);
   });
-  router.get('/docs/page.js', (_request, response) => void response.type('js').send(SCRIPT));
-  for (const name of ASSETS) {
-    const asset = readFileSync(join(swaggerUi, name));
-    router.get(`/docs/assets/${name}`, (_request, response) => {
-      response.set('Cache-Control', ASSETS_KEPT).type(extname(name)).send(asset);
-    });
-  }
+  router.get('/docs/page.js', (_request, response) => void response.type('js').send(reference.script));
+  // The path contains a hash of the files. Every client that runs scripts accepts gzip.
+  router.get(`${reference.folder}/{*file}`, (request, response, next) => {
+    const file = reference.files.get(request.path.slice(reference.folder.length + 1));
+    if (!file) return next();
+    response.set('Cache-Control', 'public, max-age=31536000, immutable').type('js');
+    sendGzip(response, file);
+  });
   return router;
+}
+
+/** The header is searched, not parsed, because parsing 16 kB of it is slow. */
+const acceptsGzip = (request: Request): boolean => request.get('accept-encoding')?.includes('gzip') ?? false;
+
+function sendGzip(response: Response, bytes: Buffer): void {
+  response.set('Content-Encoding', 'gzip').send(bytes);
 }
 
 /** Without BASE_URL a client uses the address that served the document. */

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ICON_URL } from '../pages/kit/icon.js';
+import { type Site } from './site.js';
+
+/** The page that displays the OpenAPI document, and its files. */
+export interface ApiReference {
+  page: string;
+  script: string;
+  contentPolicy: string;
+  /** The path of the files, with a hash of them. */
+  folder: string;
+  /** The files by their path in the folder, compressed by gzip. */
+  files: ReadonlyMap<string, Buffer>;
+}
+
+/** Reads the files that document/reference.mjs wrote. */
+export function readApiReference(source: string, site: Site): ApiReference {
+  const names = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.gz'));
+  const files = new Map(names.map((name) => [name.slice(0, -'.gz'.length), readFileSync(join(source, name))]));
+  const hash = createHash('sha256');
+  for (const [name, bytes] of files) hash.update(name).update(bytes);
+  const folder = `/docs/assets/${hash.digest('hex').slice(0, 16)}`;
+  return { page: pageOf(site), script: scriptOf(site, folder), contentPolicy: CONTENT_POLICY, folder, files };
+}
+
+/** The library adds style elements. It loads nothing from other hosts. */
+const CONTENT_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const pageOf = (site: Site): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<title>API reference · Drawbridge</title>
+<link rel="icon" href="${ICON_URL}">
+</head>
+<body><div id="page"></div>
+<script type="module" src="${site.path('/docs/page.js')}"></script>
+</body></html>`;
+
+const scriptOf = (site: Site, folder: string): string =>
+  `import { createApiReference } from '${site.path(folder)}/standalone.esm.js';
+createApiReference('#page', ${JSON.stringify({ ...SETTINGS, url: site.path('/api/v1/openapi.json') })});
+`;
+
+/** The samples of other languages. What remains is curl, fetch and the two common clients of Python. */
+const HIDDEN_CLIENTS = {
+  ...Object.fromEntries(
+    'c clojure csharp dart fsharp go http java kotlin objc ocaml php powershell r ruby rust swift'
+      .split(' ')
+      .map((language) => [language, true]),
+  ),
+  ...{ shell: ['wget', 'httpie'], js: ['axios', 'jquery', 'ofetch', 'xhr'], node: true },
+  python: ['aiohttp', 'httpx_async', 'python3'],
+};
+
+/** The library's colours have too little contrast, and one of its buttons is smaller than a finger (WCAG 2.2: 1.4.3 and 2.5.8). */
+const CSS = `
+.light-mode {
+  --scalar-color-accent: #3d4fd1; --scalar-color-2: #4a5164; --scalar-color-3: #586074; --scalar-color-green: #176b3a;
+  --scalar-color-red: #b3211c; --scalar-color-yellow: #7a5200; --scalar-color-orange: #9a3d00; --scalar-color-blue: #0a5cad;
+  --scalar-color-purple: #6b3fd4;
+}
+.dark-mode { --scalar-color-accent: #a4b0ff; --scalar-color-3: #a4abbd; --scalar-color-orange: #ffb27a; --scalar-color-blue: #8ec5ff }
+.client-libraries { min-height: 24px; min-width: 24px }
+`;
+
+/** The library's own services and fonts are off: the page sends nothing to other hosts. */
+const SETTINGS = {
+  ...{ agent: { disabled: true }, mcp: { disabled: true }, telemetry: false, hideClientButton: true },
+  ...{ showDeveloperTools: 'never', withDefaultFonts: false, documentDownloadType: 'json' },
+  hiddenClients: HIDDEN_CLIENTS,
+  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+  authentication: { preferredSecurityScheme: 'apiKey' },
+  customCss: CSS,
+};
