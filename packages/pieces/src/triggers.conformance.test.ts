@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { inputSchema, type Trigger, type WebhookRequest } from '@drawbridge/piece-kit';
@@ -54,6 +55,14 @@ describe.each(inbound)('%s', (_, trigger) => {
     expect(() => trigger.handshake?.(request, PROOF)).not.toThrow();
     if (trigger.kind === 'app-webhook') expect(() => trigger.route(request)).not.toThrow();
   });
+});
+
+/** The operator reads there which secret to enter and which events to select. Slack has a section instead of a line of the table. */
+it('describes the app of every app-webhook in docs/triggers.md', () => {
+  const page = readFileSync(new URL('../../../docs/triggers.md', import.meta.url), 'utf8');
+  const names = inbound.flatMap(([name, { kind }]) => (kind === 'app-webhook' ? [name.split('.')[0] ?? ''] : []));
+  const isDescribed = (name: string) => page.includes(`\n| \`${name}\` `) || page.includes(`/webhooks/${name}/app\``);
+  expect([...new Set(names)].filter((name) => !isDescribed(name))).toEqual([]);
 });
 
 it('covers at least one trigger', () => {

@@ -1,4 +1,5 @@
 import {
+  type AppWebhookTrigger,
   openPiece,
   resolveOptions,
   resolveProps,
@@ -55,6 +56,13 @@ export const runTrigger = <Input, Result>(
 export function webhookOf({ triggers }: Piece, name: string): WebhookTrigger {
   const trigger = triggers?.[name];
   if (trigger?.kind !== 'webhook' || !trigger.events) throw new Error(`${name} is no webhook with events`);
+  return trigger;
+}
+
+/** Returns a trigger of a piece for requests to the address of an app, which hold the events. */
+export function appWebhookOf({ triggers }: Piece, name: string): AppWebhookTrigger {
+  const trigger = triggers?.[name];
+  if (trigger?.kind !== 'app-webhook' || !trigger.events) throw new Error(`${name} is no app-webhook with events`);
   return trigger;
 }
 

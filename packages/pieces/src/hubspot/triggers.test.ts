@@ -1,8 +1,8 @@
 import { Signature } from '@hubspot/api-client';
-import { type AppWebhookTrigger, type JsonObject, type JsonValue } from '@drawbridge/piece-kit';
+import { type JsonObject, type JsonValue } from '@drawbridge/piece-kit';
 import { checkResponse } from '../../testing/check-request.js';
 import { readDescription } from '../../testing/read-description.js';
-import { inbound, json, pollingOf, proofOf, runTrigger } from '../../testing/run-piece.js';
+import { appWebhookOf, inbound, json, pollingOf, proofOf, runTrigger } from '../../testing/run-piece.js';
 import { type Recorded } from '../../testing/third-party.js';
 import { by } from '../../testing/witness.js';
 import { hubspot } from './index.js';
@@ -12,7 +12,7 @@ const secret = 'of the app';
 const description = readDescription('hubspot');
 const check = by(description);
 
-const appWebhook = (name: string) => hubspot.triggers?.[name] as AppWebhookTrigger;
+const appWebhook = (name: string) => appWebhookOf(hubspot, name);
 
 describe.each(['contact_created', 'deal_stage_changed'])('%s', (name) => {
   const now = Date.now();
