@@ -28,7 +28,9 @@ console.log(`${target}
 Next:
   pnpm exec turbo run build --filter=@drawbridge/pieces    adds it to the registry
   pnpm unit packages/pieces                                its tests and the conformance suite
+  pnpm pieces --write                                      adds it to docs/pieces.md
   pnpm format                                              after each change
+  pnpm check                                               before pushing
   docs/adding-a-piece.md                                   how each part works`);
 
 function renamed(text) {
