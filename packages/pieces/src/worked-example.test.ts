@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPiece, type JsonValue, type Piece } from '@drawbridge/piece-kit';
@@ -21,8 +21,31 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+/** Returns the files of the first block, and the paths in `code` that begin at the root of the repository. */
+const pathsIn = (page: string): string[] => {
+  const [, folder = '', tree = ''] = /```\n(packages\/\S+\/)\n([^]*?)```/.exec(page) ?? [];
+  const listed = [...tree.matchAll(/^ {2}(\S+)/gm)].map(([, file = '']) => folder + file);
+  const quoted = [...page.matchAll(/`((?:packages|scripts|services|docs)\/[\w./-]+)`/g)].map(([, path = '']) => path);
+  return [...listed, ...quoted];
+};
+
 const setting = (reply: Setting['reply']): Setting => ({ piece: acme, credential, reply });
 const thing = (name: string, number: number) => ({ name, title: `Thing ${name}`, number });
+
+/** Readers type these lines. Programs of `pnpm exec` are not scripts of package.json. */
+it('names scripts of package.json, and files, that exist', () => {
+  const page = readFileSync(PAGE, 'utf8');
+  const root = new URL('../../../', import.meta.url);
+  const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as { scripts: object };
+  const lines = [...page.matchAll(/```sh\n([^]*?)```/g)].flatMap(([, block = '']) => block.split('\n'));
+  const called = lines.flatMap((line) => /^pnpm (?!exec |install)([\w-]+)/.exec(line)?.[1] ?? []);
+  expect(called).toContain('new-piece');
+  expect(called.filter((name) => !(name in scripts))).toEqual([]);
+  const named = lines.flatMap((line) => /^node (\S+\.mjs)/.exec(line)?.[1] ?? []);
+  expect(named).toEqual(['cut-description.mjs']);
+  const files = [...named.map((file) => `packages/pieces/${file}`), ...pathsIn(page)];
+  expect(files.filter((file) => !existsSync(new URL(file, root)))).toEqual([]);
+});
 
 it('reads a thing with the credential', async () => {
   const { output, asked, received } = await runPiece(
