@@ -40,6 +40,20 @@ describe('POST /api/v1/actions/execute', () => {
     expectInvalid(answer, 'actionName', 'workspaceId', 'input', 'more');
   });
 
+  it.each([
+    ['integration', { integrationName: 'githb' }, 'Integration githb not found. Did you mean github?'],
+    [
+      'unknown integration',
+      { integrationName: 'zzz' },
+      /not found\. GET \/api\/v1\/integrations\?summary=true lists the names\.$/,
+    ],
+    ['action', { actionName: 'createIssue' }, /github has no such action\. Did you mean create_issue\? It has /],
+    ['key of the input', { input: { repo: 'a/b', titel: 'x' } }, /input\.titel: unknown key\. Did you mean title\?/],
+  ])('suggests the name of a misspelt %s', async (_, fields, message) => {
+    const { status, body } = await execute(fields);
+    expect({ status, error: body.error }).toEqual({ status: 400, error: expect.stringMatching(message) });
+  });
+
   it('reports unknown keys, missing keys and wrong types in the input', async () => {
     const answer = await execute({ input: { repo: 'acme/app', tittle: 'x', labels: 'bug' } });
     expectInvalid(answer, 'input.title', 'input.tittle', 'input.labels');

@@ -1,4 +1,4 @@
-import { type IntegrationCategory } from '@drawbridge/contracts';
+import { type IntegrationCategory, suggestion } from '@drawbridge/contracts';
 import { type AccountAddress, type AccountFields, accountValues, addressFor, fillAddress } from './account.js';
 import { type Action, type Category } from './action.js';
 import { type ConnectionType, type Credential, type OAuth2Provider } from './credential.js';
@@ -127,10 +127,13 @@ export function isEnabled(
 /** Returns the problem with the name of an action or trigger, by its key; undefined if the piece has it. */
 export function operationProblem(piece: Piece, operation: OperationName): Record<string, string> | undefined {
   if (findOperation(piece, operation)) return undefined;
-  const [kind, all] =
-    operation.actionName === undefined ? ['trigger', piece.triggers ?? {}] : ['action', piece.actions];
-  const known = Object.keys(all).join(', ') || 'none';
-  return { [`${kind}Name`]: `${piece.name} has no such ${kind}; it has ${known}` };
+  const [kind, all, name] =
+    operation.actionName === undefined
+      ? ['trigger', piece.triggers ?? {}, operation.triggerName]
+      : ['action', piece.actions, operation.actionName];
+  const known = Object.keys(all);
+  const meant = suggestion(name, known);
+  return { [`${kind}Name`]: `${piece.name} has no such ${kind}.${meant} It has ${known.join(', ') || 'none'}` };
 }
 
 export function findProperty(piece: Piece, operation: OperationName, propertyName: string): Property | undefined {

@@ -1,3 +1,4 @@
+import { ApiError, suggestion } from '@drawbridge/contracts';
 import type { Piece } from '@drawbridge/piece-kit';
 import { pieces as builtIn } from './gen/registry.js';
 import { loadPieces } from './load-pieces.js';
@@ -10,6 +11,12 @@ export const pieces: Readonly<Record<string, Piece>> = known;
 /** Returns the piece with that name. Finds own keys only: names come from callers, and `constructor` is not a piece. */
 export function findPiece(name: string): Piece | undefined {
   return Object.hasOwn(pieces, name) ? pieces[name] : undefined;
+}
+
+/** Returns the error for an unknown integration, with the name that was probably meant. Status 400 for a name in a body, 404 for one in a path. */
+export function integrationNotFound(name: string, status = 404): ApiError {
+  const next = suggestion(name, Object.keys(pieces)) || ' GET /api/v1/integrations?summary=true lists the names.';
+  return new ApiError('INTEGRATION_NOT_FOUND', `Integration ${name} not found.${next}`, { status });
 }
 
 /** Returns whether a piece is built in, and not from INTEGRATIONS_DIR. */

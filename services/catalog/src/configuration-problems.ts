@@ -1,3 +1,4 @@
+import { suggestion } from '@drawbridge/contracts';
 import { type Piece } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 import { type Connection } from '@drawbridge/proto/drawbridge/connections/v1/connections';
@@ -55,11 +56,12 @@ export function unusableConnection(
 
 function actionProblems({ name, actions }: Piece, enabled: readonly unknown[]): Problems {
   const known = Object.keys(actions);
-  const message = `${name} has no such action; it has ${known.join(', ')}`;
-  const problems = enabled.map((action, index) =>
-    known.includes(String(action)) ? [] : [[`enabledActions[${index}]`, message]],
-  );
-  return Object.fromEntries(problems.flat());
+  const message = (action: string): string =>
+    `${name} has no such action.${suggestion(action, known)} It has ${known.join(', ')}`;
+  const problems = enabled
+    .map(String)
+    .flatMap((action, index) => (known.includes(action) ? [] : [[`enabledActions[${index}]`, message(action)]]));
+  return Object.fromEntries(problems);
 }
 
 const NEEDED_WHEN_EXTERNAL = { type: 'string', minLength: 1, maxLength: 255 };

@@ -1,6 +1,5 @@
-import { ApiError } from '@drawbridge/contracts';
 import { type CatalogEntry, type CatalogOperation, describe } from '@drawbridge/piece-kit';
-import { pieces } from '@drawbridge/pieces';
+import { integrationNotFound, pieces } from '@drawbridge/pieces';
 import { type IntegrationServiceDefinition, type Piece } from '@drawbridge/proto/drawbridge/catalog/v1/integrations';
 import { type Implementation } from '@drawbridge/rpc';
 
@@ -11,7 +10,7 @@ export function integrations(): Implementation<IntegrationServiceDefinition> {
   const counted = { total: all.length, registered: [...entries.keys()] };
   const find = (name: string): CatalogEntry => {
     const entry = entries.get(name);
-    if (!entry) throw new ApiError('INTEGRATION_NOT_FOUND', `Integration ${name} not found`);
+    if (!entry) throw integrationNotFound(name);
     return entry;
   };
   return {

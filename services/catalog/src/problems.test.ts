@@ -40,7 +40,7 @@ describe('the problems of an input', () => {
 
   it.each<[string, object, Record<string, string>]>([
     ['a missing key', {}, { 'input.title': 'is required' }],
-    ['an unknown key', { title: 'abc', titel: 1 }, { 'input.titel': 'unknown key' }],
+    ['an unknown key', { title: 'abc', titel: 1 }, { 'input.titel': 'unknown key. Did you mean title?' }],
     ['null', { title: null }, { 'input.title': 'must be string' }],
     ['a wrong type', { title: 'abc', draft: 'yes' }, { 'input.draft': 'must be boolean' }],
     ['a value outside a set', { title: 'abc', size: 'huge' }, { 'input.size': 'must be one of small, large' }],

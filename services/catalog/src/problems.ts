@@ -1,4 +1,4 @@
-import { cutText, invalid, MAX_PATH_CHARACTERS, MAX_PROBLEMS } from '@drawbridge/contracts';
+import { cutText, invalid, MAX_PATH_CHARACTERS, MAX_PROBLEMS, suggestion } from '@drawbridge/contracts';
 import { type ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
@@ -37,7 +37,8 @@ export function compileCheck(schema: object, root: string): Check {
 }
 
 const FIRST = new Ajv2020({ strictTypes: false });
-const ALL = new Ajv2020({ strictTypes: false, allErrors: true });
+// Verbose errors have the schema, which lists the known keys.
+const ALL = new Ajv2020({ strictTypes: false, allErrors: true, verbose: true });
 
 /** Stops counting above the limit. */
 function charactersOf(value: unknown, before = 0): number {
@@ -90,15 +91,17 @@ function pathOf({ instancePath, params, propertyName }: ErrorObject, { value, ro
 
 const unescape = (key: string): string => key.replaceAll('~1', '/').replaceAll('~0', '~');
 
-function messageOf({ keyword, params, message = 'is invalid', propertyName }: ErrorObject): string {
+function messageOf({ keyword, params, message = 'is invalid', propertyName, parentSchema }: ErrorObject): string {
   switch (keyword) {
     case 'required':
       return 'is required';
     case 'additionalProperties':
-      return 'unknown key';
+      return `unknown key${dotted(suggestion(String(params['additionalProperty']), Object.keys(parentSchema?.['properties'] ?? {})))}`;
     case 'enum':
       return `must be one of ${params['allowedValues'].join(', ')}`;
     default:
       return propertyName === undefined ? message : `its name ${message}`;
   }
 }
+
+const dotted = (sentence: string): string => (sentence === '' ? '' : `.${sentence}`);

@@ -10,7 +10,7 @@ import {
   type Piece,
   type Trigger,
 } from '@drawbridge/piece-kit';
-import { findPiece } from '@drawbridge/pieces';
+import { findPiece, integrationNotFound } from '@drawbridge/pieces';
 import {
   type Invocation,
   type ResolveInvocationRequest,
@@ -91,7 +91,7 @@ async function mergePartials(
 export function requirePiece(name: string): Piece {
   const piece = findPiece(name);
   // 404 is for an integration in a path; here the integration is a field of the body.
-  if (!piece) throw new ApiError('INTEGRATION_NOT_FOUND', `Integration ${name} not found`, { status: 400 });
+  if (!piece) throw integrationNotFound(name, 400);
   return piece;
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError, invalid } from '@drawbridge/contracts';
+import { invalid } from '@drawbridge/contracts';
 import { type AuthProp, type Piece } from '@drawbridge/piece-kit';
-import { findPiece } from '@drawbridge/pieces';
+import { findPiece, integrationNotFound } from '@drawbridge/pieces';
 import {
   type ConnectField,
   type ConnectPage,
@@ -58,7 +58,7 @@ export const connectPages = (needs: Parts): Implementation<ConnectPageServiceDef
 /** The operator may have removed a piece of its own meanwhile. */
 function requirePiece({ integrationName }: FoundSession): Piece {
   const piece = findPiece(integrationName);
-  if (!piece) throw new ApiError('INTEGRATION_NOT_FOUND', `Integration ${integrationName} not found`);
+  if (!piece) throw integrationNotFound(integrationName);
   return piece;
 }
 

@@ -2,7 +2,7 @@ import { ApiError, invalid, notFound, suspended } from '@drawbridge/contracts';
 import { toWire } from '@drawbridge/database';
 import { isKeptUrl } from '@drawbridge/egress';
 import { type Piece } from '@drawbridge/piece-kit';
-import { findPiece } from '@drawbridge/pieces';
+import { findPiece, integrationNotFound } from '@drawbridge/pieces';
 import {
   type ConnectSession,
   type ConnectSessionServiceDefinition,
@@ -99,7 +99,7 @@ function requireFacts(request: CreateConnectTokenRequest): Piece {
   if (Object.keys(problems).length > 0) throw invalid(problems);
 
   const piece = findPiece(integrationName);
-  if (!piece) throw new ApiError('INTEGRATION_NOT_FOUND', `Integration ${integrationName} not found`);
+  if (!piece) throw integrationNotFound(integrationName);
   if (!piece.auth) throw invalid({ integrationName: `${integrationName} does not use connections` });
   return piece;
 }

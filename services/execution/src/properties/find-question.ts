@@ -1,4 +1,4 @@
-import { ApiError, invalid } from '@drawbridge/contracts';
+import { invalid, suggestion } from '@drawbridge/contracts';
 import {
   findOperation,
   findProperty,
@@ -9,7 +9,7 @@ import {
   type Property,
   type PropertyError,
 } from '@drawbridge/piece-kit';
-import { findPiece } from '@drawbridge/pieces';
+import { findPiece, integrationNotFound } from '@drawbridge/pieces';
 
 /** The property that a form looks up. */
 export interface Question {
@@ -32,14 +32,15 @@ export function findQuestion({ integrationName, propertyName, ...names }: NamedP
   const operation = requireOneOperation(piece, names);
   const property = findProperty(piece, operation, propertyName);
   if (property) return { piece, operation, propertyName, property };
-  const known = Object.keys(findOperation(piece, operation)?.props ?? {}).join(', ') || 'none';
-  throw invalid({ propertyName: `${names.actionName ?? names.triggerName} has no such property; it has ${known}` });
+  const known = Object.keys(findOperation(piece, operation)?.props ?? {});
+  const message = `${names.actionName ?? names.triggerName} has no such property.${suggestion(propertyName, known)}`;
+  throw invalid({ propertyName: `${message} It has ${known.join(', ') || 'none'}` });
 }
 
 /** Throws INTEGRATION_NOT_FOUND. */
 export function requirePiece(name: string): Piece {
   const piece = findPiece(name);
-  if (!piece) throw new ApiError('INTEGRATION_NOT_FOUND', `Integration ${name} not found`);
+  if (!piece) throw integrationNotFound(name);
   return piece;
 }
 

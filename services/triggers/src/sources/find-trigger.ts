@@ -1,4 +1,4 @@
-import { ApiError } from '@drawbridge/contracts';
+import { ApiError, suggestion } from '@drawbridge/contracts';
 import {
   type AppWebhookTrigger,
   type NotifiedTrigger,
@@ -9,7 +9,7 @@ import {
   type WebhookRequest,
   type WebhookTrigger,
 } from '@drawbridge/piece-kit';
-import { findPiece } from '@drawbridge/pieces';
+import { findPiece, integrationNotFound } from '@drawbridge/pieces';
 
 export interface FoundTrigger {
   piece: Piece;
@@ -20,12 +20,13 @@ export interface FoundTrigger {
 export function requireTrigger(integrationName: string, triggerName: string): FoundTrigger {
   const piece = findPiece(integrationName);
   // Spec silent: the spec defines no code for this when enabling; testing uses this one.
-  if (!piece) throw new ApiError('INTEGRATION_NOT_FOUND', `Integration ${integrationName} not found`);
+  if (!piece) throw integrationNotFound(integrationName);
   const { triggers = {} } = piece;
   const trigger = Object.hasOwn(triggers, triggerName) ? triggers[triggerName] : undefined;
   if (trigger) return { piece, trigger };
-  const known = Object.keys(triggers).join(', ') || 'none';
-  throw new ApiError('TRIGGER_NOT_FOUND', `${integrationName} has no trigger ${triggerName}; it has ${known}`);
+  const known = Object.keys(triggers);
+  const message = `${integrationName} has no trigger ${triggerName}.${suggestion(triggerName, known)}`;
+  throw new ApiError('TRIGGER_NOT_FOUND', `${message} It has ${known.join(', ') || 'none'}`);
 }
 
 /** The names that the API uses. */

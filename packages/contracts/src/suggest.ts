@@ -1,0 +1,28 @@
+import { distance } from 'fastest-levenshtein';
+
+/** Names are short, and a caller's text may not be. */
+const MAX_CHARACTERS = 64;
+
+/** Returns the known name that a caller most likely meant, or undefined. Ignores case and separators: `createIssue` means `create_issue`. */
+export function nearestName(given: string, known: readonly string[]): string | undefined {
+  const name = plain(given);
+  if (name === '') return undefined;
+  const most = name.length < 3 ? 0 : Math.min(3, Math.ceil(name.length / 3));
+  const [best] = known
+    .map((one) => ({ one, changes: distance(name, plain(one)) }))
+    .filter(({ changes }) => changes <= most)
+    .sort((one, other) => one.changes - other.changes);
+  return best?.one;
+}
+
+/** Returns ` Did you mean github?` for the end of an error message, or nothing. */
+export function suggestion(given: string, known: readonly string[]): string {
+  const nearest = nearestName(given, known);
+  return nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+}
+
+const plain = (name: string): string =>
+  name
+    .slice(0, MAX_CHARACTERS)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
