@@ -45,6 +45,41 @@ it('says where options are to be had, and nothing where they are not', () => {
   expect(required).toEqual(['team']);
 });
 
+it('leaves out what a model does not need of a schema, and nothing else', () => {
+  const properties = {
+    repo: { title: 'Repository', description: 'Owner and name.', type: 'string', pattern: '^.+/.+$', maxLength: 200 },
+    due_at: { title: 'Due at', type: 'string', format: 'date-time' },
+    colour: { title: 'Label colour', type: 'string', enum: ['red', 'blue'], default: 'red' },
+    title: {
+      title: 'Title',
+      type: 'object',
+      properties: { title: { type: 'string', minLength: 1 } },
+      required: ['title'],
+    },
+    items: {
+      ...{ type: 'array', minItems: 1, maxItems: 9, uniqueItems: true },
+      items: { type: 'object', properties: { pattern: { type: 'number', minimum: 1 } }, additionalProperties: false },
+    },
+    map: { type: 'object', additionalProperties: { anyOf: [{ type: 'string', maxLength: 4 }, { const: false }] } },
+  };
+  const inputSchemaJson = JSON.stringify({ type: 'object', properties, additionalProperties: false });
+  expect(listed({}, { inputSchemaJson, optionProperties: [], dynamicProperties: [] }).inputSchema).toEqual({
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      repo: { description: 'Owner and name.', type: 'string' },
+      due_at: { type: 'string', format: 'date-time' },
+      colour: { title: 'Label colour', type: 'string', enum: ['red', 'blue'], default: 'red' },
+      title: { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] },
+      items: {
+        ...{ type: 'array', minItems: 1, uniqueItems: true },
+        items: { type: 'object', properties: { pattern: { type: 'number', minimum: 1 } } },
+      },
+      map: { type: 'object', additionalProperties: { anyOf: [{ type: 'string' }, { const: false }] } },
+    },
+  });
+});
+
 it('asks for nothing by no list at all: an empty one was no JSON Schema once', () => {
   const inputSchemaJson = JSON.stringify({ ...SCHEMA, required: [] });
   expect(listed({}, { inputSchemaJson }).inputSchema).not.toHaveProperty('required');

@@ -18,7 +18,6 @@ export function toListedTool(name: string, offer: McpOffer, described: ToolDescr
     description: descriptionOf(offer, described),
     inputSchema: toInputSchema(described),
     annotations: {
-      title,
       readOnlyHint: effect === 'read',
       destructiveHint: !adds,
       idempotentHint: idempotent,
@@ -41,7 +40,43 @@ function toInputSchema({ inputSchemaJson, optionProperties, dynamicProperties }:
   for (const key of optionProperties) addHint(properties, key, `${OPTIONS} lists its values.`);
   for (const key of dynamicProperties) addHint(properties, key, `${OPTIONS} lists its keys.`);
   const { required, ...rest } = schema;
+  for (const [key, property] of Object.entries(properties)) properties[key] = toListedSchema(property, key);
   return { ...rest, properties, ...(Array.isArray(required) && required.length > 0 && { required }) };
+}
+
+/** Limits that a model cannot count and patterns that it need not read. A call is checked against all of them, and its errors name them. */
+const UNLISTED = new Set(['pattern', 'minLength', 'maxLength', 'maxItems', 'maxProperties']);
+
+/**
+ * Returns a schema without what models do not need: a third of the tokens of a list. A title goes if a description says more or the key says the same.
+ */
+function toListedSchema(schema: unknown, key?: string): unknown {
+  if (!isObject(schema)) return schema;
+  const listed: JsonObject = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (UNLISTED.has(keyword) || (keyword === 'title' && isNeedless(schema, key))) continue;
+    if (keyword === 'additionalProperties' && value === false) continue;
+    listed[keyword] = keyword === 'properties' ? toListedProperties(value) : toListedPart(keyword, value);
+  }
+  return listed;
+}
+
+function toListedProperties(properties: unknown): unknown {
+  if (!isObject(properties)) return properties;
+  return Object.fromEntries(Object.entries(properties).map(([key, one]) => [key, toListedSchema(one, key)]));
+}
+
+/** Keywords whose value is a schema, or a list of schemas. The values of all others stay unchanged. */
+const NESTED = new Set(['items', 'additionalProperties', 'propertyNames', 'anyOf', 'oneOf', 'allOf']);
+
+function toListedPart(keyword: string, value: unknown): unknown {
+  if (!NESTED.has(keyword)) return value;
+  return Array.isArray(value) ? value.map((one) => toListedSchema(one)) : toListedSchema(value);
+}
+
+function isNeedless({ title, description }: JsonObject, key = ''): boolean {
+  const letters = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+  return typeof description === 'string' || (typeof title === 'string' && letters(title) === letters(key));
 }
 
 function addHint(properties: JsonObject, key: string, hint: string): void {
