@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { inputSchema, type Trigger, type WebhookRequest } from '@drawbridge/piece-kit';
+import { type Credential, inputSchema, type Piece, type Trigger, type WebhookRequest } from '@drawbridge/piece-kit';
+import { json, runTrigger } from '../testing/run-piece.js';
 import { pieces } from './index.js';
 
 const STRICT = { strict: true, strictTypes: true, strictRequired: true, strictTuples: true } as const;
@@ -63,6 +64,29 @@ it('describes the app of every app-webhook in docs/triggers.md', () => {
   const names = inbound.flatMap(([name, { kind }]) => (kind === 'app-webhook' ? [name.split('.')[0] ?? ''] : []));
   const isDescribed = (name: string) => page.includes(`\n| \`${name}\` `) || page.includes(`/webhooks/${name}/app\``);
   expect([...new Set(names)].filter((name) => !isDescribed(name))).toEqual([]);
+});
+
+/** Names an account of someone else by each name that a piece could read: a caller can create a connection with any data. */
+const typed = new Proxy<Record<string, string>>(
+  { host: 'api' },
+  {
+    get: (values, name) => values[String(name)] ?? 'of-a-stranger',
+    getOwnPropertyDescriptor: () => ({ value: 'of-a-stranger', configurable: true, enumerable: true }),
+  },
+);
+const credential: Credential = { type: 'OAUTH2', accessToken: 'canary', tokenType: 'Bearer', data: typed };
+
+const ofApps = Object.entries(pieces).flatMap(([folder, piece]) =>
+  Object.entries(piece.triggers ?? {}).flatMap(([name, trigger]): [string, Piece, Trigger][] =>
+    trigger.kind === 'app-webhook' ? [[`${folder}.${name}`, piece, trigger]] : [],
+  ),
+);
+
+it.each(ofApps)('subscribes %s only to an account that the provider confirms', async (_, piece, trigger) => {
+  if (trigger.kind !== 'app-webhook') throw new Error('is not of an app');
+  const setting = { piece, credential, reply: () => json({}, 401) };
+  const refused = runTrigger(setting, {}, (context) => trigger.subscribe(context));
+  await expect(refused).rejects.toMatchObject({ status: 401 });
 });
 
 it('covers at least one trigger', () => {

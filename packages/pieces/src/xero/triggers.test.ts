@@ -40,14 +40,26 @@ describe.each(['invoice_created', 'invoice_paid', 'contact_created'])('%s', (nam
     expect(routeKeys(trigger(name), signed(body()))).toEqual([]);
   });
 
-  it('belongs to the organization of its connection', async () => {
-    const setting = { piece: xero, credential };
-    const { output } = await runTrigger(setting, {}, (context) => trigger(name).subscribe(context));
-    expect(output).toBe('t1');
-    const without = { ...setting, credential: { ...credential, data: {} } };
-    await expect(runTrigger(without, {}, (context) => trigger(name).subscribe(context))).rejects.toThrow(
-      'no organization',
+  const subscribe = (data: { [name: string]: string }, tenants: string[]) =>
+    runTrigger(
+      {
+        piece: xero,
+        credential: { ...credential, data },
+        reply: () => json(tenants.map((tenantId) => ({ tenantId }))),
+      },
+      {},
+      (context) => trigger(name).subscribe(context),
     );
+
+  it('belongs to the organization of its connection', async () => {
+    const { output, received } = await subscribe({ tenantId: 't1' }, ['t0', 't1']);
+    expect([output, received.map(({ method, url }) => `${method} ${url}`)]).toEqual(['t1', ['GET /connections']]);
+    await expect(subscribe({}, ['t1'])).rejects.toThrow('no organization');
+  });
+
+  it('does not belong to an organization that the token cannot access', async () => {
+    await expect(subscribe({ tenantId: 'of-a-stranger' }, ['t1'])).rejects.toThrow('no access');
+    await expect(subscribe({ tenantId: 'of-a-stranger' }, [])).rejects.toThrow('no access');
   });
 });
 

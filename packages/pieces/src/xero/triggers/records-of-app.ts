@@ -10,9 +10,16 @@ import {
   type WebhookRequest,
 } from '@drawbridge/piece-kit';
 
-async function subscribe({ auth }: TriggerContext<unknown>): Promise<string> {
+/**
+ * Asks Xero which organizations the token can access, because the data of a connection can be typed by its user: otherwise it could name the
+ * organization of someone else, and get the events of that one.
+ */
+async function subscribe({ http, auth }: TriggerContext<unknown>): Promise<string> {
   const tenantId = auth && 'data' in auth ? textAt(auth.data ?? {}, 'tenantId') : undefined;
   if (!tenantId) throw new ProviderError('The connection has no organization of Xero. Connect the account again.');
+  const tenants = listAt(await http.json({ method: 'GET', path: '/connections' }));
+  if (!tenants.some((tenant) => textAt(tenant, 'tenantId') === tenantId))
+    throw new ProviderError('The connection has no access to its organization of Xero. Connect the account again.');
   return tenantId;
 }
 
