@@ -167,7 +167,12 @@ describe('a webhook address', () => {
   it.each(['GET', 'PUT', 'DELETE'])('refuses events with the method %s', async (method) => {
     const answer = await api.send(method, push.hook);
     expectError(answer, 405, 'METHOD_NOT_ALLOWED');
-    expect(answer.headers.get('allow')).toBe('GET, POST');
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, POST');
+  });
+
+  it('answers a provider that tests it by HEAD', async () => {
+    expect((await api.send('HEAD', '/api/v1/webhooks/intercom/app')).status).toBe(200);
+    expect((await api.send('HEAD', push.hook)).status).toBe(405);
   });
 
   it('refuses more than 5 MiB and compressed bodies', async () => {

@@ -53,7 +53,8 @@ export async function toldTriggers(
   const [receiver, vendors] = await Promise.all([webhookReceiver(), fakeProvider()]);
   playVendors(vendors);
   const ORIGIN_MAP = JSON.stringify(Object.fromEntries(VENDOR_ORIGINS.map((origin) => [origin, vendors.url])));
-  const OAUTH_APPS = JSON.stringify({ slack: { clientId: 'a', clientSecret: 'b', webhookSecret: SLACK_SECRET } });
+  const app = { clientId: 'a', clientSecret: 'b', webhookSecret: SLACK_SECRET };
+  const OAUTH_APPS = JSON.stringify({ slack: app, intercom: app });
   const own = { ...receiver.env, ORIGIN_MAP, OAUTH_APPS, LOG_LEVEL: 'trace', ...env };
   const product = await ownProduct({ env: own, ...options });
   const credential = canary();

@@ -13,7 +13,8 @@ const PATH = '/api/v1/webhooks/{integration}/{hook}';
 const APP = 'app';
 const INTEGRATION = /^[a-z0-9][a-z0-9-]{0,63}$/;
 const HOOK = /^[A-Za-z0-9_-]{32}$/;
-const METHODS = ['GET', 'POST'];
+/** Events are sent by POST. Some providers test the address by another method: Dropbox by GET, Intercom by HEAD. */
+const METHODS = ['GET', 'HEAD', 'POST'];
 
 const MAX_BODY_BYTES = 5 * 1_048_576;
 /** Pairs of a hook and a network whose events it accepted. The least recently used pairs are evicted. */
