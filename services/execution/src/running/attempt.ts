@@ -13,7 +13,7 @@ import {
 } from '@drawbridge/piece-kit';
 import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { QueueFullError, WorkerLimitError } from '@drawbridge/turns';
-import { type RedactedOutput, type Redactor } from '../redaction/redactor.js';
+import { type RedactedOutput, type Redactor, redactor } from '../redaction/redactor.js';
 import { outputTooLarge, pieceFailed, secretInOutput, toFailure } from './failures.js';
 import { type Exchange, mayHaveWritten } from './exchange.js';
 import { doWork, isRepeatable, nounOf, type Work } from './work.js';
@@ -58,16 +58,26 @@ export interface AttemptResult {
 
 /** Does the work and returns its outcome, redacted. Never rejects: a failure is an outcome. */
 export async function attempt(run: Attempt): Promise<AttemptResult> {
-  const { piece, work, redact, exchanges } = run;
+  const { piece, work, exchanges } = run;
   try {
     return await toBounded(await doWork(piece, work, run), run);
   } catch (error) {
     const mayRepeatAfter = (sent: typeof exchanges): boolean => isRepeatable(piece, work) || !mayHaveWritten(sent);
+    const redact = failureRedactor(run);
     const failure = toFailure(error, { piece, redact, isRepeatable: mayRepeatAfter(exchanges) });
     const isRefused = error instanceof ProviderError && isCredentialRefused(piece, error);
     const mayRepeat = isRefused && mayRepeatAfter(exchanges.slice(0, -1));
     return failure ? { failure, isRefused, mayRepeat } : { failure: pieceFailed(work), defect: error };
   }
+}
+
+/**
+ * Returns the redactor for failures. It also removes the secret of a subscription: providers quote the address or the secret that they refuse. An
+ * output keeps it, because a registration may return it.
+ */
+function failureRedactor({ work, redact }: Attempt): Redactor {
+  const secret = work.kind === 'trigger' && 'secret' in work.step ? work.step.secret : '';
+  return secret === '' ? redact : redactor([...redact.secrets, secret]);
 }
 
 /** Serializes the output once: the bounds apply to text, and secrets may appear anywhere in it. */
