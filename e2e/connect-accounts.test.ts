@@ -217,6 +217,8 @@ describe('afterConnect', () => {
     ['answers 503', { status: 503, body: {} }, 502, 'away'],
     ['answers 429', { status: 429, body: {} }, 502, 'away'],
     ['is unreachable', { reset: true }, 502, 'away'],
+    ['sends more than a MiB', { body: { label: 'x'.repeat(1_048_576) } }, 502, 'away'],
+    ['sends more than 20,000 JSON values', { body: { more: Array(20_000).fill(0) } }, 502, 'away'],
     ['sends a text that is too long', { body: { data: { cloudId: 'x'.repeat(2_001) } } }, 400, 'refused'],
     ['sends an object', { body: { data: { cloudId: {} } } }, 400, 'refused'],
     [

@@ -1,4 +1,4 @@
-import { cutText } from '@drawbridge/contracts';
+import { cutText, requireParsable } from '@drawbridge/contracts';
 import { EgressError, type Send } from '@drawbridge/egress';
 import {
   type Credential,
@@ -15,6 +15,12 @@ import { type Logger } from '@drawbridge/rpc';
 import { shownWords } from '../oauth/provider-problem.js';
 
 const TIMEOUT_MS = 15_000;
+/**
+ * The limits of an answer, because it is parsed on the main thread: a large one would delay the calls of all organizations. The largest lists the
+ * accounts of a user, of which some have hundreds.
+ */
+const MAX_BYTES = 1_048_576;
+const MOST = { values: 20_000, members: 20_000, levels: 64 };
 /** Limits the wait for a busy provider, because a user waits for the page. */
 const BUSY_MS = 5_000;
 
@@ -42,7 +48,7 @@ export async function completeCredential<C extends Credential>(
   { send, log }: { send: Send; log: Logger },
 ): Promise<Completed<C> | { problem: ConnectProblem }> {
   const { piece, credential, secrets, labelSecrets = secrets, isTested = false } = given;
-  const options = { credential, send, timeoutMs: TIMEOUT_MS, limitMs: BUSY_MS };
+  const options = { credential, send: sendSmall(send), timeoutMs: TIMEOUT_MS, limitMs: BUSY_MS };
   try {
     if (isTested) await testCredential(piece, options);
     const { data, label } = await readInTime(piece, options);
@@ -60,6 +66,19 @@ export async function completeCredential<C extends Credential>(
     const message = shownWords(error.message, secrets);
     return { problem: { code: isRefusal(piece, error) ? 'refused' : 'away', message } };
   }
+}
+
+/** Returns a `send` that throws EgressError for a larger answer than a credential needs. */
+function sendSmall(send: Send): Send {
+  return async (request) => {
+    const answer = await send({ ...request, maxBytes: MAX_BYTES });
+    try {
+      requireParsable(answer.body, MOST);
+    } catch {
+      throw new EgressError('TOO_LARGE', 'the response holds more values than the answer about an account');
+    }
+    return answer;
+  };
 }
 
 /** Limits all requests of `afterConnect` together, because the lease of the session is limited. */
