@@ -31,6 +31,12 @@ it('answers a handshake before it asks who sent it, whichever trigger knows it',
   expect(judge(triggers, sent({ url: '/one', method: 'GET' }), proof)).toEqual({ reply: { body: '/one' } });
 });
 
+it('reads no handshake in a large body, because nothing has verified it', () => {
+  const large = (bytes: number) => sent({ url: '/one', headers: {}, body: new Uint8Array(bytes) });
+  expect(judge([named('/one')], large(65_536), proof)).toEqual({ reply: { body: '/one' } });
+  expect(judge([named('/one')], large(65_537), proof)).toEqual({ isVerified: false });
+});
+
 it.each([
   ['what the third party sent', {}, true],
   ['what has another token', { headers: { token: 'other' } }, false],

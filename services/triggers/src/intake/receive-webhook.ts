@@ -9,6 +9,8 @@ import { type WorkspaceStates } from '../suspension/workspace-states.js';
 import { type Address, type FindAddress, type Place } from './addresses.js';
 
 const RETRY_AFTER_SECONDS = 60;
+/** Handshakes read the body before anything is verified, so a larger one is none: anyone could have it parsed, by each trigger of the address. */
+const MAX_HANDSHAKE_BYTES = 65_536;
 /** The longest secret that a provider can choose in a handshake, in characters. */
 const MAX_SECRET = 1_000;
 
@@ -107,7 +109,7 @@ type Verdict = { reply: HandshakeReply } | { isVerified: boolean };
 
 /** Evaluates a request with the triggers that listen at an address. */
 export function judge(triggers: readonly InboundTrigger[], request: WebhookRequest, proof: Proof): Verdict {
-  for (const trigger of triggers) {
+  for (const trigger of request.body.length > MAX_HANDSHAKE_BYTES ? [] : triggers) {
     const reply = trigger.handshake?.(request, proof);
     if (reply) return { reply };
   }
