@@ -1,5 +1,5 @@
 import { ApiError } from '@drawbridge/contracts';
-import { toHookFailure } from './trigger-hooks.js';
+import { requireKept, toHookFailure } from './trigger-hooks.js';
 
 const failed = (details: Record<string, unknown>) => new ApiError('ACTION_FAILED', 'no', { details });
 
@@ -18,4 +18,23 @@ it.each([
   ['anything else', new Error('x'), { isRetryable: true }],
 ])('reads %s', (_, error, expected) => {
   expect(toHookFailure(error)).toEqual(expected);
+});
+
+it.each(['0001-01-01T00:00:00Z', '2026-01-31T09:00:00Z', '9999-12-31T23:59:59.999Z'])(
+  'keeps the time %s',
+  (renewAt) => {
+    expect(() => requireKept({ stateJson: '{}', renewAt })).not.toThrow();
+  },
+);
+
+it.each([
+  'soon',
+  '',
+  '0000-12-31T00:00:00Z',
+  '-000001-01-01T00:00:00Z',
+  '+010000-01-01T00:00:00Z',
+  '+275760-09-13T00:00:00Z',
+])('refuses %p as the time of a renewal, because it could not be stored', (renewAt) => {
+  const failure = expect.objectContaining({ code: 'ACTION_FAILED' });
+  expect(() => requireKept({ stateJson: '{}', renewAt })).toThrow(failure);
 });

@@ -72,9 +72,14 @@ const MAX_TEXT_BYTES = 4_000;
 export function requireKept({ stateJson, secret = '', renewAt }: Omit<HookRegistration, 'connectionId'>): void {
   requireAtMost(stateJson, MAX_STATE_BYTES);
   requireAtMost(secret, MAX_TEXT_BYTES);
-  if (renewAt !== undefined && Number.isNaN(Date.parse(renewAt))) {
+  if (renewAt !== undefined && !isStorableTime(Date.parse(renewAt))) {
     throw unfit('OUTPUT_INVALID', 'When it is to be renewed is no time');
   }
+}
+
+/** Returns false for NaN, and for years that PostgreSQL does not read in the format of JavaScript, whose years can have six digits and a sign. */
+function isStorableTime(at: number): boolean {
+  return at >= Date.parse('0001-01-01T00:00:00Z') && at < Date.parse('+010000-01-01T00:00:00Z');
 }
 
 /** Throws ACTION_FAILED for a cursor (as JSON) that is too large to store. */
