@@ -35,3 +35,21 @@ describe('the README', () => {
     expect(github.requests.map(({ headers, body }) => [headers['authorization'], body])).toEqual([call, call]);
   });
 });
+
+const GUIDE = readFileSync(join(import.meta.dirname, '../docs/getting-started.md'), 'utf8');
+/** The blocks after the marker, without the command of a program that is not installed here. */
+const BLOCKS = [...(GUIDE.split('a test runs these blocks in order')[1] ?? '').matchAll(/```sh\n(.*?)```/gs)]
+  .map(([, block]) => block!)
+  .filter((block) => !block.startsWith('claude '));
+
+describe('docs/getting-started.md', () => {
+  it('leads from a first action to an approved call of an agent', async () => {
+    const { baseUrl: BASE_URL, key: DRAWBRIDGE_KEY } = await drawbridge();
+    const env = { ...process.env, BASE_URL, DRAWBRIDGE_KEY };
+    const { stdout } = await promisify(execFile)('sh', ['-ec', BLOCKS.join('\n')], { env });
+    expect(BLOCKS.length).toBeGreaterThan(5);
+    expect(stdout).toContain('{"success":true');
+    expect(stdout).toMatch(new RegExp(`${BASE_URL}/approvals/apr_\\S+\\?token=apr_link_`));
+    expect(stdout.trimEnd()).toMatch(/\nCut once$/);
+  });
+});

@@ -22,7 +22,7 @@ const quoting = () => {
   return { status: 400, body: { message: `${url}?key=${secret} is not reachable`, code: secret } };
 };
 
-it('shows the secret of a trigger to nobody where the provider quotes it', async () => {
+it('removes the secret of a trigger where the provider quotes it', async () => {
   at.thirdParty.on('POST /leases', ({ body }) => (asked.push(body as Sent), quoting()));
   const callbackUrl = at.receiver.hook('/refused');
   const externalId = (await at.newSource()).externalId;

@@ -65,6 +65,7 @@ function ownerOf({ scope, externalId }: Persistence, endUserId?: string): Pick<S
   if (scope === 'external' && externalId) return { scope, owner: externalId };
   if (endUserId !== undefined) return { scope: 'end_user', owner: endUserId };
   throw invalid({
-    endUserId: 'is required: what this integration keeps is of an end user, unless its settings say otherwise',
+    endUserId:
+      'is required: this integration stores data for each end user. To share the data, set settings.persistence.scope to "workspace"',
   });
 }
