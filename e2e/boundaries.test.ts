@@ -23,7 +23,7 @@ const ARROWS: Record<string, string[]> = {
   containers: ['egress', 'rpc'],
   jobs: ['egress', 'events', 'rpc'],
   mail: ['contracts', 'database', 'jobs', 'proto', 'rpc'],
-  pieces: ['piece-kit'],
+  pieces: ['contracts', 'piece-kit'],
   'schema-engine': [],
   service: ['contracts', 'database', 'events', 'rpc'],
   testkit: ['contracts', 'postgres'],
@@ -33,7 +33,7 @@ const ARROWS: Record<string, string[]> = {
   approvals: [...SERVICE, 'egress', 'jobs', 'mail', 'piece-kit', 'pieces', 'turns'],
   execution: [...SERVICE, 'code-mode', 'containers', 'egress', 'piece-kit', 'pieces', 'sandbox', 'turns'],
   triggers: [...SERVICE, 'egress', 'jobs', 'mail', 'piece-kit', 'pieces'],
-  mcp: [...SERVICE, 'egress', 'pieces', 'turns'],
+  mcp: [...SERVICE, 'egress', 'piece-kit', 'pieces', 'turns'],
   gateway: ['code-mode', 'contracts', 'proto', 'rpc', 'turns'],
   cli: [
     ...SERVICE,

@@ -15,7 +15,7 @@ import { type Release, TenantLimiter } from '@drawbridge/turns';
 import { type Outcome, OUTCOME_UNKNOWN } from '../run-log/outcome.js';
 import { type AttemptResult } from '../running/attempt.js';
 import { type PieceRun, runPiece } from '../running/run-piece.js';
-import { isIsolated, limitOf, type Work } from '../running/work.js';
+import { isIsolated, isRaw, limitOf, type Work } from '../running/work.js';
 import { type RunInWorker } from '../running/run-as-job.js';
 import { type ClaimedRun } from './claim.js';
 import { type RequireRedirect } from './gate.js';
@@ -90,12 +90,9 @@ export async function runOpened(
   const ended = await runTwiceAtMost(pipeline, run, attempt).finally(release);
   const { isRefused, defect, version, outputJson, failure } = ended;
   if (defect) pipeline.log.error({ error: describeError(defect) }, 'a piece failed unexpectedly');
-  if (isRefused && failure && !isRaw(run)) await refuseConnection(pipeline, { ...run, version }, failure);
+  if (isRefused && failure && !isRaw(run.piece, run.work))
+    await refuseConnection(pipeline, { ...run, version }, failure);
   return { outputJson, failure };
-}
-
-function isRaw({ piece, work }: Pick<OpenedRun, 'piece' | 'work'>): boolean {
-  return work.kind === 'action' && piece.actions[work.actionName]?.isRaw === true;
 }
 
 type RunCredential = Pick<OpenedRun, 'credential' | 'redact'>;

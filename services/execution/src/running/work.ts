@@ -63,3 +63,8 @@ export function isRepeatable(piece: Piece, work: Work): boolean {
 export function isIsolated(piece: Piece, work: Work): boolean {
   return work.kind === 'action' && piece.actions[work.actionName]?.isolated === true;
 }
+
+/** Returns whether the caller chose the request: its refusal says nothing about the connection. */
+export function isRaw(piece: Piece, work: Work): boolean {
+  return work.kind === 'action' && piece.actions[work.actionName]?.isRaw === true;
+}
