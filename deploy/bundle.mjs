@@ -5,7 +5,7 @@
 //   prisma/migrations/        applied at start
 //   node_modules/jsonata/     code that the data-transformer piece reads as text
 //   node_modules/quickjs-wasi/, node_modules/@swc/wasm-typescript/    the engine of the sandbox, and what removes types
-//   openapi.json, pages.css, reference/    the gateway's pages
+//   openapi.json, pages.css, guides/, reference/    the gateway's pages
 import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
@@ -42,7 +42,7 @@ writeFileSync(join(folder, 'package.json'), '{"type":"module"}\n');
 writeFileSync(join(folder, 'THIRD-PARTY-LICENSES'), licenses(Object.keys(metafile.inputs)));
 
 // At run time the service reads these files from the folder above its code, in the image as in the workspace.
-const read = ['prisma/migrations', 'openapi.json', 'pages.css', 'reference'];
+const read = ['prisma/migrations', 'openapi.json', 'pages.css', 'guides', 'reference'];
 for (const path of read) copy(path, path);
 const pieces = 'node_modules/@drawbridge/pieces';
 const jsonata = `${pieces}/node_modules/jsonata`;

@@ -30,7 +30,7 @@ describe('the base URL', () => {
     const { status, body } = await anonymous.get('/', BROWSER);
     expect(status).toBe(200);
     const links = [...body.matchAll(/<a [^>]*href="(\/[^"]+)"/g)].map(([, to]) => to!);
-    expect(links).toEqual(['/sign-in', '/docs', '/api/v1/openapi.json', '/readyz']);
+    expect(links).toEqual(['/sign-in', '/docs/guides', '/docs', '/api/v1/openapi.json', '/readyz']);
     for (const to of links)
       expect({ to, status: (await anonymous.get(to, BROWSER)).status }).toEqual({ to, status: 200 });
     expect((await anonymous.get('/', { ...BROWSER, 'accept-language': 'de' })).body).toContain('Drawbridge läuft');
@@ -106,6 +106,38 @@ describe('the API page', () => {
       expect((await anonymous.get(`${folder}/${file}`)).status).toBe(404);
     },
   );
+});
+
+describe('the guides', () => {
+  it('are pages of docs/, with links that work', async () => {
+    const index = await anonymous.get('/docs/guides');
+    expect(index.status).toBe(200);
+    expect(index.headers.get('content-security-policy')).toContain("script-src 'none'");
+    const guides = [...index.body.matchAll(/href="(\/docs\/guides\/[^"]+)"/g)].map(([, path]) => path!);
+    expect(guides[0]).toBe('/docs/guides/getting-started');
+    expect(guides.length).toBeGreaterThan(60);
+    for (const path of guides) {
+      const { status, body } = await anonymous.get(path);
+      expect({ path, status }).toEqual({ path, status: 200 });
+      const links = [...body.matchAll(/<a href="([^":]+)"/g)].map(
+        ([, href]) => new URL(href!, `http://x${path}`).pathname,
+      );
+      expect({ path, lost: links.filter((to) => to.startsWith('/docs/guides/') && !guides.includes(to)) }).toEqual({
+        path,
+        lost: [],
+      });
+    }
+  });
+
+  it.each(['nothing', '../package', 'decisions', '__proto__', 'getting-started.html', 'getting-started/x'])(
+    'have no page %s',
+    async (name) => expect((await anonymous.get(`/docs/guides/${name}`)).status).toBe(404),
+  );
+
+  it('are compressed for clients that accept gzip', async () => {
+    const { headers } = await anonymous.get('/docs/guides/operating', { 'accept-encoding': 'gzip' });
+    expect([headers.get('content-encoding'), headers.get('cache-control')]).toEqual(['gzip', 'public, max-age=300']);
+  });
 });
 
 describe('the OpenAPI document', () => {

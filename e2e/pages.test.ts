@@ -90,6 +90,8 @@ const PAGES: [string, (page: Page) => Promise<unknown>][] = [
   ['nothing', (page) => page.goto('/account/nothing')],
   ['no-such-path', (page) => page.goto('/no-such-path')],
   ['start', (page) => page.goto('/')],
+  ['guides', (page) => page.goto('/docs/guides')],
+  ['guide', (page) => page.goto('/docs/guides/mcp')],
 ];
 
 describe.each(PAGES)('%s', (name, reach) => {

@@ -69,7 +69,7 @@ export function createApp({ trustProxy, site, log, network, limits, slots, closi
   app.use([...PAGE_PATHS, ...OAUTH_PATHS], takeSlots(ofPage(secretCookie(site, 'browser'))));
   const beside = Router().use(
     health(network, referenceClock),
-    documents(document, site, join(import.meta.dirname, '../reference')),
+    documents(document, kit, join(import.meta.dirname, '..')),
     metadata({ clients, site }),
     pages(kit),
   );

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { type Request, type Response, Router } from 'express';
+import { Router } from 'express';
+import { guidePages } from '../pages/guides.js';
 import { ICON } from '../pages/kit/icon.js';
+import { type PageKit } from '../pages/kit/page-kit.js';
 import { readApiReference } from './api-reference.js';
+import { acceptsGzip, sendGzip } from './gzip.js';
 import { type OpenApi } from './route-table.js';
-import { type Site } from './site.js';
 
 const FOR_A_DAY = 'public, max-age=86400';
 const FOR_MINUTES = 'public, max-age=300';
@@ -14,11 +17,13 @@ export function readOpenApi(file: string): OpenApi {
 }
 
 /**
- * Serves the OpenAPI document and a page that displays it. All responses share one copy in memory: they require no key, so a client that requests
- * many and reads none must not hold file handles or memory. For the same reason nothing is compressed for a request.
+ * Serves the OpenAPI document, a page that displays it, and the guides; `folder` has the files of both. All responses share one copy in memory: they
+ * require no key, so a client that requests many and reads none must not hold file handles or memory. For the same reason nothing is compressed for a
+ * request.
  */
-export function documents(document: OpenApi, site: Site, referenceFolder: string): Router {
-  const reference = readApiReference(referenceFolder, site);
+export function documents(document: OpenApi, kit: Pick<PageKit, 'site' | 'stylesheet'>, folder: string): Router {
+  const { site } = kit;
+  const reference = readApiReference(join(folder, 'reference'), site);
   const plain = Buffer.from(JSON.stringify({ ...document, servers: serversOf(document, site.baseUrl) }));
   const zipped = gzipSync(plain);
   const router = Router();
@@ -41,14 +46,7 @@ export function documents(document: OpenApi, site: Site, referenceFolder: string
     response.set('Cache-Control', 'public, max-age=31536000, immutable').type('js');
     sendGzip(response, file);
   });
-  return router;
-}
-
-/** The header is searched, not parsed, because parsing 16 kB of it is slow. */
-const acceptsGzip = (request: Request): boolean => request.get('accept-encoding')?.includes('gzip') ?? false;
-
-function sendGzip(response: Response, bytes: Buffer): void {
-  response.set('Content-Encoding', 'gzip').send(bytes);
+  return router.use(guidePages(kit, join(folder, 'guides')));
 }
 
 /** Without BASE_URL a client uses the address that served the document. */

@@ -13,6 +13,7 @@ export function startPage(kit: PageKit): Router {
 
 /** The documents that the page links to, in its order. */
 const DOCUMENTS = [
+  ['guides', '/docs/guides'],
   ['reference', '/docs'],
   ['document', '/api/v1/openapi.json'],
   ['health', '/readyz'],

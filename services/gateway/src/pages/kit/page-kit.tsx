@@ -9,6 +9,7 @@ import { type Site } from '../../http/site.js';
 import { type Words } from '../words/en.js';
 import { wordsOf } from '../words/words-of.js';
 import { ICON_URL } from './icon.js';
+import { Bridge, Emblem } from './marks.js';
 import { brandPath, type Stylesheet } from './stylesheet.js';
 
 /** Dependencies of all pages. */
@@ -84,8 +85,14 @@ export function showPage(
     .set({ ...PAGE_HEADERS, ...headers })
     .status(status)
     .type('html');
-  const html = render(<Document {...shown} words={words} path={kit.site.path} stylesheet={kit.stylesheet.path} />);
-  response.send(`<!doctype html>${html}`);
+  response.send(pageText(kit, { ...shown, words }));
+}
+
+type ShownPage = Omit<PageAnswer, 'status' | 'headers'> & { words: Words };
+
+/** Returns the HTML of a page. */
+export function pageText({ site, stylesheet }: Pick<PageKit, 'site' | 'stylesheet'>, shown: ShownPage): string {
+  return `<!doctype html>${render(<Document {...shown} path={site.path} stylesheet={stylesheet.path} />)}`;
 }
 
 /** Returns a page with one message, and optionally a link, on a card. */
@@ -115,7 +122,7 @@ export function contentPolicy(script = "'none'", forms = "'self'"): string {
   ].join('; ');
 }
 
-const PAGE_HEADERS = {
+export const PAGE_HEADERS = {
   'Content-Security-Policy': contentPolicy(),
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -172,26 +179,5 @@ function Document({ words, path, stylesheet, title, body, brand, aside, isWide =
         )}
       </body>
     </html>
-  );
-}
-
-/** Shows the logo, or else the first letter of the name. It needs no alternative text, because the name is beside it. */
-function Emblem({ name, logo }: Brand): VNode {
-  if (logo) return <img class="logo" src={logo} alt="" />;
-  const [first = ''] = name.trim();
-  return (
-    <span class="monogram" aria-hidden="true">
-      {first.toUpperCase()}
-    </span>
-  );
-}
-
-/** A tower, and a bridge on its chain, half open. */
-function Bridge(): VNode {
-  return (
-    <svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
-      <rect class="mark-ground" width="32" height="32" rx="9" />
-      <path class="mark-line" d="M8 25V8h5v17M13 24l11.5-9.5L13 9.5M6.5 25h19" />
-    </svg>
   );
 }

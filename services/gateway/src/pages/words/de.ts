@@ -12,6 +12,7 @@ export const de: Words = {
   start: {
     title: 'Drawbridge läuft',
     lead: 'Ihre Produkte und KI-Agenten nutzen damit die Konten, die Menschen verbinden, nach den Regeln, die Sie festlegen.',
+    guides: 'Anleitungen (englisch)',
     reference: 'API-Referenz',
     document: 'OpenAPI-Dokument',
     health: 'Zustand',

@@ -12,6 +12,7 @@ export const en = {
   start: {
     title: 'Drawbridge is running',
     lead: 'It lets your products and AI agents use the accounts that people connect, within the policies that you set.',
+    guides: 'Guides',
     reference: 'API reference',
     document: 'OpenAPI document',
     health: 'Health',

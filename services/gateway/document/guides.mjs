@@ -1,0 +1,65 @@
+// Writes guides/: the pages of docs/ as HTML, which the gateway serves below /docs/guides. Fails for a link to a page or a heading that does not exist.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import MarkdownIt from 'markdown-it';
+
+const source = join(import.meta.dirname, '../../../docs');
+const target = join(import.meta.dirname, '../guides');
+
+const pages = readdirSync(source, { recursive: true }).filter((name) => name.endsWith('.md'));
+const markdown = new MarkdownIt({ html: true });
+const parsed = new Map(pages.map((name) => [name, markdown.parse(readFileSync(join(source, name), 'utf8'), {})]));
+const headings = new Map([...parsed].map(([name, tokens]) => [name, headingsOf(tokens)]));
+
+Object.assign(markdown.renderer.rules, {
+  heading_open: (tokens, at) => `<${tokens[at].tag} id="${slugOf(tokens[at + 1].content)}">`,
+  // A wide table or a long line scrolls by itself, also with the keyboard.
+  table_open: () => '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>',
+  table_close: () => '</table></div>',
+  fence: (tokens, at) => `<pre tabindex="0"><code>${escape(tokens[at].content)}</code></pre>`,
+  html_block: (tokens, at) => withoutComments(tokens[at].content),
+  html_inline: (tokens, at) => withoutComments(tokens[at].content),
+});
+
+rmSync(target, { recursive: true, force: true });
+for (const [name, tokens] of parsed) {
+  for (const token of tokens) for (const child of token.children ?? []) requireLink(name, child);
+  const file = join(target, name.replace(/\.md$/, '.html'));
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, markdown.renderer.render(tokens, markdown.options, {}));
+}
+
+function headingsOf(tokens) {
+  return new Set(tokens.flatMap(({ type }, at) => (type === 'heading_open' ? [slugOf(tokens[at + 1].content)] : [])));
+}
+
+/** Returns the anchor that GitHub gives a heading. */
+function slugOf(text) {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+/** Points a link between pages at the page that is served. A link out of docs/ becomes text: the gateway does not have its file. */
+function requireLink(page, token) {
+  if (token.type !== 'link_open') return;
+  const href = token.attrGet('href');
+  if (/^[a-z]+:/.test(href)) return;
+  const [file, anchor] = href.split('#');
+  const name = file === '' ? page : posix.join(posix.dirname(page), file);
+  if (name.startsWith('../') || !name.endsWith('.md')) return void (token.attrs = []);
+  const known = headings.get(name);
+  if (!known || (anchor !== undefined && !known.has(anchor)))
+    throw new Error(`docs/${page}: the link ${href} leads nowhere`);
+  token.attrSet('href', href.replace(/\.md(?=#|$)/, ''));
+}
+
+function withoutComments(html) {
+  if (!/^\s*<!--[^]*-->\s*$/.test(html)) throw new Error(`docs/ has HTML, which pages escape: ${html}`);
+  return '';
+}
+
+function escape(text) {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

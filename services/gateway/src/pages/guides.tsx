@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { type Response, Router } from 'express';
+import { type VNode } from 'preact';
+import { acceptsGzip, sendGzip } from '../http/gzip.js';
+import { PAGE_HEADERS, type PageKit, pageText } from './kit/page-kit.js';
+import { en } from './words/en.js';
+
+type Kit = Pick<PageKit, 'site' | 'stylesheet'>;
+
+interface Guide {
+  title: string;
+  html: string;
+}
+
+interface Text {
+  plain: Buffer;
+  zipped: Buffer;
+}
+
+const PATH = '/docs/guides';
+
+/**
+ * Serves the pages of docs/, which document/guides.mjs wrote as HTML, and an index of them. Like the API reference they require no key, so a page is
+ * rendered and compressed once, and all responses share it.
+ */
+export function guidePages(kit: Kit, folder: string): Router {
+  const guides = readGuides(folder);
+  const texts = new Map<string, Text>();
+  const textOf = (name: string, body: () => [string, VNode]): Text => {
+    const known = texts.get(name) ?? toText(kit, ...body());
+    texts.set(name, known);
+    return known;
+  };
+  const router = Router();
+  router.get(PATH, (request, response) =>
+    send(
+      response,
+      textOf('', () => index(kit, guides)),
+      acceptsGzip(request),
+    ),
+  );
+  router.get(`${PATH}/{*name}`, (request, response, next) => {
+    const name = request.path.slice(PATH.length + 1);
+    const guide = guides.get(name);
+    if (!guide) return next();
+    send(
+      response,
+      textOf(name, () => [guide.title, article(kit, guide)]),
+      acceptsGzip(request),
+    );
+  });
+  return router;
+}
+
+function readGuides(folder: string): ReadonlyMap<string, Guide> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'));
+  return new Map(
+    names.sort().map((name) => {
+      const html = readFileSync(join(folder, name), 'utf8');
+      const [, title = name] = /<h1[^>]*>(.*?)<\/h1>/.exec(html) ?? [];
+      return [name.slice(0, -'.html'.length), { title: title.replace(/<[^>]*>/g, ''), html }];
+    }),
+  );
+}
+
+function toText(kit: Kit, title: string, body: VNode): Text {
+  const plain = Buffer.from(pageText(kit, { title, body, isWide: true, words: en }));
+  return { plain, zipped: gzipSync(plain) };
+}
+
+function send(response: Response, { plain, zipped }: Text, isZipped: boolean): void {
+  response.set({ ...PAGE_HEADERS, 'Cache-Control': 'public, max-age=300', Vary: 'Accept-Encoding' }).type('html');
+  if (isZipped) sendGzip(response, zipped);
+  else response.send(plain);
+}
+
+/** What a new reader needs comes first. All other pages follow by name. */
+const FIRST = [
+  'getting-started',
+  'connecting',
+  'triggers',
+  'approvals',
+  'mcp',
+  'code-mode',
+  'pieces',
+  'errors',
+  'operating',
+];
+
+const IS_FOR_CONTRIBUTORS = /^(adding-|architecture$|decisions\/|events$)/;
+
+function index({ site }: Kit, guides: ReadonlyMap<string, Guide>): [string, VNode] {
+  const names = [...new Set([...FIRST, ...guides.keys()])].filter((name) => guides.has(name));
+  const list = (of: readonly string[]): VNode => (
+    <ul class="guides">
+      {of.map((name) => (
+        <li>
+          <a href={site.path(`${PATH}/${name}`)} dangerouslySetInnerHTML={{ __html: guides.get(name)!.title }} />
+        </li>
+      ))}
+    </ul>
+  );
+  const body = (
+    <div class="prose">
+      <h1>Guides</h1>
+      {list(names.filter((name) => !IS_FOR_CONTRIBUTORS.test(name)))}
+      <h2>For contributors</h2>
+      {list(names.filter((name) => IS_FOR_CONTRIBUTORS.test(name)))}
+    </div>
+  );
+  return ['Guides', body];
+}
+
+function article({ site }: Kit, { html }: Guide): VNode {
+  return (
+    <>
+      <nav class="trail" aria-label="Documentation">
+        <a href={site.path(PATH)}>All guides</a> <a href={site.path('/docs')}>API reference</a>
+      </nav>
+      <article class="prose" dangerouslySetInnerHTML={{ __html: html }} />
+    </>
+  );
+}
