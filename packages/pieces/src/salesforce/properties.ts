@@ -27,9 +27,20 @@ export const values = (how: 'createable' | 'updateable') =>
     props: settableFields(how),
   });
 
+const API_NAMES = {
+  type: 'array',
+  maxItems: 200,
+  items: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9_.]{0,255}$' },
+} as const;
+
 export const fieldNames = json('Fields', {
   description: 'The API names of the fields to return: ["Name", "Owner.Name"]. Defaults to all fields of the record.',
-  schema: { type: 'array', maxItems: 200, items: { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9_.]{0,255}$' } },
+  schema: API_NAMES,
+});
+export const foundFields = json('Fields', {
+  description:
+    'The API names of the fields to return: ["Id", "Phone"]. Defaults to Id and Name. Set it for an object without a Name, such as Case or Task.',
+  schema: { ...API_NAMES, minItems: 1 },
 });
 
 export const limit = number('Limit', {

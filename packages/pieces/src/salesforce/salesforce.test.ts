@@ -130,6 +130,30 @@ describe('outputs', () => {
     });
   });
 
+  it('has the groups of each row, and tells columns with the same label apart', async () => {
+    const cell = (label: string) => ({ label });
+    const rows = (name: string) => ({ rows: [{ dataCells: [cell(name), cell('Bob')] }] });
+    const group = (key: string, label: string, groupings: object[] = []) => ({ key, label, groupings });
+    const report = {
+      reportMetadata: {
+        detailColumns: ['ACCOUNT.NAME', 'CONTACT.NAME'],
+        groupingsDown: [{ name: 'INDUSTRY' }, { name: 'STAGE' }],
+        groupingsAcross: [{ name: 'YEAR' }],
+      },
+      reportExtendedMetadata: {
+        detailColumnInfo: { 'ACCOUNT.NAME': { label: 'Name' }, 'CONTACT.NAME': { label: 'Name' } },
+        groupingColumnInfo: { INDUSTRY: { label: 'Industry' }, STAGE: { label: 'Stage' } },
+      },
+      groupingsDown: { groupings: [group('0', 'Energy'), group('1', 'Food', [group('1_0', 'Won')])] },
+      groupingsAcross: { groupings: [group('0', '2026')] },
+      factMap: { 'T!T': { rows: [] }, '0!T': rows('Acme'), '1_0!0': rows('Beta') },
+    };
+    expect((await output('run_report', { report_id: ID }, report))['rows']).toEqual([
+      { Industry: 'Energy', 'Name (ACCOUNT.NAME)': 'Acme', 'Name (CONTACT.NAME)': 'Bob' },
+      { Industry: 'Food', Stage: 'Won', YEAR: '2026', 'Name (ACCOUNT.NAME)': 'Beta', 'Name (CONTACT.NAME)': 'Bob' },
+    ]);
+  });
+
   it('has the fields of an object with their values', async () => {
     const fields = [
       { name: 'Name', label: 'Name', type: 'string', byteLength: 9, picklistValues: [] },
@@ -222,6 +246,11 @@ describe('a failure', () => {
   ])('401 with %s refuses the credential: %s', (code, expected) => {
     expect(isCredentialRefused(salesforce, new ProviderError('No', { status: 401, code }))).toBe(expected);
   });
+});
+
+it('says which fields a search returns if none are given', () => {
+  const { description } = salesforce.actions['search']!.props['fields']!;
+  expect(description).toContain('Defaults to Id and Name');
 });
 
 it('tests a credential by the limits', async () => {

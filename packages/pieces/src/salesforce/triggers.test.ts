@@ -7,13 +7,29 @@ const data = { instanceUrl: 'https://acme.my.salesforce.com' };
 const credential = { type: 'OAUTH2', accessToken: 'canary', tokenType: 'Bearer', data } as const;
 const T = (second: number) => `2026-01-31T09:00:${String(second).padStart(2, '0')}.000+0000`;
 
+const RANGE = /(\w+) ([<>]) (\S+) OR \(\1 = \3 AND Id \2 '(\w+)'\)/;
+
+/** Answers a query that continues a list, as Salesforce does: with the next 200 records in the order of the time and the id. */
+function pageOf(records: JsonObject[], query: string): JsonObject[] {
+  const [, field = '', than, time = '', id = ''] = RANGE.exec(query) ?? [];
+  const place = (record: JsonObject) => [Date.parse(String(record[field])), String(record['Id'])] as const;
+  const [last, rest] = [Date.parse(time), than === '>' ? 1 : -1];
+  const isLater = (record: JsonObject) => {
+    const [at, its] = place(record);
+    return (at === last ? its.localeCompare(id) : at - last) * rest > 0;
+  };
+  return (field ? records.filter(isLater) : records).slice(0, 200);
+}
+
 async function poll(
   name: string,
   { records, cursor, input }: { records: JsonObject[]; cursor?: JsonValue; input?: JsonObject },
+  afterPage: () => void = () => undefined,
 ) {
   const reply = ({ url }: Recorded) => {
-    const [, offset = '0'] = /OFFSET\+(\d+)/.exec(url) ?? [];
-    return json({ records: records.slice(Number(offset), Number(offset) + 200) });
+    const page = pageOf(records, new URL(url, data.instanceUrl).searchParams.get('q') ?? '');
+    afterPage();
+    return json({ records: page });
   };
   const { output, urls } = await runTrigger(
     { piece: salesforce, credential, reply },
@@ -44,12 +60,57 @@ it.each([
   expect((await poll(name, { records: [row('d', 3)], cursor: second.cursor })).events).toEqual([]);
 });
 
-it('reads more than a page of records of one second', async () => {
+const numbered = (many: number, second: number) =>
+  Array.from({ length: many }, (_, n) => row(`r${String(n).padStart(4, '0')}`, second));
+
+it('reads all records of one second, also of a large import', async () => {
   const { cursor } = await poll('record_created', { records: [row('0', 1)] });
-  const records = Array.from({ length: 450 }, (_, n) => row(`r${n}`, 2));
-  const { events, asked } = await poll('record_created', { records, cursor });
-  expect(events).toHaveLength(450);
-  expect(asked.map((q) => q?.split('LIMIT 200')[1])).toEqual(['', ' OFFSET 200', ' OFFSET 400']);
+  let [found, at]: [number, JsonValue] = [0, cursor];
+  for (let isMore: boolean | undefined = true; isMore;) {
+    const polled = await poll('record_created', { records: numbered(2_500, 2), cursor: at });
+    [found, at, isMore] = [found + polled.events.length, polled.cursor, polled.isMore];
+    expect(polled.asked[1]).toBe(
+      'SELECT FIELDS(ALL) FROM Account WHERE (CreatedDate > 2026-01-31T09:00:02.000Z OR ' +
+        "(CreatedDate = 2026-01-31T09:00:02.000Z AND Id > 'r0199')) ORDER BY CreatedDate, Id LIMIT 200",
+    );
+  }
+  expect(found).toBe(2_500);
+});
+
+it('starts after all records of the newest second', async () => {
+  const records = [...numbered(250, 2).reverse(), row('a', 1)];
+  const { cursor, asked } = await poll('record_created', { records });
+  expect(asked[1]).toContain(
+    "(CreatedDate < 2026-01-31T09:00:02.000Z OR (CreatedDate = 2026-01-31T09:00:02.000Z AND Id < 'r0050'))",
+  );
+  expect((await poll('record_created', { records: numbered(250, 2), cursor })).events).toEqual([]);
+});
+
+it('finds each record although one before it is changed while the pages are read', async () => {
+  const { cursor } = await poll('record_updated', { records: [row('0', 1)] });
+  const records = numbered(300, 2);
+  const move = () => records.push(row(String(records.shift()?.['Id']), 3));
+  const { events } = await poll('record_updated', { records, cursor }, move);
+  expect(new Set(ids(events).map((id) => id.split(' ')[0])).size).toBe(300);
+});
+
+it.each<JsonObject>([{ Id: 'x' }, { CreatedDate: T(2) }, { Id: "x' OR Id != '", CreatedDate: T(2) }])(
+  'does not continue after the record %j',
+  async (last) => {
+    const { cursor } = await poll('record_created', { records: [row('0', 1)] });
+    const records = [...numbered(199, 2), last];
+    await expect(poll('record_created', { records, cursor })).rejects.toThrow('without a valid Id or CreatedDate');
+  },
+);
+
+it('ends if the list does not', async () => {
+  const { cursor } = await poll('record_created', { records: [row('0', 1)] });
+  const records = numbered(200, 1);
+  const reply = () => json({ records });
+  const work = runTrigger({ piece: salesforce, credential, reply }, { object: 'Account' }, (context) =>
+    pollingOf(salesforce, 'record_created').poll({ ...context, cursor }),
+  );
+  await expect(work).rejects.toMatchObject({ code: 'TOO_MANY_PAGES' });
 });
 
 it.each([
@@ -60,7 +121,7 @@ it.each([
   const first = await poll('field_changed', { records: [row('a', 1)], input: { object, field: 'StageName' } });
   expect(first.asked).toEqual([
     `SELECT Id, ${parent}, Field, OldValue, NewValue, CreatedById, CreatedDate FROM ${history} ` +
-      `WHERE Field = 'StageName' ORDER BY CreatedDate DESC, Id DESC LIMIT 200`,
+      `WHERE Field IN ('StageName') ORDER BY CreatedDate DESC, Id DESC LIMIT 200`,
   ]);
   const change = { ...row('b', 2), Field: 'StageName', OldValue: 'A', NewValue: 'B' };
   const { events, asked } = await poll('field_changed', {
@@ -68,6 +129,11 @@ it.each([
   });
   expect(ids(events)).toEqual(['b']);
   expect(asked[0]).toContain(
-    "WHERE CreatedDate >= 2026-01-31T09:00:01.000Z AND Field = 'StageName' ORDER BY CreatedDate, Id",
+    "WHERE CreatedDate >= 2026-01-31T09:00:01.000Z AND Field IN ('StageName') ORDER BY CreatedDate, Id",
   );
+});
+
+it('field_changed finds the changes of a lookup under both of its names', async () => {
+  const { asked } = await poll('field_changed', { records: [], input: { object: 'Account', field: 'OwnerId' } });
+  expect(asked[0]).toContain("WHERE Field IN ('OwnerId', 'Owner') ORDER BY");
 });

@@ -13,7 +13,8 @@ export const query = action({
   props: {
     soql: longText('Query', {
       required: true,
-      description: "Such as SELECT Id, Name FROM Account WHERE Industry = 'Energy' ORDER BY Name.",
+      description:
+        "Such as SELECT Id, Name FROM Account WHERE Industry = 'Energy' ORDER BY Name. To count, select COUNT(Id): COUNT() returns no records.",
       minLength: 1,
       maxLength: 10_000,
     }),

@@ -1,5 +1,5 @@
 import { action, listAt, shortText } from '@drawbridge/piece-kit';
-import { fieldNames, limit, object } from '../properties.js';
+import { foundFields, limit, object } from '../properties.js';
 import { toRecord } from '../records.js';
 import { DATA } from '../version.js';
 
@@ -11,7 +11,7 @@ export const search = action({
   props: {
     object,
     text: shortText('Text', { required: true, description: 'The words to find.', minLength: 2, maxLength: 200 }),
-    fields: fieldNames,
+    fields: foundFields,
     limit,
   },
   run: async ({ http, input: { object: sobject, text, fields = ['Id', 'Name'], limit: count = 200 } }) => {

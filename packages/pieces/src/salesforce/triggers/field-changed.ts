@@ -8,12 +8,12 @@ export const fieldChanged = trigger({
   kind: 'polling',
   displayName: 'Field changed',
   description:
-    'Runs when a field of a record changes. The event has the old and the new value. The history of the field must be tracked in Salesforce.',
+    'Runs when a field of a record changes. The event has the old and the new value. The history of the field must be tracked in Salesforce. A lookup has two events, with the ids and with the names.',
   props: {
     object,
     field: shortText('Field', {
       required: true,
-      description: 'The API name of a field, such as StageName.',
+      description: 'The API name of a field, such as StageName or OwnerId.',
       pattern: API_NAME,
     }),
   },
@@ -30,11 +30,16 @@ export const fieldChanged = trigger({
     from: ({ object: name, field }) => {
       const { history, parent } = historyOf(name);
       const fields = `Id, ${parent}, Field, OldValue, NewValue, CreatedById, CreatedDate`;
-      return { object: history, fields, where: `Field = '${field}'` };
+      return { object: history, fields, where: `Field IN (${namesOf(field).join(', ')})` };
     },
     time: 'CreatedDate',
   }),
 });
+
+/** The history names a standard lookup without "Id": "Owner" for OwnerId. */
+function namesOf(field: string): string[] {
+  return (field.endsWith('Id') ? [field, field.slice(0, -2)] : [field]).map((name) => `'${name}'`);
+}
 
 /** The history of a custom object and of opportunities is named in its own way. */
 function historyOf(object: string): { history: string; parent: string } {
