@@ -162,6 +162,13 @@ it('does not download a document of Google', async () => {
   });
 });
 
+it.each(['folder', 'shortcut'])('does not download a %s', async (type) => {
+  const reply = () => json({ name: 'Tea', mimeType: `application/vnd.google-apps.${type}` });
+  await expect(runPiece({ ...setting, reply }, 'download', { file: 'f1' })).rejects.toMatchObject({
+    ...{ name: 'InputError', property: 'file', message: 'is a folder or a shortcut, which has no content' },
+  });
+});
+
 it.each([
   ["it's", "'it\\'s'"],
   ['a\\b', "'a\\\\b'"],

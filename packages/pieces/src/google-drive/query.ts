@@ -15,17 +15,20 @@ interface Wanted {
   folder?: string;
   mime_type?: string;
   modified_after?: string;
+  /** The earliest time of creation. */
+  created_from?: string;
   query?: string;
 }
 
 /** Returns the query for files that match all conditions, and are not in the trash. */
-export function toQuery({ text, name, folder, mime_type, modified_after, query }: Wanted): string {
+export function toQuery({ text, name, folder, mime_type, modified_after, created_from, query }: Wanted): string {
   const conditions = [
     text && `fullText contains ${quoted(text)}`,
     name && isNamed(name),
     folder && `${quoted(folder)} in parents`,
     mime_type && `mimeType = ${quoted(mime_type)}`,
     modified_after && `modifiedTime > ${quoted(modified_after)}`,
+    created_from && `createdTime >= ${quoted(created_from)}`,
     query && `(${query})`,
     'trashed = false',
   ];

@@ -59,8 +59,8 @@ it.each([
 it('continues after four pages in the next poll', async () => {
   let page = 10;
   const endless = () => json({ changes: [change(`f${page}`, NEW, NEW)], nextPageToken: String(++page) });
-  const { events, cursor } = await poll('file_changed', endless, { pageToken: '10', since: OLD });
-  expect(events).toHaveLength(4);
+  const { events, cursor, isMore } = await poll('file_changed', endless, { pageToken: '10', since: OLD });
+  expect([events.length, isMore]).toEqual([4, true]);
   expect(cursor).toEqual({ pageToken: '14', since: OLD });
 });
 
@@ -68,18 +68,56 @@ it('refuses a response without a token', async () => {
   await expect(poll('file_created', () => json({}))).rejects.toThrow('Google returned no token for the changes');
 });
 
-it('new_file_in_folder finds files after the newest known one', async () => {
-  const files =
-    (...names: string[]) =>
-    () =>
-      json({ files: names.map((id, at) => ({ id, createdTime: `2026-01-31T09:00:0${names.length - at}.000Z` })) });
-  const first = await poll('new_file_in_folder', files('b', 'a'), undefined, { folder: 'p1' });
-  expect(first.events).toEqual([]);
-  const { events, asked } = await poll('new_file_in_folder', files('d', 'c', 'b', 'a').bind(undefined), first.cursor, {
-    folder: 'p1',
+it('does not take a late change of a file for its creation', async () => {
+  const since = '2026-01-01T00:00:00.000Z';
+  const at = (time: string) => () => json({ changes: [change('a', time, since)], newStartPageToken: '11' });
+  const cursor = { pageToken: '10', since };
+  expect((await poll('file_created', at('2026-01-30T00:00:00.000Z'), cursor)).events).toHaveLength(1);
+  expect((await poll('file_created', at('2026-02-07T00:00:00.000Z'), cursor)).events).toEqual([]);
+});
+
+it('omits changes without a file', async () => {
+  const changes = [{ fileId: 'a', time: NEW }, change('b', NEW, NEW)];
+  const { events } = await poll('file_changed', () => json({ changes, newStartPageToken: '11' }), {
+    ...{ pageToken: '10', since: OLD },
   });
-  expect(events.map(({ id }) => id)).toEqual(['c', 'd']);
-  expect(asked[0]).toContain('q=%27p1%27+in+parents+and+trashed+%3D+false');
+  expect(events.map(({ id }) => id)).toEqual([`b ${NEW}`]);
+});
+
+describe('new_file_in_folder', () => {
+  const input = { folder: 'p1' };
+  const at = (second: number) => `2026-01-31T09:00:${String(second).padStart(2, '0')}.000Z`;
+  const file = (id: string, second: number) => ({ id, createdTime: at(second) });
+  const name = 'new_file_in_folder';
+
+  it('finds files after the newest known one, and others of the same time', async () => {
+    const first = await poll(name, () => json({ files: [file('b', 2), file('a', 1)] }), undefined, input);
+    expect(first.events).toEqual([]);
+    expect(first.asked[0]).toContain('?q=%27p1%27+in+parents+and+trashed+%3D+false&');
+    expect(first.asked[0]).toContain('&includeItemsFromAllDrives=true&orderBy=createdTime+desc&');
+    const files = [file('b', 2), file('c', 2), file('d', 3)];
+    const { events, asked } = await poll(name, () => json({ files }), first.cursor, input);
+    expect(events.map(({ id }) => id)).toEqual(['c', 'd']);
+    expect(asked[0]).toContain('in+parents+and+createdTime+%3E%3D+%272026-01-31T09%3A00%3A02.000Z%27+and+trashed');
+    expect(asked[0]).toContain('&orderBy=createdTime&pageSize=100&fields=nextPageToken%2Cfiles');
+  });
+
+  it('finds all files of a large upload', async () => {
+    const files = Array.from({ length: 1_250 }, (_, n) => file(`f${n}`, 2 + Math.floor(n / 50)));
+    const list = ({ url }: Recorded): Reply => {
+      const { searchParams } = new URL(url, 'https://x.example');
+      const from = /createdTime >= '([^']+)'/.exec(searchParams.get('q') ?? '')?.[1] ?? '';
+      const found = files.filter(({ createdTime }) => createdTime >= from);
+      if (searchParams.get('orderBy') !== 'createdTime') found.reverse();
+      const start = Number(searchParams.get('pageToken') ?? 0);
+      const nextPageToken = start + 100 < found.length ? String(start + 100) : undefined;
+      return json({ files: found.slice(start, start + 100), nextPageToken });
+    };
+    const first = await poll(name, () => json({ files: [file('a', 1)] }), undefined, input);
+    const one = await poll(name, list, first.cursor, input);
+    const other = await poll(name, list, one.cursor, input);
+    expect([one.events.length, one.isMore, other.events.length]).toEqual([1_000, true, 250]);
+  });
 });
 
 it('reads only fields that the description has', () => {

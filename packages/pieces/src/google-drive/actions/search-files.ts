@@ -9,7 +9,8 @@ const PAGE = 100;
 /** https://developers.google.com/workspace/drive/api/reference/rest/v3/files/list */
 export const searchFiles = action({
   displayName: 'Search files',
-  description: 'Finds files and folders by content, name, folder, type or time, the most recently changed first.',
+  description:
+    'Finds files and folders by content, name, folder, type or time. The most recently changed are first, or with a text the most relevant.',
   category: 'read',
   props: {
     text: shortText('Text', { description: 'Words in the content or the name of the files.', maxLength: 500 }),
@@ -35,7 +36,7 @@ export const searchFiles = action({
     // Drive refuses an order beside a search in the content.
     const query = {
       ...{ q: toQuery(wanted), ...ALL_DRIVES, includeItemsFromAllDrives: true, pageSize: Math.min(limit, PAGE) },
-      ...(wanted.text === undefined && { orderBy: 'modifiedTime desc' }),
+      ...(!wanted.text && { orderBy: 'modifiedTime desc' }),
       fields: `nextPageToken,files(${FILE_FIELDS})`,
     };
     const pages = http.pages({ method: 'GET', path: FILES, query }, limit, googlePaging('files'));

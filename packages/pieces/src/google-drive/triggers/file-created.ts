@@ -1,4 +1,4 @@
-import { textAt, trigger } from '@drawbridge/piece-kit';
+import { type JsonValue, textAt, trigger } from '@drawbridge/piece-kit';
 import { pollChanges, SAMPLE } from './changes.js';
 
 /** https://developers.google.com/workspace/drive/api/reference/rest/v3/changes/list */
@@ -9,7 +9,14 @@ export const fileCreated = trigger({
   props: {},
   sample: SAMPLE,
   // Each id is delivered once, so further changes of a new file are no further events.
-  poll: pollChanges((change, since) =>
-    (textAt(change, 'file', 'createdTime') ?? '') >= since ? textAt(change, 'fileId') : undefined,
-  ),
+  poll: pollChanges((change, since) => (isCreation(change, since) ? textAt(change, 'fileId') : undefined)),
 });
+
+/** Ids are kept for 37 days. After that, a change of the file would be delivered as its creation once more. */
+const NEW_FOR_MS = 30 * 24 * 3_600_000;
+
+function isCreation(change: JsonValue, since: string): boolean {
+  const createdTime = textAt(change, 'file', 'createdTime') ?? '';
+  const age = Date.parse(textAt(change, 'time') ?? createdTime) - Date.parse(createdTime);
+  return createdTime >= since && age <= NEW_FOR_MS;
+}

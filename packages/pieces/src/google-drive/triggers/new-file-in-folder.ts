@@ -5,7 +5,8 @@ import { targetFolder } from '../properties.js';
 import { toQuery } from '../query.js';
 import { SAMPLE } from './changes.js';
 
-const LIMIT = 1_000;
+/** Bounds the files that a poll reads. It stops earlier, and the next one continues. */
+const LIMIT = 5_000;
 
 /** https://developers.google.com/workspace/drive/api/reference/rest/v3/files/list */
 export const newFileInFolder = trigger({
@@ -15,9 +16,11 @@ export const newFileInFolder = trigger({
   props: { folder: targetFolder },
   sample: SAMPLE,
   poll: newSince<{ folder: string }>({
-    list: ({ http, input: { folder } }) => {
+    order: 'oldest first',
+    list: ({ http, input: { folder } }, since) => {
+      const q = toQuery({ folder, created_from: since?.toISOString() });
       const query = {
-        ...{ q: toQuery({ folder }), ...ALL_DRIVES, includeItemsFromAllDrives: true, orderBy: 'createdTime desc' },
+        ...{ q, ...ALL_DRIVES, includeItemsFromAllDrives: true, orderBy: since ? 'createdTime' : 'createdTime desc' },
         ...{ pageSize: 100, fields: `nextPageToken,files(${FILE_FIELDS})` },
       };
       return http.pages({ method: 'GET', path: FILES, query }, LIMIT, googlePaging('files'));
