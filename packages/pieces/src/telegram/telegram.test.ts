@@ -1,9 +1,10 @@
-import { isCredentialRefused, ProviderError, testCredential } from '@drawbridge/piece-kit';
+import { isCredentialRefused, type JsonObject, ProviderError, testCredential } from '@drawbridge/piece-kit';
 import { checkResponse } from '../../testing/check-request.js';
 import { readDescription } from '../../testing/read-description.js';
 import { json, runPiece, type Setting, toLine } from '../../testing/run-piece.js';
 import { type Recorded, startThirdParty } from '../../testing/third-party.js';
 import { by, itIsAccepted } from '../../testing/witness.js';
+import { failedWhen } from './failed-when.js';
 import { telegram } from './index.js';
 
 const description = readDescription('telegram');
@@ -91,9 +92,44 @@ describe('requests', () => {
   });
 });
 
-it('returns the result of a response', async () => {
-  const { output } = await runPiece(setting, 'send_message', { chat_id: '7', text: 'Hi' });
-  expect(output).toEqual(result);
+it.each<[string, JsonObject]>([
+  ['send_message', { chat_id: '7', text: 'Hi' }],
+  ['send_photo', { chat_id: '7', photo: file }],
+  ['send_document', { chat_id: '7', document: file }],
+  ['edit_message', { chat_id: '7', message_id: 4, text: 'Hi' }],
+  ['get_chat', { chat_id: '7' }],
+  ['send_poll', { chat_id: '7', question: 'Tea?', options: ['Yes', 'No'] }],
+])('%s returns the result of the response', async (name, input) => {
+  expect((await runPiece(setting, name, input)).output).toEqual(result);
+});
+
+it.each([
+  ['send_message', 'send', ['chat_id'], false],
+  ['send_photo', 'send', ['chat_id'], false],
+  ['send_document', 'send', ['chat_id'], false],
+  ['send_poll', 'send', ['chat_id'], false],
+  ['answer_callback', 'send', ['callback_query_id'], false],
+  ['edit_message', 'write', ['chat_id'], true],
+  ['pin_message', 'write', undefined, true],
+  ['delete_message', 'delete', undefined, false],
+  ['get_chat', 'read', undefined, true],
+  ['get_file', 'read', undefined, true],
+])('%s has the category %s', (name, category, recipients, idempotent) => {
+  const { [name]: action } = telegram.actions;
+  expect([action?.category, action?.recipients, action?.idempotent]).toEqual([category, recipients, idempotent]);
+});
+
+// https://core.telegram.org/bots/api#available-methods
+it.each([
+  ['send_message', 'text', { minLength: 1, maxLength: 4_096 }],
+  ['edit_message', 'text', { minLength: 1, maxLength: 4_096 }],
+  ['send_photo', 'caption', { maxLength: 1_024 }],
+  ['answer_callback', 'text', { maxLength: 200 }],
+  ['send_poll', 'question', { minLength: 1, maxLength: 300 }],
+  ['send_poll', 'open_period', { minimum: 5, maximum: 600 }],
+  ['send_poll', 'options', { minItems: 2, maxItems: 10, items: { type: 'string', minLength: 1, maxLength: 100 } }],
+])('%s has the bounds of Telegram for %s', (name, property, expected) => {
+  expect(telegram.actions[name]?.props[property]?.schema).toMatchObject(expected);
 });
 
 describe('a file', () => {
@@ -111,6 +147,21 @@ describe('a file', () => {
     expect(checkResponse(description, 'POST /getFile', { result: { file_path: 'a' } })).toEqual([]);
   });
 
+  it('is returned although it is JSON that looks like a failure', async () => {
+    const content = { ok: false, error_code: 400, description: 'No' };
+    const replies = (request: Recorded) => (request.method === 'GET' ? json(content) : reply('a.json')(request));
+    const { output } = await runPiece({ ...setting, reply: replies }, 'get_file', { file_id: 'f' });
+    expect(Buffer.from(String(output['base64']), 'base64').toString()).toBe(JSON.stringify(content));
+  });
+
+  it.each([404, 401, 500])('that is not found does not refuse the token: %i', async (status) => {
+    const body = { ok: false, error_code: status, description: 'Not Found' };
+    const replies = (request: Recorded) => (request.method === 'GET' ? json(body, status) : reply('a.jpg')(request));
+    const error = await runPiece({ ...setting, reply: replies }, 'get_file', { file_id: 'f' }).catch((one) => one);
+    expect(error).toMatchObject({ name: 'ProviderError', code: 'NO_FILE', retryable: status === 500 });
+    expect(isCredentialRefused(telegram, error)).toBe(false);
+  });
+
   it.each(['../x', 'a/../../x', '', 7, 'a?b', 'a#b'])('is not requested by the path %j', async (path) => {
     await expect(runPiece({ ...setting, reply: reply(path) }, 'get_file', { file_id: 'f' })).rejects.toThrow(
       'Telegram returned no valid path of the file',
@@ -119,6 +170,10 @@ describe('a file', () => {
 });
 
 describe('a failure', () => {
+  it.each([{}, { ok: true }, null, [], 'x'])('is not stated by %j', (body) => {
+    expect(failedWhen(body)).toBeUndefined();
+  });
+
   it('has the description and code of Telegram, also with status 200', async () => {
     const body = { ok: false, error_code: 400, description: 'Bad Request: chat not found' };
     for (const status of [200, 400]) {

@@ -23,6 +23,12 @@ export const getFile = action({
     if (!FILE_PATH.test(path) || path.includes('..'))
       throw new ProviderError('Telegram returned no valid path of the file');
     const token = auth?.type === 'SECRET_TEXT' ? auth.secretText : '';
-    return toFile(await http.request({ method: 'GET', path: `${API}/file/bot${token}/${path}` }));
+    const answer = await http.send({ method: 'GET', path: `${API}/file/bot${token}/${path}` });
+    // Without the status: a 404 of a file says nothing about the token. The content is not read as an answer of the API: it may be any JSON.
+    if (answer.status !== 200) {
+      const message = `Telegram responded to the download with status ${answer.status}`;
+      throw new ProviderError(message, { code: 'NO_FILE', retryable: answer.status >= 500 });
+    }
+    return toFile(answer);
   },
 });
