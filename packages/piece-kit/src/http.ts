@@ -112,15 +112,15 @@ function asker(setup: HttpSetup, toRequest: RequestMaker): Ask {
 
 type RequestMaker = (request: HttpRequest) => SendRequest;
 
-/** The other methods are idempotent (RFC 9110, section 9.2.2). */
-const NOT_IDEMPOTENT = new Set(['POST', 'PATCH']);
+/** A PUT is idempotent (RFC 9110, section 9.2.2), but some providers create with it: Xero. A second DELETE does no harm. */
+const WITH_KEY = new Set(['POST', 'PUT', 'PATCH']);
 
 /** Numbers the writes of a run, so that a repeated run uses the same keys. */
 function requestMaker(setup: HttpSetup): RequestMaker {
   const { idempotencyHeader, runId } = setup;
   let writes = 0;
   return (request) => {
-    if (!idempotencyHeader || !runId || !NOT_IDEMPOTENT.has(request.method)) return toSendRequest(setup, request);
+    if (!idempotencyHeader || !runId || !WITH_KEY.has(request.method)) return toSendRequest(setup, request);
     const key = { [idempotencyHeader]: `${runId}-${++writes}` };
     return toSendRequest(setup, { ...request, headers: { ...key, ...request.headers } });
   };
