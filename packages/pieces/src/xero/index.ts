@@ -1,4 +1,4 @@
-import { authorizationHeader, type Credential, listAt, piece, textAt } from '@drawbridge/piece-kit';
+import { authorizationHeader, type Credential, type Http, type JsonValue, listAt, piece, ProviderError, textAt } from '@drawbridge/piece-kit';
 import { createBill } from './actions/create-bill.js';
 import { createContact } from './actions/create-contact.js';
 import { createInvoice } from './actions/create-invoice.js';
@@ -24,13 +24,7 @@ export const xero = piece({
     types: ['OAUTH2'],
     required: true,
     test: '/connections',
-    // https://developer.xero.com/documentation/guides/oauth2/tenants: every request names the organization.
-    afterConnect: async (http) => {
-      const tenants = listAt(await http.json({ method: 'GET', path: '/connections' }));
-      const tenant = tenants.find((one) => textAt(one, 'tenantType') === 'ORGANISATION');
-      const [tenantId, label] = [textAt(tenant, 'tenantId'), textAt(tenant, 'tenantName')];
-      return { data: { ...(tenantId && { tenantId }) }, label };
-    },
+    afterConnect,
     // https://developer.xero.com/documentation/guides/oauth2/auth-flow
     oauth2: {
       authUrl: 'https://login.xero.com/identity/connect/authorize',
@@ -38,11 +32,15 @@ export const xero = piece({
       issuer: 'https://identity.xero.com',
       scopes: [
         'offline_access',
-        'accounting.transactions',
+        // Apps that were registered since March 2026 cannot ask for accounting.transactions and accounting.reports.read, which end in 2027.
+        'accounting.invoices',
+        'accounting.payments',
         'accounting.contacts',
         'accounting.settings.read',
-        'accounting.reports.read',
         'accounting.attachments',
+        ...['balancesheet', 'banksummary', 'executivesummary', 'profitandloss', 'trialbalance'].map(
+          (report) => `accounting.reports.${report}.read`,
+        ),
       ],
       clientAuth: 'basic',
       refresh: 'rotating',
@@ -72,6 +70,21 @@ export const xero = piece({
   },
   triggers: { invoice_created: invoiceCreated, invoice_paid: invoicePaid, contact_created: contactCreated },
 });
+
+/**
+ * Every request names the organization: https://developer.xero.com/documentation/guides/oauth2/tenants. The list also has the organizations that the user
+ * connected before; the last changed one is the one that was just selected.
+ */
+async function afterConnect(http: Http) {
+  const tenants = listAt(await http.json({ method: 'GET', path: '/connections' }));
+  const changedAt = (one: JsonValue) => textAt(one, 'updatedDateUtc') ?? '';
+  const [tenant] = tenants
+    .filter((one) => textAt(one, 'tenantType') === 'ORGANISATION')
+    .sort((one, other) => changedAt(other).localeCompare(changedAt(one)));
+  const tenantId = textAt(tenant, 'tenantId');
+  if (!tenantId) throw new ProviderError('The account has no organization of Xero. Select one when you connect it.');
+  return { data: { tenantId }, label: textAt(tenant, 'tenantName') };
+}
 
 function authorize(credential: Credential): Record<string, string> {
   const tenantId = 'data' in credential ? textAt(credential.data ?? {}, 'tenantId') : undefined;

@@ -13,7 +13,7 @@ export const contacts: LoadOptions = ({ http }) => {
 
 /** https://developer.xero.com/documentation/api/accounting/accounts: an account that takes payments is a bank, or says so. */
 export const paymentAccounts: LoadOptions = ({ http }) => {
-  const query = { where: 'Type=="BANK" OR EnablePaymentsToAccount==true' };
+  const query = { where: 'Status=="ACTIVE" AND (Type=="BANK" OR EnablePaymentsToAccount==true)' };
   return listOptions(
     http,
     { method: 'GET', path: `${ACCOUNTING}/Accounts`, query },

@@ -71,7 +71,7 @@ it.each([
   const events = trigger(name).events!(signed(BATCH), {}, tenant);
   expect(events.map(({ id }) => id)).toEqual(expected);
   const [id] = expected;
-  expect(events[0]?.data).toEqual({ id, url: `https://api.xero.com/${id}`, at: '2026-01-31T09:00:00.000' });
+  expect(events[0]?.data).toEqual({ id, url: `https://api.xero.com/${id}`, at: '2026-01-31T09:00:00.000Z' });
 });
 
 async function poll(reply: (request: Recorded) => Reply, cursor?: JsonValue) {

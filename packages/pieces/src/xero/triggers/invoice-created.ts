@@ -9,7 +9,7 @@ export const invoiceCreated = trigger({
   sample: {
     id: '220ddca8-3144-4085-9a88-2d72c5133734',
     url: 'https://api.xero.com/api.xro/2.0/Invoices/220ddca8-3144-4085-9a88-2d72c5133734',
-    at: '2026-01-31T09:00:00.000',
+    at: '2026-01-31T09:00:00.000Z',
   },
   ...ofApp,
   events: created('INVOICE'),

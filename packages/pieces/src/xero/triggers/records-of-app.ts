@@ -55,5 +55,6 @@ export const created =
         textAt(event, 'eventType') === 'CREATE';
       if (!isOurs) return [];
       if (!id) throw new Error('an event from Xero has no id of its record');
-      return [{ id, data: { id, url: textAt(event, 'resourceUrl') ?? null, at: at ?? null } }];
+      // The time is in UTC, but does not say so.
+      return [{ id, data: { id, url: textAt(event, 'resourceUrl') ?? null, at: at ? `${at}Z` : null } }];
     });
