@@ -1,4 +1,15 @@
-import { type Credential, authorizationHeader, piece, textAt } from '@drawbridge/piece-kit';
+import {
+  authorizationHeader,
+  type Credential,
+  type Http,
+  type JsonValue,
+  member,
+  piece,
+  ProviderError,
+  scalarAt,
+  type StatedFailure,
+  textAt,
+} from '@drawbridge/piece-kit';
 import { addInternalNote } from './actions/add-internal-note.js';
 import { addTags } from './actions/add-tags.js';
 import { createTicket } from './actions/create-ticket.js';
@@ -40,7 +51,7 @@ export const zendesk = piece({
         secret: true,
       },
     },
-    test: '/api/v2/users/me',
+    test,
     // https://developer.zendesk.com/documentation/api-basics/authentication/oauth-vs-api-tokens/
     oauth2: {
       authUrl: 'https://{subdomain}.zendesk.com/oauth/authorizations/new',
@@ -53,9 +64,10 @@ export const zendesk = piece({
   },
   http: {
     authorize,
+    failedWhen,
     // https://developer.zendesk.com/api-reference/introduction/requests/#response-format
     failure: {
-      message: ['details.base.0.description', 'description', 'error.message'],
+      message: ['description', 'error.message'],
       code: ['error.title', 'error'],
     },
   },
@@ -81,4 +93,18 @@ function authorize(credential: Credential): Record<string, string> {
   const { props } = credential;
   const user = `${textAt(props, 'email') ?? ''}/token`;
   return authorizationHeader({ type: 'BASIC_AUTH', username: user, password: textAt(props, 'apiToken') ?? '' });
+}
+
+/** Zendesk answers a request whose credential it does not know as "Anonymous user" without an id, with status 200. */
+async function test(http: Http): Promise<void> {
+  const id = scalarAt(await http.json({ method: 'GET', path: '/api/v2/users/me' }), 'user', 'id');
+  if (id === undefined) throw new ProviderError('Zendesk does not accept the credential', { status: 401 });
+}
+
+/** The reasons of an invalid record are lists by field: {"details": {"value": [{"description": "cannot be blank"}]}}. */
+function failedWhen(body: JsonValue): StatedFailure | undefined {
+  if (textAt(body, 'error') !== 'RecordInvalid') return undefined;
+  const [[field, reasons] = []] = Object.entries(member(body, 'details') ?? {});
+  const reason = textAt(reasons, 0, 'description');
+  return { message: reason && field !== 'base' ? `${field}: ${reason}` : reason };
 }

@@ -1,10 +1,15 @@
-import { urlPaging } from '@drawbridge/piece-kit';
+import { member, type Paging, urlPaging } from '@drawbridge/piece-kit';
 
 /** The largest page. */
 export const PAGE = 100;
 
-/** https://developer.zendesk.com/api-reference/introduction/pagination/#using-cursor-pagination */
-export const cursorPages = (items: string) => urlPaging({ items, next: 'links.next' });
+/** https://developer.zendesk.com/api-reference/introduction/pagination/#using-cursor-pagination: the last page can have a next one, which is empty. */
+export function cursorPages(items: string): Paging {
+  const paging = urlPaging({ items, next: 'links.next' });
+  const next: Paging['next'] = (page) =>
+    member(page.body, 'meta', 'has_more') === false ? undefined : paging.next(page);
+  return { ...paging, next };
+}
 /** The first page of a list with cursors. */
 export const FIRST = { 'page[size]': PAGE };
 

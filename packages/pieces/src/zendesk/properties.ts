@@ -65,7 +65,7 @@ export const requester = {
     maxLength: 254,
   }),
   requester_name: shortText('Requester name', {
-    description: 'Names a requester who is not a user yet.',
+    description: 'Names a requester who is not a user yet. Needs the email.',
     maxLength: 255,
   }),
 };

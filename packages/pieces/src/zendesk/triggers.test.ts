@@ -39,9 +39,10 @@ it.each([
   [
     'ticket_updated',
     [
-      ...['agent_assignment_changed', 'custom_field_changed', 'custom_status_changed', 'description_changed'],
-      ...['group_assignment_changed', 'organization_changed', 'priority_changed', 'requester_changed'],
-      ...['status_changed', 'subject_changed', 'tags_changed', 'ticket_type_changed'],
+      ...['agent_assignment_changed', 'brand_changed', 'custom_field_changed', 'custom_status_changed'],
+      ...['description_changed', 'external_id_changed', 'form_changed', 'group_assignment_changed'],
+      ...['organization_changed', 'priority_changed', 'problem_link_changed', 'requester_changed', 'status_changed'],
+      ...['subject_changed', 'tags_changed', 'task_due_at_changed', 'type_changed'],
     ],
   ],
 ])('%s leaves one webhook, with the secret that Zendesk chose', async (name, types) => {

@@ -1,4 +1,4 @@
-import { type Credential, type JsonObject, testCredential } from '@drawbridge/piece-kit';
+import { type Credential, isCredentialRefused, type JsonObject, ProviderError, testCredential } from '@drawbridge/piece-kit';
 import { json, optionsOf, propsOf, runPiece, type Setting, toLine } from '../../testing/run-piece.js';
 import { type Recorded, type Reply, startThirdParty } from '../../testing/third-party.js';
 import { itSends } from '../../testing/witness.js';
@@ -102,13 +102,14 @@ it('sends requests to the account, as the agent', async () => {
 describe('outputs', () => {
   const output = async (name: string, input: JsonObject, body: unknown) =>
     (await runPiece({ ...setting, reply: () => json(body) }, name, input)).output;
-  const ticket = { id: 7, subject: 'Tea', via: { channel: 'web' }, fields: [], is_public: true };
+  const kept = { id: 7, subject: 'Tea', organization_id: 9, custom_fields: [{ id: 1, value: 'a' }] };
+  const ticket = { ...kept, via: { channel: 'web' }, fields: [], is_public: true };
 
   it('has the fields of a ticket that people need, or all', async () => {
-    expect(await output('get_ticket', { ticket_id: 7 }, { ticket })).toEqual({ id: 7, subject: 'Tea', channel: 'web' });
+    expect(await output('get_ticket', { ticket_id: 7 }, { ticket })).toEqual({ ...kept, channel: 'web' });
     expect(await output('get_ticket', { ticket_id: 7, raw: true }, { ticket })).toEqual(ticket);
     expect(await output('search', { query: 'x' }, { results: [ticket] })).toEqual({
-      items: [{ id: 7, subject: 'Tea', channel: 'web' }],
+      items: [{ ...kept, channel: 'web' }],
     });
   });
 
@@ -126,8 +127,8 @@ describe('outputs', () => {
   });
 
   it('has users, and the token of an upload', async () => {
-    const user = { id: 3, name: 'Bob', email: 'bob@x.example', photo: {} };
-    const short = { id: 3, name: 'Bob', email: 'bob@x.example' };
+    const short = { id: 3, name: 'Bob', email: 'bob@x.example', role: 'end-user', phone: '+1555' };
+    const user = { ...short, photo: {} };
     expect(await output('find_user', { query: 'bob' }, { users: [user] })).toEqual({ items: [short] });
     expect(await output('create_user', { name: 'Bob', email: 'bob@x.example' }, { user })).toEqual(short);
     const upload = { token: 't1', attachment: { id: 1, file_name: 'a.txt', url: 'x' } };
@@ -153,6 +154,19 @@ describe('lists', () => {
   ])('reads the pages of %s', async (name, input, cursor) => {
     const { output } = await runPiece({ ...setting, reply: inPages(cursor) }, name, input);
     expect((output['items'] as JsonObject[]).map(({ id }) => id)).toEqual(['1', '2']);
+  });
+
+  it('ends where Zendesk says so, although there is a URL of a next page', async () => {
+    const links = { next: 'https://acme.zendesk.com/api/v2/tickets/7/comments?page[after]=x' };
+    const reply = () => json({ comments: [{ id: 1 }], meta: { has_more: false }, links });
+    const { asked } = await runPiece({ ...setting, reply }, 'list_comments', { ticket_id: 7 });
+    expect(asked).toHaveLength(1);
+  });
+
+  it('offers an agent without a name by the email address', async () => {
+    const reply = () => json({ users: [{ id: 1, name: null, email: 'ada@acme.example' }] });
+    const { output } = await optionsOf({ ...setting, reply }, ['update_ticket', 'assignee_id']);
+    expect(output.options).toEqual([{ label: 'ada@acme.example', value: '1' }]);
   });
 
   it.each([
@@ -199,6 +213,15 @@ it.each([
     'Status: closed',
     'RecordInvalid',
   ],
+  [
+    {
+      ...{ error: 'RecordInvalid', description: 'Record validation errors' },
+      details: { requester: [{ description: 'Requester: Email is not valid', error: 'InvalidValue' }] },
+    },
+    'requester: Requester: Email is not valid',
+    'RecordInvalid',
+  ],
+  [{ error: 'RecordInvalid', description: 'Record validation errors' }, 'Record validation errors', 'RecordInvalid'],
   [{ error: 'RecordNotFound', description: 'Not found' }, 'Not found', 'RecordNotFound'],
   [{ error: { title: 'Forbidden', message: 'You do not have access' } }, 'You do not have access', 'Forbidden'],
 ])('reads the failure %j', async (body, message, code) => {
@@ -206,9 +229,69 @@ it.each([
   await expect(run).rejects.toMatchObject({ message, code, status: 422 });
 });
 
-it('tests a credential by its user', async () => {
-  const { received, send, close } = await startThirdParty(() => json({ user: { id: 1 } }));
-  await testCredential(zendesk, { credential, send });
-  await close();
-  expect(received.map(toLine)).toEqual(['GET /api/v2/users/me']);
+it('tests a credential by its user, who is not anonymous', async () => {
+  const test = async (user: unknown) => {
+    const { received, send, close } = await startThirdParty(() => json({ user }));
+    const result = await testCredential(zendesk, { credential, send }).catch((error: unknown) => error);
+    await close();
+    expect(received.map(toLine)).toEqual(['GET /api/v2/users/me']);
+    return result;
+  };
+  expect(await test({ id: 1 })).toBeUndefined();
+  for (const user of [{ id: null, name: 'Anonymous user' }, undefined]) {
+    const error = await test(user);
+    expect(error).toBeInstanceOf(ProviderError);
+    expect(isCredentialRefused(zendesk, error as ProviderError)).toBe(true);
+  }
+});
+
+it('names a requester only with the email address', async () => {
+  const input = { subject: 'Tea', comment: 'Cold', requester_name: 'Bob' };
+  await expect(runPiece(setting, 'create_ticket', input)).rejects.toMatchObject({
+    ...{ name: 'InputError', property: 'requester_name' },
+  });
+});
+
+it('uploads a file with its type', async () => {
+  const { received } = await runPiece(setting, 'upload_attachment', { file });
+  expect(received[0]?.headers['content-type']).toBe('text/plain');
+});
+
+// https://developer.zendesk.com/documentation/ticketing/using-the-zendesk-api/oauth-integration-guide/
+it('has the addresses and scopes of OAuth', () => {
+  expect(zendesk.auth?.oauth2).toEqual({
+    ...{ authUrl: 'https://{subdomain}.zendesk.com/oauth/authorizations/new', scopes: ['read', 'write'], pkce: true },
+    ...{ tokenUrl: 'https://{subdomain}.zendesk.com/oauth/tokens', tokenBody: 'json', refresh: 'rotating' },
+  });
+});
+
+it.each([
+  ['create_ticket', 'send', ['requester_email'], false],
+  ['reply', 'send', ['ticket_id'], false],
+  ['add_internal_note', 'write', undefined, false],
+  ['update_ticket', 'write', undefined, true],
+  ['add_tags', 'write', undefined, true],
+  ['create_user', 'admin', undefined, true],
+  ['upload_attachment', 'write', undefined, false],
+])('%s has the category %s', (name, category, recipients, idempotent) => {
+  const { [name]: action } = zendesk.actions;
+  expect([action?.category, action?.recipients, action?.idempotent]).toEqual([category, recipients, idempotent]);
+});
+
+// https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/#json-format
+it.each([
+  ['update_ticket', 'status', ['new', 'open', 'pending', 'hold', 'solved', 'closed']],
+  ['update_ticket', 'priority', ['urgent', 'high', 'normal', 'low']],
+  ['update_ticket', 'type', ['problem', 'incident', 'question', 'task']],
+  ['create_user', 'role', ['end-user', 'agent', 'admin']],
+  ['search', 'sort_by', ['updated_at', 'created_at', 'priority', 'status', 'ticket_type']],
+])('%s has the values of Zendesk for %s', (name, property, expected) => {
+  expect(zendesk.actions[name]?.props[property]?.options.map(({ value }) => value)).toEqual(expected);
+});
+
+it('bounds ids and the number of items', () => {
+  const { pattern } = zendesk.actions['update_ticket']?.props['assignee_id']?.schema as { pattern: string };
+  expect(['5', '5/x', '', 'a'].map((id) => new RegExp(pattern).test(id))).toEqual([true, false, false, false]);
+  // A search has at most 1,000 results.
+  expect(zendesk.actions['search']?.props['limit']?.schema).toMatchObject({ minimum: 1, maximum: 1_000 });
 });

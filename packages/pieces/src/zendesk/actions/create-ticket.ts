@@ -1,4 +1,4 @@
-import { action, longText, shortText } from '@drawbridge/piece-kit';
+import { action, InputError, longText, shortText } from '@drawbridge/piece-kit';
 import { requester, ticketFields, uploads } from '../properties.js';
 import { ticketIn, toCustomFields } from '../ticket.js';
 
@@ -29,6 +29,7 @@ export const createTicket = action({
     http,
     input: { comment, uploads: files, requester_email, requester_name, custom_fields, ...fields },
   }) => {
+    if (requester_name && !requester_email) throw new InputError('requester_name', 'needs the email of the requester');
     const ticket = {
       ...fields,
       comment: { body: comment, ...(files && { uploads: files }) },

@@ -4,7 +4,7 @@ import { pickFields, same } from '../../pick-fields.js';
 /** https://developer.zendesk.com/api-reference/ticketing/tickets/ticket-attachments/#upload-files */
 export const uploadAttachment = action({
   displayName: 'Upload attachment',
-  description: 'Uploads a file and returns its token, with which a comment attaches it within three days.',
+  description: 'Uploads a file and returns its token, with which a comment attaches it within 60 minutes.',
   category: 'write',
   adds: true,
   props: { file: file('File', { required: true, description: 'A file of at most 50 MB.' }) },

@@ -1,20 +1,25 @@
 import { trigger } from '@drawbridge/piece-kit';
 import { sample, ticketWebhook } from './ticket-webhook.js';
 
-/** Each kind of change is an event of its own. */
+/** Each kind of change is an event of its own. Zendesk refuses the webhook if one of them does not exist. */
 const CHANGES = [
   'agent_assignment_changed',
+  'brand_changed',
   'custom_field_changed',
   'custom_status_changed',
   'description_changed',
+  'external_id_changed',
+  'form_changed',
   'group_assignment_changed',
   'organization_changed',
   'priority_changed',
+  'problem_link_changed',
   'requester_changed',
   'status_changed',
   'subject_changed',
   'tags_changed',
-  'ticket_type_changed',
+  'task_due_at_changed',
+  'type_changed',
 ];
 
 /** https://developer.zendesk.com/api-reference/webhooks/event-types/ticket-events/ */
