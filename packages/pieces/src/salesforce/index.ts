@@ -51,12 +51,9 @@ export const salesforce = piece({
     authorize: authorizationHeader,
     paging: urlPaging({ items: 'records', next: 'nextRecordsUrl' }),
     failure: { message: ['0.message'], code: ['0.errorCode'] },
-    // https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/errorcodes.htm: too many calls at the same time, for a moment.
-    rateLimit: {
-      when: [{ status: 503, code: 'SERVER_UNAVAILABLE' }],
-      seconds: 2,
-      except: [{ code: 'REQUEST_LIMIT_EXCEEDED' }],
-    },
+    // https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/errorcodes.htm: a 503 means too many calls at the same time, for a moment. The
+    // other limit is that of a day.
+    rateLimit: { seconds: 2, except: [{ code: 'REQUEST_LIMIT_EXCEEDED' }] },
   },
   actions: {
     create_record: createRecord,

@@ -69,8 +69,8 @@ describe('requests', () => {
     ],
     add_note: [
       [
-        { record_id: ID, title: 'Call', text: 'a < b\n& c' },
-        `POST ${AT}/sobjects/ContentNote {"Title":"Call","Content":"${Buffer.from('a &lt; b<br>&amp; c').toString('base64')}"}`,
+        { record_id: ID, title: 'Call', text: 'a < b > c\n& d' },
+        `POST ${AT}/sobjects/ContentNote {"Title":"Call","Content":"${Buffer.from('a &lt; b &gt; c<br>&amp; d').toString('base64')}"}`,
         `POST ${AT}/sobjects/ContentDocumentLink {"ContentDocumentId":"069","LinkedEntityId":"${ID}","ShareType":"V"}`,
       ],
     ],
@@ -156,7 +156,10 @@ describe('outputs', () => {
 
   it('has the fields of an object with their values', async () => {
     const fields = [
-      { name: 'Name', label: 'Name', type: 'string', byteLength: 9, picklistValues: [] },
+      {
+        ...{ name: 'Name', label: 'Name', type: 'string', length: 80, nillable: false, createable: true },
+        ...{ updateable: true, externalId: false, referenceTo: [], byteLength: 9, picklistValues: [] },
+      },
       {
         name: 'Stage',
         label: 'Stage',
@@ -166,7 +169,10 @@ describe('outputs', () => {
     ];
     expect(await output('describe_object', { object: 'Account' }, { fields })).toEqual({
       items: [
-        { name: 'Name', label: 'Name', type: 'string' },
+        {
+          ...{ name: 'Name', label: 'Name', type: 'string', length: 80, nillable: false, createable: true },
+          ...{ updateable: true, externalId: false, referenceTo: [] },
+        },
         { name: 'Stage', label: 'Stage', type: 'picklist', values: [{ label: 'Won', value: 'won', active: true }] },
       ],
     });
@@ -196,7 +202,13 @@ describe('a form', () => {
     expect([output.options, asked]).toEqual([[{ label: 'Account', value: 'Account' }], [`GET ${AT}/sobjects`]]);
   });
 
-  const types = ['string', 'textarea', 'boolean', 'int', 'currency', 'date', 'datetime', 'picklist', 'multipicklist'];
+  const PROPERTIES: Record<string, string> = {
+    ...{ string: 'SHORT_TEXT', email: 'SHORT_TEXT', phone: 'SHORT_TEXT', url: 'SHORT_TEXT', combobox: 'SHORT_TEXT' },
+    ...{ encryptedstring: 'SHORT_TEXT', id: 'SHORT_TEXT', textarea: 'LONG_TEXT', boolean: 'CHECKBOX' },
+    ...{ int: 'NUMBER', long: 'NUMBER', double: 'NUMBER', currency: 'NUMBER', percent: 'NUMBER' },
+    ...{ date: 'SHORT_TEXT', datetime: 'DATE_TIME', picklist: 'STATIC_DROPDOWN', multipicklist: 'STATIC_MULTI_SELECT' },
+  };
+  const types = Object.keys(PROPERTIES);
   const field = (type: string, changes: object = {}) => ({
     ...{ name: type, label: type, type, createable: true, updateable: false },
     picklistValues: [
@@ -207,8 +219,9 @@ describe('a form', () => {
   });
 
   it.each([
-    ['create_record', 9],
-    ['update_record', 1],
+    ['create_record', types],
+    ['upsert_record', types],
+    ['update_record', ['reference']],
   ])('has a field for each field that %s can set', async (action, expected) => {
     const fields = [
       ...types.map((type) => field(type)),
@@ -218,8 +231,10 @@ describe('a form', () => {
     const reply = () => json({ fields });
     const { output, asked } = await propsOf({ ...setting, reply }, [action, 'fields'], { object: 'Account' });
     expect(asked).toEqual([`GET ${AT}/sobjects/Account/describe`]);
-    expect(Object.keys(output)).toHaveLength(expected);
-    if (action === 'create_record') expect(output['picklist']?.options).toEqual([{ label: 'a', value: 'a' }]);
+    expect(Object.keys(output)).toEqual(expected);
+    if (action === 'update_record') return;
+    expect(Object.fromEntries(Object.entries(output).map(([name, { type }]) => [name, type]))).toEqual(PROPERTIES);
+    expect(output['picklist']?.options).toEqual([{ label: 'a', value: 'a' }]);
   });
 
   it.each<JsonObject>([{}, { object: 7 }, { object: '../x' }, { object: 'a b' }])(
@@ -238,6 +253,16 @@ describe('a failure', () => {
     ];
     const run = runPiece({ ...setting, reply: () => json(body, 400) }, 'query', { soql: 'x' });
     await expect(run).rejects.toMatchObject({ message: body[0]!.message, code: 'REQUIRED_FIELD_MISSING', status: 400 });
+  });
+
+  it.each([
+    [503, 'SERVER_UNAVAILABLE', {}, { retryable: true, retryAfter: 2 }],
+    // The limit of a day does not end during a run.
+    [403, 'REQUEST_LIMIT_EXCEEDED', { 'retry-after': '1' }, { retryable: false }],
+  ])('with status %i and %s can be repeated: %j', async (status, errorCode, headers, expected) => {
+    const reply = () => json([{ message: 'Busy', errorCode }], status, headers);
+    const input = { object: 'Account', fields: { Name: 'A' } };
+    await expect(runPiece({ ...setting, reply }, 'create_record', input)).rejects.toMatchObject(expected);
   });
 
   it.each([
@@ -265,4 +290,41 @@ it.each([
   ...['evil.com', 'acme', 'login.evil', 'acme.my.evil.com', 'a/b.my', ''].map((value) => [value, false] as const),
 ])('accepts the domain %j: %s', (value, expected) => {
   expect(new RegExp(`^(?:${salesforce.auth?.account?.['domain']?.pattern})$`).test(value)).toBe(expected);
+});
+
+it('has the addresses of the domain, and sends requests to the one of the account', () => {
+  expect(salesforce.auth?.oauth2).toEqual({
+    authUrl: 'https://{domain}.salesforce.com/services/oauth2/authorize',
+    tokenUrl: 'https://{domain}.salesforce.com/services/oauth2/token',
+    ...{ scopes: ['api', 'refresh_token'], pkce: true, keep: { instanceUrl: 'instance_url' } },
+    revoke: { url: 'https://{domain}.salesforce.com/services/oauth2/revoke' },
+  });
+  expect(salesforce.origin).toBe('{instanceUrl}');
+});
+
+it.each([
+  ['create_record', 'write', false],
+  ['update_record', 'write', true],
+  ['upsert_record', 'write', true],
+  ['delete_record', 'delete', false],
+  ['add_task', 'write', false],
+  ['add_note', 'write', false],
+  ['upload_file', 'write', false],
+])('%s has the category %s', (name, category, idempotent) => {
+  expect(salesforce.actions[name]).toMatchObject({ category, idempotent });
+});
+
+it('bounds names, ids and the number of records', () => {
+  const { props } = salesforce.actions['get_record']!;
+  const accepts = (property: string, values: string[]) =>
+    values.map((value) => new RegExp((props[property]?.schema as { pattern: string }).pattern).test(value));
+  expect(accepts('object', ['Account', 'ns__Invoice__c', 'a/b', '..', 'a.b'])).toEqual([
+    ...[true, true, false, false, false],
+  ]);
+  expect(accepts('id', [ID, ID.slice(0, 15), `${ID.slice(0, 15)}/x`, ID.slice(0, 16)])).toEqual([
+    ...[true, true, false, false],
+  ]);
+  expect(salesforce.actions['query']?.props['limit']?.schema).toMatchObject({ minimum: 1, maximum: 2_000 });
+  const { options } = salesforce.actions['add_task']!.props['priority']!;
+  expect(options.map(({ value }) => value)).toEqual(['High', 'Normal', 'Low']);
 });
