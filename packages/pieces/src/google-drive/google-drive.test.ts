@@ -136,9 +136,11 @@ describe('requests', () => {
 });
 
 it('returns the facts of a file that people need', async () => {
-  const found = { ...FOUND, owners: [{ displayName: 'Ada', emailAddress: 'ada@x.example' }], md5Checksum: 'x' };
-  const { output } = await runPiece({ ...setting, reply: () => json(found) }, 'get_file', { file: 'f1' });
-  expect(output).toEqual({ ...FOUND, owners: ['ada@x.example'] });
+  const kept = { ...FOUND, driveId: 'd1', trashed: false };
+  const found = { ...kept, owners: [{ displayName: 'Ada', emailAddress: 'ada@x.example' }], md5Checksum: 'x' };
+  const { output, urls } = await runPiece({ ...setting, reply: () => json(found) }, 'get_file', { file: 'f1' });
+  expect(output).toEqual({ ...kept, owners: ['ada@x.example'] });
+  expect(urls).toEqual([`https://www.googleapis.com${AT}/f1?${ONE}`]);
 });
 
 it('names a downloaded and an exported file', async () => {
@@ -193,7 +195,10 @@ it.each([
   const reply = () => json({ files: [{ id: '1', name: 'Tea' }] });
   const { output, received, urls } = await optionsOf({ ...setting, reply }, [action, property], {}, 'te');
   expect(output.options).toEqual([{ label: 'Tea', value: '1' }]);
-  expect(new URL(urls[0]!).searchParams.get('q')).toBe(q);
+  const query = { supportsAllDrives: 'true', includeItemsFromAllDrives: 'true', pageSize: '100' };
+  expect(Object.fromEntries(new URL(urls[0]!).searchParams)).toEqual({
+    ...{ q, ...query, orderBy: 'modifiedTime desc', fields: 'nextPageToken,files(id,name)' },
+  });
   expect(received.flatMap(check)).toEqual([]);
 });
 
@@ -203,4 +208,49 @@ it('tests a credential by its user', async () => {
   await close();
   expect(received.map(toLine)).toEqual(['GET /drive/v3/about?fields=user']);
   expect(received.flatMap(check)).toEqual([]);
+});
+
+it('has access to all files of the drive', () => {
+  expect(googleDrive.auth?.oauth2?.scopes).toEqual(['https://www.googleapis.com/auth/drive']);
+});
+
+it.each([
+  ['share', 'admin', ['email'], false],
+  ['trash', 'delete', undefined, true],
+  ['upload', 'write', undefined, false],
+  ['update_content', 'write', undefined, true],
+  ['create_document', 'write', undefined, false],
+  ['create_folder', 'write', undefined, false],
+  ['copy', 'write', undefined, false],
+  ['move', 'write', undefined, true],
+])('%s has the category %s', (name, category, recipients, idempotent) => {
+  const { [name]: action } = googleDrive.actions;
+  expect([action?.category, action?.recipients, action?.idempotent]).toEqual([category, recipients, idempotent]);
+});
+
+const OFFICE = 'application/vnd.openxmlformats-officedocument';
+
+it.each([
+  // https://developers.google.com/workspace/drive/api/reference/rest/v3/permissions
+  ['share', 'role', ['reader', 'commenter', 'writer']],
+  ['share', 'type', ['user', 'group', 'domain', 'anyone']],
+  // https://developers.google.com/workspace/drive/api/guides/ref-export-formats
+  [
+    'export',
+    'format',
+    [
+      ...['application/pdf', 'text/markdown', 'text/plain', `${OFFICE}.wordprocessingml.document`, 'text/csv'],
+      ...[`${OFFICE}.spreadsheetml.sheet`, `${OFFICE}.presentationml.presentation`],
+    ],
+  ],
+])('%s has the values of Google for %s', (name, property, expected) => {
+  expect(googleDrive.actions[name]?.props[property]?.options.map(({ value }) => value)).toEqual(expected);
+});
+
+it('bounds ids and the number of files', () => {
+  const { pattern } = googleDrive.actions['get_file']?.props['file']?.schema as { pattern: string };
+  expect(['1a-B_c', 'a/b', '..', '', "a' or 'b"].map((id) => new RegExp(pattern).test(id))).toEqual([
+    ...[true, false, false, false, false],
+  ]);
+  expect(googleDrive.actions['search_files']?.props['limit']?.schema).toMatchObject({ minimum: 1, maximum: 1_000 });
 });

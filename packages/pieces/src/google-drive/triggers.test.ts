@@ -52,7 +52,7 @@ it.each([
   });
   expect(next.cursor).toEqual({ pageToken: '12', since: '2026-01-31T09:00:00.000Z' });
   expect(next.asked[0]).toMatch(
-    /^GET \/drive\/v3\/changes\?pageToken=10&pageSize=500&includeRemoved=false&includeItemsFromAllDrives=true&supportsAllDrives=true&fields=/,
+    /^GET \/drive\/v3\/changes\?pageToken=10&pageSize=500&includeRemoved=false&includeItemsFromAllDrives=true&supportsAllDrives=true&fields=nextPageToken%2CnewStartPageToken%2Cchanges%28fileId%2Ctime%2Cfile%28id%2Cname%2C/,
   );
 });
 
