@@ -76,7 +76,7 @@ function send(response: Response, { plain, zipped }: Text, isZipped: boolean): v
   else response.send(plain);
 }
 
-/** What a new reader needs comes first. All other pages follow by name. */
+/** The pages for a new reader. All others follow by name. */
 const FIRST = [
   'getting-started',
   'connecting',
