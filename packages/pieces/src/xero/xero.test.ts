@@ -120,7 +120,12 @@ it.each([
 it('returns invoices with their contact and their times', async () => {
   const invoice = {
     ...{ InvoiceID: ID, Type: 'ACCREC', Total: 9, DateString: '2026-01-31T00:00:00', Payments: [] },
-    ...{ DueDateString: '2026-02-28T00:00:00', AmountDue: 0, AmountPaid: 9, FullyPaidOnDate: '/Date(1769850000000+0000)/' },
+    ...{
+      DueDateString: '2026-02-28T00:00:00',
+      AmountDue: 0,
+      AmountPaid: 9,
+      FullyPaidOnDate: '/Date(1769850000000+0000)/',
+    },
     ...{ Contact: { ContactID: 'c1', Name: 'Acme', Phones: [] }, UpdatedDateUTC: '/Date(1769850000000+0000)/' },
   };
   const reply = () => json({ Invoices: [invoice] });
@@ -154,21 +159,19 @@ it('refuses the first day of a report of one day', async () => {
 });
 
 it.each([
-  [
-    'create_invoice',
-    'contact_id',
-    { Contacts: [{ ContactID: 'c1', Name: 'Acme' }] },
-    { label: 'Acme', value: 'c1' },
-    `GET ${AT}/Contacts?order=Name&page=1`,
-  ],
-  [
-    'create_payment',
-    'account_id',
-    { Accounts: [{ AccountID: 'a1', Name: 'Bank' }] },
-    { label: 'Bank', value: 'a1' },
-    `GET ${AT}/Accounts?where=Status%3D%3D%22ACTIVE%22+AND+%28Type%3D%3D%22BANK%22+OR+EnablePaymentsToAccount%3D%3Dtrue%29`,
-  ],
-])('offers the options of %s.%s', async (action, property, body, option, request) => {
+  {
+    ...{ action: 'create_invoice', property: 'contact_id' },
+    body: { Contacts: [{ ContactID: 'c1', Name: 'Acme' }] },
+    option: { label: 'Acme', value: 'c1' },
+    request: `GET ${AT}/Contacts?order=Name&page=1`,
+  },
+  {
+    ...{ action: 'create_payment', property: 'account_id' },
+    body: { Accounts: [{ AccountID: 'a1', Name: 'Bank' }] },
+    option: { label: 'Bank', value: 'a1' },
+    request: `GET ${AT}/Accounts?where=Status%3D%3D%22ACTIVE%22+AND+%28Type%3D%3D%22BANK%22+OR+EnablePaymentsToAccount%3D%3Dtrue%29`,
+  },
+])('offers the options of $action.$property', async ({ action, property, body, option, request }) => {
   const { output, received, asked } = await optionsOf({ ...setting, reply: () => json(body) }, [action, property]);
   expect(output.options).toEqual([option]);
   expect(asked).toEqual([request]);
@@ -279,7 +282,12 @@ it('reports the first validation error', async () => {
 });
 
 it.each([
-  [400, { Type: 'PostDataInvalidException', Message: 'JSON is malformed' }, 'JSON is malformed', 'PostDataInvalidException'],
+  [
+    400,
+    { Type: 'PostDataInvalidException', Message: 'JSON is malformed' },
+    'JSON is malformed',
+    'PostDataInvalidException',
+  ],
   [403, { Title: 'Forbidden', Detail: 'AuthenticationUnsuccessful' }, 'AuthenticationUnsuccessful', 'Forbidden'],
 ])('reports a failure with status %i', async (status, body, message, code) => {
   const reply = () => json(body, status);
