@@ -1,3 +1,4 @@
+import { processorTime } from '@drawbridge/testkit';
 import { shownWords } from './provider-problem.js';
 
 const LINES = ['MIIEvQIBADANBgkqhkiG9w0BAQEFAASC', 'QYJKoZIhvcNAQEBBQADggEPADCCAQoCggE'];
@@ -26,5 +27,37 @@ describe('the words of a provider', () => {
     ['by a line of it', `no key: ${LINES[1]}`],
   ])('are not shown where they quote a key that has lines, %s', (_, quoted) => {
     expect(shownWords(`Bad key ${quoted}!`, ['sk_live_1', KEY])).toBeUndefined();
+  });
+});
+
+describe('the search for secrets', () => {
+  const linesOf = (size: number): string =>
+    Array.from({ length: size / 18 }, (_, at) => `${'a'.repeat(12)}${String(at).padStart(5, '0')}`).join('\n');
+
+  it.each<[string, (size: number) => string]>([
+    ['one long secret', (size) => `${'a'.repeat(size / 2)}b${'a'.repeat(size / 2)}`],
+    ['a secret of many lines', linesOf],
+  ])('costs time linear in the sizes of the text and of %s', (_, secretOf) => {
+    const cost = (size: number): number => {
+      const [text, secret] = ['a'.repeat(size), secretOf(size / 16)];
+      return processorTime(() => shownWords(text, [secret]));
+    };
+    cost(10_000);
+    // Linear work costs 8 times as much, the product of both sizes 64 times.
+    expect(cost(256_000)).toBeLessThan(20 * (cost(32_000) + 500));
+  });
+});
+
+describe('a long text of a provider', () => {
+  const secret = `sk_${'live'.repeat(300)}`;
+
+  it.each([0, 100, 499])('is not shown where a secret begins in the shown part, at %d', (at) => {
+    expect(shownWords(`${'x'.repeat(at)}${secret}`, [secret])).toBeUndefined();
+    // Characters of two units and white space count, too.
+    expect(shownWords(`${'😀'.repeat(at)}${secret.replaceAll('live', 'live ')}`, [secret])).toBeUndefined();
+  });
+
+  it('is cut before a secret that begins after the shown part', () => {
+    expect(shownWords(`${'x'.repeat(2_000)}${secret}`, [secret])).toBe('x'.repeat(500));
   });
 });

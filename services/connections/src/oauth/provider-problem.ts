@@ -23,17 +23,21 @@ const MAX_WORDS = 500;
 /** The shortest line of a key that counts as secret; shorter ones also appear in other texts. */
 const SHORTEST_LINE = 16;
 
-/** Returns whether a text contains none of the secrets and no line of one, plain or encoded, ignoring white space. */
-export function isFree(text: string, secrets: readonly string[]): boolean {
+/**
+ * Returns whether a text contains none of the secrets and no line of one, plain or encoded, ignoring white space. Only secrets that begin in the first
+ * `within` characters are found: otherwise the cost would be the product of the sizes of the text and of the secrets, and a person can choose both.
+ */
+export function isFree(text: string, secrets: readonly string[], within: number): boolean {
   const said = squeezed(text);
   const sought = secrets.flatMap(parts).flatMap(forms).map(squeezed);
-  return sought.every((form) => form === '' || !said.includes(form));
+  return sought.every((form) => form === '' || !said.slice(0, within + form.length).includes(form));
 }
 
-/** Returns the provider's message on one line, unless it quotes a secret that was sent to it. */
+/** Returns the beginning of the provider's message on one line, unless it quotes a secret that was sent to it. */
 export function shownWords(text: string | undefined, secrets: readonly string[]): string | undefined {
   const words = text?.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
-  return words && isFree(words, secrets) ? cutText(words, MAX_WORDS) : undefined;
+  // A code point has up to two units. White space is not counted, so a secret that begins in the shown part begins within as many.
+  return words && isFree(words, secrets, 2 * MAX_WORDS) ? cutText(words, MAX_WORDS) : undefined;
 }
 
 function squeezed(text: string): string {

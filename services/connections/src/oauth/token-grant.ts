@@ -103,7 +103,8 @@ function isSendable(token: string): boolean {
 function toProblem(error: unknown, secrets: string[]): unknown {
   if (error instanceof OAuthFault || error instanceof OAuthRefusal) return error;
   if (error instanceof oauth.ResponseBodyError) {
-    const code = CODE.test(error.error) && isFree(error.error, secrets) ? error.error : 'invalid_response';
+    const code =
+      CODE.test(error.error) && isFree(error.error, secrets, error.error.length) ? error.error : 'invalid_response';
     return new OAuthRefusal(
       code,
       shownWords(error.error_description, secrets) ?? `The provider refused the request: ${code}`,
