@@ -57,6 +57,14 @@ describe('requests', () => {
         `GET ${AT}?q=trashed+%3D+false&${LIST}&pageSize=100&orderBy=modifiedTime+desc&fields=nextPageToken%2Cfiles%28${FIELDS}%29`,
       ],
       [
+        { name: 'Tea' },
+        `GET ${AT}?q=name+contains+%27Tea%27+and+trashed+%3D+false&${LIST}&pageSize=100&orderBy=modifiedTime+desc&fields=nextPageToken%2Cfiles%28${FIELDS}%29`,
+      ],
+      [
+        { text: 'tea' },
+        `GET ${AT}?q=fullText+contains+%27tea%27+and+trashed+%3D+false&${LIST}&pageSize=100&fields=nextPageToken%2Cfiles%28${FIELDS}%29`,
+      ],
+      [
         {
           ...{ text: "it's", name: 'Tea', folder: 'p1', mime_type: 'application/pdf', query: 'starred = true' },
           ...{ modified_after: '2026-01-31T09:00:00Z', limit: 5 },
