@@ -27,10 +27,11 @@ export interface Telling {
 }
 
 /**
- * Records nothing for a source that is being disabled or a workspace that is deleted; neither can be deleted until the transaction ends. (A source
- * that is disabled at this very moment gets deliveries; the sender checks again.) Ignores a copy of a request whose signature was recorded more than
- * 5 minutes ago. Records an event once; if its delivery is a dead letter and the provider sends it again, as GitHub does on "Redeliver", that
- * delivery gets all its tries again. Rows are written in the order of source and provider id, so that two transactions cannot deadlock.
+ * Records nothing for a source that is being disabled or a workspace that is deleted or is being deleted now: a deletion is final, and to wait for it
+ * would delay the events of other organizations. Neither can be deleted until the transaction ends. (A source that is disabled at this very moment
+ * gets deliveries; the sender checks again.) Ignores a copy of a request whose signature was recorded more than 5 minutes ago. Records an event
+ * once; if its delivery is a dead letter and the provider sends it again, as GitHub does on "Redeliver", that delivery gets all its tries again. Rows
+ * are written in the order of source and provider id, so that two transactions cannot deadlock.
  */
 const RECORD = {
   name: 'record-events',
@@ -42,7 +43,7 @@ const RECORD = {
       SELECT id, org_id FROM triggers.sources
       WHERE org_id = ANY($3::uuid[]) AND id = ANY($5::uuid[]) AND status <> 'disabling' ORDER BY id FOR KEY SHARE),
     living AS MATERIALIZED (
-      SELECT id FROM (SELECT DISTINCT workspace_id AS id FROM told) workspace WHERE triggers.workspace_lives(id)),
+      SELECT id FROM (SELECT DISTINCT workspace_id AS id FROM told) workspace WHERE triggers.workspace_lives_now(id)),
     recorded AS (
       INSERT INTO triggers.events (id, org_id, workspace_id, source_id, provider_id, signature_hash, payload, simulate, unreadable)
       SELECT told.id, told.org_id, told.workspace_id, source.id, told.provider_id, told.signature_hash, told.payload::json,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { inTransaction } from '@drawbridge/events';
 import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
 import { type Source } from '../gen/prisma/client.js';
@@ -70,4 +71,15 @@ it('tells nothing to a source that is disabled meanwhile, and keeps nothing of i
   expect(await send(source, '2')).toBe(false);
   expect(await match()).toHaveLength(1);
   expect([await eventsOf(source), await eventsOf(other), await waiting()]).toEqual([[], ['1'], 0]);
+});
+
+it('lets no source wait for the deletion of another workspace, and tells that workspace nothing', async () => {
+  const [source, other] = [await newCaught(), await newCaught()];
+  await Promise.all([send(source, '1'), send(other, '1')]);
+  await inTransaction(database.pool, async (tx) => {
+    await tx.query('SELECT triggers.bury_workspace($1::uuid)', [source.workspaceId]);
+    const matching = match();
+    expect(await Promise.race([matching.then(() => 'matched'), sleep(2_000, 'waits')])).toBe('matched');
+    expect([await eventsOf(source), await eventsOf(other)]).toEqual([[], ['1']]);
+  });
 });
