@@ -114,6 +114,22 @@ it('lets a run of such a workspace wait alone if it ended alone', async () => {
   expect(await stored([waiting])).toEqual(once([waiting]));
 });
 
+it('occupies no connection of the pool for runs that wait', async () => {
+  const workspaceId = newId();
+  const [waiting, other] = [Array.from({ length: 30 }, () => newRun({ workspaceId })), newRun()];
+  await inDeletionOf(workspaceId, async (tx) => {
+    const record = runRecorder(database.pool);
+    const all = Promise.all(waiting.map((run) => record(run, ENDED)));
+    // By now all of them wait.
+    await sleep(50);
+    const others = record(other, ENDED).then(() => 'recorded');
+    expect(await Promise.race([others, sleep(2_000, 'waits')])).toBe('recorded');
+    await tx.query('ROLLBACK');
+    await all;
+  });
+  expect(await stored([...waiting, other])).toEqual(once([...waiting, other]));
+});
+
 it('records a run once, however often it is recorded, without a second event', async () => {
   const [known, others] = [newRun(), [newRun(), newRun()]];
   const record = runRecorder(database.pool);

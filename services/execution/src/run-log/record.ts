@@ -2,6 +2,7 @@ import { eventValues, insertEvent, newEvent, together } from '@drawbridge/events
 import { type ActionExecuted } from '@drawbridge/proto/drawbridge/execution/v1/events';
 import { traceparent } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
+import { afterDeletion } from './after-deletion.js';
 import { type Outcome } from './outcome.js';
 
 /** The facts about a run that are known before it starts. */
@@ -41,17 +42,15 @@ const RUN_VALUES = RUN_TYPES.map((type, at) => `$${at + 1}::${type}`).join(', ')
 /** The index of the first parameter of the event, after those of the run. */
 const EVENT_AT = RUN_TYPES.length + 1;
 
-/** Skips a run whose workspace was deleted meanwhile. `lives` is the function that looks for that; `waits` is true if it is being deleted now. */
-const recording = (name: string, lives: 'workspace_lives' | 'workspace_lives_now') => ({
-  name,
+/** Skips a run whose workspace was deleted meanwhile. `waits` is true, and nothing is recorded, if it is being deleted now. */
+const RECORD = {
+  name: 'record-run-now',
   text: `
-    WITH place AS MATERIALIZED (SELECT execution.${lives}($7::uuid) AS lives),
+    WITH place AS MATERIALIZED (SELECT execution.workspace_lives_now($7::uuid) AS lives),
     run AS (INSERT INTO execution.executions (${RUN_COLUMNS}) SELECT ${RUN_VALUES} FROM place WHERE lives RETURNING 1),
     event AS (${insertEvent('execution', { first: EVENT_AT, from: 'run' })})
     SELECT lives IS NULL AS waits FROM place`,
-});
-const RECORD = recording('record-run', 'workspace_lives');
-const RECORD_NOW = recording('record-run-now', 'workspace_lives_now');
+};
 
 const EVENT_COLUMNS = 'event_id, type, event_org_id, envelope';
 /** JSON is sent as text, because an array of json cannot be unnested into rows of several columns without a copy of each value. */
@@ -59,7 +58,7 @@ const UNNESTED = [...RUN_TYPES.map((type) => (type === 'json' ? 'text' : type)),
 const SELECTED = RUN_COLUMNS.replace('error, input, output', 'error::json, input::json, output::json');
 
 /**
- * Records several runs in one commit. Returns the ids of runs whose workspace is being deleted: they are recorded alone, when the deletion has ended.
+ * Records several runs in one commit. Returns the ids of runs whose workspace is being deleted: they are recorded when the deletion has ended.
  * Locks are taken in the order of the workspaces, as deletions take them.
  */
 const RECORD_ALL = {
@@ -94,7 +93,7 @@ const SETTLE = {
     SELECT count(*)::int AS settled FROM claim`,
 };
 
-/** Writes the run log row of a run and its event in one commit. Does nothing if the run is already recorded. */
+/** Writes the run log row of a run, unless it has one, and its event in one commit. Throws UNAVAILABLE during a long deletion of its workspace. */
 export type RecordRun = (run: Run, ended: FinishedRun) => Promise<void>;
 
 /** Runs that are recorded in one commit: as many as end during the commit before, up to this. */
@@ -103,7 +102,7 @@ const MOST_AT_ONCE = 50;
 /** Records runs that end at the same time together: a commit costs more than a row. If that fails, each is recorded alone. */
 export function runRecorder(pool: Pool): RecordRun {
   const recordAll = async (rows: readonly unknown[][]): Promise<boolean[]> => {
-    if (rows.length === 1) return [await recordOne(pool, RECORD_NOW, rows[0]!)];
+    if (rows.length === 1) return [await recordOne(pool, rows[0]!)];
     const columns = UNNESTED.map((_, at) => rows.map((row) => row[at] ?? null));
     const { rows: waiting } = await pool.query<{ id: string }>({ ...RECORD_ALL, values: columns });
     const later = new Set(waiting.map(({ id }) => id));
@@ -112,14 +111,14 @@ export function runRecorder(pool: Pool): RecordRun {
   const recordTogether = together(MOST_AT_ONCE, recordAll);
   return async (run, ended) => {
     const values = valuesOf(run, ended);
-    if (!(await recordTogether(values))) await recordOne(pool, RECORD, values);
+    await afterDeletion(() => recordTogether(values));
   };
 }
 
-/** Returns false, and records nothing, if the statement does not wait for a deletion. Does nothing if the run is already recorded. */
-async function recordOne(pool: Pool, statement: typeof RECORD, values: unknown[]): Promise<boolean> {
+/** Returns false, and records nothing, during the deletion of the workspace. Does nothing if the run is already recorded. */
+async function recordOne(pool: Pool, values: unknown[]): Promise<boolean> {
   try {
-    const { rows } = await pool.query<{ waits: boolean }>({ ...statement, values });
+    const { rows } = await pool.query<{ waits: boolean }>({ ...RECORD, values });
     return rows[0]?.waits !== true;
   } catch (error) {
     if (isRecorded(error)) return true;
