@@ -95,8 +95,8 @@ function sample(value: unknown): unknown {
 
 /** A placeholder is one label below a domain with at least two labels: the client secret of an app must not be sent to a host that a user types. */
 function hasFixedDomain(value: unknown): boolean {
-  const [, host = ''] = /^https?:\/\/([^/]*)/.exec(String(value)) ?? [];
-  return !host.includes('{') || /^\{\w+\}(\.[\w-]+){2,}$/.test(host);
+  const [, host] = /^https?:\/\/([^/]+)/.exec(String(value)) ?? [];
+  return host !== undefined && (!host.includes('{') || /^\{\w+\}(\.[\w-]+){2,}$/.test(host));
 }
 
 function isUrl(value: unknown): value is string {

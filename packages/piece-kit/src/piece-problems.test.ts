@@ -63,6 +63,15 @@ it.each([
   }
 });
 
+it.each(['{instanceUrl}/revoke', 'https:///{host}/revoke', 'HTTPS://{host}/revoke', 'revoke/{host}', 7])(
+  'refuses %j as the address that revokes a grant',
+  (url) => {
+    expect(pieceProblems({ ...whole, auth: { ...whole.auth, oauth2: { ...oauth2, revoke: { url } } } })).toEqual([
+      expect.stringContaining('must have a fixed domain'),
+    ]);
+  },
+);
+
 it.each(['authUrl', 'tokenUrl'])('refuses a value in %s that is not declared', (name) => {
   const address = { [name]: 'https://{cloudId}.acme.example/x' };
   expect(pieceProblems({ ...whole, auth: { ...whole.auth, oauth2: { ...oauth2, ...address } } })).toEqual([
