@@ -53,7 +53,8 @@ export async function sharedSecret(vault: Vault, orgId: string, { ids }: Joined)
   for (const until = performance.now() + SECRET_MS; ; await sleep(LOOK_MS)) {
     for (const id of ids) {
       const known = await readSecrets(vault, { id, orgId });
-      if (known) return known.hookSecret;
+      // A source that has ended meanwhile has an empty secret, with which all requests would be refused.
+      if (known?.hookSecret) return known.hookSecret;
     }
     if (performance.now() > until) {
       throw new ApiError('UNAVAILABLE', 'Another trigger of this connection is being enabled; try again in a minute');
