@@ -193,3 +193,31 @@ it('cancels the call when another process has the job, and leaves the source to 
   expect(await find(source)).toMatchObject({ status: 'disabling', endedAt: null });
   expect(vault.kept.has(source.id)).toBe(true);
 });
+
+describe('a source that shares its webhook', () => {
+  const shared = { integrationName: 'telegram', triggerName: 'new_message', webhookUrl: 'https://gateway.example/x' };
+  const newSharing = ({ orgId, workspaceId, hookId }: Source, status: string) =>
+    newSource({
+      ...{ ...shared, orgId, workspaceId, hookId, status },
+      ...{ triggerType: 'WEBHOOK', connectionId: CONNECTION },
+    });
+
+  it('has the webhook registered for another source', async () => {
+    const source = await newDisabled(shared);
+    vault.kept.set((await newSharing(source, 'enabled')).id, { ...SECRETS, hookSecret: 'shared' });
+    await run(source);
+    expect(asked).toEqual([`enable shared by ${CONNECTION}`]);
+    await expectGone(source);
+  });
+
+  it('waits for one that is being enabled and has no secrets yet, and is unregistered if that fails', async () => {
+    const source = await newDisabled(shared);
+    const other = await newSharing(source, 'enabling');
+    await expect(run(source)).rejects.toThrow();
+    expect([asked, await find(source), vault.kept.has(source.id)]).toMatchObject([[], { endedAt: null }, true]);
+    await database.db.source.deleteMany({ where: { id: other.id, orgId: other.orgId } });
+    await run(source, { attempt: 2 });
+    expect(asked).toEqual([`disable ours {"id":1} by ${CONNECTION}`]);
+    await expectGone(source);
+  });
+});

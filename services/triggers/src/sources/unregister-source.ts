@@ -117,8 +117,8 @@ async function unregisterUnlessShared(parts: UnregisterParts, source: Source, si
 
 async function registerAgain({ hooks, vault }: UnregisterParts, source: Source, signal: AbortSignal): Promise<void> {
   const secrets = await readSecrets(vault, source);
-  // It has no secrets until it begins to register itself.
-  if (!secrets) return;
+  // It is being enabled, and may fail before it registers itself: only then the webhook must be removed.
+  if (!secrets) throw new JobFailure('Another trigger of the connection is being enabled');
   const hook = { webhookUrl: source.webhookUrl ?? '', secret: secrets.hookSecret };
   await hooks.enableHook({ call: toHookCall(source), ...hook }, { ...HOOK_TIME, signal });
 }
