@@ -143,7 +143,7 @@ function requireRoutable(triggers: readonly AppTrigger[], request: WebhookReques
 
 function countRoutes(triggers: readonly AppTrigger[], request: WebhookRequest): number {
   try {
-    return new Set(routesOf(triggers, request)).size;
+    return routesOf(triggers, request).keys.length;
   } catch {
     return 0;
   }

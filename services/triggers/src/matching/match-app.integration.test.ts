@@ -12,24 +12,40 @@ import { ago, database, eventsOf, find, log, newSource } from '../testing/source
 import { matchReceived } from './match-received.js';
 
 /** An app whose requests are about several accounts: \`[{account, id}]\`. */
-const PIECE = `export default ({ piece, readBody, trigger }) => {
+const BATCHES = `
+  name: 'batches', displayName: 'Batches', description: 'Sends batches.', categories: ['CORE'], actions: {},
+  triggers: { sent: trigger({ ...declared, ...inbound, events }), pinged: trigger({ ...declared, ...inbound, poll: async () => ({ events: [], cursor: 1 }) }) },`;
+
+/** An app of which each trigger reads only its part of a request: \`[{kind, account, id}]\`. */
+const KINDS = `
+  name: 'kinds', displayName: 'Kinds', description: 'Sends batches.', categories: ['CORE'], actions: {},
+  triggers: { file: trigger({ ...declared, ...inbound, events, route: routeOf('file') }), note: trigger({ ...declared, ...inbound, events, route: routeOf('note') }) },`;
+
+const toModule = (definition: string): string => `export default ({ piece, readBody, trigger }) => {
   const declared = { kind: 'app-webhook', displayName: 'Sent', description: 'Something is sent.', props: {}, sample: { id: 1 } };
   const inbound = { subscribe: async () => 'a', verify: () => true, route: (request) => readBody(request).map(({ account }) => account) };
+  const requireReadable = ({ id }) => {
+    if (id === 'broken') throw new Error('cannot be read');
+  };
+  const routeOf = (kind) => (request) => {
+    const sent = readBody(request).filter((one) => one.kind === kind);
+    sent.forEach(requireReadable);
+    return sent.map(({ account }) => account);
+  };
   const events = (request, input, routeKey) =>
     readBody(request).filter(({ account }) => account === routeKey).map((data) => {
-      if (data.id === 'broken') throw new Error('cannot be read');
+      requireReadable(data);
       return { id: data.id, data };
     });
-  return piece({
-    name: 'batches', displayName: 'Batches', description: 'Sends batches.', categories: ['CORE'], actions: {},
-    triggers: { sent: trigger({ ...declared, ...inbound, events }), pinged: trigger({ ...declared, ...inbound, poll: async () => ({ events: [], cursor: 1 }) }) },
+  return piece({${definition}
   });
 }`;
 
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'batches-'));
-  writeFileSync(join(folder, 'batches.mjs'), PIECE);
+  writeFileSync(join(folder, 'batches.mjs'), toModule(BATCHES));
+  writeFileSync(join(folder, 'kinds.mjs'), toModule(KINDS));
   await addPieces(folder);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -49,8 +65,8 @@ const request = (sent: object) => ({
 });
 
 /** Stores a request to the app and passes it to the handler, as the bus does. */
-async function receive(sent: object): Promise<void> {
-  await storeForApp(database.pool, 'batches', request(sent));
+async function receive(sent: object, { app = 'batches' } = {}): Promise<void> {
+  await storeForApp(database.pool, app, request(sent));
   const handler = matchReceived({ log, backlog: { take: async () => true }, enqueue: async () => undefined });
   const { rows } = await database.pool.query<{ envelope: Buffer }>('DELETE FROM triggers.outbox RETURNING envelope');
   const events = rows.map(({ envelope }) => Envelope.decode(envelope));
@@ -76,6 +92,16 @@ it('shows the unreadable request of several accounts to none of them', async () 
     { account: 'b', id: '2' },
   ]);
   expect([await eventsOf(a), await eventsOf(b)]).toEqual([[], ['2']]);
+});
+
+it('shows a request to nobody of which a trigger cannot read whom it is about', async () => {
+  const a = await newSubscribed('a', { integrationName: 'kinds', triggerName: 'note' });
+  const sent = [
+    { kind: 'file', account: 'a', id: '1' },
+    { kind: 'note', account: 'b', id: 'broken' },
+  ];
+  await receive(sent, { app: 'kinds' });
+  expect(await eventsOf(a)).toEqual([]);
 });
 
 it('keeps the unreadable request of one account as a dead letter', async () => {

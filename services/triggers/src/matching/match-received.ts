@@ -72,13 +72,13 @@ async function matchApp(batch: Batch, event: Received): Promise<void> {
   const { inboundId, afterSourceId } = event.payload.value;
   const inbound = await readOfApp(tx, inboundId);
   if (!inbound) return;
-  const keys = routeKeysOf(inbound, log);
+  const { keys, isShared } = routesFor(inbound, log);
   const sources = await sourcesOfApp(tx, inbound, { keys, after: afterSourceId });
   for (const source of sources) {
     // Requests to the address of a source were counted at intake. For an app, events over the limit are dropped, because it cannot resend to one
     // source.
     const hasRoom = await backlog.take(source, { rows: 1, bytes: inbound.request.body.length });
-    if (hasRoom) await receive(batch, inbound, source, keys.length > 1);
+    if (hasRoom) await receive(batch, inbound, source, isShared);
   }
   if (sources.length === PAGE) goOn(batch, event, sources.at(-1)!.id);
   else await forgetInbound(tx, inbound);
@@ -86,7 +86,7 @@ async function matchApp(batch: Batch, event: Received): Promise<void> {
 
 /**
  * Records the events of a request for a source, or starts a poll. A request that the piece cannot read is a dead letter: a retry would fail again, and
- * delay the events of others. A request that is about several accounts is dropped instead, because the dead letter would show it to one of them.
+ * delay the events of others. A request that may be about several accounts is dropped instead, because the dead letter would show it to one of them.
  */
 async function receive(batch: Batch, inbound: Inbound, source: AskingSource, isShared = false): Promise<void> {
   const { id, orgId } = source;
@@ -103,15 +103,18 @@ async function receive(batch: Batch, inbound: Inbound, source: AskingSource, isS
   await batch.tell(told);
 }
 
-/** Intake refuses a request that no trigger of the app can read, so this one was stored by another version of the piece. */
-function routeKeysOf({ id, integrationName, request }: Inbound, log: Logger): string[] {
+/**
+ * Returns the accounts of a request, and whether it is, or may be, about several. Intake refuses a request that no trigger of the app can read, so such
+ * a request was stored by another version of the piece.
+ */
+function routesFor({ id, integrationName, request }: Inbound, log: Logger): { keys: string[]; isShared: boolean } {
   try {
-    const keys = new Set(routesOf(appTriggers(integrationName), request).filter(isKey));
-    return [...keys].slice(0, MAX_ROUTES);
+    const { keys, isWhole } = routesOf(appTriggers(integrationName), request);
+    return { keys: keys.filter(isKey).slice(0, MAX_ROUTES), isShared: keys.length > 1 || !isWhole };
   } catch (error) {
     const about = { integrationName, inboundId: id, error: describeError(error) };
     log.warn(about, 'it cannot be read which installation of an app an event is about; it is dropped');
-    return [];
+    return { keys: [], isShared: true };
   }
 }
 

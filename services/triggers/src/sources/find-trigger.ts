@@ -57,10 +57,17 @@ export function appTriggers(integrationName: string): AppTrigger[] {
 /** The most accounts that one request to an app can be about. */
 export const MAX_ROUTES = 1_000;
 
+/** The installations of an app that a request is about. */
+interface Routes {
+  keys: string[];
+  /** False if a trigger could not read the request: it may be about others, too. */
+  isWhole: boolean;
+}
+
 /** Returns the installations of an app that a request is about. If one trigger cannot read the request, another may. Throws if none can. */
-export function routesOf(triggers: readonly AppTrigger[], request: WebhookRequest): string[] {
+export function routesOf(triggers: readonly AppTrigger[], request: WebhookRequest): Routes {
   const failures: unknown[] = [];
-  const routes = triggers.flatMap((trigger): readonly string[] => {
+  const keys = triggers.flatMap((trigger): readonly string[] => {
     try {
       return routeKeys(trigger, request);
     } catch (error) {
@@ -69,5 +76,5 @@ export function routesOf(triggers: readonly AppTrigger[], request: WebhookReques
     }
   });
   if (failures.length === triggers.length && failures.length > 0) throw failures[0];
-  return routes;
+  return { keys: [...new Set(keys)], isWhole: failures.length === 0 };
 }
