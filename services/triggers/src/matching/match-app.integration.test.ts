@@ -8,7 +8,7 @@ import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
 import { type Source } from '../gen/prisma/client.js';
 import { addresses } from '../intake/addresses.js';
 import { storeForApp } from '../intake/inbound-requests.js';
-import { ago, database, eventsOf, find, log, newSource } from '../testing/sources.js';
+import { ago, ahead, database, eventsOf, find, log, newSource } from '../testing/sources.js';
 import { matchReceived } from './match-received.js';
 
 /** An app whose requests are about several accounts: \`[{account, id}]\`. */
@@ -65,9 +65,9 @@ const request = (sent: object) => ({
 });
 
 /** Stores a request to the app and passes it to the handler, as the bus does. */
-async function receive(sent: object, { app = 'batches' } = {}): Promise<void> {
+async function receive(sent: object, { app = 'batches', hasRoom = true } = {}): Promise<void> {
   await storeForApp(database.pool, app, request(sent));
-  const handler = matchReceived({ log, backlog: { take: async () => true }, enqueue: async () => undefined });
+  const handler = matchReceived({ log, backlog: { take: async () => hasRoom }, enqueue: async () => undefined });
   const { rows } = await database.pool.query<{ envelope: Buffer }>('DELETE FROM triggers.outbox RETURNING envelope');
   const events = rows.map(({ envelope }) => Envelope.decode(envelope));
   await inTransaction(database.pool, (tx) => handler(events as Parameters<typeof handler>[0], tx));
@@ -117,6 +117,14 @@ it('starts the poll of a notified trigger of an account', async () => {
   await receive([{ account: 'a', id: '1' }]);
   expect((await find(a))!.pollAt!.getTime()).toBeLessThanOrEqual(Date.now());
   expect(await find(b)).toMatchObject({ pollAt: later });
+});
+
+it('starts the poll of a source at its backlog limit: the poll checks the limit, and its cursor keeps what is over it', async () => {
+  const columns = { triggerName: 'pinged', pollAt: ahead(60), lastPolledAt: ago(5), pollingMinutes: null };
+  const [a, sent] = [await newSubscribed('a', columns), await newSubscribed('a')];
+  await receive([{ account: 'a', id: '1' }], { hasRoom: false });
+  expect((await find(a))!.pollAt!.getTime()).toBeLessThanOrEqual(Date.now());
+  expect(await eventsOf(sent)).toEqual([]);
 });
 
 it('refuses a request about more than 1,000 accounts', async () => {

@@ -7,7 +7,7 @@ import { type PoolClient } from 'pg';
 import { recorder, type Recorder, type Telling, tellings } from '../events/record-events.js';
 import { forgetInbound, type Inbound, readOfApp, takeInbound } from '../intake/inbound-requests.js';
 import { type BacklogLimit } from '../backlog/backlog-limit.js';
-import { appTriggers, MAX_ROUTES, routesOf } from '../sources/find-trigger.js';
+import { appTriggers, findInbound, MAX_ROUTES, routesOf } from '../sources/find-trigger.js';
 import { notifySources } from './notify-sources.js';
 import { eventsFor, unreadableTelling } from './read-event.js';
 
@@ -76,8 +76,9 @@ async function matchApp(batch: Batch, event: Received): Promise<void> {
   const sources = await sourcesOfApp(tx, inbound, { keys, after: afterSourceId });
   for (const source of sources) {
     // Requests to the address of a source were counted at intake. For an app, events over the limit are dropped, because it cannot resend to one
-    // source.
-    const hasRoom = await backlog.take(source, { rows: 1, bytes: inbound.request.body.length });
+    // source. A poll checks the limit itself.
+    const isNotified = findInbound(source.integrationName, source.triggerName)?.poll !== undefined;
+    const hasRoom = isNotified || (await backlog.take(source, { rows: 1, bytes: inbound.request.body.length }));
     if (hasRoom) await receive(batch, inbound, source, isShared);
   }
   if (sources.length === PAGE) goOn(batch, event, sources.at(-1)!.id);
