@@ -1,4 +1,6 @@
 import { ApiError } from '@drawbridge/contracts';
+import { inTransaction } from '@drawbridge/events';
+import { notifySources } from '../matching/notify-sources.js';
 import { ago, ahead, database, dueOf, eventsOf, find, log, newSource } from '../testing/sources.js';
 import { type WorkspaceState } from '../suspension/workspace-states.js';
 import { watchedPool } from '../testing/watched-pool.js';
@@ -178,6 +180,15 @@ it('writes what a poll brings some at a time, however much it is', async () => {
 describe('a source that a notification polls', () => {
   const newNotified = (columns: object = {}) =>
     newPolled({ triggerType: 'WEBHOOK', pollingMinutes: null, state: { id: 7 }, ...columns });
+
+  it('asks the provider at most once in 2 s while its polls bring more than there is room for', async () => {
+    [roomFor, things] = [2, ['a', 'b']];
+    const source = await newNotified({ lastPolledAt: ago(5) });
+    await poll()(dueOf(source, POLLED_AT));
+    await inTransaction(database.pool, (tx) => notifySources(tx, new Map([[source.id, source.orgId]])));
+    expect([asked, await eventsOf(source)]).toEqual([1, []]);
+    expect((await find(source))!.pollAt!.getTime()).toBeGreaterThan(Date.now() + 500);
+  });
 
   it('gets the state of its subscription, and is polled again after an hour in any case', async () => {
     const source = await newNotified();

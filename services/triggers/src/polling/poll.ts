@@ -38,10 +38,14 @@ const MOVE = {
     WHERE org_id = $1 AND id = $2 AND status = 'enabled' AND poll_at = $3`,
 };
 
-/** Postpones a poll while the source or its organization is at its backlog limit. The cursor stays, and no failure is counted. */
+/**
+ * Postpones a poll while the source or its organization is at its backlog limit. The cursor stays, and no failure is counted. If the provider was
+ * called, a notification starts the next poll as late as after any other.
+ */
 const LATER = {
   name: 'poll-source-later',
-  text: `UPDATE triggers.sources SET poll_at = now() + $4::int * interval '1 minute'
+  text: `UPDATE triggers.sources SET poll_at = now() + $4::int * interval '1 minute',
+      last_polled_at = CASE WHEN $5::boolean THEN now() ELSE last_polled_at END
     WHERE org_id = $1 AND id = $2 AND status = 'enabled' AND poll_at = $3`,
 };
 
@@ -58,12 +62,13 @@ export function pollSource(parts: PollParts): Poll {
     if (!source || (await isHeld(parts, 'poll', { ...source, at: due.at }))) return;
     const minutes = minutesNow(source.pollingMinutes ?? NOTIFIED_MINUTES, await parts.findMinimum(source.orgId));
     const laterMinutes = source.pollingMinutes === null ? RETRY_MINUTES : minutes;
-    if (!(await parts.backlog.take(source, NOTHING))) return pollLater(parts.pool, due, laterMinutes);
+    const later = (isAsked: boolean): Promise<void> => pollLater(parts.pool, due, { minutes: laterMinutes, isAsked });
+    if (!(await parts.backlog.take(source, NOTHING))) return later(false);
     const cursor = source.cursor === null ? null : JSON.stringify(source.cursor);
     const next = judge(parts, source, { cursor, failures: source.failures, minutes }, await ask(parts, source, cursor));
     const told = tellings(source, next.events);
     const isTaken = told.length === 0 || (await parts.backlog.take(source, sizeOf(told)));
-    if (!isTaken) return pollLater(parts.pool, due, laterMinutes);
+    if (!isTaken) return later(true);
     await inTransaction(parts.pool, async (tx) => {
       if (!(await moved(tx, due, next))) return;
       const { tell, end } = recorder(tx, parts.enqueue);
@@ -78,8 +83,12 @@ function sizeOf(told: readonly Telling[]): Bounds {
   return { rows: told.length, bytes };
 }
 
-async function pollLater(pool: Pool, { id, orgId, at }: Due, minutes: number): Promise<void> {
-  await pool.query({ ...LATER, values: [orgId, id, at, minutes] });
+async function pollLater(
+  pool: Pool,
+  { id, orgId, at }: Due,
+  { minutes, isAsked }: { minutes: number; isAsked: boolean },
+): Promise<void> {
+  await pool.query({ ...LATER, values: [orgId, id, at, minutes, isAsked] });
 }
 
 async function findDue(db: Db, { id, orgId, at }: Due): Promise<Source | null> {
