@@ -1,5 +1,5 @@
 import { type JobContext } from '@drawbridge/jobs';
-import { ApiError } from '@drawbridge/contracts';
+import { ApiError, newId } from '@drawbridge/contracts';
 import { type HookRegistration } from '@drawbridge/proto/drawbridge/execution/v1/trigger_hooks';
 import { type Source } from '../gen/prisma/client.js';
 import { tell } from '../testing/delivering.js';
@@ -37,9 +37,10 @@ const renew = (answer: (signal?: AbortSignal) => Promise<HookRegistration>) =>
     },
   });
 
-async function newLease(): Promise<Source> {
+async function newLease(columns: object = {}): Promise<Source> {
   const source = await newSource({
     ...{ triggerType: 'WEBHOOK', webhookUrl: WEBHOOK_URL, state: { id: 1 }, renewAt: AT, renewalFailures: 3 },
+    ...columns,
   });
   vault.kept.set(source.id, SECRETS);
   return source;
@@ -98,20 +99,27 @@ it('leaves it to the queue while something of ours is away', async () => {
 });
 
 describe('a source that was disabled while it was renewed', () => {
-  async function renewDisabled(source: Source): Promise<void> {
+  async function renewDisabled(source: Source, ended = ['{"id":2}']): Promise<void> {
     const disable = async () => {
       const where = { id: source.id, orgId: source.orgId };
       await database.db.source.updateMany({ where, data: { status: 'disabling', suspendedAt: new Date() } });
       return registration;
     };
     await renew(disable)(dueOf(source, AT), job);
-    expect([disabled, await find(source)]).toMatchObject([['{"id":2}'], { state: { id: 1 }, status: 'disabling' }]);
+    expect([disabled, await find(source)]).toMatchObject([ended, { state: { id: 1 }, status: 'disabling' }]);
   }
 
   it('is ended again', async () => {
     const source = await newLease();
     await renewDisabled(source);
     expect(vault.kept.has(source.id)).toBe(false);
+  });
+
+  it('keeps the webhook that another source shares', async () => {
+    const shared = { integrationName: 'telegram', triggerName: 'new_message', hookId: 'shared', connectionId: newId() };
+    const source = await newLease(shared);
+    await newLease({ ...shared, orgId: source.orgId });
+    await renewDisabled(source, []);
   });
 
   it('keeps what its redeliveries are signed with', async () => {

@@ -10,6 +10,7 @@ import { HOOK_TIME, requireKept, toHookCall, toHookFailure } from '../hooks/trig
 import { readSecrets, replaceSecrets, type Vault } from '../secrets/source-secrets.js';
 import { isHeld } from '../suspension/pause.js';
 import { type WorkspaceStates } from '../suspension/workspace-states.js';
+import { findSharing } from '../sources/shared-webhooks.js';
 import { backOff } from '../schedule/back-off.js';
 import { type Due } from '../schedule/scheduler.js';
 
@@ -86,7 +87,7 @@ async function renewLater(
 
 /**
  * Unregisters a subscription that was renewed for a source that was disabled meanwhile. Its secrets may have been deleted before the renewal stored
- * them again, and are deleted again. If the source has deliveries they stay, because redeliveries are signed with them.
+ * them again, and are deleted again. If the source has deliveries they stay, because redeliveries are signed with them. A webhook that others share stays.
  */
 async function endIfDisabled(
   { db, hooks, vault }: RenewParts,
@@ -98,6 +99,7 @@ async function endIfDisabled(
   if (isEnabled) return;
   const delivery = await db.delivery.findFirst({ where: { orgId, sourceId: id }, select: { id: true } });
   if (!delivery) await vault.deleteSourceSecrets({ sourceId: id, orgId });
+  if (await findSharing(db, source)) return;
   const request = { call: toHookCall(source), webhookUrl: source.webhookUrl ?? '', secret, stateJson };
   await hooks.disableHook(request, HOOK_TIME);
 }
