@@ -19,7 +19,7 @@ import {
   routesOf,
 } from '../sources/find-trigger.js';
 import { sharesWebhook } from '../sources/shared-webhooks.js';
-import { storeForApp, storeForSource } from './inbound-requests.js';
+import { storeForApp, storeForSources } from './inbound-requests.js';
 
 /** A webhook address, to which a provider sends events. */
 export interface Address {
@@ -78,7 +78,7 @@ export function addresses({ pool, secrets, vault, gatewayUrl, apps }: AddressPar
   const look = async (hookId: string): Promise<Found[]> =>
     (await pool.query<Found>({ ...FIND, values: [hookId] })).rows;
   const known = memoize(FOUND, look);
-  const store = storeForSource(pool);
+  const store = storeForSources(pool);
   const findAppSecret = memoize(APPS, async (integrationName) =>
     apps.getAppWebhookSecret({ integrationName }).then(({ secret }) => secret, unlessAbsent),
   );
@@ -111,8 +111,7 @@ export function addresses({ pool, secrets, vault, gatewayUrl, apps }: AddressPar
       choose: async (secret) => !isShared && choose({ pool, vault }, first, secret),
       // Sources that share a webhook have the same secret.
       secret: async (again) => signedWith(await secrets[again ? 'reopen' : 'open'](first)),
-      store: async (request, these) =>
-        (await Promise.all(these.map((place) => store(place, request)))).some((isStored) => isStored),
+      store: (request, these) => store(these, request),
     };
   };
 }

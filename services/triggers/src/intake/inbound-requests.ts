@@ -59,6 +59,22 @@ export function storeForSource(pool: Pool): StoreForSource {
   };
 }
 
+/**
+ * Stores a request for each of the sources that share a webhook. Returns false if all are disabled. Small requests join one statement; large ones are
+ * stored one after the other, so that one webhook does not occupy all connections of the process.
+ */
+export function storeForSources(pool: Pool) {
+  const store = storeForSource(pool);
+  return async (sources: readonly { id: string; orgId: string }[], request: WebhookRequest): Promise<boolean> => {
+    const stored: (boolean | Promise<boolean>)[] = [];
+    for (const source of sources) {
+      const storing = store(source, request);
+      stored.push(request.body.length <= SMALL.bytes ? storing : await storing);
+    }
+    return (await Promise.all(stored)).includes(true);
+  };
+}
+
 export async function storeForApp(pool: Pool, integrationName: string, request: WebhookRequest): Promise<boolean> {
   requireInTime();
   const { method, url, headers, body } = request;
