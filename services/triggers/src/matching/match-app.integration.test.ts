@@ -127,6 +127,19 @@ it('starts the poll of a source at its backlog limit: the poll checks the limit,
   expect(await eventsOf(sent)).toEqual([]);
 });
 
+it('leaves a source alone that waits for its poll since an earlier notification', async () => {
+  const later = new Date(Date.now() + 3_600_000);
+  const since = ago(60);
+  const columns = { triggerName: 'pinged', pollAt: later, lastPolledAt: ago(5), pollingMinutes: null };
+  const waits = await newSubscribed('a', { ...columns, notifiedAt: since });
+  const next = await newSubscribed('a', columns);
+  const events = await newSubscribed('a', { notifiedAt: since });
+  await receive([{ account: 'a', id: '1' }]);
+  expect(await find(waits)).toMatchObject({ notifiedAt: since, pollAt: later });
+  expect((await find(next))!.pollAt!.getTime()).toBeLessThanOrEqual(Date.now());
+  expect(await eventsOf(events)).toEqual(['1']);
+});
+
 it('refuses a request about more than 1,000 accounts', async () => {
   const parts = { pool: database.pool, gatewayUrl: 'https://gateway.example', secrets: {}, vault: {} };
   const apps = { getAppWebhookSecret: async () => ({ secret: 's' }) };

@@ -7,7 +7,7 @@ import { type PoolClient } from 'pg';
 import { recorder, type Recorder, type Telling, tellings } from '../events/record-events.js';
 import { forgetInbound, type Inbound, readOfApp, takeInbound } from '../intake/inbound-requests.js';
 import { type BacklogLimit } from '../backlog/backlog-limit.js';
-import { appTriggers, findInbound, MAX_ROUTES, routesOf } from '../sources/find-trigger.js';
+import { appTriggers, findInbound, MAX_ROUTES, notifiedTriggers, routesOf } from '../sources/find-trigger.js';
 import { notifySources } from './notify-sources.js';
 import { eventsFor, unreadableTelling } from './read-event.js';
 
@@ -73,7 +73,7 @@ async function matchApp(batch: Batch, event: Received): Promise<void> {
   const inbound = await readOfApp(tx, inboundId);
   if (!inbound) return;
   const { keys, isShared } = routesFor(inbound, log);
-  const sources = await sourcesOfApp(tx, inbound, { keys, after: afterSourceId });
+  const sources = await sourcesOfApp(batch, inbound, { keys, after: afterSourceId });
   for (const source of sources) {
     // Requests to the address of a source were counted at intake. For an app, events over the limit are dropped, because it cannot resend to one
     // source. A poll checks the limit itself.
@@ -161,6 +161,7 @@ const OF_ROUTE = {
   name: 'sources-of-route',
   text: `SELECT ${COLUMNS} FROM triggers.sources
     WHERE integration_name = $1 AND route_key = ANY($2::text[]) AND status <> 'disabling' AND ($3::uuid IS NULL OR id > $3)
+      AND NOT (trigger_name = ANY($4::text[]) AND (notified_at IS NOT NULL OR id = ANY($5::uuid[])))
     ORDER BY id LIMIT ${PAGE}`,
 };
 
@@ -171,12 +172,15 @@ async function sourcesOfHooks(tx: PoolClient, sent: readonly Inbound[]): Promise
   return new Map(rows.map((source) => [source.id, source]));
 }
 
-/** Returns the sources of an app with these route keys that follow `after`, at most `PAGE`. */
+/**
+ * Returns the sources of an app with these route keys that follow `after`, at most `PAGE`, without those that wait for a poll since an earlier
+ * notification: a flood of notifications about an account with many triggers would delay the events of others.
+ */
 async function sourcesOfApp(
-  tx: PoolClient,
+  { tx, notified }: Batch,
   { integrationName }: Inbound,
   { keys, after }: { keys: readonly string[]; after: string | undefined },
 ): Promise<AskingSource[]> {
-  const values = [integrationName, keys, after ?? null];
+  const values = [integrationName, keys, after ?? null, notifiedTriggers(integrationName), [...notified.keys()]];
   return (await tx.query<AskingSource>({ ...OF_ROUTE, values })).rows;
 }

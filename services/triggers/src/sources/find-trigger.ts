@@ -54,6 +54,12 @@ export function appTriggers(integrationName: string): AppTrigger[] {
   return Object.values(triggers).filter((trigger) => trigger.kind === 'app-webhook');
 }
 
+/** Returns the names of the triggers of which each request only starts a poll. */
+export function notifiedTriggers(integrationName: string): string[] {
+  const { triggers = {} } = findPiece(integrationName) ?? {};
+  return Object.keys(triggers).filter((name) => findInbound(integrationName, name)?.poll !== undefined);
+}
+
 /** The most accounts that one request to an app can be about. */
 export const MAX_ROUTES = 1_000;
 
