@@ -1,4 +1,10 @@
-import { isCredentialRefused, type JsonObject, ProviderError, testCredential } from '@drawbridge/piece-kit';
+import {
+  isCredentialRefused,
+  type JsonObject,
+  type JsonValue,
+  ProviderError,
+  testCredential,
+} from '@drawbridge/piece-kit';
 import { checkResponse } from '../../testing/check-request.js';
 import { readDescription } from '../../testing/read-description.js';
 import { json, runPiece, type Setting, toLine } from '../../testing/run-piece.js';
@@ -170,7 +176,7 @@ describe('a file', () => {
 });
 
 describe('a failure', () => {
-  it.each([{}, { ok: true }, null, [], 'x'])('is not stated by %j', (body) => {
+  it.each<JsonValue>([{}, { ok: true }, null, [], 'x'])('is not stated by %j', (body) => {
     expect(failedWhen(body)).toBeUndefined();
   });
 

@@ -1,4 +1,13 @@
-import { authorizationHeader, type Credential, type Http, type JsonValue, listAt, piece, ProviderError, textAt } from '@drawbridge/piece-kit';
+import {
+  authorizationHeader,
+  type Credential,
+  type Http,
+  type JsonValue,
+  listAt,
+  piece,
+  ProviderError,
+  textAt,
+} from '@drawbridge/piece-kit';
 import { createBill } from './actions/create-bill.js';
 import { createContact } from './actions/create-contact.js';
 import { createInvoice } from './actions/create-invoice.js';

@@ -29,7 +29,10 @@ const props = {
   }),
   date: shortText('Date', { ...DATE, description: 'The date of issue: 2026-01-31. Defaults to today.' }),
   due_date: shortText('Due date', { ...DATE, description: 'When it is due: 2026-02-28.' }),
-  number: shortText('Number', { description: 'The number, which no other invoice has. Absent: the next one of the account.', maxLength: 255 }),
+  number: shortText('Number', {
+    description: 'The number, which no other invoice has. Absent: the next one of the account.',
+    maxLength: 255,
+  }),
   reference: shortText('Reference', { description: 'A further reference of your own.', maxLength: 255 }),
   currency: shortText('Currency', { description: 'Such as EUR. Absent: that of the account.', pattern: '^[A-Z]{3}$' }),
   line_amounts: staticDropdown('Amounts', ['Exclusive', 'Inclusive', 'NoTax'], {

@@ -1,4 +1,10 @@
-import { type Credential, isCredentialRefused, type JsonObject, ProviderError, testCredential } from '@drawbridge/piece-kit';
+import {
+  type Credential,
+  isCredentialRefused,
+  type JsonObject,
+  ProviderError,
+  testCredential,
+} from '@drawbridge/piece-kit';
 import { json, optionsOf, propsOf, runPiece, type Setting, toLine } from '../../testing/run-piece.js';
 import { type Recorded, type Reply, startThirdParty } from '../../testing/third-party.js';
 import { itSends } from '../../testing/witness.js';

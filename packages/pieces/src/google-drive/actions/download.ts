@@ -17,8 +17,7 @@ export const download = action({
     const found = await http.json({ method: 'GET', path: pathOf(id), query });
     const type = textAt(found, 'mimeType') ?? '';
     if (WITHOUT_CONTENT.includes(type)) throw new InputError('file', 'is a folder or a shortcut, which has no content');
-    if (type.startsWith(GOOGLE))
-      throw new InputError('file', 'is a document of Google: use the action "export"');
+    if (type.startsWith(GOOGLE)) throw new InputError('file', 'is a document of Google: use the action "export"');
     const content = await http.request({ method: 'GET', path: pathOf(id), query: { ...ALL_DRIVES, alt: 'media' } });
     return { ...toFile(content), filename: textAt(found, 'name') ?? id };
   },
