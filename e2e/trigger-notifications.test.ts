@@ -95,7 +95,10 @@ describe('a trigger whose requests start polls', () => {
     const failed = polls;
     for (let count = 0; count < 5; count++) await send(source.hook);
     await eventually(async () => expect((await source.row()).notified_at).not.toBeNull());
+    await eventually(async () => expect(await at.waitingInbound()).toBe(0));
     expect([polls, (await source.row()).failures]).toEqual([failed, 1]);
+    // The next poll would start within a second, after this test has looked.
+    expect((await source.row()).poll_at.getTime()).toBeGreaterThan(Date.now() + 59 * 60_000);
     at.whilePolled(() => undefined);
     source.things.unshift(thing(1));
     await source.due();

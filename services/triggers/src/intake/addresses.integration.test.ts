@@ -1,5 +1,5 @@
 import { newId } from '@drawbridge/contracts';
-import { type Pool } from 'pg';
+import { type Pool, type QueryConfig } from 'pg';
 import { database, newSource } from '../testing/sources.js';
 import { addresses } from './addresses.js';
 
@@ -9,11 +9,11 @@ const MANY = 12;
 function counting() {
   const counts = { stored: 0, running: 0, atOnce: 0 };
   const pool = {
-    async query(statement: { name?: string }) {
-      if (statement.name !== 'store-inbound') return database.pool.query(statement as never);
+    async query(statement: QueryConfig) {
+      if (statement.name !== 'store-inbound') return database.pool.query(statement);
       counts.stored++;
       counts.atOnce = Math.max(counts.atOnce, ++counts.running);
-      return database.pool.query(statement as never).finally(() => counts.running--);
+      return database.pool.query(statement).finally(() => counts.running--);
     },
   };
   return { pool: pool as unknown as Pool, counts };
