@@ -33,15 +33,18 @@ export const CANCEL_ORDER = `mutation CancelOrder(
 }`;
 
 export const FULFILLMENT_ORDERS = `query FulfillmentOrders($id: ID!) {
-  order(id: $id) { fulfillmentOrders(first: 50) { nodes { id status } } }
+  order(id: $id) { fulfillmentOrders(first: 50) { nodes { id status assignedLocation { name location { id } } } } }
 }`;
 
 export const FULFILL = `mutation Fulfill($fulfillment: FulfillmentInput!) {
   fulfillmentCreate(fulfillment: $fulfillment) { fulfillment { id status trackingInfo { number url company } } ${ERRORS} }
 }`;
 
-export const REFUND = `mutation Refund($input: RefundInput!) {
-  refundCreate(input: $input) { refund { id totalRefundedSet { ${MONEY} } } ${ERRORS} }
+/** https://shopify.dev/docs/api/usage/idempotent-requests: Shopify refuses a refund and a change of stock without a key, which runs once. */
+const ONCE = '@idempotent(key: $idempotencyKey)';
+
+export const REFUND = `mutation Refund($input: RefundInput!, $idempotencyKey: String!) {
+  refundCreate(input: $input) ${ONCE} { refund { id totalRefundedSet { ${MONEY} } } ${ERRORS} }
 }`;
 
 /** The transaction of a payment, which a refund names. */
@@ -73,8 +76,8 @@ export const LOCATIONS = `query Locations($first: Int!, $after: String) {
   locations(first: $first, after: $after) { nodes { id name } ${PAGE_INFO} }
 }`;
 
-export const ADJUST_INVENTORY = `mutation AdjustInventory($input: InventoryAdjustQuantitiesInput!) {
-  inventoryAdjustQuantities(input: $input) {
+export const ADJUST_INVENTORY = `mutation AdjustInventory($input: InventoryAdjustQuantitiesInput!, $idempotencyKey: String!) {
+  inventoryAdjustQuantities(input: $input) ${ONCE} {
     inventoryAdjustmentGroup { createdAt reason changes { name delta } } ${ERRORS}
   }
 }`;

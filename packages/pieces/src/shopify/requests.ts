@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   graphqlFailure,
   graphqlRequest,
@@ -34,6 +35,9 @@ export async function mutate(http: Http, query: string, variables: JsonObject): 
   const message = textAt(error, 'message') ?? 'Shopify refused the change';
   throw new ProviderError(field ? `${field}: ${message}` : message, { code: textAt(error, 'code') ?? 'USER_ERROR' });
 }
+
+/** Returns the variable of a mutation that Shopify runs once for each key: a repeated run of an action has the same one. */
+export const onlyOnce = (runId: string = randomUUID()): JsonObject => ({ idempotencyKey: runId });
 
 /** Returns the global id of an object, of which callers may know the number only. */
 export const toGid = (type: string, id: string): string =>

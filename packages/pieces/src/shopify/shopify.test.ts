@@ -24,6 +24,8 @@ const order = {
     nodes: [
       { id: 'fo1', status: 'OPEN' },
       { id: 'fo2', status: 'CLOSED' },
+      { id: 'fo3', status: 'SCHEDULED' },
+      { id: 'fo4', status: 'ON_HOLD' },
     ],
   },
 };
@@ -120,6 +122,7 @@ describe('requests', () => {
               { orderId: ORDER, kind: 'REFUND', amount: '12.50', parentId: payment.id, gateway: payment.gateway },
             ],
           },
+          idempotencyKey: 'run',
         }),
       ],
       [
@@ -132,6 +135,7 @@ describe('requests', () => {
               { orderId: ORDER, kind: 'REFUND', amount: '1.00', parentId: payment.id, gateway: payment.gateway },
             ],
           },
+          idempotencyKey: 'run',
         }),
       ],
     ],
@@ -164,9 +168,13 @@ describe('requests', () => {
           input: {
             ...{ name: 'available', reason: 'correction' },
             changes: [
-              { delta: -2, inventoryItemId: 'gid://shopify/InventoryItem/3', locationId: 'gid://shopify/Location/4' },
+              {
+                ...{ delta: -2, inventoryItemId: 'gid://shopify/InventoryItem/3', changeFromQuantity: null },
+                locationId: 'gid://shopify/Location/4',
+              },
             ],
           },
+          idempotencyKey: 'run',
         }),
       ],
       [
@@ -175,9 +183,13 @@ describe('requests', () => {
           input: {
             ...{ name: 'available', reason: 'received' },
             changes: [
-              { delta: 2, inventoryItemId: 'gid://shopify/InventoryItem/3', locationId: 'gid://shopify/Location/4' },
+              {
+                ...{ delta: 2, inventoryItemId: 'gid://shopify/InventoryItem/3', changeFromQuantity: null },
+                locationId: 'gid://shopify/Location/4',
+              },
             ],
           },
+          idempotencyKey: 'run',
         }),
       ],
     ],
@@ -192,6 +204,36 @@ it('sends requests to the shop with its token', async () => {
   const other = await runPiece({ ...setting, credential: oauth }, 'get_order', { order_id });
   expect(other.urls).toEqual([`https://beta.myshopify.com${PATH}`]);
   expect(other.received[0]?.headers).toMatchObject({ 'x-shopify-access-token': 't' });
+});
+
+it('makes one fulfillment for each location of an order', async () => {
+  const place = (id: string | null, name: string) => ({ name, location: id === null ? null : { id } });
+  const nodes = [
+    { id: 'fo1', status: 'OPEN', assignedLocation: place('l1', 'Shop') },
+    { id: 'fo2', status: 'IN_PROGRESS', assignedLocation: place('l2', 'Depot') },
+    { id: 'fo3', status: 'OPEN', assignedLocation: place('l1', 'Shop') },
+    { id: 'fo4', status: 'OPEN', assignedLocation: place(null, 'Closed') },
+  ];
+  const reply = ({ body }: Recorded): Reply =>
+    body.includes('query FulfillmentOrders')
+      ? json({ data: { order: { fulfillmentOrders: { nodes } } } })
+      : json({ data: { fulfillmentCreate: { fulfillment: { id: 'f', status: 'SUCCESS' }, userErrors: [] } } });
+  const { output, received } = await runPiece({ ...setting, reply }, 'fulfill_order', { order_id });
+  const sent = received.slice(1).map(({ body }) => JSON.parse(body).variables.fulfillment.lineItemsByFulfillmentOrder);
+  const parts = (...ids: string[]) => ids.map((fulfillmentOrderId) => ({ fulfillmentOrderId }));
+  expect(sent).toEqual([parts('fo1', 'fo3'), parts('fo2'), parts('fo4')]);
+  expect(output).toEqual({ items: Array(3).fill({ id: 'f', status: 'SUCCESS' }) });
+});
+
+it('never rounds an amount', async () => {
+  for (const [amount, text] of [
+    [12.345, '12.345'],
+    [0.1, '0.10'],
+    [100, '100.00'],
+  ] as const) {
+    const { received } = await runPiece(setting, 'refund_order', { order_id, amount });
+    expect(JSON.parse(received[1]!.body).variables.input.transactions[0].amount).toBe(text);
+  }
 });
 
 it('returns the total, the customer and the lines of an order', async () => {

@@ -1,7 +1,7 @@
 import { action, dropdown, member, number, shortText, staticDropdown } from '@drawbridge/piece-kit';
 import { ADJUST_INVENTORY } from '../documents.js';
 import { locations } from '../options.js';
-import { mutate, toGid } from '../requests.js';
+import { mutate, onlyOnce, toGid } from '../requests.js';
 
 const ID = '^([0-9]{1,20}|gid://shopify/[A-Za-z]{1,40}/[0-9]{1,20})$';
 
@@ -22,19 +22,28 @@ export const adjustInventory = action({
       pattern: ID,
       options: locations,
     }),
-    change: number('Change', { required: true, description: 'How many are added; negative: removed.', integer: true }),
+    change: number('Change', {
+      required: true,
+      description: 'How many are added; negative: removed.',
+      integer: true,
+      minimum: -1_000_000_000,
+      maximum: 1_000_000_000,
+    }),
     reason: staticDropdown('Reason', ['correction', 'received', 'damaged', 'shrinkage', 'restock', 'promotion'], {
       description: 'Why it changes. Defaults to correction.',
     }),
   },
-  run: async ({ http, input: { inventory_item_id, location_id, change, reason = 'correction' } }) => {
+  run: async ({ http, runId, input: { inventory_item_id, location_id, change, reason = 'correction' } }) => {
     const changes = [
       {
         ...{ delta: change, inventoryItemId: toGid('InventoryItem', inventory_item_id) },
+        // Without the field Shopify refuses the change; null accepts any present stock.
+        changeFromQuantity: null,
         locationId: toGid('Location', location_id),
       },
     ];
-    const payload = await mutate(http, ADJUST_INVENTORY, { input: { name: 'available', reason, changes } });
+    const input = { name: 'available', reason, changes };
+    const payload = await mutate(http, ADJUST_INVENTORY, { input, ...onlyOnce(runId) });
     return member(payload, 'inventoryAdjustmentGroup') ?? {};
   },
 });

@@ -1,15 +1,27 @@
-import { action, checkbox, InputError, listAt, member, shortText, textAt } from '@drawbridge/piece-kit';
+import {
+  action,
+  checkbox,
+  InputError,
+  type JsonObject,
+  type JsonValue,
+  listAt,
+  member,
+  shortText,
+  textAt,
+} from '@drawbridge/piece-kit';
 import { FULFILL, FULFILLMENT_ORDERS } from '../documents.js';
 import { order } from '../properties.js';
 import { mutate, request, toGid } from '../requests.js';
 
-const OPEN = new Set(['OPEN', 'IN_PROGRESS', 'SCHEDULED']);
+/** Shopify fulfills neither what is on hold nor what is scheduled for a later date. */
+const OPEN = new Set(['OPEN', 'IN_PROGRESS']);
 const TEXT = { maxLength: 255 } as const;
 
 /** https://shopify.dev/docs/api/admin-graphql/latest/mutations/fulfillmentCreate */
 export const fulfillOrder = action({
   displayName: 'Fulfill order',
-  description: 'Marks everything of an order that is not sent yet as sent, perhaps with a tracking number.',
+  description:
+    'Marks everything of an order that is not sent yet as sent, except what is on hold or scheduled. Returns one fulfillment for each location.',
   category: 'send',
   recipients: ['order_id'],
   props: {
@@ -37,11 +49,25 @@ export const fulfillOrder = action({
       ...(tracking_company && { company: tracking_company }),
       ...(tracking_url && { url: tracking_url }),
     };
-    const fulfillment = {
-      notifyCustomer: notify_customer,
-      ...(Object.keys(tracking).length > 0 && { trackingInfo: tracking }),
-      lineItemsByFulfillmentOrder: open.map((one) => ({ fulfillmentOrderId: textAt(one, 'id') ?? '' })),
-    };
-    return member(await mutate(http, FULFILL, { fulfillment }), 'fulfillment') ?? {};
+    const fulfillments: JsonValue[] = [];
+    for (const lineItemsByFulfillmentOrder of byLocation(open)) {
+      const fulfillment = {
+        notifyCustomer: notify_customer,
+        ...(Object.keys(tracking).length > 0 && { trackingInfo: tracking }),
+        lineItemsByFulfillmentOrder,
+      };
+      fulfillments.push(member(await mutate(http, FULFILL, { fulfillment }), 'fulfillment') ?? {});
+    }
+    return fulfillments;
   },
 });
+
+/** Groups the open parts of an order by location, because a fulfillment has one. */
+function byLocation(open: readonly JsonValue[]): JsonObject[][] {
+  const groups = new Map<string, JsonObject[]>();
+  for (const one of open) {
+    const place = textAt(one, 'assignedLocation', 'location', 'id') ?? textAt(one, 'assignedLocation', 'name') ?? '';
+    groups.set(place, [...(groups.get(place) ?? []), { fulfillmentOrderId: textAt(one, 'id') ?? '' }]);
+  }
+  return [...groups.values()];
+}
