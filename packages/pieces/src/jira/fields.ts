@@ -1,4 +1,5 @@
 import {
+  collect,
   dateTime,
   expandPath,
   type Http,
@@ -9,6 +10,7 @@ import {
   longText,
   member,
   number,
+  offsetPaging,
   type Property,
   scalarAt,
   shortText,
@@ -32,18 +34,18 @@ const OWN = new Set([
   'duedate',
 ]);
 const TEXTAREA = 'com.atlassian.jira.plugin.system.customfieldtypes:textarea';
+const SPRINT = 'com.pyxis.greenhopper.jira:gh-sprint';
+
+/** The largest page. */
+const PAGE = 200;
+/** Bounds the fields of an issue type. */
+const MAX_FIELDS = 1_000;
+const fieldPages = offsetPaging({ items: 'fields', size: PAGE, param: 'startAt' });
 
 /** Returns the fields of a new issue: https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-createmeta-projectidorkey-issuetypes-issuetypeid-get. */
 export async function newIssueFields(http: Http, project: string, type: string): Promise<JsonValue[]> {
   const path = expandPath(`${API}/issue/createmeta/{project}/issuetypes/{type}`, { project, type });
-  const paging = {
-    items: (body: JsonValue) => listAt(body, 'fields'),
-    next: () => undefined,
-  };
-  const fields: JsonValue[] = [];
-  for await (const field of http.pages({ method: 'GET', path, query: { maxResults: 200 } }, 200, paging))
-    fields.push(field);
-  return fields;
+  return collect(http.pages({ method: 'GET', path, query: { maxResults: PAGE } }, MAX_FIELDS, fieldPages));
 }
 
 /** Returns the fields of an issue that can be changed: https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-issueidorkey-editmeta-get. */
@@ -97,6 +99,7 @@ function toProperty(field: JsonValue): Property | undefined {
 }
 
 const isTextarea = (field: JsonValue): boolean => textAt(field, 'schema', 'custom') === TEXTAREA;
+export const isSprint = (field: JsonValue): boolean => textAt(field, 'schema', 'custom') === SPRINT;
 
 /** Returns the values as Jira takes them, by the types of their fields. A value of an unknown field is sent as it is. */
 export function toValues(values: JsonObject, fields: readonly JsonValue[]): JsonObject {
@@ -109,6 +112,14 @@ function toValue(value: JsonValue, field: JsonValue): JsonValue {
   const isChoice = listAt(field, 'allowedValues').length > 0;
   if (Array.isArray(value)) return isChoice ? value.map((id) => ({ id })) : value;
   if (typeof value !== 'string') return value;
-  if (textAt(field, 'schema', 'type') === 'user') return { accountId: value };
+  const type = textAt(field, 'schema', 'type');
+  if (type === 'user') return { accountId: value };
+  if (type === 'datetime') return toJiraTime(value);
   return isChoice ? { id: value } : value;
+}
+
+/** Returns a time in the format of Jira, which takes no "Z" and no colon in the offset. A text that is no time is returned as it is. */
+export function toJiraTime(time: string): string {
+  const at = new Date(time);
+  return Number.isNaN(at.getTime()) ? time : at.toISOString().replace('Z', '+0000');
 }

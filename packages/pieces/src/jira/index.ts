@@ -5,6 +5,7 @@ import { addWorklog } from './actions/add-worklog.js';
 import { assign } from './actions/assign.js';
 import { comment } from './actions/comment.js';
 import { createIssue } from './actions/create-issue.js';
+import { createSprintIssue } from './actions/create-sprint-issue.js';
 import { getIssue } from './actions/get-issue.js';
 import { linkIssues } from './actions/link-issues.js';
 import { listProjects } from './actions/list-projects.js';
@@ -39,6 +40,7 @@ export const jira = piece({
     list_projects: listProjects,
     link_issues: linkIssues,
     add_worklog: addWorklog,
+    create_sprint_issue: createSprintIssue,
   },
   triggers: { issue_created: issueCreated, issue_updated: issueUpdated, comment_created: commentCreated },
 });

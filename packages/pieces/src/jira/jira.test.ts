@@ -22,7 +22,8 @@ function check(request: Recorded): string[] {
   const query = [...searchParams.keys()];
   const known: Record<string, { query: string[]; body: string[] }> = {
     [`${API}/search/jql`]: { query: [], body: ['jql', 'maxResults', 'fields', 'nextPageToken'] },
-    [`${API}/issue/createmeta/ENG/issuetypes/10001`]: { query: ['maxResults'], body: [] },
+    [`${API}/issue/createmeta/ENG/issuetypes`]: { query: ['maxResults'], body: [] },
+    [`${API}/issue/createmeta/ENG/issuetypes/10001`]: { query: ['maxResults', 'startAt'], body: [] },
     [`${API}/issue/ENG-1/attachments`]: { query: [], body: ['file'] },
   };
   const keys = known[pathname];
@@ -44,6 +45,8 @@ const meta = [
   field('cf_options', { type: 'array', items: 'option' }, options),
   field('cf_text', { type: 'string', custom: 'com.atlassian.jira.plugin.system.customfieldtypes:textarea' }),
   field('cf_user', { type: 'user' }),
+  field('cf_time', { type: 'datetime' }),
+  field('cf_sprint', { type: 'array', items: 'json', custom: 'com.pyxis.greenhopper.jira:gh-sprint' }),
 ];
 const editmeta = Object.fromEntries(meta.map(({ fieldId, ...one }) => [fieldId, one]));
 const reply = ({ url }: Recorded): Reply => {
@@ -54,8 +57,11 @@ const reply = ({ url }: Recorded): Reply => {
 const setting: Setting = { piece: jira, credential, reply };
 
 const doc = (markdown: string): string => JSON.stringify(toDocument(markdown));
-const further = { cf_option: '1', cf_options: ['1', '2'], cf_text: 'Hi', cf_user: 'u2', cf_other: 5 };
-const FURTHER = `"cf_option":{"id":"1"},"cf_options":[{"id":"1"},{"id":"2"}],"cf_text":${doc('Hi')},"cf_user":{"accountId":"u2"},"cf_other":5`;
+const further = {
+  ...{ cf_option: '1', cf_options: ['1', '2'], cf_text: 'Hi', cf_user: 'u2', cf_other: 5 },
+  cf_time: '2026-01-31T10:00:00+01:00',
+};
+const FURTHER = `"cf_option":{"id":"1"},"cf_options":[{"id":"1"},{"id":"2"}],"cf_text":${doc('Hi')},"cf_user":{"accountId":"u2"},"cf_other":5,"cf_time":"2026-01-31T09:00:00.000+0000"`;
 const file = { filename: 'a.txt', mimeType: 'text/plain', base64: 'aGk=' };
 const issue = 'ENG-1';
 
@@ -75,6 +81,23 @@ describe('requests', () => {
         `POST ${API}/issue {"fields":{${FURTHER},"project":{"key":"ENG"},"issuetype":{"id":"10001"},"summary":"Broken",` +
           `"description":${doc('**Hi**')},"assignee":{"accountId":"u1"},"labels":["a"],"priority":{"name":"High"},` +
           '"duedate":"2026-01-31","parent":{"key":"ENG-0"}}}',
+      ],
+    ],
+    create_sprint_issue: [
+      [
+        { project: 'ENG', type: '10001', summary: 'Broken', sprint: '37' },
+        `GET ${API}/issue/createmeta/ENG/issuetypes/10001?maxResults=200`,
+        `POST ${API}/issue {"fields":{"project":{"key":"ENG"},"issuetype":{"id":"10001"},"summary":"Broken","cf_sprint":37}}`,
+      ],
+      [
+        {
+          ...{ project: 'ENG', type: '10001', summary: 'Broken', sprint: '37', description: '**Hi**', assignee: 'u1' },
+          ...{ labels: ['a'], priority: 'High', due_date: '2026-01-31', parent: 'ENG-0', fields: further },
+        },
+        `GET ${API}/issue/createmeta/ENG/issuetypes/10001?maxResults=200`,
+        `POST ${API}/issue {"fields":{${FURTHER},"project":{"key":"ENG"},"issuetype":{"id":"10001"},"summary":"Broken",` +
+          `"description":${doc('**Hi**')},"assignee":{"accountId":"u1"},"labels":["a"],"priority":{"name":"High"},` +
+          '"duedate":"2026-01-31","parent":{"key":"ENG-0"},"cf_sprint":37}}',
       ],
     ],
     update_issue: [
@@ -180,6 +203,7 @@ it.each([
   const { output, received } = await propsOf(setting, [action, 'fields'], input);
   expect(Object.fromEntries(Object.entries(output).map(([id, { type }]) => [id, type]))).toEqual({
     ...{ cf_option: 'STATIC_DROPDOWN', cf_options: 'STATIC_MULTI_SELECT', cf_text: 'LONG_TEXT', cf_user: 'SHORT_TEXT' },
+    cf_time: 'DATE_TIME',
   });
   expect(output['cf_option']!.options).toEqual([
     { label: 'Blue', value: '1' },
@@ -189,16 +213,79 @@ it.each([
   expect((await propsOf(setting, [action, 'fields'])).output).toEqual({});
 });
 
-it.each<[string, string, JsonObject, object]>([
-  ['create_issue', 'project', {}, { values: [{ key: '1', name: 'A' }] }],
-  ['create_issue', 'type', { project: 'ENG' }, { issueTypes: [{ id: 1, name: 'A' }] }],
-  ['create_issue', 'assignee', { project: 'ENG' }, [{ accountId: '1', displayName: 'A' }]],
-  ['assign', 'assignee', { issue: 'ENG-1' }, [{ accountId: '1', displayName: 'A' }]],
-  ['transition', 'transition', { issue: 'ENG-1' }, { transitions: [{ id: '1', name: 'A' }] }],
-  ['link_issues', 'type', {}, { issueLinkTypes: [{ name: '1', outward: 'A' }] }],
-])('offers the options of %s.%s', async (action, property, input, body) => {
-  const { output } = await optionsOf({ ...setting, reply: () => json(body) }, [action, property], input);
+it('creates nothing if the issues of a type have no sprint', async () => {
+  const posted: string[] = [];
+  const without = ({ method }: Recorded): Reply => {
+    posted.push(method);
+    return json({ fields: [field('cf_text', { type: 'array', items: 'json' })] });
+  };
+  const input = { project: 'ENG', type: '10001', summary: 'Broken', sprint: '37' };
+  await expect(runPiece({ ...setting, reply: without }, 'create_sprint_issue', input)).rejects.toMatchObject({
+    ...{ name: 'InputError', property: 'type' },
+  });
+  expect(posted).toEqual(['GET']);
+  const { output } = await runPiece(setting, 'create_sprint_issue', input);
+  expect(output).toEqual({ id: '1', key: 'ENG-1', sprint: '37' });
+});
+
+it('offers the sprints, and no functions of the query language', async () => {
+  const results = [
+    { value: 'openSprints()', displayName: 'openSprints()' },
+    { value: '37', displayName: '<b>Spr</b>int 5' },
+  ];
+  const shown = { ...setting, reply: () => json({ results }) };
+  const { output, asked, received } = await optionsOf(shown, ['create_sprint_issue', 'sprint'], {}, 'Spr');
+  expect(output.options).toEqual([{ label: 'Sprint 5', value: '37' }]);
+  expect(asked).toEqual([`GET ${API}/jql/autocompletedata/suggestions?fieldName=sprint&fieldValue=Spr`]);
+  expect(received.flatMap(check)).toEqual([]);
+});
+
+it('reads all fields of an issue type', async () => {
+  const many = Array.from({ length: 200 }, (_, index) => field(`cf_${index}`, { type: 'number' }));
+  const pages = ({ url }: Recorded): Reply => json({ fields: url.includes('startAt=200') ? meta : many });
+  const { output, received } = await propsOf({ ...setting, reply: pages }, ['create_issue', 'fields'], {
+    ...{ project: 'ENG', type: '10001' },
+  });
+  expect(Object.keys(output)).toHaveLength(205);
+  expect(received.flatMap(check)).toEqual([]);
+});
+
+it('returns the latest comments, at most 100', async () => {
+  const comments = Array.from({ length: 120 }, (_, id) => ({ id: `${id}` }));
+  const shown = { ...setting, reply: () => json({ id: '1', fields: { comment: { comments } } }) };
+  const { output } = await runPiece(shown, 'get_issue', { issue, comments: true });
+  const found = output['comments'] as JsonObject[];
+  expect([found.length, found[0]?.['id'], found.at(-1)?.['id']]).toEqual([100, '20', '119']);
+});
+
+it.each<[string, string, JsonObject, [path: string, body: object]]>([
+  [
+    ...(['create_issue', 'project', {}] as const),
+    ['/project/search?query=A&maxResults=50', { values: [{ key: '1', name: 'A' }] }],
+  ],
+  [
+    ...(['create_issue', 'type', { project: 'ENG' }] as const),
+    ['/issue/createmeta/ENG/issuetypes?maxResults=200', { issueTypes: [{ id: 1, name: 'A' }] }],
+  ],
+  [
+    ...(['create_issue', 'assignee', { project: 'ENG' }] as const),
+    ['/user/assignable/search?project=ENG&query=A&maxResults=100', [{ accountId: '1', displayName: 'A' }]],
+  ],
+  [
+    ...(['assign', 'assignee', { issue: 'ENG-1' }] as const),
+    ['/user/assignable/search?issueKey=ENG-1&query=A&maxResults=100', [{ accountId: '1', displayName: 'A' }]],
+  ],
+  [
+    ...(['transition', 'transition', { issue: 'ENG-1' }] as const),
+    ['/issue/ENG-1/transitions', { transitions: [{ id: '1', name: 'A' }] }],
+  ],
+  [...(['link_issues', 'type', {}] as const), ['/issueLinkType', { issueLinkTypes: [{ name: '1', outward: 'A' }] }]],
+])('offers the options of %s.%s', async (action, property, input, [path, body]) => {
+  const shown = { ...setting, reply: () => json(body) };
+  const { output, asked, received } = await optionsOf(shown, [action, property], input, 'A');
   expect(output.options).toEqual([{ label: 'A', value: '1' }]);
+  expect(asked).toEqual([`GET ${API}${path}`]);
+  expect(received.flatMap(check)).toEqual([]);
   if (Object.keys(input).length > 0) expect((await optionsOf(setting, [action, property])).output.disabled).toBe(true);
 });
 

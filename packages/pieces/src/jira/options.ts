@@ -31,7 +31,7 @@ const NONE = { options: [], disabled: true };
 export const issueTypes: LoadOptions = async ({ http, input: { project } }) => {
   if (typeof project !== 'string' || !KEY.test(project)) return NONE;
   const path = expandPath(`${API}/issue/createmeta/{project}/issuetypes`, { project });
-  return listAt(await http.json({ method: 'GET', path }), 'issueTypes').flatMap(toOption);
+  return listAt(await http.json({ method: 'GET', path, query: { maxResults: 200 } }), 'issueTypes').flatMap(toOption);
 };
 
 /** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-user-search/#api-rest-api-3-user-assignable-search-get */
@@ -70,6 +70,19 @@ export const linkTypes: LoadOptions = async ({ http }) =>
     const [value, label] = [textAt(type, 'name'), textAt(type, 'outward')];
     return value && label ? [{ label, value }] : [];
   });
+
+/**
+ * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-jql/#api-rest-api-3-jql-autocompletedata-suggestions-get: without a scope for the
+ * boards. Functions such as openSprints() are no ids, and Jira marks the searched text as bold.
+ */
+export const sprints: LoadOptions = async ({ http, search = '' }) => {
+  const query = { fieldName: 'sprint', fieldValue: search };
+  const found = await http.json({ method: 'GET', path: `${API}/jql/autocompletedata/suggestions`, query });
+  return listAt(found, 'results').flatMap((one) => {
+    const [value, label] = [textAt(one, 'value') ?? '', textAt(one, 'displayName')?.replace(/<\/?b>/g, '')];
+    return /^[0-9]+$/.test(value) && label ? [{ label, value }] : [];
+  });
+};
 
 function toOption(one: JsonValue) {
   const [value, label] = [scalarAt(one, 'id'), textAt(one, 'name')];

@@ -39,43 +39,55 @@ const CASES: Record<string, [event: string, sent: JsonObject, id: string, data: 
 describe.each(triggers)('%s', (name, trigger) => {
   const [event, sent, id, data] = CASES[name]!;
   const input = { project: 'ENG' };
-  const reply = ({ method }: Recorded): Reply => {
-    if (method === 'GET')
-      return json({
-        values: [
-          { id: 7, url: 'https://other.example' },
-          { id: 8, url: URL_WITH_KEY },
-        ],
-      });
-    if (method === 'POST') return json({ webhookRegistrationResult: [{ createdWebhookId: 9 }] });
-    return json({ expirationDate: 'x' });
-  };
-  const setting = { piece: jira, credential, reply };
+  const other = { id: 7, url: 'https://other.example' };
+  const replyWith =
+    (...values: object[]) =>
+    ({ method }: Recorded): Reply => {
+      if (method === 'GET') return json({ values: [other, ...values] });
+      if (method === 'POST') return json({ webhookRegistrationResult: [{ createdWebhookId: 9 }] });
+      return json({ expirationDate: 'x' });
+    };
+  const none = { piece: jira, credential, reply: replyWith() };
+  const setting = { ...none, reply: replyWith({ id: 8, url: URL_WITH_KEY }, { id: 9, url: URL_WITH_KEY }) };
 
-  it('leaves one webhook of the project, renews it before it ends, and removes it', async () => {
-    const made = await runTrigger(setting, input, (context) => trigger.enable({ ...context, ...hook }));
-    expect(made.output).toEqual({ state: { id: '9' }, renewAt: expect.any(String) });
-    expect(Date.parse(made.output.renewAt!) - Date.now()).toBeLessThan(30 * 86_400_000);
-    const webhooks = [{ events: [event], jqlFilter: 'project = "ENG"' }];
-    expect(made.asked).toEqual([
+  it('creates one webhook for the events of all triggers and projects, because an app has one URL', async () => {
+    const { output, asked, received } = await runTrigger(none, input, (context) =>
+      trigger.enable({ ...context, ...hook }),
+    );
+    expect(output).toEqual({ state: {}, renewAt: expect.any(String) });
+    const days = (Date.parse(output.renewAt!) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(20);
+    expect(days).toBeLessThan(30);
+    const events = ['jira:issue_created', 'jira:issue_updated', 'comment_created'];
+    const jqlFilter = 'project not in ("00000000-0000-4000-8000-000000000000")';
+    expect(asked).toEqual([
       'GET /rest/api/3/webhook?maxResults=100',
-      'DELETE /rest/api/3/webhook {"webhookIds":[8]}',
-      `POST /rest/api/3/webhook ${JSON.stringify({ url: URL_WITH_KEY, webhooks })}`,
+      `POST /rest/api/3/webhook ${JSON.stringify({ url: URL_WITH_KEY, webhooks: [{ events, jqlFilter }] })}`,
     ]);
-    const state = { id: '9' };
+    expect(received.flatMap(check)).toEqual([]);
+    expect(trigger.sharesWebhook).toBe(true);
+  });
+
+  it('keeps a webhook that exists, renews it before it ends, and removes it', async () => {
+    const made = await runTrigger(setting, input, (context) => trigger.enable({ ...context, ...hook }));
+    const state = made.output.state;
     const renewed = await runTrigger(setting, input, (context) => trigger.renew!({ ...context, ...hook, state }));
     expect(renewed.output).toEqual({ state, renewAt: expect.any(String) });
     const ended = await runTrigger(setting, input, (context) => trigger.disable({ ...context, ...hook, state }));
-    expect([...renewed.asked, ...ended.asked]).toEqual([
-      'PUT /rest/api/3/webhook/refresh {"webhookIds":[9]}',
-      'DELETE /rest/api/3/webhook {"webhookIds":[9]}',
+    const listed = 'GET /rest/api/3/webhook?maxResults=100';
+    const refreshed = 'PUT /rest/api/3/webhook/refresh {"webhookIds":[8,9]}';
+    expect([...made.asked, ...renewed.asked, ...ended.asked]).toEqual([
+      ...[listed, refreshed, listed, refreshed],
+      ...[listed, 'DELETE /rest/api/3/webhook {"webhookIds":[8,9]}'],
     ]);
     expect([...made.received, ...renewed.received, ...ended.received].flatMap(check)).toEqual([]);
+    const gone = await runTrigger(none, input, (context) => trigger.disable({ ...context, ...hook, state }));
+    expect(gone.asked).toEqual([listed]);
   });
 
   it('reports why Jira registers no webhook', async () => {
     const refused = {
-      ...setting,
+      ...none,
       reply: () => json({ webhookRegistrationResult: [{ errors: ['Bad JQL'] }], values: [] }),
     };
     await expect(runTrigger(refused, input, (context) => trigger.enable({ ...context, ...hook }))).rejects.toThrow(
@@ -87,11 +99,22 @@ describe.each(triggers)('%s', (name, trigger) => {
     const request = at(SECRET, { webhookEvent: event, ...sent });
     expect(trigger.verify(request, proof)).toBe(true);
     expect(trigger.events(request, input)).toEqual([{ id, data }]);
+    expect(trigger.events(request, { project: 'eng' })).toHaveLength(1);
+  });
+
+  it('skips the events of other triggers and projects', () => {
+    const request = at(SECRET, { webhookEvent: event, ...sent });
+    for (const project of ['EN', 'ENG2', 'OPS']) expect(trigger.events(request, { project })).toEqual([]);
+    for (const [otherName, [otherEvent, otherSent]] of Object.entries(CASES)) {
+      if (otherName === name) continue;
+      expect(trigger.events(at(SECRET, { webhookEvent: otherEvent, ...otherSent }), input)).toEqual([]);
+    }
   });
 
   it('refuses a request without the secret, and throws for one that it cannot read', () => {
     expect(trigger.verify(at('b'.repeat(64), sent), proof)).toBe(false);
     expect(trigger.verify(inbound(sent), proof)).toBe(false);
+    expect(trigger.verify(at('', sent), proofOf('', 0))).toBe(false);
     expect(() => trigger.events(at(SECRET, { webhookEvent: event }), input)).toThrow('is not an event');
     expect(() => trigger.events(at(SECRET, {}), input)).toThrow('is not an event');
   });

@@ -1,6 +1,7 @@
 import { action, dateTime, longText, number } from '@drawbridge/piece-kit';
 import { pickFields, same } from '../../pick-fields.js';
 import { toDocument } from '../document.js';
+import { toJiraTime } from '../fields.js';
 import { issuePath } from '../issue.js';
 import { issue } from '../properties.js';
 
@@ -25,8 +26,7 @@ export const addWorklog = action({
   run: async ({ http, input: { issue: key, minutes, started, comment } }) => {
     const json = {
       timeSpentSeconds: minutes * 60,
-      // Jira takes no "Z" and no colon in the offset.
-      ...(started && { started: new Date(started).toISOString().replace('Z', '+0000') }),
+      ...(started && { started: toJiraTime(started) }),
       ...(comment && { comment: toDocument(comment) }),
     };
     const answer = await http.json({ method: 'POST', path: issuePath(key, '/worklog'), json });

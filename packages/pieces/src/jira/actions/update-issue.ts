@@ -29,7 +29,9 @@ export const updateIssue = action({
       props: async ({ http, input: { issue: key } }) =>
         typeof key === 'string' && key ? toProperties(await issueFields(http, key)) : {},
     }),
-    notify: checkbox('Notify', { description: 'Sends emails to the watchers. Defaults to true.' }),
+    notify: checkbox('Notify', {
+      description: 'Sends emails to the watchers. Defaults to true; only an administrator can use false.',
+    }),
   },
   run: async ({ http, input }) => {
     const {

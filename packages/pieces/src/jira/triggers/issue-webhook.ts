@@ -1,9 +1,9 @@
 import {
+  type Http,
   type JsonObject,
   type JsonValue,
   listAt,
   member,
-  oneSubscription,
   ProviderError,
   readJson,
   type Registration,
@@ -13,67 +13,84 @@ import {
   type TriggerEvent,
   type WebhookRequest,
 } from '@drawbridge/piece-kit';
-import { hasKey, keyed } from '../../keyed-webhook.js';
+import { hasKey, withKey } from '../../keyed-webhook.js';
 import { API } from '../issue.js';
 
 const WEBHOOK = `${API}/webhook`;
 /** Jira ends a webhook after 30 days. */
 const RENEW_MS = 25 * 24 * 60 * 60_000;
-const MAX_WEBHOOKS = 1_000;
+/** An app has fewer webhooks. */
+const MAX_WEBHOOKS = 100;
+/** The events of all triggers. */
+const EVENTS = ['jira:issue_created', 'jira:issue_updated', 'comment_created'] as const;
+/** Jira requires a filter. There is no such project. */
+const ALL_ISSUES = 'project not in ("00000000-0000-4000-8000-000000000000")';
+
+type Event = (typeof EVENTS)[number];
 
 interface Input {
   project: string;
 }
 
-type Enabled = TriggerContext<Input> & { webhookUrl: string; secret: string };
+type Subscription = TriggerContext<Input> & { webhookUrl: string; secret: string };
 
 /**
  * Returns the functions of a trigger for one event of a project: https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-webhooks/. Jira
- * signs with the secret of the OAuth app, which a trigger does not have.
+ * signs with the secret of the OAuth app, which a trigger does not have. An app can register one URL only, so all triggers share one webhook for all
+ * events and projects.
  */
-export function issueWebhook(event: string, toEvent: (sent: JsonValue) => TriggerEvent | undefined) {
-  const hook = oneSubscription<Input>({
-    list: ({ http }) =>
-      http.pages({ method: 'GET', path: WEBHOOK, query: { maxResults: 100 } }, MAX_WEBHOOKS, {
-        items: (body) => listAt(body, 'values'),
-        next: () => undefined,
-      }),
-    create: ({ http, input, webhookUrl }) => create({ http, input, webhookUrl }, event),
-    remove: ({ http }, id) => change(http, 'DELETE', WEBHOOK, id),
-  });
+export function issueWebhook(event: Event, toEvent: (sent: JsonValue) => TriggerEvent | undefined) {
   return {
-    ...keyed(hook),
-    async renew({ http, state }: Enabled & { state: JsonObject }): Promise<Registration> {
-      await change(http, 'PUT', `${WEBHOOK}/refresh`, scalarAt(state, 'id') ?? '');
-      return { state, renewAt: renewal() };
+    sharesWebhook: true as const,
+    enable,
+    // The webhook may have ended, so it is created again if there is none.
+    renew: enable,
+    disable: async (context: Subscription): Promise<void> => {
+      const ids = await idsOf(context);
+      if (ids.length > 0) await change(context.http, 'DELETE', WEBHOOK, ids);
     },
     verify: hasKey,
-    events: (request: WebhookRequest): TriggerEvent[] => {
-      const sent = readJson(request);
-      const found = sent && textAt(sent, 'webhookEvent') ? toEvent(sent) : undefined;
-      if (!found) throw new Error('the body from Jira is not an event');
-      return [found];
+    events: (request: WebhookRequest, { project }: Input): TriggerEvent[] => {
+      const sent = readJson(request) ?? null;
+      const name = textAt(sent, 'webhookEvent');
+      const found = name === event ? toEvent(sent) : undefined;
+      if (!name || (name === event && !found)) throw new Error('the body from Jira is not an event');
+      return found && projectOf(sent) === project.toUpperCase() ? [found] : [];
     },
   };
 }
 
-const renewal = (): string => new Date(Date.now() + RENEW_MS).toISOString();
-
-async function create(
-  { http, input: { project }, webhookUrl }: Pick<Enabled, 'http' | 'input' | 'webhookUrl'>,
-  event: string,
-): Promise<Registration> {
-  const webhooks = [{ events: [event], jqlFilter: `project = "${project}"` }];
-  const answer = await http.json({ method: 'POST', path: WEBHOOK, json: { url: webhookUrl, webhooks } });
-  const [result] = listAt(answer, 'webhookRegistrationResult');
-  const id = scalarAt(result, 'createdWebhookId');
-  if (!id) throw new ProviderError(textAt(listAt(result, 'errors')[0] ?? null) ?? 'Jira registered no webhook');
-  return { state: { id }, renewAt: renewal() };
+/** Leaves one webhook: extends the life of one that exists, so that no event is lost. */
+async function enable(context: Subscription): Promise<Registration> {
+  const ids = await idsOf(context);
+  if (ids.length > 0) await change(context.http, 'PUT', `${WEBHOOK}/refresh`, ids);
+  else await create(context);
+  return { state: {}, renewAt: new Date(Date.now() + RENEW_MS).toISOString() };
 }
 
-async function change(http: Enabled['http'], method: 'PUT' | 'DELETE', path: string, id: string): Promise<void> {
-  await http.request({ method, path, json: { webhookIds: [Number(id)] } });
+/** Returns the ids of the webhooks with the URL of the triggers. */
+async function idsOf({ http, webhookUrl, secret }: Subscription): Promise<number[]> {
+  const url = withKey(webhookUrl, secret);
+  const listed = listAt(
+    await http.json({ method: 'GET', path: WEBHOOK, query: { maxResults: MAX_WEBHOOKS } }),
+    'values',
+  );
+  return listed.filter((one) => textAt(one, 'url') === url).map((one) => Number(scalarAt(one, 'id')));
 }
+
+async function create({ http, webhookUrl, secret }: Subscription): Promise<void> {
+  const json = { url: withKey(webhookUrl, secret), webhooks: [{ events: [...EVENTS], jqlFilter: ALL_ISSUES }] };
+  const [result] = listAt(await http.json({ method: 'POST', path: WEBHOOK, json }), 'webhookRegistrationResult');
+  if (scalarAt(result, 'createdWebhookId')) return;
+  throw new ProviderError(textAt(listAt(result, 'errors')[0] ?? null) ?? 'Jira registered no webhook');
+}
+
+async function change(http: Http, method: 'PUT' | 'DELETE', path: string, webhookIds: number[]): Promise<void> {
+  await http.request({ method, path, json: { webhookIds } });
+}
+
+/** Returns the project in the key of the issue: ENG of ENG-1. */
+const projectOf = (sent: JsonValue): string | undefined => textAt(sent, 'issue', 'key')?.replace(/-[0-9]+$/, '');
 
 /** Returns the user who caused an event. */
 export const userOf = (sent: JsonValue): JsonObject => {

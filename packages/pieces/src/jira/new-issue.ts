@@ -1,0 +1,78 @@
+import {
+  dropdown,
+  dynamic,
+  type Http,
+  type JsonObject,
+  type JsonValue,
+  shortText,
+  textAt,
+} from '@drawbridge/piece-kit';
+import { toDocument } from './document.js';
+import { newIssueFields, toProperties, toValues } from './fields.js';
+import { API } from './issue.js';
+import { issueTypes } from './options.js';
+import { assignee, description, dueDate, labels, priority, project, summary } from './properties.js';
+
+/** The properties of a new issue. */
+export const newIssue = {
+  project,
+  type: dropdown('Type', {
+    required: true,
+    description: 'The id of an issue type of the project, such as that of Bug.',
+    pattern: '^[0-9]{1,20}$',
+    options: issueTypes,
+    refreshers: ['project'],
+  }),
+  summary,
+  description,
+  assignee: assignee('project'),
+  labels,
+  priority,
+  due_date: dueDate,
+  parent: shortText('Parent', {
+    description: 'The key of the epic, or of the issue above a subtask.',
+    maxLength: 100,
+  }),
+  fields: dynamic('Fields', {
+    description: 'Further fields by their ids: {"customfield_10010": "Blue"}.',
+    refreshers: ['project', 'type'],
+    props: async ({ http, input: { project: key, type } }) =>
+      typeof key === 'string' && typeof type === 'string' && key && type
+        ? toProperties(await newIssueFields(http, key, type))
+        : {},
+  }),
+} as const;
+
+interface Given {
+  project: string;
+  type: string;
+  summary: string;
+  description?: string;
+  assignee?: string;
+  labels?: readonly JsonValue[];
+  priority?: string;
+  due_date?: string;
+  parent?: string;
+  fields?: JsonObject;
+}
+
+/** Returns the fields of a new issue. `known` are those of its type, which convert the further fields. */
+export function toFields(given: Given, known: readonly JsonValue[]): JsonObject {
+  const { project: key, type, summary: title, description: text, due_date, parent, fields: further } = given;
+  return {
+    ...(further && toValues(further, known)),
+    ...{ project: { key }, issuetype: { id: type }, summary: title },
+    ...(text && { description: toDocument(text) }),
+    ...(given.assignee && { assignee: { accountId: given.assignee } }),
+    ...(given.labels && { labels: [...given.labels] }),
+    ...(given.priority && { priority: { name: given.priority } }),
+    ...(due_date && { duedate: due_date }),
+    ...(parent && { parent: { key: parent } }),
+  };
+}
+
+/** Creates an issue and returns its id and key. */
+export async function create(http: Http, fields: JsonObject): Promise<JsonObject> {
+  const created = await http.json({ method: 'POST', path: `${API}/issue`, json: { fields } });
+  return { id: textAt(created, 'id') ?? null, key: textAt(created, 'key') ?? null };
+}
