@@ -1,4 +1,4 @@
-import { type Credential, type JsonObject, testCredential } from '@drawbridge/piece-kit';
+import { type Credential, type JsonObject, readAccount, testCredential } from '@drawbridge/piece-kit';
 import { json, optionsOf, runPiece, type Setting, toLine } from '../../testing/run-piece.js';
 import { type Recorded, type Reply, startThirdParty } from '../../testing/third-party.js';
 import { itSends } from '../../testing/witness.js';
@@ -151,9 +151,15 @@ it('returns issues with their people and the content of files', async () => {
   };
   const short = { id: 1, iid: 7, title: 'Broken', author: 'ada', assignees: ['bob'], milestone: 'M1' };
   expect(await output('get_issue', { project, issue: 7 }, issue)).toEqual(short);
-  const file = { file_path: 'a.md', size: 5, ref: 'main', content: Buffer.from('Größe').toString('base64') };
+  const file = {
+    file_path: 'a.md',
+    size: 5,
+    ref: 'main',
+    last_commit_id: 'c1',
+    content: Buffer.from('Größe').toString('base64'),
+  };
   expect(await output('get_file', { project, path: 'a.md' }, file)).toEqual({
-    ...{ file_path: 'a.md', size: 5, ref: 'main', content: 'Größe' },
+    ...{ file_path: 'a.md', size: 5, ref: 'main', last_commit_id: 'c1', content: 'Größe' },
   });
   const request = {
     iid: 7,
@@ -164,6 +170,105 @@ it('returns issues with their people and the content of files', async () => {
   expect(await output('merge', { project, merge_request: 7 }, request)).toEqual({
     ...{ iid: 7, source_branch: 'fix', pipeline: 'success', reviewers: ['eve'] },
   });
+});
+
+/** An object with these fields, each with its name as the value, and one that is not returned. */
+const having = (...names: string[]) => Object.fromEntries([...names, 'unknown'].map((name) => [name, name]));
+const issueFields = [
+  ...['id', 'iid', 'project_id', 'title', 'description', 'state', 'labels', 'web_url', 'created_at', 'updated_at'],
+  ...['due_date', 'confidential'],
+];
+const requestFields = [
+  ...[
+    ...issueFields.slice(0, 10),
+    'source_branch',
+    'target_branch',
+    'draft',
+    'detailed_merge_status',
+    'merged_at',
+    'sha',
+  ],
+  'has_conflicts',
+];
+const pipelineFields = ['id', 'iid', 'status', 'source', 'ref', 'sha', 'web_url', 'created_at', 'updated_at'];
+
+it.each<[string, JsonObject, string[]]>([
+  ['create_issue', { project, title: 'x' }, issueFields],
+  ['get_merge_request', { project, merge_request: 7 }, requestFields],
+  ['comment', { project, on: 'issues', iid: 7, body: 'x' }, ['id', 'body', 'created_at', 'noteable_type']],
+  ['run_pipeline', { project, ref: 'x' }, ['id', 'iid', 'status', 'ref', 'sha', 'web_url', 'created_at']],
+])('returns the fields of %s', async (action, input, names) => {
+  const author = { username: 'ada' };
+  const expected = Object.fromEntries(names.map((name) => [name, name]));
+  const { author: writer, ...fields } = await output(action, input, { ...having(...names), author });
+  expect(fields).toEqual(expected);
+  if (action !== 'run_pipeline') expect(writer).toBe('ada');
+});
+
+it.each<[string, string[]]>([
+  ['list_pipelines', pipelineFields],
+  ['list_commits', ['id', 'title', 'message', 'author_name', 'author_email', 'created_at', 'parent_ids', 'web_url']],
+])('returns the fields of each item of %s', async (action, names) => {
+  const expected = Object.fromEntries(names.map((name) => [name, name]));
+  expect(await output(action, { project }, [having(...names)])).toEqual({ items: [expected] });
+});
+
+it('returns the diffs of at most 300 files', async () => {
+  const names = ['old_path', 'new_path', 'diff', 'new_file', 'renamed_file', 'deleted_file', 'too_large'];
+  const link = (page: number) => ({ link: `<https://gitlab.com/api/v4/x/diffs?page=${page}>; rel="next"` });
+  const reply = ({ url }: Recorded): Reply => {
+    const page = Number(/page=(\d)$/.exec(url)?.[1] ?? 1);
+    return url.includes('/diffs') ? json(Array(100).fill(having(...names)), 200, link(page + 1)) : json({ iid: 7 });
+  };
+  const input = { project, merge_request: 7, diff: true };
+  const { output: found, asked } = await runPiece({ ...setting, reply }, 'get_merge_request', input);
+  const files = found['files'] as JsonObject[];
+  expect(files[0]).toEqual(Object.fromEntries(names.map((name) => [name, name])));
+  expect([files.length, asked.length]).toEqual([300, 4]);
+});
+
+it('tells whether a file is new, and writes none if it cannot be read', async () => {
+  const input = { project, path: 'a.md', branch: 'main', content: 'x', message: 'x' };
+  const written = { file_path: 'a.md', branch: 'main' };
+  const shown = (status: number): Setting => ({
+    ...setting,
+    reply: ({ method }) => (method === 'GET' ? json({ message: 'x', last_commit_id: 'c' }, status) : json(written)),
+  });
+  expect((await runPiece(shown(200), 'put_file', input)).output).toEqual({ ...written, isNew: false });
+  expect((await runPiece(shown(404), 'put_file', input)).output).toEqual({ ...written, isNew: true });
+  await expect(runPiece(shown(403), 'put_file', input)).rejects.toMatchObject({ status: 403 });
+});
+
+it.each([
+  ['get_file', { project, path: '..' }],
+  ['get_file', { project, path: '.' }],
+  ['get_issue', { project: '..', issue: 7 }],
+])('refuses a path that leaves the project: %s %j', async (action, input) => {
+  await expect(runPiece(setting, action, input)).rejects.toThrow('must not contain the path segment');
+});
+
+it.each([
+  ['search_issues', 'order', ['created_at', 'updated_at', 'due_date', 'priority']],
+  ['search_issues', 'state', ['opened', 'closed', 'all']],
+  ['update_issue', 'state', ['close', 'reopen']],
+  [
+    ...(['list_pipelines', 'status'] as const),
+    [
+      ...['created', 'waiting_for_resource', 'preparing', 'pending', 'running', 'success', 'failed', 'canceled'],
+      ...['skipped', 'manual', 'scheduled'],
+    ],
+  ],
+])('has the values of %s.%s', (action, property, values) => {
+  expect(gitlab.actions[action]!.props[property]!.options.map(({ value }) => value)).toEqual(values);
+});
+
+it('declares its OAuth and where a limit says how long to wait', () => {
+  expect(gitlab.auth?.oauth2).toEqual({
+    ...{ authUrl: 'https://gitlab.com/oauth/authorize', tokenUrl: 'https://gitlab.com/oauth/token' },
+    ...{ scopes: ['api', 'read_user'], pkce: true, refresh: 'rotating' },
+    revoke: { url: 'https://gitlab.com/oauth/revoke' },
+  });
+  expect(gitlab.http?.rateLimit).toEqual({ wait: [{ header: 'ratelimit-reset', as: 'time' }] });
 });
 
 it('reads the pages of a list by its links', async () => {
@@ -179,26 +284,46 @@ it.each([
   [{ message: '404 Project Not Found' }, '404 Project Not Found'],
   [{ message: { title: ["can't be blank"] } }, "title: can't be blank"],
   [{ error: 'insufficient_scope', error_description: 'Needs api' }, 'Needs api'],
+  [{ error: 'title is missing' }, 'title is missing'],
 ])('reports %j', async (body, message) => {
   const failing = { ...setting, reply: () => json(body, 400) };
   await expect(runPiece(failing, 'get_issue', { project, issue: 7 })).rejects.toMatchObject({ status: 400, message });
 });
 
+const PROJECTS = 'membership=true&simple=true&order_by=last_activity_at&per_page=100&search=a&search_namespaces=true';
+
 it.each([
-  ['create_issue', 'project', { path_with_namespace: 'acme/app' }, { label: 'acme/app', value: 'acme/app' }],
-  ['create_merge_request', 'source_branch', { name: 'fix' }, { label: 'fix', value: 'fix' }],
-  ['create_issue', 'labels', { name: 'bug' }, { label: 'bug', value: 'bug' }],
-  ['create_issue', 'assignee_ids', { id: 5, name: 'Ada' }, { label: 'Ada', value: '5' }],
-])('offers the options of %s.%s', async (action, property, item, option) => {
+  [
+    ...(['create_issue', 'project', `/api/v4/projects?${PROJECTS}`] as const),
+    [{ path_with_namespace: 'acme/app' }, { label: 'acme/app', value: 'acme/app' }],
+  ],
+  [
+    ...(['create_merge_request', 'source_branch', `${AT}/repository/branches?per_page=100&search=a`] as const),
+    [{ name: 'a' }, { label: 'a', value: 'a' }],
+  ],
+  [
+    ...(['create_issue', 'labels', `${AT}/labels?per_page=100&search=a`] as const),
+    [{ name: 'a' }, { label: 'a', value: 'a' }],
+  ],
+  [
+    ...(['create_issue', 'assignee_ids', `${AT}/members/all?per_page=100&query=a`] as const),
+    [
+      { id: 5, name: 'Ada' },
+      { label: 'Ada', value: '5' },
+    ],
+  ],
+])('offers the options of %s.%s', async (action, property, path, [item, option]) => {
   const shown = { ...setting, reply: () => json([item]) };
-  const { output: found } = await optionsOf(shown, [action, property], { project });
+  const { output: found, asked } = await optionsOf(shown, [action, property], { project }, 'a');
   expect(found.options).toEqual([option]);
+  expect(asked).toEqual([`GET ${path}`]);
   if (property !== 'project') expect((await optionsOf(shown, [action, property])).output.disabled).toBe(true);
 });
 
-it('tests a credential by its user', async () => {
-  const { received, send, close } = await startThirdParty(() => json({}));
+it('tests a credential by its user, who names the connection', async () => {
+  const { received, send, close } = await startThirdParty(() => json({ username: 'ada', name: 'Ada' }));
   await testCredential(gitlab, { credential, send });
+  expect(await readAccount(gitlab, { credential, send })).toEqual({ data: {}, label: 'ada' });
   await close();
-  expect(received.map(toLine)).toEqual(['GET /api/v4/user']);
+  expect(received.map(toLine)).toEqual(['GET /api/v4/user', 'GET /api/v4/user']);
 });

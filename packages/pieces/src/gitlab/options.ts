@@ -10,24 +10,40 @@ import { inProject } from './records.js';
 
 /** https://docs.gitlab.com/api/projects/#list-all-projects */
 export const projects: LoadOptions = ({ http, search }) => {
-  const query = { membership: true, simple: true, order_by: 'last_activity_at', per_page: 100, search };
+  // A user may type the group too, because it is shown.
+  const query = {
+    ...{ membership: true, simple: true, order_by: 'last_activity_at', per_page: 100, search },
+    search_namespaces: true,
+  };
   const label = (project: JsonValue) => textAt(project, 'path_with_namespace');
   return listOptions(http, { method: 'GET', path: '/api/v4/projects', query }, { label, value: 'path_with_namespace' });
 };
 
 const PROJECT = /^[^?#\s]{1,500}$/;
 
+interface Listed {
+  label: (one: JsonValue) => string | undefined;
+  value: string;
+  /** The name of the parameter for the searched text. */
+  searchedBy?: string;
+}
+
 const ofProject =
-  (path: string, label: (one: JsonValue) => string | undefined, value: string): LoadOptions =>
+  (path: string, { label, value, searchedBy = 'search' }: Listed): LoadOptions =>
   async ({ http, input: { project }, search }) => {
     if (typeof project !== 'string' || !PROJECT.test(project)) return { options: [], disabled: true };
-    const request: HttpRequest = { method: 'GET', path: inProject(project, path), query: { per_page: 100, search } };
+    const query = { per_page: 100, [searchedBy]: search };
+    const request: HttpRequest = { method: 'GET', path: inProject(project, path), query };
     return listOptions(http, request, { label, value });
   };
 
+const name = (one: JsonValue): string | undefined => textAt(one, 'name');
+
 /** https://docs.gitlab.com/api/branches/#list-repository-branches */
-export const branches = ofProject('/repository/branches', (branch) => textAt(branch, 'name'), 'name');
+export const branches = ofProject('/repository/branches', { label: name, value: 'name' });
 /** https://docs.gitlab.com/api/labels/#list-all-labels */
-export const labels = ofProject('/labels', (label) => textAt(label, 'name'), 'name');
+export const labels = ofProject('/labels', { label: name, value: 'name' });
 /** https://docs.gitlab.com/api/project_members/ */
-export const members = ofProject('/members/all', (member) => textAt(member, 'name') ?? scalarAt(member, 'id'), 'id');
+export const members = ofProject('/members/all', {
+  ...{ label: (member) => name(member) ?? scalarAt(member, 'id'), value: 'id', searchedBy: 'query' },
+});

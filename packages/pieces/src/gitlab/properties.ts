@@ -7,7 +7,10 @@ export const project = dropdown('Project', {
   required: true,
   description: 'The path of a project, such as group/project, or its number.',
 });
-export const onlyProject = dropdown('Project', { ...PROJECT, description: 'Only this project. Absent: all of yours.' });
+export const onlyProject = dropdown('Project', {
+  ...PROJECT,
+  description: 'Only this project. Absent: all that the connection can see.',
+});
 
 const iid = { required: true, integer: true, minimum: 1 } as const;
 export const issueIid = number('Issue', { ...iid, description: 'The number of an issue in its project: 7 of #7.' });
@@ -43,6 +46,7 @@ export const ref = dropdown('Ref', {
   ...BRANCH,
   description: 'The name of a branch or tag, or a commit. Absent: the default branch.',
 });
+export const onlyRef = dropdown('Ref', { ...BRANCH, description: 'Only this branch or tag. Absent: all.' });
 export const requiredRef = dropdown('Ref', { ...BRANCH, required: true, description: 'The name of a branch or tag.' });
 
 export const filePath = shortText('Path', {

@@ -8,11 +8,12 @@ const proof = proofOf(SECRET, 0);
 const webhookUrl = 'https://gateway.example/api/v1/webhooks/gitlab/1';
 const credential = { type: 'OAUTH2', accessToken: 'canary', tokenType: 'Bearer' } as const;
 const triggers = Object.entries(gitlab.triggers ?? {}) as [string, WebhookTrigger][];
-const FLAGS: Record<string, string> = {
-  push: 'push_events',
-  merge_request: 'merge_requests_events',
-  issue: 'issues_events',
-  pipeline: 'pipeline_events',
+const FLAGS: Record<string, string[]> = {
+  push: ['push_events'],
+  merge_request: ['merge_requests_events'],
+  // GitLab has a flag of its own for confidential issues.
+  issue: ['issues_events', 'confidential_issues_events'],
+  pipeline: ['pipeline_events'],
 };
 const HOOKS = '/api/v4/projects/acme%2Fapp/hooks';
 const input = { project: 'acme/app' };
@@ -34,8 +35,12 @@ describe.each(triggers)('%s', (name, trigger) => {
     const hook = { webhookUrl, secret: SECRET };
     const made = await runTrigger(setting, input, (context) => trigger.enable({ ...context, ...hook }));
     expect(made.output).toEqual({ state: { id: '9' } });
-    const flags = { push_events: false, issues_events: false, merge_requests_events: false, pipeline_events: false };
-    const body = { url: webhookUrl, token: SECRET, enable_ssl_verification: true, ...flags, [FLAGS[name]!]: true };
+    const flags = {
+      ...{ push_events: false, issues_events: false, confidential_issues_events: false },
+      ...{ merge_requests_events: false, pipeline_events: false },
+    };
+    const wanted = Object.fromEntries(FLAGS[name]!.map((flag) => [flag, true]));
+    const body = { url: webhookUrl, token: SECRET, enable_ssl_verification: true, ...flags, ...wanted };
     expect(made.asked).toEqual([
       `GET ${HOOKS}?per_page=100`,
       `DELETE ${HOOKS}/8`,
@@ -66,6 +71,7 @@ describe.each(triggers)('%s', (name, trigger) => {
   it('refuses a request without the token, and throws for one without an id', () => {
     expect(trigger.verify(sent({ object_kind: name }, { 'x-gitlab-token': 'other' }), proof)).toBe(false);
     expect(trigger.verify(inbound({ object_kind: name }), proof)).toBe(false);
+    expect(trigger.verify(inbound({ object_kind: name }), proofOf('', 0))).toBe(false);
     expect(() => trigger.events(inbound({ object_kind: name }), input)).toThrow('no id');
   });
 });

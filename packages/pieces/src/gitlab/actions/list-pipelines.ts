@@ -1,9 +1,12 @@
 import { action, collect, staticDropdown } from '@drawbridge/piece-kit';
 import { pickFields, same } from '../../pick-fields.js';
-import { limit, PAGE, project, ref } from '../properties.js';
+import { limit, onlyRef, PAGE, project } from '../properties.js';
 import { inProject } from '../records.js';
 
-const STATUSES = ['running', 'pending', 'success', 'failed', 'canceled', 'skipped', 'manual', 'created'];
+const STATUSES = [
+  ...['created', 'waiting_for_resource', 'preparing', 'pending', 'running', 'success', 'failed', 'canceled', 'skipped'],
+  ...['manual', 'scheduled'],
+];
 const PIPELINE = same('id', 'iid', 'status', 'source', 'ref', 'sha', 'web_url', 'created_at', 'updated_at');
 
 /** https://docs.gitlab.com/api/pipelines/#list-project-pipelines */
@@ -13,7 +16,7 @@ export const listPipelines = action({
   category: 'read',
   props: {
     project,
-    ref,
+    ref: onlyRef,
     status: staticDropdown('Status', STATUSES, { description: 'Only pipelines with this status.' }),
     limit,
   },

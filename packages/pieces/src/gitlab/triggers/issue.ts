@@ -5,7 +5,8 @@ import { projectHook } from './project-hook.js';
 export const issue = trigger({
   kind: 'webhook',
   displayName: 'Issue',
-  description: 'Runs when an issue is opened, changed, closed or reopened: see "object_attributes.action".',
+  description:
+    'Runs when an issue, also a confidential one, is opened, changed, closed or reopened: see "object_attributes.action".',
   props: { project },
   sample: {
     object_kind: 'issue',
@@ -17,5 +18,5 @@ export const issue = trigger({
     },
     labels: [{ id: 206, title: 'API' }],
   },
-  ...projectHook({ flag: 'issues_events', kind: 'issue' }),
+  ...projectHook({ flags: ['issues_events', 'confidential_issues_events'], kind: 'issue' }),
 });

@@ -17,5 +17,5 @@ export const mergeRequest = trigger({
       ...{ source_branch: 'fix', target_branch: 'main', url: 'https://gitlab.com/acme/app/-/merge_requests/1' },
     },
   },
-  ...projectHook({ flag: 'merge_requests_events', kind: 'merge_request' }),
+  ...projectHook({ flags: ['merge_requests_events'], kind: 'merge_request' }),
 });

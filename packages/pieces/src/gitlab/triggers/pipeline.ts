@@ -16,5 +16,5 @@ export const pipeline = trigger({
     project: { id: 15, path_with_namespace: 'acme/app' },
     commit: { id: 'bcbb5ec396a2c0f828686f14fac9b80b780504f2', title: 'Fix the build' },
   },
-  ...projectHook({ flag: 'pipeline_events', kind: 'pipeline' }),
+  ...projectHook({ flags: ['pipeline_events'], kind: 'pipeline' }),
 });

@@ -15,18 +15,21 @@ import { inProject } from '../records.js';
 /** Bounds the webhooks that are read. */
 const MAX_HOOKS = 1_000;
 /** The flags of all events of a webhook: only `push_events` is on by default. */
-const FLAGS = { push_events: false, issues_events: false, merge_requests_events: false, pipeline_events: false };
+const FLAGS = {
+  ...{ push_events: false, issues_events: false, confidential_issues_events: false },
+  ...{ merge_requests_events: false, pipeline_events: false },
+};
 
 interface Hooked {
-  /** The flag of the event: https://docs.gitlab.com/api/project_webhooks/#add-a-webhook-to-a-project */
-  flag: keyof typeof FLAGS;
+  /** The flags of the event: https://docs.gitlab.com/api/project_webhooks/#add-a-webhook-to-a-project */
+  flags: (keyof typeof FLAGS)[];
   /** `object_kind` of its requests: https://docs.gitlab.com/user/project/integrations/webhook_events/ */
   kind: string;
 }
 
 /** Returns the functions of a webhook of a project for one event. */
 export function projectHook<Input extends { project: string }>(
-  { flag, kind }: Hooked,
+  { flags, kind }: Hooked,
   isWanted: (payload: JsonObject, input: Input) => boolean = () => true,
 ) {
   return {
@@ -34,7 +37,8 @@ export function projectHook<Input extends { project: string }>(
       list: ({ http, input: { project } }) =>
         http.pages({ method: 'GET', path: inProject(project, '/hooks'), query: { per_page: 100 } }, MAX_HOOKS),
       create: async ({ http, input: { project }, webhookUrl, secret }) => {
-        const json = { url: webhookUrl, token: secret, enable_ssl_verification: true, ...FLAGS, [flag]: true };
+        const wanted = Object.fromEntries(flags.map((flag) => [flag, true]));
+        const json = { url: webhookUrl, token: secret, enable_ssl_verification: true, ...FLAGS, ...wanted };
         const hook = await http.json({ method: 'POST', path: inProject(project, '/hooks'), json });
         return { state: { id: scalarAt(hook, 'id') ?? null } };
       },

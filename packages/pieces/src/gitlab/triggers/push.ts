@@ -16,7 +16,9 @@ export const push = trigger({
     project: { id: 15, path_with_namespace: 'acme/app', web_url: 'https://gitlab.com/acme/app' },
     commits: [{ id: 'da1560886d4f094c3e6c9ef40349f7d38b5d27d7', message: 'Fix the build', author: { name: 'Ada' } }],
   },
-  ...projectHook({ flag: 'push_events', kind: 'push' }, (payload, { branch }: { project: string; branch?: string }) =>
-    branch === undefined ? true : textAt(payload, 'ref') === `refs/heads/${branch}`,
+  ...projectHook(
+    { flags: ['push_events'], kind: 'push' },
+    (payload, { branch }: { project: string; branch?: string }) =>
+      branch === undefined ? true : textAt(payload, 'ref') === `refs/heads/${branch}`,
   ),
 });
