@@ -92,6 +92,71 @@ it.each<[string, JsonObject]>([
   expect(urls.every((url) => url.startsWith('https://api.atlassian.com/ex/confluence/c1/wiki/'))).toBe(true);
 });
 
+it('returns the address of a page, and all of its fields', async () => {
+  const page = {
+    ...{ id: '7', title: 'T', status: 'current', spaceId: '1', parentId: '6', authorId: 'u1', createdAt: 'c' },
+    ...{ version: { number: 4, createdAt: 'd' }, body: { storage: { value: '<p />' } } },
+    _links: { base: 'https://acme.atlassian.net/wiki', webui: '/spaces/X/pages/7' },
+  };
+  const { output } = await runPiece({ ...setting, reply: () => json(page) }, 'get_page', { page: '7' });
+  expect(output).toEqual({
+    ...{ id: '7', title: 'T', status: 'current', spaceId: '1', parentId: '6', authorId: 'u1', createdAt: 'c' },
+    ...{ version: 4, updatedAt: 'd', content: '<p />', link: 'https://acme.atlassian.net/wiki/spaces/X/pages/7' },
+  });
+});
+
+it.each<[string, JsonObject, unknown, JsonObject]>([
+  ['comment', { page: '7', text: 'x' }, { id: '9', pageId: '7', x: 1 }, { id: '9', pageId: '7' }],
+  [
+    ...(['add_attachment', { page: '7', file }] as const),
+    { results: [{ id: 'a1', title: 'a.txt', x: 1, extensions: { fileSize: 2, mediaType: 'text/plain', x: 1 } }] },
+    { id: 'a1', title: 'a.txt', size: 2, mediaType: 'text/plain' },
+  ],
+  [
+    ...(['list_spaces', {}] as const),
+    { results: [{ id: '1', key: 'ENG', name: 'A', type: 'global', homepageId: '2', x: 1 }] },
+    { items: [{ id: '1', key: 'ENG', name: 'A', type: 'global', homepageId: '2' }] },
+  ],
+  [
+    ...(['list_children', { page: '7' }] as const),
+    { results: [{ id: '8', title: 'B', status: 'current', spaceId: '1', x: 1 }] },
+    { items: [{ id: '8', title: 'B', status: 'current', spaceId: '1' }] },
+  ],
+  [
+    ...(['create_page', { space: '1', title: 'T', text: 'x' }] as const),
+    { id: '8', title: 'T', body: { storage: { value: 'long' } } },
+    { id: '8', title: 'T' },
+  ],
+])('returns the fields of %s', async (action, input, body, expected) => {
+  const { output } = await runPiece({ ...setting, reply: () => json(body) }, action, input);
+  expect(output).toEqual(expected);
+});
+
+it('sends an attachment with the header that proves it is no forged form', async () => {
+  const { received } = await runPiece(setting, 'add_attachment', { page: '7', file });
+  expect(received[0]?.headers['x-atlassian-token']).toBe('nocheck');
+});
+
+it('changes no page without a version', async () => {
+  const asked: string[] = [];
+  const reply = ({ method }: Recorded): Reply => {
+    asked.push(method);
+    return json({ id: '7', title: 'T' });
+  };
+  await expect(runPiece({ ...setting, reply }, 'append', { page: '7', text: 'x' })).rejects.toThrow('a version');
+  expect(asked).toEqual(['GET']);
+});
+
+it('has the types of spaces, and the scopes of all of its requests', () => {
+  const types = confluence.actions['list_spaces']!.props['type']!.options.map(({ value }) => value);
+  expect(types).toEqual(['global', 'personal', 'collaboration', 'knowledge_base']);
+  expect(confluence.auth?.oauth2?.scopes.toSorted()).toEqual([
+    ...['offline_access', 'read:attachment:confluence', 'read:comment:confluence', 'read:content-details:confluence'],
+    ...['read:label:confluence', 'read:page:confluence', 'read:space:confluence', 'search:confluence'],
+    ...['write:attachment:confluence', 'write:comment:confluence', 'write:label:confluence', 'write:page:confluence'],
+  ]);
+});
+
 it('returns a page with its content, and a changed one without', async () => {
   const page = { ...stored, spaceId: '1', _links: { webui: '/spaces/X/pages/7' }, ownerId: 'x' };
   const shown = { ...setting, reply: () => json(page) };
@@ -103,12 +168,13 @@ it('returns a page with its content, and a changed one without', async () => {
 it('returns what a search found', async () => {
   const found = {
     content: { id: '7', type: 'page' },
-    title: 'Tea',
-    excerpt: 'Hot',
+    ...{ title: 'Tea', excerpt: 'Hot', url: '/x', lastModified: 'm', score: 1 },
     resultGlobalContainer: { title: 'S' },
   };
   const { output } = await runPiece({ ...setting, reply: () => json({ results: [found] }) }, 'search', { cql: 'x' });
-  expect(output).toEqual({ items: [{ title: 'Tea', excerpt: 'Hot', id: '7', type: 'page', space: 'S' }] });
+  expect(output).toEqual({
+    items: [{ title: 'Tea', excerpt: 'Hot', url: '/x', lastModified: 'm', id: '7', type: 'page', space: 'S' }],
+  });
 });
 
 it('reports a version conflict', async () => {
@@ -120,10 +186,16 @@ it('reports a version conflict', async () => {
 });
 
 it('offers the spaces', async () => {
-  const { output } = await optionsOf({ ...setting, reply: () => json({ results: [{ id: '1', name: 'A' }] }) }, [
-    ...(['create_page', 'space'] as const),
+  const reply = ({ url }: Recorded): Reply =>
+    url.includes('cursor=c2')
+      ? json({ results: [{ id: '2', name: 'B' }] })
+      : json({ results: [{ id: '1', name: 'A' }], _links: { next: '/wiki/api/v2/spaces?cursor=c2' } });
+  const { output, asked } = await optionsOf({ ...setting, reply }, ['create_page', 'space']);
+  expect(asked).toEqual([`GET ${V2}/spaces?limit=100`, `GET ${V2}/spaces?limit=100&cursor=c2`]);
+  expect(output.options).toEqual([
+    { label: 'A', value: '1' },
+    { label: 'B', value: '2' },
   ]);
-  expect(output.options).toEqual([{ label: 'A', value: '1' }]);
 });
 
 it('tests a credential by a space', async () => {

@@ -22,6 +22,7 @@ export const confluence = piece({
   origin: { OAUTH2: `${ATLASSIAN}/ex/confluence/{cloudId}`, CUSTOM_AUTH: 'https://{site}.atlassian.net' },
   origins: [ATLASSIAN],
   auth: atlassianAuth(
+    // An attachment and a label of the first version need the scope to read the page or the label too.
     [
       'read:page:confluence',
       'write:page:confluence',
@@ -30,7 +31,9 @@ export const confluence = piece({
       'write:comment:confluence',
       'write:attachment:confluence',
       'read:attachment:confluence',
+      'read:content-details:confluence',
       'write:label:confluence',
+      'read:label:confluence',
       'search:confluence',
     ],
     '/wiki/api/v2/spaces?limit=1',

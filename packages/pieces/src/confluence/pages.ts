@@ -25,7 +25,9 @@ const PAGE = {
 
 /** Returns the short form of a page. Its content is XHTML in the storage format. */
 export function toPage(page: JsonValue): JsonObject {
-  const link = textAt(page, '_links', 'webui');
+  const path = textAt(page, '_links', 'webui');
+  // A page of a list has no base.
+  const link = path && `${textAt(page, '_links', 'base') ?? ''}${path}`;
   const content = textAt(page, 'body', 'storage', 'value');
   return { ...pickFields(page, PAGE), ...(link && { link }), ...(content !== undefined && { content }) };
 }

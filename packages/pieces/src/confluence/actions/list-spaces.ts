@@ -9,7 +9,9 @@ export const listSpaces = action({
   description: 'Lists the spaces that the connection can see.',
   category: 'read',
   props: {
-    type: staticDropdown('Type', ['global', 'personal'], { description: 'Only spaces of this type.' }),
+    type: staticDropdown('Type', ['global', 'personal', 'collaboration', 'knowledge_base'], {
+      description: 'Only spaces of this type.',
+    }),
     limit,
   },
   run: async ({ http, input: { type, limit: count = 25 } }) => {

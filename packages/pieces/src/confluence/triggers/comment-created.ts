@@ -1,4 +1,14 @@
-import { newSince, textAt, trigger } from '@drawbridge/piece-kit';
+import {
+  expandPath,
+  type Http,
+  type JsonObject,
+  type JsonValue,
+  member,
+  newSince,
+  ProviderError,
+  textAt,
+  trigger,
+} from '@drawbridge/piece-kit';
 import { pickFields, same } from '../../pick-fields.js';
 import { cursorPages, V2 } from '../pages.js';
 import { versionOf } from './new-pages.js';
@@ -21,13 +31,34 @@ export const commentCreated = trigger({
     ...{ authorId: '5b10a2844c20165700ede21g', createdAt: '2026-01-31T09:00:00.000Z' },
   },
   poll: newSince({
-    list: ({ http }) => {
-      const query = { sort: '-created-date', 'body-format': 'storage', limit: 50 };
-      return http.pages({ method: 'GET', path: `${V2}/footer-comments`, query }, MAX_COMMENTS, cursorPages);
-    },
-    // A comment that is changed has the time of its new version, and the same id.
+    list: ({ http }) => listComments(http),
     time: versionOf,
     id: (comment) => textAt(comment, 'id'),
     data: (comment) => pickFields(comment, COMMENT),
   }),
 });
+
+/** Lists comments, newest first, each with its first version. */
+async function* listComments(http: Http): AsyncGenerator<JsonValue, void, undefined> {
+  const query = { sort: '-created-date', 'body-format': 'storage', limit: 50 };
+  const request = { method: 'GET', path: `${V2}/footer-comments`, query } as const;
+  for await (const comment of http.pages(request, MAX_COMMENTS, cursorPages)) yield withFirstVersion(http, comment);
+}
+
+/**
+ * A comment has the time of its newest version only, with which a changed comment would look like a new one:
+ * https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-version/#api-footer-comments-id-versions-version-number-get
+ */
+async function withFirstVersion(http: Http, comment: JsonValue): Promise<JsonValue> {
+  const number = member(comment, 'version', 'number');
+  if (typeof number !== 'number' || number <= 1) return comment;
+  const path = expandPath(`${V2}/footer-comments/{id}/versions/1`, { id: textAt(comment, 'id') });
+  const version = await http.json({ method: 'GET', path }).catch(unlessRemoved);
+  return version === null ? comment : { ...(comment as JsonObject), version };
+}
+
+/** An administrator may have removed old versions. */
+function unlessRemoved(error: unknown): null {
+  if (error instanceof ProviderError && error.status === 404) return null;
+  throw error;
+}
