@@ -111,7 +111,7 @@ export function runRecorder(pool: Pool): RecordRun {
   const recordTogether = together(MOST_AT_ONCE, recordAll);
   return async (run, ended) => {
     const values = valuesOf(run, ended);
-    await afterDeletion(() => recordTogether(values));
+    if (!(await recordTogether(values))) await afterDeletion(() => recordTogether(values));
   };
 }
 
