@@ -58,4 +58,4 @@ export {
 } from './tokens.js';
 export { withDefaults } from './with-defaults.js';
 export { connectedHost, MAX_HOST_CHARACTERS, parseUrl, toHost, toUrlParts } from './url-host.js';
-export { nearestName, suggestion } from './suggest.js';
+export { choices, suggestion } from './suggest.js';

@@ -21,6 +21,11 @@ export function suggestion(given: string, known: readonly string[]): string {
   return nearest === undefined ? '' : ` Did you mean ${nearest}?`;
 }
 
+/** Returns the end of a message about an unknown name: the name that was probably meant, and all names. */
+export function choices(given: string, known: readonly string[]): string {
+  return `${suggestion(given, known)} It has ${known.join(', ') || 'none'}`;
+}
+
 const plain = (name: string): string =>
   name
     .slice(0, MAX_CHARACTERS)

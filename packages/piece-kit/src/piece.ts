@@ -1,4 +1,4 @@
-import { type IntegrationCategory, suggestion } from '@drawbridge/contracts';
+import { choices, type IntegrationCategory } from '@drawbridge/contracts';
 import { type AccountAddress, type AccountFields, accountValues, addressFor, fillAddress } from './account.js';
 import { type Action, type Category } from './action.js';
 import { type ConnectionType, type Credential, type OAuth2Provider } from './credential.js';
@@ -131,9 +131,7 @@ export function operationProblem(piece: Piece, operation: OperationName): Record
     operation.actionName === undefined
       ? ['trigger', piece.triggers ?? {}, operation.triggerName]
       : ['action', piece.actions, operation.actionName];
-  const known = Object.keys(all);
-  const meant = suggestion(name, known);
-  return { [`${kind}Name`]: `${piece.name} has no such ${kind}.${meant} It has ${known.join(', ') || 'none'}` };
+  return { [`${kind}Name`]: `${piece.name} has no such ${kind}.${choices(name, Object.keys(all))}` };
 }
 
 export function findProperty(piece: Piece, operation: OperationName, propertyName: string): Property | undefined {

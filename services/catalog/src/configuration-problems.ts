@@ -1,4 +1,4 @@
-import { suggestion } from '@drawbridge/contracts';
+import { choices, MAX_PROBLEMS } from '@drawbridge/contracts';
 import { type Piece } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 import { type Connection } from '@drawbridge/proto/drawbridge/connections/v1/connections';
@@ -56,12 +56,12 @@ export function unusableConnection(
 
 function actionProblems({ name, actions }: Piece, enabled: readonly unknown[]): Problems {
   const known = Object.keys(actions);
-  const message = (action: string): string =>
-    `${name} has no such action.${suggestion(action, known)} It has ${known.join(', ')}`;
-  const problems = enabled
-    .map(String)
-    .flatMap((action, index) => (known.includes(action) ? [] : [[`enabledActions[${index}]`, message(action)]]));
-  return Object.fromEntries(problems);
+  const unknown = [...enabled.entries()].filter(([, action]) => !known.includes(String(action)));
+  // An error names no more, and each message compares the action with all known ones.
+  const named = unknown.slice(0, MAX_PROBLEMS).map(([index, action]) => {
+    return [`enabledActions[${index}]`, `${name} has no such action.${choices(String(action), known)}`];
+  });
+  return Object.fromEntries(named);
 }
 
 const NEEDED_WHEN_EXTERNAL = { type: 'string', minLength: 1, maxLength: 255 };

@@ -1,4 +1,4 @@
-import { invalid, suggestion } from '@drawbridge/contracts';
+import { choices, invalid } from '@drawbridge/contracts';
 import {
   findOperation,
   findProperty,
@@ -33,8 +33,8 @@ export function findQuestion({ integrationName, propertyName, ...names }: NamedP
   const property = findProperty(piece, operation, propertyName);
   if (property) return { piece, operation, propertyName, property };
   const known = Object.keys(findOperation(piece, operation)?.props ?? {});
-  const message = `${names.actionName ?? names.triggerName} has no such property.${suggestion(propertyName, known)}`;
-  throw invalid({ propertyName: `${message} It has ${known.join(', ') || 'none'}` });
+  const operationName = names.actionName ?? names.triggerName;
+  throw invalid({ propertyName: `${operationName} has no such property.${choices(propertyName, known)}` });
 }
 
 /** Throws INTEGRATION_NOT_FOUND. */

@@ -1,4 +1,4 @@
-import { ApiError, suggestion } from '@drawbridge/contracts';
+import { ApiError, choices } from '@drawbridge/contracts';
 import {
   type AppWebhookTrigger,
   type NotifiedTrigger,
@@ -24,9 +24,8 @@ export function requireTrigger(integrationName: string, triggerName: string): Fo
   const { triggers = {} } = piece;
   const trigger = Object.hasOwn(triggers, triggerName) ? triggers[triggerName] : undefined;
   if (trigger) return { piece, trigger };
-  const known = Object.keys(triggers);
-  const message = `${integrationName} has no trigger ${triggerName}.${suggestion(triggerName, known)}`;
-  throw new ApiError('TRIGGER_NOT_FOUND', `${message} It has ${known.join(', ') || 'none'}`);
+  const message = `${integrationName} has no trigger ${triggerName}.${choices(triggerName, Object.keys(triggers))}`;
+  throw new ApiError('TRIGGER_NOT_FOUND', message);
 }
 
 /** The names that the API uses. */
