@@ -94,7 +94,7 @@ it('shows the unreadable request of several accounts to none of them', async () 
   expect([await eventsOf(a), await eventsOf(b)]).toEqual([[], ['2']]);
 });
 
-it('shows no request of which a trigger cannot read whom it is about', async () => {
+it('shows no request if a trigger cannot read its accounts', async () => {
   const a = await newSubscribed('a', { integrationName: 'kinds', triggerName: 'note' });
   const sent = [
     { kind: 'file', account: 'a', id: '1' },

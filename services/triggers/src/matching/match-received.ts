@@ -7,7 +7,7 @@ import { type PoolClient } from 'pg';
 import { recorder, type Recorder, type Telling, tellings } from '../events/record-events.js';
 import { forgetInbound, type Inbound, readOfApp, takeInbound } from '../intake/inbound-requests.js';
 import { type BacklogLimit } from '../backlog/backlog-limit.js';
-import { appTriggers, findInbound, MAX_ROUTES, notifiedTriggers, routesOf } from '../sources/find-trigger.js';
+import { appTriggers, MAX_ROUTES, notifiedTriggers, routesOf } from '../sources/find-trigger.js';
 import { notifySources } from './notify-sources.js';
 import { eventsFor, unreadableTelling } from './read-event.js';
 
@@ -73,11 +73,12 @@ async function matchApp(batch: Batch, event: Received): Promise<void> {
   const inbound = await readOfApp(tx, inboundId);
   if (!inbound) return;
   const { keys, isShared } = routesFor(inbound, log);
-  const sources = await sourcesOfApp(batch, inbound, { keys, after: afterSourceId });
+  const notified = notifiedTriggers(inbound.integrationName);
+  const sources = await sourcesOfApp(batch, inbound, { keys, notified, after: afterSourceId });
   for (const source of sources) {
     // Requests to the address of a source were counted at intake. For an app, events over the limit are dropped, because it cannot resend to one
     // source. A poll checks the limit itself.
-    const isNotified = findInbound(source.integrationName, source.triggerName)?.poll !== undefined;
+    const isNotified = notified.includes(source.triggerName);
     const hasRoom = isNotified || (await backlog.take(source, { rows: 1, bytes: inbound.request.body.length }));
     if (hasRoom) await receive(batch, inbound, source, isShared);
   }
@@ -177,10 +178,10 @@ async function sourcesOfHooks(tx: PoolClient, sent: readonly Inbound[]): Promise
  * notification: a flood of notifications about an account with many triggers would delay the events of others.
  */
 async function sourcesOfApp(
-  { tx, notified }: Batch,
+  { tx, notified: starting }: Batch,
   { integrationName }: Inbound,
-  { keys, after }: { keys: readonly string[]; after: string | undefined },
+  { keys, notified, after }: { keys: readonly string[]; notified: readonly string[]; after: string | undefined },
 ): Promise<AskingSource[]> {
-  const values = [integrationName, keys, after ?? null, notifiedTriggers(integrationName), [...notified.keys()]];
+  const values = [integrationName, keys, after ?? null, notified, [...starting.keys()]];
   return (await tx.query<AskingSource>({ ...OF_ROUTE, values })).rows;
 }
