@@ -2,7 +2,7 @@ import { invalid, makeNameVisible } from '@drawbridge/contracts';
 import { pathOf } from '@drawbridge/code-mode';
 import { codeApiOf } from './code/code-api.js';
 import { MAX_FOUND, MAX_NAME, MAX_QUERY, SEARCH } from './code/code-tools.js';
-import { aliasesOf, isLimit, isText, toJsonResult, unknownKeys } from './code/read-api.js';
+import { aliasesOf, requireSearch, toJsonResult, unknownKeys } from './code/read-api.js';
 import { toListedTool } from './listed-tool.js';
 import { isObject, type JsonObject } from './protocol/message.js';
 import { PART_CHARACTERS, type ToolResult } from './results.js';
@@ -61,16 +61,9 @@ export const isSearched = ({ mode, toolDiscovery }: { mode: string; toolDiscover
 
 /** Finds tools by words, or lists the integrations. Throws VALIDATION_ERROR. */
 export async function findTools(surface: Pick<Surface, 'tools'>, given: JsonObject): Promise<ToolResult> {
-  const { query, limit = DEFAULT_FOUND, ...others } = given;
-  const isWrong = query !== undefined && !isText(query, MAX_QUERY);
-  const problems = {
-    ...unknownKeys(others, 'query, limit'),
-    ...(isWrong && { query: `must be a text of 1 to ${MAX_QUERY} characters` }),
-    ...(!isLimit(limit) && { limit: `must be an integer from 1 to ${MAX_FOUND}` }),
-  };
-  if (!isLimit(limit) || Object.keys(problems).length > 0) throw invalid(problems);
+  const { query, limit } = requireSearch(given, { defaultLimit: DEFAULT_FOUND, isQueryRequired: false });
   const api = await codeApiOf(surface);
-  if (!isText(query, MAX_QUERY)) return toJsonResult(aliasesOf(api.apiTools));
+  if (query === undefined) return toJsonResult(aliasesOf(api.apiTools));
   const found = await api.search(query, limit);
   const byPath = new Map([...surface.tools.values()].map((tool) => [pathOf(toPathParts(tool)), tool]));
   const tools = found.flatMap(({ path }) => byPath.get(path) ?? []);

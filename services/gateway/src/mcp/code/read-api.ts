@@ -13,16 +13,31 @@ const SUGGESTIONS = 3;
 
 /** Finds actions by words. Throws VALIDATION_ERROR. */
 export async function searchApi(api: CodeApi, given: JsonObject): Promise<ToolResult> {
-  const { query, limit = DEFAULT_FOUND, ...others } = given;
-  const problems = {
-    ...unknownKeys(others, 'query, limit'),
-    ...(!isText(query, MAX_QUERY) && { query: `must be a text of 1 to ${MAX_QUERY} characters` }),
-    ...(!isLimit(limit) && { limit: `must be an integer from 1 to ${MAX_FOUND}` }),
-  };
-  if (!isText(query, MAX_QUERY) || !isLimit(limit) || Object.keys(problems).length > 0) throw invalid(problems);
+  const { query = '', limit } = requireSearch(given, { defaultLimit: DEFAULT_FOUND, isQueryRequired: true });
   const found = await api.search(query, limit);
   const actions = found.map(({ path, call, description, effect }) => ({ path, call, description, effect }));
   return toJsonResult({ actions, total: api.apiTools.length });
+}
+
+interface Search {
+  query?: string;
+  limit: number;
+}
+
+/** Returns the arguments of a search by words. Throws VALIDATION_ERROR. */
+export function requireSearch(
+  given: JsonObject,
+  { defaultLimit, isQueryRequired }: { defaultLimit: number; isQueryRequired: boolean },
+): Search {
+  const { query, limit = defaultLimit, ...others } = given;
+  const isQuery = isText(query, MAX_QUERY) || (query === undefined && !isQueryRequired);
+  const problems = {
+    ...unknownKeys(others, 'query, limit'),
+    ...(!isQuery && { query: `must be a text of 1 to ${MAX_QUERY} characters` }),
+    ...(!isLimit(limit) && { limit: `must be an integer from 1 to ${MAX_FOUND}` }),
+  };
+  if (!isQuery || !isLimit(limit) || Object.keys(problems).length > 0) throw invalid(problems);
+  return { query, limit };
 }
 
 /** Returns the declarations of the named actions, or the list of aliases. Throws VALIDATION_ERROR, also for unknown names. */
@@ -89,10 +104,10 @@ export function unknownKeys(others: JsonObject, known: string): Record<string, s
   return Object.fromEntries(Object.keys(others).map((key) => [key, `unknown key; the keys are ${known}`]));
 }
 
-export const isText = (value: unknown, max: number): value is string =>
+const isText = (value: unknown, max: number): value is string =>
   typeof value === 'string' && value.trim() !== '' && value.length <= max;
 
-export const isLimit = (value: unknown): value is number =>
+const isLimit = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_FOUND;
 
 const areNames = (names: unknown): names is string[] =>
