@@ -6,7 +6,7 @@ import { guidePages } from '../pages/guides.js';
 import { ICON } from '../pages/kit/icon.js';
 import { type PageKit } from '../pages/kit/page-kit.js';
 import { readApiReference } from './api-reference.js';
-import { acceptsGzip, sendGzip } from './gzip.js';
+import { acceptsGzip, sendGzip } from './accepts.js';
 import { type OpenApi } from './route-table.js';
 
 const FOR_A_DAY = 'public, max-age=86400';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type Response, Router } from 'express';
 import { type VNode } from 'preact';
-import { acceptsGzip, sendGzip } from '../http/gzip.js';
+import { acceptsGzip, sendGzip } from '../http/accepts.js';
 import { PAGE_HEADERS, type PageKit, pageText } from './kit/page-kit.js';
 import { en } from './words/en.js';
 

@@ -1,5 +1,5 @@
 import { type NextFunction, type Request, type Response, Router } from 'express';
-import { acceptsHtml } from '../http/accepts-html.js';
+import { acceptsHtml } from '../http/accepts.js';
 import { type Asked, type PageAnswer, type PageKit, pageRoutes } from './kit/page-kit.js';
 
 /** Serves `/` to browsers: what this server is, and where to go next. It is public and reveals nothing about the installation. Programs get 404. */

@@ -1,6 +1,6 @@
 import { type ApiError } from '@drawbridge/contracts';
 import { type ErrorRequestHandler, type Request } from 'express';
-import { acceptsHtml } from '../../http/accepts-html.js';
+import { acceptsHtml } from '../../http/accepts.js';
 import { contextOf } from '../../http/request-context.js';
 import { knownError, setRetryAfter } from '../../http/send-error.js';
 import { type Words } from '../words/en.js';

@@ -1,6 +1,10 @@
 import { type Request, type Response } from 'express';
 
-/** Returns whether the client accepts gzip. The header is searched, not parsed, because parsing 16 kB of it is slow. */
+// The headers are searched, not parsed, because parsing 16 kB of one is slow.
+
+/** Returns whether a browser opens the URL. */
+export const acceptsHtml = (request: Request): boolean => request.get('accept')?.includes('text/html') ?? false;
+
 export const acceptsGzip = (request: Request): boolean => request.get('accept-encoding')?.includes('gzip') ?? false;
 
 /** Sends bytes that are compressed already. */
