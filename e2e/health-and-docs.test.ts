@@ -26,7 +26,7 @@ describe('health', () => {
 });
 
 describe('the base URL', () => {
-  it('shows a browser a start page whose links work', async () => {
+  it('shows a browser a start page with links that work', async () => {
     const { status, body } = await anonymous.get('/', BROWSER);
     expect(status).toBe(200);
     const links = [...body.matchAll(/<a [^>]*href="(\/[^"]+)"/g)].map(([, to]) => to!);

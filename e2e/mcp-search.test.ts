@@ -30,7 +30,7 @@ const found = async (args: object): Promise<any> => (await call(server, 'svc_sea
 const invoke = (tool: unknown, args?: unknown, raw = {}): Promise<any> =>
   call(server, 'svc_call', { tool, arguments: args }, raw);
 
-it('a server whose tools are searched lists svc_search and svc_call in place of its tools', async () => {
+it('a server with discovery by search lists svc_search and svc_call in place of its tools', async () => {
   expect(await listedBy(server)).toEqual(['svc_search', 'svc_call', 'svc_continue', 'svc_options']);
   const client = await officialClient(server, { versionNegotiation: { mode: 'auto' } });
   expect((await client.listTools()).tools).toHaveLength(4);

@@ -18,7 +18,7 @@ export function pinned({ folder, title, more = [], install = async () => {} }) {
   return {
     cache,
     isFetched,
-    /** Downloads once for each version of the files. Throws an error whose message is for the operator. */
+    /** Downloads once for each version of the files. Throws an error with a message for the operator. */
     async fetch() {
       if (isFetched()) return;
       await withLock(`${cache}.lock`, async () => {

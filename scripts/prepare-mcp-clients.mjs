@@ -22,7 +22,7 @@ const clients = pinned({
 
 export const FETCH_MCP_CLIENTS = 'pnpm mcp-clients';
 
-/** Downloads the clients. Throws an error whose message is for the operator. */
+/** Downloads the clients. Throws an error with a message for the operator. */
 export const prepareMcpClients = () => clients.fetch();
 
 /** Returns the paths of the clients, or undefined if they are not downloaded. `node` is a Node.js that is new enough for them. */

@@ -5,7 +5,7 @@ import { pinned } from './fetch-pinned.mjs';
 
 const versions = pinned({ folder: 'e2e/node-versions', title: 'Fetching Node.js 22 and 24 (about 100 MB, once)' });
 
-/** Downloads the versions. Throws an error whose message is for the operator. */
+/** Downloads the versions. Throws an error with a message for the operator. */
 export const prepareNode = () => versions.fetch();
 
 /** Returns the variables that make commands use a version (22 or 24); undefined if it is not downloaded or not made for this machine. */

@@ -4,7 +4,7 @@ import { readConfig } from '@drawbridge/rpc';
 import { type Command } from 'commander';
 import { PLACE, print } from './run-on-database.js';
 
-/** Adds the commands for embedded databases whose DATA_DIR was deleted. */
+/** Adds the commands for embedded databases without their DATA_DIR, which was deleted. */
 export function addData(admin: Command): void {
   const data = admin.command('data').description('databases under /var/lib/drawbridge whose DATA_DIR was deleted');
   data.command('list').action(() => answer(() => ({ databases: listAbandoned(currentDataDir()) })));

@@ -66,7 +66,7 @@ function toListedProperties(properties: unknown): unknown {
   return Object.fromEntries(Object.entries(properties).map(([key, one]) => [key, toListedSchema(one, key)]));
 }
 
-/** Keywords whose value is a schema, or a list of schemas. The values of all others stay unchanged. */
+/** Keywords with a schema, or a list of schemas, as their value. The values of all others stay unchanged. */
 const NESTED = new Set(['items', 'additionalProperties', 'propertyNames', 'anyOf', 'oneOf', 'allOf']);
 
 function toListedPart(keyword: string, value: unknown): unknown {

@@ -105,7 +105,7 @@ export function defaultsOf({ inputDefaultsJson }: McpOffer): Record<string, unkn
   return inputDefaultsJson === undefined ? {} : JSON.parse(inputDefaultsJson);
 }
 
-/** Lists the callable tools; of several with one name, only the first. A server of mode CODE, or one whose tools are searched, lists its own instead. */
+/** Lists the callable tools; of several with one name, only the first. A server of mode CODE, or with discovery by search, lists its own instead. */
 export function toSurface({ door, offers }: Listed, { tag: knownTag, tools: described }: ToolDescriptions): Surface {
   const tools = new Map<string, OfferedTool>();
   described.forEach((one, index) => {
