@@ -98,6 +98,16 @@ describeWithDocker('containers on a Docker engine', () => {
     await expect(run({ code: 'x'.repeat(LIMITS.codeBytes + 1) })).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   });
 
+  it('has removed every container when it is closed, those under removal included', async () => {
+    const { host } = engine;
+    const driver = dockerDriver({ host, image: IMAGE, instance: 'closed', egress: { network: 'none', env: {} } });
+    const closed = createContainers({ driver, warm: { shell: 0 } });
+    await Promise.all(Array.from({ length: 6 }, () => closed.run(request({ code: 'true' }))));
+    await closed.close();
+    const filters = { label: ['drawbridge.sandbox.instance=closed'] };
+    expect(await engine.docker.listContainers({ all: true, filters })).toEqual([]);
+  });
+
   it('uses a pre-started container once', async () => {
     const driver = dockerDriver({
       host: engine.host,

@@ -32,12 +32,13 @@ const MAX_ERROR_BYTES = 4_096;
 export function dockerDriver(options: DockerOptions): Driver {
   const docker = new Docker(toConnection(options.host, options.certificates));
   const known = new Set<string>();
+  const removals = new Set<Promise<void>>();
   const networks = new EgressNetworks(docker, options);
 
   return {
     async start(spec) {
       try {
-        return await startContainer(spec, { docker, options, known, networks });
+        return await startContainer(spec, { docker, options, known, removals, networks });
       } catch (error) {
         throw explainEngineError(error, options.image);
       }
@@ -52,6 +53,8 @@ export function dockerDriver(options: DockerOptions): Driver {
     async close() {
       known.clear();
       try {
+        // The engine refuses to remove a container twice at a time, and refuses at once.
+        await Promise.allSettled(removals);
         await removeUnknown(docker, options.instance, known);
         await networks.close();
       } catch (error) {
@@ -65,19 +68,26 @@ interface Parts {
   docker: Docker;
   options: DockerOptions;
   known: Set<string>;
+  /** Removals in progress. `close` waits for them. */
+  removals: Set<Promise<void>>;
   networks: EgressNetworks;
 }
 
 async function startContainer(spec: ContainerSpec, parts: Parts): Promise<SandboxContainer> {
-  const { docker, options, known, networks } = parts;
+  const { docker, options, known, removals, networks } = parts;
   const name = `drawbridge-sandbox-${randomUUID()}`;
   known.add(name);
   let link: EgressLink | undefined;
   let container: Docker.Container | undefined;
-  const remove = async (): Promise<void> => {
+  const removeNow = async (): Promise<void> => {
     known.delete(name); // First, so that the next sweep repeats a removal that fails.
     await container?.remove({ force: true, v: true }).catch(ignoreMissing);
     await link?.remove();
+  };
+  const remove = (): Promise<void> => {
+    const removal = removeNow().finally(() => removals.delete(removal));
+    removals.add(removal);
+    return removal;
   };
   try {
     link = spec.network ? await networks.open(name) : undefined;
