@@ -1,4 +1,4 @@
-import { type Credential, type JsonObject, readAccount, testCredential } from '@drawbridge/piece-kit';
+import { type Credential, type JsonObject, type JsonValue, readAccount, testCredential } from '@drawbridge/piece-kit';
 import { checkResponse } from '../../testing/check-request.js';
 import { readDescription } from '../../testing/read-description.js';
 import { json, optionsOf, runPiece, type Setting, toLine } from '../../testing/run-piece.js';
@@ -177,6 +177,19 @@ it('returns the articles of a search', async () => {
   const reply = () => json({ data: { articles: [{ id: '1', title: 'Tea', body: '<p>long</p>' }] } });
   const { output } = await runPiece({ ...setting, reply }, 'search_articles', { phrase: 'tea' });
   expect(output).toEqual({ items: [{ id: '1', title: 'Tea' }] });
+});
+
+it.each<[string, JsonValue, string]>([
+  ['a cursor', { starting_after: 't2' }, 'phrase=tea&state=published&starting_after=t2'],
+  ['a URL', 'https://api.eu.intercom.io/articles/search?phrase=tea&page=2', 'phrase=tea&page=2'],
+])('reads the pages of articles by %s', async (_, next, query) => {
+  const reply = ({ url }: Recorded): Reply =>
+    /page=2|t2/.test(url)
+      ? json({ data: { articles: [{ id: '2' }] } })
+      : json({ data: { articles: [{ id: '1' }] }, pages: { next } });
+  const { output, urls } = await runPiece({ ...setting, reply }, 'search_articles', { phrase: 'tea' });
+  expect(output).toEqual({ items: [{ id: '1' }, { id: '2' }] });
+  expect(urls[1]).toBe(`https://api.eu.intercom.io/articles/search?${query}`);
 });
 
 it.each([

@@ -1,9 +1,11 @@
-import { action, collect, listAt, type Paging, shortText, staticDropdown } from '@drawbridge/piece-kit';
+import { action, collect, type Paging, shortText, staticDropdown, tokenPaging, urlPaging } from '@drawbridge/piece-kit';
 import { pickFields, same } from '../../pick-fields.js';
 import { limit } from '../properties.js';
 
-/** The answer has one page. */
-const found: Paging = { items: (body) => listAt(body, 'data', 'articles'), next: () => undefined };
+/** Intercom documents the next page as a cursor (`cursor_pages`) and returns its URL for other lists of articles. */
+const byCursor = tokenPaging({ items: 'data.articles', next: 'pages.next.starting_after', param: 'starting_after' });
+const byUrl = urlPaging({ items: 'data.articles', next: 'pages.next' });
+const found: Paging = { ...byCursor, next: (page) => byCursor.next(page) ?? byUrl.next(page) };
 
 /** https://developers.intercom.com/docs/references/rest-api/api.intercom.io/articles/searcharticles */
 export const searchArticles = action({
