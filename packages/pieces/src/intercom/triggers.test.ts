@@ -38,6 +38,7 @@ describe.each(triggers)('%s', (name, trigger) => {
     expect(routeKeys(trigger, request)).toEqual(['w1']);
     expect(trigger.events(request, {})).toEqual([{ id: 'notif_1', data }]);
     expect(trigger.events(signed(notification('ping')), {})).toEqual([]);
+    expect(trigger.events(signed('{"type":"notification_event","topic":"ping","id":null}'), {})).toEqual([]);
   });
 
   it('refuses a forged and an unsigned one, and throws for one that it cannot read', () => {
