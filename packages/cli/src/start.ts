@@ -11,9 +11,10 @@ import {
   handleUncaughtErrors,
   LocalNetwork,
   type Logger,
-  metricsDoor,
+  metricsEndpoint,
   onShutdownSignal,
   openTelemetry,
+  processMetrics,
   type Service,
   startBackground,
   stopBackground,
@@ -74,16 +75,17 @@ async function startAll(asked: AllConfig, log: Logger, stops: Stops): Promise<st
   const services = await openServices(config, { bus, network, stops });
   stops.push(() => bus.stop());
   await bus.start();
-  const metrics = services.flatMap((service) => service.metrics ?? []);
+  // Services of one process share some metrics, such as those of the database pool.
+  const metrics = [...new Set([...processMetrics(), ...services.flatMap((service) => service.metrics ?? [])])];
   telemetry.watch(metrics);
   stops.push((deadline) => telemetry.stop(deadline));
   for (const service of services) {
     stops.push((deadline) => stopBackground(service, deadline));
     await startBackground(service);
   }
-  const door = metricsDoor({ port: config.METRICS_PORT, host: config.GRPC_HOST, metrics, log });
-  stops.push((deadline) => door.stop(deadline));
-  await door.start();
+  const endpoint = metricsEndpoint({ port: config.METRICS_PORT, host: config.GRPC_HOST, metrics, log });
+  stops.push((deadline) => endpoint.stop(deadline));
+  await endpoint.start();
   const { text, isFirstStart } = await key.describe(network);
   return readyBanner({
     url: gatewayUrl(config),

@@ -1,4 +1,4 @@
-import { referenceClock } from '@drawbridge/rpc';
+import { type Metric, referenceClock } from '@drawbridge/rpc';
 import pg from 'pg';
 
 /** Connections per process, whatever services run in it: more would slow down PostgreSQL on few processors, and its connections are limited. */
@@ -49,6 +49,22 @@ export function acquirePool(url: string): { pool: pg.Pool; leave(): Promise<void
     },
   };
 }
+
+/** The connections of this process, over all its databases. One object, because several services share a pool. */
+export const poolMetrics: Metric = {
+  name: 'drawbridge_database_connections',
+  help: `Connections to PostgreSQL of this process, at most ${SIZE}: busy or idle, and queries that wait for one (waiting).`,
+  type: 'gauge',
+  read() {
+    const totals = { busy: 0, idle: 0, waiting: 0 };
+    for (const { pool } of shared.values()) {
+      totals.busy += pool.totalCount - pool.idleCount;
+      totals.idle += pool.idleCount;
+      totals.waiting += pool.waitingCount;
+    }
+    return Object.entries(totals).map(([state, value]) => ({ labels: { state }, value }));
+  },
+};
 
 function openShared(url: string): Shared {
   const pool = openPool(url);

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { connectedHost } from '@drawbridge/contracts';
-import { TenantLimiter } from '@drawbridge/turns';
+import { type Load, TenantLimiter } from '@drawbridge/turns';
 import { type IsAllowed, readAllowList } from './allow-list.js';
 import { ConnectionPool } from './connection-pool.js';
 import { decodeBody } from './decode-body.js';
@@ -55,6 +55,8 @@ export interface Egress {
   openTunnel(tenant: string, url: string, signal: AbortSignal): Promise<Socket>;
   /** Returns whether EGRESS_ALLOW lists the host of a URL, by name or address. False for an invalid URL. */
   isListed(url: string): boolean;
+  /** The requests that are sent, and those that wait for a slot of their tenant. */
+  load(): Load;
   /** Waits for the requests under way, then closes the pooled connections. */
   close(): Promise<void>;
 }
@@ -102,6 +104,7 @@ export function createEgress(options: EgressOptions = {}): Egress {
     openTunnel: (tenant, url, signal) => openTunnel({ tenant, url, signal }, { origins, open, requests }),
     requireReachable: (url) => requireOpen(new URL(toAddress(toKeptUrl(url), origins).origin), { isAllowed, own }),
     isListed: (url) => URL.canParse(url) && isWrittenIn(new URL(url), isInList),
+    load: () => requests.load,
     close: () => pool.close(),
   };
 }

@@ -1,5 +1,5 @@
 import { NIL_ID, notFound } from '@drawbridge/contracts';
-import { type Background } from '@drawbridge/rpc';
+import { type Background, type Metric } from '@drawbridge/rpc';
 import { type Pool, type PoolClient } from 'pg';
 import { type Log } from './bus.js';
 import { type AfterCommit, type EventOf } from './consume-once.js';
@@ -32,6 +32,8 @@ interface Options {
  * service.
  */
 export interface WorkspaceGuard extends Background {
+  /** The age of the oldest deleted workspace that is not purged: it grows while the purge fails or hangs. */
+  metric: Metric;
   /** Call it in a transaction that writes. Throws NOT_FOUND if the workspace is deleted. */
   requireNotDeleted(tx: Transaction, workspaceId: string): Promise<void>;
   /** Writes the tombstones of workspaces, in the transaction that consumes the events. The purge follows in batches. */
@@ -58,6 +60,7 @@ export function workspaceGuard({ pool, schema, log, empty }: Options): Workspace
   const background = repeat({ name: `emptying workspaces of ${schema}`, everyMs: EVERY_MS, log }, emptyAll);
   return {
     ...background,
+    metric: ageMetric(pool, schema),
 
     async requireNotDeleted(tx, workspaceId) {
       const [found] = await tx.$queryRawUnsafe<{ lives: boolean }[]>(sql.lives, workspaceId);
@@ -77,6 +80,19 @@ interface Emptying {
   sql: Statements;
   empty: EmptyWorkspace;
   id: string;
+}
+
+function ageMetric(pool: Pool, service: string): Metric {
+  const { age } = statements(service);
+  return {
+    name: 'drawbridge_purge_oldest_seconds',
+    help: 'Age of the oldest deleted workspace whose data is not purged; 0 if there is none.',
+    type: 'gauge',
+    async read() {
+      const { rows } = await pool.query<{ seconds: number }>(age);
+      return [{ labels: { service }, value: rows[0]?.seconds ?? 0 }];
+    },
+  };
 }
 
 /** Deletes some rows of a workspace. Returns false if another process holds the lock. */
@@ -101,6 +117,9 @@ const statements = (schema: string) => ({
     SELECT workspace_id AS id FROM ${schema}.purged_workspaces
     WHERE emptied_at IS NULL AND workspace_id <> ALL ($2::uuid[])
     ORDER BY workspace_id <= $1, workspace_id LIMIT 1`,
+  age: `
+    SELECT extract(epoch FROM clock_timestamp() - purged_at)::float8 AS seconds
+    FROM ${schema}.purged_workspaces WHERE emptied_at IS NULL ORDER BY purged_at LIMIT 1`,
   done: `UPDATE ${schema}.purged_workspaces SET emptied_at = now() WHERE workspace_id = $1`,
 });
 

@@ -1,10 +1,18 @@
-import { type Metric } from '@drawbridge/rpc';
+import { memoize, type Metric } from '@drawbridge/rpc';
 import type { Pool } from 'pg';
 import { query, type Statements } from './statements.js';
 import { type Worker } from './worker.js';
 
 /** Bounds the cost of counting: a longer backlog changes nothing for an operator. */
 const MOST = 100_000;
+/** One count serves two metrics. */
+const REMEMBER_MS = 1_000;
+
+interface Count {
+  state: string;
+  many: number;
+  seconds: number | null;
+}
 
 interface Parts {
   service: string;
@@ -14,16 +22,9 @@ interface Parts {
 }
 
 export function queueMetrics({ service: queue, pool, sql, worker }: Parts): Metric[] {
+  const count = memoize({ ttlMs: REMEMBER_MS }, () => query<Count>(pool, sql.count, MOST));
   return [
-    {
-      name: 'drawbridge_queue_jobs',
-      help: `Jobs: ready (due now), waiting (for their time, or running) or dead. At most ${MOST} of each are counted.`,
-      type: 'gauge',
-      async read() {
-        const rows = await query<{ state: string; many: number }>(pool, sql.count, MOST);
-        return rows.map(({ state, many }) => ({ labels: { queue, state }, value: many }));
-      },
-    },
+    ...countMetrics(queue, () => count('')),
     {
       name: 'drawbridge_queue_running',
       help: 'Jobs that run in this process.',
@@ -41,6 +42,26 @@ export function queueMetrics({ service: queue, pool, sql, worker }: Parts): Metr
       help: 'Targets that hang and are paused, or called one at a time, by this process.',
       type: 'gauge',
       read: () => [{ labels: { queue }, value: worker.breaker.open }],
+    },
+  ];
+}
+
+function countMetrics(queue: string, count: () => Promise<Count[]>): Metric[] {
+  return [
+    {
+      name: 'drawbridge_queue_jobs',
+      help: `Jobs: ready (due now), waiting (for their time, or running) or dead. At most ${MOST} of each are counted.`,
+      type: 'gauge',
+      read: async () => (await count()).map(({ state, many }) => ({ labels: { queue, state }, value: many })),
+    },
+    {
+      name: 'drawbridge_queue_oldest_seconds',
+      help: `How long the oldest of ${MOST} ready jobs has been due.`,
+      type: 'gauge',
+      async read() {
+        const ready = (await count()).find(({ state }) => state === 'ready');
+        return [{ labels: { queue }, value: ready?.seconds ?? 0 }];
+      },
     },
   ];
 }

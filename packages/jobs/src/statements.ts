@@ -144,8 +144,9 @@ function dead(table: string) {
 
     count: Object.entries({ ready: 'is_ready', waiting: 'NOT is_ready AND NOT is_dead', dead: 'is_dead' })
       .map(
-        ([state, where]) => `SELECT '${state}' AS state, count(*)::int AS many
-        FROM (SELECT FROM ${table} WHERE ${where} LIMIT $1) AS counted`,
+        ([state, where]) => `SELECT '${state}' AS state, count(*)::int AS many,
+          greatest(0, extract(epoch FROM clock_timestamp() - min(due_at)))::float8 AS seconds
+        FROM (SELECT due_at FROM ${table} WHERE ${where} LIMIT $1) AS counted`,
       )
       .join(' UNION ALL '),
   };

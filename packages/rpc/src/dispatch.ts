@@ -4,6 +4,7 @@ import { type Access, ACCESS_TABLE, authorize, isGranted, type Refusal, workspac
 import { type CallContext, type Caller, requireInTime, runInContext } from './context.js';
 import { decodeRequest, encode, type Implementation, methodOf, type ServiceDefinition } from './wire-format.js';
 import { forbiddenCaller, isOutage, missingCaller, toApiError } from './errors.js';
+import { rpcDurations } from './process-metrics.js';
 import { scopeDenied } from './scope.js';
 import { withSpan } from './telemetry.js';
 
@@ -67,20 +68,32 @@ export function expose<D extends Accessible>(definition: D, implementation: Impl
         if (serving.mustRecord) throw new Error(`${name} must write its audit entry`);
         return encode(messages.responseType, response);
       };
-      return runInContext(context, () =>
-        withSpan(name, answer).catch(async (error: unknown) => {
-          const known = toApiError(afterChange(error, context), {
-            call: name,
-            requestId: context.requestId,
-            log: context.log,
-          });
-          const denied = toDenied(known, context);
-          if (denied) await guards?.onDenied({ ...denied, ...about, action: access.action });
-          throw known;
-        }),
+      const explain = async (error: unknown): Promise<never> => {
+        const { requestId, log } = context;
+        const known = toApiError(afterChange(error, context), { call: name, requestId, log });
+        const denied = toDenied(known, context);
+        if (denied) await guards?.onDenied({ ...denied, ...about, action: access.action });
+        throw known;
+      };
+      return timed(
+        name,
+        runInContext(context, () => withSpan(name, answer).catch(explain)),
       );
     },
   };
+}
+
+async function timed<T>(rpc: string, call: Promise<T>): Promise<T> {
+  const startedAt = performance.now();
+  let code = 'OK';
+  try {
+    return await call;
+  } catch (error) {
+    code = error instanceof ApiError ? error.code : 'INTERNAL';
+    throw error;
+  } finally {
+    rpcDurations.record((performance.now() - startedAt) / 1000, { rpc, code });
+  }
 }
 
 /** An outage after a change must not read as "try again". An ApiError of the service itself passes: the service knows what it changed. */

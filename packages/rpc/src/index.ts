@@ -41,7 +41,9 @@ export { keepTrying } from './keep-trying.js';
 export { liveWorkspaces, lookUpWorkspace } from './live-workspaces.js';
 export { LocalNetwork } from './local.js';
 export { createLogger, type Logger } from './log.js';
-export { type Metric, metricsDoor } from './metrics.js';
+export { DurationHistogram, type Metric, slotMetric } from './metrics.js';
+export { metricsEndpoint } from './metrics-endpoint.js';
+export { processMetrics } from './process-metrics.js';
 export { requireInScope, requireNamed, workspacesInScope } from './scope.js';
 export {
   type Background,
@@ -53,6 +55,6 @@ export {
 } from './service.js';
 export { ReferenceClock, referenceClock } from './reference-clock.js';
 export { formerNames, readConfig } from './read-config.js';
-export { openTelemetry, openSpan, traceparent, withSpan } from './telemetry.js';
+export { openTelemetry, openSpan, traceIdOf, traceparent, withSpan } from './telemetry.js';
 export { memoize, type Memoized } from './memoize.js';
 export { type RequiredValidatorSpec } from 'envalid';

@@ -1,5 +1,6 @@
 import pino, { type Logger } from 'pino';
 import pretty from 'pino-pretty';
+import { traceId } from './telemetry.js';
 
 export type { Logger };
 
@@ -8,6 +9,7 @@ const ALLOWED = new Set([
   'service',
   'call',
   'requestId',
+  'traceId',
   'method',
   'route',
   'status',
@@ -52,6 +54,7 @@ export function createLogger(service: string, level: string): Logger {
     base: { service },
     formatters: { level: (label) => ({ level: label }), log: allowed },
     timestamp: pino.stdTimeFunctions.isoTime,
+    mixin: () => ({ traceId: traceId() }),
   };
   return process.stdout.isTTY ? pino(options, pretty(TERMINAL)) : pino(options);
 }

@@ -1,94 +1,96 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { describeError } from './errors.js';
-import { type Logger } from './log.js';
-import { memoize } from './memoize.js';
-import { type Background } from './service.js';
-
-/** Bounds the cost of reads, however many clients read the metrics. */
-const REMEMBER_MS = 5_000;
-const PATH = '/metrics';
-
-export interface Sample {
-  labels?: Readonly<Record<string, string>>;
-  value: number;
-}
-
 /** A number that an operator watches. A label has few possible values: never an id. */
 export interface Metric {
   /** `drawbridge_…`, with its unit at the end. */
   name: string;
   help: string;
-  type: 'gauge' | 'counter';
+  type: 'gauge' | 'counter' | 'histogram';
   read(): readonly Sample[] | Promise<readonly Sample[]>;
 }
 
-interface Needs {
-  /** 0: the endpoint is disabled. */
-  port: number;
-  host: string;
-  metrics: readonly Metric[];
-  log: Logger;
+export interface Sample {
+  /** Appended to the metric's name: the parts of a histogram. */
+  suffix?: '_bucket' | '_sum' | '_count';
+  labels?: Labels;
+  value: number;
+}
+
+/** Returns a metric of a pool whose requests wait for slots. */
+export function slotMetric(
+  labels: { service: string; pool: string },
+  load: () => { running: number; waiting: number },
+): Metric {
+  return {
+    name: 'drawbridge_slots',
+    help: 'Slots in use, and requests that wait for one, by pool.',
+    type: 'gauge',
+    read() {
+      const { running, waiting } = load();
+      return [
+        { labels: { ...labels, state: 'running' }, value: running },
+        { labels: { ...labels, state: 'waiting' }, value: waiting },
+      ];
+    },
+  };
+}
+
+export type Labels = Readonly<Record<string, string>>;
+
+/** Receives what a histogram records, in seconds. */
+type Recorder = (seconds: number, labels: Labels) => void;
+
+interface Row {
+  labels: Labels;
+  /** How many values lie between the bound before and this bound. */
+  counts: number[];
+  sum: number;
+  count: number;
 }
 
 /**
- * Serves GET /metrics in the Prometheus format, without authentication: use it in a private network. A port in use does not stop the process, and a
- * metric that cannot be read is omitted.
+ * Counts durations by labels. A recording costs 0.4 µs, and each call makes several; the histogram of the OpenTelemetry SDK costs 2.7 µs, so it
+ * receives the values only if a collector is configured.
  */
-export function metricsDoor({ port, host, metrics, log }: Needs): Background {
-  const read = memoize({ ttlMs: REMEMBER_MS }, async () => {
-    const read = await Promise.all(
-      metrics.map(async (metric) => ({
-        metric,
-        lines: await linesOf(metric).catch((error: unknown) => leftOut(metric, error)),
-      })),
-    );
-    return toText(read);
-  });
-  const leftOut = ({ name }: Metric, error: unknown): string => {
-    log.warn({ call: name, error: describeError(error) }, 'could not read a metric');
-    return '';
-  };
-  const answer: RequestListener = async ({ method, url }, response) => {
-    if (method !== 'GET' || url !== PATH) return void response.writeHead(404).end();
-    response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(await read('all'));
-  };
-  let server: Server | undefined;
-  return {
-    async start() {
-      if (port === 0) return;
-      server = createServer(answer).listen(port, host);
-      await once(server, 'listening').catch((error: unknown) => {
-        server = undefined;
-        log.warn(
-          { port, error: describeError(error) },
-          'METRICS_PORT: cannot listen on this port; metrics are disabled',
-        );
-      });
-    },
-    async stop() {
-      server?.close();
-      server?.closeAllConnections();
-    },
-  };
-}
+export class DurationHistogram implements Metric {
+  readonly type = 'histogram';
+  private readonly rows = new Map<string, Row>();
+  private forward: Recorder | undefined;
 
-async function linesOf({ name, read }: Metric): Promise<string> {
-  return (await read()).map(({ labels = {}, value }) => `${name}${toLabels(labels)} ${value}\n`).join('');
-}
+  constructor(
+    readonly name: string,
+    readonly help: string,
+    /** Upper bounds of the buckets in seconds, ascending. */
+    readonly bounds: readonly number[],
+  ) {}
 
-/** Several services of one process may have a metric of the same name: their samples share one heading. */
-function toText(read: { metric: Metric; lines: string }[]): string {
-  const texts = new Map<string, string>();
-  for (const { metric, lines } of read.filter((one) => one.lines !== '')) {
-    const { name, help, type } = metric;
-    const before = texts.get(name) ?? `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
-    texts.set(name, before + lines);
+  /** The labels must have the same names in the same order each time. */
+  record(seconds: number, labels: Labels): void {
+    const key = Object.values(labels).join('\n');
+    let row = this.rows.get(key);
+    if (!row) this.rows.set(key, (row = { labels, counts: this.bounds.map(() => 0), sum: 0, count: 0 }));
+    const bucket = this.bounds.findIndex((bound) => seconds <= bound);
+    if (bucket >= 0) row.counts[bucket]!++;
+    row.sum += seconds;
+    row.count++;
+    this.forward?.(seconds, labels);
   }
-  return [...texts.values()].join('');
-}
 
-function toLabels(labels: Readonly<Record<string, string>>): string {
-  const pairs = Object.entries(labels).map(([label, value]) => `${label}=${JSON.stringify(value)}`);
-  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+  forwardTo(recorder: Recorder): void {
+    this.forward = recorder;
+  }
+
+  read(): Sample[] {
+    return [...this.rows.values()].flatMap(({ labels, counts, sum, count }) => {
+      let below = 0;
+      const buckets = this.bounds.map((bound, index): Sample => {
+        below += counts[index]!;
+        return { suffix: '_bucket', labels: { ...labels, le: String(bound) }, value: below };
+      });
+      return [
+        ...buckets,
+        { suffix: '_bucket', labels: { ...labels, le: '+Inf' }, value: count },
+        { suffix: '_sum', labels, value: sum },
+        { suffix: '_count', labels, value: count },
+      ];
+    });
+  }
 }

@@ -4,7 +4,8 @@ import { describeError, startFailure } from './errors.js';
 import { GrpcNetwork } from './grpc-client.js';
 import { startGrpcServer } from './grpc-server.js';
 import { createLogger, type Logger } from './log.js';
-import { metricsDoor } from './metrics.js';
+import { metricsEndpoint } from './metrics-endpoint.js';
+import { processMetrics } from './process-metrics.js';
 import { formerNames, readConfig } from './read-config.js';
 import { readinessOf, type Service, type ServiceFactory } from './service.js';
 import { openTelemetry } from './telemetry.js';
@@ -46,17 +47,17 @@ async function run<V extends Variables>({ name, variables, open }: ServiceFactor
   const service = await open({ config, network, log });
   await startBackground(service);
   const { METRICS_PORT, GRPC_HOST, GRPC_PORT } = config;
-  const { metrics = [] } = service;
+  const metrics = [...processMetrics(), ...(service.metrics ?? [])];
   telemetry.watch(metrics);
-  const door = metricsDoor({ port: METRICS_PORT, host: GRPC_HOST, metrics, log });
-  await door.start();
+  const endpoint = metricsEndpoint({ port: METRICS_PORT, host: GRPC_HOST, metrics, log });
+  await endpoint.start();
   const server = await listen(service, { GRPC_HOST, GRPC_PORT, tokens, log });
   log.info({ port: server?.port }, 'ready');
 
   onShutdownSignal(log, async (deadline) => {
     const calls = server?.drain(DRAIN_MS);
     const ends = [
-      () => door.stop(deadline),
+      () => endpoint.stop(deadline),
       () => stopBackground(service, deadline),
       () => calls,
       // Runs before the database closes, because the last metrics are read from it.

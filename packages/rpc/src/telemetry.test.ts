@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { context, metrics, propagation, trace } from '@opentelemetry/api';
 import { createLogger } from './log.js';
-import { type Metric } from './metrics.js';
+import { DurationHistogram, type Metric } from './metrics.js';
 import { openSpan, openTelemetry, withSpan } from './telemetry.js';
 
 const log = createLogger('mcp', 'silent');
@@ -44,7 +44,9 @@ async function collector(respond: boolean) {
 it('sends spans and metrics to a collector, and continues the trace of a request', async () => {
   const { url, received, stop } = await collector(true);
   const telemetry = await openTelemetry({ endpoint: url, name: 'drawbridge-mcp', log });
-  telemetry.watch([waiting, broken, elsewhere]);
+  const histogram = new DurationHistogram('drawbridge_call_seconds', 'Calls.', [0.5, 2]);
+  telemetry.watch([waiting, broken, elsewhere, histogram]);
+  histogram.record(1, { code: 'OK' });
   const request = openSpan('request', `00-${TRACE}-${'b'.repeat(16)}-01`);
   await request.run(() => withSpan('identify', async () => undefined));
   request.end();
@@ -60,6 +62,10 @@ it('sends spans and metrics to a collector, and continues the trace of a request
   const [{ scopeMetrics }] = received['/v1/metrics'].resourceMetrics;
   const [things] = scopeMetrics[0].metrics.filter(({ name }: any) => name === 'drawbridge_things');
   expect(things.gauge.dataPoints.map(({ asInt, asDouble }: any) => Number(asInt ?? asDouble)).sort()).toEqual([1, 3]);
+  const [calls] = scopeMetrics[0].metrics.filter(({ name }: any) => name === 'drawbridge_call_seconds');
+  expect(calls.histogram.dataPoints).toMatchObject([
+    { count: 1, sum: 1, bucketCounts: [0, 1, 0], explicitBounds: [0.5, 2] },
+  ]);
 });
 
 it('stops at its deadline if the collector does not respond', async () => {

@@ -11,7 +11,7 @@ import {
 import { currentContext } from './context.js';
 import { describeError } from './errors.js';
 import { type Logger } from './log.js';
-import { type Metric } from './metrics.js';
+import { DurationHistogram, type Metric } from './metrics.js';
 import { untilDeadline } from './service.js';
 
 const METRICS_EVERY_MS = 60_000;
@@ -70,17 +70,24 @@ export async function openTelemetry({ endpoint, name, log }: Needs): Promise<Tel
 
 /** Registers one instrument for the metrics of the same name of several services. */
 function observe(meter: Meter, metrics: readonly Metric[], log: Logger): void {
-  for (const name of new Set(metrics.map((metric) => metric.name))) {
-    const same = metrics.filter((metric) => metric.name === name);
+  const [histograms, numbers] = [metrics.filter(isHistogram), metrics.filter((metric) => !isHistogram(metric))];
+  for (const histogram of histograms) {
+    const { name, help: description, bounds } = histogram;
+    const advice = { explicitBucketBoundaries: [...bounds] };
+    const instrument = meter.createHistogram(name, { description, unit: 's', advice });
+    histogram.forwardTo((seconds, labels) => instrument.record(seconds, labels));
+  }
+  for (const name of new Set(numbers.map((metric) => metric.name))) {
+    const same = numbers.filter((metric) => metric.name === name);
     const { type, help: description } = same[0]!;
     const instrument =
       type === 'counter'
         ? meter.createObservableCounter(name, { description })
         : meter.createObservableGauge(name, { description });
-    for (const { read } of same) {
+    for (const metric of same) {
       instrument.addCallback(async (result) => {
         try {
-          for (const { labels, value } of await read()) result.observe(value, labels);
+          for (const { labels, value } of await metric.read()) result.observe(value, labels);
         } catch (error) {
           log.warn({ call: name, error: describeError(error) }, 'could not read a metric');
         }
@@ -88,6 +95,8 @@ function observe(meter: Meter, metrics: readonly Metric[], log: Logger): void {
     }
   }
 }
+
+const isHistogram = (metric: Metric): metric is DurationHistogram => metric instanceof DurationHistogram;
 
 function warn(log: Logger, endpoint: string, error: unknown): void {
   log.warn({ error: describeError(error) }, `OTEL_EXPORTER_OTLP_ENDPOINT: could not send telemetry to ${endpoint}`);
@@ -127,14 +136,22 @@ export function withSpan<T>(name: string, work: () => Promise<T>): Promise<T> {
   });
 }
 
-const UNTRACED = { run: <T>(work: () => T): T => work(), end: () => undefined };
+interface Span {
+  /** Absent if spans are not collected. */
+  traceId?: string;
+  run<T>(work: () => T): T;
+  end(): void;
+}
+
+const UNTRACED: Span = { run: (work) => work(), end: () => undefined };
 
 /** Opens a span that begins in one callback and ends in another. Continues the trace of the caller's `traceparent`. */
-export function openSpan(name: string, parent?: string): { run<T>(work: () => T): T; end(): void } {
+export function openSpan(name: string, parent?: string): Span {
   if (!isTraced()) return UNTRACED;
   const origin = propagation.extract(ROOT_CONTEXT, { traceparent: parent });
   const span = tracer.startSpan(name, { kind: SpanKind.SERVER }, origin);
-  return { run: (work) => context.with(trace.setSpan(origin, span), work), end: () => span.end() };
+  const { traceId } = span.spanContext();
+  return { traceId, run: (work) => context.with(trace.setSpan(origin, span), work), end: () => span.end() };
 }
 
 /** Returns the W3C Trace Context of the active span, or else of the request. */
@@ -143,4 +160,14 @@ export function traceparent(): string | undefined {
   const carrier: { traceparent?: string } = {};
   propagation.inject(context.active(), carrier);
   return carrier.traceparent ?? currentContext()?.traceparent;
+}
+
+/** Returns the trace id of the active span, or else the one that the caller of the request sent. */
+export function traceId(): string | undefined {
+  return traceIdOf(traceparent());
+}
+
+/** Returns the trace id of a `traceparent`: https://www.w3.org/TR/trace-context/#traceparent-header. */
+export function traceIdOf(parent: string | undefined): string | undefined {
+  return parent?.split('-')[1];
 }

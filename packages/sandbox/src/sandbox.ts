@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { availableParallelism } from 'node:os';
-import { TenantLimiter } from '@drawbridge/turns';
+import { type Load, TenantLimiter } from '@drawbridge/turns';
 import { loadEngine } from './engine.js';
 import { requireFunctionNames } from './host-calls.js';
 import { requireJsonLimits } from './json.js';
@@ -62,6 +62,8 @@ export interface Sandbox {
   /** Waits for a slot and continues a paused run in it. Throws as `acquire` and as `Slot.resume`. */
   resume(snapshot: Uint8Array, request: SlotRequest & ResumeRequest): Promise<Outcome>;
   readonly size: { threads: number; runs: number };
+  /** The slots in use, and the runs that wait for one. */
+  load(): Load;
   /** Ends all runs and threads. */
   close(): Promise<void>;
 }
@@ -96,6 +98,7 @@ export function openSandbox(given: Partial<SandboxLimits> = {}): Sandbox {
     get size() {
       return pool.size;
     },
+    load: () => slots.load,
     close: () => pool.close(),
   };
 }

@@ -4,6 +4,7 @@ import {
   type CountedTable,
   type Database,
   openDatabase,
+  poolMetrics,
   type PrismaClientLike,
   totalsOf,
 } from '@drawbridge/database';
@@ -169,7 +170,7 @@ async function assembleService<Client, V extends Variables, Guarded extends Empt
     name,
     rpcs: rpcs.map((rpc) => guarded(rpc, { find, onDenied: refused.note })),
     background,
-    metrics: [...lag.metrics, jobMetric(name, background), ...metrics],
+    metrics: [poolMetrics, ...lag.metrics, ...(guard ? [guard.metric] : []), jobMetric(name, background), ...metrics],
     ready: () => database.ready(),
     degraded: async () => [...(await lag.degraded()), ...((await own.degraded?.()) ?? [])],
     close: async () => {

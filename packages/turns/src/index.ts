@@ -7,4 +7,11 @@ export {
   type WorkerPool,
   workerPool,
 } from './worker-pool.js';
-export { QueueFullError, type Release, slotRefused, TenantLimiter, type TenantLimits } from './tenant-limiter.js';
+export {
+  type Load,
+  QueueFullError,
+  type Release,
+  slotRefused,
+  TenantLimiter,
+  type TenantLimits,
+} from './tenant-limiter.js';

@@ -16,6 +16,12 @@ export interface TenantLimits {
   atOncePerCaller?: number;
 }
 
+/** How busy a pool of slots is, over all tenants. */
+export interface Load {
+  running: number;
+  waiting: number;
+}
+
 /** Frees a slot. Call it once. */
 export type Release = () => void;
 
@@ -63,6 +69,15 @@ export class TenantLimiter {
   /** The number of tenants with a slot in use. */
   get tenants(): number {
     return this.lines.size;
+  }
+
+  get load(): Load {
+    const load = { running: 0, waiting: 0 };
+    for (const { running, waiting } of this.lines.values()) {
+      load.running += running;
+      load.waiting += waiting?.size ?? 0;
+    }
+    return load;
   }
 
   private lineOf(tenant: string): Line {

@@ -11,7 +11,7 @@ import { ApprovalServiceDefinition } from '@drawbridge/proto/drawbridge/approval
 import { EndUserServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
 import { WebhookSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/webhook_secrets';
 import { MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
-import { caller, expose, gatewayUrl, liveWorkspaces, lookUpWorkspace } from '@drawbridge/rpc';
+import { caller, expose, gatewayUrl, liveWorkspaces, lookUpWorkspace, slotMetric } from '@drawbridge/rpc';
 import { defineService } from '@drawbridge/service';
 import { gate } from './gate/gate.js';
 import { PrismaClient } from './gen/prisma/client.js';
@@ -24,7 +24,13 @@ import { knownPolicies } from './policies/stored-policies.js';
 import { linkKeeper } from './requests/approval-links.js';
 import { approvalPages } from './requests/approval-pages.js';
 import { approvalRequests } from './requests/approvals.js';
-import { cancelOfCodeRuns, cancelOfEndUsers, ENDED_REQUESTS, expirySweeper } from './requests/expiry.js';
+import {
+  cancelOfCodeRuns,
+  cancelOfEndUsers,
+  ENDED_REQUESTS,
+  expirySweeper,
+  pendingMetrics,
+} from './requests/expiry.js';
 import { telling } from './notify-approvers.js';
 import { modelSettings, VARIABLES } from './variables.js';
 
@@ -69,7 +75,11 @@ export const approvals = defineService({
       ],
       consumers: { ...told.consumers, endUserDeleted: cancelOfEndUsers, codeRunEnded: cancelOfCodeRuns },
       background: [told.background, expirySweeper(pool, log, outbox.wake), evaluating],
-      metrics: told.metrics,
+      metrics: [
+        ...told.metrics,
+        ...pendingMetrics(pool),
+        slotMetric({ service: 'approvals', pool: 'egress' }, egress.load),
+      ],
       expiring: [ENDED_REQUESTS, oldDeliveries('approvals.webhook_deliveries'), OLD_MAILS, OLD_VERDICTS],
       close: () => egress.close(),
     };

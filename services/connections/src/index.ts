@@ -15,7 +15,7 @@ import { PortalServiceDefinition } from '@drawbridge/proto/drawbridge/connection
 import { SourceSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/source_secrets';
 import { VaultServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/vault';
 import { WebhookSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/webhook_secrets';
-import { expose, type Service, text } from '@drawbridge/rpc';
+import { expose, type Service, slotMetric, text } from '@drawbridge/rpc';
 import { defineService, PIECES_VARIABLES, planFit } from '@drawbridge/service';
 import { connectPages } from './connect/connect-pages.js';
 import { connectSessions } from './connect/connect-sessions.js';
@@ -35,7 +35,7 @@ import { appSecrets, readPlatformApps } from './oauth/platform-apps.js';
 import { forgottenRevocations, revocations } from './oauth/revocations.js';
 import { openSecrets } from './open-secrets.js';
 import { type Parts } from './parts.js';
-import { idleRefresh } from './refresh/refresh-idle.js';
+import { idleRefresh, refreshMetrics } from './refresh/refresh-idle.js';
 import { refresher } from './refresh/refresher.js';
 import { requireMasterKeys } from './require-master-keys.js';
 import { vault } from './vault.js';
@@ -95,6 +95,7 @@ export const connections = defineService({
       rpcs: [...rpcsOf(parts), expose(VaultServiceDefinition, vaultRpcs)],
       consumers: { planChanged: fit.note },
       background: [fit, refreshing, ...working, ...(parts.mails ? [parts.mails] : [])],
+      metrics: [...refreshMetrics(parts), slotMetric({ service: 'connections', pool: 'egress' }, egress.load)],
       // Open requests end with the process.
       close: async () => void egress.close(),
       expiring: EXPIRING,

@@ -11,7 +11,15 @@ import { ExecutionServiceDefinition } from '@drawbridge/proto/drawbridge/executi
 import { PropertyServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/properties';
 import { TriggerHookServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/trigger_hooks';
 import { ActionLeaseServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/action_leases';
-import { type Client, type Config, expose, liveWorkspaces, type Logger } from '@drawbridge/rpc';
+import {
+  type Client,
+  type Config,
+  expose,
+  liveWorkspaces,
+  type Logger,
+  type Metric,
+  slotMetric,
+} from '@drawbridge/rpc';
 import { defineService } from '@drawbridge/service';
 import { type Pool } from 'pg';
 import { claimPoller } from './claims/claims.js';
@@ -62,7 +70,7 @@ export const execution = defineService({
     const quotas = openQuotas(network.client('members', ActionLeaseServiceDefinition), log);
     const purges = [sweeper({ pool, leases: held, log }), statePurge(pool, log)];
     const pipeline = {
-      pool,
+      ...{ pool, runs, log, requireWorkspace },
       leases: held,
       claimPoller: claimPoller(pool, held),
       ...quotas,
@@ -70,12 +78,9 @@ export const execution = defineService({
       redactorFor: redactors(),
       ...pools,
       openState: stateOpener(pool),
-      runs,
-      log,
       invocations: network.client('catalog', InvocationServiceDefinition),
       vault: network.client('connections', VaultServiceDefinition),
       policies: policyGate(network.client('approvals', GateServiceDefinition)),
-      requireWorkspace,
       recordRun: runRecorder(pool),
       onRecorded: outbox.wake,
     };
@@ -89,6 +94,7 @@ export const execution = defineService({
         expose(TriggerHookServiceDefinition, triggerHooks(pipeline)),
       ],
       background: [...purges, ...Object.values({ ...pools, ...quotas }), runs],
+      metrics: slotMetrics({ egress, ...pools }),
       consumers: { endUserDeleted: forgetEndUsers },
       expiring: retentionRules(config.RUN_LOG_DAYS),
       // A request that outlived the drain is not awaited and ends with the process: the outcome of its run is unknown, and says so later.
@@ -96,6 +102,12 @@ export const execution = defineService({
     };
   },
 });
+
+/** The pools whose slots a run may have to wait for. */
+const POOLS = ['egress', 'threads', 'processes', 'code', 'containers'] as const;
+
+const slotMetrics = (pools: Record<(typeof POOLS)[number], Pick<Egress, 'load'>>): Metric[] =>
+  POOLS.map((pool) => slotMetric({ service: 'execution', pool }, pools[pool].load));
 
 /** Opens the pools of threads and processes for work that would block the event loop. */
 function openPools(needs: { config: Config<typeof VARIABLES>; pool: Pool; log: Logger }) {

@@ -11,6 +11,7 @@ import { RateLimits } from './admission/rate-limits.js';
 import { redisLink } from './admission/redis-link.js';
 import { Refusals, Slots } from './admission/slots.js';
 import { createApp } from './app.js';
+import { httpDurations } from './http/request-context.js';
 import { siteOf } from './http/site.js';
 import { httpListener } from './listen.js';
 
@@ -74,7 +75,7 @@ export const gateway = {
     return {
       name: 'gateway',
       rpcs: [],
-      metrics: [refusals.metric],
+      metrics: [httpDurations, refusals.metric],
       background: link ? [link, listener] : [listener],
       close: async () => undefined,
     };

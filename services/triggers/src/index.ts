@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { configuredEgress } from '@drawbridge/egress';
+import { configuredEgress, type Egress } from '@drawbridge/egress';
 import { configuredMail } from '@drawbridge/mail';
 import { addPieces } from '@drawbridge/pieces';
 import { AppSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/app_secrets';
@@ -10,7 +10,7 @@ import { MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1
 import { TriggerDeliveryServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/deliveries';
 import { HookServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/hooks';
 import { TriggerServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/sources';
-import { expose, gatewayUrl, lookUpWorkspace, type Network } from '@drawbridge/rpc';
+import { expose, gatewayUrl, lookUpWorkspace, type Metric, type Network, slotMetric } from '@drawbridge/rpc';
 import { defineService } from '@drawbridge/service';
 import { triggerDeliveries } from './callbacks/deliveries.js';
 import { disableOfConnections, disableOfEndUsers, wakeOfConnections } from './sources/connection-events.js';
@@ -78,12 +78,14 @@ export const triggers = defineService({
         poller({ pool, log, poll: pollSource({ ...parts, backlog, enqueue, findMinimum }) }),
         resuming({ pool, log, states, enqueue }),
       ],
-      metrics: [...metrics, ...deliveryMetrics(pool, backlog), ...pollMetrics(pool)],
+      metrics: [...metrics, ...deliveryMetrics(pool, backlog), ...pollMetrics(pool), slotsOf(egress)],
       expiring: [OLD_INBOUND, OLD_EVENTS, OLD_DELIVERIES],
       close: () => egress.close(),
     };
   },
 });
+
+const slotsOf = ({ load }: Egress): Metric => slotMetric({ service: 'triggers', pool: 'egress' }, load);
 
 /** Returns what the service asks of other services. */
 function others(network: Network) {

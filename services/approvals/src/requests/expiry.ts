@@ -7,7 +7,7 @@ import {
   repeat,
   type RetentionRule,
 } from '@drawbridge/events';
-import { type Background, type Logger } from '@drawbridge/rpc';
+import { type Background, type Logger, memoize, type Metric } from '@drawbridge/rpc';
 import { type Pool, type PoolClient } from 'pg';
 import { changed, type Fact, type Told } from './approval-request.js';
 
@@ -31,6 +31,11 @@ const TAKE_DUE = `
   SELECT id FROM approvals.approval_requests
   WHERE status = 'pending' AND expires_at <= now() AND id <> ALL ($1::uuid[])
   ORDER BY expires_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
+/** Bounds the cost of counting: more pending requests change nothing for an operator. */
+const MOST = 100_000;
+const COUNT = `
+  SELECT count(*)::int AS many, greatest(0, extract(epoch FROM clock_timestamp() - min(expires_at)))::float8 AS late
+  FROM (SELECT expires_at FROM approvals.approval_requests WHERE status = 'pending' ORDER BY expires_at LIMIT ${MOST}) AS counted`;
 const EXPIRE_THESE = `WITH due AS (SELECT unnest($1::uuid[]) AS id) ${EXPIRE}`;
 
 /**
@@ -51,6 +56,28 @@ export function expirySweeper(pool: Pool, log: Logger, wake: () => void): Backgr
     while (!stopping.aborted && (await inTransaction(pool, (tx) => expireSome(tx, aside))) === BATCH);
     wake();
   });
+}
+
+/** Metrics of the requests that wait for a decision. */
+export function pendingMetrics(pool: Pool): Metric[] {
+  const count = memoize({ ttlMs: 1_000 }, async () => {
+    const { rows } = await pool.query<{ many: number; late: number | null }>({ name: 'count-pending', text: COUNT });
+    return rows[0]!;
+  });
+  return [
+    {
+      name: 'drawbridge_approvals_pending',
+      help: `Approval requests that wait for a decision; at most ${MOST} are counted.`,
+      type: 'gauge',
+      read: async () => [{ value: (await count('')).many }],
+    },
+    {
+      name: 'drawbridge_approvals_expiry_lag_seconds',
+      help: 'How long the oldest expired request has been pending. It grows while the expiry job fails or hangs.',
+      type: 'gauge',
+      read: async () => [{ value: (await count('')).late ?? 0 }],
+    },
+  ];
 }
 
 /** Returns how many were due; 0 where none of them could be expired. */

@@ -1,10 +1,10 @@
 import { ApiError } from '@drawbridge/contracts';
 import { repeat, type Repeating } from '@drawbridge/events';
 import { pieces } from '@drawbridge/pieces';
-import { type Background, isOutage } from '@drawbridge/rpc';
+import { type Background, isOutage, memoize, type Metric } from '@drawbridge/rpc';
 import { type Parts } from '../parts.js';
 import { type Refresher } from './refresher.js';
-import { FIND_IDLE } from './statements.js';
+import { COUNT_IDLE, FIND_IDLE } from './statements.js';
 import { type Worn } from './refresh-credential.js';
 
 const EVERY_MS = 30_000;
@@ -19,10 +19,7 @@ type Needs = Parts & { refresher: Refresher };
  * the others.
  */
 export function idleRefresh(needs: Needs): Background {
-  // Includes pieces whose own apps get no refresh tokens: a customer's app may get them.
-  const each = Object.values(pieces)
-    .filter(({ auth }) => auth?.oauth2)
-    .map(({ name }) => ofIntegration(name, needs));
+  const each = refreshable().map((name) => ofIntegration(name, needs));
   return {
     jobs: [
       {
@@ -33,6 +30,39 @@ export function idleRefresh(needs: Needs): Background {
     start: () => each.forEach((one) => one.start()),
     stop: async (deadline) => void (await Promise.all(each.map((one) => one.stop(deadline)))),
   };
+}
+
+/** Includes pieces whose own apps get no refresh tokens: a customer's app may get them. */
+const refreshable = (): string[] =>
+  Object.values(pieces)
+    .filter(({ auth }) => auth?.oauth2)
+    .map(({ name }) => name);
+
+/** Metrics of the connections that are due for a refresh because they are unused. */
+export function refreshMetrics({ pool }: Pick<Parts, 'pool'>): Metric[] {
+  const count = memoize({ ttlMs: 1_000 }, async () => {
+    const values = [refreshable()];
+    const { rows } = await pool.query<{ many: number; late: number | null }>({
+      name: 'count-idle',
+      text: COUNT_IDLE,
+      values,
+    });
+    return rows[0]!;
+  });
+  return [
+    {
+      name: 'drawbridge_refreshes_due',
+      help: 'Unused connections whose refresh token must be used soon and was not yet; at most 100000 are counted.',
+      type: 'gauge',
+      read: async () => [{ value: (await count('')).many }],
+    },
+    {
+      name: 'drawbridge_refresh_lag_seconds',
+      help: 'How long the connection that is due longest has waited for its refresh.',
+      type: 'gauge',
+      read: async () => [{ value: (await count('')).late ?? 0 }],
+    },
+  ];
 }
 
 function ofIntegration(name: string, { pool, refresher, log }: Needs): Repeating {

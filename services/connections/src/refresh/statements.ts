@@ -89,6 +89,12 @@ export const FIND_IDLE = `
     AND (refresh_until IS NULL OR refresh_until < now()) AND id <> ALL ($3::uuid[])
   ORDER BY refresh_at LIMIT $2`;
 
+/** Counts the unused connections that are due, of these integrations. */
+export const COUNT_IDLE = `
+  SELECT count(*)::int AS many, extract(epoch FROM clock_timestamp() - min(refresh_at))::float8 AS late
+  FROM (SELECT refresh_at FROM connections.connections
+    WHERE integration_name = ANY ($1) AND refresh_at <= now() AND status = 'ACTIVE' AND suspended_at IS NULL LIMIT 100000) AS counted`;
+
 /** Waits 2, 4, 8 … seconds, at most five minutes, ±10 %, so that connections that failed together are not retried together. */
 function backoff(): string {
   return "least(300, 2 ^ least(refresh_failures + 1, 10)) * (0.9 + random() * 0.2) * interval '1 second'";

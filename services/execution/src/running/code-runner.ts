@@ -8,6 +8,7 @@ import {
   type Slot,
   type SlotRequest,
 } from '@drawbridge/sandbox';
+import { type Load } from '@drawbridge/turns';
 import { waitForSlot } from './wait-for-slot.js';
 
 /** The output of an action has one level and some bytes around the value; its time includes the wait for a thread. */
@@ -25,6 +26,7 @@ export interface CodeRunners extends Background {
   acquire(request: SlotRequest): Promise<CodeSlot>;
   /** Waits for a slot, as `acquire`, for a program whose outcome the caller reads. */
   acquireSlot(request: SlotRequest): Promise<Slot>;
+  load(): Load;
 }
 
 /** Opens the sandbox for the first code, so that a server without code has no threads for it. */
@@ -44,6 +46,7 @@ export function codeRunners(open: () => Sandbox = openSandbox, maxWaitMs?: numbe
         release: slot.release,
       };
     },
+    load: () => sandbox?.load() ?? { running: 0, waiting: 0 },
     start: () => undefined,
     stop: async () => sandbox?.close(),
   };

@@ -21,6 +21,7 @@ import {
 import { type AdvancedCode } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { type Background, type Config, type Logger } from '@drawbridge/rpc';
 import { type SlotRequest } from '@drawbridge/sandbox';
+import { type Load } from '@drawbridge/turns';
 import { type Pool } from 'pg';
 import { type VARIABLES } from '../variables.js';
 import { containerSlots } from './container-slots.js';
@@ -50,6 +51,7 @@ export interface ContainerSlot {
 export interface ContainerRunners extends Background {
   /** Waits for a slot. Throws RATE_LIMITED if too many runs of the organization wait, or if none ends in time, and TIMEOUT if the signal aborts. */
   acquire(request: SlotRequest): Promise<ContainerSlot>;
+  load(): Load;
   /** Ends all programs. Call it after the last run. */
   close(): Promise<void>;
 }
@@ -73,12 +75,13 @@ export function containerRunners({ config, pool, log }: Needs): ContainerRunners
   return {
     ...repeat({ name: 'removing orphaned containers', everyMs: SWEEP_MS, log }, sweep),
     async acquire(request) {
-      const release = await slots(request);
+      const release = await slots.acquire(request);
       return {
         open: (settings) => ({ runProgram: async (program) => runProgram(await open(), settings, program) }),
         release,
       };
     },
+    load: slots.load,
     close: async () => (await opened?.catch(() => undefined))?.close().catch(ignoreAbsence),
   };
 }

@@ -1,19 +1,20 @@
 import { type SlotRequest } from '@drawbridge/sandbox';
-import { type Release, type TenantLimits, TenantLimiter } from '@drawbridge/turns';
+import { type Load, type Release, type TenantLimits, TenantLimiter } from '@drawbridge/turns';
 import { waitForSlot } from './wait-for-slot.js';
 
 /** Each container may use a whole processor and 512 MiB. Organizations that wait are served in turn. */
 const MACHINE = { atOnce: 8, waiting: 10_000 };
 const ORGANIZATION = { atOnce: 4, waiting: 100 };
 
-/** Returns the function that waits for a slot of the organization, and then for one of the machine. */
+/** `acquire` waits for a slot of the organization, and then for one of the machine. */
 export function containerSlots({
   organization = ORGANIZATION,
   machine = MACHINE,
   maxWaitMs,
-}: { organization?: TenantLimits; machine?: TenantLimits; maxWaitMs?: number } = {}): (
-  request: SlotRequest,
-) => Promise<Release> {
+}: { organization?: TenantLimits; machine?: TenantLimits; maxWaitMs?: number } = {}): {
+  acquire(request: SlotRequest): Promise<Release>;
+  load(): Load;
+} {
   const [organizations, all] = [new TenantLimiter(organization), new TenantLimiter(machine)];
   const acquire = async ({ organization: orgId, caller }: SlotRequest, signal: AbortSignal): Promise<Release> => {
     const leave = await organizations.acquire(orgId, signal, caller);
@@ -26,6 +27,10 @@ export function containerSlots({
       leave();
     };
   };
-  return (request) =>
-    waitForSlot((both) => acquire(request, both), { runs: 'programs', signal: request.signal, maxWaitMs });
+  return {
+    acquire: (request) =>
+      waitForSlot((both) => acquire(request, both), { runs: 'programs', signal: request.signal, maxWaitMs }),
+    // A run that waits for the machine has a slot of its organization already.
+    load: () => ({ running: all.load.running, waiting: organizations.load.waiting + all.load.waiting }),
+  };
 }

@@ -1,4 +1,4 @@
-import { FairQueue, QueueFullError } from '@drawbridge/turns';
+import { FairQueue, type Load, QueueFullError } from '@drawbridge/turns';
 
 /** For one organization: the waiting work, and the answers that it holds. */
 const MAX_WAITING = { runs: 1_000, bytes: 256 * 1024 * 1024 };
@@ -24,7 +24,15 @@ interface Waiting {
 export class FairSlots {
   private readonly queue = new FairQueue<Waiting>();
 
-  constructor(private free: number) {}
+  private free: number;
+
+  constructor(private readonly slots: number) {
+    this.free = slots;
+  }
+
+  get load(): Load {
+    return { running: this.slots - this.free, waiting: this.queue.size };
+  }
 
   get isWanted(): boolean {
     return this.queue.size > 0;

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { type SendRequest } from '@drawbridge/piece-kit';
 import { type Background } from '@drawbridge/rpc';
+import { type Load } from '@drawbridge/turns';
 import { type AttemptResult } from '../running/attempt.js';
 import { FairSlots, NotBegunError, requireUnended } from './fair-slots.js';
 import { type FromWorker, type Job, type Message, type Reply } from './job.js';
@@ -32,6 +33,7 @@ export interface JobPool extends Background {
    * LimitError.
    */
   run(orgId: string, run: WorkerRun, signal: AbortSignal): Promise<AttemptResult | typeof SUSPENDED>;
+  load(): Load;
 }
 
 /** The run waits for its provider without a worker. Run it again when its requests have ended. */
@@ -63,6 +65,7 @@ export function jobPool(newWorker: () => Worker, most: number, holdMs = HOLD_MS)
         return ended;
       });
     },
+    load: () => workers.load,
     start: () => undefined,
     stop: () => idle.endAll(),
   };

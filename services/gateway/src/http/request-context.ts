@@ -1,6 +1,6 @@
 import { newId } from '@drawbridge/contracts';
-import { type CallContext, type Logger, openSpan, runInContext } from '@drawbridge/rpc';
-import { type RequestHandler, type Response } from 'express';
+import { type CallContext, DurationHistogram, type Logger, openSpan, runInContext, traceIdOf } from '@drawbridge/rpc';
+import { type Request, type RequestHandler, type Response } from 'express';
 import { SAFE_HEADERS } from './refusal.js';
 
 /** Longer than the longest operation; each call has its own, shorter timeout. */
@@ -12,7 +12,15 @@ const PROGRAM_MS = 390_000;
 const SANE_ID = /^[\w.:-]{1,128}$/;
 /** Probes arrive every few seconds and would fill the log, so they are logged at debug level. */
 const PROBES = new Set(['/healthz', '/readyz']);
+const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** Requests by method, route template and status. `route` is `none` for an unknown path. */
+export const httpDurations = new DurationHistogram(
+  'drawbridge_http_request_duration_seconds',
+  'Time from the headers of a request to the end of its response, by method, route and status.',
+  BOUNDS,
+);
 
 /**
  * Gives the request its id, its deadline and a signal that aborts when the caller hangs up, the deadline passes or the process ends. Logs one line
@@ -48,15 +56,26 @@ export function requestContext(log: Logger, closing: AbortSignal): RequestHandle
       underWay.delete(leave);
       span.end();
       if (!response.writableFinished) abort.abort();
-      const { method } = request;
-      const route = response.locals['route'] ?? 'none';
-      const orgId = context.caller?.orgId;
-      const durationMs = Math.round(performance.now() - startedAt);
-      const level = PROBES.has(request.path) ? 'debug' : 'info';
-      log[level]({ requestId, method, route, status: response.statusCode, durationMs, orgId }, 'request');
+      noteEnd(request, response, { elapsedMs: performance.now() - startedAt, traceId: span.traceId });
     });
     runInContext(context, () => span.run(next));
   };
+}
+
+interface End {
+  elapsedMs: number;
+  traceId: string | undefined;
+}
+
+function noteEnd({ method, path }: Request, response: Response, { elapsedMs, ...span }: End): void {
+  const { requestId, caller, log, traceparent } = contextOf(response);
+  // The event of the response does not run in the context of the request, so the logger does not know its trace.
+  const traceId = span.traceId ?? traceIdOf(traceparent);
+  const { statusCode: status, locals } = response;
+  const route: string = locals['route'] ?? 'none';
+  httpDurations.record(elapsedMs / 1000, { method, route, status: String(status) });
+  const line = { requestId, traceId, method, route, status, durationMs: Math.round(elapsedMs), orgId: caller?.orgId };
+  log[PROBES.has(path) ? 'debug' : 'info'](line, 'request');
 }
 
 export function contextOf(response: Response): CallContext {

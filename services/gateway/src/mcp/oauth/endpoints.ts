@@ -34,10 +34,13 @@ interface Needs {
 /** Serves client registration, tokens and revocation. Only programs call these endpoints, so none reads a cookie. */
 export function endpoints({ clients: { mcpOAuth }, limits, site }: Needs): Router {
   const router = Router();
-  router.all(PATHS, (request, response, next) => {
-    response.locals['route'] = request.baseUrl + request.path;
-    next();
-  });
+  // Logs and metrics name the route, not the spelling of the caller: Express also matches /TOKEN/.
+  for (const [index, path] of PATHS.entries()) {
+    router.all(path, (_request, response, next) => {
+      response.locals['route'] = OAUTH_PATHS[index];
+      next();
+    });
+  }
   router.use(PATHS, openToBrowsers(site));
 
   router.post('/register', async (request, response) => {

@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { type AddressInfo } from 'node:net';
 import { createLogger } from './log.js';
-import { type Metric, metricsDoor } from './metrics.js';
+import { metricsEndpoint } from './metrics-endpoint.js';
+import { DurationHistogram, type Metric } from './metrics.js';
 
 const log = createLogger('triggers', 'silent');
 const waiting: Metric = {
@@ -24,8 +25,8 @@ async function freePort(): Promise<number> {
 
 it('serves readable metrics in the Prometheus format only', async () => {
   const port = await freePort();
-  const door = metricsDoor({ port, host: '127.0.0.1', metrics: [waiting, broken, elsewhere], log });
-  await door.start();
+  const endpoint = metricsEndpoint({ port, host: '127.0.0.1', metrics: [waiting, broken, elsewhere], log });
+  await endpoint.start();
   const ask = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${port}${path}`, { method });
   const answer = await ask('/metrics');
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
@@ -33,7 +34,33 @@ it('serves readable metrics in the Prometheus format only', async () => {
     '# HELP drawbridge_things Things.\n# TYPE drawbridge_things gauge\ndrawbridge_things{state="waiting"} 3\ndrawbridge_things 0.5\ndrawbridge_things{service="mcp"} 1\n',
   );
   expect([(await ask('/')).status, (await ask('/metrics', 'POST')).status]).toEqual([404, 404]);
-  await door.stop(0);
+  await endpoint.stop(0);
+});
+
+it('serves a histogram with cumulative buckets, a sum and a count for each set of labels', async () => {
+  const port = await freePort();
+  const histogram = new DurationHistogram('drawbridge_call_seconds', 'Calls.', [0.5, 2]);
+  for (const seconds of [0.25, 0.5, 1, 8]) histogram.record(seconds, { code: 'OK' });
+  histogram.record(1, { code: 'NOT_FOUND' });
+  const endpoint = metricsEndpoint({ port, host: '127.0.0.1', metrics: [histogram], log });
+  await endpoint.start();
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  await endpoint.stop(0);
+  expect(text.split('\n')).toEqual([
+    '# HELP drawbridge_call_seconds Calls.',
+    '# TYPE drawbridge_call_seconds histogram',
+    'drawbridge_call_seconds_bucket{code="OK",le="0.5"} 2',
+    'drawbridge_call_seconds_bucket{code="OK",le="2"} 3',
+    'drawbridge_call_seconds_bucket{code="OK",le="+Inf"} 4',
+    'drawbridge_call_seconds_sum{code="OK"} 9.75',
+    'drawbridge_call_seconds_count{code="OK"} 4',
+    'drawbridge_call_seconds_bucket{code="NOT_FOUND",le="0.5"} 0',
+    'drawbridge_call_seconds_bucket{code="NOT_FOUND",le="2"} 1',
+    'drawbridge_call_seconds_bucket{code="NOT_FOUND",le="+Inf"} 1',
+    'drawbridge_call_seconds_sum{code="NOT_FOUND"} 1',
+    'drawbridge_call_seconds_count{code="NOT_FOUND"} 1',
+    '',
+  ]);
 });
 
 it('does not stop the process if the port is used, and opens none for 0', async () => {
@@ -41,9 +68,9 @@ it('does not stop the process if the port is used, and opens none for 0', async 
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;
   for (const one of [port, 0]) {
-    const door = metricsDoor({ port: one, host: '127.0.0.1', metrics: [waiting], log });
-    await door.start();
-    await door.stop(0);
+    const endpoint = metricsEndpoint({ port: one, host: '127.0.0.1', metrics: [waiting], log });
+    await endpoint.start();
+    await endpoint.stop(0);
   }
   taken.close();
 });

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { describeError } from './errors.js';
+import { type Logger } from './log.js';
+import { memoize } from './memoize.js';
+import { type Labels, type Metric } from './metrics.js';
+import { type Background } from './service.js';
+
+/** Bounds the cost of reads, however many clients read the metrics. */
+const REMEMBER_MS = 5_000;
+const PATH = '/metrics';
+
+interface Needs {
+  /** 0: the endpoint is disabled. */
+  port: number;
+  host: string;
+  metrics: readonly Metric[];
+  log: Logger;
+}
+
+/**
+ * Serves GET /metrics in the Prometheus format, without authentication: use it in a private network. A port in use does not stop the process, and a
+ * metric that cannot be read is omitted.
+ */
+export function metricsEndpoint({ port, host, metrics, log }: Needs): Background {
+  const read = memoize({ ttlMs: REMEMBER_MS }, async () => {
+    const read = await Promise.all(
+      metrics.map(async (metric) => ({
+        metric,
+        lines: await linesOf(metric).catch((error: unknown) => leftOut(metric, error)),
+      })),
+    );
+    return toText(read);
+  });
+  const leftOut = ({ name }: Metric, error: unknown): string => {
+    log.warn({ call: name, error: describeError(error) }, 'could not read a metric');
+    return '';
+  };
+  const answer: RequestListener = async ({ method, url }, response) => {
+    if (method !== 'GET' || url !== PATH) return void response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(await read('all'));
+  };
+  let server: Server | undefined;
+  return {
+    async start() {
+      if (port === 0) return;
+      server = createServer(answer).listen(port, host);
+      await once(server, 'listening').catch((error: unknown) => {
+        server = undefined;
+        log.warn(
+          { port, error: describeError(error) },
+          'METRICS_PORT: cannot listen on this port; metrics are disabled',
+        );
+      });
+    },
+    async stop() {
+      server?.close();
+      server?.closeAllConnections();
+    },
+  };
+}
+
+async function linesOf(metric: Metric): Promise<string> {
+  const { name } = metric;
+  const samples = await metric.read();
+  return samples
+    .map(({ suffix = '', labels = {}, value }) => `${name}${suffix}${toLabels(labels)} ${value}\n`)
+    .join('');
+}
+
+/** Several services of one process may have a metric of the same name: their samples share one heading. */
+function toText(read: { metric: Metric; lines: string }[]): string {
+  const texts = new Map<string, string>();
+  for (const { metric, lines } of read.filter((one) => one.lines !== '')) {
+    const { name, help, type } = metric;
+    const before = texts.get(name) ?? `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
+    texts.set(name, before + lines);
+  }
+  return [...texts.values()].join('');
+}
+
+function toLabels(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([label, value]) => `${label}=${JSON.stringify(value)}`);
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+}
