@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { type Load, TenantLimiter } from '@drawbridge/turns';
 import { loadEngine } from './engine.js';
@@ -28,8 +27,6 @@ export interface SandboxLimits {
   waiting: number;
 }
 
-const NEVER = new AbortController().signal;
-setMaxListeners(0, NEVER); // Every run without a signal listens to it.
 const DEFAULTS = { parkedBytes: 1024 * 1024 * 1024, atOnce: 10, atOncePerCaller: 5, waiting: 50 };
 
 /** The right of a caller to have one run. It counts against the limits of its organization until it is released. */
@@ -75,8 +72,8 @@ export function openSandbox(given: Partial<SandboxLimits> = {}): Sandbox {
   const pool = new ThreadPool(engine, limits);
   const slots = new TenantLimiter(limits);
 
-  const acquire = async ({ organization, caller = '', signal = NEVER }: SlotRequest): Promise<Slot> => {
-    signal.throwIfAborted();
+  const acquire = async ({ organization, caller = '', signal }: SlotRequest): Promise<Slot> => {
+    signal?.throwIfAborted();
     const release = await slots.acquire(organization, signal, caller);
     const by = { organization, caller, engine: engine.id };
     return {
@@ -115,22 +112,22 @@ type Execution = ResumeRequest & Pick<RunOptions, 'organization' | 'caller' | 'e
 
 async function execute(
   pool: ThreadPool,
-  { functions = {}, signal = NEVER, now = Date.now, limits, ...request }: Execution,
+  { functions = {}, signal, now = Date.now, limits, ...request }: Execution,
   toSource: (limits: Limits) => Source | Promise<Source>,
 ): Promise<Outcome> {
   requireFunctionNames(Object.keys(functions));
   const runLimits = toLimits(limits);
   const source = await toSource(runLimits);
-  signal.throwIfAborted();
+  signal?.throwIfAborted();
   const { organization, caller, engine, onConsole } = request;
   const run = new Run(source, { organization, caller, engine, onConsole, functions, now, limits: runLimits }, pool);
-  const abort = (): void => run.abort(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
+  const abort = (): void => run.abort(signal?.reason);
+  signal?.addEventListener('abort', abort, { once: true });
   try {
     pool.begin(run);
     return await run.outcome;
   } finally {
-    signal.removeEventListener('abort', abort);
+    signal?.removeEventListener('abort', abort);
   }
 }
 

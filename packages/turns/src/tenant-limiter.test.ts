@@ -49,6 +49,15 @@ it('alternates between the callers of one tenant, and refuses the last request o
   expect(order).toEqual(['x', 'y']);
 });
 
+it('refuses the requests of one caller beyond its own queue limit', async () => {
+  const fair = new TenantLimiter({ atOnce: 1, waiting: Infinity, waitingPerCaller: 1 });
+  const running = await fair.acquire('a', never, 'busy');
+  const waiting = [fair.acquire('a', never, 'busy'), fair.acquire('a', never, 'other')];
+  await expect(fair.acquire('a', never, 'busy')).rejects.toMatchObject({ code: 'TOO_BUSY' });
+  running();
+  for (const wait of waiting) (await wait)();
+});
+
 it('removes an aborted request, and forgets an idle tenant', async () => {
   const leaving = new AbortController();
   const [first, second] = await Promise.all([turns.acquire('a', never), turns.acquire('a', never)]);

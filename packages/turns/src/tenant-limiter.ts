@@ -14,6 +14,8 @@ export interface TenantLimits {
   waiting: number;
   /** Slots per `by`, so that a slow caller leaves some to the tenant's other callers. Absent: as many as the tenant has. */
   atOncePerCaller?: number;
+  /** Queue length per `by`. One more request of it fails at once. Absent: only the queue of the tenant is limited. */
+  waitingPerCaller?: number;
 }
 
 /** How busy a pool of slots is, over all tenants. */
@@ -50,7 +52,7 @@ export class TenantLimiter {
    * Waits for a slot. Requests of one `by` are served in order, and different ones round-robin. Throws QueueFullError if the queue is full, and the
    * signal's reason if it aborts during the wait.
    */
-  async acquire(tenant: string, signal: AbortSignal, by = ''): Promise<Release> {
+  async acquire(tenant: string, signal?: AbortSignal, by = ''): Promise<Release> {
     const free = this.tryAcquire(tenant, by);
     if (free) return free;
     const line = this.lineOf(tenant);
@@ -86,16 +88,18 @@ export class TenantLimiter {
     return line;
   }
 
-  private wait(line: Line, by: string, signal: AbortSignal): Promise<void> {
+  private wait(line: Line, by: string, signal?: AbortSignal): Promise<void> {
     const waiting = (line.waiting ??= new FairQueue());
+    const { waiting: most, waitingPerCaller: mostOfCaller } = this.limits;
     return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason);
+      if (signal?.aborted) return reject(signal.reason);
+      if (mostOfCaller !== undefined && waiting.of(by).length >= mostOfCaller) return reject(queueFull(mostOfCaller));
       const leave = (): void => {
         waiting.remove(by, waiter);
-        reject(signal.reason);
+        reject(signal?.reason);
       };
       const settled = (settle: () => void): void => {
-        signal.removeEventListener('abort', leave);
+        signal?.removeEventListener('abort', leave);
         settle();
       };
       const go = (): void => {
@@ -103,9 +107,9 @@ export class TenantLimiter {
         settled(resolve);
       };
       const waiter = { go, refuse: (error: Error) => settled(() => reject(error)) };
-      signal.addEventListener('abort', leave, { once: true });
+      signal?.addEventListener('abort', leave, { once: true });
       waiting.enqueue(by, waiter);
-      if (waiting.size > this.limits.waiting) refuseLast(waiting);
+      if (waiting.size > most) refuseLast(waiting);
     });
   }
 
@@ -134,7 +138,11 @@ function refuseLast(waiting: FairQueue<Waiter>): void {
   const by = waiting.longest()!;
   const last = waiting.of(by).at(-1)!;
   waiting.remove(by, last);
-  last.refuse(new QueueFullError(`${waiting.size} requests already wait`));
+  last.refuse(queueFull(waiting.size));
+}
+
+function queueFull(size: number): QueueFullError {
+  return new QueueFullError(`${size} requests already wait`);
 }
 
 /**

@@ -3,8 +3,7 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { ApiError } from '@drawbridge/contracts';
-import { FairQueue } from './fair-queue.js';
-import { QueueFullError, slotRefused } from './tenant-limiter.js';
+import { QueueFullError, slotRefused, TenantLimiter } from './tenant-limiter.js';
 
 /** An idle worker keeps the memory of its last job. */
 const IDLE_MS = 10_000;
@@ -53,13 +52,18 @@ export interface WorkerPool<Job, Answer> {
   close(): Promise<void>;
 }
 
+/** All jobs share the workers. */
+const WORKERS = '';
+
 /** Creates a pool of workers, which start on demand. `file` must answer each message with one message. */
 export function workerPool<Job, Answer>(file: URL, limits: PoolLimits): WorkerPool<Job, Answer> {
+  const { workers, waiting, jobMs } = limits;
+  const slots = new TenantLimiter({ atOnce: workers, waiting: Infinity, waitingPerCaller: waiting });
   const idle = new IdleWorkers();
   const runNow = async (job: Job): Promise<Answer> => {
     const worker = idle.take() ?? newWorker(file);
     try {
-      const answer = await answerOf<Answer>(worker, job, limits.jobMs);
+      const answer = await answerOf<Answer>(worker, job, jobMs);
       idle.put(worker);
       return answer;
     } catch (error) {
@@ -67,46 +71,14 @@ export function workerPool<Job, Answer>(file: URL, limits: PoolLimits): WorkerPo
       throw error;
     }
   };
-  const inTurn = inTurnOfTenants(limits);
   return {
-    run: (tenant, job, signal) => inTurn(tenant, () => runNow(job), signal),
+    async run(tenant, job, signal) {
+      signal?.throwIfAborted();
+      const release = await slots.acquire(WORKERS, signal, tenant);
+      return runNow(job).finally(release);
+    },
     close: () => idle.end(),
   };
-}
-
-/** Returns a function that runs a job when a worker is free, in fair order of the tenants. */
-function inTurnOfTenants({ workers, waiting: mostWaiting }: PoolLimits) {
-  const queue = new FairQueue<{ start(): Promise<void> }>();
-  let running = 0;
-  const next = (): void => {
-    const waiting = running < workers ? queue.dequeue() : undefined;
-    if (!waiting) return;
-    running++;
-    void waiting.start().finally(() => {
-      running--;
-      next();
-    });
-  };
-  return <Answer>(tenant: string, run: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer> =>
-    new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason);
-      if (queue.of(tenant).length >= mostWaiting) {
-        return reject(new QueueFullError(`This tenant already has ${mostWaiting} waiting jobs`));
-      }
-      const leave = (): void => {
-        queue.remove(tenant, waiting);
-        reject(signal?.reason);
-      };
-      const waiting = {
-        start: (): Promise<void> => {
-          signal?.removeEventListener('abort', leave);
-          return run().then(resolve, reject);
-        },
-      };
-      signal?.addEventListener('abort', leave, { once: true });
-      queue.enqueue(tenant, waiting);
-      next();
-    });
 }
 
 function newWorker(file: URL): Worker {
