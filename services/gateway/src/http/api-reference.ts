@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Colors, DARK, FONTS, LIGHT, RADII, SPACES } from '@drawbridge/design';
 import { ICON_URL } from '../pages/kit/icon.js';
 import { type Site } from './site.js';
 
@@ -65,16 +66,26 @@ const HIDDEN_CLIENTS = {
   python: ['aiohttp', 'httpx_async', 'python3'],
 };
 
-/** The library's colours have too little contrast, and one of its buttons is smaller than a finger (WCAG 2.2: 1.4.3 and 2.5.8). */
+/** The library's own colours have too little contrast, and one of its buttons is smaller than a finger (WCAG 2.2: 1.4.3 and 2.5.8). */
 const CSS = `
-.light-mode {
-  --scalar-color-accent: #3d4fd1; --scalar-color-2: #4a5164; --scalar-color-3: #586074; --scalar-color-green: #176b3a;
-  --scalar-color-red: #b3211c; --scalar-color-yellow: #7a5200; --scalar-color-orange: #9a3d00; --scalar-color-blue: #0a5cad;
-  --scalar-color-purple: #6b3fd4;
-}
-.dark-mode { --scalar-color-accent: #a4b0ff; --scalar-color-3: #a4abbd; --scalar-color-orange: #ffb27a; --scalar-color-blue: #8ec5ff }
-.client-libraries { min-height: 24px; min-width: 24px }
+.light-mode { ${variables(LIGHT)} }
+.dark-mode { ${variables(DARK)} }
+:root { --scalar-font: ${FONTS.text}; --scalar-font-code: ${FONTS.code}; --scalar-radius: ${RADII.small}px; --scalar-radius-lg: ${RADII.control}px }
+.client-libraries { min-height: ${SPACES.wide}px; min-width: ${SPACES.wide}px }
 `;
+
+/** Gives the library the colours of the pages. */
+function variables(colors: Colors): string {
+  const names = {
+    ...{ 'background-1': colors.card, 'background-2': colors.ground, 'background-3': colors.line },
+    ...{ 'color-1': colors.ink, 'color-2': colors.quiet, 'color-3': colors.quiet, 'color-accent': colors.accent },
+    ...{ 'border-color': colors.line, 'color-green': colors.good, 'color-red': colors.bad, 'color-blue': colors.blue },
+    ...{ 'color-yellow': colors.yellow, 'color-orange': colors.orange, 'color-purple': colors.purple },
+  };
+  return Object.entries(names)
+    .map(([name, color]) => `--scalar-${name}: ${color};`)
+    .join(' ');
+}
 
 /** The library's own services and fonts are off: the page sends nothing to other hosts. */
 const SETTINGS = {

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { DARK, LIGHT } from '@drawbridge/design';
 import { brandStyles } from './stylesheet.js';
 
 const GREYS = ['000000', '404040', '767676', '777777', '808080', 'c0c0c0', 'ffffff'];
@@ -34,15 +33,9 @@ function luminance(hex: string): number {
 const linear = (share: number): number => (share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4);
 
 describe('an organization’s colour', () => {
-  const css = readFileSync(join(import.meta.dirname, '../../../pages.css'), 'utf8');
-  const own = (name: string): string[] =>
-    [...css.matchAll(new RegExp(`--${name}: (#[0-9a-f]+);`, 'g'))].map(([, value]) =>
-      value!.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3'),
-    );
-
   it.each([...GREYS, ...BRIGHT, ...SPREAD])('can be read in text and on buttons, light and dark: %s', (color) => {
     themes(color).forEach((theme, dark) => {
-      const [ground, card] = [own('ground')[dark]!, own('card')[dark]!];
+      const { ground, card } = [LIGHT, DARK][dark]!;
       const shown = [
         contrast(theme['--accent']!, ground),
         contrast(theme['--accent']!, card),

@@ -1,0 +1,52 @@
+import { contrast, mixed } from './contrast.js';
+import { DARK, LIGHT } from './tokens.js';
+
+const WHITE = '#ffffff';
+const BLACK = '#000000';
+/** WCAG 2.2, 1.4.3 and 1.4.11. */
+export const TEXT_CONTRAST = 4.5;
+export const SHAPE_CONTRAST = 3;
+
+/** The colours of buttons in an organization's colour. */
+export interface Fill {
+  fill: string;
+  /** While the pointer is on the button. */
+  fillStrong: string;
+  onFill: string;
+}
+
+/** The colours that differ between light and dark. */
+interface InTheme {
+  accent: string;
+  /** Whether the button is visible on a card without a border. */
+  isSeen: boolean;
+}
+
+/** Returns the colours for an organization's colour, `#rrggbb`. Buttons use it unchanged; text uses the nearest colour that is readable. */
+export function brandColors(fill: string): Fill & { light: InTheme; dark: InTheme } {
+  const onFill = contrast(fill, WHITE) >= TEXT_CONTRAST ? WHITE : BLACK;
+  return {
+    fill,
+    fillStrong: hovered(fill, onFill),
+    onFill,
+    // For text, the background of `ground` and `card` with less contrast.
+    light: inTheme(fill, { under: LIGHT.ground, card: LIGHT.card, away: BLACK }),
+    dark: inTheme(fill, { under: DARK.card, card: DARK.card, away: WHITE }),
+  };
+}
+
+function inTheme(fill: string, { under, card, away }: { under: string; card: string; away: string }): InTheme {
+  return { accent: readable(fill, under, away), isSeen: contrast(fill, card) >= SHAPE_CONTRAST };
+}
+
+/** Returns the readable colour nearest to `color`, on the way to black or white. */
+function readable(color: string, under: string, away: string): string {
+  const steps = Array.from({ length: 51 }, (_, step) => mixed(color, away, step / 50));
+  return steps.find((one) => contrast(one, under) >= TEXT_CONTRAST) ?? away;
+}
+
+/** Moves the colour away from that of its text, or slightly towards it if there is no space left. */
+function hovered(fill: string, onFill: string): string {
+  const further = onFill === WHITE ? BLACK : WHITE;
+  return contrast(fill, further) > 1.5 ? mixed(fill, further, 0.2) : mixed(fill, onFill, 0.15);
+}

@@ -1,0 +1,119 @@
+/** The look of every page, guide and e-mail, as plain data. Nothing else defines a colour, a font size, a spacing value or a radius. */
+
+/** The colours of a theme. tokens.test.ts checks their contrast (WCAG 2.2, AA). */
+export interface Colors {
+  /** The background of the page, and that of cards on it. */
+  ground: string;
+  card: string;
+  /** Text, and text that matters less. */
+  ink: string;
+  quiet: string;
+  /** A line between parts, and the border of a control. */
+  line: string;
+  edge: string;
+  /** Links, the focus ring and main buttons. */
+  accent: string;
+  accentStrong: string;
+  onAccent: string;
+  /** Text and background of a success, a caution and an error. */
+  good: string;
+  goodGround: string;
+  caution: string;
+  cautionGround: string;
+  bad: string;
+  badGround: string;
+  /** Buttons that end or refuse something. */
+  danger: string;
+  dangerStrong: string;
+  onDanger: string;
+  /** The background of a logo: most logos are drawn for white. */
+  logoGround: string;
+  /** Program text: strings, numbers, names and keywords. */
+  orange: string;
+  yellow: string;
+  blue: string;
+  purple: string;
+}
+
+export const LIGHT: Colors = {
+  ground: '#f3f4f8',
+  card: '#ffffff',
+  ink: '#171a26',
+  quiet: '#586074',
+  line: '#dde0ea',
+  edge: '#7f869a',
+  accent: '#3d4fd1',
+  accentStrong: '#2c3bab',
+  onAccent: '#ffffff',
+  good: '#176b3a',
+  goodGround: '#e5f5eb',
+  caution: '#7a5200',
+  cautionGround: '#fdf3dc',
+  bad: '#b3211c',
+  badGround: '#fdeceb',
+  danger: '#b3211c',
+  dangerStrong: '#8f1713',
+  onDanger: '#ffffff',
+  logoGround: '#ffffff',
+  orange: '#9a3d00',
+  yellow: '#7a5200',
+  blue: '#0a5cad',
+  purple: '#6b3fd4',
+};
+
+export const DARK: Colors = {
+  ground: '#10121a',
+  card: '#191c27',
+  ink: '#eceef6',
+  quiet: '#a4abbd',
+  line: '#2c3140',
+  edge: '#71798e',
+  accent: '#a4b0ff',
+  accentStrong: '#c0c8ff',
+  onAccent: '#12163a',
+  good: '#84dba8',
+  goodGround: '#12301f',
+  caution: '#f2c879',
+  cautionGround: '#33270f',
+  bad: '#ffa49d',
+  badGround: '#3a1715',
+  danger: '#ffa49d',
+  dangerStrong: '#ffbfba',
+  onDanger: '#3a0f0c',
+  logoGround: '#ffffff',
+  orange: '#ffb27a',
+  yellow: '#f2c879',
+  blue: '#8ec5ff',
+  purple: '#c8b3ff',
+};
+
+/** Shadows under cards that stand alone. */
+export const SHADOWS = {
+  light: '0 1px 2px rgb(23 26 38 / 6%), 0 12px 32px -12px rgb(23 26 38 / 16%)',
+  dark: '0 1px 2px rgb(0 0 0 / 40%)',
+};
+
+/** Lengths are numbers of CSS pixels. Stylesheets print them in rem, so that they follow the reader's text size; e-mails print px. */
+export const TEXT_SIZES = { small: 14, label: 15, body: 16, heading: 17, title: 26, code: 24 } as const;
+
+export const SPACES = {
+  hair: 2,
+  tiny: 4,
+  small: 8,
+  medium: 12,
+  base: 16,
+  large: 20,
+  wide: 24,
+  huge: 32,
+  vast: 64,
+} as const;
+
+export const RADII = { small: 6, control: 10, card: 16, pill: 99 } as const;
+
+export const FOCUS = { width: 3, offset: 2 } as const;
+
+/** The fonts of the reader's system: pages load nothing from other hosts. */
+export const FONTS = {
+  text: "ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif",
+  code: "ui-monospace, 'SF Mono', Menlo, Consolas, monospace",
+};
