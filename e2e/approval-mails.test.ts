@@ -79,9 +79,9 @@ it.each([
 ])('asks a member %s by mail, with the link for who signs in', async (_who, approvers) => {
   const id = await asked(approvers());
   const [{ raw, text }] = (await arrived(owner.email)) as [Received];
-  expect(raw).toMatch(/Subject: Approve http: send_request\?/);
+  expect(raw).toMatch(/Subject: Approve: Send request in HTTP\?/);
   expect(raw).toMatch(/Message-ID: <approval\.[0-9a-f]{32}@acme\.example>/);
-  expect(text.split('\r\n')).toContain(`See it and decide: ${BASE_URL}/approvals/${id}`);
+  expect(text.split('\r\n')).toContain(`Review and decide: ${BASE_URL}/approvals/${id}`);
   expect(text).not.toContain('apr_link_');
 });
 

@@ -85,8 +85,8 @@ describe('the mail of an invitation', () => {
     expect(raw).not.toContain(id);
     expect(raw).toMatch(/Subject: Join .+ on Drawbridge/);
     const link = linkIn({ text });
-    expect(text).toContain(`Accept: ${link}`);
-    expect(text).toContain(`<a href="${link}">`);
+    expect(text).toContain(`Accept the invitation: ${link}`);
+    expect(text).toContain(`href="${link}"`);
     await eventually(async () => expect(await jobsOf(id)).toEqual([]));
     expect(sentTo('once')).toHaveLength(1);
   });

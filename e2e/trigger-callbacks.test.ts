@@ -160,6 +160,6 @@ it('a trigger whose callbacks fail for five days is disabled, with an audit entr
   });
   await eventually(async () => {
     await hurryCallbacks();
-    expect(mail.received.map(({ text }) => text)).toEqual([expect.stringContaining('stripe: event')]);
+    expect(mail.received.map(({ text }) => text)).toEqual([expect.stringContaining('Stripe: Event')]);
   });
 });

@@ -1,4 +1,4 @@
-import { type Colors, DARK, FOCUS, FONTS, LIGHT, RADII, SHADOWS, SPACES, TEXT_SIZES } from './tokens.js';
+import { type Colors, DARK, FOCUS, FONTS, LIGHT, RADII, SHADOWS, SPACES, TEXT_SIZES, WIDTHS } from './tokens.js';
 
 /** Returns the tokens as CSS custom properties, such as `--card`, `--text-body` and `--space-small`. The theme of the reader's system decides the colours. */
 export function customProperties(): string {
@@ -6,6 +6,7 @@ export function customProperties(): string {
     ...prefixed('text', TEXT_SIZES),
     ...prefixed('space', SPACES),
     ...prefixed('radius', RADII),
+    ...prefixed('width', WIDTHS),
   };
   const light = rule({
     'color-scheme': 'light dark',

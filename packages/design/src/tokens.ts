@@ -108,6 +108,9 @@ export const SPACES = {
   vast: 64,
 } as const;
 
+/** The widths of the columns of text: an e-mail, a page with one card, and any other page. */
+export const WIDTHS = { mail: 520, narrow: 448, wide: 736, header: 1152 } as const;
+
 export const RADII = { small: 6, control: 10, card: 16, pill: 99 } as const;
 
 export const FOCUS = { width: 3, offset: 2 } as const;

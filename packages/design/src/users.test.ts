@@ -48,3 +48,8 @@ it('the stylesheet uses no undefined custom property', () => {
   const used = new Set([...text.matchAll(/var\((--[a-z-]+)/g)].map(([, name]) => name));
   expect([...used].filter((name) => !defined.has(name))).toEqual([]);
 });
+
+it('e-mails take lengths from the tokens, apart from lines of one pixel', () => {
+  const lengths = SOURCES.filter(isOfMail).flatMap((name) => textOf(name).match(LENGTH) ?? []);
+  expect(lengths.filter((length) => length !== '1px')).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import { type Config, GATEWAY_VARIABLES, text, type Variables } from '@drawbridge/rpc';
 import { mailer, type SendMail } from './mail.js';
+import { isMailLanguage, type MailLanguage, toMailLanguage } from './write-mail.js';
 import { isEmail } from './to-email.js';
 
 export function requireSmtpUrl(text: string): void {
@@ -21,6 +22,10 @@ export function requireSender(text: string): void {
   }
 }
 
+function requireLanguage(language: string): void {
+  if (!isMailLanguage(language)) throw new Error('must be en or de');
+}
+
 export const MAIL_VARIABLES = {
   BASE_URL: GATEWAY_VARIABLES.BASE_URL,
   SMTP_URL: {
@@ -36,16 +41,23 @@ export const MAIL_VARIABLES = {
     ...text({ default: '', desc: 'Sender of mail: `Acme <no-reply@acme.example>` or an address.' }),
     check: (sender: string): void => requireSender(sender),
   },
+  MAIL_LANGUAGE: {
+    ...text({ default: 'en', desc: 'Language of mail to people whose own language is not known: `en` or `de`.' }),
+    check: (language: string): void => requireLanguage(language),
+  },
 } satisfies Variables;
 
 export interface ConfiguredMail {
   send: SendMail;
   /** Base of the links. */
   baseUrl: string;
+  /** The language of mail to people whose own language is not known. */
+  language: MailLanguage;
 }
 
 /** Returns the operator's mail configuration, or undefined if no mail is sent. */
 export function configuredMail(config: Config<typeof MAIL_VARIABLES>): ConfiguredMail | undefined {
-  const { SMTP_URL, MAIL_FROM, BASE_URL } = config;
-  return SMTP_URL ? { send: mailer(SMTP_URL, MAIL_FROM), baseUrl: BASE_URL } : undefined;
+  const { SMTP_URL, MAIL_FROM, BASE_URL, MAIL_LANGUAGE } = config;
+  const language = toMailLanguage(MAIL_LANGUAGE);
+  return SMTP_URL ? { send: mailer(SMTP_URL, MAIL_FROM), baseUrl: BASE_URL, language } : undefined;
 }

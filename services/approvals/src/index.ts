@@ -11,6 +11,7 @@ import { ApprovalServiceDefinition } from '@drawbridge/proto/drawbridge/approval
 import { EndUserServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
 import { WebhookSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/webhook_secrets';
 import { MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
+import { OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { caller, expose, gatewayUrl, liveWorkspaces, lookUpWorkspace, slotMetric } from '@drawbridge/rpc';
 import { defineService } from '@drawbridge/service';
 import { gate } from './gate/gate.js';
@@ -53,6 +54,7 @@ export const approvals = defineService({
     const settings = modelSettings(config);
     const egress = configuredEgress(config);
     const members = network.client('members', MemberServiceDefinition);
+    const organizations = network.client('members', OrganizationServiceDefinition);
     const [known, evaluating] = [knownPolicies(db), evaluator()];
     const askModel = modelOf(settings, () => egress.sendFor(caller().orgId));
     const [requireWorkspaceNow, requireWorkspace] = [lookUpWorkspace(network), liveWorkspaces(network)];
@@ -61,7 +63,8 @@ export const approvals = defineService({
     const vault = network.client('connections', WebhookSecretServiceDefinition);
     const endUsers = network.client('connections', EndUserServiceDefinition);
     const mail = configuredMail(config);
-    const told = telling({ db, pool, log, egress, vault, members, endUsers, links, mail, baseUrl: gatewayUrl(config) });
+    const directories = { members, organizations, endUsers };
+    const told = telling({ db, pool, log, egress, vault, ...directories, links, mail, baseUrl: gatewayUrl(config) });
     const requests = { db, pool, guard, outbox, members, links, enqueue: told.enqueue, requireWorkspace };
     return {
       rpcs: [

@@ -41,7 +41,7 @@ import { requireMasterKeys } from './require-master-keys.js';
 import { vault } from './vault.js';
 import { sourceSecrets } from './webhooks/source-secrets.js';
 import { webhookSecrets } from './webhooks/webhook-secrets.js';
-import { connectionLimit, emptyWorkspace, plans, workspaceChecks } from './workspaces.js';
+import { colors, connectionLimit, emptyWorkspace, plans, workspaceChecks } from './workspaces.js';
 
 const OAUTH_APPS = {
   ...text({
@@ -73,16 +73,16 @@ export const connections = defineService({
     const sealing = envelope(masters);
     await requireMasterKeys(pool, masters, sealing);
     const egress = configuredEgress(config);
-    const findPlan = plans(network);
+    const [findPlan, findColor] = [plans(network), colors(network)];
     const platform = readPlatformApps(config.OAUTH_APPS);
     const mail = configuredMail(config);
     const parts: Parts = {
-      ...{ db, pool, outbox, log, egress, findPlan, platform, envelope: sealing },
+      ...{ db, pool, outbox, log, egress, findPlan, findColor, platform, envelope: sealing },
       workspaces: workspaceChecks(network, guard),
       findLimit: connectionLimit(findPlan),
       find: findCandidates(pool),
       apps: oauthApps({ pool, envelope: sealing, platform, findPlan }),
-      mails: mail && endUserMails({ db, pool, log, ...mail }),
+      mails: mail && endUserMails({ db, pool, log, findColor, ...mail }),
       at: reachedAt(config),
       // The vault must drop its cached copy of a changed connection.
       onCommit: () => forget(),

@@ -21,6 +21,8 @@ export interface Parts {
   egress: Egress;
   workspaces: WorkspaceChecks;
   findPlan: FindPlan;
+  /** Finds the colour of an organization for its mails. */
+  findColor: (orgId: string) => Promise<string | undefined>;
   findLimit: FindLimit;
   find: FindCandidates;
   platform: PlatformApps;

@@ -7,7 +7,7 @@ import {
   type WorkspaceGuard,
 } from '@drawbridge/events';
 import { OrganizationServiceDefinition, type PlanLimits } from '@drawbridge/proto/drawbridge/members/v1/organizations';
-import { lookUpWorkspace, memoize, type Network } from '@drawbridge/rpc';
+import { isOutage, lookUpWorkspace, memoize, type Network } from '@drawbridge/rpc';
 import { type FindLimit, planLimit } from '@drawbridge/service';
 import { type PoolClient } from 'pg';
 
@@ -81,6 +81,18 @@ export type FindPlan = (orgId: string) => Promise<PlanLimits>;
 export function plans(network: Network): FindPlan {
   const members = network.client('members', OrganizationServiceDefinition);
   return memoize({ ttlMs: REMEMBER_MS }, (orgId: string) => members.getLimits({ orgId }));
+}
+
+/** Returns the function that finds an organization's colour for its mails: undefined without one, and while members is down. */
+export function colors(network: Network): (orgId: string) => Promise<string | undefined> {
+  const members = network.client('members', OrganizationServiceDefinition);
+  return async (orgId) => {
+    const brand = await members.getBrand({ orgId }).catch((error: unknown) => {
+      if (isOutage(error)) return undefined;
+      throw error;
+    });
+    return brand?.color;
+  };
 }
 
 export function connectionLimit(findPlan: FindPlan): FindLimit {

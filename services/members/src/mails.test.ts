@@ -1,8 +1,9 @@
+import { type MailLanguage } from '@drawbridge/mail';
 import { invitationMail, signInMail } from './mails.js';
 
 const LINK = 'https://drawbridge.example/sign-up?invitation=1';
-const mailOf = (organization: string) =>
-  invitationMail({ organization, link: LINK, expiresAt: new Date('2027-01-08T12:00:00Z') });
+const mailOf = (name: string, language: MailLanguage = 'en') =>
+  invitationMail({ brand: { name }, link: LINK, expiresAt: new Date('2027-01-08T12:00:00Z'), language });
 
 describe('the mail of an invitation', () => {
   it('names the organization, the lifetime and the link, as text and HTML', () => {
@@ -13,6 +14,13 @@ describe('the mail of an invitation', () => {
       expect(part).toContain('2027-01-08');
       expect(part).toContain(LINK);
     }
+  });
+
+  it('is in German where the operator says so', () => {
+    const { subject, text } = mailOf('Acme', 'de');
+    expect(subject).toBe('Acme bei Drawbridge beitreten');
+    expect(text).toContain(`Einladung annehmen: ${LINK}`);
+    expect(text).toContain('bis 2027-01-08');
   });
 
   it.each([

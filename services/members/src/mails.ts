@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { newId } from '@drawbridge/contracts';
 import { jobs, type Task } from '@drawbridge/jobs';
-import { mailBody, plainName, type ConfiguredMail } from '@drawbridge/mail';
+import {
+  type ConfiguredMail,
+  type MailBrand,
+  type MailLanguage,
+  mailWithLink,
+  plainName,
+  toMailLanguage,
+} from '@drawbridge/mail';
 import { type Background } from '@drawbridge/rpc';
 import { type Parts } from './parts.js';
 import { newLinkToken } from './accept-invitation.js';
@@ -36,13 +43,15 @@ export function mails({ pool, log, ...parts }: Needs): Mails {
  * Mails an invitation. Each attempt creates a new link, because the queue's table would store a shared token. All of them work, because a server that
  * failed may have delivered the mail.
  */
-function invitationMails({ db, send, baseUrl }: Sending): Task<Invited> {
+function invitationMails({ db, send, baseUrl, language }: Sending): Task<Invited> {
   return async ({ id, orgId, mailId = randomUUID() }) => {
     const { token, hash } = newLinkToken();
     const invitation = await addToken(db, { id, orgId, hash });
     if (!invitation) return; // canceled or accepted since, or it was never delivered in time
     const link = `${baseUrl}/sign-up?invitation=${token}`;
-    await send({ id: `invitation.${mailId}`, to: invitation.email, ...invitationMail({ ...invitation, link }) });
+    const { email, expiresAt, organization: name, color } = invitation;
+    const mail = invitationMail({ brand: { name, color: color ?? undefined }, expiresAt, link, language });
+    await send({ id: `invitation.${mailId}`, to: email, ...mail });
   };
 }
 
@@ -58,6 +67,7 @@ interface OpenInvitation {
   email: string;
   expiresAt: Date;
   organization: string;
+  color: string | null;
 }
 
 async function addToken(
@@ -66,27 +76,39 @@ async function addToken(
 ): Promise<OpenInvitation | undefined> {
   const [open] = await db.$queryRaw<OpenInvitation[]>`
     UPDATE members.invitations i SET token_hashes = array_append(i.token_hashes, ${hash})
-    FROM members.organizations o WHERE o.id = i.org_id
+    FROM members.organizations o LEFT JOIN members.brands b ON b.org_id = o.id WHERE o.id = i.org_id
       AND i.id = ${id}::uuid AND i.org_id = ${orgId}::uuid AND i.status = 'pending' AND i.expires_at > now()
-    RETURNING i.email, i.expires_at AS "expiresAt", o.name AS organization`;
+    RETURNING i.email, i.expires_at AS "expiresAt", o.name AS organization, b.color`;
   return open;
 }
 
-/** Builds the mail of an invitation. Names are user input: the mail shows them as text. */
-export function invitationMail({ organization, link, expiresAt }: Omit<OpenInvitation, 'email'> & { link: string }) {
-  const name = plainName(organization);
-  const until = expiresAt.toISOString().slice(0, 10);
-  return {
-    subject: `Join ${name} on Drawbridge`,
-    ...mailBody({
-      language: 'en',
-      before: `You are invited to join ${name} on Drawbridge.`,
-      link,
-      label: { text: 'Accept', html: 'Accept the invitation' },
-      after: `The invitation is for this email address and open until ${until}. If you do not know who sent it, you need not do anything.`,
-    }),
-  };
+interface InvitationMail {
+  brand: MailBrand;
+  link: string;
+  expiresAt: Date;
+  language: MailLanguage;
 }
+
+/** Builds the mail of an invitation. Names are user input: the mail shows them as text. */
+export function invitationMail({ brand, link, expiresAt, language }: InvitationMail) {
+  const words = INVITATION[language](plainName(brand.name), expiresAt.toISOString().slice(0, 10));
+  return mailWithLink({ ...words, language, brand, link });
+}
+
+const INVITATION = {
+  en: (name: string, until: string) => ({
+    subject: `Join ${name} on Drawbridge`,
+    before: `You are invited to join ${name} on Drawbridge.`,
+    label: 'Accept the invitation',
+    after: `The invitation is for this email address and works until ${until}. If you do not know ${name}, ignore this email.`,
+  }),
+  de: (name: string, until: string) => ({
+    subject: `${name} bei Drawbridge beitreten`,
+    before: `Sie sind eingeladen, ${name} bei Drawbridge beizutreten.`,
+    label: 'Einladung annehmen',
+    after: `Die Einladung gilt für diese E-Mail-Adresse bis ${until}. Wenn Sie ${name} nicht kennen, ignorieren Sie diese E-Mail.`,
+  }),
+};
 
 /** A request for a sign-in link. It has no token, because the queue's table would store it. */
 interface WantedLink {
@@ -112,23 +134,22 @@ function linkMails({ db, send, baseUrl }: Sending): Task<WantedLink & { askedAt:
 
 /** Builds the mail with a sign-in link, in English unless `language` is German. */
 export function signInMail(link: string, language: string) {
-  const { subject, ...words } = language === 'de' ? GERMAN : ENGLISH;
-  return { subject, ...mailBody({ ...words, link }) };
+  const known = toMailLanguage(language);
+  return mailWithLink({ ...SIGN_IN[known], language: known, link });
 }
 
-const ENGLISH = {
-  language: 'en',
-  subject: 'Sign in to Drawbridge',
-  before: 'A sign-in link for Drawbridge was requested for this email address.',
-  label: { text: 'Sign in', html: 'Sign in' },
-  after: 'It works once, for 15 minutes. If you did not request it, ignore this email: signing in needs the link.',
-};
-
-const GERMAN: typeof ENGLISH = {
-  language: 'de',
-  subject: 'Bei Drawbridge anmelden',
-  before: 'Jemand hat einen Link verlangt, um sich mit dieser E-Mail-Adresse bei Drawbridge anzumelden.',
-  label: { text: 'Anmelden', html: 'Anmelden' },
-  after:
-    'Er gilt einmal und 15 Minuten lang. Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Ohne den Link kommt niemand hinein.',
+const SIGN_IN = {
+  en: {
+    subject: 'Sign in to Drawbridge',
+    before: 'A sign-in link for Drawbridge was requested for this email address.',
+    label: 'Sign in',
+    after: 'It works once, for 15 minutes. If you did not request it, ignore this email: signing in needs the link.',
+  },
+  de: {
+    subject: 'Bei Drawbridge anmelden',
+    before: 'Für diese E-Mail-Adresse wurde ein Link zur Anmeldung bei Drawbridge angefordert.',
+    label: 'Anmelden',
+    after:
+      'Er gilt einmal und 15 Minuten lang. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail: Die Anmeldung erfordert den Link.',
+  },
 };

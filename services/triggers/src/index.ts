@@ -7,6 +7,7 @@ import { InvocationServiceDefinition } from '@drawbridge/proto/drawbridge/catalo
 import { SourceSecretServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/source_secrets';
 import { TriggerHookServiceDefinition } from '@drawbridge/proto/drawbridge/execution/v1/trigger_hooks';
 import { MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
+import { OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { TriggerDeliveryServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/deliveries';
 import { HookServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/hooks';
 import { TriggerServiceDefinition } from '@drawbridge/proto/drawbridge/triggers/v1/sources';
@@ -48,14 +49,15 @@ export const triggers = defineService({
   async assemble({ config, network, log, db, pool, guard, outbox }) {
     await addPieces(config.INTEGRATIONS_DIR);
     const [egress, mail] = [configuredEgress(config), configuredMail(config)];
-    const { vault, apps, members, invocations, triggerHooks, states, limits, requireWorkspaceNow } = others(network);
+    const { vault, apps, invocations, triggerHooks, states, limits, requireWorkspaceNow, ...directories } =
+      others(network);
     const { findMinimum, findMost } = limits;
     const secrets = openedSecrets(vault);
     const backlog = backlogLimit({ pool, log });
     const parts = { db, pool, log, states, vault, hooks: triggerHooks };
     const { enqueue, enqueueAsked, enqueueMail, enqueueDue, background, metrics } = triggersQueue(
       { pool, log, egress, secrets, states, wake: outbox.wake, findMost },
-      { tellOwner: tellOwner({ members, mail }), renew: renewTask(parts), unregister: unregisterTask(parts) },
+      { tellOwner: tellOwner({ ...directories, mail }), renew: renewTask(parts), unregister: unregisterTask(parts) },
     );
     const find = addresses({ ...parts, secrets, apps, gatewayUrl: gatewayUrl(config) });
     const enabling = { ...parts, guard, outbox, egress, invocations, findMinimum, requireWorkspaceNow, enqueue };
@@ -93,6 +95,7 @@ function others(network: Network) {
     vault: network.client('connections', SourceSecretServiceDefinition),
     apps: network.client('connections', AppSecretServiceDefinition),
     members: network.client('members', MemberServiceDefinition),
+    organizations: network.client('members', OrganizationServiceDefinition),
     invocations: network.client('catalog', InvocationServiceDefinition),
     triggerHooks: network.client('execution', TriggerHookServiceDefinition),
     states: workspaceStates(network),

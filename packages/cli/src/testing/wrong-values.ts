@@ -143,6 +143,7 @@ export const wrongValues = (folder: string, file: string): Record<string, [value
     ['nobody', 'must be an email address'],
     ['Acme <a@b@c>', 'must be an email address'],
   ],
+  MAIL_LANGUAGE: [['fr', 'must be en or de']],
   OAUTH_APPS: [
     ['hush', 'is neither a JSON object nor the path of a readable file'],
     ['{"github": {"clientId": "hush", "clientSecret": ""}}', 'github.clientSecret must be a text'],

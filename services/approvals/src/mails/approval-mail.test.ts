@@ -3,8 +3,10 @@ import { processorTime } from '@drawbridge/testkit';
 import { approvalMail, batchRunMail } from './approval-mail.js';
 
 const said = {
-  integrationName: 'acme\nBcc: all@example.com',
-  actionName: '<b>pay</b>',
+  integration: 'acme\nBcc: all@example.com',
+  action: '<b>pay</b>',
+  brand: { name: '<i>Northwind</i> https://evil.example' },
+  language: 'en' as const,
   expiresAt: new Date('2026-11-22T20:00:00.000Z'),
   link: 'https://gateway.example/approvals/apr_1?token=apr_link_x&y',
   isHosted: true,
@@ -13,9 +15,18 @@ const said = {
 describe('approvalMail', () => {
   it('shows names as text, in one line', () => {
     const { subject, html } = approvalMail(said);
-    expect(subject).toBe('Approve acme Bcc: all[at]example[.]com: <b>pay</b>?');
+    expect(subject).toBe('Approve: <b>pay</b> in acme Bcc: all[at]example[.]com?');
     expect(html).not.toContain('<b>pay');
     expect(html).toContain('token=apr_link_x&amp;y');
+    expect(html).not.toContain('<i>');
+    expect(html).not.toContain('evil.example');
+  });
+
+  it('is in German for a German reader', () => {
+    const { subject, text } = approvalMail({ ...said, language: 'de' });
+    expect(subject).toMatch(/^Genehmigen: .*\?$/);
+    expect(text).toContain('Ansehen und entscheiden: https://');
+    expect(text).toContain('bis 2026-11-22 20:00 UTC');
   });
 
   it('says until when, and that a hosted link is for one alone', () => {
@@ -47,7 +58,7 @@ describe('batchRunMail', () => {
     const { subject, text, html } = mailOf();
     expect(subject).toBe('Approve a program of an AI agent?');
     expect(text.split('\n').slice(0, 4)).toEqual([
-      'Calls 2 tools of GitHub. Creates data in GitHub. This program of an AI agent waits for your yes or no.',
+      'Calls 2 tools of GitHub. Creates data in GitHub. This program of an AI agent waits for your approval.',
       '',
       'GitHub: create_issue (needs this approval), delete_issue (needs another approval), list_issues',
       '<b>evil[.]example</b>: send',

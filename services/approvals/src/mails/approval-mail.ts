@@ -1,5 +1,6 @@
 import { type BatchApp, type BatchCall, type BatchRun } from '@drawbridge/contracts';
-import { mailBody, plainName } from '@drawbridge/mail';
+import { type MailBrand, type MailLanguage, mailWithLink, plainName } from '@drawbridge/mail';
+import { WORDS } from './approval-mail-words.js';
 
 /** How a mail asks for a decision. */
 export interface Asks {
@@ -7,19 +8,24 @@ export interface Asks {
   link: string;
   /** Whether the link itself authorizes the decision, without a sign-in. */
   isHosted: boolean;
+  brand: MailBrand;
+  language: MailLanguage;
 }
 
 interface Call extends Asks {
-  integrationName: string;
-  actionName: string;
+  /** The names for people. */
+  integration: string;
+  action: string;
 }
 
 /** Returns the text of the mail that asks for a decision. Never includes the input: other people may read the mailbox. */
-export function approvalMail({ integrationName, actionName, ...asks }: Call) {
-  const what = plainName(`${integrationName}: ${actionName}`);
-  return toMail(asks, { subject: `Approve ${what}?`, before: `A call waits for your yes or no: ${what}.` });
+export function approvalMail({ integration, action, ...asks }: Call) {
+  const its = WORDS[asks.language];
+  const what = plainName(its.call(action, integration), MAX_CALL);
+  return toMail(asks, { subject: its.subject(what), before: its.before(plainName(asks.brand.name), what) });
 }
 
+const MAX_CALL = 160;
 const MAX_SENTENCE = 400;
 const MAX_APPS = 20;
 const MAX_CALLS = 10;
@@ -30,33 +36,28 @@ const MAX_CALLS = 10;
  */
 export function batchRunMail({ run, ...asks }: Asks & { run: BatchRun }) {
   const { intentSummary, impactSummary, apps } = run;
+  const its = WORDS[asks.language].batch;
   const summary = [intentSummary, impactSummary]
     .filter((text) => text !== '')
     .map((text) => plainName(text, MAX_SENTENCE));
-  const before = [...summary, 'This program of an AI agent waits for your yes or no.'].join(' ');
   const others = apps.length - MAX_APPS;
-  const lines = [...apps.slice(0, MAX_APPS).map(lineOf), ...(others > 0 ? [`and ${others} more applications`] : [])];
-  return toMail(asks, { subject: 'Approve a program of an AI agent?', before, lines });
+  const shown = apps.slice(0, MAX_APPS).map((app) => lineOf(app, asks.language));
+  const lines = [...shown, ...(others > 0 ? [its.moreApps(others)] : [])];
+  return toMail(asks, { subject: its.subject, before: [...summary, its.before].join(' '), lines });
 }
 
 /** Names the calls that need this approval. */
-function lineOf({ name, calls }: BatchApp): string {
+function lineOf({ name, calls }: BatchApp, language: MailLanguage): string {
+  const { moreCalls, needs } = WORDS[language].batch;
+  const nameOf = (call: BatchCall): string =>
+    plainName(call.actionName) + (call.needs ? ` (${needs[call.needs]})` : '');
   const shown = calls.slice(0, MAX_CALLS).map(nameOf);
   const others = calls.length - shown.length;
-  return `${plainName(name)}: ${[...shown, ...(others > 0 ? [`and ${others} more`] : [])].join(', ')}`;
+  return `${plainName(name)}: ${[...shown, ...(others > 0 ? [moreCalls(others)] : [])].join(', ')}`;
 }
 
-const MARKS = { this: ' (needs this approval)', another: ' (needs another approval)' };
-
-function nameOf({ actionName, needs }: BatchCall): string {
-  return plainName(actionName) + (needs ? MARKS[needs] : '');
-}
-
-function toMail({ expiresAt, link, isHosted }: Asks, said: { subject: string; before: string; lines?: string[] }) {
-  const { subject, ...body } = said;
+function toMail({ expiresAt, isHosted, ...asks }: Asks, said: { subject: string; before: string; lines?: string[] }) {
+  const { warning, label, after } = WORDS[asks.language];
   const until = `${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  const warning = isHosted ? 'Anyone with this link can decide: do not share it. ' : '';
-  const label = { text: 'See it and decide', html: 'See it and decide' };
-  const after = `${warning}Opening the link decides nothing. It can be decided until ${until}.`;
-  return { subject, ...mailBody({ language: 'en', ...body, link, label, after }) };
+  return mailWithLink({ ...asks, ...said, label, after: (isHosted ? warning : '') + after(until) });
 }

@@ -3,9 +3,11 @@ import { ApiError, toBatchRun } from '@drawbridge/contracts';
 import { type EventOf, type RetentionRule } from '@drawbridge/events';
 import { type Queryable, type Task } from '@drawbridge/jobs';
 import { type ConfiguredMail, oldMails, requireMailable, type SentMails } from '@drawbridge/mail';
+import { findPiece } from '@drawbridge/pieces';
 import { type ApprovalApprover } from '@drawbridge/proto/drawbridge/approvals/v1/policy';
 import { type EndUserServiceDefinition } from '@drawbridge/proto/drawbridge/connections/v1/end_users';
 import { type MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
+import { type OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { type Client, type Logger } from '@drawbridge/rpc';
 import { type PoolClient } from 'pg';
 import { type ApprovalRequest as Row, type PrismaClient as Db } from '../gen/prisma/client.js';
@@ -25,6 +27,7 @@ export interface Addressed extends Asked {
 }
 
 export interface MailParts extends Directories {
+  organizations: Pick<Client<OrganizationServiceDefinition>, 'getBrand'>;
   db: Db;
   log: Logger;
   links: LinkKeeper;
@@ -106,7 +109,7 @@ async function address(db: Db, { recipient, addressed, enqueue }: Mailing): Prom
 }
 
 /** Sends the mail, unless the request is already decided. */
-export function mailApproval({ db, links, mail, ...directories }: MailParts): Task<Addressed> {
+export function mailApproval({ db, links, mail, organizations, ...directories }: MailParts): Task<Addressed> {
   return async ({ id, orgId, mailId }) => {
     const request = await findOpen(db, { id, orgId });
     if (!request || !mail) return;
@@ -114,14 +117,22 @@ export function mailApproval({ db, links, mail, ...directories }: MailParts): Ta
     const link = recipient && linkFor(links, request, recipient);
     if (!link) return;
     const said = { expiresAt: request.expiresAt, link: mail.baseUrl + link.path, isHosted: link.isHosted };
-    await mail.send({ id: `approval.${mailId}`, to: recipient.email, ...mailAbout(request, said) });
+    const look = { brand: await organizations.getBrand({ orgId }), language: mail.language };
+    await mail.send({ id: `approval.${mailId}`, to: recipient.email, ...mailAbout(request, { ...said, ...look }) });
   };
 }
 
 function mailAbout(request: Row, asks: Asks) {
-  if (codeRunTypeOf(request) !== 'mcp_code_batch_run') return approvalMail({ ...request, ...asks });
+  if (codeRunTypeOf(request) !== 'mcp_code_batch_run') return approvalMail({ ...namesOf(request), ...asks });
   const inputPreview = request.inputPreview as Record<string, unknown>;
   return batchRunMail({ ...asks, run: toBatchRun({ id: toApprovalId(request.id), inputPreview }) });
+}
+
+/** Returns the names of the integration and the action for people. */
+function namesOf({ integrationName, actionName }: Row) {
+  const piece = findPiece(integrationName);
+  const action = piece && Object.hasOwn(piece.actions, actionName) ? piece.actions[actionName] : undefined;
+  return { integration: piece?.displayName ?? integrationName, action: action?.displayName ?? actionName };
 }
 
 interface Link {

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type EventOf } from '@drawbridge/events';
 import { type Queryable, type Task } from '@drawbridge/jobs';
-import { type ConfiguredMail, mailBody, plainName } from '@drawbridge/mail';
+import { type ConfiguredMail, type MailBrand, type MailLanguage, mailWithLink, plainName } from '@drawbridge/mail';
+import { findPiece } from '@drawbridge/pieces';
 import { type MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
+import { type OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { type Client } from '@drawbridge/rpc';
 import { type PoolClient } from 'pg';
 
@@ -21,6 +23,7 @@ export const TOGETHER_MS = 10 * 60_000;
 
 interface MailParts {
   members: Pick<Client<MemberServiceDefinition>, 'listAddresses'>;
+  organizations: Pick<Client<OrganizationServiceDefinition>, 'getBrand'>;
   /** Undefined if no mail is configured. */
   mail?: ConfiguredMail;
 }
@@ -36,34 +39,46 @@ export function noticeDisabled(enqueue: (tx: Queryable, told: Told) => Promise<v
 }
 
 /** Sends the mail, unless the owner has left the organization or the address is not verified. */
-export function tellOwner({ members, mail }: MailParts): Task<Told> {
+export function tellOwner({ members, organizations, mail }: MailParts): Task<Told> {
   return async ({ triggerSourceId, orgId, workspaceId: placeId, userId, ...which }) => {
     const { emails } = await members.listAddresses({ orgId, placeId, roles: [], userIds: [userId] });
     const [to] = emails;
     if (!mail || to === undefined) return;
     const id = createHash('sha256').update(`disabled ${triggerSourceId}`).digest('hex').slice(0, 32);
-    await mail.send({ id: `trigger.${id}`, to, ...disabledMail({ ...which, baseUrl: mail.baseUrl }) });
+    const { baseUrl, language } = mail;
+    const brand = await organizations.getBrand({ orgId });
+    await mail.send({ id: `trigger.${id}`, to, ...disabledMail({ ...which, brand, baseUrl, language }) });
   };
 }
 
 interface Said {
   integrationName: string;
   triggerName: string;
+  brand: MailBrand;
   /** The public URL of the gateway. */
   baseUrl: string;
+  language: MailLanguage;
 }
 
 /** Builds the mail to the owner of a trigger that was disabled because none of its callbacks arrived. */
-export function disabledMail({ integrationName, triggerName, baseUrl }: Said) {
-  const what = plainName(`${integrationName}: ${triggerName}`);
-  return {
-    subject: `Disabled: ${what}`,
-    ...mailBody({
-      language: 'en',
-      before: `A trigger that you had enabled is disabled: ${what}. None of its callbacks arrived for five days.`,
-      link: `${baseUrl}/docs`,
-      label: { text: 'How to enable it again', html: 'How to enable it again' },
-      after: 'Others of yours may be, too: GET /api/v1/triggers lists what is still enabled.',
-    }),
-  };
+export function disabledMail({ integrationName, triggerName, brand, baseUrl, language }: Said) {
+  const piece = findPiece(integrationName);
+  const trigger = piece?.triggers?.[triggerName]?.displayName ?? triggerName;
+  const words = WORDS[language](plainName(`${piece?.displayName ?? integrationName}: ${trigger}`));
+  return mailWithLink({ ...words, language, brand, link: `${baseUrl}/docs/guides/triggers` });
 }
+
+const WORDS = {
+  en: (what: string) => ({
+    subject: `Disabled: ${what}`,
+    before: `A trigger that you enabled is now disabled: ${what}. Its callback address accepted no event for five days.`,
+    label: 'How to enable it again',
+    after: 'Check your other triggers, too: GET /api/v1/triggers lists those that are still enabled.',
+  }),
+  de: (what: string) => ({
+    subject: `Deaktiviert: ${what}`,
+    before: `Ein Trigger, den Sie aktiviert haben, ist jetzt deaktiviert: ${what}. Seine Callback-Adresse hat fünf Tage lang kein Ereignis angenommen.`,
+    label: 'So aktivieren Sie ihn wieder',
+    after: 'Prüfen Sie auch Ihre anderen Trigger: GET /api/v1/triggers listet alle auf, die noch aktiv sind.',
+  }),
+};

@@ -1,4 +1,4 @@
-import { mailBody, plainName } from './mail-body.js';
+import { plainName } from './plain-name.js';
 
 describe('plainName', () => {
   it.each([
@@ -31,26 +31,5 @@ describe('plainName', () => {
     const best = (length: number): number => Math.min(...Array.from({ length: 5 }, () => timeOf(length)));
     // Quadratic work costs 10,000 times as much.
     expect(best(1_000_000) / best(10_000)).toBeLessThan(1_000);
-  });
-});
-
-describe('mailBody', () => {
-  const framed = {
-    language: 'en',
-    before: 'Before.',
-    link: 'https://a.example',
-    label: { text: 'L', html: 'L' },
-    after: 'After.',
-  };
-
-  it('has its lines before the link, escaped', () => {
-    const { text, html } = mailBody({ ...framed, lines: ['One', '<b>Two</b>'] });
-    expect(text).toBe('Before.\n\nOne\n<b>Two</b>\n\nL: https://a.example\n\nAfter.\n');
-    expect(html).toContain('<p>One<br>\n&lt;b&gt;Two&lt;/b&gt;</p>');
-  });
-
-  it('has no empty paragraph without lines', () => {
-    expect(mailBody(framed).text).toBe('Before.\n\nL: https://a.example\n\nAfter.\n');
-    expect(mailBody({ ...framed, lines: [] }).html).not.toContain('<p></p>');
   });
 });
