@@ -15,6 +15,8 @@ export type Effect = 'read' | 'write' | 'destructive';
 interface Declaration<P extends Props> {
   displayName: string;
   description: string;
+  /** One sentence for the person who approves a call, with values of its input in braces: `Send a message to {channel}`. */
+  summary?: string;
   category: Category;
   /** Returns the category of one call if it depends on the input. Absent: `category`. */
   categoryOf?: (input: JsonObject) => Category;

@@ -2,10 +2,13 @@ import { CONNECTION_TYPES } from '@drawbridge/contracts';
 import { accountProblem } from './account.js';
 import { isFunctionOrAbsent, isList, isObject, isOneOf, isText, unless } from './untyped-values.js';
 
+const isHttps = (value: unknown): boolean =>
+  typeof value === 'string' && URL.canParse(value) && value.startsWith('https://');
+
 /** Returns the problems of `auth`, of a piece that is not type-checked. */
 export function authProblems(auth: unknown): string[] {
   if (!isObject(auth)) return ['auth must be an object'];
-  const { types, required, props, oauth2, test, account = {}, afterConnect } = auth;
+  const { types, required, props, oauth2, test, account = {}, afterConnect, shares = [], keysUrl } = auth;
   const takesOAuth = isList(types) && types.includes('OAUTH2');
   return [
     ...unless(
@@ -33,6 +36,8 @@ export function authProblems(auth: unknown): string[] {
       !takesOAuth || !isProvider(oauth2) || hasOnly([oauth2['authUrl'], oauth2['tokenUrl']], account),
       'auth.oauth2.authUrl and tokenUrl can only contain values of auth.account: no other value is known before the redirect',
     ),
+    ...unless(Array.isArray(shares) && shares.every(isText), 'auth.shares must be a list of sentences'),
+    ...unless(keysUrl === undefined || isHttps(keysUrl), 'auth.keysUrl must be a URL with https'),
     ...unless(isFunctionOrAbsent(afterConnect), 'auth.afterConnect must be a function'),
     ...(isObject(account) ? Object.entries(account).flatMap(accountProblems) : ['auth.account must be an object']),
   ];

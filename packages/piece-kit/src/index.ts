@@ -1,3 +1,4 @@
+export { fillSummary, placeholdersOf } from './summary.js';
 export {
   action,
   type Action,

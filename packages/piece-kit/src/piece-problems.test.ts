@@ -103,6 +103,8 @@ it.each([
   [{ ...whole, auth: { types: ['SECRET_TEXT'], required: true, test: 'user' } }, 'auth.test must be'],
   [{ ...whole, auth: { types: ['OAUTH2'], required: true } }, 'auth.oauth2 must have'],
   [{ ...whole, auth: { ...whole.auth, afterConnect: 'x' } }, 'auth.afterConnect must be'],
+  [{ ...whole, auth: { ...whole.auth, shares: 'all' } }, 'auth.shares must be'],
+  [{ ...whole, auth: { ...whole.auth, keysUrl: 'javascript:alert(1)' } }, 'auth.keysUrl must be'],
   [{ ...whole, auth: { ...whole.auth, account: [] } }, 'auth.account must be'],
   [{ ...whole, auth: { ...whole.auth, account: { a: { displayName: 'A' } } } }, 'auth.account.a must have'],
   [
@@ -119,6 +121,7 @@ it.each([
   [{ ...whole, actions: { say: { ...say, description: 1 } } }, 'actions.say must have a displayName'],
   [{ ...whole, actions: { say: { ...say, category: 'talk' } } }, 'actions.say.category must be one of read'],
   [{ ...whole, actions: { say: { ...say, recipients: ['to'] } } }, 'actions.say.recipients must be'],
+  [{ ...whole, actions: { say: { ...say, summary: 'Say {word}' } } }, 'actions.say.summary must be'],
   [{ ...whole, actions: { say: { ...say, recipients: 'text' } } }, 'actions.say.recipients must be'],
   [{ ...whole, actions: { say: { ...say, usesState: true } } }, 'state is for built-in pieces'],
   [{ ...whole, actions: { say: { ...say, run: undefined } } }, 'actions.say must be action'],

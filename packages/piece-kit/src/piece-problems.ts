@@ -1,6 +1,7 @@
 import { INTEGRATION_CATEGORIES } from '@drawbridge/contracts';
 import { authProblems, isAddress, isOrigin } from './auth-problems.js';
 import { CATEGORIES } from './action.js';
+import { placeholdersOf } from './summary.js';
 import { type TriggerKind } from './trigger.js';
 import { isFunction, isFunctionOrAbsent, isList, isObject, isOneOf, isText, unless } from './untyped-values.js';
 
@@ -58,7 +59,7 @@ const MAYBE = ['handshake', 'renew'];
 function actionProblems([name, action]: [string, unknown]): string[] {
   const at = `actions.${name}`;
   if (!isObject(action)) return [`${at} must be action({…})`];
-  const { category, props, run, recipients = [] } = action;
+  const { category, props, run, recipients = [], summary = '' } = action;
   return [
     ...operationProblems(at, name, action),
     ...unless(isOneOf(category, CATEGORIES), `${at}.category must be one of ${CATEGORIES.join(', ')}`),
@@ -68,6 +69,12 @@ function actionProblems([name, action]: [string, unknown]): string[] {
     ...unless(
       Array.isArray(recipients) && recipients.every((key) => isObject(props) && isOneOf(key, Object.keys(props))),
       `${at}.recipients must be a list of its props`,
+    ),
+    ...unless(
+      typeof summary === 'string' &&
+        isObject(props) &&
+        placeholdersOf(summary).every((key) => Object.hasOwn(props, key)),
+      `${at}.summary must be a text whose placeholders are its props`,
     ),
   ];
 }

@@ -40,6 +40,10 @@ export interface PieceAuth {
    */
   refusedWhen?: readonly Refusal[];
   oauth2?: OAuth2Provider;
+  /** Tells the person who connects what the scopes of `oauth2` allow: one sentence each, such as `Read your channels`. */
+  shares?: readonly string[];
+  /** The page of the provider on which a user finds API keys. */
+  keysUrl?: string;
   /**
    * The values of an account that `origin`, `authUrl`, `tokenUrl` and `revoke.url` contain as `{name}`. The page asks for those that neither the token response
    * (`oauth2.keep`) nor `afterConnect` provides.

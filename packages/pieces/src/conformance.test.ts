@@ -6,6 +6,7 @@ import {
   addressFor,
   describe as describePiece,
   inputSchema,
+  placeholdersOf,
   runAction,
   type Credential,
   type Piece,
@@ -85,6 +86,10 @@ describe.each(Object.entries(pieces))('%s', (folder, piece) => {
 
   it.each(actions)('names the recipient properties of %s if it sends', (_, { category, recipients = [] }) => {
     if (category === 'send') expect(recipients).not.toEqual([]);
+  });
+
+  it.each(actions)('takes the values in the summary of %s from its properties', (_, { summary = '', props }) => {
+    expect(placeholdersOf(summary).filter((key) => !Object.hasOwn(props, key))).toEqual([]);
   });
 
   it.each(actions)('fills the path of %s with required properties', (_, { call, props }) => {

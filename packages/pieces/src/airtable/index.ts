@@ -29,6 +29,8 @@ export const airtable = piece({
       'A personal access token (pat…) needs the scopes data.records:read, data.records:write, data.recordComments:write and schema.bases:read, and access to the bases.',
     test: '/v0/meta/whoami',
     // https://airtable.com/developers/web/api/oauth-reference
+    shares: ['Read and change records and their comments', 'See the structure of bases'],
+    keysUrl: 'https://airtable.com/create/tokens',
     oauth2: {
       authUrl: 'https://airtable.com/oauth2/v1/authorize',
       tokenUrl: 'https://airtable.com/oauth2/v1/token',

@@ -29,6 +29,8 @@ export const asana = piece({
     description: 'A personal access token has all permissions of its user.',
     test: '/api/1.0/users/me',
     // https://developers.asana.com/docs/oauth
+    shares: ['Read and change the tasks and projects that you can access'],
+    keysUrl: 'https://app.asana.com/0/my-apps',
     oauth2: {
       authUrl: 'https://app.asana.com/-/oauth_authorize',
       tokenUrl: 'https://app.asana.com/-/oauth_token',

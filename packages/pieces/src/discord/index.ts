@@ -25,6 +25,7 @@ export const discord = piece({
     required: true,
     description:
       'The token of a bot, from "Bot" in the settings of its app. The bot sees only the servers and channels that it was added to.',
+    keysUrl: 'https://discord.com/developers/applications',
     test: '/api/v10/users/@me',
   },
   http: {

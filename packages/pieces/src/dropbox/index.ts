@@ -33,6 +33,7 @@ export const dropbox = piece({
       return { label: textAt(account, 'email') };
     },
     // https://developers.dropbox.com/oauth-guide
+    shares: ['Read, change and delete your files', 'See and change how files are shared', 'See your account'],
     oauth2: {
       authUrl: 'https://www.dropbox.com/oauth2/authorize',
       tokenUrl: `${API}/oauth2/token`,

@@ -37,6 +37,8 @@ export const github = piece({
     types: ['OAUTH2', 'SECRET_TEXT'],
     required: true,
     test: '/user',
+    shares: ['Read and change the repositories that you can access', 'See your profile'],
+    keysUrl: 'https://github.com/settings/tokens',
     oauth2: {
       authUrl: 'https://github.com/login/oauth/authorize',
       tokenUrl: 'https://github.com/login/oauth/access_token',

@@ -42,6 +42,7 @@ export const gitlab = piece({
       label: textAt(await http.json({ method: 'GET', path: '/api/v4/user' }), 'username'),
     }),
     // https://docs.gitlab.com/api/oauth2/
+    shares: ['Read and change the projects that you can access', 'See your profile'],
     oauth2: {
       authUrl: `${GITLAB}/oauth/authorize`,
       tokenUrl: `${GITLAB}/oauth/token`,

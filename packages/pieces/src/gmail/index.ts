@@ -28,6 +28,7 @@ export const gmail = piece({
     required: true,
     test: `${MAILBOX}/profile`,
     // This scope also includes sending. It is a restricted scope: Google reviews an app before other users can grant it.
+    shares: ['Read, write, send and label your email'],
     oauth2: googleOAuth('gmail.modify'),
   },
   http: googleHttp,

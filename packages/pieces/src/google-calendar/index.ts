@@ -27,6 +27,7 @@ export const googleCalendar = piece({
     required: true,
     test: `${CALENDARS}?maxResults=1`,
     // The second scope is for the list of calendars and for free times.
+    shares: ['See your calendars', 'Create, change and delete events'],
     oauth2: googleOAuth('calendar.events', 'calendar.readonly'),
   },
   http: { ...googleHttp, paging: googlePaging('items') },

@@ -26,6 +26,7 @@ export const googleDrive = piece({
     types: ['OAUTH2'],
     required: true,
     test: '/drive/v3/about?fields=user',
+    shares: ['See, create, change, share and delete the files in your Drive'],
     oauth2: googleOAuth('drive'),
   },
   http: googleHttp,

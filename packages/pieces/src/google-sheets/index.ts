@@ -30,6 +30,7 @@ export const googleSheets = piece({
     types: ['OAUTH2'],
     required: true,
     test: (http) => http.request({ method: 'GET', path: `${DRIVE_ORIGIN}/drive/v3/files?pageSize=1` }),
+    shares: ['See, create, change and delete your spreadsheets', 'See the names of the files in your Drive'],
     oauth2: googleOAuth('spreadsheets', 'drive.metadata.readonly'),
   },
   http: googleHttp,

@@ -31,6 +31,7 @@ export const hubspot = piece({
     test: ACCOUNT,
     afterConnect,
     // https://developers.hubspot.com/docs/api-reference/auth-oauth-v1/guide
+    shares: ['Read and change contacts, companies, deals and tickets', 'See the owners of records'],
     oauth2: {
       authUrl: 'https://app.hubspot.com/oauth/authorize',
       tokenUrl: 'https://api.hubapi.com/oauth/v1/token',

@@ -31,6 +31,8 @@ export const linear = piece({
     description: 'Acts as the connected user. Create a personal API key (lin_api_…) in the settings of Linear.',
     test: (http: Http) => http.json(graphqlRequest(VIEWER)),
     refusedWhen: [{ status: 401 }, { code: 'AUTHENTICATION_ERROR' }],
+    shares: ['Read and change the issues, comments and projects that you can access'],
+    keysUrl: 'https://linear.app/settings/account/security',
     oauth2: {
       authUrl: 'https://linear.app/oauth/authorize',
       tokenUrl: 'https://api.linear.app/oauth/token',

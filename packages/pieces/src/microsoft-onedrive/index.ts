@@ -25,6 +25,7 @@ export const microsoftOnedrive = piece({
     types: ['OAUTH2'],
     required: true,
     test: '/v1.0/me',
+    shares: ['Read, change and delete the files that you can access', 'Read SharePoint sites', 'See your profile'],
     oauth2: microsoftOauth2(['User.Read', 'Files.ReadWrite.All', 'Sites.Read.All']),
   },
   http: graphHttp,

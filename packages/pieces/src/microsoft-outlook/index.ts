@@ -27,6 +27,7 @@ export const microsoftOutlook = piece({
     types: ['OAUTH2'],
     required: true,
     test: '/v1.0/me',
+    shares: ['Read, change and send your email', 'Create, change and delete calendar events', 'See your profile'],
     oauth2: microsoftOauth2(['User.Read', 'Mail.ReadWrite', 'Mail.Send', 'Calendars.ReadWrite']),
   },
   http: { ...graphHttp, headers: { prefer: IMMUTABLE_IDS } },

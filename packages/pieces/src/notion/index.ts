@@ -31,6 +31,8 @@ export const notion = piece({
     description:
       'Has access only to pages shared with it: those chosen while connecting, or those added to an internal integration (ntn_…).',
     test: '/v1/users/me',
+    shares: ['Read and change the pages that you select at Notion'],
+    keysUrl: 'https://www.notion.so/profile/integrations',
     oauth2: {
       authUrl: 'https://api.notion.com/v1/oauth/authorize',
       tokenUrl: 'https://api.notion.com/v1/oauth/token',

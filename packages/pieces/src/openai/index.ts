@@ -34,6 +34,7 @@ export const openai = piece({
     types: ['SECRET_TEXT'],
     required: true,
     description: 'An API key of a project (sk-proj-…), from "API keys" in the settings of the OpenAI platform.',
+    keysUrl: 'https://platform.openai.com/api-keys',
     test: isKnown,
     // A 401 also means a missing scope, a refused network or an account without an organization.
     refusedWhen: [{ status: 401, code: 'invalid_api_key' }],

@@ -38,6 +38,7 @@ export const salesforce = piece({
     refusedWhen: [{ status: 401, code: 'INVALID_SESSION_ID' }],
     test: `${DATA}/limits`,
     // https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_oauth_web_server_flow.htm
+    shares: ['Read and change the records that you can access'],
     oauth2: {
       authUrl: 'https://{domain}.salesforce.com/services/oauth2/authorize',
       tokenUrl: 'https://{domain}.salesforce.com/services/oauth2/token',

@@ -25,6 +25,7 @@ export const sendgrid = piece({
     types: ['SECRET_TEXT'],
     required: true,
     description: 'An API key (SG.…) from Settings, "API Keys". It needs access to the features that you use.',
+    keysUrl: 'https://app.sendgrid.com/settings/api_keys',
     test: '/v3/scopes',
     refusedWhen: [{ status: 401, code: REFUSED_KEY }],
   },

@@ -42,6 +42,13 @@ export const slack = piece({
       'Acts as the bot of a Slack app (xoxb-…) or as a user (xoxp-…). A bot must be a member of a channel to read it, and only users can search.',
     test: '/api/auth.test',
     refusedWhen: [{ status: 401 }, ...REFUSED.map((code) => ({ code }))],
+    shares: [
+      'Send, change and delete messages, and upload files',
+      'Read channels, direct messages and reactions',
+      'See the names and email addresses of members',
+      'Create channels and invite members',
+    ],
+    keysUrl: 'https://api.slack.com/apps',
     oauth2: {
       authUrl: 'https://slack.com/oauth/v2/authorize',
       tokenUrl: 'https://slack.com/api/oauth.v2.access',

@@ -37,6 +37,7 @@ export const stripe = piece({
     types: ['SECRET_TEXT'],
     required: true,
     description: 'A secret key (sk_…) or a restricted key (rk_…), from "API keys" in the Stripe dashboard.',
+    keysUrl: 'https://dashboard.stripe.com/apikeys',
     test: isKnown,
   },
   http: {

@@ -7,6 +7,7 @@ import { SNOWFLAKE } from '../snowflake.js';
 export const sendMessage = action({
   displayName: 'Send message',
   description: 'Sends a message to a channel or a thread. Returns the message with its id.',
+  summary: 'Send a message to {channel_id}',
   category: 'send',
   recipients: ['channel_id'],
   props: {

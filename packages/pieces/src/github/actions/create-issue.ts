@@ -5,6 +5,7 @@ import { issueFields, repo } from '../properties.js';
 export const createIssue = action({
   displayName: 'Create issue',
   description: 'Opens an issue in a repository and returns it with its number.',
+  summary: 'Create an issue in {repo}',
   category: 'write',
   adds: true,
   props: { repo, title: shortText('Title', { required: true, minLength: 1, maxLength: 256 }), ...issueFields },

@@ -7,6 +7,7 @@ import { body, branch, repo } from '../properties.js';
 export const createPr = action({
   displayName: 'Create pull request',
   description: 'Opens a pull request to merge one branch into another, and returns it with its number.',
+  summary: 'Open a pull request in {repo}',
   category: 'write',
   adds: true,
   props: {

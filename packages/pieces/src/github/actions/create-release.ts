@@ -9,6 +9,7 @@ export const createRelease = action({
   displayName: 'Create release',
   description:
     'Publishes a release for a tag, or drafts it. Creates the tag if it does not exist. Returns the release.',
+  summary: 'Create a release in {repo}',
   category: 'write',
   adds: true,
   props: {

@@ -5,6 +5,7 @@ import { pullNumber, repo } from '../properties.js';
 export const mergePullRequest = action({
   displayName: 'Merge pull request',
   description: 'Merges a pull request and returns the SHA of the merge. Fails if the pull request cannot be merged.',
+  summary: 'Merge a pull request in {repo}',
   category: 'write',
   props: {
     repo,

@@ -5,6 +5,7 @@ import { branch, path, repo } from '../properties.js';
 export const putFile = action({
   displayName: 'Put file',
   description: 'Creates a file, or replaces the file with the given SHA, in one commit.',
+  summary: 'Write the file {path} in {repo}',
   category: 'write',
   props: {
     repo,

@@ -7,6 +7,7 @@ import { MAILBOX } from '../requests.js';
 export const sendEmail = action({
   displayName: 'Send email',
   description: 'Sends an email from the connected account. Returns the id and threadId of the sent message.',
+  summary: 'Send an email to {to}',
   category: 'send',
   recipients: ['to', 'cc', 'bcc'],
   props: { to, subject, ...content, ...copies },

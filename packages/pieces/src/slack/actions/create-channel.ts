@@ -5,6 +5,7 @@ import { users } from '../options.js';
 export const createChannel = action({
   displayName: 'Create channel',
   description: 'Creates a channel, invites users and returns the channel.',
+  summary: 'Create the channel {name}',
   category: 'write',
   adds: true,
   recipients: ['users'],

@@ -5,6 +5,7 @@ import { channel, messageTimestamp } from '../properties.js';
 export const deleteMessage = action({
   displayName: 'Delete message',
   description: 'Deletes a message that this connection sent.',
+  summary: 'Delete a message in {channel}',
   category: 'delete',
   props: { channel, ts: messageTimestamp },
   call: { method: 'POST', path: '/api/chat.delete', form: ['channel', 'ts'] },

@@ -7,6 +7,7 @@ import { blocks, text } from '../properties.js';
 export const sendDirectMessage = action({
   displayName: 'Send direct message',
   description: 'Sends a message to one user, or to a group of up to eight. Returns its channel and timestamp.',
+  summary: 'Send a direct message to {users}',
   category: 'send',
   recipients: ['users'],
   props: {

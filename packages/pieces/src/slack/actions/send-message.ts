@@ -7,6 +7,7 @@ import { blocks, preview, replyBroadcast, text, thread } from '../properties.js'
 export const sendMessage = action({
   displayName: 'Send message',
   description: 'Sends a message to a channel, a thread or a user. Returns its channel and timestamp.',
+  summary: 'Send a message to {channel}',
   category: 'send',
   recipients: ['channel'],
   props: {

@@ -6,6 +6,7 @@ import { blocks, channel, messageTimestamp, text } from '../properties.js';
 export const updateMessage = action({
   displayName: 'Update message',
   description: 'Replaces the text of a message that this connection sent.',
+  summary: 'Change a message in {channel}',
   category: 'write',
   idempotent: true,
   props: { channel, ts: messageTimestamp, text, blocks },

@@ -5,6 +5,7 @@ import { chat, DELIVERY, delivery, keyboard, parseMode, text } from '../properti
 export const sendMessage = action({
   displayName: 'Send message',
   description: 'Sends a text message to a user, group or channel, and returns it with its message_id.',
+  summary: 'Send a message to {chat_id}',
   category: 'send',
   recipients: ['chat_id'],
   props: {

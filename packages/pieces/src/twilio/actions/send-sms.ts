@@ -6,6 +6,7 @@ import { isMessagingService, MAX_BODY, mediaUrls, sender, to, toTime } from '../
 export const sendSms = action({
   displayName: 'Send SMS',
   description: 'Sends an SMS, or an MMS if it has media. Returns the message with its "sid" and "status".',
+  summary: 'Send a text message to {to}',
   category: 'send',
   recipients: ['to'],
   props: {
