@@ -60,11 +60,11 @@ function toStructured(name: string, type: string): Property | undefined {
       return json(name, { description: 'A list of user ids.', schema: TEXTS });
     case 'singleCollaborator':
       return json(name, {
-        description: '{"email": "ann@acme.example"} or {"id": "usr…"}.',
+        description: 'Such as {"email": "ann@acme.example"} or {"id": "usr…"}.',
         schema: { type: 'object' },
       });
     case 'barcode':
-      return json(name, { description: '{"text": "4006381333931"}.', schema: { type: 'object' } });
+      return json(name, { description: 'Such as {"text": "4006381333931"}.', schema: { type: 'object' } });
     case 'multipleAttachments':
       return json(name, {
         description: 'Files by URL: [{"url": "https://…"}]. Add {"id": "att…"} for each file to keep.',

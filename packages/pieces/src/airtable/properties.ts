@@ -5,14 +5,14 @@ import { BASE_ID, selectedTable } from './schema.js';
 
 export const baseId = dropdown('Base', {
   required: true,
-  description: 'The id of a base, such as appLkNDICXNqxSDhG.',
+  description: 'The id (app…).',
   pattern: BASE_ID,
   options: bases,
 });
 
 export const table = dropdown('Table', {
   required: true,
-  description: 'The id of a table, such as tbltp8DGLhqbUmjK1, or its name.',
+  description: 'The id (tbl…) or name of a table.',
   minLength: 1,
   refreshers: ['baseId'],
   options: tables,
@@ -22,14 +22,14 @@ export const table = dropdown('Table', {
 export const place = { baseId, table };
 
 export const view = dropdown('View', {
-  description: 'The id or the name of a view. Only its records are used.',
+  description: 'The id or name. Only its records are used.',
   refreshers: ['baseId', 'table'],
   options: views,
 });
 
 export const recordId = dropdown('Record', {
   required: true,
-  description: 'The id of a record, such as rec560UJdUtocSouk.',
+  description: 'The id (rec…).',
   pattern: '^rec[A-Za-z0-9]+$',
   refreshers: ['baseId', 'table'],
   options: records,
@@ -50,10 +50,10 @@ const FIELDS = {
 } as const;
 const EXAMPLE = '{"Name": "Tea", "Price": 4.5, "Tags": ["hot"], "Done": true}';
 
-export const newFields = dynamic('Fields', { ...FIELDS, description: `Values by the name of a field: ${EXAMPLE}.` });
+export const newFields = dynamic('Fields', { ...FIELDS, description: `By field name: ${EXAMPLE}.` });
 export const changedFields = dynamic('Fields', {
   ...FIELDS,
-  description: `Values by the name of a field: ${EXAMPLE}. null clears a field; omitted fields stay unchanged.`,
+  description: `By field name: ${EXAMPLE}. null clears a field; omitted fields stay unchanged.`,
 });
 
 /** Limits a run to 10 requests: Airtable allows 5 a second in a base. */
@@ -61,16 +61,16 @@ const MAX_RECORDS = 100;
 
 export const manyRecords = json('Records', {
   required: true,
-  description: 'Each record has values by the name of a field: [{"Name": "Tea"}, {"Name": "Milk"}].',
+  description: 'Values by field name: [{"Name": "Tea"}, {"Name": "Milk"}].',
   schema: { type: 'array', items: { type: 'object' }, minItems: 1, maxItems: MAX_RECORDS },
 });
 
 export const typecast = checkbox('Convert texts', {
-  description: 'Converts texts to the type of their field, and adds missing options to selects. Defaults to false.',
+  description: 'Converts texts to the type of their field and adds missing select options. Defaults to false.',
 });
 
 export const formula = longText('Formula', {
-  description: "Only records for which a formula is true: AND({Status} = 'Open', {Price} > 3).",
+  description: "A formula, such as AND({Status} = 'Open', {Price} > 3).",
 });
 
 export const fieldsToReturn = {

@@ -3,7 +3,7 @@ import { GID, ofWorkspace, sections, workspaces } from './options.js';
 
 const WORKSPACE = { pattern: GID, options: workspaces } as const;
 const IN_WORKSPACE = { refreshers: ['workspace'] } as const;
-const USER = 'the gid or the email address of a user, or "me"';
+const USER = 'The gid or email address of a user, or "me"';
 
 export const workspace = dropdown('Workspace', {
   ...WORKSPACE,
@@ -14,7 +14,7 @@ export const workspace = dropdown('Workspace', {
 /** Helps to select other properties. It is not sent. */
 export const formWorkspace = dropdown('Workspace', {
   ...WORKSPACE,
-  description: 'A form lists only the projects, tasks and users of this workspace.',
+  description: 'Only filters the options of other fields.',
 });
 
 const PROJECT = { ...IN_WORKSPACE, pattern: GID, options: ofWorkspace('project') } as const;
@@ -52,10 +52,10 @@ export const otherTask = (displayName: string, description: string) => dropdown(
 
 const USERS = { ...IN_WORKSPACE, minLength: 1, options: ofWorkspace('user') } as const;
 
-export const assignee = dropdown('Assignee', { ...USERS, description: `Assigns the task: ${USER}.` });
-export const assignedTo = dropdown('Assignee', { ...USERS, description: `Only tasks that are assigned: ${USER}.` });
+export const assignee = dropdown('Assignee', { ...USERS, description: `${USER}.` });
+export const assignedTo = dropdown('Assignee', { ...USERS, description: `${USER}.` });
 
-const FOLLOWERS = { ...USERS, description: `Users to notify of changes. Each is ${USER}: ["me"].` } as const;
+const FOLLOWERS = { ...USERS, description: 'Users to notify of changes: gids, email addresses or "me".' } as const;
 
 export const followers = multiSelect('Followers', FOLLOWERS);
 export const requiredFollowers = multiSelect('Followers', { ...FOLLOWERS, required: true });
@@ -69,7 +69,7 @@ export const tags = multiSelect('Tags', {
 
 export const team = dropdown('Team', {
   ...IN_WORKSPACE,
-  description: 'The gid of the team of the project. An organization needs it.',
+  description: 'Required in an organization.',
   pattern: GID,
   options: ofWorkspace('team'),
 });
@@ -92,11 +92,11 @@ export const day = (displayName: string, description: string) =>
 export const taskFields = {
   ...notes,
   assignee,
-  due_on: day('Due date', 'The day on which the task is due'),
-  due_at: dateTime('Due time', { description: 'The time at which the task is due, instead of the due date.' }),
-  start_on: day('Start date', 'The first day of the task. It needs a due date or time'),
+  due_on: day('Due date', 'The due day'),
+  due_at: dateTime('Due time', { description: 'Instead of the due date.' }),
+  start_on: day('Start date', 'First day. Requires a due date or time'),
   custom_fields: json('Custom fields', {
-    description: 'Values by the gid of a field: {"1201": "Text", "1202": 4.5, "1203": "<gid of an option>"}.',
+    description: 'By the gid of a field: {"1201": "Text", "1202": 4.5}.',
     schema: { type: 'object' },
   }),
 };

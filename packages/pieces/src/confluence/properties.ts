@@ -5,7 +5,7 @@ export const ID = '^[0-9]{1,20}$';
 
 export const page = shortText('Page', {
   required: true,
-  description: 'The id of a page: the number in its URL.',
+  description: 'The number in its URL.',
   pattern: ID,
 });
 
@@ -29,16 +29,16 @@ export const title = shortText('Title', {
 });
 export const newTitle = shortText('Title', { ...TITLE, description: 'The new title. Absent: it stays.' });
 
-const TEXT = { description: 'The content, in the format that "Format" names.', maxLength: 400_000 } as const;
+const TEXT = { description: 'In the given format.', maxLength: 400_000 } as const;
 export const text = longText('Text', { ...TEXT, required: true, minLength: 1 });
 export const newText = longText('Text', TEXT);
 export const format = staticDropdown('Format', ['markdown', 'storage'], {
-  description: 'Markdown, or XHTML in the storage format of Confluence. Defaults to markdown.',
+  description: 'Markdown, or XHTML in storage format. Defaults to markdown.',
 });
 export const message = shortText('Version message', { description: 'A comment on the change.', maxLength: 255 });
 
 export const limit = number('Limit', {
-  description: 'Maximum number of items. Defaults to 25.',
+  description: 'Defaults to 25.',
   integer: true,
   minimum: 1,
   maximum: 500,

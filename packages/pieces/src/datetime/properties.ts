@@ -2,24 +2,24 @@ import { dateTime, shortText } from '@drawbridge/piece-kit';
 
 export const date = dateTime('Date', {
   required: true,
-  description: 'ISO 8601 with a UTC offset, such as 2026-05-01T09:00:00Z.',
+  description: 'ISO 8601, such as 2026-05-01T09:00:00Z.',
 });
 
 export const timezone = shortText('Time zone', {
-  description: 'IANA name, such as Europe/Berlin. Defaults to UTC.',
+  description: 'Such as Europe/Berlin. Defaults to UTC.',
   minLength: 1,
   maxLength: 64,
 });
 
 export const locale = shortText('Language', {
-  description: 'BCP 47 tag for the names of months and days, such as de-DE. Defaults to en-US.',
+  description: 'Language of names of months and days, such as de-DE. Defaults to en-US.',
   minLength: 2,
   maxLength: 35,
 });
 
 export const pattern = shortText('Format', {
   required: true,
-  description: 'Luxon tokens, such as yyyy-MM-dd HH:mm:ss. See https://moment.github.io/luxon/#/formatting.',
+  description: 'Luxon tokens, such as yyyy-MM-dd HH:mm:ss.',
   minLength: 1,
   maxLength: 200,
 });

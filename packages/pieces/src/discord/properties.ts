@@ -6,20 +6,20 @@ const id = { pattern: SNOWFLAKE, maxLength: 20 } as const;
 
 export const guild = dropdown('Server', {
   required: true,
-  description: 'The id of a server, such as 81384788765712384.',
+  description: 'The id of a server.',
   options: guilds,
   ...id,
 });
 
 export const guildOfForm = dropdown('Server', {
-  description: 'The server whose channels the form lists. It has no other effect.',
+  description: 'Only filters the options of other fields.',
   options: guilds,
   ...id,
 });
 
 export const channel = dropdown('Channel', {
   required: true,
-  description: 'The id of a channel or a thread, such as 155101607195836416.',
+  description: 'The id of a channel or thread.',
   refreshers: ['guild_id'],
   options: channels(WITH_MESSAGES),
   ...id,
@@ -27,11 +27,11 @@ export const channel = dropdown('Channel', {
 
 export const message = shortText('Message', {
   required: true,
-  description: 'The id of a message, such as 334385199974967042.',
+  description: 'The id of a message.',
   ...id,
 });
 
-const USER = 'The id of a user, such as 53908232506183680.';
+const USER = 'The id of a user.';
 
 export const user = dropdown('Member', {
   required: true,
@@ -43,7 +43,7 @@ export const user = dropdown('Member', {
 
 export const role = dropdown('Role', {
   required: true,
-  description: 'The id of a role, such as 41771983423143936. It must be below the highest role of the bot.',
+  description: 'A role below the highest role of the bot.',
   refreshers: ['guild_id'],
   options: roles,
   ...id,
@@ -51,20 +51,18 @@ export const role = dropdown('Role', {
 
 export const content = longText('Text', {
   required: true,
-  description:
-    'Markdown. <@53908232506183680> mentions a user, <@&41771983423143936> a role, <#155101607195836416> a channel.',
+  description: 'Markdown. <@1> mentions user 1, <@&2> role 2, <#3> channel 3.',
   minLength: 1,
   maxLength: 2000,
 });
 
 export const embeds = json('Embeds', {
-  description:
-    'Boxes below the text: [{"title": "Build 7", "description": "Passed", "url": "https://acme.example/7", "color": 5763719}].',
+  description: 'Boxes below the text: [{"title": "Build 7", "description": "Passed", "color": 5763719}].',
   schema: { type: 'array', items: { type: 'object' }, maxItems: 10 },
 });
 
 export const mentions = staticMultiSelect('Notify', ['users', 'roles', 'everyone'], {
-  description: 'Which mentions in the text notify someone. An empty list notifies no one. Defaults to all.',
+  description: 'Mentions in the text that notify. An empty list notifies no one. Defaults to all.',
 });
 
 /** The properties of a new message in channels and in direct messages. */
@@ -73,12 +71,12 @@ export const newMessageProps = {
   embeds,
   file: file('File', { description: 'A file to attach.' }),
   mentions,
-  suppress_embeds: checkbox('No previews', { description: 'Shows no previews of the links in the text.' }),
-  silent: checkbox('Silent', { description: 'Sends the message without a push or desktop notification.' }),
+  suppress_embeds: checkbox('No previews', { description: 'Shows no link previews.' }),
+  silent: checkbox('Silent', { description: 'Sends without a notification.' }),
 };
 
 export const slowmode = {
-  description: 'Seconds that a user must wait between two messages, at most 21600 (6 hours).',
+  description: 'Seconds between two messages of a user, at most 21600.',
   integer: true,
   minimum: 0,
   maximum: 21_600,

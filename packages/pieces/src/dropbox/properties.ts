@@ -7,30 +7,30 @@ const DETAILS = { required: true, pattern: PLACE, maxLength: 4_000 } as const;
 
 export const item = shortText('Path', {
   ...DETAILS,
-  description: 'The path of a file or folder, such as /Reports/May.pdf, or its id, such as id:a4ayc_80.',
+  description: 'A path, such as /Reports/May.pdf, or an id (id:…).',
 });
 export const file = shortText('File', {
   ...DETAILS,
-  description: 'The path of a file, such as /Reports/May.pdf, or its id, such as id:a4ayc_80.',
+  description: 'A path, such as /Reports/May.pdf, or an id (id:…).',
 });
 export const target = shortText('New path', {
   ...DETAILS,
-  description: 'The new path with the name, such as /Archive/May.pdf.',
+  description: 'New path with the name, such as /Archive/May.pdf.',
 });
 
 export const folder = dropdown('Folder', {
-  description: 'The path of a folder, such as /Reports. Absent: the whole Dropbox.',
+  description: 'A path, such as /Reports. Defaults to the whole Dropbox.',
   pattern: '^/.*$',
   maxLength: 4_000,
   options: folders,
 });
 
 export const autorename = checkbox('Rename', {
-  description: 'Gives the item another name if its name is taken. Defaults to false: the action fails.',
+  description: 'Renames the item if its name is taken. Defaults to false: the action fails.',
 });
 
 export const limit = number('Limit', {
-  description: 'Maximum number of items. Defaults to 100.',
+  description: 'Defaults to 100.',
   integer: true,
   minimum: 1,
   maximum: 1_000,

@@ -11,13 +11,12 @@ import {
 import { type Fields, pickFields, same } from '../pick-fields.js';
 
 export const raw = checkbox('Raw', {
-  description: "Returns GitHub's whole objects, up to 22 kB each, instead of their most used fields.",
+  description: 'Returns whole objects instead of their most used fields.',
 });
 
 /** Two actions are older than short answers: callers depend on their whole answer. */
 export const rawByDefault = checkbox('Raw', {
-  description:
-    "Returns GitHub's whole objects, about 4 kB each. Defaults to true; with false only their most used fields.",
+  description: 'Whole objects. Defaults to true; false returns only their most used fields.',
 });
 
 /** Returns the fields of an object of GitHub, or the object itself. */

@@ -3,7 +3,7 @@ import { ofRepository, repositories, REPOSITORY } from './options.js';
 
 export const repo = dropdown('Repository', {
   required: true,
-  description: 'Owner and name, such as octocat/hello-world.',
+  description: 'Such as octocat/hello-world.',
   pattern: REPOSITORY,
   maxLength: 140,
   options: repositories,
@@ -18,9 +18,9 @@ export const branch = {
   head: dropdown('Branch to merge', {
     ...branches,
     required: true,
-    description: 'The branch with the changes. For a fork, add its owner: octocat:fix.',
+    description: 'The branch with the changes; of a fork octocat:fix.',
   }),
-  base: dropdown('Into', { ...branches, required: true, description: 'The branch to merge into, such as main.' }),
+  base: dropdown('Into', { ...branches, required: true, description: 'The branch to merge into.' }),
 };
 
 /** Matches a path segment other than `.` and `..`. Avoids lookaheads, which the validators of some MCP clients do not support. */
@@ -28,20 +28,20 @@ const SEGMENT = '([^./\\r\\n]|\\.[^./\\r\\n]|\\.\\.[^/\\r\\n])[^/\\r\\n]*';
 
 export const path = shortText('Path', {
   required: true,
-  description: 'Path from the root of the repository, such as src/index.ts.',
+  description: 'Such as src/index.ts.',
   pattern: `^${SEGMENT}(/${SEGMENT})*$`,
 });
 
 export const issueNumber = number('Issue number', {
   required: true,
-  description: 'Number of the issue or pull request, such as 42.',
+  description: 'The number of an issue or pull request.',
   integer: true,
   minimum: 1,
 });
 
 export const pullNumber = number('Pull request number', {
   required: true,
-  description: 'Number of the pull request, such as 42.',
+  description: 'The number of the pull request.',
   integer: true,
   minimum: 1,
 });
@@ -52,12 +52,12 @@ export const body = longText('Body', { description: 'Markdown.', maxLength: 65_5
 export const issueFields = {
   body,
   labels: multiSelect('Labels', {
-    description: 'Names of labels: ["bug"].',
+    description: 'Such as ["bug"].',
     refreshers: ['repo'],
     options: ofRepository('labels', 'name'),
   }),
   assignees: multiSelect('Assignees', {
-    description: 'Logins of users: ["octocat"].',
+    description: 'Logins: ["octocat"].',
     refreshers: ['repo'],
     options: ofRepository('assignees', 'login'),
   }),
@@ -66,14 +66,14 @@ export const issueFields = {
 
 export const state = staticDropdown('State', ['open', 'closed', 'all'], { description: 'Defaults to open.' });
 
-export const order = staticDropdown('Order', ['desc', 'asc'], { description: 'desc is newest or largest first.' });
+export const order = staticDropdown('Order', ['desc', 'asc'], { description: 'desc: newest or largest first.' });
 
 export const page = {
   per_page: number('Page size', {
-    description: 'Items per page. Defaults to 30.',
+    description: 'Defaults to 30.',
     integer: true,
     minimum: 1,
     maximum: 100,
   }),
-  page: number('Page', { description: 'Page number. The first is 1.', integer: true, minimum: 1 }),
+  page: number('Page', { description: 'The first is 1.', integer: true, minimum: 1 }),
 };

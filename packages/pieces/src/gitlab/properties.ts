@@ -5,18 +5,18 @@ const PROJECT = { pattern: '^[^?#\\s]+$', maxLength: 500, options: projects } as
 export const project = dropdown('Project', {
   ...PROJECT,
   required: true,
-  description: 'The path of a project, such as group/project, or its number.',
+  description: 'Its path, such as group/project, or its number.',
 });
 export const onlyProject = dropdown('Project', {
   ...PROJECT,
-  description: 'Only this project. Absent: all that the connection can see.',
+  description: 'Defaults to all that the connection can see.',
 });
 
 const iid = { required: true, integer: true, minimum: 1 } as const;
-export const issueIid = number('Issue', { ...iid, description: 'The number of an issue in its project: 7 of #7.' });
+export const issueIid = number('Issue', { ...iid, description: 'Its number in the project: 7 of #7.' });
 export const requestIid = number('Merge request', {
   ...iid,
-  description: 'The number of a merge request in its project: 7 of !7.',
+  description: 'Its number in the project: 7 of !7.',
 });
 
 const TITLE = { minLength: 1, maxLength: 255 } as const;
@@ -41,23 +41,23 @@ export const dueDate = shortText('Due date', {
 });
 
 const BRANCH = { minLength: 1, maxLength: 255, options: branches, refreshers: ['project'] } as const;
-export const branch = dropdown('Branch', { ...BRANCH, required: true, description: 'The name of a branch.' });
+export const branch = dropdown('Branch', { ...BRANCH, required: true, description: 'A branch.' });
 export const ref = dropdown('Ref', {
   ...BRANCH,
-  description: 'The name of a branch or tag, or a commit. Absent: the default branch.',
+  description: 'A branch, tag or commit. Defaults to the default branch.',
 });
 export const onlyRef = dropdown('Ref', { ...BRANCH, description: 'Only this branch or tag. Absent: all.' });
 export const requiredRef = dropdown('Ref', { ...BRANCH, required: true, description: 'The name of a branch or tag.' });
 
 export const filePath = shortText('Path', {
   required: true,
-  description: 'The path of the file, such as docs/README.md.',
+  description: 'Such as docs/README.md.',
   minLength: 1,
   maxLength: 1_000,
 });
 
 export const limit = number('Limit', {
-  description: 'Maximum number of items. Defaults to 20.',
+  description: 'Defaults to 20.',
   integer: true,
   minimum: 1,
   maximum: 500,

@@ -27,7 +27,7 @@ export const threadId = shortText('Thread', {
 
 export const labelIds = multiSelect('Labels', {
   required: true,
-  description: 'Ids of labels: ["STARRED", "Label_12"].',
+  description: 'Such as ["STARRED", "Label_12"].',
   maxLength: 255,
   options: labels,
 });
@@ -38,7 +38,7 @@ export const inLabel = dropdown('Label', { description: 'The id of a label. Defa
 
 export const to = json('To', {
   required: true,
-  description: 'Email addresses: ["ann@acme.example"].',
+  description: 'Such as ["ann@acme.example"].',
   schema: { ...EMAILS, minItems: 1 },
 });
 
@@ -46,12 +46,12 @@ export const to = json('To', {
 export const copies = {
   cc: json('Cc', { description: 'Email addresses that get a copy.', schema: EMAILS }),
   bcc: json('Bcc', {
-    description: 'Email addresses that get a copy. Other recipients do not see them.',
+    description: 'Hidden copies.',
     schema: EMAILS,
   }),
 };
 
-export const draftTo = json('To', { description: 'Email addresses: ["ann@acme.example"].', schema: EMAILS });
+export const draftTo = json('To', { description: 'Such as ["ann@acme.example"].', schema: EMAILS });
 
 export const subject = shortText('Subject', { required: true, maxLength: 2_000, pattern: '^[^\\r\\n]*$' });
 
@@ -60,21 +60,21 @@ const MAX_BODY = 1_000_000;
 export const content = {
   text: longText('Text', { required: true, description: 'The email as plain text.', maxLength: MAX_BODY }),
   html: longText('HTML', {
-    description: 'The email as HTML. Readers that show HTML show it instead of the text.',
+    description: 'Shown instead of the text by readers of HTML.',
     maxLength: MAX_BODY,
   }),
   attachments: files('Attachments', {
-    description: 'Files: [{"filename": "a.txt", "mimeType": "text/plain", "base64": "aGk="}].',
+    description: 'Such as [{"filename": "a.txt", "mimeType": "text/plain", "base64": "aGk="}].',
     maxItems: 50,
   }),
   from: dropdown('From', {
-    description: 'One of the addresses of the account. Defaults to its default address.',
+    description: "An address of the account. Defaults to the account's default.",
     pattern: EMAIL,
     maxLength: MAX_EMAIL,
     options: senders,
   }),
   fromName: shortText('Sender name', {
-    description: 'The name beside the address. Requires "from".',
+    description: 'Name beside the address. Requires "from".',
     maxLength: 200,
     pattern: '^[^\\r\\n]*$',
   }),

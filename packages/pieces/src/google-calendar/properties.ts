@@ -4,7 +4,7 @@ import { DATE_OR_TIME } from './event-times.js';
 import { calendars, events } from './options.js';
 
 const CALENDAR = {
-  description: 'The id of a calendar. Defaults to the main calendar of the account.',
+  description: 'Defaults to the main calendar.',
   maxLength: 254,
 } as const;
 
@@ -13,7 +13,7 @@ export const writableCalendarId = dropdown('Calendar', { ...CALENDAR, options: c
 
 export const eventId = dropdown('Event', {
   required: true,
-  description: 'The id of an event. An instance of a recurring event has its own id.',
+  description: 'An instance of a recurring event has its own id.',
   pattern: '^[A-Za-z0-9_-]+$',
   maxLength: 1_100,
   refreshers: ['calendarId'],
@@ -22,8 +22,8 @@ export const eventId = dropdown('Event', {
 
 const TIME = { pattern: DATE_OR_TIME, maxLength: 25 } as const;
 
-const START = 'A time such as 2026-01-31T09:00:00+01:00, or a date such as 2026-01-31 for an all-day event.';
-const END = 'A time, or for an all-day event the date after its last day.';
+const START = 'A time such as 2026-01-31T09:00:00+01:00, or a date for an all-day event.';
+const END = 'A time, or for an all-day event the day after the last.';
 
 export const start = shortText('Start', { required: true, description: START, ...TIME });
 export const end = shortText('End', { required: true, description: END, ...TIME });
@@ -33,8 +33,7 @@ export const newTimes = {
 };
 
 export const timeZone = shortText('Time zone', {
-  description:
-    'An IANA name such as Europe/Zurich. Required for times without an offset, and for recurring events with times.',
+  description: 'Such as Europe/Zurich. Required for times without an offset and for recurring events.',
   pattern: '^[A-Za-z0-9_+/-]+$',
   maxLength: 64,
 });
@@ -43,14 +42,14 @@ export const timeZone = shortText('Time zone', {
 export const timeMin = dateTime('From', { required: true, description: 'Events that end after this time.' });
 export const timeMax = dateTime('Until', { description: 'Events that start before this time.' });
 
-export const attendees = json('Attendees', { description: 'Email addresses: ["ann@acme.example"].', schema: EMAILS });
+export const attendees = json('Attendees', { description: 'Such as ["ann@acme.example"].', schema: EMAILS });
 
 /** The fields that an event can have besides its title and times. */
 export const details = {
   description: longText('Description', { description: 'Text or HTML.', maxLength: 100_000 }),
-  location: shortText('Location', { description: 'An address or a place, as text.', maxLength: 1_024 }),
+  location: shortText('Location', { description: 'Address or place.', maxLength: 1_024 }),
   recurrence: json('Recurrence', {
-    description: 'Rules of RFC 5545, such as ["RRULE:FREQ=WEEKLY;COUNT=4"].',
+    description: 'RFC 5545, such as ["RRULE:FREQ=WEEKLY;COUNT=4"].',
     schema: {
       type: 'array',
       items: { type: 'string', pattern: '^(RRULE|EXRULE|RDATE|EXDATE)[:;][^\\r\\n]+$', maxLength: 2_000 },
@@ -58,7 +57,7 @@ export const details = {
     },
   }),
   reminders: json('Reminders', {
-    description: 'Replaces the default reminders: [{"method": "popup", "minutes": 10}]. Methods are email and popup.',
+    description: 'Replaces the default ones: [{"method": "popup", "minutes": 10}]. Methods: email, popup.',
     schema: {
       type: 'array',
       maxItems: 5,
@@ -74,7 +73,7 @@ export const details = {
     },
   }),
   visibility: staticDropdown('Visibility', ['default', 'public', 'private'], {
-    description: 'Who can see the event. Defaults to the setting of the calendar.',
+    description: 'Defaults to the setting of the calendar.',
   }),
   transparency: staticDropdown(
     'Show as',
@@ -85,7 +84,7 @@ export const details = {
     { description: 'Defaults to busy.' },
   ),
   addMeet: checkbox('Add Google Meet', {
-    description: 'Adds a video meeting. Its meetingUrl can appear some seconds later.',
+    description: 'Adds a video meeting. meetingUrl can appear seconds later.',
   }),
 };
 
@@ -96,5 +95,5 @@ export const sendUpdates = staticDropdown(
     { label: 'Attendees who do not use Google Calendar', value: 'externalOnly' },
     { label: 'No attendee', value: 'none' },
   ],
-  { description: 'The attendees that Google notifies by mail. Defaults to all.' },
+  { description: 'Attendees to notify by mail. Defaults to all.' },
 );

@@ -5,14 +5,14 @@ const ID = '^[A-Za-z0-9_-]{1,200}$';
 
 export const file = dropdown('File', {
   required: true,
-  description: 'The id of a file, as in its URL: https://drive.google.com/file/d/<id>/view.',
+  description: 'The id, as in https://drive.google.com/file/d/<id>/view.',
   pattern: ID,
   options: files,
 });
 
 const FOLDER = { pattern: ID, options: folders } as const;
 
-export const folder = dropdown('Folder', { ...FOLDER, description: 'The id of a folder. Absent: "My Drive".' });
+export const folder = dropdown('Folder', { ...FOLDER, description: 'The id. Defaults to "My Drive".' });
 export const onlyFolder = dropdown('Folder', {
   ...FOLDER,
   description: 'Only files directly in the folder with this id.',
@@ -26,7 +26,7 @@ export const name = shortText('Name', {
   maxLength: 1_000,
 });
 export const newName = shortText('Name', {
-  description: 'The new name. Absent: it stays.',
+  description: 'Defaults to the present name.',
   minLength: 1,
   maxLength: 1_000,
 });

@@ -12,7 +12,7 @@ import { readColumns } from './sheet.js';
 
 export const spreadsheetId = dropdown('Spreadsheet', {
   required: true,
-  description: 'The id or the URL of a spreadsheet.',
+  description: 'The id or the URL.',
   options: spreadsheets,
 });
 
@@ -20,7 +20,7 @@ export const place = {
   spreadsheetId,
   sheet: dropdown('Sheet', {
     required: true,
-    description: 'The name on the tab, such as Sheet1.',
+    description: 'Name of the tab, such as Sheet1.',
     refreshers: ['spreadsheetId'],
     options: sheets,
   }),
@@ -30,7 +30,7 @@ export const place = {
 export const table = {
   ...place,
   headerRow: number('Header row', {
-    description: 'Number of the row with the column names. The data begins below it. Defaults to 1.',
+    description: 'Number of the row with the column names, directly above the data. Defaults to 1.',
     integer: true,
     minimum: 1,
     maximum: 100_000,
@@ -45,14 +45,14 @@ const fields: LoadProps = async ({ http, input }) => {
 
 export const values = dynamic('Values', {
   required: true,
-  description: 'Values by column name or letter: {"Name": "Ann", "C": 3}. Omitted columns stay unchanged.',
+  description: 'By column name or letter: {"Name": "Ann", "C": 3}. Omitted columns stay unchanged.',
   refreshers: ['spreadsheetId', 'sheet', 'headerRow'],
   props: fields,
 });
 
 export const column = dropdown('Column', {
   required: true,
-  description: 'The column name from the header row, or the column letter.',
+  description: 'Column name or letter.',
   refreshers: ['spreadsheetId', 'sheet', 'headerRow'],
   options: columns,
 });
@@ -70,7 +70,7 @@ export const match = staticDropdown(
     { label: 'Whole cell', value: 'exact' },
     { label: 'Part of the cell, case-insensitive', value: 'contains' },
   ],
-  { description: 'How the value is compared with a cell. Defaults to the whole cell.' },
+  { description: 'How to compare with a cell. Defaults to the whole cell.' },
 );
 
 /** Formulas are off by default: typed text may be a formula that sends cells elsewhere. */
@@ -95,7 +95,7 @@ export const render = staticDropdown(
 
 export const rowNumber = number('Row', {
   required: true,
-  description: 'Row number. The first is 1.',
+  description: 'The first is 1.',
   integer: true,
   minimum: 1,
 });

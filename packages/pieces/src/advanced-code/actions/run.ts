@@ -15,8 +15,7 @@ export const run = programAction({
       maxLength: MAX_CODE,
     }),
     input: json('Input', {
-      description:
-        'The program finds it as JSON on its standard input, and in the global variable input (JavaScript, Python).',
+      description: 'JSON on the standard input, and the global variable input (JavaScript, Python).',
     }),
   },
   run: async ({ sandbox, signal, input: { language, code, input = null } }) => {

@@ -3,7 +3,7 @@ import { memory } from '../properties.js';
 
 export const forget = statefulAction({
   displayName: 'Forget',
-  description: 'Deletes one memory by its name.',
+  description: 'Deletes one memory by its name, and returns whether there was one.',
   category: 'delete',
   idempotent: true,
   props: { name: memory },

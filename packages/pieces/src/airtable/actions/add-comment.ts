@@ -10,9 +10,9 @@ export const addComment = action({
   props: {
     ...place,
     recordId,
-    text: longText('Text', { required: true, description: 'Mention a user as @[usrL2PNC5o3H4lBEi].', minLength: 1 }),
+    text: longText('Text', { required: true, description: '@[usr…] mentions a user.', minLength: 1 }),
     parentCommentId: shortText('Reply to', {
-      description: 'The id of a comment to reply to, such as comB5z37Mg9zaEPw6.',
+      description: 'The comment to reply to (com…).',
     }),
   },
   call: {

@@ -19,7 +19,7 @@ export const listRecords = action({
       description: 'Names of the fields to return. Defaults to all.',
     }),
     sort: json('Sort by', {
-      description: 'Sort keys, the most important first: [{"field": "Name", "direction": "desc"}].',
+      description: 'Most important first: [{"field": "Name", "direction": "desc"}].',
       schema: {
         type: 'array',
         items: {
@@ -31,7 +31,7 @@ export const listRecords = action({
       },
     }),
     limit: number('Limit', {
-      description: 'Maximum number of records. Defaults to 100.',
+      description: 'Defaults to 100.',
       integer: true,
       minimum: 1,
       maximum: 1000,

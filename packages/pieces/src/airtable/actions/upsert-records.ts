@@ -14,7 +14,7 @@ export const upsertRecords = action({
     fieldsToMergeOn: multiSelect('Match by', {
       ...fieldsToReturn,
       required: true,
-      description: 'Names of 1 to 3 fields that identify a record: ["Email"]. More than one match is an error.',
+      description: '1 to 3 fields that identify a record: ["Email"]. Several matches are an error.',
     }),
     records: manyRecords,
     typecast,

@@ -12,8 +12,8 @@ export const addToSection = action({
     project: formProject,
     section: requiredSection,
     task,
-    insert_before: otherTask('Before', 'The gid of a task in the section. The task is put before it.'),
-    insert_after: otherTask('After', 'The gid of a task in the section. The task is put after it.'),
+    insert_before: otherTask('Before', 'Puts the task before this one of the section.'),
+    insert_after: otherTask('After', 'Puts the task after this one of the section.'),
   },
   call: {
     method: 'POST',

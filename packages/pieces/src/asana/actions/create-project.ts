@@ -13,8 +13,8 @@ export const createProject = action({
     team,
     name,
     ...notes,
-    start_on: day('Start date', 'The first day of the project. It needs a due date'),
-    due_on: day('Due date', 'The day on which the project is due'),
+    start_on: day('Start date', 'First day. Requires a due date'),
+    due_on: day('Due date', 'The due day'),
     default_view: staticDropdown('View', ['list', 'board', 'calendar', 'timeline'], {
       description: 'Defaults to list.',
     }),

@@ -15,8 +15,8 @@ export const searchTasks = action({
     assignee: assignedTo,
     project,
     completed: checkbox('Completed', { description: 'Only completed tasks, or only open ones.' }),
-    due_after: day('Due after', 'Only tasks that are due after this day'),
-    due_before: day('Due before', 'Only tasks that are due before this day'),
+    due_after: day('Due after', 'Due after this day'),
+    due_before: day('Due before', 'Due before this day'),
     modified_after: dateTime('Changed after', { description: 'Only tasks that were changed after this time.' }),
     sort_by: staticDropdown(
       'Sort by',

@@ -10,7 +10,7 @@ export const run = sandboxAction({
     code: longText('Code', {
       required: true,
       description:
-        'JavaScript or TypeScript: the body of an async function with the parameter input, such as return input.a + 1.',
+        'Body of an async JavaScript or TypeScript function with the parameter input, such as return input.a + 1.',
       minLength: 1,
       maxLength: MAX_CODE,
     }),

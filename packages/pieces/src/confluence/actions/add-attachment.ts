@@ -8,7 +8,7 @@ const ATTACHMENT = { id: 'id', title: 'title', size: 'extensions.fileSize', medi
 /** https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content---attachments/#api-wiki-rest-api-content-id-child-attachment-put */
 export const addAttachment = action({
   displayName: 'Add attachment',
-  description: 'Attaches a file to a page. A file of the same name gets a new version.',
+  description: 'Attaches a file to a page, and returns the attachment. A file of the same name gets a new version.',
   category: 'write',
   props: { page, file: file('File', { required: true, description: 'The file to attach.' }) },
   run: async ({ http, input: { page: id, file: given } }) => {

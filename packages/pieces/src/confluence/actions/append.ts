@@ -5,7 +5,7 @@ import { format, message, page, text } from '../properties.js';
 /** https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-id-put */
 export const append = action({
   displayName: 'Append to page',
-  description: 'Adds content at the end of a page.',
+  description: 'Adds content at the end of a page, and returns the page.',
   category: 'write',
   props: { page, text, format, message },
   run: ({ http, input: { page: id, message: about, ...written } }) =>

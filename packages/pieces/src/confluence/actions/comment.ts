@@ -6,7 +6,7 @@ import { format, ID, page, text } from '../properties.js';
 /** https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-comment/#api-footer-comments-post */
 export const comment = action({
   displayName: 'Comment',
-  description: 'Writes a comment below a page, or a reply to one.',
+  description: 'Writes a comment below a page, or a reply to one, and returns its id.',
   category: 'write',
   adds: true,
   props: {

@@ -16,7 +16,7 @@ export const search = action({
   props: {
     cql: longText('CQL', {
       required: true,
-      description: 'Such as: space = ENG AND type = page AND title ~ "release".',
+      description: 'Such as space = ENG AND type = page AND title ~ "release".',
       minLength: 1,
       maxLength: 4_000,
     }),

@@ -10,11 +10,11 @@ export const transform = action({
   props: {
     expression: longText('Expression', {
       required: true,
-      description: 'A JSONata expression, such as items[price > 10].name. It must finish within one second.',
+      description: 'JSONata, such as items[price > 10].name. Must finish within one second.',
       minLength: 1,
       maxLength: 10_000,
     }),
-    data: json('Data', { description: 'The JSON value to evaluate, $ in the expression. Defaults to null.' }),
+    data: json('Data', { description: '$ in the expression. Defaults to null.' }),
   },
   run: async ({ input: { expression, data = null } }) => ({ result: evaluate(expression, data) }),
 });

@@ -8,7 +8,7 @@ const amount = (displayName: string) =>
 export const add = action({
   displayName: 'Add',
   description:
-    'Adds a duration to a date; negative amounts subtract. Days, weeks, months and years follow the calendar of the time zone: ' +
+    'Adds a duration to a date and returns the new date; negative amounts subtract. Days and longer units follow the calendar of the time zone: ' +
     'one day later is the same time of day, even when the clocks change.',
   category: 'read',
   props: {

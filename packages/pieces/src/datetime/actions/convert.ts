@@ -4,7 +4,7 @@ import { date, timezone } from '../properties.js';
 
 export const convert = action({
   displayName: 'Convert',
-  description: 'Converts a date to another time zone.',
+  description: 'Returns a date in another time zone.',
   category: 'read',
   props: { date, timezone },
   run: async ({ input }) => toOutput(readMoment('date', input.date, input)),

@@ -14,7 +14,7 @@ const text = shortText('Text', {
 
 export const parse = action({
   displayName: 'Parse',
-  description: 'Parses a date from text in a given format. A text without a UTC offset is read in the time zone.',
+  description: 'Returns the date of a text in a given format. A text without a UTC offset is read in the time zone.',
   category: 'read',
   isolated: true,
   props: { text, format: pattern, timezone, locale },

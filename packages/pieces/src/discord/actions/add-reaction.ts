@@ -14,7 +14,7 @@ export const addReaction = action({
     message_id: message,
     emoji: shortText('Emoji', {
       required: true,
-      description: 'An emoji, such as 👍, or the name and id of an emoji of a server, such as party:41771983429993937.',
+      description: 'Such as 👍, or a server emoji as name:id.',
       pattern: '^\\S+$',
       maxLength: 60,
     }),

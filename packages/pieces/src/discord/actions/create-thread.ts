@@ -28,7 +28,7 @@ export const createThread = action({
     guild_id: guildOfForm,
     channel_id: dropdown('Channel', {
       required: true,
-      description: 'The id of a text, announcement or forum channel, such as 155101607195836416.',
+      description: 'A text, announcement or forum channel.',
       refreshers: ['guild_id'],
       options: channels(WITH_THREADS),
       pattern: SNOWFLAKE,
@@ -41,7 +41,7 @@ export const createThread = action({
       maxLength: 20,
     }),
     forum_message: longText('First message', {
-      description: 'Text of the post. Required in a forum, and not possible elsewhere.',
+      description: 'Text of the post. Required in a forum, refused elsewhere.',
       minLength: 1,
       maxLength: 2000,
     }),

@@ -18,7 +18,7 @@ export const listMessages = action({
     from: dateTime('From'),
     until: dateTime('Until', { description: 'Messages before this time.' }),
     limit: number('Limit', {
-      description: 'Maximum number of messages. Defaults to 50.',
+      description: 'Defaults to 50.',
       integer: true,
       minimum: 1,
       maximum: 1000,

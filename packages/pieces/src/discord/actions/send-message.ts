@@ -15,7 +15,7 @@ export const sendMessage = action({
     channel_id: channel,
     ...newMessageProps,
     reply_to: shortText('Reply to', {
-      description: 'The id of a message of the channel to reply to, such as 334385199974967042.',
+      description: 'The message of the channel to reply to.',
       pattern: SNOWFLAKE,
       maxLength: 20,
     }),

@@ -5,7 +5,7 @@ import { rpc, toEntry } from '../requests.js';
 /** https://www.dropbox.com/developers/documentation/http/documentation#files-copy */
 export const copy = action({
   displayName: 'Copy',
-  description: 'Copies a file or folder to another path.',
+  description: 'Copies a file or folder to another path, and returns the copy.',
   category: 'write',
   adds: true,
   props: { path: item, to_path: target, autorename },

@@ -11,7 +11,7 @@ export const createFolder = action({
   props: {
     path: shortText('Path', {
       required: true,
-      description: 'The path of the new folder, such as /Reports/2026.',
+      description: 'Such as /Reports/2026.',
       pattern: '^/.+$',
       maxLength: 4_000,
     }),

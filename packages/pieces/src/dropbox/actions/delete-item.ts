@@ -5,7 +5,8 @@ import { rpc, toEntry } from '../requests.js';
 /** https://www.dropbox.com/developers/documentation/http/documentation#files-delete */
 export const deleteItem = action({
   displayName: 'Delete',
-  description: 'Deletes a file, or a folder with everything in it. It can be restored for 30 days or longer.',
+  description:
+    'Deletes a file, or a folder with everything in it, and returns what was deleted. It can be restored for 30 days or longer.',
   category: 'delete',
   props: { path: item },
   run: async ({ http, input }) => toEntry(member(await http.json(rpc('files/delete_v2', input)), 'metadata') ?? {}),

@@ -10,7 +10,7 @@ export const listRevisions = action({
   props: {
     file,
     limit: number('Limit', {
-      description: 'Maximum number of revisions. Defaults to 10.',
+      description: 'Defaults to 10.',
       integer: true,
       minimum: 1,
       maximum: 100,

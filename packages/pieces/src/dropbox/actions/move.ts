@@ -5,7 +5,7 @@ import { rpc, toEntry } from '../requests.js';
 /** https://www.dropbox.com/developers/documentation/http/documentation#files-move */
 export const move = action({
   displayName: 'Move',
-  description: 'Moves or renames a file or folder.',
+  description: 'Moves or renames a file or folder, and returns it.',
   category: 'write',
   props: { path: item, to_path: target, autorename },
   run: async ({ http, input: { path: from_path, ...to } }) =>

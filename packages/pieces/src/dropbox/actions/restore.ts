@@ -4,19 +4,19 @@ import { rpc, toEntry } from '../requests.js';
 /** https://www.dropbox.com/developers/documentation/http/documentation#files-restore */
 export const restore = action({
   displayName: 'Restore',
-  description: 'Makes an earlier revision of a file, also of a deleted one, the current one.',
+  description: 'Makes an earlier revision of a file, also of a deleted one, the current one. Returns the file.',
   category: 'write',
   idempotent: true,
   props: {
     path: shortText('Path', {
       required: true,
-      description: 'The path of the file, such as /Reports/May.pdf.',
+      description: 'Such as /Reports/May.pdf.',
       pattern: '^/.+$',
       maxLength: 4_000,
     }),
     rev: shortText('Revision', {
       required: true,
-      description: 'The revision, as "List revisions" returns it: a1c10ce0dd78.',
+      description: 'From "List revisions".',
       pattern: '^[0-9a-f]{9,64}$',
     }),
   },

@@ -12,7 +12,7 @@ export const search = action({
     folder,
     names_only: checkbox('Names only', { description: 'Does not search the contents. Defaults to false.' }),
     extensions: json('Extensions', {
-      description: 'Only files with one of these extensions: ["pdf", "docx"].',
+      description: 'Such as ["pdf", "docx"].',
       schema: { type: 'array', maxItems: 50, items: { type: 'string', minLength: 1, maxLength: 50 } },
     }),
     order: staticDropdown('Order', ['relevance', 'last_modified_time'], {

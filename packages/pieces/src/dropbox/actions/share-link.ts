@@ -12,8 +12,7 @@ export const shareLink = action({
   props: {
     path: item,
     audience: staticDropdown('Audience', ['public', 'team', 'no_one'], {
-      description:
-        'Who can use the link. "no_one" means only people who have access already. Defaults to the setting of the account.',
+      description: 'Who can use the link. "no_one": people with access. Defaults to the setting of the account.',
     }),
     access: staticDropdown('Access', ['viewer', 'editor'], {
       description: 'What these people can do. Defaults to viewer.',

@@ -10,16 +10,15 @@ export const upload = action({
   props: {
     file: file('File', { required: true, description: 'The file to upload.' }),
     path: shortText('Path', {
-      description: 'Where to store it, such as /Reports/May.pdf. Absent: its name, in the top folder.',
+      description: 'Such as /Reports/May.pdf. Defaults to its name, in the top folder.',
       pattern: '^/.+$',
       maxLength: 4_000,
     }),
     mode: staticDropdown('Mode', ['add', 'overwrite'], {
-      description:
-        'What to do if the path exists: "add" fails or renames, "overwrite" adds a revision. Defaults to add.',
+      description: 'If the path exists, "add" fails or renames, "overwrite" adds a revision. Defaults to add.',
     }),
     autorename,
-    mute: checkbox('Mute', { description: 'Sends no notification to the devices of the user. Defaults to false.' }),
+    mute: checkbox('Mute', { description: 'Does not notify the devices of the user. Defaults to false.' }),
   },
   run: async ({ http, input: { file: given, path = `/${given.filename}`, mode = 'add', ...options } }) => {
     const request = contentRequest('files/upload', { path, mode, ...options }, Buffer.from(given.base64, 'base64'));

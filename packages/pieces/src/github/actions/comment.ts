@@ -4,7 +4,7 @@ import { issueNumber, repo } from '../properties.js';
 /** https://docs.github.com/rest/issues/comments#create-an-issue-comment */
 export const comment = action({
   displayName: 'Comment',
-  description: 'Adds a comment to an issue or pull request.',
+  description: 'Adds a comment to an issue or pull request, and returns it.',
   category: 'write',
   adds: true,
   props: {

@@ -17,7 +17,7 @@ export const createBranch = action({
       maxLength: 244,
     }),
     from: dropdown('From', {
-      description: 'A branch, a tag or the SHA of a commit. Defaults to the default branch.',
+      description: 'A branch, tag or SHA. Defaults to the default branch.',
       refreshers: ['repo'],
       options: ofRepository('branches', 'name'),
     }),

@@ -18,7 +18,7 @@ export const createPr = action({
     body,
     draft: checkbox('Draft', { description: 'Opens a draft, not yet ready for review.' }),
     maintainer_can_modify: checkbox('Maintainers can modify', {
-      description: 'Lets maintainers push to the branch. Only for forks. Defaults to true.',
+      description: 'Lets maintainers push. Only for forks. Defaults to true.',
     }),
     raw,
   },

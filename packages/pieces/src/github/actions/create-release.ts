@@ -23,12 +23,12 @@ export const createRelease = action({
     name: shortText('Title'),
     body: longText('Notes', { description: 'Markdown.' }),
     generate_release_notes: checkbox('Generate notes', {
-      description: 'GitHub writes the title and the notes. A given title is kept; given notes come before its own.',
+      description: 'GitHub writes title and notes. A given title is kept; given notes come first.',
     }),
     draft: checkbox('Draft', { description: 'Saves the release without publishing it.' }),
     prerelease: checkbox('Pre-release', { description: 'Marks the release as not ready for production.' }),
     make_latest: staticDropdown('Latest release', ['true', 'false', 'legacy'], {
-      description: 'Shows it as the latest release. legacy decides by date and version. Defaults to true.',
+      description: 'legacy decides by date and version. Defaults to true.',
     }),
     raw,
   },

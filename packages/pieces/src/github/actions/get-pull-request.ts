@@ -15,7 +15,7 @@ export const getPullRequest = action({
     repo,
     pull_number: pullNumber,
     diff_limit: number('Longest diff', {
-      description: 'In characters. A longer diff is cut, and diff_cut is true. Defaults to 100,000; 0 omits the diff.',
+      description: 'Characters; a longer diff is cut and diff_cut is true. Defaults to 100,000; 0 omits the diff.',
       integer: true,
       minimum: 0,
       maximum: 1_000_000,

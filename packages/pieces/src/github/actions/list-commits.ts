@@ -11,7 +11,7 @@ export const listCommits = action({
   props: {
     repo,
     sha: branch.toRead,
-    path: shortText('Path', { description: 'Only commits that changed this file or folder, such as src/index.ts.' }),
+    path: shortText('Path', { description: 'Only commits that changed it, such as src/index.ts.' }),
     author: shortText('Author', { description: 'A GitHub login or an email address.' }),
     since: dateTime('Since'),
     until: dateTime('Until'),

@@ -27,7 +27,7 @@ export const listIssues = action({
       refreshers: ['repo'],
       options: ofRepository('labels', 'name'),
     }),
-    assignee: shortText('Assignee', { description: 'The login of a user, none, or * for issues with any assignee.' }),
+    assignee: shortText('Assignee', { description: 'A login, none, or * for any.' }),
     creator: shortText('Author', { description: 'The login of a user.' }),
     mentioned: shortText('Mentioned', { description: 'The login of a user.' }),
     milestone: shortText('Milestone', { description: 'The number of a milestone, none, or * for any.' }),
@@ -35,7 +35,7 @@ export const listIssues = action({
     sort: staticDropdown('Sort by', ['created', 'updated', 'comments'], { description: 'Defaults to created.' }),
     direction: order,
     pull_requests: checkbox('Include pull requests', {
-      description: 'GitHub counts pull requests as issues. Without them a page can have fewer items than its size.',
+      description: 'Includes pull requests, which GitHub counts as issues. Without them pages can be shorter.',
     }),
     ...page,
     raw,

@@ -15,7 +15,7 @@ export const listPullRequests = action({
     state,
     head: shortText('From', { description: 'Owner and branch, such as octocat:fix.', pattern: '^[^\\s:]+:[^\\s:]+$' }),
     base: dropdown('Into', {
-      description: 'The branch to merge into, such as main.',
+      description: 'The branch to merge into.',
       refreshers: ['repo'],
       options: ofRepository('branches', 'name'),
     }),

@@ -14,7 +14,7 @@ export const mergePullRequest = action({
     commit_title: shortText('Commit title', { description: 'Defaults to a title that GitHub writes.' }),
     commit_message: longText('Commit message', { description: 'Text below the title of the commit.' }),
     sha: shortText('Head SHA', {
-      description: 'Merges only if this is the newest commit of the pull request: head_sha of Get pull request.',
+      description: 'Merges only if this is the newest commit: head_sha of "Get pull request".',
       pattern: '^[0-9a-f]{40,64}$',
     }),
   },

@@ -4,7 +4,7 @@ import { branch, path, repo } from '../properties.js';
 /** https://docs.github.com/rest/repos/contents#create-or-update-file-contents */
 export const putFile = action({
   displayName: 'Put file',
-  description: 'Creates a file, or replaces the file with the given SHA, in one commit.',
+  description: 'Creates a file, or replaces the file with the given SHA, in one commit. Returns both.',
   summary: 'Write the file {path} in {repo}',
   category: 'write',
   props: {
@@ -16,7 +16,7 @@ export const putFile = action({
     branch: branch.toWrite,
     // Without the SHA, GitHub refuses to overwrite a file, which may have changed meanwhile.
     sha: shortText('SHA', {
-      description: 'SHA of the file to replace, from Get file. Omit it for a new file.',
+      description: 'SHA from "Get file". Omit it for a new file.',
       pattern: '^[0-9a-f]{40,64}$',
     }),
   },

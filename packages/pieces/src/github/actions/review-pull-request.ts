@@ -28,7 +28,7 @@ export const reviewPullRequest = action({
     body: longText('Text', { description: 'Markdown. Only an approval can omit it.', maxLength: 65_536 }),
     comments: json('Comments on lines', {
       description:
-        'A list such as [{"path": "src/index.ts", "line": 12, "body": "Why?"}]. side is LEFT for a removed line; start_line begins a range.',
+        'Such as [{"path": "src/index.ts", "line": 12, "body": "Why?"}]. side is LEFT for a removed line; start_line begins a range.',
       schema: {
         type: 'array',
         items: {
@@ -47,7 +47,7 @@ export const reviewPullRequest = action({
       },
     }),
     commit_id: shortText('Commit', {
-      description: 'The SHA of the reviewed commit. Defaults to the newest commit of the pull request.',
+      description: 'SHA. Defaults to the newest commit of the pull request.',
       pattern: '^[0-9a-f]{40,64}$',
     }),
     raw,

@@ -12,20 +12,19 @@ export const runWorkflow = action({
     repo,
     workflow_id: dropdown('Workflow', {
       required: true,
-      description: 'The id of a workflow, or the name of its file, such as ci.yml.',
+      description: 'The id, or the file name, such as ci.yml.',
       pattern: '^[^/\\s]+$',
       refreshers: ['repo'],
       options: workflows,
     }),
     ref: dropdown('Branch or tag', {
       required: true,
-      description: 'The workflow runs with the files of this branch or tag, such as main.',
+      description: 'Branch or tag whose files run, such as main.',
       refreshers: ['repo'],
       options: ofRepository('branches', 'name'),
     }),
     inputs: json('Inputs', {
-      description:
-        'An object with the inputs that the workflow declares, at most 25. Omitted inputs have their defaults.',
+      description: 'Inputs that the workflow declares, at most 25. Others have their defaults.',
       schema: { type: 'object' },
     }),
   },

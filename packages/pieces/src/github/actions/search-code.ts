@@ -11,7 +11,7 @@ export const searchCode = action({
   props: {
     q: shortText('Query', {
       required: true,
-      description: 'Words and qualifiers, such as parseUrl repo:octocat/hello-world language:typescript.',
+      description: 'Such as parseUrl repo:octocat/hello-world language:typescript.',
       minLength: 1,
     }),
     ...page,

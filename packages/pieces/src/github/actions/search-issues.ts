@@ -11,7 +11,7 @@ export const searchIssues = action({
   props: {
     q: shortText('Query', {
       required: true,
-      description: 'Words and qualifiers, such as crash repo:octocat/hello-world is:issue is:open.',
+      description: 'Such as crash repo:octocat/hello-world is:issue is:open.',
       minLength: 1,
     }),
     sort: staticDropdown('Sort by', ['comments', 'reactions', 'interactions', 'created', 'updated'], {

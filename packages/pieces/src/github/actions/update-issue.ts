@@ -4,7 +4,8 @@ import { issueFields, issueNumber, repo } from '../properties.js';
 /** https://docs.github.com/rest/issues/issues#update-an-issue */
 export const updateIssue = action({
   displayName: 'Update issue',
-  description: 'Changes, closes or reopens an issue. Given labels and assignees replace the existing ones.',
+  description:
+    'Changes, closes or reopens an issue, and returns it. Given labels and assignees replace the existing ones.',
   category: 'write',
   idempotent: true,
   props: {

@@ -11,7 +11,7 @@ const ON = [
 /** https://docs.gitlab.com/api/notes/ */
 export const comment = action({
   displayName: 'Comment',
-  description: 'Writes a comment on an issue or a merge request.',
+  description: 'Writes a comment on an issue or a merge request, and returns it.',
   category: 'write',
   adds: true,
   props: {

@@ -5,13 +5,13 @@ import { inProject, toMergeRequest } from '../records.js';
 /** https://docs.gitlab.com/api/merge_requests/#merge-a-merge-request */
 export const mergeMergeRequest = action({
   displayName: 'Merge',
-  description: 'Merges a merge request, at once or when its pipeline succeeds.',
+  description: 'Merges a merge request, at once or when its pipeline succeeds. Returns it.',
   category: 'write',
   props: {
     project,
     merge_request: requestIid,
     sha: shortText('Commit', {
-      description: 'The last commit of the source branch. The action fails if there is a newer one.',
+      description: 'Last commit of the source branch. The action fails if there is a newer one.',
       pattern: '^[0-9a-f]{40,64}$',
     }),
     squash: checkbox('Squash', { description: 'Merges all commits as one.' }),

@@ -6,7 +6,7 @@ import { inProject } from '../records.js';
 /** https://docs.gitlab.com/api/repository_files/: creating and updating are two requests. */
 export const putFile = action({
   displayName: 'Put file',
-  description: 'Creates or replaces a text file of a repository by a commit on a branch.',
+  description: 'Creates or replaces a text file of a repository by a commit on a branch. Returns its path and branch.',
   category: 'write',
   props: {
     project,

@@ -14,7 +14,7 @@ export const searchIssues = action({
     labels: shortText('Labels', { description: 'Names separated by commas: issues that have all.', maxLength: 1_000 }),
     assignee: shortText('Assignee', { description: 'The user name of an assignee.', maxLength: 255 }),
     order: staticDropdown('Order', ['created_at', 'updated_at', 'due_date', 'priority'], {
-      description: 'The order of the issues, the last first. Defaults to created_at.',
+      description: 'Last first. Defaults to created_at.',
     }),
     limit,
   },

@@ -8,7 +8,7 @@ const LABELS = { options: labelOptions, refreshers: ['project'] } as const;
 /** https://docs.gitlab.com/api/issues/#update-an-issue */
 export const updateIssue = action({
   displayName: 'Update issue',
-  description: 'Changes an issue, closes it or reopens it.',
+  description: 'Changes, closes or reopens an issue, and returns it.',
   category: 'write',
   idempotent: true,
   props: {

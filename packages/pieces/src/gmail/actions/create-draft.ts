@@ -18,7 +18,7 @@ export const createDraft = action({
     to: draftTo,
     ...copies,
     messageId: dropdown('Reply to', {
-      description: 'The id of a message. The draft becomes a reply in its thread, with its subject.',
+      description: 'Makes the draft a reply in the thread of this message, with its subject.',
       ...ID,
       options: messages,
     }),

@@ -8,7 +8,7 @@ import { MAILBOX } from '../requests.js';
 export const reply = action({
   displayName: 'Reply',
   description:
-    'Sends a reply to a message, in its thread and with its subject. The recipients are those of "to": usually the replyTo or from address of the message.',
+    'Replies to a message in its thread, with its subject. Returns the ids. The recipients are those of "to": usually the replyTo or from address of the message.',
   category: 'send',
   recipients: ['to', 'cc', 'bcc'],
   props: { messageId, to, ...content, ...copies },

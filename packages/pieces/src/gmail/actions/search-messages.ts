@@ -20,15 +20,15 @@ export const searchMessages = action({
   category: 'read',
   props: {
     q: shortText('Query', {
-      description: 'A search as in Gmail: from:ann@acme.example is:unread newer_than:7d. Defaults to all messages.',
+      description: 'Gmail search: from:ann@acme.example is:unread newer_than:7d. Defaults to all.',
       maxLength: 2_000,
     }),
     labelIds: multiSelect('Labels', { description: 'Ids of labels. A message must have all of them.', ...label }),
     withBodies: checkbox('With bodies', {
-      description: 'Also returns texts of at most 20,000 characters, and the names and ids of attachments.',
+      description: 'Returns also texts of at most 20,000 characters, and names and ids of attachments.',
     }),
     limit: number('Limit', {
-      description: 'Maximum number of messages. Defaults to 10.',
+      description: 'Defaults to 10.',
       integer: true,
       minimum: 1,
       maximum: 50,

@@ -5,7 +5,7 @@ import { MAILBOX } from '../requests.js';
 /** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/trash */
 export const trash = action({
   displayName: 'Move to trash',
-  description: 'Moves a message to the trash. Gmail deletes it after 30 days.',
+  description: 'Moves a message to the trash and returns its id. Gmail deletes it after 30 days.',
   category: 'delete',
   idempotent: true,
   props: { messageId },

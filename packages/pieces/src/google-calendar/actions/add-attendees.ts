@@ -14,7 +14,7 @@ export const addAttendees = action({
     eventId,
     attendees: json('Attendees', {
       required: true,
-      description: 'Email addresses: ["ann@acme.example"].',
+      description: 'Such as ["ann@acme.example"].',
       schema: { ...EMAILS, minItems: 1 },
     }),
     sendUpdates,

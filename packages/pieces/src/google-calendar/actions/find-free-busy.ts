@@ -23,7 +23,7 @@ export const findFreeBusy = action({
     timeMax: dateTime('Until', { required: true, description: 'End of the time to look at.' }),
     calendarIds: multiSelect('Calendars', {
       required: true,
-      description: 'At most 50 ids of calendars, or email addresses of people: ["primary", "ann@acme.example"].',
+      description: 'At most 50 calendar ids or email addresses: ["primary", "ann@acme.example"].',
       maxLength: 254,
       options: calendars('freeBusyReader'),
     }),

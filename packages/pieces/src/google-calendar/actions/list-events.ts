@@ -16,16 +16,16 @@ export const listEvents = action({
     timeMin,
     timeMax,
     q: shortText('Search', {
-      description: 'Words in the title, the description, the location or the attendees.',
+      description: 'Words in the title, description, location or attendees.',
       maxLength: 1_000,
     }),
     recurringEventId: shortText('Recurring event', {
-      description: 'The id of a recurring event. Only its instances are returned, and "Search" is not used.',
+      description: 'Returns only instances of this recurring event, without "Search".',
       pattern: '^[A-Za-z0-9_-]+$',
       maxLength: 1_024,
     }),
     limit: number('Limit', {
-      description: 'Maximum number of events. Defaults to 50.',
+      description: 'Defaults to 50.',
       integer: true,
       minimum: 1,
       maximum: 1_000,

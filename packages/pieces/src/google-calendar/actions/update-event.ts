@@ -17,7 +17,7 @@ export const updateEvent = action({
     ...newTimes,
     timeZone,
     attendees: json('Attendees', {
-      description: 'Email addresses of all attendees. Replaces the present ones; those in both keep their answers.',
+      description: 'All email addresses, replacing the present ones. Those in both keep their answers.',
       schema: EMAILS,
     }),
     ...details,

@@ -14,7 +14,7 @@ export const createDocument = action({
     name,
     content: longText('Content', {
       required: true,
-      description: 'Markdown: headings, lists, links, tables and emphasis are converted.',
+      description: 'Markdown.',
       minLength: 1,
       maxLength: 1_000_000,
     }),

@@ -7,7 +7,7 @@ const OFFICE = 'application/vnd.openxmlformats-officedocument';
 /** https://developers.google.com/workspace/drive/api/guides/ref-export-formats */
 export const exportFile = action({
   displayName: 'Export',
-  description: 'Converts a Google document, spreadsheet or presentation to a file of at most 10 MB.',
+  description: 'Returns a Google document, spreadsheet or presentation as a file of another format, of at most 10 MB.',
   category: 'read',
   props: {
     file,

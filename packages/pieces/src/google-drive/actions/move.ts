@@ -5,7 +5,7 @@ import { file, targetFolder } from '../properties.js';
 /** https://developers.google.com/workspace/drive/api/guides/folder#move-files */
 export const move = action({
   displayName: 'Move',
-  description: 'Moves a file from its present folder to another one.',
+  description: 'Moves a file from its present folder to another one, and returns it.',
   category: 'write',
   idempotent: true,
   props: { file, folder: targetFolder },

@@ -17,16 +17,16 @@ export const searchFiles = action({
     name: shortText('Name', { description: 'The beginning of a word of the name.', maxLength: 500 }),
     folder: onlyFolder,
     mime_type: shortText('Type', {
-      description: 'A MIME type, such as application/pdf or application/vnd.google-apps.folder.',
+      description: 'Such as application/pdf or application/vnd.google-apps.folder.',
       maxLength: 200,
     }),
     modified_after: dateTime('Changed after', { description: 'Only files that changed after this time.' }),
     query: shortText('Query', {
-      description: 'A condition in the query language of Drive, such as "starred = true".',
+      description: 'Drive query, such as "starred = true".',
       maxLength: 2_000,
     }),
     limit: number('Limit', {
-      description: 'Maximum number of files. Defaults to 100.',
+      description: 'Defaults to 100.',
       integer: true,
       minimum: 1,
       maximum: 1_000,

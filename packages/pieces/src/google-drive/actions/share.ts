@@ -6,7 +6,7 @@ import { file } from '../properties.js';
 /** https://developers.google.com/workspace/drive/api/reference/rest/v3/permissions/create */
 export const share = action({
   displayName: 'Share',
-  description: 'Gives a person, a group, a domain or everyone with the link access to a file.',
+  description: 'Gives a person, a group, a domain or everyone with the link access to a file. Returns the permission.',
   category: 'admin',
   recipients: ['email'],
   props: {
@@ -17,7 +17,7 @@ export const share = action({
     }),
     type: staticDropdown('Type', ['user', 'group', 'domain', 'anyone'], {
       required: true,
-      description: 'Who gets access. "anyone" is everyone who has the link.',
+      description: '"anyone" is everyone with the link.',
     }),
     email: shortText('Email', {
       description: 'The email address of the person or group.',
@@ -25,7 +25,7 @@ export const share = action({
       maxLength: MAX_EMAIL,
     }),
     domain: shortText('Domain', { description: 'Such as example.com, for the type "domain".', maxLength: 253 }),
-    notify: checkbox('Notify', { description: 'Sends an email to the person or group. Defaults to true.' }),
+    notify: checkbox('Notify', { description: 'Emails the person or group. Defaults to true.' }),
     message: longText('Message', { description: 'A text for that email.', maxLength: 2_000 }),
   },
   run: ({ http, input: { file: id, role, type, email, domain, notify, message } }) =>

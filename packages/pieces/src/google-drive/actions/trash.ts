@@ -5,7 +5,7 @@ import { file } from '../properties.js';
 /** https://developers.google.com/workspace/drive/api/guides/delete */
 export const trash = action({
   displayName: 'Move to trash',
-  description: 'Moves a file to the trash, from which it can be restored for 30 days.',
+  description: 'Moves a file to the trash, from which it can be restored for 30 days. Returns the file.',
   category: 'delete',
   idempotent: true,
   props: { file },

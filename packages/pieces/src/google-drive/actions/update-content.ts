@@ -5,7 +5,7 @@ import { file, newName } from '../properties.js';
 /** https://developers.google.com/workspace/drive/api/reference/rest/v3/files/update */
 export const updateContent = action({
   displayName: 'Update content',
-  description: 'Replaces the content of a file. Drive keeps the previous content as a revision.',
+  description: 'Replaces the content of a file and returns the file. Drive keeps the previous content as a revision.',
   category: 'write',
   idempotent: true,
   props: { file, content: fileProperty('Content', { required: true, description: 'The new content.' }), name: newName },

@@ -15,7 +15,7 @@ export const appendRows = action({
     ...table,
     rows: json('Rows', {
       required: true,
-      description: 'A list of rows, each with values by column name or letter: [{"Name": "Ann", "C": 3}].',
+      description: 'Values by column name or letter: [{"Name": "Ann", "C": 3}].',
       schema: { type: 'array', items: { type: 'object' }, minItems: 1, maxItems: 1000 },
     }),
     valueInputOption,

@@ -11,8 +11,7 @@ export const clear = action({
   props: {
     ...place,
     range: shortText('Range', {
-      description:
-        'A1 notation, such as A2:F for all rows below the first. Defaults to the whole sheet, including the first row.',
+      description: 'A1 notation, such as A2:F. Defaults to the whole sheet with its first row.',
       pattern: CELLS,
       minLength: 1,
     }),

@@ -14,7 +14,7 @@ export const copySheet = action({
   props: {
     ...place,
     targetSpreadsheetId: dropdown('Target spreadsheet', {
-      description: 'The id or the URL of the spreadsheet that gets the copy. Defaults to the same spreadsheet.',
+      description: 'The id or URL that gets the copy. Defaults to the same spreadsheet.',
       options: spreadsheets,
     }),
     title: shortText('Title', { description: 'The name of the copy. Defaults to "Copy of" and the name.', ...TITLE }),

@@ -14,11 +14,11 @@ export const createSheet = action({
     spreadsheetId,
     title: shortText('Title', {
       required: true,
-      description: 'The name on the tab. The spreadsheet must not have it yet.',
+      description: 'Unused name of a tab.',
       ...TITLE,
     }),
     columns: json('Columns', {
-      description: 'Column names for the first row: ["Name", "Email"].',
+      description: 'For the first row: ["Name", "Email"].',
       schema: COLUMN_NAMES,
     }),
   },

@@ -14,9 +14,9 @@ export const createSpreadsheet = action({
       minLength: 1,
       maxLength: 255,
     }),
-    sheet: shortText('Sheet', { description: 'The name on the tab, such as Sheet1.', ...TITLE }),
+    sheet: shortText('Sheet', { description: 'Name of the tab, such as Sheet1.', ...TITLE }),
     columns: json('Columns', {
-      description: 'Column names for the first row: ["Name", "Email"].',
+      description: 'For the first row: ["Name", "Email"].',
       schema: COLUMN_NAMES,
     }),
   },

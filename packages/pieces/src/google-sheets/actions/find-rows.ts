@@ -17,7 +17,7 @@ export const findRows = action({
     value: wanted,
     match,
     limit: number('Limit', {
-      description: 'Maximum number of rows. Defaults to 100.',
+      description: 'Defaults to 100.',
       integer: true,
       minimum: 1,
       maximum: 500,

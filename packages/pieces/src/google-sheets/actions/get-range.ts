@@ -11,7 +11,7 @@ export const getRange = action({
     ...place,
     range: shortText('Range', {
       required: true,
-      description: 'A1 notation, such as B2:D10, C:C for a column or 5:5 for a row.',
+      description: 'A1 notation, such as B2:D10, C:C (column) or 5:5 (row).',
       pattern: CELLS,
       minLength: 1,
     }),

@@ -11,12 +11,12 @@ export const getRows = action({
   props: {
     ...table,
     firstRow: number('First row', {
-      description: 'Number of the first row to read. Defaults to the row below the header row.',
+      description: 'First row to read. Defaults to the row below the header row.',
       integer: true,
       minimum: 1,
     }),
     limit: number('Limit', {
-      description: 'Maximum number of rows. Defaults to 100.',
+      description: 'Defaults to 100.',
       integer: true,
       minimum: 1,
       maximum: 1000,

@@ -6,7 +6,8 @@ import { readColumns, valuesPath } from '../sheet.js';
 /** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/update */
 export const updateRow = action({
   displayName: 'Update row',
-  description: 'Writes cells of one row. An empty text clears a cell; null leaves it unchanged.',
+  description:
+    'Writes cells of one row and returns their range. An empty text clears a cell; null leaves it unchanged.',
   category: 'write',
   idempotent: true,
   props: { ...table, row: rowNumber, values, valueInputOption },

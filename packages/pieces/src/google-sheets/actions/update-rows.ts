@@ -13,15 +13,15 @@ const ROW = {
 /** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/batchUpdate */
 export const updateRows = action({
   displayName: 'Update rows',
-  description: 'Writes cells of many rows in one request. An empty text clears a cell; null leaves it unchanged.',
+  description:
+    'Writes cells of many rows in one request and returns their ranges. An empty text clears a cell; null leaves it unchanged.',
   category: 'write',
   idempotent: true,
   props: {
     ...table,
     rows: json('Rows', {
       required: true,
-      description:
-        'Row numbers, each with values by column name or letter: [{"row": 2, "values": {"Name": "Ann", "C": 3}}].',
+      description: 'Values by column name or letter: [{"row": 2, "values": {"Name": "Ann", "C": 3}}].',
       schema: { type: 'array', items: ROW, minItems: 1, maxItems: 500 },
     }),
     valueInputOption,
