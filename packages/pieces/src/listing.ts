@@ -6,9 +6,9 @@ export const paging = {
     integer: true,
     minimum: 1,
     maximum: 100,
-    description: 'Maximum number of items. Defaults to 50.',
+    description: 'Defaults to 50.',
   }),
-  cursor: shortText('Cursor', { description: 'The nextCursor of the previous page.', minLength: 1, maxLength: 600 }),
+  cursor: shortText('Cursor', { description: 'nextCursor of the previous page.', minLength: 1, maxLength: 600 }),
 };
 
 export const DEFAULT_LIMIT = 50;

@@ -11,7 +11,7 @@ export const properties = {
   method: staticDropdown('Method', ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'], { required: true }),
   url: shortText('URL', { required: true, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://', maxLength: 8192 }),
   headers: json('Headers', {
-    description: 'Header names and values: {"X-Request-Id": "7"}. Headers of the connection override these.',
+    description: 'Such as {"X-Request-Id": "7"}. Headers of the connection override these.',
     schema: {
       type: 'object',
       propertyNames: { type: 'string', pattern: NAME },
@@ -19,20 +19,20 @@ export const properties = {
     },
   }),
   query: json('Query', {
-    description: 'Query parameters to add to the URL: {"page": 2, "tag": ["a", "b"]}. A list repeats its name.',
+    description: 'Added to the URL: {"page": 2, "tag": ["a", "b"]}. A list repeats its name.',
     schema: { type: 'object', additionalProperties: scalars },
   }),
   json: json('JSON body', { description: 'Any JSON value. Send at most one kind of body.' }),
   form: json('Form body', {
-    description: 'Form fields, sent as application/x-www-form-urlencoded: {"name": "Ann"}.',
+    description: 'Sent as application/x-www-form-urlencoded: {"name": "Ann"}.',
     schema: { type: 'object', additionalProperties: scalars },
   }),
   text: longText('Text body', { description: 'Sent as text/plain unless a header sets another Content-Type.' }),
   file: file('Binary body', {
-    description: 'A file, sent with its own type unless a header sets another Content-Type.',
+    description: 'Sent with its own type unless a header sets Content-Type.',
   }),
   timeoutSeconds: number('Timeout', { description: 'Timeout in seconds. Defaults to 30.', minimum: 0.1, maximum: 60 }),
   failOnError: checkbox('Fail on error', {
-    description: 'Fails the action if the status is not 2xx. Defaults to true.',
+    description: 'Fails for a status other than 2xx. Defaults to true.',
   }),
 };

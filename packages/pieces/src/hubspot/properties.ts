@@ -9,27 +9,26 @@ const OBJECT = '^[a-zA-Z0-9_-]{1,100}$';
 export const objectOf = (displayName: string) =>
   dropdown(displayName, {
     required: true,
-    description:
-      'An object such as contacts, companies, deals, tickets or notes, or the id of a custom object such as 2-3456789.',
+    description: 'Such as contacts, companies, deals, tickets or notes, or the id of a custom object.',
     pattern: OBJECT,
     options: objects,
   });
 
-export const recordId = (displayName: string, description = 'The id of a record, a number.') =>
+export const recordId = (displayName: string, description = 'A number.') =>
   shortText(displayName, { required: true, description, pattern: ID });
 
-const ids = (displayName: string, what: string) =>
+const ids = (displayName: string) =>
   json(displayName, {
-    description: `Ids of ${what} to associate: ["151"].`,
+    description: 'Ids to associate: ["151"].',
     schema: { type: 'array', maxItems: 50, items: { type: 'string', pattern: ID } },
   });
 
 /** The records to which a new record can belong. */
 export const associated = {
-  contact_ids: ids('Contacts', 'contacts'),
-  company_ids: ids('Companies', 'companies'),
+  contact_ids: ids('Contacts'),
+  company_ids: ids('Companies'),
 };
-export const engaged = { ...associated, deal_ids: ids('Deals', 'deals'), ticket_ids: ids('Tickets', 'tickets') };
+export const engaged = { ...associated, deal_ids: ids('Deals'), ticket_ids: ids('Tickets') };
 
 export const names = (displayName: string, description: string) =>
   json(displayName, {
@@ -38,7 +37,7 @@ export const names = (displayName: string, description: string) =>
   });
 
 export const owner = dropdown('Owner', {
-  description: 'The id of the owner who is responsible.',
+  description: 'The responsible owner.',
   pattern: ID,
   options: owners,
 });
@@ -48,19 +47,18 @@ const text = (displayName: string, description: string) => shortText(displayName
 
 const further = (object: string, known: readonly string[]) =>
   dynamic('Properties', {
-    description:
-      'Values of further properties by their internal name: {"website": "https://acme.example"}. "" clears a property.',
+    description: 'Further properties by internal name: {"website": "https://acme.example"}. "" clears one.',
     props: settableProperties(object, known),
   });
 
 const person = {
   firstname: text('First name', 'The given name.'),
   lastname: text('Last name', 'The family name.'),
-  phone: text('Phone', 'The phone number, such as +49 731 12345.'),
-  company: text('Company', 'The name of the company. It associates no company.'),
+  phone: text('Phone', 'Such as +49 731 12345.'),
+  company: text('Company', 'Name of the company. Associates no company.'),
   jobtitle: text('Job title', 'The job title.'),
   lifecyclestage: dropdown('Lifecycle stage', {
-    description: 'The internal name of a stage, such as lead. HubSpot does not move a contact to an earlier stage.',
+    description: 'Internal name of a stage, such as lead. Moves only forward.',
     pattern: NAME,
     options: valuesOf('contacts', 'lifecyclestage'),
   }),
@@ -71,7 +69,7 @@ const person = {
 export const contactFields = { ...person, properties: further('contacts', ['email', ...Object.keys(person)]) };
 
 const company = {
-  domain: text('Domain', 'The domain of its website, such as acme.example. It identifies the company.'),
+  domain: text('Domain', 'Identifies the company, such as acme.example.'),
   phone: text('Phone', 'The phone number.'),
   city: text('City', 'The city.'),
   country: text('Country', 'The country.'),
@@ -82,18 +80,18 @@ export const companyFields = { ...company, properties: further('companies', ['na
 
 const deal = {
   pipeline: dropdown('Pipeline', {
-    description: 'The id of a pipeline. Absent: the pipeline "default", or that of the deal.',
+    description: 'Defaults to "default", or that of the deal.',
     maxLength: 100,
     options: pipelines,
   }),
   dealstage: dropdown('Stage', {
-    description: 'The id of a stage of the pipeline, such as appointmentscheduled.',
+    description: 'A stage of the pipeline, such as appointmentscheduled.',
     maxLength: 100,
     refreshers: ['pipeline'],
     options: stages,
   }),
-  amount: number('Amount', { description: 'The value of the deal in its currency.' }),
-  closedate: dateTime('Close date', { description: 'When the deal closes, such as 2026-01-31T09:00:00Z.' }),
+  amount: number('Amount', { description: 'In the currency of the deal.' }),
+  closedate: dateTime('Close date', { description: 'Such as 2026-01-31T09:00:00Z.' }),
   hubspot_owner_id: owner,
 };
 export const dealFields = { ...deal, properties: further('deals', ['dealname', ...Object.keys(deal)]) };

@@ -5,19 +5,19 @@ const ID = '^[0-9]{1,30}$';
 
 export const conversation = shortText('Conversation', {
   required: true,
-  description: 'The id of a conversation: the number in its URL.',
+  description: 'The number in its URL.',
   pattern: ID,
 });
 
 export const contact = shortText('Contact', {
   required: true,
-  description: 'The id of a contact, such as 6762f1261bb69f9f2193bbc1.',
+  description: 'The id, such as 6762f1261bb6.',
   pattern: '^[0-9a-f]{24}$',
 });
 
 export const admin = dropdown('Teammate', {
   required: true,
-  description: 'The id of the teammate who acts.',
+  description: 'The teammate who acts.',
   pattern: ID,
   options: admins,
 });
@@ -34,18 +34,18 @@ const TEXT = { maxLength: 255 } as const;
 /** The fields of a contact, besides its role. */
 export const contactFields = {
   email: shortText('Email', { ...TEXT, description: 'The email address.', pattern: '^[^\\s@]+@[^\\s@]+$' }),
-  external_id: shortText('External id', { ...TEXT, description: 'The id of the person in your own system.' }),
+  external_id: shortText('External id', { ...TEXT, description: 'The id in your system.' }),
   phone: shortText('Phone', { ...TEXT, description: 'With the country code: +49301234567.' }),
   name: shortText('Name', { ...TEXT, description: 'The name of the person.' }),
-  owner_id: dropdown('Owner', { description: 'The id of the teammate who owns it.', pattern: ID, options: admins }),
+  owner_id: dropdown('Owner', { description: 'The teammate who owns it.', pattern: ID, options: admins }),
   custom_attributes: json('Custom attributes', {
-    description: 'Values by the name of an attribute that exists: {"plan": "pro"}.',
+    description: 'Existing attributes by name: {"plan": "pro"}.',
     schema: { type: 'object' },
   }),
 };
 
 export const limit = number('Limit', {
-  description: 'Maximum number of items. Defaults to 20.',
+  description: 'Defaults to 20.',
   integer: true,
   minimum: 1,
   maximum: 500,

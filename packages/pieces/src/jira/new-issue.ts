@@ -18,7 +18,7 @@ export const newIssue = {
   project,
   type: dropdown('Type', {
     required: true,
-    description: 'The id of an issue type of the project, such as that of Bug.',
+    description: 'The id of an issue type of the project.',
     pattern: '^[0-9]{1,20}$',
     options: issueTypes,
     refreshers: ['project'],
@@ -30,11 +30,11 @@ export const newIssue = {
   priority,
   due_date: dueDate,
   parent: shortText('Parent', {
-    description: 'The key of the epic, or of the issue above a subtask.',
+    description: 'Key of the epic, or of the issue above a subtask.',
     maxLength: 100,
   }),
   fields: dynamic('Fields', {
-    description: 'Further fields by their ids: {"customfield_10010": "Blue"}.',
+    description: 'By field id: {"customfield_10010": "Blue"}.',
     refreshers: ['project', 'type'],
     props: async ({ http, input: { project: key, type } }) =>
       typeof key === 'string' && typeof type === 'string' && key && type

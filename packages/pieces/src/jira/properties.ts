@@ -3,14 +3,14 @@ import { assignees, projects } from './options.js';
 
 export const project = dropdown('Project', {
   required: true,
-  description: 'The key of a project: ENG of ENG-123.',
+  description: 'The key, such as ENG.',
   pattern: '^[A-Za-z][A-Za-z0-9_]{1,254}$',
   options: projects,
 });
 
 export const issue = shortText('Issue', {
   required: true,
-  description: 'The key of an issue, such as ENG-123, or its id.',
+  description: 'A key, such as ENG-123, or an id.',
   pattern: '^[A-Za-z0-9_-]{1,100}$',
 });
 
@@ -29,18 +29,18 @@ export const assignee = <Refresher extends 'project' | 'issue'>(refresher: Refre
   });
 
 export const labels = json('Labels', {
-  description: 'Words without spaces: ["backend", "urgent"].',
+  description: 'Words: ["backend", "urgent"].',
   schema: { type: 'array', maxItems: 100, items: { type: 'string', pattern: '^\\S{1,255}$' } },
 });
 
-export const priority = shortText('Priority', { description: 'The name of a priority, such as High.', maxLength: 100 });
+export const priority = shortText('Priority', { description: 'Such as High.', maxLength: 100 });
 export const dueDate = shortText('Due date', {
   description: 'Such as 2026-01-31.',
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
 });
 
 export const limit = number('Limit', {
-  description: 'Maximum number of items. Defaults to 50.',
+  description: 'Defaults to 50.',
   integer: true,
   minimum: 1,
   maximum: 1_000,

@@ -8,5 +8,5 @@ export const ttlSeconds = number('Time to live', {
   integer: true,
   minimum: 1,
   maximum: 10 * YEAR,
-  description: 'Lifetime in seconds. Defaults to no expiry.',
+  description: 'Seconds. Defaults to no expiry.',
 });

@@ -5,14 +5,13 @@ export const team = dropdown('Team', { required: true, description: 'The id of a
 
 export const issueId = shortText('Issue', {
   required: true,
-  description: 'The identifier, such as ENG-123, or the id of the issue.',
+  description: 'Such as ENG-123, or the id.',
   pattern: '^[A-Za-z0-9-]+$',
   maxLength: 50,
 });
 
 const DAY = { pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' } as const;
-export const day = (displayName: string) =>
-  shortText(displayName, { description: 'ISO 8601 date, such as 2026-01-31.', ...DAY });
+export const day = (displayName: string) => shortText(displayName, { description: 'Such as 2026-01-31.', ...DAY });
 
 export const PRIORITIES = [
   { label: 'None', value: 0 },
@@ -26,7 +25,7 @@ export const PRIORITIES = [
 export const issueFields = {
   description: longText('Description', { description: 'Markdown.', maxLength: 100_000 }),
   stateId: dropdown('State', {
-    description: 'The id of a workflow state of the team.',
+    description: 'A workflow state of the team.',
     refreshers: ['teamId'],
     options: states,
   }),
@@ -35,15 +34,15 @@ export const issueFields = {
   priority: staticDropdown('Priority', PRIORITIES),
   projectId: dropdown('Project', { description: 'The id of a project.', refreshers: ['teamId'], options: projects }),
   parentId: shortText('Parent', {
-    description: 'The parent issue, such as ENG-123.',
+    description: 'Such as ENG-123.',
     maxLength: 50,
   }),
   dueDate: day('Due'),
-  estimate: number('Estimate', { description: "Points on the team's scale, such as 3.", integer: true, minimum: 0 }),
+  estimate: number('Estimate', { description: "On the team's scale, such as 3.", integer: true, minimum: 0 }),
 };
 
 export const limit = number('Limit', {
-  description: 'Maximum number of items. Defaults to 50.',
+  description: 'Defaults to 50.',
   integer: true,
   minimum: 1,
   maximum: 500,

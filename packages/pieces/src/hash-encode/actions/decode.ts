@@ -9,7 +9,7 @@ const FORM = {
 
 export const decode = action({
   displayName: 'Decode',
-  description: 'Decodes a Base64, hexadecimal or URL-encoded text.',
+  description: 'Returns the decoded text of a Base64, hexadecimal or URL-encoded text.',
   category: 'read',
   props: { text, encoding: textEncoding },
   run: async ({ input: { text, encoding } }) => {

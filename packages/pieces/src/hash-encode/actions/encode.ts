@@ -3,7 +3,7 @@ import { text, textEncoding } from '../properties.js';
 
 export const encode = action({
   displayName: 'Encode',
-  description: 'Encodes a text as Base64, as hexadecimal or for a URL.',
+  description: 'Returns a text encoded as Base64, as hexadecimal or for a URL.',
   category: 'read',
   props: { text, encoding: textEncoding },
   run: async ({ input }) => {

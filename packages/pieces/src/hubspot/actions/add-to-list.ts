@@ -11,13 +11,13 @@ export const addToList = action({
   props: {
     list_id: dropdown('List', {
       required: true,
-      description: 'The id of a static list. HubSpot fills the other lists itself.',
+      description: 'A static list. HubSpot fills others itself.',
       pattern: '^[0-9]{1,20}$',
       options: staticLists,
     }),
     record_ids: json('Records', {
       required: true,
-      description: 'Ids of records of the kind that the list has: ["151", "152"].',
+      description: 'Record ids of the kind of the list: ["151", "152"].',
       schema: { type: 'array', minItems: 1, maxItems: 1_000, items: { type: 'string', pattern: '^[0-9]{1,20}$' } },
     }),
   },

@@ -11,19 +11,16 @@ export const getRecord = action({
     object: objectOf('Object'),
     id: shortText('Record', {
       required: true,
-      description: 'The id of the record, or the value of the unique property.',
+      description: 'The id, or the value of the unique property.',
       minLength: 1,
       maxLength: 255,
     }),
     id_property: shortText('Unique property', {
-      description: 'The internal name of a property with unique values, such as email for contacts. Absent: the id.',
+      description: 'A property with unique values, such as email for contacts. Defaults to the id.',
       pattern: '^[a-z0-9_]{1,100}$',
     }),
-    properties: names(
-      'Properties',
-      'Internal names of the properties to return: ["email", "phone"]. Absent: the most used.',
-    ),
-    associations: names('Associations', 'Objects of which to return the associated ids: ["companies", "deals"].'),
+    properties: names('Properties', 'Internal names of properties to return: ["email"]. Defaults to the most used.'),
+    associations: names('Associations', 'Objects whose associated ids to return: ["companies", "deals"].'),
   },
   run: async ({ http, input: { object, id, id_property, properties = shownOf(object), associations } }) => {
     const path = expandPath('/crm/v3/objects/{object}/{id}', { object, id });

@@ -20,13 +20,13 @@ export const search = action({
   props: {
     object: objectOf('Object'),
     query: shortText('Text', {
-      description: 'Text in the main properties, such as a name or an email address.',
+      description: 'In the main properties, such as a name or an email address.',
       maxLength: 3_000,
     }),
     filters: json('Conditions', {
       description:
-        'Conditions that a record must all meet: [{"propertyName": "lifecyclestage", "operator": "EQ", "value": "lead"}]. ' +
-        'IN and NOT_IN take "values", BETWEEN takes "value" and "highValue". Times are in milliseconds since 1970.',
+        'All must match: [{"propertyName": "lifecyclestage", "operator": "EQ", "value": "lead"}]. ' +
+        'IN and NOT_IN take "values", BETWEEN "value" and "highValue". Times are in milliseconds since 1970.',
       schema: {
         type: 'array',
         maxItems: 6,
@@ -45,15 +45,12 @@ export const search = action({
       },
     }),
     sort: shortText('Sort', {
-      description: 'The property to sort by, in descending order after a hyphen: "-createdate".',
+      description: 'A property; descending after a hyphen: "-createdate".',
       pattern: '^-?[a-z0-9_]{1,100}$',
     }),
-    properties: names(
-      'Properties',
-      'Internal names of the properties to return: ["email", "phone"]. Absent: the most used.',
-    ),
+    properties: names('Properties', 'Internal names of properties to return: ["email"]. Defaults to the most used.'),
     limit: number('Limit', {
-      description: 'Maximum number of records. Defaults to 100.',
+      description: 'Defaults to 100.',
       integer: true,
       minimum: 1,
       maximum: 1_000,

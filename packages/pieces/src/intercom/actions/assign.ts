@@ -5,7 +5,7 @@ import { conversationPath, toConversation } from '../records.js';
 /** https://developers.intercom.com/docs/references/rest-api/api.intercom.io/conversations/manageconversation */
 export const assign = action({
   displayName: 'Assign',
-  description: 'Assigns a conversation to a teammate or a team.',
+  description: 'Assigns a conversation to a teammate or a team, and returns it.',
   category: 'write',
   idempotent: true,
   props: {
@@ -17,7 +17,7 @@ export const assign = action({
     }),
     assignee_id: shortText('Assignee', {
       required: true,
-      description: 'The id of the teammate or team. "0" removes the assignee.',
+      description: 'A teammate or team. "0" removes the assignee.',
       pattern: '^[0-9]{1,30}$',
     }),
   },

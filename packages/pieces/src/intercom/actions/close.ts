@@ -5,7 +5,7 @@ import { conversationPath, toConversation } from '../records.js';
 /** https://developers.intercom.com/docs/references/rest-api/api.intercom.io/conversations/manageconversation */
 export const close = action({
   displayName: 'Close',
-  description: 'Closes a conversation, perhaps with a last reply to its people.',
+  description: 'Closes a conversation, with an optional last reply to its people. Returns the conversation.',
   category: 'send',
   recipients: ['conversation_id'],
   props: {

@@ -6,7 +6,7 @@ import { contactPath } from '../records.js';
 /** https://developers.intercom.com/docs/references/rest-api/api.intercom.io/notes/createnote */
 export const createNote = action({
   displayName: 'Create note',
-  description: 'Adds a note to a contact, which only teammates see.',
+  description: 'Adds a note to a contact, which only teammates see. Returns the note.',
   category: 'write',
   adds: true,
   props: { contact_id: contact, admin_id: admin, text },

@@ -20,7 +20,7 @@ export const createTicket = action({
     title: shortText('Title', { required: true, description: 'The title.', minLength: 1, maxLength: 255 }),
     description: longText('Description', { description: 'The description.', maxLength: 50_000 }),
     attributes: json('Attributes', {
-      description: 'Values by the name of an attribute of the type: {"severity": "high"}.',
+      description: 'By attribute name: {"severity": "high"}.',
       schema: { type: 'object' },
     }),
   },

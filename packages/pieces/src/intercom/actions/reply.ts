@@ -10,7 +10,8 @@ const TYPES = [
 /** https://developers.intercom.com/docs/references/rest-api/api.intercom.io/conversations/replyconversation */
 export const reply = action({
   displayName: 'Reply',
-  description: 'Sends a reply to the people of a conversation, or writes a note that only teammates see.',
+  description:
+    'Sends a reply to the people of a conversation, or writes a note that only teammates see. Returns the conversation.',
   category: 'send',
   recipients: ['conversation_id'],
   props: {

@@ -5,7 +5,7 @@ import { admin, contact, text } from '../properties.js';
 /** https://developers.intercom.com/docs/references/rest-api/api.intercom.io/messages/createmessage */
 export const sendMessage = action({
   displayName: 'Send message',
-  description: 'Sends an email or a message in the app to a contact, from a teammate.',
+  description: 'Sends an email or in-app message to a contact, from a teammate. Returns the message.',
   category: 'send',
   recipients: ['contact_id'],
   props: {

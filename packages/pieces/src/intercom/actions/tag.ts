@@ -7,7 +7,7 @@ import { conversationPath } from '../records.js';
 /** https://developers.intercom.com/docs/references/rest-api/api.intercom.io/tags/attachtagtoconversation */
 export const tag = action({
   displayName: 'Tag',
-  description: 'Adds a tag to a conversation.',
+  description: 'Adds a tag to a conversation, and returns the tag.',
   category: 'write',
   idempotent: true,
   props: {

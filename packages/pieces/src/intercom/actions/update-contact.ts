@@ -5,7 +5,7 @@ import { contactPath, toContact } from '../records.js';
 /** https://developers.intercom.com/docs/references/rest-api/api.intercom.io/contacts/updatecontact */
 export const updateContact = action({
   displayName: 'Update contact',
-  description: 'Changes fields of a contact.',
+  description: 'Changes fields of a contact and returns it.',
   category: 'write',
   idempotent: true,
   props: { contact_id: contact, ...contactFields },

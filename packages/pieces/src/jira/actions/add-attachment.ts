@@ -6,7 +6,7 @@ import { issue } from '../properties.js';
 /** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-attachments/#api-rest-api-3-issue-issueidorkey-attachments-post */
 export const addAttachment = action({
   displayName: 'Add attachment',
-  description: 'Attaches a file to an issue.',
+  description: 'Attaches a file to an issue, and returns the attachment.',
   category: 'write',
   adds: true,
   props: { issue, file: file('File', { required: true, description: 'The file to attach.' }) },

@@ -8,7 +8,7 @@ import { issue } from '../properties.js';
 /** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-worklogs/#api-rest-api-3-issue-issueidorkey-worklog-post */
 export const addWorklog = action({
   displayName: 'Log work',
-  description: 'Records time that was spent on an issue.',
+  description: 'Records time that was spent on an issue. Returns the worklog.',
   category: 'write',
   adds: true,
   props: {

@@ -5,7 +5,7 @@ import { assignee, issue } from '../properties.js';
 /** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-issueidorkey-assignee-put */
 export const assign = action({
   displayName: 'Assign',
-  description: 'Assigns an issue to a user, or to none if there is no assignee.',
+  description: 'Assigns an issue to a user, or to none without an assignee. Returns both ids.',
   category: 'write',
   idempotent: true,
   props: { issue, assignee: assignee('issue') },

@@ -7,7 +7,7 @@ import { body, issue } from '../properties.js';
 /** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-comments/#api-rest-api-3-issue-issueidorkey-comment-post */
 export const comment = action({
   displayName: 'Comment',
-  description: 'Writes a comment on an issue.',
+  description: 'Writes a comment on an issue, and returns its id.',
   category: 'write',
   adds: true,
   props: { issue, body },

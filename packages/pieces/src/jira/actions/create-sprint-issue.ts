@@ -16,7 +16,7 @@ export const createSprintIssue = action({
     ...newIssue,
     sprint: dropdown('Sprint', {
       required: true,
-      description: 'The id of a sprint that is not complete: a number, such as 37.',
+      description: 'The id of an incomplete sprint, such as 37.',
       pattern: '^[0-9]{1,15}$',
       options: sprints,
     }),

@@ -16,7 +16,7 @@ export const getIssue = action({
   props: {
     issue,
     comments: checkbox('Comments', {
-      description: 'Adds the latest 100 comments, the oldest first. Defaults to false.',
+      description: 'Adds the latest 100, oldest first. Defaults to false.',
     }),
   },
   run: async ({ http, input: { issue: key, comments = false } }) => {

@@ -14,7 +14,7 @@ export const search = action({
   props: {
     jql: longText('JQL', {
       required: true,
-      description: 'The query. It must have a condition, such as project = ENG.',
+      description: 'With a condition, such as project = ENG.',
       minLength: 1,
       maxLength: 10_000,
     }),

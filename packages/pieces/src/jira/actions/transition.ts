@@ -7,7 +7,7 @@ import { issue } from '../properties.js';
 /** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-issueidorkey-transitions-post */
 export const transition = action({
   displayName: 'Transition',
-  description: 'Moves an issue to another status, perhaps with a comment.',
+  description: 'Moves an issue to another status, with an optional comment. Returns its key.',
   category: 'write',
   props: {
     issue,

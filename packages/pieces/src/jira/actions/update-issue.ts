@@ -24,13 +24,13 @@ export const updateIssue = action({
     add_labels: json('Add labels', { ...LABELS, description: 'Labels to add: ["backend"].' }),
     remove_labels: json('Remove labels', { ...LABELS, description: 'Labels to remove: ["urgent"].' }),
     fields: dynamic('Fields', {
-      description: 'Further fields by their ids: {"customfield_10010": "Blue"}.',
+      description: 'By field id: {"customfield_10010": "Blue"}.',
       refreshers: ['issue'],
       props: async ({ http, input: { issue: key } }) =>
         typeof key === 'string' && key ? toProperties(await issueFields(http, key)) : {},
     }),
     notify: checkbox('Notify', {
-      description: 'Sends emails to the watchers. Defaults to true; only an administrator can use false.',
+      description: 'Emails the watchers. Defaults to true; only administrators can use false.',
     }),
   },
   run: async ({ http, input }) => {

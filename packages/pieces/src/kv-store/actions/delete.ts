@@ -3,7 +3,7 @@ import { key } from '../properties.js';
 
 export const deleteKey = statefulAction({
   displayName: 'Delete',
-  description: 'Deletes a key and its value.',
+  description: 'Deletes a key and its value, and returns whether there was one.',
   category: 'delete',
   idempotent: true,
   props: { key },

@@ -8,7 +8,7 @@ export const increment = statefulAction({
   category: 'write',
   props: {
     key,
-    by: number('By', { description: 'The amount to add. Defaults to 1; negative amounts subtract.' }),
+    by: number('By', { description: 'Negative amounts subtract. Defaults to 1.' }),
     ttlSeconds,
   },
   run: async ({ input: { key: at, by = 1, ttlSeconds: inSeconds }, state }) => {

@@ -5,7 +5,7 @@ const MAX_BYTES = 256 * 1024;
 
 export const set = statefulAction({
   displayName: 'Set',
-  description: 'Stores a value under a key. An existing value is replaced.',
+  description: 'Stores a value under a key, where it replaces an existing one. Returns when it expires.',
   category: 'write',
   idempotent: true,
   props: { key, value: json('Value', { required: true, description: 'Any JSON value up to 256 kB.' }), ttlSeconds },

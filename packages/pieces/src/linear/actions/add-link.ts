@@ -6,13 +6,13 @@ import { resultOf } from '../result-of.js';
 /** https://linear.app/developers/attachments: a second link to the same URL changes the first. */
 export const addLink = action({
   displayName: 'Add link',
-  description: 'Attaches a link to an issue.',
+  description: 'Attaches a link to an issue, and returns the attachment.',
   category: 'write',
   idempotent: true,
   props: {
     issueId,
     url: shortText('URL', { required: true, description: 'The URL.', pattern: '^https?://', maxLength: 2_048 }),
-    title: shortText('Title', { description: 'The text of the link. Absent: the title of the page.', maxLength: 500 }),
+    title: shortText('Title', { description: 'Defaults to the title of the page.', maxLength: 500 }),
   },
   run: async ({ http, input }) =>
     resultOf(await http.json(graphqlRequest(ATTACH_LINK, input)), 'attachmentLinkURL', 'attachment'),

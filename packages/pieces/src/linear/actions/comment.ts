@@ -5,7 +5,7 @@ import { resultOf } from '../result-of.js';
 
 export const comment = action({
   displayName: 'Comment',
-  description: 'Adds a comment to an issue, or replies to a comment.',
+  description: 'Adds a comment to an issue, or replies to a comment. Returns the comment.',
   category: 'write',
   adds: true,
   props: {

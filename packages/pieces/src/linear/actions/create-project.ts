@@ -14,7 +14,7 @@ import { resultOf } from '../result-of.js';
 
 export const createProject = action({
   displayName: 'Create project',
-  description: 'Creates a project for one or more teams.',
+  description: 'Creates a project for one or more teams and returns it.',
   category: 'write',
   adds: true,
   props: {

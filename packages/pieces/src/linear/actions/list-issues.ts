@@ -17,7 +17,7 @@ export const listIssues = action({
   description: 'Lists the issues of a team, project, state or assignee, the most recently changed first.',
   category: 'read',
   props: {
-    teamId: dropdown('Team', { description: 'The id of a team. Defaults to all teams.', options: teams }),
+    teamId: dropdown('Team', { description: 'Defaults to all teams.', options: teams }),
     stateId: dropdown('State', { description: 'The id of a state.', refreshers: ['teamId'], options: states }),
     assigneeId: dropdown('Assignee', { description: 'The id of a user.', refreshers: ['teamId'], options: users }),
     projectId: dropdown('Project', { description: 'The id of a project.', refreshers: ['teamId'], options: projects }),

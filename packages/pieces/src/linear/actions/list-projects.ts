@@ -8,7 +8,7 @@ export const listProjects = action({
   description: 'Lists the projects of a team or of the whole workspace.',
   category: 'read',
   props: {
-    teamId: dropdown('Team', { description: 'The id of a team. Defaults to all teams.', options: teams }),
+    teamId: dropdown('Team', { description: 'Defaults to all teams.', options: teams }),
     includeArchived: checkbox('Include archived'),
     limit,
   },

@@ -6,7 +6,7 @@ import { resultOf } from '../result-of.js';
 
 export const updateIssue = action({
   displayName: 'Update issue',
-  description: 'Changes fields of an issue. Given labels replace the existing ones.',
+  description: 'Changes fields of an issue and returns it. Given labels replace the existing ones.',
   category: 'write',
   idempotent: true,
   props: {

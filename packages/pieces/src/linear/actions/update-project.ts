@@ -7,7 +7,7 @@ import { resultOf } from '../result-of.js';
 /** https://linear.app/developers/graphql#queries-and-mutations */
 export const updateProject = action({
   displayName: 'Update project',
-  description: 'Changes fields of a project.',
+  description: 'Changes fields of a project and returns it.',
   category: 'write',
   idempotent: true,
   props: {

@@ -10,7 +10,7 @@ export const newIssue = trigger({
   kind: 'polling',
   displayName: 'New issue',
   description: 'Runs when an issue is created. Needs no admin.',
-  props: { teamId: dropdown('Team', { description: 'The id of a team. Defaults to all teams.', options: teams }) },
+  props: { teamId: dropdown('Team', { description: 'Defaults to all teams.', options: teams }) },
   sample: {
     ...{ id: '2174add1-f7c8-44e3-bbf3-2d60b5ea8bc9', identifier: 'ENG-123', title: 'Broken', priority: 2 },
     ...{ url: 'https://linear.app/acme/issue/ENG-123/broken', createdAt: '2026-01-31T09:00:00.000Z' },
