@@ -2,10 +2,10 @@ import { dropdown, number, shortText } from '@drawbridge/piece-kit';
 import { drives, itemsOf, libraries, sites } from './options.js';
 
 const ITEM = { pattern: '^(/.*|[^/]+)$', maxLength: 1_000, refreshers: ['driveId'] } as const;
-const BY_PATH = 'or its path in the drive, such as';
+const BY_PATH = 'or a path such as';
 
 export const driveId = dropdown('Drive', {
-  description: "The id of a drive or document library. Defaults to the user's OneDrive.",
+  description: "Defaults to the user's OneDrive.",
   maxLength: 200,
   options: drives,
 });
@@ -13,23 +13,23 @@ export const driveId = dropdown('Drive', {
 export const itemId = dropdown('File or folder', {
   ...ITEM,
   required: true,
-  description: `The id of a file or folder, ${BY_PATH} /Reports/2026.xlsx.`,
+  description: `An id, ${BY_PATH} /Reports/2026.xlsx.`,
   options: itemsOf('all'),
 });
 
 const folder = { ...ITEM, options: itemsOf('folders') } as const;
-const ROOT = 'Defaults to the root of the drive.';
+const ROOT = 'Defaults to the root.';
 
 export const folderId = {
-  within: dropdown('Folder', { ...folder, description: `The id of a folder, ${BY_PATH} /Reports. ${ROOT}` }),
+  within: dropdown('Folder', { ...folder, description: `An id, ${BY_PATH} /Reports. ${ROOT}` }),
   target: dropdown('Into folder', {
     ...folder,
     required: true,
-    description: `The id of the new folder, ${BY_PATH} /Archive. A slash is the root of the drive.`,
+    description: `An id, ${BY_PATH} /Archive. / is the root.`,
   }),
   moved: dropdown('Into folder', {
     ...folder,
-    description: `The id of the new folder in the same drive, ${BY_PATH} /Archive. Defaults to the present folder.`,
+    description: `An id in the same drive, ${BY_PATH} /Archive. Defaults to the present folder.`,
   }),
   /** Changes name the folder of an item only by its id. */
   watched: dropdown('Folder', {
@@ -51,13 +51,13 @@ export const name = {
 
 export const siteId = dropdown('Site', {
   required: true,
-  description: 'The id of a SharePoint site, as List sites returns it.',
+  description: 'From "List sites".',
   maxLength: 300,
   options: sites,
 });
 
 export const libraryId = dropdown('Document library', {
-  description: 'The id of a document library. Defaults to the default library of the site.',
+  description: 'Defaults to the default library of the site.',
   refreshers: ['siteId'],
   maxLength: 200,
   options: libraries,
@@ -66,11 +66,11 @@ export const libraryId = dropdown('Document library', {
 export const libraryFolderId = dropdown('Folder', {
   ...folder,
   refreshers: ['siteId', 'libraryId'],
-  description: `The id of a folder, ${BY_PATH} /Reports. Defaults to the root of the library.`,
+  description: `An id, ${BY_PATH} /Reports. Defaults to the root.`,
 });
 
 export const limit = number('Limit', {
-  description: 'Maximum number of items. Defaults to 25.',
+  description: 'Defaults to 25.',
   integer: true,
   minimum: 1,
   maximum: 1_000,

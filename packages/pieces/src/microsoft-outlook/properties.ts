@@ -9,12 +9,12 @@ const ADDRESS = { pattern: '^[^\\s@<>]+@[^\\s@<>]+$', maxLength: 320 };
 
 export const messageId = shortText('Message id', {
   required: true,
-  description: 'The id of a message, from a list or a search of messages.',
+  description: 'From a list or search of messages.',
   pattern: ID,
 });
 
 const folder = {
-  description: 'The id of a folder, or a well-known name such as inbox, archive, drafts, sentitems or deleteditems.',
+  description: 'An id, or inbox, archive, drafts, sentitems or deleteditems.',
   pattern: ID,
   options: folders,
 } as const;
@@ -34,18 +34,17 @@ export const attachmentId = dropdown('Attachment', {
 });
 
 export const addresses = {
-  to: multiSelect('To', { ...ADDRESS, required: true, description: 'Email addresses: ["ann@acme.example"].' }),
-  draft: multiSelect('To', { ...ADDRESS, description: 'Email addresses: ["ann@acme.example"].' }),
+  to: multiSelect('To', { ...ADDRESS, required: true, description: 'Such as ["ann@acme.example"].' }),
+  draft: multiSelect('To', { ...ADDRESS, description: 'Such as ["ann@acme.example"].' }),
   cc: multiSelect('Cc', { ...ADDRESS, description: 'Email addresses that get a copy.' }),
-  bcc: multiSelect('Bcc', { ...ADDRESS, description: 'Email addresses that get a copy, hidden from the others.' }),
+  bcc: multiSelect('Bcc', { ...ADDRESS, description: 'Hidden copies.' }),
   added: multiSelect('Add recipients', { ...ADDRESS, description: 'Email addresses that get the reply as well.' }),
   required: multiSelect('Attendees', { ...ADDRESS, description: 'Email addresses to invite: ["ann@acme.example"].' }),
   optional: multiSelect('Optional attendees', { ...ADDRESS, description: 'Email addresses to invite as optional.' }),
   people: multiSelect('People', {
     ...ADDRESS,
     required: true,
-    description:
-      'Email addresses of people, groups or rooms, at most 20. Add your own address to include your calendar.',
+    description: 'At most 20 email addresses of people, groups or rooms. Add your own for your calendar.',
   }),
 };
 
@@ -59,7 +58,7 @@ export const messageFields = {
   bcc: addresses.bcc,
   importance: staticDropdown('Importance', ['low', 'normal', 'high'], { description: 'Defaults to normal.' }),
   attachments: json('Attachments', {
-    description: 'Files: [{"filename": "a.txt", "mimeType": "text/plain", "base64": "aGk="}]. Together at most 3 MB.',
+    description: 'Such as [{"filename": "a.txt", "mimeType": "text/plain", "base64": "aGk="}]. Together at most 3 MB.',
     schema: {
       type: 'array',
       maxItems: 50,
@@ -83,13 +82,13 @@ export const messageFields = {
 };
 
 export const calendarId = dropdown('Calendar', {
-  description: 'The id of a calendar. Defaults to the primary calendar.',
+  description: 'Defaults to the primary calendar.',
   pattern: ID,
   options: calendars,
 });
 
 export const timeZone = dropdown('Time zone', {
-  description: 'A name of Windows or IANA, such as Pacific Standard Time or Europe/Berlin. Defaults to UTC.',
+  description: 'Windows or IANA name, such as Europe/Berlin. Defaults to UTC.',
   // The value is sent in a quoted header.
   pattern: "^[A-Za-z0-9 ()+./:_'-]+$",
   maxLength: 100,
@@ -97,7 +96,7 @@ export const timeZone = dropdown('Time zone', {
 });
 
 export const limit = number('Limit', {
-  description: 'Maximum number of items. Defaults to 25.',
+  description: 'Defaults to 25.',
   integer: true,
   minimum: 1,
   maximum: 500,

@@ -6,20 +6,20 @@ export const ID = '^[0-9]{1,20}$';
 
 export const board = dropdown('Board', {
   required: true,
-  description: 'The id of a board, the number in its address.',
+  description: 'The number in its address.',
   pattern: ID,
   options: boards,
 });
 
 export const GROUP = {
-  description: 'The id of a group of the board, such as topics.',
+  description: 'A group of the board, such as topics.',
   maxLength: 100,
   refreshers: ['board_id'],
   options: groups,
 } as const;
 
 export const item = (displayName = 'Item') =>
-  shortText(displayName, { required: true, description: 'The id of an item, a number.', pattern: ID });
+  shortText(displayName, { required: true, description: 'A number.', pattern: ID });
 
 export const name = shortText('Name', {
   required: true,
@@ -29,18 +29,17 @@ export const name = shortText('Name', {
 });
 
 export const columnValues = dynamic('Columns', {
-  description:
-    'Values by the id of a column: {"status": "Done", "date4": "2026-01-31", "numbers": 5}. null clears a column.',
+  description: 'By column id: {"status": "Done", "date4": "2026-01-31", "numbers": 5}. null clears one.',
   refreshers: ['board_id'],
   props: columnFields,
 });
 
 export const newLabels = checkbox('New labels', {
-  description: 'Adds labels of status and dropdown columns that do not exist yet.',
+  description: 'Adds missing labels of status and dropdown columns.',
 });
 
 export const limit = number('Limit', {
-  description: 'Maximum number of results. Defaults to 50.',
+  description: 'Defaults to 50.',
   integer: true,
   minimum: 1,
   maximum: 500,

@@ -5,7 +5,7 @@ import { dataSources } from './options.js';
 
 export const dataSource = dropdown('Database', {
   required: true,
-  description: 'The id of a data source (a database or one of its tables). It must be shared with the connection.',
+  description: 'The id of a database or one of its tables, shared with the connection.',
   options: dataSources,
 });
 
@@ -22,21 +22,20 @@ const fields: LoadProps = async ({ http, input }) => {
 export const values = dynamic('Properties', {
   required: true,
   description:
-    'Plain values by property name: {"Name": "Tea", "Tags": ["hot"], "Due": "2026-01-31", "Done": false}. null clears a property.',
+    'By property name: {"Name": "Tea", "Tags": ["hot"], "Due": "2026-01-31", "Done": false}. null clears one.',
   refreshers: ['data_source_id'],
   props: fields,
 });
 
 const CONTENT = {
-  description:
-    'Text. Each line becomes a block: a paragraph, or as in Markdown a heading (#), list item (-), numbered item (1.), to-do (- [ ]), quote (>), divider (---) or code between ```.',
+  description: 'Text. Each line becomes a block, by its Markdown: #, -, 1., - [ ], >, --- or ```.',
   maxLength: 100_000,
 };
 
 export const content = longText('Content', CONTENT);
 
 export const limit = number('Limit', {
-  description: 'Maximum number of items. Defaults to 100.',
+  description: 'Defaults to 100.',
   integer: true,
   minimum: 1,
   maximum: 1000,

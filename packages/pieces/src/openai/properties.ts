@@ -12,7 +12,7 @@ const TEXT_MODEL = /^(gpt|chatgpt|o\d)(?!.*(audio|image|instruct|live|realtime|t
 function model(example: string, pattern: RegExp) {
   return dropdown('Model', {
     required: true,
-    description: `The id of a model, such as ${example}.`,
+    description: `Such as ${example}.`,
     minLength: 1,
     maxLength: 200,
     options: models(pattern),
@@ -28,17 +28,17 @@ export const speechModel = model('gpt-4o-mini-tts', /tts/);
 export const reasoningEffort = staticDropdown(
   'Reasoning effort',
   ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
-  { description: 'How much a reasoning model thinks before it answers. Not every model has every value.' },
+  { description: 'How much a reasoning model thinks. Values depend on the model.' },
 );
 
 export const temperature = number('Temperature', {
-  description: 'Randomness, from 0 to 2. Defaults to 1. Most reasoning models do not support it.',
+  description: 'Randomness from 0 to 2. Defaults to 1. Few reasoning models support it.',
   minimum: 0,
   maximum: 2,
 });
 
 export const metadata = json('Metadata', {
-  description: 'Up to 16 keys of your own with text values: {"order": "6735"}.',
+  description: 'At most 16 text values: {"order": "6735"}.',
   schema: {
     type: 'object',
     propertyNames: { type: 'string', minLength: 1, maxLength: 64 },
@@ -47,19 +47,19 @@ export const metadata = json('Metadata', {
 });
 
 export const imageCount = number('Images', {
-  description: 'Defaults to 1. More than 4 would exceed the size of an output.',
+  description: 'Defaults to 1. At most 4 fit into an output.',
   integer: true,
   minimum: 1,
   maximum: 4,
 });
 
 export const imageSize = shortText('Size', {
-  description: 'Width and height, such as 1024x1024, 1536x1024 or 1024x1536. Defaults to auto.',
+  description: 'Such as 1024x1024, 1536x1024 or 1024x1536. Defaults to auto.',
   pattern: '^(auto|\\d{3,4}x\\d{3,4})$',
 });
 
 export const background = staticDropdown('Background', ['auto', 'opaque', 'transparent'], {
-  description: 'Transparent images need the format png or webp. For GPT image models.',
+  description: 'Transparency needs png or webp. For GPT image models.',
 });
 
 export const imageFormat = staticDropdown('Format', ['png', 'jpeg', 'webp'], {
@@ -67,7 +67,7 @@ export const imageFormat = staticDropdown('Format', ['png', 'jpeg', 'webp'], {
 });
 
 export const compression = number('Compression', {
-  description: 'From 0 to 100 percent, for jpeg and webp. Defaults to 100.',
+  description: 'Percent, for jpeg and webp. Defaults to 100.',
   integer: true,
   minimum: 0,
   maximum: 100,

@@ -5,14 +5,14 @@ const ID = '^[A-Za-z0-9]{15}([A-Za-z0-9]{3})?$';
 
 export const object = dropdown('Object', {
   required: true,
-  description: 'The API name of an object, such as Account, Contact, Opportunity or Invoice__c.',
+  description: 'API name, such as Account or Invoice__c.',
   pattern: API_NAME,
   options: objects,
 });
 
 export const record = shortText('Record', {
   required: true,
-  description: 'The id of a record, of 15 or 18 characters.',
+  description: '15 or 18 characters.',
   pattern: ID,
 });
 export const recordId = (displayName: string, description: string) =>
@@ -22,7 +22,7 @@ export const recordId = (displayName: string, description: string) =>
 export const values = (how: 'createable' | 'updateable') =>
   dynamic('Fields', {
     required: true,
-    description: 'Values by the API name of a field: {"Name": "Acme", "Industry": "Energy"}.',
+    description: 'By API name: {"Name": "Acme", "Industry": "Energy"}.',
     refreshers: ['object'],
     props: settableFields(how),
   });
@@ -34,17 +34,17 @@ const API_NAMES = {
 } as const;
 
 export const fieldNames = json('Fields', {
-  description: 'The API names of the fields to return: ["Name", "Owner.Name"]. Defaults to all fields of the record.',
+  description: 'API names: ["Name", "Owner.Name"]. Defaults to all fields.',
   schema: API_NAMES,
 });
 export const foundFields = json('Fields', {
   description:
-    'The API names of the fields to return: ["Id", "Phone"]. Defaults to Id and Name. Set it for an object without a Name, such as Case or Task.',
+    'API names of fields to return: ["Id", "Phone"]. Defaults to Id and Name; required for objects without a Name, such as Case.',
   schema: { ...API_NAMES, minItems: 1 },
 });
 
 export const limit = number('Limit', {
-  description: 'Maximum number of records. Defaults to 200.',
+  description: 'Defaults to 200.',
   integer: true,
   minimum: 1,
   maximum: 2_000,

@@ -17,31 +17,30 @@ import { ADDRESSES, EMAIL, GROUP_ID } from './properties.js';
 export const envelope = {
   from: dropdown('From', {
     required: true,
-    description: 'Email address of a verified sender, or of an authenticated domain.',
+    description: 'A verified sender, or an address of an authenticated domain.',
     options: senders,
     ...EMAIL,
   }),
-  from_name: shortText('Sender name', { description: 'Shown beside the address of the sender.', maxLength: 200 }),
+  from_name: shortText('Sender name', { description: 'Shown beside the address.', maxLength: 200 }),
   to: json('To', {
     required: true,
-    description: 'Email addresses. All recipients see each other: ["ann@acme.example"].',
+    description: 'Recipients see each other: ["ann@acme.example"].',
     schema: ADDRESSES,
   }),
   cc: json('Cc', { description: 'Email addresses that receive a copy.', schema: ADDRESSES }),
-  bcc: json('Bcc', { description: 'Email addresses that receive a hidden copy.', schema: ADDRESSES }),
-  reply_to: shortText('Reply to', { description: 'Email address for replies. Defaults to the sender.', ...EMAIL }),
+  bcc: json('Bcc', { description: 'Hidden copies.', schema: ADDRESSES }),
+  reply_to: shortText('Reply to', { description: 'Defaults to the sender.', ...EMAIL }),
   attachment: file('Attachment', { description: 'A file to attach.' }),
   categories: json('Categories', {
-    description: 'Names to group statistics by: ["invoices"]. Not for personal data.',
+    description: 'Groups statistics: ["invoices"]. Not for personal data.',
     schema: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 255 }, uniqueItems: true, maxItems: 10 },
   }),
   custom_args: json('Custom arguments', {
-    description:
-      'Your own keys with text values, which events of the email repeat: {"order": "6735"}. Not for personal data.',
+    description: 'Text values that events of the email repeat: {"order": "6735"}. Not for personal data.',
     schema: { type: 'object', additionalProperties: { type: 'string' } },
   }),
   unsubscribe_group: dropdown('Unsubscribe group', {
-    description: 'The number of an unsubscribe group. Its members do not receive the email.',
+    description: 'The members of this group do not receive the email.',
     options: groups,
     ...GROUP_ID,
   }),
@@ -53,7 +52,7 @@ export const RECIPIENTS = ['to', 'cc', 'bcc'] as const;
 export const message = {
   ...envelope,
   subject: shortText('Subject', { required: true, minLength: 1, maxLength: 998 }),
-  body: longText('Body', { required: true, description: 'Plain text, or HTML if the format is HTML.', minLength: 1 }),
+  body: longText('Body', { required: true, description: 'Plain text, or HTML with the format HTML.', minLength: 1 }),
   format: staticDropdown(
     'Format',
     [
@@ -63,7 +62,7 @@ export const message = {
     { description: 'Format of the body. Defaults to plain text.' },
   ),
   plain_text: longText('Plain text version', {
-    description: 'Shown by mail programs that do not show HTML. Only for the format HTML.',
+    description: 'For mail programs without HTML. Only for the format HTML.',
     minLength: 1,
   }),
 };

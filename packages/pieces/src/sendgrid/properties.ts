@@ -14,14 +14,14 @@ export const ADDRESSES = {
 export const GROUP_ID = { pattern: '^[0-9]+$', maxLength: 20 } as const;
 
 export const suppressionGroup = dropdown('Unsubscribe group', {
-  description: 'The number of an unsubscribe group. Absent: all groups (global suppression).',
+  description: 'Number of an unsubscribe group. Defaults to the global suppression.',
   options: groups,
   ...GROUP_ID,
 });
 
 export const emails = json('Email addresses', {
   required: true,
-  description: 'Email addresses: ["ann@acme.example"].',
+  description: 'Such as ["ann@acme.example"].',
   schema: ADDRESSES,
 });
 

@@ -22,7 +22,7 @@ export interface Branch {
 }
 
 export const branchId = shortText('Branch', {
-  description: `Id of the branch. Defaults to ${MAIN}.`,
+  description: `Defaults to ${MAIN}.`,
   pattern: '^[A-Za-z0-9][A-Za-z0-9_-]*$',
   minLength: 1,
   maxLength: 64,

@@ -4,18 +4,18 @@ import { json, longText, number, shortText } from '@drawbridge/piece-kit';
 const ID = '^([0-9]{1,20}|gid://shopify/[A-Za-z]{1,40}/[0-9]{1,20})$';
 const IDS = { required: true, pattern: ID } as const;
 
-export const order = shortText('Order', { ...IDS, description: 'The id of an order, such as 450789469.' });
+export const order = shortText('Order', { ...IDS, description: 'Such as 450789469.' });
 export const product = shortText('Product', { ...IDS, description: 'The id of a product, such as 108828309.' });
 
 export const tags = json('Tags', {
-  description: 'Words: ["vip", "wholesale"].',
+  description: 'Such as ["vip", "wholesale"].',
   schema: { type: 'array', maxItems: 250, items: { type: 'string', minLength: 1, maxLength: 255 } },
 });
 
 export const note = longText('Note', { description: 'A note for the staff.', maxLength: 5_000 });
 
 export const query = shortText('Query', {
-  description: "Words and conditions in Shopify's search syntax, such as status:open created_at:>2026-01-01.",
+  description: "Shopify's search syntax, such as status:open created_at:>2026-01-01.",
   maxLength: 1_000,
 });
 
@@ -23,13 +23,13 @@ export const query = shortText('Query', {
 export const productFields = {
   description: longText('Description', { description: 'HTML.', maxLength: 100_000 }),
   vendor: shortText('Vendor', { description: 'The maker of the product.', maxLength: 255 }),
-  type: shortText('Type', { description: 'The type of the product, such as Tea.', maxLength: 255 }),
+  type: shortText('Type', { description: 'Such as Tea.', maxLength: 255 }),
   tags,
 };
 
 export const lines = json('Lines', {
   required: true,
-  description: 'The variants: [{"variantId": "43729076", "quantity": 2}].',
+  description: 'Such as [{"variantId": "43729076", "quantity": 2}].',
   schema: {
     type: 'array',
     minItems: 1,
@@ -44,7 +44,7 @@ export const lines = json('Lines', {
 });
 
 export const limit = number('Limit', {
-  description: 'Maximum number of items. Defaults to 20.',
+  description: 'Defaults to 20.',
   integer: true,
   minimum: 1,
   maximum: 500,

@@ -1,7 +1,7 @@
 import { checkbox, dropdown, json, longText, number, shortText } from '@drawbridge/piece-kit';
 import { channels } from './options.js';
 
-const CHANNEL = 'The id of a channel, such as C0123456789.';
+const CHANNEL = 'The id (C…).';
 
 export const channel = dropdown('Channel', { required: true, description: CHANNEL, options: channels });
 export const anyChannel = dropdown('Channel', {
@@ -13,29 +13,29 @@ const TIMESTAMP = { pattern: '^\\d{1,12}\\.\\d{1,9}$' } as const;
 
 export const messageTimestamp = shortText('Message', {
   required: true,
-  description: 'The timestamp ("ts") of the message, such as 1767225600.000100.',
+  description: '"ts" of the message, such as 1767225600.000100.',
   ...TIMESTAMP,
 });
 
 export const thread = shortText('Thread', {
-  description: 'The timestamp ("ts") of the message to reply to, such as 1767225600.000100.',
+  description: '"ts" of the message to reply to.',
   ...TIMESTAMP,
 });
 
 export const text = longText('Text', {
   required: true,
-  description: 'Slack markup: *bold*, _italic_, <https://acme.example|a link>, <@U0123456789> for a user.',
+  description: 'Slack markup: *bold*, _italic_, <https://acme.example|a link>, <@U0123456789>.',
   minLength: 1,
   maxLength: 40_000,
 });
 
 export const blocks = json('Blocks', {
-  description: 'A Slack Block Kit layout, shown instead of the text. Notifications still show the text.',
+  description: 'Block Kit layout, shown instead of the text. Notifications show the text.',
   schema: { type: 'array', items: { type: 'object' }, maxItems: 50 },
 });
 
 export const replyBroadcast = checkbox('Also send to channel', {
-  description: 'Shows a reply in a thread in the channel as well.',
+  description: 'Also shows a reply of a thread in the channel.',
 });
 
 export const preview = {
@@ -48,12 +48,12 @@ export const bots = checkbox('Include bots', {
 });
 
 export const limit = number('Limit', {
-  description: 'Maximum number of items. Defaults to 100.',
+  description: 'Defaults to 100.',
   integer: true,
   minimum: 1,
   maximum: 1000,
 });
 
 export const raw = checkbox('Raw', {
-  description: "Returns Slack's whole objects instead of their most used fields.",
+  description: 'Returns whole objects instead of their most used fields.',
 });

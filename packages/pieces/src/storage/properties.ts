@@ -6,7 +6,7 @@ const SEGMENT = '([^./\\u0000-\\u001f]|\\.[^./\\u0000-\\u001f]|\\.\\.[^/\\u0000-
 /** A path is a key, not a file system path. It has no leading slash, and `..` is refused because it has no meaning. */
 export const path = shortText('Path', {
   required: true,
-  description: 'Path of the file, such as reports/2026/may.pdf.',
+  description: 'Such as reports/2026/may.pdf.',
   pattern: `^${SEGMENT}(/${SEGMENT})*$`,
   minLength: 1,
   maxLength: 500,

@@ -1,7 +1,7 @@
 import { checkbox, dateTime, json, longText, number, shortText } from '@drawbridge/piece-kit';
 
 /** Explains the unit, the most frequent mistake of people and agents. */
-const SMALLEST_UNIT = "In the currency's smallest unit: 1250 is 12.50 EUR, or 1250 JPY.";
+const SMALLEST_UNIT = 'In the smallest unit: 1250 is 12.50 EUR, or 1250 JPY.';
 
 export const amountOf = (displayName: string) =>
   number(displayName, {
@@ -14,29 +14,29 @@ export const amountOf = (displayName: string) =>
 
 export const currency = shortText('Currency', {
   required: true,
-  description: 'Three lowercase letters, such as eur.',
+  description: 'Such as eur.',
   pattern: '^[a-z]{3}$',
 });
 
 export const email = { pattern: '^[^\\s@]+@\\S+$', maxLength: 512 };
 export const url = { pattern: '^https?://', maxLength: 5000 };
-export const CUSTOMER = 'The id of a customer, such as cus_NffrFeUfNV2Hib.';
-export const PRICE = 'The id of a price, such as price_1MoBy5LkdIwHu7ix.';
-export const SUBSCRIPTION = 'The id of a subscription, such as sub_1MowQVLkdIwHu7ix.';
+export const CUSTOMER = 'The id (cus_…).';
+export const PRICE = 'The id (price_…).';
+export const SUBSCRIPTION = 'The id (sub_…).';
 export const INVOICE = {
-  description: 'The id of an invoice, such as in_1MtHbELkdIwHu7ix.',
+  description: 'The id (in_…).',
   pattern: '^in_[A-Za-z0-9]+$',
   maxLength: 255,
 } as const;
 
 export const raw = checkbox('Whole object', {
-  description: 'Returns all fields of Stripe instead of the most used ones.',
+  description: 'Returns all fields instead of the most used ones.',
 });
 
 /** The items that one request of a list returns. */
 export const PAGE = 100;
 export const limit = number('Limit', {
-  description: 'Maximum number of items. Defaults to 100.',
+  description: 'Defaults to 100.',
   integer: true,
   minimum: 1,
   maximum: 1000,
@@ -54,7 +54,7 @@ export function toRange({ created_after, created_before }: { created_after?: str
 }
 
 export const metadata = json('Metadata', {
-  description: 'Your own keys with text values: {"order": "6735"}.',
+  description: 'Text values: {"order": "6735"}.',
   schema: {
     type: 'object',
     propertyNames: { type: 'string', minLength: 1, maxLength: 40 },
@@ -70,11 +70,11 @@ export const customerFields = {
   name: shortText('Name', { description: 'Name of the person or company.', maxLength: 256 }),
   phone: shortText('Phone', { description: 'Phone number.', maxLength: 20 }),
   description: longText('Description', {
-    description: 'Shown beside the customer in the dashboard.',
+    description: 'Shown in the dashboard.',
     maxLength: 5000,
   }),
   address: json('Address', {
-    description: 'Any of line1, line2, city, state, postal_code and country (two letters, such as DE).',
+    description: 'line1, line2, city, state, postal_code, country (two letters, such as DE).',
     schema: {
       type: 'object',
       properties: {
@@ -89,7 +89,7 @@ export const customerFields = {
     },
   }),
   preferred_locales: json('Languages', {
-    description: 'Language tags, the preferred first: ["de", "en"].',
+    description: 'Preferred first: ["de", "en"].',
     schema: { type: 'array', items: { type: 'string', maxLength: 35 }, maxItems: 10 },
   }),
   metadata,

@@ -2,14 +2,13 @@ import { checkbox, json, longText, number, shortText, staticDropdown } from '@dr
 
 export const chat = shortText('Chat', {
   required: true,
-  description:
-    'The id of a chat, such as 123456789 or -1001234567890, or the name of a public channel, such as @example.',
+  description: 'The id of a chat, such as -1001234567890, or the name of a public channel: @example.',
   pattern: '^(-?\\d{1,20}|@[A-Za-z]\\w{3,31})$',
 });
 
 export const message = number('Message', {
   required: true,
-  description: 'The id of the message in the chat.',
+  description: 'A message of the chat.',
   integer: true,
   minimum: 1,
 });
@@ -21,8 +20,7 @@ export const parseMode = staticDropdown(
     { label: 'Markdown', value: 'MarkdownV2' },
   ],
   {
-    description:
-      'The markup of the text. Defaults to plain text. https://core.telegram.org/bots/api#formatting-options',
+    description: 'Defaults to plain text.',
   },
 );
 
@@ -34,12 +32,12 @@ export const text = longText('Text', {
 });
 export const caption = longText('Caption', { description: 'The text below the file.', maxLength: 1_024 });
 
-export const silent = checkbox('Silent', { description: 'Sends the message without a sound.' });
+export const silent = checkbox('Silent', { description: 'Sends without a sound.' });
 
 /** The properties of every new message. */
 export const delivery = {
   reply_to_message_id: number('Reply to', {
-    description: 'The id of a message in the chat to which the new one is a reply.',
+    description: 'The message of the chat to reply to.',
     integer: true,
     minimum: 1,
   }),
@@ -47,7 +45,7 @@ export const delivery = {
 };
 
 export const keyboard = json('Buttons', {
-  description: 'An inline keyboard: {"inline_keyboard": [[{"text": "Yes", "callback_data": "yes"}]]}.',
+  description: 'Such as {"inline_keyboard": [[{"text": "Yes", "callback_data": "yes"}]]}.',
   schema: { type: 'object' },
 });
 

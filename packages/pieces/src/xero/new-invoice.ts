@@ -11,7 +11,7 @@ const props = {
   line_items: json('Line items', {
     required: true,
     description:
-      'The lines: [{"Description": "Tea", "Quantity": 2, "UnitAmount": 4.5, "AccountCode": "200"}]. Also TaxType, ItemCode and DiscountRate.',
+      'Such as [{"Description": "Tea", "Quantity": 2, "UnitAmount": 4.5, "AccountCode": "200"}]. Also TaxType, ItemCode, DiscountRate.',
     schema: {
       type: 'array',
       minItems: 1,
@@ -27,19 +27,22 @@ const props = {
       },
     },
   }),
-  date: shortText('Date', { ...DATE, description: 'The date of issue: 2026-01-31. Defaults to today.' }),
-  due_date: shortText('Due date', { ...DATE, description: 'When it is due: 2026-02-28.' }),
+  date: shortText('Date', { ...DATE, description: 'Date of issue. Defaults to today.' }),
+  due_date: shortText('Due date', { ...DATE, description: 'Such as 2026-02-28.' }),
   number: shortText('Number', {
-    description: 'The number, which no other invoice has. Absent: the next one of the account.',
+    description: 'Unique. Defaults to the next one.',
     maxLength: 255,
   }),
   reference: shortText('Reference', { description: 'A further reference of your own.', maxLength: 255 }),
-  currency: shortText('Currency', { description: 'Such as EUR. Absent: that of the account.', pattern: '^[A-Z]{3}$' }),
+  currency: shortText('Currency', {
+    description: 'Such as EUR. Defaults to that of the account.',
+    pattern: '^[A-Z]{3}$',
+  }),
   line_amounts: staticDropdown('Amounts', ['Exclusive', 'Inclusive', 'NoTax'], {
-    description: 'Whether the amounts of the lines include tax. Defaults to Exclusive.',
+    description: 'Whether amounts include tax. Defaults to Exclusive.',
   }),
   status: staticDropdown('Status', ['DRAFT', 'SUBMITTED', 'AUTHORISED'], {
-    description: 'DRAFT can still be changed, AUTHORISED can be sent and paid. Defaults to DRAFT.',
+    description: 'DRAFT is editable, AUTHORISED can be sent and paid. Defaults to DRAFT.',
   }),
 };
 

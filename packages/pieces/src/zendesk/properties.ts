@@ -13,7 +13,7 @@ export const ticket = number('Ticket', {
 
 const TAGS = { type: 'array', maxItems: 100, items: { type: 'string', minLength: 1, maxLength: 255 } } as const;
 export const tags = json('Tags', {
-  description: 'Words without spaces: ["vip", "billing"]. Replaces the tags of the ticket.',
+  description: 'Words, replacing the present tags: ["vip", "billing"].',
   schema: TAGS,
 });
 export const newTags = json('Tags', {
@@ -23,7 +23,7 @@ export const newTags = json('Tags', {
 });
 
 export const uploads = json('Attachments', {
-  description: 'Tokens of "Upload attachment": ["6bk3gql82em5nmf"].',
+  description: 'Tokens of "Upload attachment".',
   schema: { type: 'array', maxItems: 20, items: { type: 'string', minLength: 1, maxLength: 200 } },
 });
 
@@ -46,21 +46,21 @@ export const ticketFields = {
   }),
   type: staticDropdown('Type', ['problem', 'incident', 'question', 'task'], { description: 'The type of the ticket.' }),
   assignee_id: dropdown('Assignee', {
-    description: 'The id of the agent who works on it.',
+    description: 'The agent who works on it.',
     pattern: ID,
     options: agents,
   }),
-  group_id: dropdown('Group', { description: 'The id of the group of agents.', pattern: ID, options: groups }),
+  group_id: dropdown('Group', { description: 'The group of agents.', pattern: ID, options: groups }),
   tags,
   custom_fields: dynamic('Custom fields', {
-    description: 'Values by the id of a custom field: {"360001234567": "blue"}.',
+    description: 'By field id: {"360001234567": "blue"}.',
     props: customFields,
   }),
 };
 
 export const requester = {
   requester_email: shortText('Requester email', {
-    description: 'The email address of the customer. Absent: the agent of the connection.',
+    description: 'Defaults to the agent of the connection.',
     pattern: '^[^\\s@]+@[^\\s@]+$',
     maxLength: 254,
   }),
@@ -71,7 +71,7 @@ export const requester = {
 };
 
 export const limit = number('Limit', {
-  description: 'Maximum number of items. Defaults to 100.',
+  description: 'Defaults to 100.',
   integer: true,
   minimum: 1,
   maximum: 1_000,

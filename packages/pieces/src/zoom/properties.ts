@@ -2,25 +2,25 @@ import { checkbox, dateTime, json, longText, number, shortText, staticDropdown }
 
 export const meetingId = shortText('Meeting', {
   required: true,
-  description: 'The number of a meeting, such as 85746065432.',
+  description: 'The number of the meeting.',
   pattern: '^[0-9]{6,20}$',
 });
 
 export const pastMeeting = shortText('Meeting', {
   required: true,
-  description: 'The number or the UUID of a meeting. A number means its last occurrence.',
+  description: 'Number or UUID. A number means the last occurrence.',
   minLength: 6,
   maxLength: 100,
 });
 
 export const user = shortText('User', {
-  description: 'The id or email address of a user. Absent: the user of the connection.',
+  description: 'An id or email address. Defaults to the user of the connection.',
   pattern: '^[^/?#\\s]+$',
   maxLength: 254,
 });
 
 export const limit = number('Limit', {
-  description: 'Maximum number of items. Defaults to 100.',
+  description: 'Defaults to 100.',
   integer: true,
   minimum: 1,
   maximum: 1_000,
@@ -32,14 +32,14 @@ export const newTopic = shortText('Topic', topic);
 
 /** The fields of a meeting that creating and updating accept. */
 export const meetingFields = {
-  start_time: dateTime('Start', { description: 'When it starts. Absent: an instant meeting.' }),
+  start_time: dateTime('Start', { description: 'Without it, an instant meeting.' }),
   duration: number('Duration', {
     description: 'In minutes. Defaults to 60.',
     integer: true,
     minimum: 1,
     maximum: 1_440,
   }),
-  timezone: shortText('Time zone', { description: 'Such as Europe/Berlin, for the invitation.', maxLength: 100 }),
+  timezone: shortText('Time zone', { description: 'For the invitation, such as Europe/Berlin.', maxLength: 100 }),
   agenda: longText('Agenda', { description: 'The description of the meeting.', maxLength: 2_000 }),
   password: shortText('Passcode', { description: 'Up to 10 characters.', minLength: 1, maxLength: 10 }),
   waiting_room: checkbox('Waiting room', { description: 'The host admits each participant.' }),
@@ -49,7 +49,7 @@ export const meetingFields = {
     description: 'Where it is recorded from its start.',
   }),
   alternative_hosts: json('Alternative hosts', {
-    description: 'Email addresses of users of the account: ["bob@example.com"]. Zoom sends each of them an email.',
+    description: 'Users of the account, notified by email: ["bob@example.com"].',
     schema: {
       type: 'array',
       maxItems: 20,
@@ -57,6 +57,6 @@ export const meetingFields = {
     },
   }),
   requires_registration: checkbox('Registration', {
-    description: 'Participants must register. Needed for "Add registrant".',
+    description: 'For "Add registrant".',
   }),
 };

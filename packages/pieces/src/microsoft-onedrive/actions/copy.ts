@@ -18,7 +18,7 @@ export const copy = action({
     name: name.copy,
     driveId,
     targetDriveId: dropdown('Into drive', {
-      description: 'The id of the drive of the new folder. Defaults to the drive of the original.',
+      description: 'The drive of the new folder. Defaults to the same drive.',
       maxLength: 200,
       options: drives,
     }),

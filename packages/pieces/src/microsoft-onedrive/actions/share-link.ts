@@ -16,7 +16,7 @@ export const shareLink = action({
       description: 'embed is for pages, and only for files of personal accounts.',
     }),
     scope: staticDropdown('For', ['anonymous', 'organization', 'users'], {
-      description: 'anonymous is anyone with the link. Defaults to the setting of the organization.',
+      description: 'anonymous: anyone with the link. Defaults to the setting of the organization.',
     }),
     expirationDateTime: dateTime('Expires', { description: 'The time when the link ends. Defaults to never.' }),
     driveId,

@@ -15,11 +15,11 @@ export const createEvent = action({
     subject: shortText('Subject', { required: true, maxLength: 255 }),
     start: shortText('Start', {
       ...time,
-      description: 'The time in the time zone, such as 2026-01-31T09:00:00, or the date of an all-day event.',
+      description: 'In the time zone, such as 2026-01-31T09:00:00, or the date of an all-day event.',
     }),
     end: shortText('End', {
       ...time,
-      description: 'The time in the time zone. For an all-day event the date after the last day, such as 2026-02-01.',
+      description: 'In the time zone. For an all-day event the day after the last.',
     }),
     timeZone,
     isAllDay: checkbox('All day', { description: 'The event takes whole days. Start and end are dates.' }),

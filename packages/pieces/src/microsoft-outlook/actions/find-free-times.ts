@@ -14,7 +14,7 @@ export const findFreeTimes = action({
   props: {
     people: addresses.people,
     start: dateTime('Start', { required: true, description: 'The start of the period to search.' }),
-    end: dateTime('End', { required: true, description: 'The end of the period to search, less than 62 days.' }),
+    end: dateTime('End', { required: true, description: 'Less than 62 days after the start.' }),
     durationMinutes: number('Duration', {
       description: 'The shortest useful time in minutes. Defaults to 30.',
       integer: true,

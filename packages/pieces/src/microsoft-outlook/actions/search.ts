@@ -11,7 +11,7 @@ export const search = action({
   props: {
     query: shortText('Query', {
       required: true,
-      description: 'Words or KQL, such as from:ann subject:invoice hasAttachments:true received>=2026-01-31.',
+      description: 'Words or KQL, such as from:ann hasAttachments:true received>=2026-01-31.',
       minLength: 1,
       maxLength: 500,
     }),

@@ -13,7 +13,7 @@ export const createChannel = action({
     name: shortText('Name', { required: true, description: 'The name of the channel.', minLength: 1, maxLength: 50 }),
     description: longText('Description', { description: 'What the channel is for.', maxLength: 1_024 }),
     type: staticDropdown('Type', ['standard', 'private'], {
-      description: 'Whether all members of the team can see it. Defaults to standard.',
+      description: 'Whether all team members can see it. Defaults to standard.',
     }),
   },
   run: async ({ http, input: { team_id, name, description, type } }) => {

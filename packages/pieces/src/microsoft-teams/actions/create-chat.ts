@@ -12,7 +12,7 @@ export const createChat = action({
   props: {
     people: json('People', {
       required: true,
-      description: 'Ids or sign-in names of the other people: ["bob@example.com"].',
+      description: 'Ids or sign-in names of the others: ["bob@example.com"].',
       schema: {
         type: 'array',
         minItems: 1,

@@ -5,7 +5,7 @@ import { channel, messageId, team, written } from '../properties.js';
 /** https://learn.microsoft.com/graph/api/chatmessage-post-replies */
 export const replyToMessage = action({
   displayName: 'Reply to message',
-  description: 'Replies to a message of a channel, in its thread.',
+  description: 'Replies to a message of a channel, in its thread. Returns the reply.',
   category: 'send',
   recipients: ['channel_id'],
   props: { team_id: team, channel_id: channel, message_id: messageId, ...written },

@@ -18,7 +18,7 @@ export const createGroup = action({
       maxLength: 255,
     }),
     group_color: shortText('Color', {
-      description: 'A color of monday.com in hexadecimal, such as #ff642e.',
+      description: 'A color of monday.com, such as #ff642e.',
       pattern: '^#[0-9a-fA-F]{6}$',
     }),
   },

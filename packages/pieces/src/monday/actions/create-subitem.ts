@@ -15,7 +15,7 @@ export const createSubitem = action({
     parent_item_id: item('Parent item'),
     item_name: name,
     column_values: json('Columns', {
-      description: 'Values by the id of a column of the subitems: {"status": "Done"}.',
+      description: 'By column id of the subitems: {"status": "Done"}.',
       schema: { type: 'object' },
     }),
     create_labels_if_missing: newLabels,

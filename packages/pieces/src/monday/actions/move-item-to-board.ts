@@ -19,7 +19,7 @@ export const moveItemToBoard = action({
     group_id: dropdown('Group', { required: true, ...GROUP }),
     columns_mapping: json('Columns', {
       description:
-        'Columns of the old board and of the new one: [{"source": "status", "target": "status_1"}]. Absent: monday maps them.',
+        'Columns of both boards: [{"source": "status", "target": "status_1"}]. Defaults to the mapping of monday.',
       schema: {
         type: 'array',
         maxItems: 100,

@@ -21,8 +21,8 @@ export const searchItems = action({
     text: shortText('Name contains', { description: 'Text in the name of an item.', minLength: 1, maxLength: 255 }),
     rules: json('Conditions', {
       description:
-        'Conditions that an item must all meet: [{"column_id": "status", "operator": "any_of", "compare_value": [1]}]. A status is compared by ' +
-        'the index of its label.',
+        'All must match: [{"column_id": "status", "operator": "any_of", "compare_value": [1]}]. A status is compared ' +
+        'by its label index.',
       schema: {
         type: 'array',
         maxItems: 20,

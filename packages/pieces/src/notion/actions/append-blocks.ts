@@ -12,13 +12,12 @@ export const appendBlocks = action({
   props: {
     block_id: dropdown('Page', {
       required: true,
-      description: 'The id of a page, or of a block that can contain blocks.',
+      description: 'A page, or a block that can contain blocks.',
       options: pages,
     }),
     content,
     blocks: json('Blocks', {
-      description:
-        "Block objects in Notion's format, added after the content. See developers.notion.com/reference/block.",
+      description: "Added after the content, in Notion's block format: developers.notion.com/reference/block.",
       schema: { type: 'array', items: { type: 'object' }, maxItems: 100 },
     }),
   },

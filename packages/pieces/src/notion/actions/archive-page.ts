@@ -9,7 +9,7 @@ export const archivePage = action({
   category: 'delete',
   idempotent: true,
   props: {
-    page_id: dropdown('Page', { required: true, description: 'The id of a page or of an item.', options: pages }),
+    page_id: dropdown('Page', { required: true, description: 'A page or an item.', options: pages }),
   },
   run: async ({ http, input: { page_id } }) => {
     const path = expandPath('/v1/pages/{page_id}', { page_id });

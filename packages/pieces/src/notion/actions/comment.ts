@@ -5,7 +5,7 @@ import { toRichText } from '../rich-text.js';
 /** https://developers.notion.com/reference/create-a-comment */
 export const comment = action({
   displayName: 'Comment',
-  description: 'Comments on a page. The connection needs the capability to insert comments.',
+  description: 'Comments on a page and returns the comment. The connection needs the capability to insert comments.',
   category: 'write',
   adds: true,
   props: {

@@ -26,7 +26,7 @@ export const createDatabase = action({
     title: shortText('Title', { required: true, description: 'The name of the database.', maxLength: 2000 }),
     columns: json('Columns', {
       description:
-        'The properties of its items: [{"name": "Kind", "type": "select", "options": ["Green", "Black"]}]. Without a title column, Name is added.',
+        'Such as [{"name": "Kind", "type": "select", "options": ["Green", "Black"]}]. Without a title column, Name is added.',
       schema: {
         type: 'array',
         maxItems: 100,

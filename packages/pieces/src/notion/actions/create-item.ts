@@ -7,7 +7,7 @@ import { content, dataSource, values } from '../properties.js';
 /** https://developers.notion.com/reference/post-page */
 export const createItem = action({
   displayName: 'Create item',
-  description: 'Adds an item with properties and page content to a database.',
+  description: 'Adds an item with properties and page content to a database, and returns it.',
   category: 'write',
   adds: true,
   props: { data_source_id: dataSource, values, content },

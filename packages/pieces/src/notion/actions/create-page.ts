@@ -7,13 +7,13 @@ import { toRichText } from '../rich-text.js';
 /** https://developers.notion.com/reference/post-page */
 export const createPage = action({
   displayName: 'Create page',
-  description: 'Creates a page below a parent page.',
+  description: 'Creates a page below a parent page, and returns it.',
   category: 'write',
   adds: true,
   props: {
     page_id: dropdown('Below', {
       required: true,
-      description: 'The id of the parent page. It must be shared with the connection.',
+      description: 'The parent, shared with the connection.',
       options: pages,
     }),
     title: shortText('Title', { required: true, maxLength: 2000 }),

@@ -8,7 +8,7 @@ export const getPage = action({
   description: 'Reads a page: its title, its properties as plain values and its content as Markdown.',
   category: 'read',
   props: {
-    page_id: dropdown('Page', { required: true, description: 'The id of a page or of an item.', options: pages }),
+    page_id: dropdown('Page', { required: true, description: 'A page or an item.', options: pages }),
   },
   run: async ({ http, input: { page_id } }) => {
     const page = await http.json({ method: 'GET', path: expandPath('/v1/pages/{page_id}', { page_id }) });

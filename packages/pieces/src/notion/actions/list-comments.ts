@@ -13,7 +13,7 @@ export const listComments = action({
   props: {
     block_id: dropdown('Page', {
       required: true,
-      description: 'The id of a page, or of a block. Comments on the blocks of a page are not those of the page.',
+      description: 'The id of a page or block. A page excludes the comments on its blocks.',
       options: pages,
     }),
     limit,

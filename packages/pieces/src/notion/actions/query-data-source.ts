@@ -11,11 +11,11 @@ export const queryDataSource = action({
     data_source_id: dataSource,
     filter: json('Filter', {
       description:
-        'Notion filter: {"property": "Done", "checkbox": {"equals": true}}. Combine filters with {"and": […]} or {"or": […]}.',
+        'Such as {"property": "Done", "checkbox": {"equals": true}}. Combine with {"and": […]} or {"or": […]}.',
       schema: { type: 'object' },
     }),
     sorts: json('Sort by', {
-      description: 'Sort keys, the most important first: [{"property": "Due", "direction": "ascending"}].',
+      description: 'Most important first: [{"property": "Due", "direction": "ascending"}].',
       schema: {
         type: 'array',
         items: {

@@ -7,7 +7,7 @@ import { dataSource, values } from '../properties.js';
 /** https://developers.notion.com/reference/patch-page */
 export const updateItem = action({
   displayName: 'Update item',
-  description: 'Changes properties of a database item. Omitted properties stay unchanged.',
+  description: 'Changes properties of a database item and returns it. Omitted properties stay unchanged.',
   category: 'write',
   idempotent: true,
   props: {

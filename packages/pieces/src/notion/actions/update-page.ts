@@ -6,11 +6,12 @@ import { toRichText } from '../rich-text.js';
 /** https://developers.notion.com/reference/patch-page */
 export const updatePage = action({
   displayName: 'Update page',
-  description: 'Changes the title, icon or cover of a page. "Update item" changes the other properties of an item.',
+  description:
+    'Changes the title, icon or cover of a page, and returns it. "Update item" changes the other properties of an item.',
   category: 'write',
   idempotent: true,
   props: {
-    page_id: dropdown('Page', { required: true, description: 'The id of a page or of an item.', options: pages }),
+    page_id: dropdown('Page', { required: true, description: 'A page or an item.', options: pages }),
     title: shortText('Title', { description: 'The new title.', maxLength: 2000 }),
     icon: shortText('Icon', { description: 'An emoji, such as 🍵.', minLength: 1, maxLength: 32 }),
     cover: shortText('Cover', {

@@ -13,14 +13,14 @@ export const chat = action({
     model: textModel,
     messages: json('Messages', {
       required: true,
-      description: 'The conversation, oldest message first: [{"role": "user", "content": "Hello"}].',
+      description: 'Oldest first: [{"role": "user", "content": "Hello"}].',
       schema: {
         type: 'array',
         items: {
           type: 'object',
           properties: {
             role: { type: 'string', enum: ['developer', 'system', 'user', 'assistant'] },
-            content: { description: 'A text, or a list of parts: [{"type": "text", "text": "Hello"}].' },
+            content: { description: 'Text, or parts: [{"type": "text", "text": "Hello"}].' },
           },
           required: ['role', 'content'],
         },
@@ -28,7 +28,7 @@ export const chat = action({
       },
     }),
     max_completion_tokens: number('Maximum tokens', {
-      description: 'Limits the tokens of the answer, including those of reasoning.',
+      description: 'Limits the answer, reasoning included.',
       integer: true,
       minimum: 1,
     }),
@@ -36,11 +36,11 @@ export const chat = action({
     temperature,
     response_format: json('Response format', {
       description:
-        'Makes the answer JSON: {"type": "json_object"}, or {"type": "json_schema", "json_schema": {"name": "x", "schema": {…}}}.',
+        'JSON output: {"type": "json_object"}, or {"type": "json_schema", "json_schema": {"name": "x", "schema": {…}}}.',
       schema: { type: 'object', properties: { type: { type: 'string' } }, required: ['type'] },
     }),
     stop: json('Stop at', {
-      description: 'Up to 4 texts that end the answer. The answer does not contain them. Not for reasoning models.',
+      description: 'At most 4 texts that end the answer, without them. Not for reasoning models.',
       schema: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, maxItems: 4 },
     }),
   },

@@ -22,7 +22,7 @@ export const createBatch = action({
   props: {
     input_file_id: dropdown('File', {
       required: true,
-      description: 'The id of a JSONL file that was uploaded for the purpose batch, such as file-abc123.',
+      description: 'A JSONL file uploaded for the purpose batch (file-…).',
       pattern: ID,
       maxLength: 200,
       options: batchFiles,

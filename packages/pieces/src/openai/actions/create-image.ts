@@ -20,7 +20,7 @@ export const createImage = action({
     n: imageCount,
     size: imageSize,
     quality: staticDropdown('Quality', ['auto', 'low', 'medium', 'high', 'standard', 'hd'], {
-      description: 'GPT image models have low, medium and high; dall-e-3 has standard and hd.',
+      description: 'GPT image models: low, medium, high; dall-e-3: standard, hd.',
     }),
     background,
     output_format: imageFormat,

@@ -12,7 +12,7 @@ export const editImage = action({
     model: imageModel,
     image: file('Image', {
       required: true,
-      description: 'A png, webp or jpeg file. dall-e-2 needs a square png file.',
+      description: 'png, webp or jpeg; dall-e-2 needs a square png.',
     }),
     prompt: longText('Prompt', {
       required: true,
@@ -21,13 +21,13 @@ export const editImage = action({
       maxLength: 32_000,
     }),
     mask: file('Mask', {
-      description: 'A png file of the same size. The model changes the image where the mask is transparent.',
+      description: 'A png of the same size, transparent where the image changes.',
     }),
     n: imageCount,
     size: imageSize,
     quality: staticDropdown('Quality', ['auto', 'low', 'medium', 'high'], { description: 'For GPT image models.' }),
     input_fidelity: staticDropdown('Fidelity', ['low', 'high'], {
-      description: 'How closely details such as faces follow the image. Only some models support it.',
+      description: 'How closely details such as faces follow the image. Not for all models.',
     }),
     background,
     output_format: imageFormat,

@@ -12,11 +12,11 @@ export const embed = action({
     model: embeddingModel,
     input: json('Texts', {
       required: true,
-      description: 'Up to 100 texts, because the vectors of more would exceed the size of an output.',
+      description: 'At most 100 texts.',
       schema: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, maxItems: 100 },
     }),
     dimensions: number('Dimensions', {
-      description: 'Length of each vector. Defaults to the full length of the model.',
+      description: 'Length of a vector. Defaults to that of the model.',
       integer: true,
       minimum: 1,
     }),

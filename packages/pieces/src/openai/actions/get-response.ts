@@ -11,7 +11,7 @@ export const getResponse = action({
   props: {
     response_id: shortText('Response', {
       required: true,
-      description: 'The id of a response, such as resp_67ccd2bed1ec8190.',
+      description: 'The id (resp_…).',
       pattern: ID,
       maxLength: 200,
     }),

@@ -25,22 +25,22 @@ export const respond = action({
     model: textModel,
     input: longText('Prompt', { required: true, minLength: 1, maxLength: 1_000_000 }),
     instructions: longText('Instructions', {
-      description: 'How the model should behave, such as its tone or its task.',
+      description: 'Such as its tone or its task.',
       maxLength: 1_000_000,
     }),
-    file: file('File', { description: 'An image or a document, such as a PDF, that the prompt is about.' }),
+    file: file('File', { description: 'An image or document that the prompt is about.' }),
     previous_response_id: shortText('Previous response', {
-      description: 'The id of the response that this prompt continues, such as resp_67ccd2bed1ec8190.',
+      description: 'The response that this prompt continues (resp_…).',
       pattern: ID,
       maxLength: 200,
     }),
     json_schema: json('JSON Schema', {
       description:
-        'Makes the text JSON by this schema. Every object needs "additionalProperties": false and all its properties in "required".',
+        'Makes the text JSON. Every object needs "additionalProperties": false and all properties in "required".',
       schema: { type: 'object' },
     }),
     tools: json('Tools', {
-      description: 'Tools of OpenAI that the model may use: [{"type": "web_search"}].',
+      description: 'Tools of OpenAI: [{"type": "web_search"}].',
       schema: {
         type: 'array',
         items: { type: 'object', properties: { type: { type: 'string' } }, required: ['type'] },
@@ -48,7 +48,7 @@ export const respond = action({
       },
     }),
     max_output_tokens: number('Maximum tokens', {
-      description: 'Limits the tokens of the answer, including those of reasoning.',
+      description: 'Limits the answer, reasoning included.',
       integer: true,
       minimum: 16,
     }),
@@ -56,11 +56,10 @@ export const respond = action({
     verbosity: staticDropdown('Verbosity', ['low', 'medium', 'high'], { description: 'Defaults to medium.' }),
     temperature,
     background: checkbox('In background', {
-      description: 'Returns at once with the status "queued". Read the answer with get_response.',
+      description: 'Returns at once with status "queued". Read the answer with get_response.',
     }),
     store: checkbox('Store', {
-      description:
-        'Whether OpenAI stores the response for get_response and for prompts that continue it. Defaults to yes.',
+      description: 'Stores the response for get_response and for continuing prompts. Defaults to true.',
     }),
     metadata,
   },

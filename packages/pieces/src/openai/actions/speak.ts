@@ -14,12 +14,12 @@ export const speak = action({
     input: longText('Text', { required: true, minLength: 1, maxLength: 4096 }),
     voice: dropdown('Voice', {
       required: true,
-      description: 'The name of a voice, such as marin. Not every model has every voice.',
+      description: 'Such as marin. Voices depend on the model.',
       maxLength: 100,
       options: async () => VOICES.map((name) => ({ label: name, value: name })),
     }),
     instructions: longText('Instructions', {
-      description: 'How to speak, such as "cheerful and slow". Not for tts-1 and tts-1-hd.',
+      description: 'How to speak, such as "cheerful and slow". Not for tts-1 models.',
       maxLength: 4096,
     }),
     response_format: staticDropdown('Format', ['mp3', 'opus', 'aac', 'flac', 'wav', 'pcm'], {

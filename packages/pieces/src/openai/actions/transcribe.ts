@@ -22,9 +22,9 @@ export const transcribe = action({
   timeoutMs: TIMEOUT_MS,
   props: {
     model: transcriptionModel,
-    file: file('Audio', { required: true, description: 'A flac, m4a, mp3, mp4, mpeg, mpga, ogg, wav or webm file.' }),
+    file: file('Audio', { required: true, description: 'flac, m4a, mp3, mp4, mpeg, mpga, ogg, wav or webm.' }),
     language: shortText('Language', {
-      description: 'ISO 639-1 code of the spoken language, such as en. Improves accuracy.',
+      description: 'Spoken language, such as en. Improves accuracy.',
       pattern: '^[a-z]{2,3}$',
     }),
     prompt: longText('Prompt', {
@@ -33,14 +33,13 @@ export const transcribe = action({
     }),
     response_format: staticDropdown('Format', ['json', 'text', 'srt', 'verbose_json', 'vtt', 'diarized_json'], {
       description:
-        'Subtitles (srt, vtt) and timestamps (verbose_json) need whisper-1; diarized_json needs a model that tells speakers apart.',
+        'srt, vtt and verbose_json (timestamps) need whisper-1; diarized_json needs a model that tells speakers apart.',
     }),
     timestamp_granularities: staticMultiSelect('Timestamps', ['segment', 'word'], {
       description: 'For the format verbose_json. Defaults to segment.',
     }),
     chunking_strategy: staticDropdown('Chunking', ['auto'], {
-      description:
-        'Cuts the audio at pauses. Models that tell speakers apart need it for audio longer than 30 seconds.',
+      description: 'Cuts the audio at pauses. Required above 30 seconds by models that tell speakers apart.',
     }),
     temperature: number('Temperature', {
       description: 'Randomness, from 0 to 1. Defaults to 0.',

@@ -9,14 +9,13 @@ export const uploadFile = action({
   adds: true,
   timeoutMs: TIMEOUT_MS,
   props: {
-    file: file('File', { required: true, description: 'Files for batches and fine-tuning are in the format JSONL.' }),
+    file: file('File', { required: true, description: 'JSONL for batches and fine-tuning.' }),
     purpose: staticDropdown('Purpose', ['batch', 'fine-tune', 'vision', 'user_data', 'evals', 'assistants'], {
       required: true,
-      description: 'What the file is for. Use user_data for files of prompts.',
+      description: 'user_data is for files of prompts.',
     }),
     expires_after_seconds: number('Expires after', {
-      description:
-        'Seconds until OpenAI deletes the file, from an hour to 30 days. Files for batches expire after 30 days.',
+      description: 'Seconds until OpenAI deletes the file, from an hour to 30 days. For batches always 30 days.',
       integer: true,
       minimum: 3600,
       maximum: 2_592_000,

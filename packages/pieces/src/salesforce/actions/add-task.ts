@@ -17,8 +17,8 @@ export const addTask = action({
     description: longText('Description', { description: 'The details of the task.', maxLength: 32_000 }),
     due: shortText('Due date', { description: 'Such as 2026-01-31.', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
     who: recordId('Contact or lead', 'The id of the contact or lead that the task is about.'),
-    what: recordId('Related record', 'The id of an account, opportunity or other record that the task is about.'),
-    owner: recordId('Assignee', 'The id of a user. Absent: the user of the connection.'),
+    what: recordId('Related record', 'The account, opportunity or other record of the task.'),
+    owner: recordId('Assignee', 'Defaults to the user of the connection.'),
     status: shortText('Status', {
       description: 'A status of your organization, such as "Not Started".',
       maxLength: 255,

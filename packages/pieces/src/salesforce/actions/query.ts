@@ -14,7 +14,7 @@ export const query = action({
     soql: longText('Query', {
       required: true,
       description:
-        "Such as SELECT Id, Name FROM Account WHERE Industry = 'Energy' ORDER BY Name. To count, select COUNT(Id): COUNT() returns no records.",
+        "Such as SELECT Id, Name FROM Account WHERE Industry = 'Energy' ORDER BY Name. Count with COUNT(Id).",
       minLength: 1,
       maxLength: 10_000,
     }),

@@ -6,7 +6,7 @@ import { pathOf } from '../records.js';
 /** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_update_fields.htm */
 export const updateRecord = action({
   displayName: 'Update record',
-  description: 'Changes the given fields of a record. Other fields stay as they are.',
+  description: 'Changes the given fields of a record. Other fields stay as they are. Returns the id.',
   category: 'write',
   idempotent: true,
   props: { object, id: record, fields: values('updateable') },

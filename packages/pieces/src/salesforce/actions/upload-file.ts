@@ -10,7 +10,7 @@ export const uploadFile = action({
   adds: true,
   props: {
     file: file('File', { required: true, description: 'The file to upload.' }),
-    record_id: recordId('Record', 'The id of a record to which the file belongs. Absent: the files of the user.'),
+    record_id: recordId('Record', 'The record of the file. Defaults to the files of the user.'),
   },
   run: ({ http, input: { file: given, record_id } }) => {
     const json = {

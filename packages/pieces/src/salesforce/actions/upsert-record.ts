@@ -13,7 +13,7 @@ export const upsertRecord = action({
     object,
     external_field: shortText('External id field', {
       required: true,
-      description: 'The API name of a field that is marked as external id, such as Customer_Number__c.',
+      description: 'API name of an external id field, such as Customer_Number__c.',
       pattern: API_NAME,
     }),
     external_value: shortText('Value', {

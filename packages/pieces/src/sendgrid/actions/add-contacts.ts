@@ -15,8 +15,8 @@ export const addContacts = action({
     contacts: json('Contacts', {
       required: true,
       description:
-        'Contacts with an email, and any of first_name, last_name, address_line_1, address_line_2, city, state_province_region, postal_code, country, ' +
-        'alternate_emails and custom_fields: [{"email": "ann@acme.example", "first_name": "Ann"}]. The keys of custom_fields are ids of fields.',
+        'Such as [{"email": "ann@acme.example", "first_name": "Ann"}]. Also last_name, address_line_1, address_line_2, city, ' +
+        'state_province_region, postal_code, country, alternate_emails, and custom_fields by id.',
       schema: {
         type: 'array',
         items: {

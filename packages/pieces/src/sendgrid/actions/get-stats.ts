@@ -10,7 +10,7 @@ export const getStats = action({
   category: 'read',
   props: {
     start_date: shortText('From', { required: true, description: 'First day, such as 2026-01-31.', ...DATE }),
-    end_date: shortText('To', { description: 'Last day, such as 2026-02-28. Defaults to today.', ...DATE }),
+    end_date: shortText('To', { description: 'Defaults to today.', ...DATE }),
     aggregated_by: staticDropdown('Interval', ['day', 'week', 'month'], { description: 'Defaults to day.' }),
   },
   run: async ({ http, input }) => {

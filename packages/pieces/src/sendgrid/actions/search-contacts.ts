@@ -9,8 +9,8 @@ export const searchContacts = action({
     query: shortText('Query', {
       required: true,
       description:
-        "SendGrid's query language, with email addresses in lower case: email LIKE '%@acme.example', " +
-        "or first_name = 'Ann' AND CONTAINS(list_ids, 'the id of a list').",
+        "SendGrid query, with emails in lower case: email LIKE '%@acme.example', " +
+        "or first_name = 'Ann' AND CONTAINS(list_ids, '<list id>').",
       minLength: 1,
       maxLength: 4_000,
     }),

@@ -13,13 +13,13 @@ export const sendTemplate = action({
     ...envelope,
     template: dropdown('Template', {
       required: true,
-      description: 'The id of a dynamic template, such as d-0f1e2d3c4b5a69788796a5b4c3d2e1f0.',
+      description: 'The id of a dynamic template (d-…).',
       pattern: '^d-[A-Za-z0-9]+$',
       maxLength: 64,
       options: templates,
     }),
     data: json('Data', {
-      description: 'The values of the template: {"name": "Ann", "total": "12.50 EUR"}.',
+      description: 'Values of the template: {"name": "Ann"}.',
       schema: { type: 'object' },
     }),
   },

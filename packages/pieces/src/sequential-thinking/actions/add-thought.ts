@@ -13,10 +13,7 @@ export const addThought = statefulAction({
   props: {
     thought: longText('Thought', { required: true, minLength: 1, maxLength: 16_000 }),
     branchId,
-    branchFrom: thoughtNumber(
-      'Branch from',
-      'Only for a new branch: the number of the thought in the main branch after which it begins.',
-    ),
+    branchFrom: thoughtNumber('Branch from', 'For a new branch: the thought of the main branch after which it begins.'),
     revises: thoughtNumber('Revises', 'The number of the thought in this branch that this one replaces.'),
     totalThoughts: thoughtNumber('Total thoughts', 'Estimated total number of thoughts.'),
     nextThoughtNeeded: checkbox('Next thought needed', { description: 'true if another thought follows.' }),

@@ -13,7 +13,7 @@ export const adjustInventory = action({
   props: {
     inventory_item_id: shortText('Inventory item', {
       required: true,
-      description: 'The id of the inventory item of a variant, as "Search products" returns it.',
+      description: 'Inventory item of a variant, from "Search products".',
       pattern: ID,
     }),
     location_id: dropdown('Location', {

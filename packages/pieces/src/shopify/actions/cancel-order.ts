@@ -6,7 +6,8 @@ import { mutate, toGid } from '../requests.js';
 /** https://shopify.dev/docs/api/admin-graphql/latest/mutations/orderCancel */
 export const cancelOrder = action({
   displayName: 'Cancel order',
-  description: 'Cancels an order, perhaps with a refund of the whole payment.',
+  description:
+    'Cancels an order, with an optional refund of the whole payment. Returns a job; "Get order" says when it is done.',
   category: 'payment',
   props: {
     order_id: order,
@@ -16,7 +17,7 @@ export const cancelOrder = action({
     }),
     refund: checkbox('Refund', { description: 'Pays the customer back. Defaults to false.' }),
     restock: checkbox('Restock', { description: 'Adds the products to the stock again. Defaults to false.' }),
-    notify_customer: checkbox('Notify', { description: 'Sends an email to the customer. Defaults to false.' }),
+    notify_customer: checkbox('Notify', { description: 'Emails the customer. Defaults to false.' }),
     note: shortText('Note', { description: 'A note for the staff.', maxLength: 255 }),
   },
   run: async ({

@@ -9,7 +9,7 @@ const TEXT = { maxLength: 255 } as const;
 /** https://shopify.dev/docs/api/admin-graphql/latest/mutations/customerCreate */
 export const createCustomer = action({
   displayName: 'Create customer',
-  description: 'Creates a customer, who needs a name, an email address or a phone number.',
+  description: 'Creates a customer, who needs a name, an email address or a phone number. Returns the customer.',
   category: 'write',
   adds: true,
   props: {

@@ -26,7 +26,7 @@ export const createOrder = action({
     }),
     note,
     tags,
-    send_receipt: checkbox('Send receipt', { description: 'Sends an email to the customer. Defaults to false.' }),
+    send_receipt: checkbox('Send receipt', { description: 'Emails the customer. Defaults to false.' }),
   },
   run: async ({
     http,

@@ -33,7 +33,7 @@ export const fulfillOrder = action({
       description: 'A page about the parcel.',
       pattern: '^https?://',
     }),
-    notify_customer: checkbox('Notify', { description: 'Sends an email to the customer. Defaults to false.' }),
+    notify_customer: checkbox('Notify', { description: 'Emails the customer. Defaults to false.' }),
   },
   run: async ({
     http,

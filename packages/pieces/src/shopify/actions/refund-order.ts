@@ -6,7 +6,7 @@ import { mutate, onlyOnce, request, toGid } from '../requests.js';
 /** https://shopify.dev/docs/api/admin-graphql/latest/mutations/refundCreate: a refund names the payment that it pays back. */
 export const refundOrder = action({
   displayName: 'Refund order',
-  description: 'Pays an amount of an order back to the customer, by the way in which it was paid.',
+  description: 'Pays an amount of an order back to the customer, by the way in which it was paid. Returns the refund.',
   category: 'payment',
   props: {
     order_id: order,
@@ -17,7 +17,7 @@ export const refundOrder = action({
       maximum: 1_000_000_000,
     }),
     note,
-    notify_customer: checkbox('Notify', { description: 'Sends an email to the customer. Defaults to false.' }),
+    notify_customer: checkbox('Notify', { description: 'Emails the customer. Defaults to false.' }),
   },
   run: async ({ http, runId, input: { order_id, amount, note: text, notify_customer = false } }) => {
     const orderId = toGid('Order', order_id);

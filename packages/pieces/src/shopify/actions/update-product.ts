@@ -8,7 +8,7 @@ import { mutate, toGid } from '../requests.js';
 /** https://shopify.dev/docs/api/admin-graphql/latest/mutations/productUpdate */
 export const updateProduct = action({
   displayName: 'Update product',
-  description: 'Changes a product. Its tags are replaced.',
+  description: 'Changes a product and returns it. Its tags are replaced.',
   category: 'write',
   idempotent: true,
   props: {

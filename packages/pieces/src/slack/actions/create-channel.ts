@@ -17,7 +17,7 @@ export const createChannel = action({
       maxLength: 80,
     }),
     is_private: checkbox('Private', { description: 'Makes the channel visible only to invited users.' }),
-    users: multiSelect('Invite', { description: 'User ids: ["U0123456789"].', options: users }),
+    users: multiSelect('Invite', { description: 'Such as ["U0123456789"].', options: users }),
   },
   run: async ({ http, input: { users: invited = [], ...form } }) => {
     const created = await http.json({ method: 'POST', path: '/api/conversations.create', form });

@@ -10,7 +10,7 @@ export const getUser = action({
   description: 'Reads the profile of a user or a bot: its names, email address, title and time zone.',
   category: 'read',
   props: {
-    user: dropdown('User', { required: true, description: 'The id of a user, such as U0123456789.', options: users }),
+    user: dropdown('User', { required: true, description: 'The id (U…).', options: users }),
     raw,
   },
   run: async ({ http, input: { user, raw: isRaw } }) => {

@@ -13,7 +13,7 @@ export const inviteToChannel = action({
     channel,
     users: multiSelect('Users', {
       required: true,
-      description: 'At most 100 user ids: ["U0123456789"].',
+      description: 'At most 100: ["U0123456789"].',
       options: users,
     }),
   },

@@ -12,7 +12,7 @@ export const listMessages = action({
     oldest: dateTime('From'),
     latest: dateTime('Until'),
     limit: number('Limit', {
-      description: 'Maximum number of messages. Defaults to 100.',
+      description: 'Defaults to 100.',
       integer: true,
       minimum: 1,
       maximum: 1000,

@@ -10,7 +10,7 @@ export const search = action({
   props: {
     query: shortText('Query', {
       required: true,
-      description: 'Words and Slack search filters, such as invoice in:#support from:@ann after:2026-01-31.',
+      description: 'Words and filters, such as invoice in:#support from:@ann after:2026-01-31.',
       minLength: 1,
       maxLength: 1000,
     }),
@@ -20,7 +20,7 @@ export const search = action({
     ]),
     sort_dir: staticDropdown('Order', ['desc', 'asc']),
     limit: number('Limit', {
-      description: 'Maximum number of messages. Defaults to 20.',
+      description: 'Defaults to 20.',
       integer: true,
       minimum: 1,
       maximum: 500,

@@ -11,7 +11,7 @@ export const sendDirectMessage = action({
   category: 'send',
   recipients: ['users'],
   props: {
-    users: multiSelect('Users', { required: true, description: 'User ids: ["U0123456789"].', options: users }),
+    users: multiSelect('Users', { required: true, description: 'Such as ["U0123456789"].', options: users }),
     text,
     blocks,
   },

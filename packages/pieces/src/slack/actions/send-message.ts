@@ -13,7 +13,7 @@ export const sendMessage = action({
   props: {
     channel: dropdown('Channel', {
       required: true,
-      description: 'The id of a channel, such as C0123456789, or of a user, such as U0123456789.',
+      description: 'The id of a channel (C…) or user (U…).',
       options: channels,
     }),
     text,

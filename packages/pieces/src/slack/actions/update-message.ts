@@ -5,7 +5,7 @@ import { blocks, channel, messageTimestamp, text } from '../properties.js';
 /** https://docs.slack.dev/reference/methods/chat.update */
 export const updateMessage = action({
   displayName: 'Update message',
-  description: 'Replaces the text of a message that this connection sent.',
+  description: 'Replaces the text of a message that this connection sent, and returns it.',
   summary: 'Change a message in {channel}',
   category: 'write',
   idempotent: true,

@@ -6,13 +6,13 @@ import { thread } from '../properties.js';
 /** https://docs.slack.dev/messaging/working-with-files/#upload: request a URL, send the bytes to it, share the file. */
 export const uploadFile = action({
   displayName: 'Upload file',
-  description: 'Uploads a file and shares it in a channel.',
+  description: 'Uploads a file, shares it in a channel and returns it.',
   category: 'send',
   recipients: ['channel_id'],
   props: {
     file: file('File', { required: true }),
     channel_id: dropdown('Channel', {
-      description: 'The id of a channel, such as C0123456789. Without it, the file stays private.',
+      description: 'The id (C…). Without it, the file stays private.',
       options: channels,
     }),
     title: shortText('Title', { description: 'Defaults to the name of the file.', maxLength: 255 }),

@@ -3,7 +3,7 @@ import { path } from '../properties.js';
 
 export const deleteFile = statefulAction({
   displayName: 'Delete file',
-  description: 'Deletes the file at a path.',
+  description: 'Deletes the file at a path, and returns whether there was one.',
   category: 'delete',
   idempotent: true,
   props: { path },

@@ -7,7 +7,7 @@ const MAX_BYTES = 5 * MIB;
 
 export const put = statefulAction({
   displayName: 'Put file',
-  description: 'Stores a file at a path. An existing file is replaced.',
+  description: 'Stores a file at a path, where it replaces an existing one. Returns its name, type and size.',
   category: 'write',
   idempotent: true,
   props: { path, file: file('File', { required: true, description: 'A file up to 5 MiB.' }) },

@@ -20,7 +20,7 @@ export const cancelSubscription = action({
     at_period_end: checkbox('At the end of the period', {
       description: 'Keeps the subscription until then, without another payment.',
     }),
-    invoice_now: checkbox('Invoice now', { description: 'Bills usage that is not yet invoiced. Only if it ends now.' }),
+    invoice_now: checkbox('Invoice now', { description: 'Bills usage not yet invoiced. Only if it ends now.' }),
     prorate: checkbox('Prorate', { description: 'Credits the unused time. Only if it ends now.' }),
   },
   run: async ({ http, input: { subscription, at_period_end, invoice_now, prorate } }) => {

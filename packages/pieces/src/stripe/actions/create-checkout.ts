@@ -18,10 +18,10 @@ export const createCheckout = action({
       ],
       { required: true, description: 'Use Subscribe for recurring prices.' },
     ),
-    product: dropdown('Product', { description: 'Lists only the prices of this product.', options: products }),
+    product: dropdown('Product', { description: 'Only prices of this product.', options: products }),
     price: dropdown('Price', {
       required: true,
-      description: 'The id of a price, such as price_1MoBy5LkdIwHu7ix.',
+      description: 'The id (price_…).',
       refreshers: ['product'],
       options: prices,
     }),

@@ -24,15 +24,15 @@ type Item = { price?: string; unit_amount?: number; description?: string; quanti
 export const createInvoice = action({
   displayName: 'Create invoice',
   description:
-    'Creates a draft invoice with its items. With "Auto-advance", Stripe finalizes and collects it within an hour.',
+    'Creates a draft invoice with its items and returns it. With "Auto-advance", Stripe finalizes and collects it within an hour.',
   category: 'payment',
   recipients: ['customer'],
   props: {
     customer: dropdown('Customer', { required: true, description: CUSTOMER, options: customers }),
     items: json('Items', {
       description:
-        'Items with a price id, or with a description and a unit_amount in the smallest unit of the currency. quantity is optional: ' +
-        '[{"description": "Support", "unit_amount": 9900, "quantity": 2}].',
+        'With a price id, or in the smallest unit of the currency: [{"description": "Support", "unit_amount": 9900, "quantity": 2}]. ' +
+        'quantity is optional.',
       schema: {
         type: 'array',
         items: {
@@ -49,7 +49,7 @@ export const createInvoice = action({
       },
     }),
     currency: shortText('Currency', {
-      description: 'Three lowercase letters, such as eur. Required for items without a price.',
+      description: 'Such as eur. Required for items without a price.',
       pattern: '^[a-z]{3}$',
     }),
     pending_invoice_items_behavior: staticDropdown('Pending items', ['include', 'exclude'], {

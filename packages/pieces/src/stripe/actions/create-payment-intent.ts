@@ -5,7 +5,7 @@ import { amountOf, currency, CUSTOMER, email, metadata, url } from '../propertie
 /** https://docs.stripe.com/api/payment_intents/create */
 export const createPaymentIntent = action({
   displayName: 'Create payment intent',
-  description: 'Creates a payment intent. With "Confirm", charges it immediately.',
+  description: 'Creates a payment intent and returns it. With "Confirm", charges it immediately.',
   category: 'payment',
   recipients: ['customer', 'receipt_email'],
   props: {
@@ -13,11 +13,11 @@ export const createPaymentIntent = action({
     currency,
     customer: dropdown('Customer', { description: CUSTOMER, options: customers }),
     payment_method: shortText('Payment method', {
-      description: 'The id of a payment method of the customer, such as pm_1MqLiJLkdIwHu7ix.',
+      description: 'A payment method of the customer (pm_…).',
       maxLength: 255,
     }),
     automatic_payment_methods: checkbox('All payment methods', {
-      description: 'Offers all payment methods enabled in the dashboard. Defaults to cards only.',
+      description: 'All methods enabled in the dashboard. Defaults to cards only.',
     }),
     confirm: checkbox('Confirm', { description: 'Charges the payment method immediately.' }),
     off_session: checkbox('Off session', { description: 'Confirms the payment while the payer is not present.' }),

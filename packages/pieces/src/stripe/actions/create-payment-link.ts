@@ -11,7 +11,7 @@ export const createPaymentLink = action({
   category: 'write',
   adds: true,
   props: {
-    product: dropdown('Product', { description: 'Lists only the prices of this product.', options: products }),
+    product: dropdown('Product', { description: 'Only prices of this product.', options: products }),
     price: dropdown('Price', { required: true, description: PRICE, refreshers: ['product'], options: prices }),
     quantity: number('Quantity', { description: 'Defaults to 1.', integer: true, minimum: 1, maximum: 999_999 }),
     adjustable: checkbox('Adjustable quantity', { description: 'Lets the payer change the quantity.' }),

@@ -5,13 +5,14 @@ import { amountOf, currency, metadata } from '../properties.js';
 /** https://docs.stripe.com/api/prices/create */
 export const createPrice = action({
   displayName: 'Create price',
-  description: 'Creates a one-time or recurring price for a product. Its amount cannot be changed later.',
+  description:
+    'Creates a one-time or recurring price for a product and returns it. Its amount cannot be changed later.',
   category: 'write',
   adds: true,
   props: {
     product: dropdown('Product', {
       required: true,
-      description: 'The id of a product, such as prod_NWjs8kKbJWmuuc.',
+      description: 'The id (prod_…).',
       options: products,
     }),
     unit_amount: amountOf('Amount'),
@@ -20,7 +21,7 @@ export const createPrice = action({
       description: 'Billing interval. Defaults to a one-time price.',
     }),
     interval_count: number('Number of intervals', {
-      description: 'Intervals between two payments: 3 with month bills quarterly. Defaults to 1.',
+      description: '3 with month bills quarterly. Defaults to 1.',
       integer: true,
       minimum: 1,
       maximum: 1095,

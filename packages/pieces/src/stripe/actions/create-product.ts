@@ -17,7 +17,7 @@ export const createProduct = action({
     }),
     description: longText('Description', { description: 'The description that customers see.', maxLength: 40_000 }),
     unit_amount: number('Price', {
-      description: "The default price in the currency's smallest unit: 1250 is 12.50 EUR, or 1250 JPY.",
+      description: 'Default price in the smallest unit: 1250 is 12.50 EUR, or 1250 JPY.',
       integer: true,
       minimum: 0,
       maximum: 99_999_999_999,
@@ -27,11 +27,11 @@ export const createProduct = action({
       pattern: '^[a-z]{3}$',
     }),
     interval: staticDropdown('Interval', ['day', 'week', 'month', 'year'], {
-      description: 'The billing interval of the price. Defaults to a one-time price.',
+      description: 'Defaults to a one-time price.',
     }),
     url: shortText('URL', { description: 'The public page of the product.', ...url }),
     images: json('Images', {
-      description: 'URLs of images: ["https://acme.example/tea.png"].',
+      description: 'URLs: ["https://acme.example/tea.png"].',
       schema: { type: 'array', maxItems: 8, items: { type: 'string', ...url } },
     }),
     active: checkbox('Active', { description: 'Whether the product can be bought. Defaults to yes.' }),

@@ -12,7 +12,7 @@ export const createSubscription = action({
   recipients: ['customer'],
   props: {
     customer: dropdown('Customer', { required: true, description: CUSTOMER, options: customers }),
-    product: dropdown('Product', { description: 'Lists only the prices of this product.', options: products }),
+    product: dropdown('Product', { description: 'Only prices of this product.', options: products }),
     price: dropdown('Price', { required: true, description: PRICE, refreshers: ['product'], options: prices }),
     quantity: number('Quantity', { description: 'Defaults to 1.', integer: true, minimum: 1, maximum: 999_999 }),
     trial_period_days: number('Trial', {
@@ -35,7 +35,7 @@ export const createSubscription = action({
       minimum: 0,
     }),
     default_payment_method: shortText('Payment method', {
-      description: 'The id of a payment method of the customer, such as pm_1MqLiJLkdIwHu7ix.',
+      description: 'A payment method of the customer (pm_…).',
       maxLength: 255,
     }),
     payment_behavior: staticDropdown(
@@ -45,7 +45,7 @@ export const createSubscription = action({
         { label: 'Wait for a confirmation', value: 'default_incomplete' },
         { label: 'Fail', value: 'error_if_incomplete' },
       ],
-      { description: 'What happens if the first payment fails. Defaults to an incomplete subscription.' },
+      { description: 'If the first payment fails. Defaults to an incomplete subscription.' },
     ),
     cancel_at_period_end: checkbox('End after a period', {
       description: 'Ends the subscription after its first period.',

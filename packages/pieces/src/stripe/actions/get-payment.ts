@@ -10,7 +10,7 @@ export const getPayment = action({
   props: {
     payment: shortText('Payment', {
       required: true,
-      description: 'The id of a payment intent, such as pi_3MtwBwLkdIwHu7ix28a3tqPa.',
+      description: 'The id of a payment intent (pi_…).',
       pattern: '^pi_[A-Za-z0-9]+$',
       maxLength: 255,
     }),

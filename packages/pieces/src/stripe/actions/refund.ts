@@ -9,12 +9,12 @@ export const refund = action({
   props: {
     payment: shortText('Payment', {
       required: true,
-      description: 'The id of a payment intent (pi_…) or of a charge (ch_…, py_…).',
+      description: 'A payment intent (pi_…) or charge (ch_…, py_…).',
       pattern: '^(pi|ch|py)_[A-Za-z0-9]+$',
       maxLength: 255,
     }),
     amount: number('Amount', {
-      description: "Amount in the currency's smallest unit: 1250 is 12.50 EUR. Defaults to the full remaining amount.",
+      description: 'In the smallest unit: 1250 is 12.50 EUR. Defaults to the remaining amount.',
       integer: true,
       minimum: 1,
     }),

@@ -9,13 +9,13 @@ export const searchCustomers = action({
     query: shortText('Query', {
       required: true,
       description:
-        'Stripe search query: email:"ann@acme.example", name~"acme" for a substring, or metadata["order"]:"6735". ' +
+        'Such as email:"ann@acme.example", name~"acme" for a substring, or metadata["order"]:"6735". ' +
         'Join clauses with AND or OR.',
       minLength: 1,
       maxLength: 4000,
     }),
     limit: number('Limit', {
-      description: 'Maximum number of customers. Defaults to 100.',
+      description: 'Defaults to 100.',
       integer: true,
       minimum: 1,
       maximum: 1000,

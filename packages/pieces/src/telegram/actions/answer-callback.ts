@@ -4,13 +4,13 @@ import { action, checkbox, number, shortText } from '@drawbridge/piece-kit';
 export const answerCallback = action({
   displayName: 'Answer callback',
   description:
-    'Answers the press of a button below a message, so that the app stops waiting, perhaps with a short text.',
+    'Answers the press of a button below a message with an optional short text, so that the app stops waiting.',
   category: 'send',
   recipients: ['callback_query_id'],
   props: {
     callback_query_id: shortText('Callback', {
       required: true,
-      description: 'The id of the callback query, from the trigger "Button pressed".',
+      description: 'From the trigger "Button pressed".',
       minLength: 1,
       maxLength: 64,
     }),

@@ -12,7 +12,7 @@ export const sendPoll = action({
     question: shortText('Question', { required: true, description: 'The question.', minLength: 1, maxLength: 300 }),
     options: json('Options', {
       required: true,
-      description: 'Two to ten answers, each of at most 100 characters: ["Tea", "Coffee"].',
+      description: '2 to 10, each of at most 100 characters: ["Tea", "Coffee"].',
       schema: {
         type: 'array',
         minItems: 2,
@@ -26,7 +26,7 @@ export const sendPoll = action({
     }),
     allows_multiple_answers: checkbox('Several answers', { description: 'Each user can choose several answers.' }),
     correct_option_id: number('Correct answer', {
-      description: 'The position of the correct answer of a quiz, from 0.',
+      description: 'Position of the correct answer of a quiz, from 0.',
       integer: true,
       minimum: 0,
       maximum: 9,

@@ -10,16 +10,16 @@ const FIELDS = [
 export const lookupNumber = action({
   displayName: 'Look up number',
   description:
-    'Checks whether a phone number is valid and formats it. Further fields, such as the type of line, cost extra.',
+    'Checks and formats a phone number. Returns whether it is valid; further fields, such as the type of line, cost extra.',
   category: 'read',
   props: {
     number: shortText('Number', {
       required: true,
-      description: 'Phone number with its country code, or in national format if a country is given.',
+      description: 'With country code, or in the national format of a given country.',
       pattern: '^\\+?[0-9 ().-]{2,30}$',
     }),
     country: shortText('Country', {
-      description: 'Two capital letters, such as DE, for a number in national format. Defaults to US.',
+      description: 'Country of a national number, such as DE. Defaults to US.',
       pattern: '^[A-Z]{2}$',
     }),
     fields: staticMultiSelect('Fields', FIELDS, { description: 'What else to find out: ["line_type_intelligence"].' }),

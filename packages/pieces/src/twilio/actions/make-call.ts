@@ -30,7 +30,7 @@ export const makeCall = action({
     }),
     say: longText('Text to speak', { description: 'Instead of TwiML or a URL.', minLength: 1, maxLength: 3_500 }),
     twiml: longText('TwiML', {
-      description: 'The instructions of the call: <Response><Say>Hello</Say></Response>.',
+      description: 'Such as <Response><Say>Hello</Say></Response>.',
       minLength: 1,
       maxLength: 4_000,
     }),
@@ -40,7 +40,7 @@ export const makeCall = action({
       maxLength: 2_000,
     }),
     timeout: number('Ring time', {
-      description: 'Seconds to ring before the call counts as not answered. Defaults to 60.',
+      description: 'Seconds to ring. Defaults to 60.',
       integer: true,
       minimum: 1,
       maximum: 600,
@@ -60,8 +60,7 @@ export const makeCall = action({
       { description: 'Finds out whether a person or a machine answers.' },
     ),
     send_digits: shortText('Digits', {
-      description:
-        'Keys to press after the call is answered, such as an extension: W1234#. "w" waits half a second, "W" a second.',
+      description: 'Keys to press after the answer, such as W1234#. "w" waits half a second, "W" a second.',
       pattern: '^[0-9A-D#*wW]+$',
       maxLength: 32,
     }),

@@ -21,7 +21,7 @@ export const sendSms = action({
     media_urls: mediaUrls,
     send_at: dateTime('Send at', { description: 'Schedules the message. Only for a messaging service.' }),
     validity_period: number('Validity', {
-      description: 'Seconds that the message may wait to be sent. Defaults to 36,000.',
+      description: 'Seconds that it may wait to be sent. Defaults to 36,000.',
       integer: true,
       minimum: 1,
       maximum: 36_000,

@@ -6,7 +6,7 @@ import { service, verified } from '../properties.js';
 export const sendVerification = action({
   displayName: 'Send verification',
   description:
-    'Sends a code to a phone number or an email address. "Check verification" then checks what the person entered.',
+    'Sends a code to a phone number or an email address and returns the verification. "Check verification" then checks the code that the person entered.',
   category: 'send',
   recipients: ['to'],
   props: {
@@ -17,7 +17,7 @@ export const sendVerification = action({
       description: 'How to send the code.',
     }),
     locale: shortText('Language', {
-      description: 'Language tag, such as de. Defaults to the language of the country.',
+      description: 'Such as de. Defaults to the language of the country.',
       maxLength: 10,
     }),
     name: shortText('Name', { description: 'The name in the message. Defaults to that of the service.', minLength: 1 }),

@@ -6,7 +6,7 @@ import { isMessagingService, MAX_BODY, mediaUrls, sender, to } from '../properti
 export const sendWhatsapp = action({
   displayName: 'Send WhatsApp message',
   description:
-    'Sends a WhatsApp message with a text, media or a template. More than 24 hours after the last message of the recipient, WhatsApp accepts only a template.',
+    'Sends a WhatsApp message with a text, media or a template, and returns it. More than 24 hours after the last message of the recipient, WhatsApp accepts only a template.',
   category: 'send',
   recipients: ['to'],
   props: {
@@ -23,7 +23,7 @@ export const sendWhatsapp = action({
       pattern: '^HX[0-9a-fA-F]{32}$',
     }),
     variables: json('Variables', {
-      description: 'The values of the template: {"1": "Ann", "2": "Monday"}.',
+      description: 'Values of the template: {"1": "Ann", "2": "Monday"}.',
       schema: { type: 'object', additionalProperties: { type: 'string' } },
     }),
   },

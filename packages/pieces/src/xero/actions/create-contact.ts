@@ -6,7 +6,7 @@ const TEXT = { maxLength: 255 } as const;
 /** https://developer.xero.com/documentation/api/accounting/contacts#post-contacts */
 export const createContact = action({
   displayName: 'Create contact',
-  description: 'Creates a customer or supplier. If the name is taken, that contact is updated.',
+  description: 'Creates a customer or supplier and returns it. If the name is taken, that contact is updated.',
   category: 'write',
   props: {
     name: shortText('Name', {

@@ -9,7 +9,7 @@ const PAYMENT = { ...same('PaymentID', 'Amount', 'Status', 'PaymentType'), Invoi
 /** https://developer.xero.com/documentation/api/accounting/payments#post-payments */
 export const createPayment = action({
   displayName: 'Create payment',
-  description: 'Records a payment of an authorised invoice or bill. It moves no money by itself.',
+  description: 'Records a payment of an authorised invoice or bill, and returns it. It moves no money by itself.',
   category: 'payment',
   props: {
     invoice_id: invoiceId,
@@ -20,12 +20,12 @@ export const createPayment = action({
     }),
     account_id: dropdown('Account', {
       required: true,
-      description: 'The id (AccountID) of the account that the money came to or went from.',
+      description: 'AccountID of the account that the money came to or went from.',
       pattern: UUID,
       options: paymentAccounts,
     }),
     date: shortText('Date', {
-      description: 'The date of the payment: 2026-01-31. Defaults to today.',
+      description: 'Defaults to today.',
       pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
     }),
     reference: shortText('Reference', { description: 'A note, such as the number of a transfer.', maxLength: 255 }),

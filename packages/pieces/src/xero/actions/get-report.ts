@@ -13,10 +13,10 @@ export const getReport = action({
   category: 'read',
   props: {
     report: staticDropdown('Report', [...OF_PERIOD, ...OF_DAY], { required: true, description: 'The report.' }),
-    from: shortText('From', { ...DATE, description: 'The first day of ProfitAndLoss and BankSummary: 2026-01-01.' }),
+    from: shortText('From', { ...DATE, description: 'First day of ProfitAndLoss and BankSummary.' }),
     to: shortText('To', {
       ...DATE,
-      description: 'The last day of these reports, or the day of the others: 2026-01-31. Defaults to today.',
+      description: 'Last day of these reports, or the day of the others. Defaults to today.',
     }),
   },
   run: async ({ http, input: { report, from, to } }) => {

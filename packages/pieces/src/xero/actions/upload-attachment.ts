@@ -6,7 +6,8 @@ import { ACCOUNTING, onlyOf } from '../records.js';
 /** https://developer.xero.com/documentation/api/accounting/attachments */
 export const uploadAttachment = action({
   displayName: 'Upload attachment',
-  description: 'Attaches a file to an invoice or bill. A file of the same name is replaced.',
+  description:
+    'Attaches a file to an invoice or bill, and returns the attachment. A file of the same name is replaced.',
   category: 'write',
   props: {
     invoice_id: invoiceId,

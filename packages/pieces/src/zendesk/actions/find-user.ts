@@ -11,7 +11,7 @@ export const findUser = action({
   props: {
     query: shortText('Query', {
       required: true,
-      description: 'A part of a name, or an email address such as ada@example.com.',
+      description: 'Part of a name, or an email address.',
       minLength: 1,
       maxLength: 500,
     }),

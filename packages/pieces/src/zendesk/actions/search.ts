@@ -11,7 +11,7 @@ export const search = action({
   props: {
     query: shortText('Query', {
       required: true,
-      description: 'Such as "refund status:open priority>normal created>2026-01-01".',
+      description: 'Such as refund status:open priority>normal created>2026-01-01.',
       minLength: 1,
       maxLength: 2_000,
     }),

@@ -5,7 +5,7 @@ import { meetingFields, meetingId, newTopic } from '../properties.js';
 /** https://developers.zoom.us/docs/api/meetings/#tag/meetings/PATCH/meetings/{meetingId} */
 export const updateMeeting = action({
   displayName: 'Update meeting',
-  description: 'Changes the time, the title or the settings of a meeting.',
+  description: 'Changes the time, title or settings of a meeting. Returns its id.',
   category: 'send',
   idempotent: true,
   recipients: ['alternative_hosts'],
