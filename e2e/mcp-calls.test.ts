@@ -44,7 +44,7 @@ describe('the tool list', () => {
     const tool = await named('gh__create_issue');
     expect(tool).toMatchObject({
       ...{ title: expect.stringMatching(/^GitHub: /), description: expect.stringMatching(/\w/) },
-      annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+      annotations: { readOnlyHint: false, destructiveHint: false },
       inputSchema: { type: 'object', additionalProperties: false, required: expect.arrayContaining(['title']) },
     });
     expect(await named('hash__hash')).toMatchObject({ annotations: { readOnlyHint: true, openWorldHint: false } });

@@ -29,8 +29,8 @@ describe('an argument with dynamic options', () => {
   it('refers to svc_options in the tool list, and svc_options is listed only with such arguments', async () => {
     const { tools } = (await modern(server)).body.result;
     const { properties } = tools.find(({ name }: { name: string }) => name === 'acme__post').inputSchema;
-    expect(properties.team.description).toMatch(/svc_options lists its values\.$/);
-    expect(properties.fields.description).toMatch(/svc_options lists its keys\.$/);
+    expect(properties.team.description).toMatch(/See svc_options\.$/);
+    expect(properties.fields.description).toMatch(/See svc_options\.$/);
     expect(properties.text.description ?? '').not.toMatch(/svc_options/);
     expect(tools.at(-1).name).toBe('svc_options');
     const plain = await newWorkspace(its.api);

@@ -37,10 +37,20 @@ it.each([
   expect(listed({}, described).annotations).toMatchObject(hints);
 });
 
-it('says where options are to be had, and nothing where they are not', () => {
+it('leaves out the annotations that have the default of MCP', () => {
+  expect(listed().annotations).toEqual({ readOnlyHint: false, destructiveHint: false });
+  expect(listed({}, { effect: 'read', idempotent: true }).annotations).toEqual({
+    readOnlyHint: true,
+    destructiveHint: false,
+  });
+  const own = { idempotent: true, reachesOutside: false };
+  expect(listed({}, own).annotations).toMatchObject({ idempotentHint: true, openWorldHint: false });
+});
+
+it('names svc_options in the descriptions of the properties that have options only', () => {
   const { properties, required } = listed().inputSchema;
-  expect(properties.team.description).toBe('A team. svc_options lists its values.');
-  expect(properties.fields.description).toBe('svc_options lists its keys.');
+  expect(properties.team.description).toBe('A team. See svc_options.');
+  expect(properties.fields.description).toBe('See svc_options.');
   expect(properties.text).toEqual({ type: 'string' });
   expect(required).toEqual(['team']);
 });
@@ -72,7 +82,7 @@ it('leaves out what a model does not need of a schema, and nothing else', () => 
       colour: { title: 'Label colour', type: 'string', enum: ['red', 'blue'], default: 'red' },
       title: { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] },
       items: {
-        ...{ type: 'array', minItems: 1, uniqueItems: true },
+        ...{ type: 'array', minItems: 1 },
         items: { type: 'object', properties: { pattern: { type: 'number', minimum: 1 } } },
       },
       map: { type: 'object', additionalProperties: { anyOf: [{ type: 'string' }, { const: false }] } },

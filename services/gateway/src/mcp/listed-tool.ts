@@ -20,8 +20,9 @@ export function toListedTool(name: string, offer: McpOffer, described: ToolDescr
     annotations: {
       readOnlyHint: effect === 'read',
       destructiveHint: !adds,
-      idempotentHint: idempotent,
-      openWorldHint: reachesOutside,
+      // Left out where MCP has the same default. A read is idempotent by definition.
+      ...(idempotent && effect !== 'read' && { idempotentHint: true }),
+      ...(!reachesOutside && { openWorldHint: false }),
     },
   };
 }
@@ -37,15 +38,17 @@ export function descriptionOf(offer: McpOffer, { description }: ToolDescription)
 function toInputSchema({ inputSchemaJson, optionProperties, dynamicProperties }: ToolDescription): JsonObject {
   const schema: JsonObject = JSON.parse(inputSchemaJson);
   const properties = isObject(schema['properties']) ? schema['properties'] : {};
-  for (const key of optionProperties) addHint(properties, key, `${OPTIONS} lists its values.`);
-  for (const key of dynamicProperties) addHint(properties, key, `${OPTIONS} lists its keys.`);
+  for (const key of [...optionProperties, ...dynamicProperties]) addHint(properties, key);
   const { required, ...rest } = schema;
   for (const [key, property] of Object.entries(properties)) properties[key] = toListedSchema(property, key);
   return { ...rest, properties, ...(Array.isArray(required) && required.length > 0 && { required }) };
 }
 
-/** Limits that a model cannot count and patterns that it need not read. A call is checked against all of them, and its errors name them. */
-const UNLISTED = new Set(['pattern', 'minLength', 'maxLength', 'maxItems', 'maxProperties']);
+/** Limits that a model cannot count, and details that it need not read. A call is checked against all of them, and its errors name them. */
+const UNLISTED = new Set([
+  ...['pattern', 'minLength', 'maxLength', 'maxItems', 'maxProperties', 'uniqueItems'],
+  ...['contentEncoding', 'writeOnly'],
+]);
 
 /**
  * Returns a schema without what models do not need: a third of the tokens of a list. A title goes if a description says more or the key says the same.
@@ -79,11 +82,11 @@ function isNeedless({ title, description }: JsonObject, key = ''): boolean {
   return typeof description === 'string' || (typeof title === 'string' && letters(title) === letters(key));
 }
 
-function addHint(properties: JsonObject, key: string, hint: string): void {
+function addHint(properties: JsonObject, key: string): void {
   const property = properties[key];
   if (!isObject(property)) return;
   const said = typeof property['description'] === 'string' ? `${property['description']} ` : '';
-  properties[key] = { ...property, description: `${said}${hint}` };
+  properties[key] = { ...property, description: `${said}See ${OPTIONS}.` };
 }
 
 /** Continues the call of another tool. */
@@ -119,7 +122,7 @@ export const OPTIONS_TOOL: JsonObject = {
   name: OPTIONS,
   title: 'Look up options',
   description:
-    'Lists what can be sent for an argument of another tool of this server, where the description of that argument says so: names with the values to send. For an argument that is an object it tells its keys. Changes nothing.',
+    'Lists what can be sent for an argument of another tool of this server whose description says "See svc_options": names with the values to send, or the keys of an object. Changes nothing.',
   inputSchema: {
     type: 'object',
     properties: {
