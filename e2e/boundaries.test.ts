@@ -26,6 +26,7 @@ const ARROWS: Record<string, string[]> = {
   mail: ['contracts', 'database', 'design', 'jobs', 'proto', 'rpc'],
   pieces: ['contracts', 'piece-kit'],
   'schema-engine': [],
+  'sdk-typescript': [],
   service: ['contracts', 'database', 'events', 'rpc'],
   testkit: ['contracts', 'postgres'],
   members: [...SERVICE, 'egress', 'jobs', 'mail', 'turns'],

@@ -4,7 +4,12 @@ import { contentHash } from './fingerprint.mjs';
 import { JEST_OPTIONS, ROOT, run, seconds } from './step.mjs';
 
 /** Files that the build writes and that are committed. */
-const GENERATED = ['services/gateway/openapi.json', 'docs/permissions.md', 'docs/errors.md'];
+const GENERATED = [
+  'services/gateway/openapi.json',
+  'docs/permissions.md',
+  'docs/errors.md',
+  'packages/sdk-typescript/OPERATIONS.md',
+];
 const PARALLEL = 2;
 
 const bin = (name, folder = '.') => join(ROOT, folder, 'node_modules/.bin', name);

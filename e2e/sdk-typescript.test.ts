@@ -1,0 +1,91 @@
+// Shapes: local
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Drawbridge } from '@drawbridge/sdk';
+import { type FakeProvider } from '@drawbridge/testkit';
+import { requireDeclared } from './support/declared-answers.js';
+import { type Drawbridge as Product, drawbridge } from './support/drawbridge.js';
+import { EVERY_OPERATION } from './support/every-operation.js';
+import { githubWorkspace } from './support/github.js';
+import { type Call, operationsOf } from './support/operations.js';
+import { type OwnedResources, ownedResources } from './support/owned-resources.js';
+import { newPerson } from './support/people.js';
+import { provider } from './support/provider.js';
+
+const TABLE = readFileSync(join(import.meta.dirname, '../packages/sdk-typescript/OPERATIONS.md'), 'utf8');
+const METHODS = [...TABLE.matchAll(/^\| (\w+) \| `\w+ \S+` \| `(\w+)\.(\w+)\((.*)\)` \|$/gm)].map(
+  ([, operation, resource, method, names]) => ({ operation, resource, method, names: names?.split(', ') ?? [] }),
+);
+
+let product: Product;
+let github: FakeProvider;
+let own: OwnedResources;
+let client: Drawbridge;
+
+beforeAll(async () => {
+  product = await drawbridge();
+  github = await provider();
+  own = await ownedResources(product.api, await newPerson(product));
+  const { baseUrl, key: apiKey } = product;
+  client = new Drawbridge({ baseUrl, apiKey, fetch: declaredFetch, maxRetries: 0 });
+});
+afterAll(() => github.stop());
+
+/** Throws if the document does not declare the response. */
+const declaredFetch: typeof fetch = async (url, init) => {
+  const response = await fetch(url, init);
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  const text = await response.clone().text();
+  const { pathname, search } = new URL(String(url));
+  const answer = { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  requireDeclared(init?.method ?? 'GET', pathname + search, answer);
+  return response;
+};
+
+/** Calls a method with the input of a valid call of its operation. Streams are read to their end. */
+async function callMethod({ resource, method, names }: (typeof METHODS)[number], call: Call): Promise<unknown> {
+  const single: Record<string, string> = { id: own.connectionId, name: 'github' };
+  const argumentOf = (name: string): unknown =>
+    call.path?.[name] ?? (name === 'body' ? call.body : name === 'query' ? call.query : single[name]);
+  const methods = client[resource as keyof Drawbridge] as unknown as Record<string, (...args: unknown[]) => unknown>;
+  const result = methods[method!]!(...names.filter((name) => name !== '').map(argumentOf)) as Promise<unknown>;
+  if (!('next' in result)) return result;
+  const items = [];
+  for await (const item of result as unknown as AsyncIterable<unknown>) items.push(item);
+  return items;
+}
+
+describe('the TypeScript SDK', () => {
+  it('has a method for every operation of the document', async () => {
+    const operations = await operationsOf(product.api);
+    const named = new Set(METHODS.map(({ operation }) => operation));
+    expect([...named].sort()).toEqual(operations.map(({ id }) => id).sort());
+  });
+
+  it.each(METHODS)('calls $operation with $resource.$method', async (row) => {
+    const { call, refusal } = EVERY_OPERATION[row.operation!]!;
+    const done = callMethod(row, await call(own));
+    if (refusal) await expect(done).rejects.toMatchObject({ code: refusal.split(' ')[1] });
+    else expect(await done).toEqual(expect.any(Object));
+  });
+
+  it('is the source of its calls, and runs an action once for one key', async () => {
+    github.on('POST /repos/acme/app/issues', { status: 201, body: { number: 7 } });
+    const { createIssue, workspaceId } = await githubWorkspace(product.api);
+    const before = github.requests.length;
+    const call = { ...createIssue, idempotencyKey: 'sdk-1' };
+    const first = await client.actions.execute(call);
+    expect(await client.actions.execute(call)).toEqual(first);
+    expect(github.requests.length - before).toBe(1);
+    const [execution] = await client.executions.list({ workspaceId }).toArray();
+    expect(execution).toMatchObject({ source: 'sdk', actionName: 'create_issue' });
+  });
+
+  it('goes through all pages', async () => {
+    const workspaceId = own.workspaceId;
+    const names = ['a', 'b', 'c'].map((name) => `page-${name}`);
+    for (const externalId of names) await client.endUsers.create({ workspaceId, externalId });
+    const found = await client.endUsers.list({ workspaceId, limit: 1 }).toArray();
+    expect(found.map(({ externalId }) => externalId)).toEqual(expect.arrayContaining(names));
+  });
+});

@@ -1,0 +1,48 @@
+// Generates src/gen/ from the OpenAPI document of the gateway: its types (openapi-typescript), the methods of the client and the classes of errors.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import openapiTS, { astToString } from 'openapi-typescript';
+import { operationsOf } from './document.mjs';
+import { writeErrors } from './write-errors.mjs';
+import { writeResources } from './write-resources.mjs';
+import { writeTable } from './write-table.mjs';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const TARGET = join(import.meta.dirname, '../src/gen');
+
+const document = JSON.parse(readFileSync(join(ROOT, 'services/gateway/openapi.json'), 'utf8'));
+mkdirSync(TARGET, { recursive: true });
+
+write('openapi.ts', astToString(await openapiTS(withoutRefusals(), { defaultNonNullable: false })));
+write('models.ts', writeModels());
+const operations = operationsOf(document);
+write('resources.ts', writeResources(operations, document));
+writeFileSync(join(import.meta.dirname, '../OPERATIONS.md'), writeTable(operations, document));
+write('errors.ts', writeErrors(readFileSync(join(ROOT, 'docs/errors.md'), 'utf8')));
+
+/** Returns the document without refusals and their examples, which the classes of errors replace: they are four fifths of its types. */
+function withoutRefusals() {
+  const { components, ...rest } = structuredClone(document);
+  for (const operation of Object.values(rest.paths).flatMap((methods) => Object.values(methods))) {
+    const success = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'));
+    operation.responses = Object.fromEntries(success);
+  }
+  return { ...rest, components: { schemas: components.schemas, securitySchemes: components.securitySchemes } };
+}
+
+/** Each schema under its own name. The body of an error is what `ApiError` shows. */
+function writeModels() {
+  const names = Object.keys(document.components.schemas).filter((name) => name !== 'Error');
+  const lines = names.map((name) => `export type ${name} = components['schemas']['${name}'];`);
+  return [
+    '// Generated from the OpenAPI document.',
+    "import { type components } from './openapi.js';",
+    '',
+    ...lines,
+    '',
+  ].join('\n');
+}
+
+function write(name, text) {
+  writeFileSync(join(TARGET, name), text);
+}

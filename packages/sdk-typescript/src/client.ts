@@ -1,0 +1,58 @@
+import { actionsOf, type WorkspaceActions } from './actions.js';
+import { type Resources } from './gen/resources.js';
+import { type ClientOptions, sender } from './request.js';
+import { resource } from './resource.js';
+
+/**
+ * A client of one Drawbridge instance. Its resources and methods are those of the API reference.
+ *
+ * ```ts
+ * const client = new Drawbridge({ baseUrl: 'https://drawbridge.example.com', apiKey: 'svc_…' });
+ * const { workspace } = await client.workspaces.create({ name: 'Acme', slug: 'acme' });
+ * ```
+ */
+export class Drawbridge implements Omit<Resources, 'actions'> {
+  readonly actions: WorkspaceActions;
+  readonly apiKeys: Resources['apiKeys'];
+  readonly approvalPolicies: Resources['approvalPolicies'];
+  readonly approvals: Resources['approvals'];
+  readonly auditLog: Resources['auditLog'];
+  readonly connect: Resources['connect'];
+  readonly connections: Resources['connections'];
+  readonly endUsers: Resources['endUsers'];
+  readonly executions: Resources['executions'];
+  readonly integrations: Resources['integrations'];
+  readonly mcpServers: Resources['mcpServers'];
+  readonly members: Resources['members'];
+  readonly oauthApps: Resources['oauthApps'];
+  readonly organization: Resources['organization'];
+  readonly partials: Resources['partials'];
+  readonly pieces: Resources['pieces'];
+  readonly triggers: Resources['triggers'];
+  readonly workspaceIntegrations: Resources['workspaceIntegrations'];
+  readonly workspaces: Resources['workspaces'];
+
+  /** Throws if there is no address. A client without a key can call what is public. */
+  constructor(options: ClientOptions = {}) {
+    const send = sender(options);
+    this.actions = actionsOf(resource(send, 'actions'), options.workspaceId);
+    this.apiKeys = resource(send, 'apiKeys');
+    this.approvalPolicies = resource(send, 'approvalPolicies');
+    this.approvals = resource(send, 'approvals');
+    this.auditLog = resource(send, 'auditLog');
+    this.connect = resource(send, 'connect');
+    this.connections = resource(send, 'connections');
+    this.endUsers = resource(send, 'endUsers');
+    this.executions = resource(send, 'executions');
+    this.integrations = resource(send, 'integrations');
+    this.mcpServers = resource(send, 'mcpServers');
+    this.members = resource(send, 'members');
+    this.oauthApps = resource(send, 'oauthApps');
+    this.organization = resource(send, 'organization');
+    this.partials = resource(send, 'partials');
+    this.pieces = resource(send, 'pieces');
+    this.triggers = resource(send, 'triggers');
+    this.workspaceIntegrations = resource(send, 'workspaceIntegrations');
+    this.workspaces = resource(send, 'workspaces');
+  }
+}

@@ -1,0 +1,57 @@
+/** Requests one page; `query` is that of the call, with the position of the page. */
+export type RequestPage<Page> = (query: Record<string, unknown>) => Promise<Page>;
+
+/**
+ * The response of a list. `await` returns the first page as the API sent it; `for await` goes through the items of all pages and requests each page
+ * when it is needed.
+ */
+export interface List<Page, Item> extends Promise<Page>, AsyncIterable<Item> {
+  /** Returns all items. Give a limit if there may be many. */
+  toArray(limit?: number): Promise<Item[]>;
+}
+
+interface AnyPage {
+  total?: number;
+  nextCursor?: string | null;
+}
+
+/** Returns a list whose requests start when it is awaited or iterated over. `key` is the key of the items in a page. */
+export function listOf<Page, Item>(request: RequestPage<Page>, query: object, key: string): List<Page, Item> {
+  let first: Promise<Page> | undefined;
+  const page = (): Promise<Page> => (first ??= request({ ...query }));
+  const items = (): AsyncGenerator<Item> => itemsOf(request, { query, key });
+  return {
+    [Symbol.toStringTag]: 'List',
+    then: (...handlers) => page().then(...handlers),
+    catch: (handler) => page().catch(handler),
+    finally: (handler) => page().finally(handler),
+    [Symbol.asyncIterator]: items,
+    async toArray(limit = Infinity) {
+      const found: Item[] = [];
+      if (limit <= 0) return found;
+      for await (const item of items()) if (found.push(item) >= limit) break;
+      return found;
+    },
+  };
+}
+
+interface Listed {
+  query: object;
+  key: string;
+}
+
+/** Long lists have a cursor; the others a `total` and, unless they are complete, an offset. */
+async function* itemsOf<Page, Item>(request: RequestPage<Page>, { query, key }: Listed): AsyncGenerator<Item> {
+  let position: Record<string, unknown> = {};
+  let offset = (query as { offset?: number }).offset ?? 0;
+  for (;;) {
+    const page = await request({ ...query, ...position });
+    const items = (page as Record<string, Item[]>)[key] ?? [];
+    yield* items;
+    const { nextCursor, total = 0 } = page as AnyPage;
+    offset += items.length;
+    if (nextCursor) position = { cursor: nextCursor };
+    else if (nextCursor === null || items.length === 0 || offset >= total) return;
+    else position = { offset };
+  }
+}

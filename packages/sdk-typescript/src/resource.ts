@@ -1,0 +1,92 @@
+import { REQUESTS, type Resources } from './gen/resources.js';
+import { listOf } from './list.js';
+import { type RequestOptions, type Send, type Sent } from './request.js';
+import { eventsOf, valuesOf } from './streams.js';
+
+/** What is special about the request of a method. */
+interface Special {
+  /** Where the object among the arguments goes. */
+  takes?: 'body' | 'query';
+  /** The query parameter that the last argument in front of the options becomes. */
+  by?: string;
+  /** Always in the query. */
+  fixed?: Record<string, unknown>;
+  /** The key of the items of a page. */
+  items?: string;
+  stream?: 'events' | 'lines';
+  takesLong?: boolean;
+}
+
+type Method = (...args: unknown[]) => unknown;
+
+/** Returns a resource of the API: an object with its methods. */
+export function resource<Name extends keyof Resources>(send: Send, name: Name): Resources[Name] {
+  const methods = Object.entries(REQUESTS[name] as Record<string, readonly [string, Special]>);
+  return Object.fromEntries(methods.map(([method, of]) => [method, toMethod(send, of)])) as unknown as Resources[Name];
+}
+
+/** Arguments are the parameters of the path in their order, then the body or the query, then the options. */
+function toMethod(send: Send, [request, special]: readonly [string, Special]): Method {
+  const [method = '', path = ''] = request.split(' ');
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const { takes, by, fixed, items, stream, takesLong = false } = special;
+
+  return (...args) => {
+    const ids = args.splice(0, names.length + (by ? 1 : 0)).map((id, index) => requireText(id, names[index] ?? by!));
+    const given = takes ? (args.shift() as object | undefined) : undefined;
+    const options = args[0] as RequestOptions | undefined;
+    const always = { ...fixed, ...(by && { [by]: ids.at(-1) }) };
+    const body = takes === 'body' ? given : undefined;
+    const sentWith = <Result>(query: object, read: Sent<Result>['read']): Sent<Result> => ({
+      method,
+      path: withIds(path, ids) + toQuery({ ...always, ...query }),
+      body,
+      isRepeatable: method === 'GET' || hasKey(body),
+      takesLong,
+      read,
+    });
+    const json = (query: object): Promise<unknown> =>
+      send(
+        sentWith(query, (response) => response.json()),
+        options,
+      );
+
+    const query = takes === 'query' ? (given ?? {}) : {};
+    if (stream)
+      return streamed(
+        () =>
+          send(
+            sentWith(query, (response) => response),
+            options,
+          ),
+        stream,
+      );
+    return items ? listOf(json, query, items) : json(query);
+  };
+}
+
+/** The request is sent when the loop begins. */
+async function* streamed(request: () => Promise<Response>, kind: 'events' | 'lines'): AsyncGenerator<unknown> {
+  const response = await request();
+  yield* kind === 'events' ? eventsOf(response) : valuesOf(response);
+}
+
+const hasKey = (body: object | undefined): boolean =>
+  Boolean((body as { idempotencyKey?: string } | undefined)?.idempotencyKey);
+
+function withIds(path: string, ids: readonly string[]): string {
+  let next = 0;
+  return path.replace(/\{\w+\}/g, () => encodeURIComponent(ids[next++] ?? ''));
+}
+
+function toQuery(query: object): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** An empty id would reach another operation: `DELETE /workspaces/` is not `DELETE /workspaces/{id}`. */
+function requireText(value: unknown, name: string): string {
+  if (typeof value === 'string' && value !== '') return value;
+  throw new TypeError(`${name} must be a non-empty string (got ${typeof value === 'string' ? "''" : String(value)})`);
+}
