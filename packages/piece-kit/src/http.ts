@@ -55,7 +55,7 @@ export interface Http {
 }
 
 export interface HttpSetup extends HttpDefaults, RetryOptions, Origins {
-  /** Unique, and the same if the run is repeated. Absent: no request has an idempotency key. */
+  /** Unique, and the same if the run is repeated. The idempotency keys of its writes are derived from it; absent: they have none. */
   runId?: string;
   credential?: Credential;
   send: Send;

@@ -13,7 +13,7 @@ export interface RetryOptions {
   isIdempotent?: boolean;
   /** The header of the idempotency key. */
   idempotencyHeader?: string;
-  /** The milliseconds that are left of the run. */
+  /** The milliseconds that are left of the run. A request is not repeated if the wait would exceed them. */
   limitMs?: number;
 }
 

@@ -1,30 +1,18 @@
 import { expandPath, type Query, type QueryValue } from './encode-request.js';
 import { type CodeRunner, type ProgramRunner } from './code-runner.js';
-import { type Credential } from './credential.js';
 import { type JsonObject, type JsonValue } from './json.js';
-import { openPiece, type Piece } from './piece.js';
+import { openPiece, type OpenOptions, type Piece } from './piece.js';
 import { type Output, type RunContext } from './run-context.js';
-import { member, type Send } from './answer.js';
+import { member } from './answer.js';
 import { type State } from './state.js';
 
-export interface RunOptions {
+export interface RunOptions extends Omit<OpenOptions, 'isIdempotent'> {
   /** Validated against `inputSchema` of the action's properties. */
   input: JsonObject;
-  credential?: Credential;
   /** For an action that `usesState`. */
   state?: State;
   /** For an action that `usesSandbox`. */
   sandbox?: CodeRunner | ProgramRunner;
-  send: Send;
-  signal?: AbortSignal;
-  /** Unique, and the same if the run is repeated. The idempotency keys of its writes are derived from it. */
-  runId?: string;
-  /** The timeout of one outgoing request, unless the action or its input has another. */
-  timeoutMs?: number;
-  /** The milliseconds that are left of the run. A request is not repeated if the wait would exceed them. */
-  limitMs?: number;
-  /** `send` implements `delayMs`. */
-  sendsDelayed?: boolean;
 }
 
 /**
