@@ -2,13 +2,11 @@ import { isCutOff, makeChange } from '@drawbridge/rpc';
 import type { Pool, PoolClient } from 'pg';
 
 /**
- * Runs `work` in one transaction on its own connection. A failure rolls back and is rethrown. In a call that changes something it throws
- * outcome_unknown if the connection ends during the commit.
+ * Runs `work` in one transaction on its own connection of a pool of openDatabase. A failure rolls back and is rethrown. In a call that changes
+ * something it throws outcome_unknown if the connection ends during the commit.
  */
 export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  // An idle connection that breaks emits an error event, which without a listener would end the process. The next query on it fails.
-  client.on('error', ignore);
   let broken = false;
   try {
     await client.query('BEGIN');
@@ -21,12 +19,9 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
     });
     throw error;
   } finally {
-    client.off('error', ignore);
     client.release(broken);
   }
 }
-
-function ignore(): void {}
 
 /** Runs `work` in a savepoint of `tx`. A failure rolls back its changes and is rethrown; the transaction stays usable. */
 export async function inSavepoint<T>(tx: PoolClient, work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Background, Logger, Metric } from '@drawbridge/rpc';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { queueMetrics } from './queue-metrics.js';
 import { NONE } from './slots.js';
 import { query, type Queryable, statements } from './statements.js';
@@ -19,7 +19,10 @@ type Tasks = Record<string, Task<never>>;
 interface JobsOptions<T extends Tasks> {
   /** Names the schema `<service>_queue`, created in the pool's database at start. */
   service: string;
-  /** The service's pool. The queue holds one connection while it runs, and enlarges the pool by one; each claim or end of jobs takes one more. */
+  /**
+   * The service's pool, of openDatabase. The queue holds one connection while it runs, and enlarges the pool by one; each claim or end of jobs takes
+   * one more.
+   */
   pool: Pool;
   /** Tasks by name. A payload is JSON. Keep a name while jobs of that name wait. */
   tasks: T;
@@ -70,7 +73,6 @@ export function jobs<T extends Tasks>({ service, pool, tasks, log }: JobsOptions
   const enqueueAll: Jobs<T>['enqueueAll'] = async (tx, task, wanted) => {
     if (wanted.length > 0) await query(tx, sql.add, task, JSON.stringify(wanted.map(toRow)));
   };
-  surviveBrokenConnections(pool);
   return {
     start: () => worker.start(),
     stop: (deadline) => worker.stop(deadline),
@@ -88,13 +90,3 @@ function toRow({ payload, runAt, key = randomUUID(), orgId = NONE, receiver }: W
   const target = receiver === undefined ? NONE : createHash('sha256').update(receiver).digest('hex');
   return { key, org_id: orgId, target, payload: JSON.stringify(payload), run_at: runAt?.toISOString() };
 }
-
-/**
- * A checked-out connection that breaks emits an error event, which without a listener would end the process. The next query on such a connection fails.
- */
-function surviveBrokenConnections(pool: Pool): void {
-  const listen = (client: PoolClient): void => void client.off('error', ignore).on('error', ignore);
-  pool.on('connect', listen).on('acquire', listen);
-}
-
-function ignore(): void {}
