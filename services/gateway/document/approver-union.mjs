@@ -9,7 +9,7 @@ const TYPES = {
     schema: { type: 'array', items: { type: 'string' } },
     description: 'These members of the organization, by user id.',
   },
-  end_user: { description: 'The end user on whose behalf the call runs, in the connect portal.' },
+  end_user: { description: 'The end user that the call runs for, in the connect portal.' },
   webhook: {
     field: 'webhookUrl',
     schema: { type: 'string', maxLength: 2000 },

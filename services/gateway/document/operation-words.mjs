@@ -53,7 +53,7 @@ const DESCRIPTIONS = {
   UpdateWorkspace: 'Changes the given fields of a workspace.',
 };
 
-/** Summaries of the operations whose ids make no good title. */
+/** Summaries of the operations with ids that make no good title. */
 const SUMMARIES = {
   ApproveApproval: 'Approve a call',
   CancelApproval: 'Cancel an approval',

@@ -86,7 +86,7 @@ export class ApprovalsController extends ApiController {
   }
 
   /**
-   * Redelivers a webhook whose delivery failed within the last 30 days: all attempts start again, the first at once. The response is 409 if
+   * Redelivers a webhook after its delivery failed within the last 30 days: all attempts start again, the first at once. The response is 409 if
    * the delivery is pending or delivered, or if it asks for a decision that was made.
    */
   @Post('{id}/deliveries/{deliveryId}/redeliver')

@@ -7,7 +7,7 @@ import { type Request } from 'express';
 const LOOK_MS = 500;
 /** Proxies close connections that send nothing. */
 const KEEP_ALIVE_MS = 10_000;
-/** A client whose run lasts longer connects again. */
+/** A client connects again if its run lasts longer. */
 const LASTS_MS = 90_000;
 const EVENT_ID = /^\d{1,9}$/;
 

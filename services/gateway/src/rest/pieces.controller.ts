@@ -36,7 +36,7 @@ export class PiecesController extends ApiController {
 
   /**
    * Returns the options of a select property. Options that the provider knows are requested from it. If several actions have a property of
-   * this name, the first one whose refreshers are in `input` is used; `/api/v1/integrations/{integrationName}/properties/options`
+   * this name, the first one with all its refreshers in `input` is used; `/api/v1/integrations/{integrationName}/properties/options`
    * distinguishes them.
    */
   @Post('{name}/properties/options')

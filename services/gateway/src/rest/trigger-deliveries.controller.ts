@@ -20,7 +20,7 @@ export class TriggerDeliveriesController extends ApiController {
   }
 
   /**
-   * Redelivers an event whose delivery failed: all attempts start again, the first at once. The response is 409 if the delivery is pending
+   * Redelivers an event after its delivery failed: all attempts start again, the first at once. The response is 409 if the delivery is pending
    * or delivered.
    */
   @Post('{id}/deliveries/{deliveryId}/redeliver')
