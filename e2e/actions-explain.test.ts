@@ -3,7 +3,7 @@ import { type FakeProvider } from '@drawbridge/testkit';
 import { type Answer, type Api } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
-import { expectError, expectInvalid, NOBODY } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID } from './support/expect.js';
 import { expectUnchanged } from './support/expect-unchanged.js';
 import { type GithubWorkspace, githubWorkspace } from './support/github.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
@@ -115,9 +115,9 @@ describe('an explanation', () => {
   it('returns the refusal of execute where no connection is found', async () => {
     const { workspaceId, integrationId, connectionId } = own;
     await api.patch(pathOf(workspaceId, integrationId), { connectionStrategy: 'per_user' });
-    const nobody = { endUserId: 'nobody' };
-    const none = await explained(nobody);
-    expect(none).toMatchObject({ refusal: await refusal(nobody), connection: null });
+    const unknown = { endUserId: 'unknown' };
+    const none = await explained(unknown);
+    expect(none).toMatchObject({ refusal: await refusal(unknown), connection: null });
     expect(reasons(none.lost.connections)).toMatchObject({ [connectionId]: 'not_own' });
     const absent = { connectionExternalId: 'absent' };
     expect(await explained(absent)).toMatchObject({ refusal: await refusal(absent), connection: null });
@@ -190,10 +190,10 @@ describe('an explanation', () => {
 
 it('refuses unknown names and ids as execute does', async () => {
   expectInvalid(await ask({ actionName: 7, more: 1 }), 'actionName', 'more');
-  expectError(await ask({ workspaceId: NOBODY }), 404, 'NOT_FOUND');
+  expectError(await ask({ workspaceId: UNKNOWN_ID }), 404, 'NOT_FOUND');
   expectError(await ask({ integrationName: 'nothing' }), 400, 'INTEGRATION_NOT_FOUND');
   expectInvalid(await ask({ actionName: 'constructor' }), 'actionName');
   expectInvalid(await ask({ integrationAlias: 'other' }), 'integrationAlias');
-  expectInvalid(await ask({ workspaceIntegrationId: NOBODY }), 'workspaceIntegrationId');
-  expectInvalid(await ask({ partialIds: [NOBODY] }), 'partialIds[0]');
+  expectInvalid(await ask({ workspaceIntegrationId: UNKNOWN_ID }), 'workspaceIntegrationId');
+  expectInvalid(await ask({ partialIds: [UNKNOWN_ID] }), 'partialIds[0]');
 });

@@ -1,7 +1,7 @@
 // Shapes: local; in full: processes
 import { type FakeProvider, fakeProvider } from '@drawbridge/testkit';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
-import { expectError, expectInvalid, NOBODY } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID } from './support/expect.js';
 import { type GithubWorkspace, githubWorkspace } from './support/github.js';
 import { provider } from './support/provider.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
@@ -75,7 +75,7 @@ describe('POST /api/v1/actions/execute', () => {
 
   it('refuses an alias or a configured integration that the workspace does not have', async () => {
     expectInvalid(await execute({ integrationAlias: 'other' }), 'integrationAlias');
-    expectInvalid(await execute({ workspaceIntegrationId: NOBODY }), 'workspaceIntegrationId');
+    expectInvalid(await execute({ workspaceIntegrationId: UNKNOWN_ID }), 'workspaceIntegrationId');
   });
 
   it('uses the configured integration that the call names, by id before alias, and requires a name where there are several', async () => {
@@ -98,7 +98,7 @@ describe('POST /api/v1/actions/execute', () => {
   });
 
   it('refuses an unknown workspace with 404', async () => {
-    expectError(await execute({ workspaceId: NOBODY }), 404, 'NOT_FOUND');
+    expectError(await execute({ workspaceId: UNKNOWN_ID }), 404, 'NOT_FOUND');
   });
 
   it('refuses an unknown connection with 400 CONNECTION_NOT_FOUND', async () => {
@@ -117,7 +117,7 @@ describe('POST /api/v1/actions/execute', () => {
     const { workspaceId, integrationId } = workspace;
     const path = `/api/v1/workspaces/${workspaceId}/integrations/${integrationId}`;
     await product.api.patch(path, { connectionStrategy: 'per_user' });
-    expectError(await execute({ endUserId: 'nobody' }), 400, 'CONNECTION_REQUIRED');
+    expectError(await execute({ endUserId: 'unknown' }), 400, 'CONNECTION_REQUIRED');
     expectError(await execute(), 400, 'CONNECTION_REQUIRED');
     await product.api.patch(path, { connectionStrategy: 'fixed' });
   });

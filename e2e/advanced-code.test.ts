@@ -224,7 +224,7 @@ function onDocker(): void {
     expect((await output(look, { integration: ephemeral })).stdout).toBe('nothing\n');
   }, 60_000);
 
-  it('gives a program neither the environment nor the files of the service', async () => {
+  it('hides the environment and the files of the service from a program', async () => {
     const { stdout } = await output('env; cat /proc/1/environ; ls /var/run /run; id -u');
     expect(stdout).not.toMatch(/DATABASE_URL|INTERNAL_KEY|MASTER|docker\.sock/);
     expect(stdout).toContain('65534');

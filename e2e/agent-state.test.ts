@@ -98,7 +98,7 @@ it('numbers concurrent thoughts without gaps and keeps branches separate', async
   expectInvalid(await call('sequential-thinking.add_thought', { thought: 'x', revises: 9 }), 'input.revises');
   expectInvalid(await call('sequential-thinking.add_thought', { thought: 'x', branchFrom: 1 }), 'input.branchFrom');
   await run('sequential-thinking.clear');
-  expect(await think('anew')).toMatchObject({ thoughtNumber: 1 });
+  expect(await think('again')).toMatchObject({ thoughtNumber: 1 });
 });
 
 it('enforces the quota of an end user and stores nothing of a refused call', async () => {

@@ -2,7 +2,7 @@
 import { GRANTS } from '@drawbridge/contracts';
 import { type Answer, type Api, apiOf } from './support/api.js';
 import { drawbridge, type Drawbridge } from './support/drawbridge.js';
-import { expectError, expectInvalid, NOBODY } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID } from './support/expect.js';
 import { newWorkspace, unique } from './support/workspace-integrations.js';
 
 const PATH = '/api/v1/api-keys';
@@ -74,7 +74,7 @@ describe('the permissions of a key', () => {
   });
 
   it('accept only workspaces of the organization', async () => {
-    const workspaceIds = [workspace, foreign, NOBODY];
+    const workspaceIds = [workspace, foreign, UNKNOWN_ID];
     const paths = ['permissions.workspaceIds[1]', 'permissions.workspaceIds[2]'];
     expectInvalid(await create({ scope: 'workspace', workspaceIds }), ...paths);
     const { id } = await keyWith(ALL);
@@ -140,7 +140,7 @@ describe('updating a key', () => {
   });
 
   it('finds nothing under an unknown id', async () => {
-    expectError(await api.patch(`${PATH}/${NOBODY}`, { name: 'x' }), 404, 'NOT_FOUND');
+    expectError(await api.patch(`${PATH}/${UNKNOWN_ID}`, { name: 'x' }), 404, 'NOT_FOUND');
   });
 });
 

@@ -3,7 +3,7 @@ import { type Api, apiOf } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { drawbridge, type Drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
-import { expectError, expectInvalid, NOBODY, TIMESTAMP, UUID_V7 } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID, TIMESTAMP, UUID_V7 } from './support/expect.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
 import { newPerson, signIn } from './support/web-users.js';
 import { apiOfPage } from './support/web.js';
@@ -158,7 +158,7 @@ describe('revoking a key', () => {
 
   it('finds nothing under an unknown id or in another organization', async () => {
     const { id, plainKey } = await create('Theirs', other);
-    expectError(await api.delete(`${PATH}/${NOBODY}`), 404, 'NOT_FOUND');
+    expectError(await api.delete(`${PATH}/${UNKNOWN_ID}`), 404, 'NOT_FOUND');
     expectError(await api.delete(`${PATH}/${id}`), 404, 'NOT_FOUND');
     expect(await status(plainKey)).toBe(200);
   });

@@ -76,7 +76,7 @@ it.each([
   ['of a role', () => [OWNERS]],
   ['who is named', () => [{ type: 'dashboard_user', userIds: [owner.id] }]],
   ['both, once', () => [OWNERS, { type: 'dashboard_user', userIds: [owner.id] }]],
-])('asks a member %s by mail, with the link for who signs in', async (_who, approvers) => {
+])('mails a member %s, with the link that requires a sign-in', async (_who, approvers) => {
   const id = await asked(approvers());
   const [{ raw, text }] = (await arrived(owner.email)) as [Received];
   expect(raw).toMatch(/Subject: Approve: Send request in HTTP\?/);
@@ -85,7 +85,7 @@ it.each([
   expect(text).not.toContain('apr_link_');
 });
 
-it('has the hosted link where the policy knows no other, which nothing keeps', async () => {
+it('mails the hosted link if the policy allows only that one, and stores it nowhere', async () => {
   const id = await asked([OWNERS], { approvalAccessMode: 'hosted_link_only' });
   const [{ text }] = (await arrived(owner.email)) as [Received];
   expect(text).toContain(hostedLinkOf(id));
@@ -96,7 +96,7 @@ it('has the hosted link where the policy knows no other, which nothing keeps', a
   expect(findCanaries(everything, { input })).toEqual([]);
 });
 
-it('asks the end user where there is an email, by the hosted link; not where the policy allows none', async () => {
+it('mails the hosted link to an end user with an email, unless the policy disables hosted links', async () => {
   const shut = `${fresh()}@example.com`;
   const shown = await asked([{ type: 'end_user' }, OWNERS], { approvalAccessMode: 'dashboard_only' }, shut);
   await arrived(owner.email);
@@ -141,7 +141,7 @@ const mailed = (email: string, times: number, isStranger = false): Promise<unkno
     [email, times, isStranger],
   );
 
-it('leaves out who was mailed too much today, an end user sooner: by one organization, and by all together', async () => {
+it('skips recipients above their daily limit, which is lower for end users, per organization and in total', async () => {
   const emails = Array.from({ length: 3 }, () => `${fresh()}@example.com`);
   const [often = '', known = '', flooded = ''] = emails;
   await mailed(often, 20);
@@ -179,7 +179,7 @@ it(
 );
 
 it(
-  'and webhooks of one organization are sent, while its mail server hangs',
+  'sends webhooks of an organization while its mail server does not answer',
   async () => {
     mail.behave('hangs');
     const [before, path] = [mail.attempts(), `/${fresh()}`];

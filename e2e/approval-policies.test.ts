@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { type Answer, type Api, apiOf } from './support/api.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
-import { expectError, expectInvalid, NOBODY, TIMESTAMP, UUID_V7 } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID, TIMESTAMP, UUID_V7 } from './support/expect.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
 import { fresh } from './support/owned-resources.js';
 import { newPerson } from './support/people.js';
@@ -111,11 +111,11 @@ describe('creating', () => {
   it('answers 201 with the whole record and its defaults', async () => {
     const { status, body } = await create({ name: 'Least' });
     expect(status).toBe(201);
-    const whose = { id: expect.stringMatching(UUID_V7), orgId: product.orgId };
-    expect(body).toEqual({ policy: { ...DEFAULTS, ...whose, ...stamps, name: 'Least' } });
+    const owned = { id: expect.stringMatching(UUID_V7), orgId: product.orgId };
+    expect(body).toEqual({ policy: { ...DEFAULTS, ...owned, ...stamps, name: 'Least' } });
   });
 
-  it('keeps all that is given', async () => {
+  it('stores every given field', async () => {
     const given = { ...WHOLE, workspaceId, name: '😀'.repeat(120) };
     const made = await policy(given);
     expect(made).toEqual({ ...given, id: made.id, orgId: product.orgId, ...stamps });
@@ -181,7 +181,7 @@ describe('creating', () => {
     'https://ann:pass@hooks.acme.example/',
     'ftp://hooks.acme.example/',
     'hooks.acme.example',
-  ])('takes no webhook at %s', async (webhookUrl) => {
+  ])('refuses a webhook at %s', async (webhookUrl) => {
     expectInvalid(await create({ approvers: [{ type: 'webhook', webhookUrl }] }), 'approvers[0].webhookUrl');
   });
 
@@ -190,7 +190,7 @@ describe('creating', () => {
     const approvers = [{ type: 'dashboard_user', userIds: [userId] }];
     expect((await policy({ approvers })).approvers).toEqual(approvers);
     const stranger = (await newPerson(product)).userId;
-    for (const id of [stranger, NOBODY, 'x'])
+    for (const id of [stranger, UNKNOWN_ID, 'x'])
       expectInvalid(
         await create({ approvers: [{ type: 'dashboard_user', userIds: [userId, id] }] }),
         'approvers[0].userIds[1]',
@@ -198,13 +198,13 @@ describe('creating', () => {
   });
 
   it('needs a workspace that is there', async () => {
-    for (const elsewhere of [await newWorkspace(other), NOBODY])
+    for (const elsewhere of [await newWorkspace(other), UNKNOWN_ID])
       expectError(await create({ workspaceId: elsewhere }), 404, 'NOT_FOUND');
   });
 });
 
 describe('changing a policy', () => {
-  it('writes what is given, lists in place of those before, and null where it may be', async () => {
+  it('updates the given fields, replaces lists, and accepts null for optional fields', async () => {
     const made = await policy({
       workspaceId,
       sources: ['rest'],
@@ -240,14 +240,14 @@ describe('changing a policy', () => {
     const userIds = [(await newPerson(product)).userId];
     const approvers = [{ type: 'dashboard_user', userIds }];
     expectInvalid(await api.patch(`${PATH}/${id}`, { approvers }), 'approvers[0].userIds[0]');
-    expectError(await api.patch(`${PATH}/${id}`, { workspaceId: NOBODY }), 404, 'NOT_FOUND');
+    expectError(await api.patch(`${PATH}/${id}`, { workspaceId: UNKNOWN_ID }), 404, 'NOT_FOUND');
   });
 });
 
 describe('a policy', () => {
   it('is gone once deleted, and found nowhere else', async () => {
     const { id } = await policy();
-    for (const place of [NOBODY, (await policy({}, other)).id]) {
+    for (const place of [UNKNOWN_ID, (await policy({}, other)).id]) {
       expectError(await api.get(`${PATH}/${place}`), 404, 'NOT_FOUND');
       expectError(await api.patch(`${PATH}/${place}`, { name: 'x' }), 404, 'NOT_FOUND');
       expectError(await api.delete(`${PATH}/${place}`), 404, 'NOT_FOUND');
@@ -256,7 +256,7 @@ describe('a policy', () => {
     expectError(await api.get(`${PATH}/${id}`), 404, 'NOT_FOUND');
   });
 
-  it('goes with its workspace', async () => {
+  it('is deleted with its workspace', async () => {
     const place = await newWorkspace(api);
     const { id } = await policy({ workspaceId: place });
     await api.delete(`/api/v1/workspaces/${place}`);
@@ -277,7 +277,7 @@ describe('a policy', () => {
     const own = await other.get(`${PATH}?workspaceId=${place}`);
     expect(own.body).toEqual({ policies: [newest, oldest], total: 2 });
     expectInvalid(await other.get(`${PATH}?limit=101&offset=-1&name=x`), 'limit', 'offset', 'name');
-    for (const elsewhere of [workspaceId, NOBODY])
+    for (const elsewhere of [workspaceId, UNKNOWN_ID])
       expectError(await other.get(`${PATH}?workspaceId=${elsewhere}`), 404, 'NOT_FOUND');
   });
 
@@ -387,7 +387,7 @@ describe('testing a policy', () => {
     expect(await test(tried, context)).toEqual({ decision, matched: reason !== undefined, reasons });
   });
 
-  it('is of a workspace as a stored one is, and stores nothing', async () => {
+  it('evaluates a policy of a workspace like a stored one, and stores nothing', async () => {
     const { total } = (await api.get(PATH)).body;
     expect(await test({ workspaceId }, { workspaceId: workspaceId.toUpperCase() })).toMatchObject({ matched: true });
     expect(await test({ workspaceId }, { workspaceId: await newWorkspace(api) })).toMatchObject({ matched: false });
@@ -400,8 +400,8 @@ describe('testing a policy', () => {
     const places = ['source', 'connectionStrategy', 'input'].map((key) => `context.${key}`);
     expectInvalid(await api.post(`${PATH}/test`, { policy: { priority: -1 }, context }), 'policy.priority', ...places);
     expectInvalid(await api.post(`${PATH}/test`, { policy: { sources: ['soap'] }, context: {} }), 'policy.sources[0]');
-    expectError(await api.post(`${PATH}/test`, { policy: {}, context: { workspaceId: NOBODY } }), 404, 'NOT_FOUND');
-    expectError(await api.post(`${PATH}/test`, { policy: { workspaceId: NOBODY }, context: {} }), 404, 'NOT_FOUND');
+    expectError(await api.post(`${PATH}/test`, { policy: {}, context: { workspaceId: UNKNOWN_ID } }), 404, 'NOT_FOUND');
+    expectError(await api.post(`${PATH}/test`, { policy: { workspaceId: UNKNOWN_ID }, context: {} }), 404, 'NOT_FOUND');
   });
 });
 

@@ -54,7 +54,7 @@ it('applies the first policy of an organization, and each change, at every proce
 });
 
 it(
-  'lets one of 50 racing decisions win, 20 times, and tells the others what it was',
+  'accepts one of 50 racing decisions, 20 times, and returns its outcome to the others',
   async () => {
     for (let round = 0; round < 20; round++) {
       const { id } = await asked(`decided-${round}`);
@@ -80,7 +80,7 @@ it('opens one request for 100 racing calls with one key', async () => {
   expect(new Set(ids).size).toBe(1);
 });
 
-it('lets 100 racing retries of an approved call reach the provider once, all with the one answer', async () => {
+it('sends one of 100 racing retries of an approved call to the provider, and all receive its response', async () => {
   const id = await approve('retried');
   runs.provider.on('*', { status: 201, body: { number: 1 }, delay: 300 });
   const body = runs.bodyOf('retried', 'retried');
@@ -93,7 +93,7 @@ it('lets 100 racing retries of an approved call reach the provider once, all wit
 });
 
 it(
-  'runs nothing while policies cannot be evaluated, and says so',
+  'refuses calls while policies cannot be evaluated, with an error that says so',
   async () => {
     await approve('refused');
     const { web, home } = await portalPerson({ api: runs.api, baseUrl: runs.product.baseUrl, workspaceId });
@@ -116,7 +116,7 @@ it(
 );
 
 it(
-  'loses no approval that is used when the run that asked for it has given up: the next one has it, once',
+  'keeps an approval usable after the run that requested it has timed out: the next run uses it, once',
   async () => {
     const id = await approve('late');
     const unlock = await lockRequest(runs.product.databaseUrl, id);
@@ -137,7 +137,7 @@ it(
 
 describe('a process that is killed', () => {
   it.each(['once a request is stored', 'once a decision is stored'])(
-    '%s takes nothing along: it is decided, and runs once',
+    '%s loses no approval: it is decided, and runs once',
     async (edge) => {
       const { id } = await asked(edge);
       if (edge.includes('decision')) await decide(runs.api, id, 'approve');
@@ -157,7 +157,7 @@ describe('a process that is killed', () => {
   );
 
   it(
-    'whose response was lost after its approval was used runs once when it is repeated',
+    'that lost its response after its approval was used runs once when it is repeated',
     async () => {
       const id = await approve('used');
       const gone = runs.database.cutAt(USED, 'after');
@@ -175,7 +175,7 @@ describe('a process that is killed', () => {
   );
 
   it(
-    'that executes leaves an outcome that is unknown, wherever its run was, and nothing is sent again',
+    'that executes leaves an unknown outcome at any step of the run, and sends nothing again',
     async () => {
       const edges: [Edge, status: string, sent: number][] = [
         ['claimed', 'approved', 0],

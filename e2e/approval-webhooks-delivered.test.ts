@@ -5,7 +5,7 @@ import { type Api } from './support/api.js';
 import { approvalOf, decide, newKey, newPolicy, waiting } from './support/approvals.js';
 import { rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
-import { expectError, NOBODY, TIMESTAMP } from './support/expect.js';
+import { expectError, UNKNOWN_ID, TIMESTAMP } from './support/expect.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
 import { type OwnedResources } from './support/owned-resources.js';
 import { databaseContents } from './support/stored-contents.js';
@@ -61,7 +61,7 @@ describe('a receiver', () => {
     ['fails', { status: 500 }, 500],
     ['redirects, which is not followed', { status: 307, headers: { location: '/elsewhere' } }, 307],
     ['hangs up', { reset: true }, null],
-  ])('that %s is asked again, with the same id', async (_what, behaviour, httpStatus) => {
+  ])('that %s receives the request again, with the same id', async (_what, behaviour, httpStatus) => {
     const { id, path } = await its.asked(plain, {}, behaviour);
     const [failed] = await its.delivered(plain, id, { status: 'retrying', attempt: 1, httpStatus });
     expect(failed).toMatchObject({ errorMessage: expect.any(String), deliveredAt: null });
@@ -81,8 +81,8 @@ describe('a receiver', () => {
     its.receiver.on(`POST ${path}`, {});
     const redeliver = (of: string, which = dead.id) =>
       plain.post(`/api/v1/approvals/${of}/deliveries/${which}/redeliver`, {});
-    expectError(await redeliver(id, NOBODY), 404, 'NOT_FOUND');
-    expectError(await redeliver(`apr_${NOBODY}`), 404, 'NOT_FOUND');
+    expectError(await redeliver(id, UNKNOWN_ID), 404, 'NOT_FOUND');
+    expectError(await redeliver(`apr_${UNKNOWN_ID}`), 404, 'NOT_FOUND');
     expect(await redeliver(id)).toMatchObject({ status: 200, body: { delivery: { id: dead.id, status: 'retrying' } } });
     await its.delivered(plain, id, { id: dead.id, status: 'success', attempt: 2 });
     expectError(await redeliver(id), 409, 'DUPLICATE');
@@ -104,7 +104,7 @@ it('delivers again after its process died in each attempt', async () => {
   await its.delivered(plain, id, { status: 'success', attempt: 2 });
 });
 
-it('keeps no neighbour waiting for an organization whose webhooks hang', async () => {
+it('delivers webhooks of one organization while the webhooks of another hang', async () => {
   const hostile = await its.newApi();
   let letGo = (): void => undefined;
   its.receiver.on('POST /hung', { until: new Promise<void>((resolve) => (letGo = resolve)) });
@@ -124,7 +124,7 @@ it('keeps no neighbour waiting for an organization whose webhooks hang', async (
   letGo();
 });
 
-it('gives up at once what comes while too many wait to be tried, notifications first; delivers it when told to', async () => {
+it('drops deliveries above the backlog limit, notifications first, and redelivers them on request', async () => {
   const { databaseUrl } = its.product;
   const crowded = await its.newApi();
   const { id: crowd } = await its.asked(crowded);
@@ -163,7 +163,7 @@ it('stops after ten attempts, and starts again at a redelivery', async () => {
 });
 
 describe('a signing secret', () => {
-  it('signs in both forms; the one before it too, for a day, however often it is rotated; and is kept sealed', async () => {
+  it('signs in both formats, also with the previous secret for a day after each rotation, and is stored encrypted', async () => {
     const first = await rotate();
     expect(first.previousValidUntil).toBe(null);
     const [before] = (await its.told((await its.asked(signing)).path, 1)) as [RecordedRequest];

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => its?.stop());
 
-it('takes no http address of an approver, although EGRESS_ALLOW lists it', async () => {
+it('refuses an http address of an approver, although EGRESS_ALLOW lists it', async () => {
   const { workspaceId } = await its.asked(plain);
   const approvers = [{ type: 'webhook', webhookUrl: its.receiver.hook('/x').replace('https:', 'http:') }];
   const answer = await plain.post('/api/v1/approval-policies', { name: 'Plain', workspaceId, approvers });
@@ -158,7 +158,7 @@ describe('what becomes of a request', () => {
     expect(body).toMatchObject({ event: 'approval.expired', approval: { id, status: 'expired' }, receipt: null });
   });
 
-  it('approval.notified: of a call that is not held up there is no request to tell of', async () => {
+  it('approval.notified: contains no request for a call that does not wait', async () => {
     const { path, workspaceId } = await its.inWorkspace(plain, { decision: 'notify_only' });
     const call = { ...its.callIn(workspaceId), idempotencyKey: undefined };
     const [{ body, headers } = {} as RecordedRequest] = await eventually(async () => {

@@ -67,7 +67,7 @@ describe('what was approved', () => {
     expect(github.requests).toEqual([]);
   });
 
-  it('is not the same call under another key, or under none', async () => {
+  it('counts as another call under another key, or without a key', async () => {
     await waiting(api, { ...asked, idempotencyKey: newKey() });
     await waiting(api, own.createIssue);
     expect(github.requests).toEqual([]);
@@ -126,13 +126,13 @@ describe('a policy', () => {
     expect({ refusal, explained }).toMatchObject({ refusal: null, explained: { id, decision: 'require_approval' } });
   });
 
-  it('that wants to be told lets it run, with event approval.notified', async () => {
+  it('that only notifies allows the call, with event approval.notified', async () => {
     const { id } = await policy({ decision: 'notify_only' });
     expect((await execute()).status).toBe(200);
     expect(await eventsOf(product.databaseUrl, id)).toEqual(['approval.notified']);
   });
 
-  it('that approves by itself lets it run, before one that asks', async () => {
+  it('that approves automatically allows the call, before one that requires approval', async () => {
     await policy({ decision: 'auto_approve', priority: 1 });
     await policy();
     expect((await execute()).status).toBe(200);
@@ -142,17 +142,17 @@ describe('a policy', () => {
     ['disabled', { enabled: false }],
     ['of other integrations', { integrationNames: ['http'] }],
     ['of other doors', { sources: ['mcp_tools'] }],
-  ])('that is %s lets it run', async (_what, fields) => {
+  ])('that is %s allows the call', async (_what, fields) => {
     await policy({ decision: 'block', ...fields });
     expect((await execute()).status).toBe(200);
   });
 
-  it('of another workspace lets it run', async () => {
+  it('of another workspace allows the call', async () => {
     await newPolicy(api, { workspaceId: (await githubWorkspace(api)).workspaceId, decision: 'block' });
     expect((await execute()).status).toBe(200);
   });
 
-  it('is the same for each door that it names', async () => {
+  it('is the same for each endpoint that it names', async () => {
     await policy({ sources: ['rest', 'sdk', 'playground'], actionNames: ['create_issue'] });
     await policy({ sources: ['rest', 'sdk', 'playground'], actionNames: ['comment'], decision: 'block' });
     const ids = new Set<string>();
@@ -167,7 +167,7 @@ describe('a policy', () => {
     expect([...ids]).toHaveLength(1);
   });
 
-  it('is passed by no key that says it is the playground, which a person who is signed in may be', async () => {
+  it('ignores a key that claims to be the playground, and accepts that of a signed-in user', async () => {
     const header = { 'x-svc-source': 'playground' };
     await policy();
     await policy({ sources: ['playground'], decision: 'auto_approve', priority: 1 });
@@ -181,7 +181,7 @@ describe('a policy', () => {
   });
 });
 
-it('lets an identical call run under an approval for as long as its policy says', async () => {
+it('allows an identical call under an approval for the time that its policy sets', async () => {
   await policy({ reuseWindowSeconds: 600 });
   const asked = { ...own.createIssue, idempotencyKey: newKey() };
   const { id } = await waiting(api, asked);
@@ -255,7 +255,7 @@ describe('an approval of a call', () => {
     await another(asked, id);
   });
 
-  it('ends when its configured integration takes another connection', async () => {
+  it('ends when its configured integration uses another connection', async () => {
     const { workspaceId, integrationId } = own;
     await policy({ reuseWindowSeconds: 600 });
     const { asked, id } = await approved();

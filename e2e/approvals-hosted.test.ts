@@ -7,7 +7,7 @@ import { databaseProxy, type DatabaseProxy } from './support/database-proxy.js';
 import { rowsOf } from './support/database.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
-import { NOBODY } from './support/expect.js';
+import { UNKNOWN_ID } from './support/expect.js';
 import { githubWorkspace, type GithubWorkspace } from './support/github.js';
 import { type Linked, newLink, openLink } from './support/hosted-links.js';
 import { ownProduct } from './support/own-product.js';
@@ -45,7 +45,7 @@ function expectOver({ status, text }: Shown): void {
 }
 
 describe('a hosted link', () => {
-  it('leads to its page without its token, which no address, page, table or log keeps', async () => {
+  it('redirects to its page without its token, and no URL, page, table or log contains the token', async () => {
     const link = await linked();
     const web = webOf(product.baseUrl);
     const { status, to, headers, text } = await web.get(link.path);
@@ -83,7 +83,7 @@ describe('a hosted link', () => {
     expect(text).not.toContain('<script');
   });
 
-  it('decides nothing when it is opened, by whatever asks for it', async () => {
+  it('decides nothing when it is opened, whatever client opens it', async () => {
     const link = await linked();
     const web = await entered(link);
     for (const path of ['', '/approve', '/reject', '?still'])
@@ -111,7 +111,7 @@ describe('a hosted link', () => {
     expect((await web.get(link.home)).text).toContain('Approved and executed');
   });
 
-  it('is refused a second time, and says who decided what, and no more', async () => {
+  it('is refused a second time, and shows only the decision and its user', async () => {
     const link = await linked();
     const [first, second] = [await entered(link), await entered(link)];
     expect((await first.post(`${link.home}/reject`, { reason: 'Not today' })).to).toBe(link.home);
@@ -142,7 +142,7 @@ describe('a hosted link', () => {
   it.each([
     ['canceled', (id: string) => decide(api, id, 'cancel'), 'Canceled'],
     ['expired', (id: string) => letPass(product.databaseUrl, id, 3_601), 'Expired'],
-  ])('shows that it was %s meanwhile, and decides nothing then', async (status, end, said) => {
+  ])('shows that the request was %s, and decides nothing', async (status, end, said) => {
     const link = await linked();
     const web = await entered(link);
     await end(link.id);
@@ -162,11 +162,11 @@ describe('a hosted link', () => {
     expect((await web.post(`${link.home}/reject`, { reason: '🙂'.repeat(1_000) })).to).toBe(link.home);
   });
 
-  it('opens nothing where it is unknown, of another request, absent or gone', async () => {
+  it('shows no request if the token is unknown, of another request, missing or expired', async () => {
     const [link, other] = [await linked(), await linked()];
     const web = webOf(product.baseUrl);
     const cookie = `approval-${link.id}=${other.token}`;
-    for (const id of [link.id, link.id.toUpperCase().replace('APR', 'apr'), `apr_${NOBODY}`])
+    for (const id of [link.id, link.id.toUpperCase().replace('APR', 'apr'), `apr_${UNKNOWN_ID}`])
       for (const token of ['', 'apr_link_', other.token, `${link.token}x`, `${link.token}&token=${link.token}`])
         expectOver(await web.get(`/approvals/${id}?token=${token}`));
     expect(web.cookies.size).toBe(0);
@@ -222,7 +222,7 @@ describe('guessed tokens', () => {
     expect(database.count(LOOKS_UP)).toBe(1);
     const guess = (n: number) => {
       const token = `apr_link_${randomBytes(32).toString('base64url')}`;
-      return webOf(guarded.baseUrl).get(`/approvals/${n % 2 ? id : `apr_${NOBODY}`}?token=${token}`);
+      return webOf(guarded.baseUrl).get(`/approvals/${n % 2 ? id : `apr_${UNKNOWN_ID}`}?token=${token}`);
     };
     const statuses: number[] = [];
     const texts = new Set<string>();

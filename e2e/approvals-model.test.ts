@@ -73,7 +73,7 @@ describe('a call of which a policy asks a model', () => {
     expect(provider.requests.filter(({ url }) => url.includes('/repos/'))).toEqual([]);
   });
 
-  it('is asked about once, whatever the model would say the next time, until the policy is changed', async () => {
+  it('is rated once, and again after the policy has changed', async () => {
     const call = titled(fresh());
     const times = async (verdict: boolean, status: number, asked: number): Promise<void> => {
       provider.on(MODEL, says(verdict));
@@ -86,7 +86,7 @@ describe('a call of which a policy asks a model', () => {
     await times(true, 200, 2);
   });
 
-  it('is asked about again where the model could not be asked', async () => {
+  it('is rated again if the model was unreachable', async () => {
     const call = titled(fresh());
     provider.on(MODEL, { status: 500 });
     await waiting(api, call);
@@ -112,7 +112,7 @@ describe('a call of which a policy asks a model', () => {
   });
 });
 
-it('tells the model as little of the input when a policy is tested as when it holds', async () => {
+it('sends the model the same part of the input in a policy test as in a call', async () => {
   provider.on(MODEL, says(false));
   const input = {
     url: 'https://ann:hush-1@x.example/?access_token=hush-2&page=3',

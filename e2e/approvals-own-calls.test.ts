@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterEach(async () => expect((await approvalOf(api, id)).status).toBe('pending'));
 afterAll(() => its?.stop());
 
-/** Sends a request as an agent whose only network access is the http integration. Returns the provider's error, or 'sent'. */
+/** Sends a request as an agent that reaches the network only through the http integration. Returns the provider's error, or 'sent'. */
 async function send(method: string, url: string): Promise<unknown> {
   const call = { integrationName: 'http', actionName: 'send_request', workspaceId: elsewhere, input: { method, url } };
   const { body } = await api.post('/api/v1/actions/execute', call);

@@ -50,7 +50,7 @@ const open = async (policy: Policy): Promise<any> =>
 
 const as = (who: keyof typeof people): Web => browsers[who];
 
-it('lets who is not signed in do so first, and leads back', async () => {
+it('redirects a signed-out user to the sign-in and back', async () => {
   const { id } = await open('plain');
   const web = webOf(product.baseUrl);
   const home = `/approvals/${id}`;
@@ -111,7 +111,7 @@ it.each<[keyof typeof people, Policy, string, string]>([
   expect(decided).toMatchObject({ status: 200, body: { approval: { status, decidedBy } } });
 });
 
-it('refuses by the API whom the policy does not name, and the key of whom it names', async () => {
+it('refuses an API decision of a user that the policy does not name, and of the key of a user that it names', async () => {
   const { id } = await open('ofNamed');
   const wanted = { userEmail: people.named.email, orgId: product.orgId, name: 'Key' };
   const { plainKey } = await operatorOf(product.databaseUrl).createKey(wanted);
@@ -154,7 +154,7 @@ it('decides nothing for a form of another site', async () => {
   expect((await approvalOf(api, id)).status).toBe('pending');
 });
 
-it('is refused a second time, and says who decided what', async () => {
+it('is refused a second time, and shows the decision and its user', async () => {
   const { id } = await open('plain');
   const web = as('admin');
   await decide(api, id, 'approve', { reason: 'Agreed' });
@@ -165,7 +165,7 @@ it('is refused a second time, and says who decided what', async () => {
   expect((await approvalOf(api, id)).status).toBe('approved');
 });
 
-it('has no page for who is signed in where a hosted link alone decides, which needs none signed in', async () => {
+it('has no signed-in page if only a hosted link can decide', async () => {
   const { id, approvalUrl, hostedApprovalUrl } = await open('hostedOnly');
   expect(approvalUrl).toBeNull();
   expect((await as('admin').get(`/approvals/${id}`)).status).toBe(404);

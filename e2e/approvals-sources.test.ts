@@ -97,7 +97,7 @@ async function ask(source: string, title: string, { change, header, same, explai
   return answer;
 }
 
-it.each(CASES)('$source: $title is $decision, however it is asked for', async ({ source, title, decision, status }) => {
+it.each(CASES)('$source: $title is $decision for every caller', async ({ source, title, decision, status }) => {
   github.reset();
   const policyId = gate.policyIds[decision];
   const answers = await Promise.all(WAYS.map((way) => ask(source, title, way)));

@@ -3,7 +3,7 @@ import { type Answer, type Api } from './support/api.js';
 import { approvalOf, decide, newPolicy, waiting } from './support/approvals.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { expectWithinASecond } from './support/expect-within.js';
-import { expectError, NOBODY } from './support/expect.js';
+import { expectError, UNKNOWN_ID } from './support/expect.js';
 import { githubWorkspace } from './support/github.js';
 import { type Shown, type Web, webOf } from './support/web.js';
 import { newPerson, signIn } from './support/web-users.js';
@@ -41,7 +41,7 @@ function expectSaid({ text }: Shown): void {
 
 it('can be read, and is not decided', async () => {
   await expectWithinASecond(async () =>
-    expectSuspended(await api.post(`/api/v1/approvals/${id}/deliveries/${NOBODY}/redeliver`)),
+    expectSuspended(await api.post(`/api/v1/approvals/${id}/deliveries/${UNKNOWN_ID}/redeliver`)),
   );
   for (const how of ['approve', 'reject', 'cancel']) expectSuspended(await decide(api, id, how));
   expect((await approvalOf(api, id)).status).toBe('pending');

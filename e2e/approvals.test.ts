@@ -5,7 +5,7 @@ import { approvalOf, decide, eventsOf, letPass, newKey, newPolicy, waiting } fro
 import { rowsOf } from './support/database.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
-import { expectError, expectInvalid, NOBODY, TIMESTAMP } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID, TIMESTAMP } from './support/expect.js';
 import { githubWorkspace, type GithubWorkspace } from './support/github.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
 import { type OwnedResources } from './support/owned-resources.js';
@@ -75,7 +75,7 @@ const keyWith = async (permissions: object): Promise<Api> =>
   apiOf(product.baseUrl, (await api.post('/api/v1/api-keys', { name: 'Narrow', permissions })).body.plainKey);
 
 describe('a call that waits', () => {
-  it('is answered 202 with where it is decided, and nothing is sent: none → pending, event approval.requested', async () => {
+  it('is answered 202 with its approval URL, and nothing is sent: none → pending, event approval.requested', async () => {
     const asked = call();
     const { status, body } = await execute(asked);
     const { id } = body.approval;
@@ -100,7 +100,7 @@ describe('a call that waits', () => {
     expect(product.logs()).not.toContain('apr_link_');
   });
 
-  it('is given a key where it has none, and waits on under it', async () => {
+  it('receives an idempotency key if it has none, and waits under it', async () => {
     const { id, retry } = await waiting(api, own.createIssue);
     expect(retry.idempotencyKey).not.toBe('');
     expect((await waiting(api, { ...own.createIssue, ...retry })).id).toBe(id);
@@ -112,7 +112,7 @@ describe('a call that waits', () => {
     expect((await execute(asked)).body).toEqual((await execute(asked)).body);
   });
 
-  it('is shown to who decides, with what the action gets and without what is secret', async () => {
+  it('shows the approver the input of the action without secrets', async () => {
     const headers = { Authorization: 'Bearer x', accept: 'text/plain' };
     const url = 'https://ann:pw@api.example.com/?token=t';
     const http = { integrationName: 'http', actionName: 'send_request', integrationAlias: undefined };
@@ -140,7 +140,7 @@ describe('a call that waits', () => {
     });
   });
 
-  it('never shows the credential that it would use, though it stands in the input', async () => {
+  it('never shows the credential that it would use, even if the input contains it', async () => {
     const { id } = await waiting(api, call({ input: { repo: 'acme/app', title: `a ${own.secret} b` } }));
     const approval = await approvalOf(api, id);
     expect(approval).toMatchObject({ inputPreview: { title: 'a [redacted] b' }, redactedPaths: ['title'] });
@@ -195,7 +195,7 @@ describe('a decision', () => {
   });
 
   it.each(['approve', 'reject', 'cancel'])(
-    'is made once: %s after it is 409 with the approval as it is',
+    'is made once: %s after it answers 409 with the decided approval',
     async (how) => {
       const { id } = await waiting(api, call());
       await decide(api, id, 'reject', { reason: 'No' });
@@ -208,7 +208,7 @@ describe('a decision', () => {
   );
 });
 
-it('is decided by who has the permission, of the workspace or the organization', async () => {
+it('is decided by a user with the permission, of the workspace or the organization', async () => {
   const { id } = await waiting(api, call());
   const elsewhere = (await githubWorkspace(api)).workspaceId;
   const decides = { approvals: { decide: true } };
@@ -220,8 +220,8 @@ it('is decided by who has the permission, of the workspace or the organization',
     expectError(await decide(outside, id, how), 403, 'SCOPE_DENIED');
     expectError(await decide(product.other, id, how), 404, 'NOT_FOUND');
     expectError(await decide(apiOf(product.baseUrl), id, how), 401, 'UNAUTHENTICATED');
-    expectError(await decide(api, `apr_${NOBODY}`, how), 404, 'NOT_FOUND');
-    expectError(await decide(api, NOBODY, how), 404, 'NOT_FOUND');
+    expectError(await decide(api, `apr_${UNKNOWN_ID}`, how), 404, 'NOT_FOUND');
+    expectError(await decide(api, UNKNOWN_ID, how), 404, 'NOT_FOUND');
     expectInvalid(await decide(api, id, how, { reason: 7, why: 'x' }), 'reason', 'why');
     expectInvalid(await decide(api, id, how, { metadata: { much: 'x'.repeat(17_000) } }), 'metadata');
   }
@@ -230,7 +230,7 @@ it('is decided by who has the permission, of the workspace or the organization',
   expect((await decide(may, id, 'approve')).status).toBe(200);
 });
 
-it('shows its hosted link to who may decide, and to keys that may execute; to who merely reads it none', async () => {
+it('shows its hosted link to users who can decide and to keys that can execute, but not to readers', async () => {
   const { id, hostedApprovalUrl } = await waiting(api, call());
   const reading = { scope: 'org', grants: ['approvals.read'] };
   const linksTo = async (permissions: object) => {
@@ -284,13 +284,13 @@ describe('the list', () => {
     const { approvals } = (await inside.get(LIST)).body;
     expect(new Set(approvals.map(({ workspaceId }: any) => workspaceId))).toEqual(new Set([listed.workspaceId]));
     expectError(await inside.get(`${LIST}?workspaceId=${own.workspaceId}`), 403, 'SCOPE_DENIED');
-    expectError(await api.get(`${LIST}?workspaceId=${NOBODY}`), 404, 'NOT_FOUND');
+    expectError(await api.get(`${LIST}?workspaceId=${UNKNOWN_ID}`), 404, 'NOT_FOUND');
     expectInvalid(await api.get(`${LIST}?status=open&limit=0`), 'status', 'limit');
   });
 });
 
 describe('a request without a decision', () => {
-  it('expires: pending → expired, with its event; a retry is refused for as long as it was open', async () => {
+  it('expires: pending → expired, with its event; a retry is refused for the same time again', async () => {
     const asked = call();
     const { id } = await waiting(api, asked);
     await letPass(product.databaseUrl, id, 3_601);
@@ -304,7 +304,7 @@ describe('a request without a decision', () => {
     expect((await waiting(api, asked)).id).not.toBe(id);
   });
 
-  it('opens a new one at once where the policy says expire', async () => {
+  it('opens a new request at once if the policy says expire', async () => {
     const lenient = await githubWorkspace(api);
     await newPolicy(api, { workspaceId: lenient.workspaceId, defaultOnTimeout: 'expire', timeoutSeconds: 60 });
     const asked = { ...lenient.createIssue, idempotencyKey: newKey() };
@@ -431,7 +431,7 @@ it('does not work on the state of another owner than was approved', async () => 
   await eventually(async () => expect((await execute(asked)).status).toBe(200));
 });
 
-it('keeps the key of a call that waits for that call', async () => {
+it('reserves the key of a waiting call for that call', async () => {
   const asked = call();
   const { id } = await waiting(api, asked);
   expectInvalid(await execute({ ...asked, input: OTHER }), 'idempotencyKey');
@@ -468,7 +468,7 @@ it.each([
   expect(await approvalOf(api, waits.id)).toMatchObject({ ...links, approvalAccessMode: mode });
 });
 
-it('gives an identical call of another alias no reuse of an approval, nor one under another policy', async () => {
+it('refuses to reuse an approval for another alias or under another policy', async () => {
   const reused = await githubWorkspace(api);
   const { workspaceId, connectionId } = reused;
   await newPolicy(api, { workspaceId, reuseWindowSeconds: 600 });

@@ -72,7 +72,7 @@ describe('the audit log records', () => {
     ]);
   });
 
-  it('the user for whom an operator creates a key, and the old and new plan', async () => {
+  it('names the user of a key that an operator creates, and the old and new plan', async () => {
     const { userEmail } = (await api.get('/api/v1/members?limit=100')).body.members.at(-1);
     const operator = operatorOf(product.databaseUrl);
     const made = await operator.createKey({ userEmail, orgId: product.orgId, name: 'Operated' });

@@ -34,7 +34,7 @@ async function newKey(name: string): Promise<{ id: string; plainKey: string }> {
 async function keyOfNobody(): Promise<{ id: string; plainKey: string }> {
   const person = await newPerson(product);
   const memberId = await join(api, person);
-  const wanted = { userEmail: person.email, orgId: product.orgId, name: 'Nobody' };
+  const wanted = { userEmail: person.email, orgId: product.orgId, name: 'Unknown' };
   const made = await operatorOf(product.databaseUrl).createKey(wanted);
   await api.delete(`/api/v1/members/${memberId}`);
   await rowsOf(product.databaseUrl, 'UPDATE members.api_keys SET revoked_at = NULL WHERE id = $1', [made.apiKey.id]);

@@ -2,7 +2,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { type Answer, type Api } from './support/api.js';
 import { drawbridge, type Drawbridge } from './support/drawbridge.js';
-import { expectError, expectInvalid, NOBODY } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID } from './support/expect.js';
 import { watchNeighbour } from './support/watch-neighbour.js';
 import { sendRaw } from './support/wire.js';
 
@@ -127,7 +127,7 @@ describe('an error response', () => {
 
 describe('an expensive body', () => {
   const execute = (input: unknown): string =>
-    JSON.stringify({ integrationName: 'http', actionName: 'send_request', workspaceId: NOBODY, input });
+    JSON.stringify({ integrationName: 'http', actionName: 'send_request', workspaceId: UNKNOWN_ID, input });
   const numbers = (bytes: number): string => execute({ a: 0 }).replace('0', `[${'1,'.repeat(bytes / 2)}1]`);
   const longKey = 'k'.repeat(17_000);
 

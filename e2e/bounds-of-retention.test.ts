@@ -110,7 +110,7 @@ async function decidedApproval(key: string, age: number): Promise<void> {
   await rowsOf(product.databaseUrl, insert, [idOfAge(age), key, ago(age)]);
 }
 
-/** Inserts a delivery whose last attempt was `age` ago. */
+/** Inserts a delivery with its last attempt `age` ago. */
 async function webhookDelivery(url: string, age: number): Promise<void> {
   const columns = 'id, org_id, workspace_id, event_type, callback_url, status, occurred_at, updated_at';
   const insert = `INSERT INTO approvals.webhook_deliveries (${columns}) VALUES ($1, $1, $1, 'e', $2, 'failed', $3, $3)`;

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
-import { expectError, NOBODY } from './support/expect.js';
+import { expectError, UNKNOWN_ID } from './support/expect.js';
 import { newWorkspace } from './support/workspace-integrations.js';
 
 const EXECUTIONS = '/api/v1/executions';
@@ -107,7 +107,7 @@ it('answers 404 for a run under way of another organization', async () => {
   for (const path of [`${EXECUTIONS}/${id}`, `${EXECUTIONS}/${id}/events`]) {
     expectError(await product.other.get(path), 404, 'NOT_FOUND');
   }
-  expectError(await product.api.get(`${EXECUTIONS}/${NOBODY}/events`), 404, 'NOT_FOUND');
+  expectError(await product.api.get(`${EXECUTIONS}/${UNKNOWN_ID}/events`), 404, 'NOT_FOUND');
   await running;
 });
 

@@ -1,7 +1,7 @@
 // Shapes: local
 import { type AgentServer, agentServer, call, legacy, modern, newToken } from './support/agents.js';
 import { type Answer, type Api, apiOf } from './support/api.js';
-import { expectError, expectInvalid, NOBODY } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID } from './support/expect.js';
 import { type GithubAgent, githubAgent } from './support/github-agent.js';
 import { MCP_SERVERS, newServer } from './support/mcp-servers.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
@@ -17,7 +17,7 @@ export const OPERATIONS: Operations = {
   },
 };
 
-const APPROVAL = `apr_${NOBODY}`;
+const APPROVAL = `apr_${UNKNOWN_ID}`;
 const INVALID = 'INVALID_CODE_EXECUTE_REQUEST';
 
 let at: GithubAgent;
@@ -173,7 +173,7 @@ describe('GET …/declarations/{integrationOrAlias}', () => {
 
   it('finds nothing under an unknown name or server, or in another organization', async () => {
     expectError(await declarations('nothing'), 404, 'NOT_FOUND');
-    expectError(await declarations('gh', NOBODY), 404, 'NOT_FOUND');
+    expectError(await declarations('gh', UNKNOWN_ID), 404, 'NOT_FOUND');
     expectError(await declarations('gh', server.serverId, at.product.other), 404, 'NOT_FOUND');
   });
 });
@@ -210,7 +210,7 @@ describe('POST …/execute-code', () => {
   });
 
   it('finds no unknown server, none of another organization, and no malformed approval', async () => {
-    expectError(await execute({ code: 'return 1' }, NOBODY), 404, 'NOT_FOUND');
+    expectError(await execute({ code: 'return 1' }, UNKNOWN_ID), 404, 'NOT_FOUND');
     expectError(await execute({ code: 'return 1' }, server.serverId, at.product.other), 404, 'NOT_FOUND');
     expectError(await execute({ approvalId: 'apr_x' }), 404, 'NOT_FOUND');
     expect(await call(server, 'svc_execute', { approvalId: 'apr_x' })).toMatchObject({
@@ -232,7 +232,7 @@ describe('POST …/execute-code', () => {
     }
   });
 
-  it('refuses a server whose end user was deleted', async () => {
+  it('refuses a server of a deleted end user', async () => {
     const { workspaceId } = at.own;
     const externalId = fresh();
     const { endUser } = (await api.post('/api/v1/end-users', { workspaceId, externalId })).body;

@@ -7,7 +7,7 @@ import { type AgentServer, agentServer, call, modern, newAgent, newToken, offici
 import { approvalOf, decide, newPolicy } from './support/approvals.js';
 import { type Answer, type Api } from './support/api.js';
 import { eventually } from './support/eventually.js';
-import { expectError, NOBODY } from './support/expect.js';
+import { expectError, UNKNOWN_ID } from './support/expect.js';
 import { type GithubAgent, githubAgent } from './support/github-agent.js';
 import { MCP_SERVERS, newServer } from './support/mcp-servers.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
@@ -341,8 +341,8 @@ describe('a continuation', () => {
   });
 
   it('finds no unknown approval', async () => {
-    expectError(await post({ approvalId: `apr_${NOBODY}` }), 404, 'NOT_FOUND');
-    expect(await call(server, 'svc_execute', { approvalId: `apr_${NOBODY}` })).toMatchObject({
+    expectError(await post({ approvalId: `apr_${UNKNOWN_ID}` }), 404, 'NOT_FOUND');
+    expect(await call(server, 'svc_execute', { approvalId: `apr_${UNKNOWN_ID}` })).toMatchObject({
       ...{ isError: true, structuredContent: { code: 'NOT_FOUND' } },
     });
   });

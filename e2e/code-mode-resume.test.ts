@@ -29,7 +29,7 @@ afterAll(async () => {
   await provider.stop();
 });
 
-/** Creates a workspace with a CODE server. Calls whose input names pause.example need an approval. */
+/** Creates a workspace with a CODE server. Calls with pause.example in their input need an approval. */
 async function codeServer(isGated: boolean): Promise<{ server: AgentServer; workspaceId: string }> {
   const { workspaceId } = await githubWorkspace(api);
   await newIntegration(api, workspaceId, { alias: 'hash' });

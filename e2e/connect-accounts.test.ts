@@ -253,7 +253,7 @@ describe('afterConnect', () => {
     expect(await session(opened.sessionId)).toMatchObject({ status: 'PENDING' });
   });
 
-  it('refuses an account whose address lacks a value', async () => {
+  it('refuses an account with an address that lacks a value', async () => {
     issueTokens(its.acme, 'acme', { instance_url: 'javascript:1' });
     const { opened, web, path } = await its.open();
     expect((await comeBack(web, await beginAt(web, path, 'acme'))).to).toContain('/connect/back/refused');

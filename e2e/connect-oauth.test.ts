@@ -11,7 +11,7 @@ let its: ConnectProduct;
 beforeAll(async () => (its = await connectProduct({}, { replicas: { connections: 2 } })));
 afterAll(() => its?.stop());
 
-/** Follows the redirect back. Every outcome leads to a page whose URL does not contain the provider's parameters. */
+/** Follows the redirect back. Every outcome leads to a page, and its URL does not contain the provider's parameters. */
 async function landed(web: Web, back: string): Promise<Shown> {
   const { status, to, headers } = await web.get(back);
   expect({ status, to }).toEqual({ status: 303, to: expect.not.stringMatching(/code=|state=/) });

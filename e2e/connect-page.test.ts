@@ -1,7 +1,7 @@
 // Shapes: local
 import { canary, findCanaries } from './support/canaries.js';
 import { askVendor, connect, connectProduct, type ConnectProduct, integrationOf, visit } from './support/connect.js';
-import { expectError, expectInvalid, NOBODY, TIMESTAMP, UUID_V7 } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID, TIMESTAMP, UUID_V7 } from './support/expect.js';
 import { fresh } from './support/owned-resources.js';
 import { databaseContents } from './support/stored-contents.js';
 import { webOf } from './support/web.js';
@@ -101,11 +101,11 @@ describe('a reconnect link', () => {
 
   it('is refused for an unknown or suspended connection and in another workspace', async () => {
     const { connectionId } = (await connect(its, 'plain', { scope: 'WORKSPACE' })).session;
-    expectError(await reconnect(NOBODY), 404, 'NOT_FOUND');
+    expectError(await reconnect(UNKNOWN_ID), 404, 'NOT_FOUND');
     const other = await its.api.post('/api/v1/workspaces', { name: 'Other', slug: fresh() });
     expectInvalid(await reconnect(connectionId, { workspaceId: other.body.workspace.id }), 'workspaceId');
     expectInvalid(await reconnect(connectionId, { successRedirectUri: '/done' }), 'successRedirectUri');
-    expectError(await reconnect(connectionId, { oauthAppId: NOBODY }), 404, 'OAUTH_APP_NOT_FOUND');
+    expectError(await reconnect(connectionId, { oauthAppId: UNKNOWN_ID }), 404, 'OAUTH_APP_NOT_FOUND');
     await its.api.post(`/api/v1/connections/${connectionId}/suspend`);
     const answer = await reconnect(connectionId);
     expectError(answer, 403, 'FORBIDDEN');

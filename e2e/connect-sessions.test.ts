@@ -3,7 +3,7 @@ import { type Api, apiOf } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
-import { expectError, expectInvalid, NOBODY, TIMESTAMP, UUID_V7 } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID, TIMESTAMP, UUID_V7 } from './support/expect.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
 import { fresh } from './support/owned-resources.js';
 
@@ -109,7 +109,7 @@ describe('a connect session', () => {
   it('is forbidden if it belongs to another organization, and not found if it is unknown', async () => {
     const { sessionId } = await open();
     expectError(await other.get(`${PATH}/session/${sessionId}`), 403, 'FORBIDDEN');
-    expectError(await other.get(`${PATH}/session/${NOBODY}`), 404, 'NOT_FOUND');
+    expectError(await other.get(`${PATH}/session/${UNKNOWN_ID}`), 404, 'NOT_FOUND');
     expectInvalid(await other.get(`${PATH}/session/x`), 'sessionId');
   });
 
@@ -162,7 +162,7 @@ describe('creating a connect session', () => {
   });
 
   it('refuses an unknown OAuth app', async () => {
-    expectError(await refused({ oauthAppId: NOBODY }), 404, 'OAUTH_APP_NOT_FOUND');
+    expectError(await refused({ oauthAppId: UNKNOWN_ID }), 404, 'OAUTH_APP_NOT_FOUND');
   });
 
   it('refuses a workspace of another organization and a suspended one', async () => {

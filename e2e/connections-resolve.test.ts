@@ -1,7 +1,7 @@
 // Shapes: local; in full: processes
 import { type Api } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
-import { expectError, expectInvalid, NOBODY } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID } from './support/expect.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
 
 const { beforeAll, beforeEach, describe, it } = testsOf(import.meta);
@@ -113,7 +113,7 @@ describe('resolving without an externalId', () => {
     expect(await resolved()).toBe(fallback);
   });
 
-  it('prefers the configured integration whose alias is the integration name', async () => {
+  it('prefers the configured integration with the integration name as its alias', async () => {
     const [first, second] = [await create({}), await create({})];
     await configure({ connectionId: second, alias: 'second' });
     await configure({ connectionId: first });
@@ -135,7 +135,7 @@ describe('resolving fails', () => {
   it('for an unknown workspace or one of another organization', async () => {
     const slug = `resolve-${++made}`;
     const theirs = (await other.post('/api/v1/workspaces', { name: 'W', slug })).body.workspace.id;
-    for (const id of [theirs, NOBODY]) {
+    for (const id of [theirs, UNKNOWN_ID]) {
       expectError(await api.post(PATH, { integrationName: 'github', workspaceId: id }), 404, 'NOT_FOUND');
     }
   });

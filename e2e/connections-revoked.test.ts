@@ -78,7 +78,7 @@ it('logs a refused revocation and does not retry it', async () => {
   expect(asked()).toHaveLength(1);
 });
 
-it('gives up after a minute, even if the provider answers none of many revocations', async () => {
+it('stops after a minute, even if the provider answers none of many revocations', async () => {
   its.provider.on(REVOKE, { hang: true });
   const ids: string[] = [];
   for (let count = 0; count < 45; count++) ids.push((await its.connect()).id);

@@ -23,7 +23,7 @@ beforeEach(async () => {
   workspaceId = (await api.post('/api/v1/workspaces', { name: 'W', slug: `use-${++made}` })).body.workspace.id;
 });
 
-/** Creates a connection whose secret names its owner. */
+/** Creates a connection with a secret that names its owner. */
 async function connect(secretText: string, fields: object = {}): Promise<string> {
   const github = { type: 'SECRET_TEXT', integrationName: 'github', displayName: 'GitHub' };
   const body = { ...github, secretText, workspaceId, externalId: `use-${++made}`, ...fields };

@@ -2,7 +2,7 @@
 import { type Api } from './support/api.js';
 import { fresh } from './support/owned-resources.js';
 import { drawbridge } from './support/drawbridge.js';
-import { expectError, expectInvalid, NOBODY, TIMESTAMP, UUID_V7 } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID, TIMESTAMP, UUID_V7 } from './support/expect.js';
 import { githubWorkspace } from './support/github.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
 
@@ -136,7 +136,7 @@ describe('creating a connection', () => {
 
   it.each(['ORGANIZATION', 'WORKSPACE'])('refuses a workspace of another organization for %s', async (scope) => {
     const theirs = await newWorkspace(other);
-    for (const workspaceId of [theirs, NOBODY]) {
+    for (const workspaceId of [theirs, UNKNOWN_ID]) {
       expectError(await api.post(PATH, { ...GITHUB, externalId: fresh(), scope, workspaceId }), 404, 'NOT_FOUND');
     }
   });
@@ -191,9 +191,9 @@ describe('reading connections', () => {
   it('answers the same for an unknown id and one of another organization, for reads and deletions', async () => {
     const { id } = await create({}, other);
     for (const ask of [(one: string) => api.get(`${PATH}?id=${one}`), (one: string) => api.delete(`${PATH}/${one}`)]) {
-      const [theirs, absent] = [await ask(id), await ask(NOBODY)];
+      const [theirs, absent] = [await ask(id), await ask(UNKNOWN_ID)];
       expectError(theirs, 404, 'NOT_FOUND');
-      expect(theirs.body.error.replace(id, NOBODY)).toBe(absent.body.error);
+      expect(theirs.body.error.replace(id, UNKNOWN_ID)).toBe(absent.body.error);
     }
     expect((await other.get(`${PATH}?id=${id}`)).status).toBe(200);
   });

@@ -26,7 +26,7 @@ async function terminate(names: string[]): Promise<{ codes: Promise<(number | nu
 const drains = (): number => runs.product.logs().split('"draining"').length - 1;
 
 describe('SIGTERM while a run is in progress', () => {
-  it.each(ASKED)('lets it finish and its response arrive: to the %s', async (which) => {
+  it.each(ASKED)('finishes it and returns its response: to the %s', async (which) => {
     const names = runs[which];
     const release = runs.hold();
     const answer = runs.execute(`drained ${which}`);

@@ -1,7 +1,7 @@
 // Shapes: local; in full: processes
 import { type Answer, type Api } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
-import { expectError, expectInvalid, NOBODY, TIMESTAMP, UUID_V7 } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID, TIMESTAMP, UUID_V7 } from './support/expect.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
 import { fresh } from './support/owned-resources.js';
 import { newConnection, newWorkspace } from './support/workspace-integrations.js';
@@ -84,7 +84,7 @@ describe('creating an end user', () => {
   });
 
   it('refuses a workspace of another organization', async () => {
-    for (const elsewhere of [await newWorkspace(other), NOBODY])
+    for (const elsewhere of [await newWorkspace(other), UNKNOWN_ID])
       expectError(await create({ workspaceId: elsewhere }), 404, 'NOT_FOUND');
   });
 
@@ -125,7 +125,7 @@ describe('reading end users', () => {
 
   it('requires an existing workspace', async () => {
     expectInvalid(await api.get(`${PATH}?limit=101&offset=-1`), 'workspaceId', 'limit', 'offset');
-    for (const elsewhere of [await newWorkspace(other), NOBODY])
+    for (const elsewhere of [await newWorkspace(other), UNKNOWN_ID])
       expectError(await api.get(`${PATH}?workspaceId=${elsewhere}`), 404, 'NOT_FOUND');
   });
 
@@ -169,9 +169,9 @@ describe('reading end users', () => {
       (one) => api.delete(`${PATH}/${one}`),
     ];
     for (const ask of asks) {
-      const [theirs, absent] = [await ask(id), await ask(NOBODY)];
+      const [theirs, absent] = [await ask(id), await ask(UNKNOWN_ID)];
       expectError(theirs, 404, 'NOT_FOUND');
-      expect(theirs.body.error.replace(id, NOBODY)).toBe(absent.body.error);
+      expect(theirs.body.error.replace(id, UNKNOWN_ID)).toBe(absent.body.error);
     }
     expect((await other.get(`${PATH}/${id}`)).body.endUser.displayName).toBeNull();
   });

@@ -1,7 +1,7 @@
 // Shapes: local; in full: processes
 import { type Api, apiOf } from './support/api.js';
 import { drawbridge, type Drawbridge } from './support/drawbridge.js';
-import { expectError, expectInvalid, NOBODY } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID } from './support/expect.js';
 import { callOperation, type Operation, operationsOf } from './support/operations.js';
 
 const PATH = '/api/v1/workspaces';
@@ -115,7 +115,9 @@ describe('a query', () => {
 
   it('with an unknown key is refused by every operation', async () => {
     for (const operation of operations) {
-      const path = Object.fromEntries([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, NOBODY]));
+      const path = Object.fromEntries(
+        [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, UNKNOWN_ID]),
+      );
       const body = operation.bodyKeys.length > 0 ? {} : undefined;
       const answer = await callOperation(api, operation, { path, query: { surprise: 1 }, body });
       expectError(answer, 400, 'VALIDATION_ERROR');

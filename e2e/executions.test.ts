@@ -1,7 +1,7 @@
 // Shapes: local; in full: processes
 import { type Api } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
-import { expectError, expectInvalid, NOBODY } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID } from './support/expect.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
 
 const { beforeAll, describe, it } = testsOf(import.meta);
@@ -61,6 +61,6 @@ describe('the run log', () => {
     const { id } = (await api.get(PATH)).body.executions[0];
     expect((await api.get(`${PATH}/${id}`)).body.execution).toMatchObject({ id, workspaceId, status: 'success' });
     expectError(await other.get(`${PATH}/${id}`), 404, 'NOT_FOUND');
-    expectError(await api.get(`${PATH}/${NOBODY}`), 404, 'NOT_FOUND');
+    expectError(await api.get(`${PATH}/${UNKNOWN_ID}`), 404, 'NOT_FOUND');
   });
 });

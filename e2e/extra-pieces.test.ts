@@ -64,7 +64,7 @@ describe('an integration from INTEGRATIONS_DIR', () => {
     expect(Object.keys(integration.actions)).toEqual(['get_thing', 'refuse', 'request']);
   });
 
-  it.each([10, 300_000])('runs an action whose response has %i characters', async (size) => {
+  it.each([10, 300_000])('runs an action with a response of %i characters', async (size) => {
     thirdParty.on('GET /things/one', { body: { text: 'x'.repeat(size) } });
     const { status, body } = await execute('get_thing', { name: 'one' });
     expect({ status, length: body.output?.text.length, error: body.error }).toEqual({ status: 200, length: size });

@@ -97,7 +97,7 @@ it.each(CELLS)(
   LIMIT_MS,
 );
 
-it('a service whose clock is an hour off does not start and reports the difference', async () => {
+it('a service with a clock an hour off does not start and reports the difference', async () => {
   await its.product.kill('catalog');
   await expect(its.product.restart('catalog', { CLOCK_STEP_MS: '3600000' })).rejects.toThrow(
     /The clock of this machine is 3\d{3} s ahead of the database's clock/,
@@ -106,7 +106,7 @@ it('a service whose clock is an hour off does not start and reports the differen
   await waitUntilReady(its.product);
 });
 
-it('a gateway whose clock steps by an hour is unready in /readyz', async () => {
+it('a gateway after its clock steps by an hour is unready in /readyz', async () => {
   const probe = (): Promise<Answer> => apiOf(its.product.baseUrl).get('/readyz');
   const step = (): boolean => process.kill(its.product.processes()['gateway']!, 'SIGUSR2');
   step();

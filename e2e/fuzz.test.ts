@@ -32,7 +32,7 @@ describe('a generated request', () => {
   afterAll(() => github.stop());
 
   // A failure that a run of this file found.
-  it('is refused where an object without toString stands for a text', async () => {
+  it('refuses an object without toString in place of a text', async () => {
     const operation = operations.find(({ id }) => id === 'UpdateWorkspaceIntegration')!;
     const call = withValue(await EVERY_OPERATION[operation.id]!.call(mine), 'body.displayName', { toString: false });
     expectError(await callOperation(mine.api, operation, call), 400, 'VALIDATION_ERROR');

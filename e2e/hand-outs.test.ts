@@ -154,13 +154,13 @@ describe('an invitation is valid only while its creator may grant the role:', ()
   }
 
   it.each<[string, 'page' | 'key', (maker: Maker) => Promise<unknown>, object]>([
-    ['a user whose role is unchanged', 'page', ({ id }) => setRole(id, 'owner'), ACCEPTED],
+    ['a user with an unchanged role', 'page', ({ id }) => setRole(id, 'owner'), ACCEPTED],
     ['a removed user', 'page', ({ id }) => people.owner.delete(`${MEMBERS}/${id}`), WITHDRAWN],
     ['a demoted user', 'page', ({ id }) => setRole(id, 'member'), WITHDRAWN],
     ['a key of a removed user', 'key', ({ id }) => people.owner.delete(`${MEMBERS}/${id}`), WITHDRAWN],
     ['a key of a demoted user', 'key', ({ id }) => setRole(id, 'member'), WITHDRAWN],
     ['a revoked key', 'key', ({ keyId }) => people.owner.delete(`${KEYS}/${keyId}`), WITHDRAWN],
-    ['a user whose key is revoked', 'page', ({ keyId }) => people.owner.delete(`${KEYS}/${keyId}`), ACCEPTED],
+    ['a user with a revoked key', 'page', ({ keyId }) => people.owner.delete(`${KEYS}/${keyId}`), ACCEPTED],
     ['a key that can no longer decide approvals', 'key', ({ keyId }) => narrow(keyId, { scope: 'org' }), REFUSED],
     ['a key with fewer grants', 'key', ({ keyId }) => narrow(keyId, READING), REFUSED],
     ['an expired key', 'key', ({ keyId }) => expire(keyId), REFUSED],

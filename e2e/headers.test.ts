@@ -1,7 +1,7 @@
 // Shapes: local
 import { type Answer, type Api, apiOf } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
-import { NOBODY, UUID_V7 } from './support/expect.js';
+import { UNKNOWN_ID, UUID_V7 } from './support/expect.js';
 import { sendRaw } from './support/wire.js';
 
 const PATH = '/api/v1/workspaces';
@@ -20,8 +20,8 @@ const ANSWERS: [string, number, () => Promise<Answer>][] = [
   ['a list', 200, () => api.get(PATH)],
   ['a created resource', 201, () => api.post(PATH, { name: 'Headers', slug: 'headers' })],
   ['a duplicate', 409, () => api.post(PATH, { name: 'Headers', slug: 'headers' })],
-  ['an empty change', 400, () => api.send('PATCH', `${PATH}/${NOBODY}`)],
-  ['an unknown id', 404, () => api.get(`${PATH}/${NOBODY}`)],
+  ['an empty change', 400, () => api.send('PATCH', `${PATH}/${UNKNOWN_ID}`)],
+  ['an unknown id', 404, () => api.get(`${PATH}/${UNKNOWN_ID}`)],
   ['a body too large', 413, () => api.post(PATH, { name: 'x'.repeat(1_100_000) })],
   ['malformed JSON', 400, () => api.send('POST', PATH, { text: '{', headers: { 'content-type': 'application/json' } })],
   ['an invalid body', 400, () => api.post(PATH, {})],

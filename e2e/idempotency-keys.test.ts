@@ -1,6 +1,6 @@
 // Shapes: local
 import { drawbridge, type Drawbridge } from './support/drawbridge.js';
-import { expectError, expectInvalid, NOBODY } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID } from './support/expect.js';
 import { sendRaw, type WireAnswer } from './support/wire.js';
 
 let product: Drawbridge;
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 describe('an idempotency key', () => {
-  const call = { integrationName: 'hash-encode', actionName: 'hash', workspaceId: NOBODY, input: {} };
+  const call = { integrationName: 'hash-encode', actionName: 'hash', workspaceId: UNKNOWN_ID, input: {} };
   const lines = (...names: [string, string][]): string => names.map(([name, key]) => `${name}: ${key}\r\n`).join('');
   const ask = (headers: string, body: object = call): Promise<WireAnswer> => {
     const text = JSON.stringify(body);

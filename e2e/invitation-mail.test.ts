@@ -136,12 +136,12 @@ describe('the mail of an invitation', () => {
 
   it('is not retried where the recipient is unknown', async () => {
     mail.behave('knowsNobody');
-    const id = await invite('nobody');
+    const id = await invite('unknown');
     await eventually(async () => {
       const [job] = await jobsOf(id);
       expect(job).toEqual({ dead: true });
     }, RETRIED_MS);
-    expect(sentTo('nobody')).toEqual([]);
+    expect(sentTo('unknown')).toEqual([]);
   });
 
   it(

@@ -3,7 +3,7 @@ import { type Answer, type Api } from './support/api.js';
 import { fresh } from './support/owned-resources.js';
 import { rowsOf } from './support/database.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
-import { expectError, expectInvalid, NOBODY, TIMESTAMP, UUID_V7 } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID, TIMESTAMP, UUID_V7 } from './support/expect.js';
 import { invitationFor, newPerson, type Person } from './support/people.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
 
@@ -72,7 +72,7 @@ describe('creating an invitation', () => {
   it('reports every problem of the body', async () => {
     const send = (body: unknown): Promise<Answer> => api.post(`${MEMBERS}/invite`, body);
     expectInvalid(await send({}), 'email');
-    expectInvalid(await send({ email: 'nobody' }), 'email');
+    expectInvalid(await send({ email: 'unknown' }), 'email');
     expectInvalid(await send({ email: 'a@example.com\r\nBcc: b@example.com' }), 'email');
     expectInvalid(
       await send({ email: `${'x'.repeat(250)}@example.com`, role: 'owner', extra: 1 }),
@@ -89,7 +89,7 @@ describe('creating an invitation', () => {
     expectError(await invite(owner.userEmail.toUpperCase()), 409, 'DUPLICATE');
   });
 
-  it('accepts an email whose invitation was canceled or has expired', async () => {
+  it('invites an email again after its invitation was canceled or has expired', async () => {
     const { invitation } = (await invite('again@example.com')).body;
     await api.delete(`${PATH}/${invitation.id}`);
     const second = (await invite('again@example.com')).body.invitation;
@@ -125,7 +125,7 @@ describe('listing and canceling invitations', () => {
     const { status, body } = await api.delete(`${PATH}/${id}`);
     expect({ status, body }).toEqual({ status: 200, body: { deleted: true, id } });
     expectError(await api.delete(`${PATH}/${id}`), 404, 'NOT_FOUND');
-    expectError(await api.delete(`${PATH}/${NOBODY}`), 404, 'NOT_FOUND');
+    expectError(await api.delete(`${PATH}/${UNKNOWN_ID}`), 404, 'NOT_FOUND');
     expect(await pending()).not.toContain('cancel@example.com');
   });
 
@@ -159,7 +159,7 @@ describe('accepting an invitation', () => {
   });
 
   it('answers 404 for one that is unknown, canceled or accepted', async () => {
-    expectError(await accept(NOBODY, ann), 404, 'NOT_FOUND');
+    expectError(await accept(UNKNOWN_ID, ann), 404, 'NOT_FOUND');
     expectInvalid(await accept('none', ann), 'invitationId');
     const id = await invitationFor(api, ann.email);
     await api.delete(`${PATH}/${id}`);

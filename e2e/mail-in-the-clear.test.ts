@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(() => product?.stop());
 afterAll(() => mail.stop());
 
-/** Sends an invitation with a mail server without TLS whose address the product does not recognize as local. Returns the database URL. */
+/** Sends an invitation with a mail server without TLS at an address that the product does not recognize as local. Returns the database URL. */
 async function invite(query: string): Promise<string> {
   const port = mail.host.split(':')[1];
   const SMTP_URL = `smtp://[::ffff:127.0.0.1]:${port}${query}`;

@@ -3,7 +3,7 @@ import { hashToken } from '@drawbridge/contracts';
 import { type Api, apiOf } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
-import { expectError, NOBODY } from './support/expect.js';
+import { expectError, UNKNOWN_ID } from './support/expect.js';
 import { createServer, MCP_SERVERS, newServer } from './support/mcp-servers.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
 import { fresh } from './support/owned-resources.js';
@@ -122,7 +122,7 @@ describe('POST /api/v1/mcp/servers/{id}/regenerate-token', () => {
   it('refuses a server without bearer tokens, an unknown one, and one of another organization', async () => {
     const { server } = await newServer(api, workspaceId);
     expectError(await regenerate(server.id), 409, 'MCP_BEARER_DISABLED');
-    expectError(await regenerate(NOBODY), 404, 'NOT_FOUND');
+    expectError(await regenerate(UNKNOWN_ID), 404, 'NOT_FOUND');
     expectError(await product.other.post(`${MCP_SERVERS}/${server.id}/regenerate-token`), 404, 'NOT_FOUND');
   });
 
@@ -168,7 +168,7 @@ describe('an update of a server', () => {
   it('finds only end users of the workspace', async () => {
     const { externalId: endUserId } = await endUser(await newWorkspace(api));
     const { server } = await withBearer();
-    for (const name of [endUserId, NOBODY, 'nobody'])
+    for (const name of [endUserId, UNKNOWN_ID, 'unknown'])
       expectError(await patch(server.id, { endUserId: name }), 404, 'END_USER_NOT_FOUND');
     expectError(await createServer(api, workspaceId, { endUserId }), 404, 'END_USER_NOT_FOUND');
   });

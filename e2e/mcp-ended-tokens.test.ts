@@ -62,7 +62,7 @@ it('deleting an end user revokes their tokens within a second, even if the exter
   await expectWithinASecond(async () => expect(await kinds()).toEqual({ ...ALL, bearer: 401, oauth: 401 }));
 });
 
-it('a tool whose connection was deleted uses no other connection', async () => {
+it('a tool with a deleted connection uses no other connection', async () => {
   const connectionId = await newConnection(api);
   const configured = { integrationName: 'github', alias: 'gh', connectionId: await newConnection(api) };
   await newIntegration(api, workspaceId, configured);

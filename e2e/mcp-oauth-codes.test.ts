@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type Answer, apiWith, misspelt, type Sent } from './support/api.js';
 import { type Drawbridge } from './support/drawbridge.js';
-import { NOBODY } from './support/expect.js';
+import { UNKNOWN_ID } from './support/expect.js';
 import { REDIRECT, redeem, refresh } from './support/oauth.js';
 import {
   age,
@@ -69,7 +69,7 @@ describe('a code is not redeemed', () => {
   });
 
   it('by an unknown client, which must register again', async () => {
-    const answer = await redeem(product.baseUrl, scene.its, await newCode(stage, scene), { client_id: NOBODY });
+    const answer = await redeem(product.baseUrl, scene.its, await newCode(stage, scene), { client_id: UNKNOWN_ID });
     expectRefused(answer, 401, 'invalid_client');
     expect(await rowsOfServer(stage, scene)).toMatchObject({ tokens: 0 });
   });

@@ -43,7 +43,7 @@ describe('the form that sends a code', () => {
     const email = await its.person();
     const { orgId } = (await its.api.get('/api/v1/api-keys')).body.apiKeys[0];
     const filled = `INSERT INTO connections.email_proofs (id, org_id, workspace_id, flow_hash, email, code_hashes, expires_at)
-      SELECT gen_random_uuid(), $1, $2, '', 'nobody-' || n || '@example.com', $3, now() FROM generate_series(1, 20000) n`;
+      SELECT gen_random_uuid(), $1, $2, '', 'unknown-' || n || '@example.com', $3, now() FROM generate_series(1, 20000) n`;
     const fill = (codes: string[]) => rowsOf(its.product.databaseUrl, filled, [orgId, its.workspaceId, codes]);
     await fill([]);
     expect((await requestFrom('203.0.113.40', email)).status).toBe(303);

@@ -3,7 +3,7 @@ import { type Answer, type Api, apiOf, apiWith } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
-import { expectError, NOBODY } from './support/expect.js';
+import { expectError, UNKNOWN_ID } from './support/expect.js';
 import { expectWithinASecond } from './support/expect-within.js';
 import { MCP_SERVERS } from './support/mcp-servers.js';
 import { redeem, refresh } from './support/oauth.js';
@@ -150,7 +150,7 @@ describe('the tokens of a server', () => {
       await ask({ token, client_id: other.its.clientId }),
       await ask({ token: access, client_id: other.its.clientId }),
       await ask({ token: 'mcpr_x', client_id: scene.its.clientId }),
-      await ask({ token, client_id: NOBODY }),
+      await ask({ token, client_id: UNKNOWN_ID }),
     ];
     expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [200, undefined]));
     expect(await statusBy(access, scene)).toBe(200);

@@ -1,7 +1,7 @@
 // Shapes: local
 import { type Answer, apiOf, apiWith } from './support/api.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
-import { NOBODY } from './support/expect.js';
+import { UNKNOWN_ID } from './support/expect.js';
 import { MCP_SERVERS, newServer } from './support/mcp-servers.js';
 import { sendRaw } from './support/wire.js';
 import { newWorkspace } from './support/workspace-integrations.js';
@@ -65,7 +65,7 @@ describe('the metadata of a protected resource', () => {
     const plainly = (id: string, text: unknown): string => JSON.stringify(text).replaceAll(id, 'ID');
     for (const at of [(id: string) => `${RESOURCE}/mcp/srv_${id}`, (id: string) => `/mcp/srv_${id}${RESOURCE}`]) {
       const answers = await Promise.all(
-        [bearer, suspended, gone, NOBODY].map(async (id) => {
+        [bearer, suspended, gone, UNKNOWN_ID].map(async (id) => {
           const { status, body } = await get(at(id));
           return [status, plainly(id, body)];
         }),
@@ -73,7 +73,7 @@ describe('the metadata of a protected resource', () => {
       expect(answers).toEqual(answers.map(() => [404, answers[0]![1]]));
     }
     const challenges = await Promise.all(
-      [bearer, suspended, gone, NOBODY].map(async (id) => {
+      [bearer, suspended, gone, UNKNOWN_ID].map(async (id) => {
         const { status, body, headers } = await apiWith(product.baseUrl, {}).post(`/mcp/srv_${id}`, {});
         return [status, plainly(id, body), headers.get('www-authenticate')];
       }),
@@ -86,8 +86,8 @@ describe('the metadata of a protected resource', () => {
     `${RESOURCE}/`,
     `${RESOURCE}/mcp`,
     `${RESOURCE}/mcp/srv_x`,
-    `${RESOURCE}/mcp/srv_${NOBODY}/x`,
-    `${RESOURCE}/mcp/${NOBODY}`,
+    `${RESOURCE}/mcp/srv_${UNKNOWN_ID}/x`,
+    `${RESOURCE}/mcp/${UNKNOWN_ID}`,
     `${RESOURCE}/api/v1/workspaces`,
     `${RESOURCE}/mcp/srv_%00`,
     `/mcp/srv_x${RESOURCE}`,

@@ -2,7 +2,7 @@
 import { misspelt } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { type Drawbridge } from './support/drawbridge.js';
-import { NOBODY } from './support/expect.js';
+import { UNKNOWN_ID } from './support/expect.js';
 import { askTokens, REDIRECT, refresh } from './support/oauth.js';
 import {
   age,
@@ -44,7 +44,7 @@ async function useMore(count: number): Promise<void> {
 
 describe('a refresh token is not accepted', () => {
   it('by an unknown client, which must register again', async () => {
-    const answer = await refresh(product.baseUrl, scene.its, pair.refresh, { client_id: NOBODY });
+    const answer = await refresh(product.baseUrl, scene.its, pair.refresh, { client_id: UNKNOWN_ID });
     expectRefused(answer, 401, 'invalid_client');
   });
 

@@ -1,6 +1,6 @@
 // Shapes: local
 import { type Drawbridge } from './support/drawbridge.js';
-import { NOBODY } from './support/expect.js';
+import { UNKNOWN_ID } from './support/expect.js';
 import { MCP_SERVERS, newServer } from './support/mcp-servers.js';
 import { REDIRECT, register } from './support/oauth.js';
 import { expectNoSecret, rowsOfServer, sayYes, type Scene, sharedStage, type Stage } from './support/oauth-stage.js';
@@ -52,14 +52,14 @@ describe('a client receives an error for', () => {
     ['a request URI', { request_uri: 'https://evil.example/r' }, 'request_uri_not_supported'],
     ['the prompt none', { prompt: 'none' }, 'login_required'],
     ['no resource', { resource: undefined }, 'invalid_target'],
-    ['a resource of another site', { resource: `https://elsewhere.example/mcp/srv_${NOBODY}` }, 'invalid_target'],
-    ['a resource that is not a URL', { resource: NOBODY }, 'invalid_target'],
+    ['a resource of another site', { resource: `https://elsewhere.example/mcp/srv_${UNKNOWN_ID}` }, 'invalid_target'],
+    ['a resource that is not a URL', { resource: UNKNOWN_ID }, 'invalid_target'],
     ['only unknown scopes', { scope: 'admin openid' }, 'invalid_scope'],
     ['scopes that the server lacks', { scope: 'mcp:code' }, 'invalid_scope'],
   ])('%s', (_, changes, error) => expectRedirected(scene.its.query(changes), error));
 
   it.each<[string, (its: Scene) => string, string]>([
-    ['an unknown server', () => `${product.baseUrl}/mcp/srv_${NOBODY}`, 'invalid_target'],
+    ['an unknown server', () => `${product.baseUrl}/mcp/srv_${UNKNOWN_ID}`, 'invalid_target'],
     ['the base URL as resource', () => product.baseUrl, 'invalid_target'],
     ['a server with a fragment', ({ mcpEndpoint }) => `${mcpEndpoint}#x`, 'invalid_target'],
     ['a server with a query', ({ mcpEndpoint }) => `${mcpEndpoint}?x=1`, 'invalid_target'],
@@ -101,8 +101,8 @@ describe('a client receives an error for', () => {
 
 describe('only the user sees an error for', () => {
   it.each<[string, Changes]>([
-    ['an unknown client', { client_id: NOBODY }],
-    ['a malformed client id', { client_id: 'nobody' }],
+    ['an unknown client', { client_id: UNKNOWN_ID }],
+    ['a malformed client id', { client_id: 'unknown' }],
     ['no client', { client_id: undefined }],
     ['a client id with a NUL character', { client_id: 'a\0b' }],
     ['no redirect URI', { redirect_uri: undefined }],

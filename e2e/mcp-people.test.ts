@@ -164,9 +164,9 @@ describe('a call that lacks a connection', () => {
     await rowsOf(at.product.databaseUrl, deny, [workspaceId]);
     const next = (await call(each, 'gh__create_issue', ISSUE)).structuredContent.details;
     expect([next.connectUrl === connectUrl, /\?token=cst_/.test(next.connectUrl)]).toEqual([false, true]);
-    const whose = { scope: 'USER', workspaceId, endUserId: each.endUserId, externalId: 'gh', displayName: 'Own' };
+    const owned = { scope: 'USER', workspaceId, endUserId: each.endUserId, externalId: 'gh', displayName: 'Own' };
     const credential = { integrationName: 'github', type: 'SECRET_TEXT', secretText: 'ghp_of_the_end_user' };
-    expect((await at.api.post('/api/v1/connections', { ...whose, ...credential })).status).toBe(201);
+    expect((await at.api.post('/api/v1/connections', { ...owned, ...credential })).status).toBe(201);
     at.github.reset();
     await call(each, 'gh__create_issue', ISSUE);
     expect(at.github.requests[0]?.headers['authorization']).toBe('Bearer ghp_of_the_end_user');

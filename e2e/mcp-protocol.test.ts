@@ -3,7 +3,7 @@ import { agentServer, type AgentServer, legacy, LEGACY, modern, MODERN, sendTo }
 import { type Api, apiWith, misspelt } from './support/api.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
-import { expectError, NOBODY } from './support/expect.js';
+import { expectError, UNKNOWN_ID } from './support/expect.js';
 import { newIntegration, newWorkspace } from './support/workspace-integrations.js';
 
 let product: Drawbridge;
@@ -159,7 +159,7 @@ describe('authentication', () => {
     expect(await refusedAt({ token: beside.token })).toBe(invalid);
     expect(await refusedAt({ token: misspelt(server.token) })).toBe(invalid);
     expect(await refusedAt({ token: '' })).toBe(invalid);
-    expect(await refusedAt({ path: `/mcp/srv_${NOBODY}` })).toBe(invalid);
+    expect(await refusedAt({ path: `/mcp/srv_${UNKNOWN_ID}` })).toBe(invalid);
     expect(await refusedAt({ path: '/mcp/srv_x' })).toBe(invalid);
   });
 

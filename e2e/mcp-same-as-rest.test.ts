@@ -82,7 +82,7 @@ async function configure(connectionStrategy: string, enabled: string, enabledAct
   }
 }
 
-/** Creates agents of a server whose tools supply the title in this way. */
+/** Creates agents of a server with tools that supply the title in this way. */
 async function newAgents(way: string, title: string): Promise<void> {
   const { server, mcpEndpoint } = await newServer(api, own.workspaceId, { authMode: 'bearer' });
   const { origin: baseUrl, pathname: path } = new URL(mcpEndpoint);

@@ -1,7 +1,7 @@
 // Shapes: local
 import { type Api } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
-import { expectError, expectInvalid, NOBODY, TIMESTAMP, UUID_V7 } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID, TIMESTAMP, UUID_V7 } from './support/expect.js';
 import { createServer, MCP_SERVERS, newServer } from './support/mcp-servers.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
 import { fresh } from './support/owned-resources.js';
@@ -61,7 +61,7 @@ describe('POST /api/v1/mcp/servers', () => {
     });
   });
 
-  it('creates a server of mode CODE, whose mode can be changed', async () => {
+  it('creates a server of mode CODE, and can change its mode', async () => {
     const { server } = await newServer(api, workspaceId, { mode: 'CODE' });
     expect(server.mode).toBe('CODE');
     const modeAfter = async (mode: string) =>
@@ -114,7 +114,7 @@ describe('POST /api/v1/mcp/servers', () => {
   });
 
   it('refuses an unknown workspace and one of another organization', async () => {
-    expectError(await createServer(api, NOBODY), 404, 'NOT_FOUND');
+    expectError(await createServer(api, UNKNOWN_ID), 404, 'NOT_FOUND');
     expectError(await createServer(other, workspaceId), 404, 'NOT_FOUND');
     expectInvalid(await api.post(MCP_SERVERS, { name: 'x' }), 'workspaceId');
   });
@@ -136,7 +136,7 @@ describe('GET /api/v1/mcp/servers', () => {
 describe('GET /api/v1/mcp/servers/{id}', () => {
   it('finds nothing under an unknown id or in another organization', async () => {
     const { server } = await newServer(api, workspaceId);
-    expectError(await api.get(`${MCP_SERVERS}/${NOBODY}`), 404, 'NOT_FOUND');
+    expectError(await api.get(`${MCP_SERVERS}/${UNKNOWN_ID}`), 404, 'NOT_FOUND');
     expectError(await other.get(`${MCP_SERVERS}/${server.id}`), 404, 'NOT_FOUND');
   });
 });
@@ -157,9 +157,9 @@ describe('PATCH /api/v1/mcp/servers/{id}', () => {
     const { server } = await newServer(api, workspaceId);
     const path = `${MCP_SERVERS}/${server.id}`;
     expectError(await api.patch(path, {}), 400, 'VALIDATION_ERROR');
-    expectInvalid(await api.patch(path, { workspaceId: NOBODY }), 'workspaceId');
+    expectInvalid(await api.patch(path, { workspaceId: UNKNOWN_ID }), 'workspaceId');
     expectInvalid(await api.patch(path, { name: null }), 'name');
-    expectError(await api.patch(`${MCP_SERVERS}/${NOBODY}`, { name: 'x' }), 404, 'NOT_FOUND');
+    expectError(await api.patch(`${MCP_SERVERS}/${UNKNOWN_ID}`, { name: 'x' }), 404, 'NOT_FOUND');
     expectError(await other.patch(path, { name: 'x' }), 404, 'NOT_FOUND');
   });
 });

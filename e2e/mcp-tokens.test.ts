@@ -4,7 +4,7 @@ import { type Answer, type Api, apiOf } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
-import { expectError, expectInvalid, NOBODY, TIMESTAMP, UUID_V7 } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID, TIMESTAMP, UUID_V7 } from './support/expect.js';
 import { filledServer, MCP_SERVERS, newServer } from './support/mcp-servers.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
 import { fresh } from './support/owned-resources.js';
@@ -126,7 +126,7 @@ describe.each(KINDS)('POST /api/v1/mcp/servers/{id}/%s', (path, authMode, format
   it('finds only end users of the workspace, and only that of a server for one end user', async () => {
     const { id } = await both();
     const { externalId, id: strange } = await endUser(await newWorkspace(api));
-    for (const endUserId of [externalId, strange, NOBODY])
+    for (const endUserId of [externalId, strange, UNKNOWN_ID])
       expectError(await issue(id, path, { endUserId }), 404, 'END_USER_NOT_FOUND');
     const own = await both({ endUserId: person.externalId });
     expect((await issue(own.id, path)).status).toBe(201);
@@ -139,7 +139,7 @@ describe.each(KINDS)('POST /api/v1/mcp/servers/{id}/%s', (path, authMode, format
     const { plainKey } = (await api.post('/api/v1/api-keys', { name: 'Narrow', permissions })).body;
     expectError(await issue(id, path, {}, apiOf(product.baseUrl, plainKey)), 403, 'FORBIDDEN');
     expectError(await issue(id, path, {}, product.other), 404, 'NOT_FOUND');
-    expectError(await issue(NOBODY, path), 404, 'NOT_FOUND');
+    expectError(await issue(UNKNOWN_ID, path), 404, 'NOT_FOUND');
   });
 
   it('revokes all tokens of this kind, and no others, where it is disabled', async () => {

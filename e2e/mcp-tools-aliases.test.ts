@@ -2,7 +2,7 @@
 import { type Answer, type Api } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
-import { expectError, expectInvalid, NOBODY, UUID_V7 } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID, UUID_V7 } from './support/expect.js';
 import { MCP_SERVERS, newServer } from './support/mcp-servers.js';
 import { newConnection, newIntegration, newWorkspace, pathOf } from './support/workspace-integrations.js';
 
@@ -42,7 +42,7 @@ describe('an MCP tool with an alias', () => {
       409,
       'ALIAS_CONFLICT',
     );
-    expectInvalid(await add({ workspaceIntegrationId: NOBODY }), 'workspaceIntegrationId');
+    expectInvalid(await add({ workspaceIntegrationId: UNKNOWN_ID }), 'workspaceIntegrationId');
     await added({ integrationAlias: 'first', actionName: 'encode' });
     await api.patch(pathOf(workspaceId, second), { alias: 'renamed' });
     await api.patch(pathOf(workspaceId, id), { alias: 'renamed-too' });

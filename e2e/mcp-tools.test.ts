@@ -2,7 +2,7 @@
 import { type Answer, type Api } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
-import { expectError, expectInvalid, NOBODY, UUID_V7 } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID, UUID_V7 } from './support/expect.js';
 import { MCP_SERVERS, newServer } from './support/mcp-servers.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
 import { fresh } from './support/owned-resources.js';
@@ -95,8 +95,8 @@ describe('POST /api/v1/mcp/servers/{id}/tools', () => {
     ['a default for an unknown field', { inputDefaults: { nothing: 1 } }, 'inputDefaults.nothing'],
     ['an invalid default', { inputDefaults: { algorithm: 'none' } }, 'inputDefaults.algorithm'],
     ['large defaults', { inputDefaults: { text: 'x'.repeat(65_536) } }, 'inputDefaults'],
-    ['an unknown connection', { ...ISSUE, connectionId: NOBODY }, 'connectionId'],
-    ['partials without a configured integration', { partialIds: [NOBODY] }, 'partialIds[0]'],
+    ['an unknown connection', { ...ISSUE, connectionId: UNKNOWN_ID }, 'connectionId'],
+    ['partials without a configured integration', { partialIds: [UNKNOWN_ID] }, 'partialIds[0]'],
     ['an invalid partial id', { partialIds: ['x'] }, 'partialIds[0]'],
   ])('refuses %s', async (_, fields, path) => {
     expectInvalid(await add(fields), path);
@@ -145,7 +145,7 @@ describe('POST /api/v1/mcp/servers/{id}/tools', () => {
 
   it('answers 404 for an unknown server and one of another organization', async () => {
     expectError(await add({}, other), 404, 'NOT_FOUND');
-    expectError(await api.post(`${MCP_SERVERS}/${NOBODY}/tools`, HASH), 404, 'NOT_FOUND');
+    expectError(await api.post(`${MCP_SERVERS}/${UNKNOWN_ID}/tools`, HASH), 404, 'NOT_FOUND');
   });
 });
 
@@ -162,7 +162,7 @@ describe('PATCH and DELETE /api/v1/mcp/servers/{id}/tools/{toolId}', () => {
     expectInvalid(await patch(tool.id, { inputDefaults: { nothing: 1 } }), 'inputDefaults.nothing');
     expectInvalid(await patch(tool.id, { actionName: 'encode' }), 'actionName');
     expectError(await patch(tool.id, {}), 400, 'VALIDATION_ERROR');
-    expectError(await patch(NOBODY, { sortOrder: 1 }), 404, 'NOT_FOUND');
+    expectError(await patch(UNKNOWN_ID, { sortOrder: 1 }), 404, 'NOT_FOUND');
   });
 
   it('finds a tool only in its own server, and removes it', async () => {

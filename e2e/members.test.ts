@@ -1,7 +1,7 @@
 // Shapes: local
 import { type Api, apiOf } from './support/api.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
-import { expectError, expectInvalid, NOBODY, TIMESTAMP, UUID_V7 } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID, TIMESTAMP, UUID_V7 } from './support/expect.js';
 import { expectWithinASecond } from './support/expect-within.js';
 import { operatorOf } from './support/operator.js';
 import { join, newPerson, type Person } from './support/people.js';
@@ -92,8 +92,8 @@ describe('changing a role', () => {
     expectInvalid(await api.patch(`${PATH}/${ownerId}`, {}), 'role');
     expectInvalid(await api.patch(`${PATH}/${ownerId}`, { role: 'king' }), 'role');
     expectInvalid(await api.patch(`${PATH}/${ownerId}`, { role: null, userName: 'x' }), 'role', 'userName');
-    expectInvalid(await api.patch(`${PATH}/nobody`, { role: 'admin' }), 'id');
-    expectError(await api.patch(`${PATH}/${NOBODY}`, { role: 'admin' }), 404, 'NOT_FOUND');
+    expectInvalid(await api.patch(`${PATH}/unknown`, { role: 'admin' }), 'id');
+    expectError(await api.patch(`${PATH}/${UNKNOWN_ID}`, { role: 'admin' }), 404, 'NOT_FOUND');
   });
 
   it('keeps at least one owner', async () => {
@@ -153,7 +153,7 @@ describe('removing a member', () => {
 
   it('finds nothing under an unknown id or in another organization', async () => {
     const theirs = (await product.other.get(PATH)).body.members[0].id;
-    expectError(await api.delete(`${PATH}/${NOBODY}`), 404, 'NOT_FOUND');
+    expectError(await api.delete(`${PATH}/${UNKNOWN_ID}`), 404, 'NOT_FOUND');
     expectError(await api.delete(`${PATH}/${theirs}`), 404, 'NOT_FOUND');
     expect((await product.other.get(PATH)).body.total).toBe(1);
   });

@@ -3,7 +3,7 @@ import { type Api, apiOf } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
-import { expectError, expectInvalid, NOBODY, TIMESTAMP, UUID_V7 } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID, TIMESTAMP, UUID_V7 } from './support/expect.js';
 import { newOrganization } from './support/organizations.js';
 import { fresh } from './support/owned-resources.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
@@ -80,7 +80,7 @@ describe('an OAuth app', () => {
       'clientSecret',
       'colour',
     );
-    expectError(await api.post(PATH, { ...APP, workspaceId: NOBODY }), 404, 'NOT_FOUND');
+    expectError(await api.post(PATH, { ...APP, workspaceId: UNKNOWN_ID }), 404, 'NOT_FOUND');
   });
 
   it('changes only the given fields', async () => {
@@ -90,7 +90,7 @@ describe('an OAuth app', () => {
     expect((await api.patch(`${PATH}/${id}`, { scopes: null })).body.oauthApp.scopes).toBeNull();
     expectInvalid(await api.patch(`${PATH}/${id}`, { clientSecret: null }), 'clientSecret');
     expectError(await api.patch(`${PATH}/${id}`, {}), 400, 'VALIDATION_ERROR');
-    expectError(await api.patch(`${PATH}/${NOBODY}`, { clientId: 'x' }), 404, 'NOT_FOUND');
+    expectError(await api.patch(`${PATH}/${UNKNOWN_ID}`, { clientId: 'x' }), 404, 'NOT_FOUND');
   });
 
   it('answers 404 once it is deleted', async () => {
@@ -143,7 +143,7 @@ it('a connection with tokens can name its OAuth app, but not an unknown one', as
   expect((await api.post('/api/v1/connections', { ...body, externalId: fresh(), oauthAppId: ours.id })).status).toBe(
     201,
   );
-  for (const oauthAppId of [theirs.id, NOBODY]) {
+  for (const oauthAppId of [theirs.id, UNKNOWN_ID]) {
     expectInvalid(await api.post('/api/v1/connections', { ...body, externalId: fresh(), oauthAppId }), 'oauthAppId');
   }
   const sql = 'SELECT client_id FROM connections.oauth_apps WHERE id = $1';

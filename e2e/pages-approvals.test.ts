@@ -93,14 +93,14 @@ describe.each(PAGES)('%s', (name, reach) => {
   });
 });
 
-it('is all in German for who asks for it, and shows the beginning of what is long', async () => {
+it('shows the page in German to a browser that prefers German, and cuts long texts', async () => {
   const { page } = await open({ locale: 'de-DE' }, { ...INPUT, body: 'Line.\n'.repeat(4_000) });
   expect(await page.getByRole('heading', { name: 'Was gesendet wird' }).count()).toBe(1);
   expect(await page.getByText('Alle 24.000 Zeichen zeigen').count()).toBe(1);
   await expectUsable(page, 'approval, german');
 });
 
-it('is found by the end user whom it asks, on their own page', async () => {
+it('is found by the end user that it asks, on their own page', async () => {
   const { workspaceId, createIssue } = own;
   const person = { workspaceId, externalId: 'grace', displayName: 'Grace' };
   const { endUser } = (await api.post('/api/v1/end-users', person)).body;

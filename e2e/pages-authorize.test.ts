@@ -40,7 +40,7 @@ const PAGES: [string, (page: Page) => Promise<unknown>][] = [
   ['authorize-proven', (page) => at.proven(page)],
   ['authorize-code', (page) => at.mailed(page)],
   ['authorize-code-wrong', (page) => at.mistyped(page)],
-  ['authorize-client', (page) => page.goto(at.asks({ client_id: 'nobody' }))],
+  ['authorize-client', (page) => page.goto(at.asks({ client_id: 'unknown' }))],
   ['authorize-redirect', (page) => page.goto(at.asks({ redirect_uri: 'https://evil.example/' }))],
   [
     'authorize-open',

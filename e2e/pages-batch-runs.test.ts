@@ -102,7 +102,7 @@ it('is approved on a page that repeats what would run', async () => {
   expect(await approvalOf(api, id)).toMatchObject({ status: 'approved' });
 });
 
-it('is all in German for who asks for it', async () => {
+it('shows the page in German to a browser that prefers German', async () => {
   const { page } = await open({ locale: 'de-DE' });
   expect(await page.getByRole('heading', { name: 'Was das Programm tut' }).count()).toBe(1);
   await expectUsable(page, 'batch-run, german');

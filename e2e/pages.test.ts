@@ -65,7 +65,7 @@ const PAGES: [string, (page: Page) => Promise<unknown>][] = [
   ['sign-in', async () => undefined],
   ['sign-in-refused', (page) => signIn(page, { ...person, password: 'not the password' })],
   ['sign-in-no-email', (page) => askForLink(page, 'ann')],
-  ['sign-in-mailed', (page) => askForLink(page, `nobody-${Date.now()}@example.com`)],
+  ['sign-in-mailed', (page) => askForLink(page, `unknown-${Date.now()}@example.com`)],
   ['sign-in-link-used', (page) => page.goto('/sign-in/link?token=used')],
   ['account', (page) => signIn(page)],
   [

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type FakeProvider } from '@drawbridge/testkit';
 import { type Answer, type Api } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
-import { expectInvalid, NOBODY } from './support/expect.js';
+import { expectInvalid, UNKNOWN_ID } from './support/expect.js';
 import { type GithubWorkspace, githubWorkspace } from './support/github.js';
 import { fresh } from './support/owned-resources.js';
 import { provider } from './support/provider.js';
@@ -116,7 +116,7 @@ describe('partialIds', () => {
     own = await githubWorkspace(other);
     const ofOther = await partial({}, {}, other);
     own = mine;
-    const wrong = [ofAction, ofAlias, ofIntegration, ofWorkspace, ofOther, NOBODY, 'x'];
+    const wrong = [ofAction, ofAlias, ofIntegration, ofWorkspace, ofOther, UNKNOWN_ID, 'x'];
     const places = wrong.map((_, index) => `partialIds[${index + 1}]`);
     expectInvalid(await execute({ partialIds: [good, ...wrong] }), ...places);
     expect(github.requests).toHaveLength(0);

@@ -1,7 +1,7 @@
 // Shapes: local
 import { type Answer, type Api } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
-import { expectError, expectInvalid, NOBODY } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID } from './support/expect.js';
 import { fresh } from './support/owned-resources.js';
 import { newIntegration, newWorkspace, pathOf } from './support/workspace-integrations.js';
 
@@ -95,7 +95,7 @@ describe('a deleted partial', () => {
     const theirs = await newWorkspace(other);
     await newIntegration(other, theirs);
     const foreign = (await create({ workspaceId: theirs }, other)).body.partial.id;
-    for (const absent of [id, foreign, NOBODY]) {
+    for (const absent of [id, foreign, UNKNOWN_ID]) {
       expectError(await api.get(`${PATH}/${absent}`), 404, 'NOT_FOUND');
       expectError(await change(absent, { name: 'x' }), 404, 'NOT_FOUND');
       expectError(await api.delete(`${PATH}/${absent}`), 404, 'NOT_FOUND');

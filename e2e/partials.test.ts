@@ -1,7 +1,7 @@
 // Shapes: local
 import { type Answer, type Api } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
-import { expectError, expectInvalid, NOBODY, TIMESTAMP, UUID_V7 } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID, TIMESTAMP, UUID_V7 } from './support/expect.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
 import { fresh } from './support/owned-resources.js';
 import { newIntegration, newWorkspace, pathOf } from './support/workspace-integrations.js';
@@ -123,7 +123,7 @@ describe('creating a partial', () => {
   });
 
   it('refuses a workspace of another organization', async () => {
-    for (const elsewhere of [await newWorkspace(other), NOBODY])
+    for (const elsewhere of [await newWorkspace(other), UNKNOWN_ID])
       expectError(await create({ workspaceId: elsewhere }), 404, 'NOT_FOUND');
   });
 
@@ -185,14 +185,14 @@ describe('listing partials', () => {
     for (const [filter, wanted] of filters)
       expect(await list({ ...at, ...filter })).toEqual({ partials: wanted, total: wanted.length });
     expectInvalid(
-      await api.get(`${PATH}?workspaceId=${place}&workspaceIntegrationId=${NOBODY}`),
+      await api.get(`${PATH}?workspaceId=${place}&workspaceIntegrationId=${UNKNOWN_ID}`),
       'workspaceIntegrationId',
     );
   });
 
   it('requires an existing workspace', async () => {
     expectInvalid(await api.get(`${PATH}?actionName=&name=x`), 'workspaceId', 'actionName', 'name');
-    for (const elsewhere of [await newWorkspace(other), NOBODY])
+    for (const elsewhere of [await newWorkspace(other), UNKNOWN_ID])
       expectError(await api.get(`${PATH}?workspaceId=${elsewhere}`), 404, 'NOT_FOUND');
   });
 });

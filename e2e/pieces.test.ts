@@ -2,7 +2,7 @@
 import { type FakeProvider } from '@drawbridge/testkit';
 import { type Answer, type Api, apiOf } from './support/api.js';
 import { type AskedProduct, askedProduct } from './support/asked-product.js';
-import { expectError, expectInvalid, NOBODY } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID } from './support/expect.js';
 import { expectWithinASecond } from './support/expect-within.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
 import { type OwnedResources } from './support/owned-resources.js';
@@ -128,7 +128,7 @@ describe('a property of a piece', () => {
     expect((await resolve('options', { propertyName: 'people' }, 'acme-open')).body).toEqual(only('Ann', 'ann'));
   });
 
-  it('with the same name in several actions is the one whose refreshers the input contains', async () => {
+  it('with the same name in several actions is the one with refreshers that the input contains', async () => {
     const ofArchive = { connectionId, propertyName: 'text' };
     expect((await resolve('options', ofArchive)).body).toEqual(only('Of archive', 'archive'));
     const channel = { connectionId, propertyName: 'channel' };
@@ -150,7 +150,7 @@ describe('the connection of a lookup', () => {
       expect(required.body.details).toEqual({ reason: 'not_connected', connectionId: null });
     }
     const ofGithub = await its.connect('of-github', { integrationName: 'github' });
-    for (const id of [NOBODY, ofGithub]) expectInvalid(await people({ connectionId: id }), 'connectionId');
+    for (const id of [UNKNOWN_ID, ofGithub]) expectInvalid(await people({ connectionId: id }), 'connectionId');
     expectInvalid(await people({ connectionId: 'x' }), 'connectionId');
     const suspended = await its.connect('suspended');
     await api.post(`/api/v1/connections/${suspended}/suspend`);

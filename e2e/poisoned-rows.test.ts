@@ -60,7 +60,7 @@ it.each(CASES)('a failing row does not block the other rows of the job: $name', 
   }, WITHIN_MS);
 });
 
-it('a key whose use cannot be recorded does not block other keys', async () => {
+it('a key with a use that cannot be recorded does not block other keys', async () => {
   const api = apiOf(product.baseUrl, product.key);
   const created = await Promise.all(
     ['bad', 'good'].map(async (name) => (await api.post('/api/v1/api-keys', { name })).body),

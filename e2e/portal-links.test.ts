@@ -3,7 +3,7 @@ import { type Product } from '@drawbridge/testkit';
 import { hashToken, hasChecksum } from '@drawbridge/contracts';
 import { type Answer, type Api, apiOf } from './support/api.js';
 import { rowsOf } from './support/database.js';
-import { expectError, expectInvalid, NOBODY, TIMESTAMP } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID, TIMESTAMP } from './support/expect.js';
 import { type MailServer, mailServer } from './support/mail-server.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
 import { ownProduct } from './support/own-product.js';
@@ -91,7 +91,7 @@ describe.each([
     ])
       expect(await kept((await ask(limits)).body.token)).toMatchObject([{ integration_name: 'github' }]);
     const { id: elsewhere } = await newIntegration(api, await newWorkspace(api));
-    for (const absent of [elsewhere, NOBODY])
+    for (const absent of [elsewhere, UNKNOWN_ID])
       expectInvalid(await ask({ workspaceIntegrationId: absent }), 'workspaceIntegrationId');
     expectInvalid(await ask({ integrationName: 'http', workspaceIntegrationId }), 'integrationName');
     for (const integrationName of ['gitlub', 'hash-encode'])

@@ -5,7 +5,7 @@ import { type Answer, type Api, apiOf } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
-import { expectError, expectInvalid, NOBODY } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID } from './support/expect.js';
 import { type MailServer, mailServer, type Received } from './support/mail-server.js';
 import { ownProduct } from './support/own-product.js';
 import { fresh } from './support/owned-resources.js';
@@ -107,7 +107,11 @@ describe('the mail of an invitation', () => {
       400,
       'EMAIL_NOT_CONFIGURED',
     );
-    expectError(await elsewhere.api.post(`${PATH}/${NOBODY}/invite`, { email: 'ada@acme.example' }), 404, 'NOT_FOUND');
+    expectError(
+      await elsewhere.api.post(`${PATH}/${UNKNOWN_ID}/invite`, { email: 'ada@acme.example' }),
+      404,
+      'NOT_FOUND',
+    );
     const links = 'SELECT id FROM connections.portal_tokens WHERE end_user_id = $1';
     expect(await rowsOf(elsewhere.databaseUrl, links, [one])).toEqual([]);
   });

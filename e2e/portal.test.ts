@@ -3,7 +3,7 @@ import { type Api, apiOf } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
-import { expectError, NOBODY } from './support/expect.js';
+import { expectError, UNKNOWN_ID } from './support/expect.js';
 import { fresh } from './support/owned-resources.js';
 import { type Shown, type Web, webOf } from './support/web.js';
 import { newConnection, newWorkspace } from './support/workspace-integrations.js';
@@ -43,9 +43,9 @@ async function link({ id }: Person, limits: object = {}): Promise<{ token: strin
 }
 
 /** Opens the link in a new browser. Returns the browser and the address of its page. */
-async function entered(whose: Person, limits?: object): Promise<{ web: Web; home: string }> {
+async function entered(person: Person, limits?: object): Promise<{ web: Web; home: string }> {
   const web = webOf(product.baseUrl);
-  const { status, to } = await web.get((await link(whose, limits)).path);
+  const { status, to } = await web.get((await link(person, limits)).path);
   expect({ status, to }).toEqual({ status: 303, to: expect.stringMatching(HOME) });
   return { web, home: to! };
 }
@@ -82,7 +82,7 @@ describe('a portal link', () => {
     const ada = await person();
     const { web, home } = await entered(ada);
     const other = webOf(product.baseUrl);
-    for (const path of ['?token=', '?token=a&token=b', '', `/${NOBODY}`, `/${NOBODY}/disconnect?id=x`])
+    for (const path of ['?token=', '?token=a&token=b', '', `/${UNKNOWN_ID}`, `/${UNKNOWN_ID}/disconnect?id=x`])
       expectOver(await other.get(PORTAL + path));
     expectOver(await other.get(home));
     expect(other.cookies.size).toBe(0);
@@ -177,7 +177,7 @@ describe('disconnecting in the portal', () => {
     const [ada, bob] = [await person(), await person()];
     const others = [await connect(bob), await connect(ada, { scope: 'WORKSPACE' })];
     const { web, home } = await entered(ada);
-    for (const id of [...others, NOBODY]) {
+    for (const id of [...others, UNKNOWN_ID]) {
       expect((await web.get(`${home}/disconnect?id=${id}`)).to).toBe(home);
       await web.post(`${home}/disconnect`, { id });
     }

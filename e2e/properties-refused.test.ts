@@ -2,7 +2,7 @@
 import { type FakeProvider, type ProviderBehaviour } from '@drawbridge/testkit';
 import { type Answer } from './support/api.js';
 import { type AskedProduct, askedProduct } from './support/asked-product.js';
-import { expectError, expectInvalid, NOBODY } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID } from './support/expect.js';
 
 let its: AskedProduct;
 let thirdParty: FakeProvider;
@@ -67,12 +67,12 @@ describe.each([['options'], ['resolve']] as const)('a lookup of %s', (path) => {
   });
 
   it('requires an existing workspace, configured integration and partials', async () => {
-    expectError(await ask({ workspaceId: NOBODY }), 404, 'NOT_FOUND');
-    expectInvalid(await ask({ workspaceIntegrationId: NOBODY }), 'workspaceIntegrationId');
+    expectError(await ask({ workspaceId: UNKNOWN_ID }), 404, 'NOT_FOUND');
+    expectInvalid(await ask({ workspaceIntegrationId: UNKNOWN_ID }), 'workspaceIntegrationId');
     expectInvalid(await ask({ integrationAlias: 'other' }), 'integrationAlias');
-    expectInvalid(await ask({ partialIds: [NOBODY] }), 'partialIds[0]');
+    expectInvalid(await ask({ partialIds: [UNKNOWN_ID] }), 'partialIds[0]');
     expectInvalid(await ask({ workspaceId: undefined, integrationAlias: 'acme', endUserId: 'ann' }), 'workspaceId');
-    expectInvalid(await ask({ workspaceId: undefined, partialIds: [NOBODY] }), 'workspaceId');
+    expectInvalid(await ask({ workspaceId: undefined, partialIds: [UNKNOWN_ID] }), 'workspaceId');
   });
 
   it('requires an enabled action', async () => {

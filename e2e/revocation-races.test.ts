@@ -79,12 +79,12 @@ async function askedAcross(change: () => Promise<Answer>, callers: Api[], asks: 
 async function expectAfter(change: () => Promise<Answer>, callers: Api[], wanted: [Asks, number][]): Promise<void> {
   const { seen, isAfter } = await askedAcross(change, callers, Object.assign({}, ...wanted.map(([asks]) => asks)));
   for (const [asks, status] of wanted) {
-    for (const what of Object.keys(asks)) {
-      const all = seen.filter((one) => one.what === what);
+    for (const kind of Object.keys(asks)) {
+      const all = seen.filter((one) => one.what === kind);
       const outcomes = (some: Seen[]): string[] =>
         [...new Set(some.map((one) => outcomeOf(one.status, status)))].sort();
-      expect([what, outcomes(all.filter(isAfter))]).toEqual([what, [outcomeOf(status, status)]]);
-      expect([what, outcomes(all)]).toEqual([what, status === DONE ? ['allowed'] : ['allowed', 'refused']]);
+      expect([kind, outcomes(all.filter(isAfter))]).toEqual([kind, [outcomeOf(status, status)]]);
+      expect([kind, outcomes(all)]).toEqual([kind, status === DONE ? ['allowed'] : ['allowed', 'refused']]);
     }
   }
 }

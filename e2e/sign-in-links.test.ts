@@ -107,7 +107,7 @@ describe('a request for a sign-in link', () => {
     const person = await newPerson(databaseUrl);
     const answers = [
       await links.ask(person.email),
-      await links.ask('nobody@example.com'),
+      await links.ask('unknown@example.com'),
       await links.ask('owner@localhost'),
     ];
     for (const { status, to, text } of answers) {
@@ -116,7 +116,7 @@ describe('a request for a sign-in link', () => {
     await links.linkOf(person.email);
     // Requests are processed in order, so earlier ones are done when this link arrives.
     await links.newLink(await newPerson(databaseUrl));
-    expect(links.mailsTo('nobody@example.com')).toEqual([]);
+    expect(links.mailsTo('unknown@example.com')).toEqual([]);
   });
 
   it('requires an email', async () => {
@@ -126,16 +126,16 @@ describe('a request for a sign-in link', () => {
   });
 
   it.each(['known', 'unknown'])('is rate-limited for one address: %s', async (kind) => {
-    const { email } = kind === 'known' ? await newPerson(databaseUrl) : { email: 'nobody@example.com' };
+    const { email } = kind === 'known' ? await newPerson(databaseUrl) : { email: 'unknown@example.com' };
     const statuses: number[] = [];
     for (let turn = 0; turn < 6; turn++) statuses.push((await links.ask(email)).status);
     expect(statuses).toEqual([303, 303, 303, 303, 303, 429]);
-    expect((await links.ask('somebody-else@example.com')).status).toBe(303);
+    expect((await links.ask('another@example.com')).status).toBe(303);
   });
 
   it('is rate-limited for one network', async () => {
     const statuses = await Promise.all(
-      Array.from({ length: 22 }, async (_, turn) => (await links.ask(`nobody-${turn}@example.com`)).status),
+      Array.from({ length: 22 }, async (_, turn) => (await links.ask(`unknown-${turn}@example.com`)).status),
     );
     expect(statuses.sort()).toEqual([...Array(20).fill(303), 429, 429]);
   });

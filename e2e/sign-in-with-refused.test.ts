@@ -44,7 +44,7 @@ describe('a sign-in with an identity provider is refused', () => {
   it.each([
     ['the nonce of another sign-in', () => ({ nonce: 'another' })],
     ['no nonce', () => ({ nonce: undefined })],
-    ['another audience', () => ({ aud: 'somebody-else' })],
+    ['another audience', () => ({ aud: 'another-client' })],
     ['another issuer', () => ({ iss: 'https://evil.example' })],
     ['an expired token', () => ({ iat: now() - 7_200, exp: now() - 3_600 })],
     ['no subject', () => ({ sub: undefined })],

@@ -70,7 +70,7 @@ describe('a user with an identity at a provider', () => {
   });
 
   it('is refused without an account or an invitation, and nothing is created', async () => {
-    const email = `nobody-${Date.now()}@example.com`;
+    const email = `unknown-${Date.now()}@example.com`;
     const { status, text } = await its.enter(verified(email));
     expect({ status, text }).toEqual({ status: 403, text: expect.stringContaining('no account or invitation') });
     expect(await rowsOf(databaseUrl, 'SELECT FROM members.users WHERE email = $1', [email])).toEqual([]);

@@ -88,7 +88,7 @@ describe('an operator', () => {
     expect((await web.get('/api/v1/organization')).status).toBe(401);
   });
 
-  it('creates an organization whose owner signs in with the given password', async () => {
+  it('creates an organization with an owner who signs in with the given password', async () => {
     const email = `bob-${Date.now()}@example.com`;
     const password = 'given at the start';
     const wanted = { name: 'Bob', ownerEmail: email, ownerPassword: password, plan: 'free' };
@@ -103,7 +103,7 @@ describe('a failed sign-in', () => {
   const masked = (text: string, email: string): string => text.replaceAll(email, '');
 
   it('answers the same for a wrong password, an unknown email, and a user without a password', async () => {
-    const [unknown, bare] = ['nobody@example.com', 'owner@localhost'];
+    const [unknown, bare] = ['unknown@example.com', 'owner@localhost'];
     const wrong = await answer(owner.email, 'not the password');
     expect(wrong.status).toBe(401);
     for (const email of [unknown, bare, 'no email']) {

@@ -2,7 +2,7 @@
 import { type Answer, type Api, apiOf } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
 import { expectWithinASecond } from './support/expect-within.js';
-import { expectError, NOBODY } from './support/expect.js';
+import { expectError, UNKNOWN_ID } from './support/expect.js';
 import { githubWorkspace, type GithubWorkspace } from './support/github.js';
 import { createServer, MCP_SERVERS } from './support/mcp-servers.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
@@ -148,7 +148,7 @@ describe('a suspended workspace', () => {
 
   it('answers 404 for an unknown id', async () => {
     for (const verb of ['suspend', 'resume'])
-      expectError(await api.post(`/api/v1/workspaces/${NOBODY}/${verb}`), 404, 'NOT_FOUND');
+      expectError(await api.post(`/api/v1/workspaces/${UNKNOWN_ID}/${verb}`), 404, 'NOT_FOUND');
   });
 });
 

@@ -50,7 +50,7 @@ async function keyWith(permissions: object): Promise<{ id: string; plainKey: str
 
 const inWorkspaces = (...workspaceIds: string[]): object => ({ scope: 'workspace', workspaceIds });
 
-/** Every caller without valid credentials. If you add a way to sign in, add a caller whose sign-in has ended. */
+/** Every caller without valid credentials. If you add a way to sign in, add a caller with an ended sign-in. */
 const ANONYMOUS: [string, () => Promise<Api>][] = [
   ['no key', async () => apiOf(product.baseUrl)],
   ['an unknown key', async () => apiOf(product.baseUrl, misspelt(product.key))],

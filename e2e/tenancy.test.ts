@@ -3,7 +3,7 @@ import { type FakeProvider } from '@drawbridge/testkit';
 import { type Answer } from './support/api.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { expectAnswered } from './support/expect-answered.js';
-import { NOBODY } from './support/expect.js';
+import { UNKNOWN_ID } from './support/expect.js';
 import { type OwnedResources, ownedResources } from './support/owned-resources.js';
 import { EVERY_OPERATION } from './support/every-operation.js';
 import { callOperation, type Operation, operationsOf, withValue } from './support/operations.js';
@@ -69,10 +69,10 @@ describe('a resource of another organization', () => {
   });
 
   it.each(NAMED)('answers like an unknown one: %s', async (line, owned) => {
-    const absent = await callWith(line, NOBODY);
+    const absent = await callWith(line, UNKNOWN_ID);
     const foreign = await callWith(line, theirs[owned]);
     expect(absent).toMatchObject(absentAt(named(line)[1]));
-    expect(shown(foreign, theirs[owned])).toEqual(shown(absent, NOBODY));
+    expect(shown(foreign, theirs[owned])).toEqual(shown(absent, UNKNOWN_ID));
     expectAnswered(named(line)[0].id, await callWith(line));
   });
 

@@ -3,7 +3,7 @@ import { type RecordedRequest } from '@drawbridge/testkit';
 import { type Api } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
-import { expectError, NOBODY, TIMESTAMP } from './support/expect.js';
+import { expectError, UNKNOWN_ID, TIMESTAMP } from './support/expect.js';
 import { mailServer, type MailServer } from './support/mail-server.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
 import { type OwnedResources } from './support/owned-resources.js';
@@ -100,8 +100,8 @@ describe('a trigger callback', () => {
     its.receiver.on(`POST ${source.path}`, {});
     const redeliver = (of: string, which = dead.id, by = api) =>
       by.post(`/api/v1/triggers/${of}/deliveries/${which}/redeliver`, {});
-    expectError(await redeliver(source.id, NOBODY), 404, 'NOT_FOUND');
-    expectError(await redeliver(NOBODY), 404, 'NOT_FOUND');
+    expectError(await redeliver(source.id, UNKNOWN_ID), 404, 'NOT_FOUND');
+    expectError(await redeliver(UNKNOWN_ID), 404, 'NOT_FOUND');
     expectError(await redeliver(source.id, dead.id, await its.newApi()), 404, 'NOT_FOUND');
     const again = await redeliver(source.id);
     expect(again).toMatchObject({ status: 200, body: { delivery: { id: dead.id, status: 'retrying' } } });
@@ -143,7 +143,7 @@ it('deliveries are listed newest first, in pages', async () => {
   expect([ids.length, second.nextCursor]).toEqual([3, null]);
 });
 
-it('a trigger whose callbacks fail for five days is disabled, with an audit entry and a mail to its creator', async () => {
+it('a trigger with callbacks that fail for five days is disabled, with an audit entry and a mail to its creator', async () => {
   const source = await failing({ status: 500 });
   await its.delivered(api, source.id, { status: 'retrying', attempt: 1 });
   const aged = `UPDATE triggers.sources SET failing_since = now() - interval '121 hours', failed_attempts = 49

@@ -22,7 +22,7 @@ function send({ url, secret }: Sent, body: object = {}): Promise<Response> {
   return fetch(at.product.baseUrl + new URL(url).pathname, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
-describe('a trigger whose requests start polls', () => {
+describe('a trigger with requests that start polls', () => {
   const subscribed: Sent[] = [];
   const states: (string | null)[] = [];
 

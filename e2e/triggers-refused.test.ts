@@ -5,7 +5,7 @@ import { newPolicy } from './support/approvals.js';
 import { rowsOf } from './support/database.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { expectWithinASecond } from './support/expect-within.js';
-import { expectError, expectInvalid, NOBODY } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID } from './support/expect.js';
 import { type GithubWorkspace, githubWorkspace } from './support/github.js';
 import { fresh } from './support/owned-resources.js';
 import { provider } from './support/provider.js';
@@ -52,8 +52,8 @@ describe('enabling a trigger refuses, before any call to the provider,', () => {
     [{ input: {} }, ['input.repo']],
     [{ input: { repo: 'acme/app', branch: 'x' } }, ['input.branch']],
     [{ integrationAlias: 'other' }, ['integrationAlias']],
-    [{ workspaceIntegrationId: NOBODY }, ['workspaceIntegrationId']],
-    [{ partialIds: [NOBODY] }, ['partialIds[0]']],
+    [{ workspaceIntegrationId: UNKNOWN_ID }, ['workspaceIntegrationId']],
+    [{ partialIds: [UNKNOWN_ID] }, ['partialIds[0]']],
     [{ simulate: 'yes' }, ['simulate']],
   ])('%j', async (changes, keys) => {
     expectInvalid(await enable(changes), ...keys);
@@ -64,8 +64,8 @@ describe('enabling a trigger refuses, before any call to the provider,', () => {
     [{ integrationName: 'constructor' }, 404, 'INTEGRATION_NOT_FOUND'],
     [{ triggerName: 'nothing' }, 404, 'TRIGGER_NOT_FOUND'],
     [{ triggerName: 'toString' }, 404, 'TRIGGER_NOT_FOUND'],
-    [{ workspaceId: NOBODY }, 404, 'NOT_FOUND'],
-    [{ connectionExternalId: 'nobody' }, 400, 'CONNECTION_NOT_FOUND'],
+    [{ workspaceId: UNKNOWN_ID }, 404, 'NOT_FOUND'],
+    [{ connectionExternalId: 'unknown' }, 400, 'CONNECTION_NOT_FOUND'],
   ])('%j with %i %s', async (changes, status, code) => {
     expectError(await enable(changes), status, code);
   });
@@ -127,7 +127,7 @@ describe('an enabled trigger uses', () => {
     const workspaceId = await newWorkspace(api);
     const simulated = { workspaceId, integrationAlias: undefined, simulate: true };
     expect((await enable(simulated)).status).toBe(201);
-    expectError(await enable({ ...simulated, connectionExternalId: 'nobody' }), 400, 'CONNECTION_NOT_FOUND');
+    expectError(await enable({ ...simulated, connectionExternalId: 'unknown' }), 400, 'CONNECTION_NOT_FOUND');
   });
 
   it('the end user’s connection', async () => {

@@ -4,7 +4,7 @@ import { type Answer, type Api } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
-import { expectError, NOBODY, expectInvalid, TIMESTAMP, UUID_V7 } from './support/expect.js';
+import { expectError, UNKNOWN_ID, expectInvalid, TIMESTAMP, UUID_V7 } from './support/expect.js';
 import { type GithubWorkspace, githubWorkspace } from './support/github.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
 import { provider } from './support/provider.js';
@@ -185,7 +185,7 @@ describe('disabling a trigger', () => {
     const { id } = await enabled({ simulate: true });
     expectError(await disable(undefined), 400, 'MISSING_ID');
     expectInvalid(await disable('x'), 'triggerSourceId');
-    expectError(await disable(NOBODY), 404, 'NOT_FOUND');
+    expectError(await disable(UNKNOWN_ID), 404, 'NOT_FOUND');
     expectError(await disable(id, other), 404, 'NOT_FOUND');
     expect((await listed()).total).toBe(1);
   });

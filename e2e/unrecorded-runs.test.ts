@@ -26,7 +26,7 @@ function expectUnknown(answer: Answer): void {
   expect(answer.body.details).toEqual({ reason: 'outcome_unknown', retryable: false });
 }
 
-describe.each(ways)('a run %s whose result cannot be recorded', (way, execute) => {
+describe.each(ways)('a run %s with a result that cannot be recorded', (way, execute) => {
   it.each(['before', 'after'] as const)(
     'returns its result once the database is back in time: unreachable %s the record',
     async (cut) => {
@@ -57,7 +57,7 @@ it(
   LAPSED_MS * 2,
 );
 
-it('a key whose claim was not confirmed is free again, and no request was sent', async () => {
+it('a key with an unconfirmed claim is free again, and no request was sent', async () => {
   const title = 'taken unheard';
   const isAway = runs.database.cutAt(/INSERT INTO execution\.claims/, 'after');
   const first = runs.execute(title);
@@ -75,7 +75,7 @@ it('a key whose claim was not confirmed is free again, and no request was sent',
 });
 
 it(
-  'a key whose response was not stored within its lease still returns one response, without another request',
+  'a key with a response that was not stored within its lease still returns one response, without another request',
   async () => {
     const title = 'kept in mind';
     const isAway = runs.database.cutAt(RECORD, 'before');
@@ -101,7 +101,7 @@ it(
 // In a single process the caller's connection ends together with the run.
 if (shared().shape === 'processes') {
   it(
-    'a key whose processes all died during its run answers outcome_unknown, never 503',
+    'a key with only dead processes during its run answers outcome_unknown, never 503',
     async () => {
       const title = 'no process left';
       const release = runs.hold();

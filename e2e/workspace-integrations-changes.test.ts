@@ -1,7 +1,7 @@
 // Shapes: local; in full: processes
 import { type Answer, type Api } from './support/api.js';
 import { drawbridge } from './support/drawbridge.js';
-import { expectError, expectInvalid, NOBODY } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID } from './support/expect.js';
 import { newConnection, newIntegration, newWorkspace, pathOf, unique } from './support/workspace-integrations.js';
 
 let api: Api;
@@ -73,7 +73,7 @@ describe('updating an integration', () => {
 
   it('refuses read-only fields and invalid values', async () => {
     const { id } = await newIntegration(api, workspaceId);
-    expectInvalid(await change(id, { integrationName: 'http', orgId: NOBODY }), 'integrationName', 'orgId');
+    expectInvalid(await change(id, { integrationName: 'http', orgId: UNKNOWN_ID }), 'integrationName', 'orgId');
     const settings = { advancedCode: { timeoutSeconds: 0 } };
     expectInvalid(
       await change(id, { enabledActions: ['fly'], settings }),
@@ -119,7 +119,7 @@ describe('removing an integration', () => {
 describe('an unavailable workspace', () => {
   const body = { integrationName: 'hash-encode' };
 
-  async function expectGone(workspace: string, id = NOBODY): Promise<void> {
+  async function expectGone(workspace: string, id = UNKNOWN_ID): Promise<void> {
     expectError(await api.get(pathOf(workspace)), 404, 'NOT_FOUND');
     expectError(await add(body, workspace), 404, 'NOT_FOUND');
     expectError(await add({ integrationName: 'nothing' }, workspace), 404, 'NOT_FOUND');
@@ -127,7 +127,7 @@ describe('an unavailable workspace', () => {
     expectError(await api.delete(pathOf(workspace, id)), 404, 'NOT_FOUND');
   }
 
-  it('answers NOT_FOUND to every request if it is unknown', () => expectGone(NOBODY));
+  it('answers NOT_FOUND to every request if it is unknown', () => expectGone(UNKNOWN_ID));
 
   it('answers NOT_FOUND to every request if it belongs to another organization', async () => {
     const theirs = await newWorkspace(other);

@@ -3,7 +3,7 @@ import { type Answer, type Api } from './support/api.js';
 import { fresh } from './support/owned-resources.js';
 import { drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
-import { expectError, expectInvalid, NOBODY, TIMESTAMP, UUID_V7 } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID, TIMESTAMP, UUID_V7 } from './support/expect.js';
 import { githubWorkspace } from './support/github.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
 import { newConnection, newIntegration, newWorkspace, pathOf, unique } from './support/workspace-integrations.js';
@@ -167,9 +167,9 @@ describe('the connection of an integration', () => {
 
   it('is reported alike when it is unknown and when it belongs to another organization', async () => {
     const theirs = await newConnection(other);
-    const [one, two] = [await given(theirs), await given(NOBODY)];
+    const [one, two] = [await given(theirs), await given(UNKNOWN_ID)];
     expectInvalid(one, 'connectionId');
-    expect(JSON.parse(JSON.stringify(one.body).replaceAll(theirs, NOBODY))).toEqual(two.body);
+    expect(JSON.parse(JSON.stringify(one.body).replaceAll(theirs, UNKNOWN_ID))).toEqual(two.body);
   });
 
   it('becomes null when the connection is deleted', async () => {

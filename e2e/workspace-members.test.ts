@@ -3,7 +3,7 @@ import { type Api } from './support/api.js';
 import { fresh } from './support/owned-resources.js';
 import { rowsOf } from './support/database.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
-import { expectError, expectInvalid, NOBODY, TIMESTAMP, UUID_V7 } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID, TIMESTAMP, UUID_V7 } from './support/expect.js';
 import { join, newPerson } from './support/people.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
 
@@ -67,8 +67,8 @@ describe('adding a member to a workspace', () => {
       'more',
       'workspaceId',
     );
-    expectInvalid(await api.post(PATH, { workspaceId, memberId: NOBODY }), 'memberId');
-    expectError(await api.post(PATH, { workspaceId: NOBODY, memberId }), 404, 'NOT_FOUND');
+    expectInvalid(await api.post(PATH, { workspaceId, memberId: UNKNOWN_ID }), 'memberId');
+    expectError(await api.post(PATH, { workspaceId: UNKNOWN_ID, memberId }), 404, 'NOT_FOUND');
   });
 
   it('refuses a workspace and a member of another organization', async () => {

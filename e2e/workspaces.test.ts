@@ -2,7 +2,7 @@
 import { type Api } from './support/api.js';
 import { fresh } from './support/owned-resources.js';
 import { drawbridge } from './support/drawbridge.js';
-import { expectError, expectInvalid, NOBODY, TIMESTAMP, UUID_V7 } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID, TIMESTAMP, UUID_V7 } from './support/expect.js';
 import { githubWorkspace } from './support/github.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
 
@@ -92,9 +92,9 @@ describe('reading a workspace', () => {
   it('answers the same for an unknown id and one of another organization', async () => {
     const { id } = await create('hidden', other);
     const theirs = await api.get(`${PATH}/${id}`);
-    const absent = await api.get(`${PATH}/${NOBODY}`);
+    const absent = await api.get(`${PATH}/${UNKNOWN_ID}`);
     expectError(theirs, 404, 'NOT_FOUND');
-    expect(theirs.body.error.replace(id, NOBODY)).toBe(absent.body.error);
+    expect(theirs.body.error.replace(id, UNKNOWN_ID)).toBe(absent.body.error);
     expect(absent.body.details).toEqual(theirs.body.details);
   });
 });
@@ -121,7 +121,12 @@ describe('updating a workspace', () => {
 
   it('reports every problem at once and then changes nothing', async () => {
     const { id } = await create('intact');
-    expectInvalid(await api.patch(`${PATH}/${id}`, { name: '', slug: '!', orgId: NOBODY }), 'name', 'orgId', 'slug');
+    expectInvalid(
+      await api.patch(`${PATH}/${id}`, { name: '', slug: '!', orgId: UNKNOWN_ID }),
+      'name',
+      'orgId',
+      'slug',
+    );
     expectInvalid(await api.patch(`${PATH}/${id}`, { name: null }), 'name');
     expectInvalid(await api.patch(`${PATH}/${id}`, { slug: null }), 'slug');
     expect((await api.get(`${PATH}/${id}`)).body.workspace).toMatchObject({ name: 'The intact', slug: 'intact' });
@@ -136,7 +141,7 @@ describe('updating a workspace', () => {
 
   it('finds nothing under an unknown id or in another organization', async () => {
     const { id } = await create('foreign', other);
-    expectError(await api.patch(`${PATH}/${NOBODY}`, { name: 'x' }), 404, 'NOT_FOUND');
+    expectError(await api.patch(`${PATH}/${UNKNOWN_ID}`, { name: 'x' }), 404, 'NOT_FOUND');
     expectError(await api.patch(`${PATH}/${id}`, { name: 'Stolen' }), 404, 'NOT_FOUND');
     expect((await other.get(`${PATH}/${id}`)).body.workspace.name).toBe('The foreign');
   });

@@ -10,7 +10,7 @@ import { ownProduct } from './own-product.js';
 import { fresh } from './owned-resources.js';
 import { type Shown, type Web } from './web.js';
 
-/** A piece whose addresses contain a subdomain, the origin of the token response and an id of the account. */
+/** A piece with addresses that contain a subdomain, the origin of the token response and an id of the account. */
 const PIECE = `export default ({ piece, action, authorizationHeader }) => piece({
   name: 'test-account', displayName: 'Test Account', description: 'Has an address per account.', categories: ['CORE'],
   origin: {
@@ -45,7 +45,7 @@ const PIECE = `export default ({ piece, action, authorizationHeader }) => piece(
   },
 })`;
 
-/** A piece whose address needs a value that only `afterConnect` reads. */
+/** A piece with an address that needs a value that only `afterConnect` reads. */
 const CLOUD = `export default ({ piece, authorizationHeader }) => piece({
   name: 'test-cloud', displayName: 'Test Cloud', description: 'Has an id per account.', categories: ['CORE'],
   origin: 'https://id.acct.example/ex/{cloudId}',

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** A request that the gateway has accepted and whose body is not sent yet. */
+/** A request that the gateway has accepted before its body is sent. */
 export interface BegunRequest {
   /** Sends the body. */
   finish(): Promise<{ status: number; body: any }>;

@@ -10,7 +10,7 @@ import { appsOf, pieceOf, writePieces } from './vendors/pieces.js';
 import { startVendors, type Vendors } from './vendors/vendors.js';
 import { type Shown, type Web, webOf } from './web.js';
 
-/** A piece whose API accepts keys and passwords and can test them. */
+/** A piece with an API that accepts and tests keys and passwords. */
 const KEYS = (url: string): string => `export default ({ piece, action, authorizationHeader }) => piece({
   name: 'test-keys', displayName: 'Test Keys', description: 'Takes keys.', categories: ['CORE'],
   origin: ${JSON.stringify(url)},
@@ -32,7 +32,7 @@ const KEYS = (url: string): string => `export default ({ piece, action, authoriz
   },
 })`;
 
-/** A piece whose credentials no page can ask for: they are created through the API. */
+/** A piece with credentials that no page can ask for: they are created through the API. */
 const UNASKED = `export default ({ piece }) => piece({
   name: 'test-unasked', displayName: 'Test Unasked', description: 'Takes any props.', categories: ['CORE'],
   auth: { types: ['CUSTOM_AUTH', 'PLATFORM_OAUTH2'], required: true }, actions: {},

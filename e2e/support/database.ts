@@ -15,7 +15,7 @@ export async function rowsOf<Row extends object>(
   return (await pool.query<Row>(sql, values)).rows;
 }
 
-/** Connecting costs more than most queries. The pool drops connections whose server stops. */
+/** Connecting costs more than most queries. The pool drops connections to a stopped server. */
 function openPool(databaseUrl: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,

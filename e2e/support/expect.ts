@@ -19,4 +19,4 @@ export const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-
 export const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 /** A well-formed id that does not exist. */
-export const NOBODY = '01890000-0000-7000-8000-000000000000';
+export const UNKNOWN_ID = '01890000-0000-7000-8000-000000000000';

@@ -16,7 +16,7 @@ interface Node {
   Plans?: Node[];
 }
 
-/** Executes a statement, rolls it back, and returns the parts of its plan whose cost grows with the table. */
+/** Executes a statement, rolls it back, and returns the parts of its plan that cost more as the table grows. */
 export async function costsOf(client: Client, { sql, values }: Asked): Promise<string[]> {
   return nodesOf(await planOf(client, sql, values)).flatMap(problemsOf);
 }

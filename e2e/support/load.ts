@@ -118,7 +118,7 @@ export function startLoad(api: Api, { createIssue }: Pick<GithubWorkspace, 'crea
   };
 }
 
-/** Returns whether the response is an outage, which includes a change whose outcome is unknown. */
+/** Returns whether the response is an outage, which includes a change with an unknown outcome. */
 function isOutage({ status, body }: Answer): boolean {
   return status === 503 || status === 504 || (status === 500 && body.details?.reason === 'outcome_unknown');
 }

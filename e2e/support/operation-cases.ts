@@ -7,7 +7,7 @@ export interface OperationCases {
   /** Returns a call that succeeds. Each invocation returns a new one, because the call may delete its resource. */
   call(own: OwnedResources): Call | Promise<Call>;
   /**
-   * The positions of ids, except the workspace's position, which the proto names. The value is the resource whose id goes there; null if no such id
+   * The positions of ids, except the workspace's position, which the proto names. The value is the resource with the id that goes there; null if no such id
    * exists yet.
    */
   ids?: Record<string, Owned | null>;

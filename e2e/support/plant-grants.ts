@@ -49,7 +49,7 @@ async function comeBack(its: Planting, externalId: string): Promise<{ connection
   return (await ask('GET', `/api/v1/connect/session/${sessionId}`)).body.session;
 }
 
-/** Uses a connection whose token and refresh token the provider refuses. */
+/** Uses a connection with a token and refresh token that the provider refuses. */
 async function useUp(
   { ask, workspaceId }: Planting,
   provider: FakeProvider,

@@ -8,7 +8,7 @@ export interface Planting extends Planted {
   baseUrl: string;
   workspaceId: string;
   ask(method: string, path: string, body?: unknown): Promise<Answer>;
-  /** Sends a request whose response contains a secret by design. */
+  /** Sends a request with a secret in its response by design. */
   askOnce(method: string, path: string, sent: { body: unknown }): Promise<Answer>;
   look(shown: Promise<Shown>): Promise<Shown>;
 }

@@ -3,8 +3,8 @@ export const POLLED_ORIGIN = 'https://api.acme.example';
 export const OTHER_ORIGIN = 'https://api.beside.example';
 
 /**
- * A piece for INTEGRATIONS_DIR: a polling trigger that reads pages of things, newest first, a webhook trigger whose subscription must be renewed,
- * one whose provider chooses the secret in a handshake, one whose requests start a poll, and two that share a webhook. The cursor stores the ids of
+ * A piece for INTEGRATIONS_DIR: a polling trigger that reads pages of things, newest first, a webhook trigger with a subscription that must be renewed,
+ * one with a secret that the provider chooses in a handshake, one with requests that start a poll, and two that share a webhook. The cursor stores the ids of
  * the newest second, because more things of that second can follow.
  */
 export const POLLED_PIECE = `export default ({ authorizationHeader, isSameText, piece, readBody, textAt, trigger }) => {

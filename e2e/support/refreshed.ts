@@ -10,7 +10,7 @@ import { reconnect } from './reconnect.js';
 /** After this time, cached data of a connection has expired. Tokens are due for a refresh a minute before they expire. */
 const REMEMBERED_MS = 1_100;
 
-/** A product whose GitHub connections have expiring tokens; two replicas of connections and execution in the shape `processes`. */
+/** A product with GitHub connections that have expiring tokens; two replicas of connections and execution in the shape `processes`. */
 export interface RefreshedProduct {
   product: Product;
   api: Api;

@@ -13,7 +13,7 @@ import { waitUntilReady } from './wait-until-ready.js';
 import { allExecutions } from './pages.js';
 
 /**
- * A product for one test file, whose runs the test can hold at the provider: two gateways and two execution services in the shape `processes`. The
+ * A product for one test file, with runs that the test can hold at the provider: two gateways and two execution services in the shape `processes`. The
  * title of its issue identifies a run.
  */
 export interface HeldRuns {

@@ -25,7 +25,7 @@ export const VARIABLE = 'DRAWBRIDGE_E2E';
 export function shared(): Shared {
   const text = process.env[VARIABLE];
   if (!text)
-    throw new Error(`${VARIABLE} is not set: run these tests with e2e/jest.config.js, whose set-up starts the product`);
+    throw new Error(`${VARIABLE} is not set: run these tests with e2e/jest.config.js, which starts the product`);
   const all = JSON.parse(text) as Shared[];
   return all[(Number(process.env['JEST_WORKER_ID']) - 1) % all.length]!;
 }

@@ -61,7 +61,7 @@ export async function signInElsewhere(): Promise<Elsewhere> {
 
 let made = 0;
 
-/** A user whose email address the provider has verified. */
+/** A user with an email address that the provider has verified. */
 export const verified = (email: string, sub = `sub-${++made}-${email}`): Manner => ({
   claims: { sub, email, email_verified: true, name: 'Ada', picture: 'https://id.acme.example/ada.png' },
 });

@@ -2,7 +2,7 @@ import { type Api } from './api.js';
 import { rowsOf } from './database.js';
 import { shared } from './shared.js';
 
-/** Tables whose rows an organization can see. The audit log and usage counters are excluded, because refusals change them. */
+/** Tables with rows that an organization can see. The audit log and usage counters are excluded, because refusals change them. */
 const OF_ORGANIZATION = [
   'connections.oauth_apps',
   'connections.webhook_secrets',

@@ -3,7 +3,7 @@ import { type Client } from 'pg';
 const WITH_ORGANIZATION = `
   SELECT table_schema || '.' || table_name AS name FROM information_schema.columns WHERE column_name = 'org_id'`;
 
-/** Returns the tables whose rows belong to one organization: `connections.end_users`. */
+/** Returns the tables with rows of one organization: `connections.end_users`. */
 export async function tablesOfTenants(client: Client): Promise<string[]> {
   return (await client.query<{ name: string }>(WITH_ORGANIZATION)).rows.map(({ name }) => name);
 }

@@ -16,7 +16,7 @@ export interface Asked {
   call: { idempotencyKey: string };
 }
 
-/** A product, a receiver that it can reach, and calls whose approvals notify the receiver. */
+/** A product, a receiver that it can reach, and calls with approvals that notify the receiver. */
 export interface ToldWebhooks {
   product: Product;
   receiver: WebhookReceiver;
@@ -25,7 +25,7 @@ export interface ToldWebhooks {
   secret: Canary;
   /** Returns the API of a new organization. */
   newApi(): Promise<Api>;
-  /** Creates a workspace whose policy has its own webhook. */
+  /** Creates a workspace with a policy that has its own webhook. */
   inWorkspace(api: Api, fields?: object): Promise<Pick<Asked, 'path' | 'workspaceId'>>;
   callIn(workspaceId: string): Asked['call'];
   /** Makes a call that needs approval in such a workspace. Its webhook responds with `answer`. */

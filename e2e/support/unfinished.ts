@@ -3,9 +3,9 @@ import { type ClientRequest, type OutgoingHttpHeaders, request } from 'node:http
 /** The pace of a body that never ends. The gateway refuses slower ones. */
 const DRIP = { everyMs: 1_000, bytes: 300 };
 
-/** Requests whose bodies arrive at the slowest accepted pace for the whole test. */
+/** Requests with bodies that arrive at the slowest accepted pace for the whole test. */
 export interface Unfinished {
-  /** Requests whose body the gateway asked for. */
+  /** Requests with a body that the gateway asked for. */
   going: ClientRequest[];
   /** Returns the number of responses. */
   answered(): number;

@@ -33,7 +33,7 @@ function callers(): Record<string, Load> {
     'a flood of /readyz': ({ baseUrl }) => inParallel(300, () => apiOf(baseUrl).get('/readyz')),
     'fifty passwords of unknown users': ({ baseUrl }) =>
       inParallel(50, (index) => {
-        const form = new URLSearchParams({ email: `nobody-${index}@example.com`, password: 'y'.repeat(20) });
+        const form = new URLSearchParams({ email: `unknown-${index}@example.com`, password: 'y'.repeat(20) });
         return fetch(`${baseUrl}/sign-in`, { method: 'POST', headers: { origin: baseUrl }, body: form });
       }),
     'a flood of /docs': ({ baseUrl }) => inParallel(100, () => apiOf(baseUrl).get('/api/v1/openapi.json')),

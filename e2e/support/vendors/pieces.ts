@@ -68,7 +68,7 @@ function textOf(vendor: Vendor, url: string): string {
   auth: { types: ['OAUTH2'], required: true, oauth2: ${JSON.stringify(oauth2)} },
   http: { authorize: authorizationHeader },
   actions: {
-    whoami: action({ displayName: 'Who am I', description: 'Says whose token it is.', category: 'read', props: {},
+    whoami: action({ displayName: 'Who am I', description: 'Returns the user of the token.', category: 'read', props: {},
       call: { method: 'GET', path: '/${vendor}/api/me' } }),
   },
 });

@@ -125,7 +125,7 @@ export interface InstanceSelector {
 }
 
 /**
- * Returns the configured integration of a call: the named one, else the only one of the integration, else the one whose alias is the integration's
+ * Returns the configured integration of a call: the named one, else the only one of the integration, else the one with the alias that is the integration's
  * name. Undefined if the workspace configured none and the call names none. Throws VALIDATION_ERROR for a name that does not exist in the
  * integration, and if several remain.
  */

@@ -111,7 +111,7 @@ function requireEnabled(picked: ConfiguredInstance | undefined, action: Action, 
   if (isEnabled(action, actionName, picked?.enabledActions)) return;
   const message = picked
     ? `${actionName} is not enabled for ${picked.instance.alias} in this workspace`
-    : `${actionName} needs a configured integration whose enabledActions name it`;
+    : `${actionName} needs a configured integration with enabledActions that name it`;
   throw new ApiError('FORBIDDEN', message);
 }
 

@@ -93,7 +93,7 @@ export function appliedPartials(pool: Pool): AppliedPartials {
   };
 }
 
-/** The cache holds text, whose size in memory is known. */
+/** The cache holds text, because its size in memory is known. */
 interface Row {
   id: string;
   valuesJson: string;
