@@ -34,11 +34,11 @@ export const googleHttp = {
   },
 } satisfies HttpDefaults;
 
-/** Pages a list whose items are at a dotted path. */
+/** Pages a list with its items at a dotted path. */
 export const googlePaging = (items: string): Paging =>
   tokenPaging({ items, next: 'nextPageToken', param: 'pageToken' });
 
-/** Pages whose items are the whole responses, for lists whose last response has the position of the next poll. */
+/** Pages with the whole responses as items, for lists with a last response that has the position of the next poll. */
 export const wholePages: Paging = { ...googlePaging(''), items: (body) => [body] };
 
 /** Matches an address as forms of browsers do: https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address. */

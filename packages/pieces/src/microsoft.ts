@@ -42,7 +42,7 @@ export const graphHttp = {
   rateLimit: { when: [{ status: 509 }] },
 } satisfies HttpDefaults;
 
-/** Pages whose items are the pages themselves, because the last one has the link for the next poll. */
+/** Pages with the pages themselves as items, because the last one has the link for the next poll. */
 export const wholePages: Paging = { items: (body) => [body], next: graphHttp.paging.next };
 
 /** Returns the path and the query of a link, so that the credential is sent to no other origin. */

@@ -3,7 +3,7 @@ import type { Recorded } from './third-party.js';
 /** Functions and actions by their names in the documentation. The description writes them with their namespace. */
 const FUNCTIONS = /\/(delta|supportedTimeZones)$/;
 const ACTIONS = /\/(sendMail|replyAll|reply|forward|move|getSchedule|copy|createLink)$/;
-/** Actions whose parameters begin with a capital in the description. The service ignores the case. */
+/** Actions with parameters that begin with a capital in the description. The service ignores the case. */
 const CAPITALS = /\/microsoft\.graph\.(sendMail|replyAll|reply|forward|move|getSchedule)$/;
 
 /**

@@ -52,7 +52,7 @@ export const runTrigger = <Input, Result>(
     return work({ http: openPiece(piece, { credential, send }), input, auth: credential, signal: undefined });
   });
 
-/** Returns a webhook trigger of a piece, whose requests hold the events. */
+/** Returns a webhook trigger of a piece with requests that hold the events. */
 export function webhookOf({ triggers }: Piece, name: string): WebhookTrigger {
   const trigger = triggers?.[name];
   if (trigger?.kind !== 'webhook' || !trigger.events) throw new Error(`${name} is no webhook with events`);

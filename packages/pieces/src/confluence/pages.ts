@@ -68,7 +68,7 @@ export async function changePage(http: Http, id: string, { title, content, messa
   return page;
 }
 
-/** Pages a list by the cursor in the link to the next page, whose path lacks that of the OAuth origin. */
+/** Pages a list by the cursor in the link to the next page, which lacks the path of the OAuth origin. */
 export const cursorPages: Paging = {
   items: (body) => listAt(body, 'results'),
   next: ({ request, body }) => {

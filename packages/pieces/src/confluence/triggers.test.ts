@@ -47,7 +47,7 @@ it('comment_created returns no comment that is only changed, and a new one that 
   expect(again.events).toEqual([]);
 });
 
-it('comment_created reads a comment whose old versions are removed, and fails if Confluence does', async () => {
+it('comment_created reads a comment with removed old versions, and fails if Confluence does', async () => {
   const first = await poll('comment_created', {}, () => json({ results: [item('a', 1)] }));
   const replying =
     (status: number) =>

@@ -45,7 +45,7 @@ export const roles: LoadOptions = (context) =>
     return isGiven ? textAt(role, 'name') : undefined;
   })(context);
 
-/** Lists some members of the selected server, or those whose name begins with the search. */
+/** Lists some members of the selected server, or those with a name that begins with the search. */
 export const members: LoadOptions = (context) => {
   const { search } = context;
   const query = search ? { query: search.slice(0, 100), limit: MEMBERS } : { limit: MEMBERS };

@@ -92,7 +92,7 @@ it('file_changed returns each revision of a file', async () => {
   expect(asked).toEqual(['POST /2/files/list_folder/continue {"cursor":"c1"}']);
 });
 
-it('new_file returns the files whose first revision is newer than the last poll', async () => {
+it('new_file returns the files with a first revision that is newer than the last poll', async () => {
   const { events, asked } = await poll('new_file', changes, { cursor: 'c1', since: SINCE });
   expect(events.map(({ id }) => id)).toEqual(['id:a']);
   expect(asked[1]).toBe('POST /2/files/list_revisions {"path":"id:a","mode":"id","limit":100}');

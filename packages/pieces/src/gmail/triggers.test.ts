@@ -24,7 +24,7 @@ interface Mailbox {
   messages?: Record<string, JsonObject>;
 }
 
-/** Polls a mailbox whose newest record has the id 900. */
+/** Polls a mailbox with 900 as the id of its newest record. */
 async function poll(name: string, mailbox: Mailbox, cursor?: JsonValue, input: JsonObject = {}) {
   const { records = [], size = 500, isExpired, missing = [], messages = {} } = mailbox;
   const reply: ReturnType<typeof asGmail> = (request) => {

@@ -33,7 +33,7 @@ export function toFileEntry(file: JsonValue): JsonObject {
 
 interface Content {
   method: 'POST' | 'PATCH';
-  /** The file whose content is replaced. */
+  /** The file with the content to replace. */
   fileId?: string;
   metadata: JsonObject;
   mimeType: string;

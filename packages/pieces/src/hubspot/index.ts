@@ -41,7 +41,7 @@ export const hubspot = piece({
         ...['crm.objects.companies.write', 'crm.objects.deals.read', 'crm.objects.deals.write'],
         'crm.objects.owners.read',
       ],
-      // An account whose plan lacks one of these can be connected without it.
+      // An account with a plan that lacks one of these can be connected without it.
       authParams: { optional_scope: 'crm.lists.read crm.lists.write forms tickets' },
     },
   },

@@ -10,7 +10,7 @@ import {
 
 const PAGE = 100;
 
-/** Lists the users to whom records can be assigned. https://developers.hubspot.com/docs/api-reference/crm-crm-owners-v3/guide */
+/** Lists the users that records can be assigned to. https://developers.hubspot.com/docs/api-reference/crm-crm-owners-v3/guide */
 export const owners: LoadOptions = ({ http }) =>
   listOptions(http, { method: 'GET', path: '/crm/v3/owners/', query: { limit: PAGE, archived: false } }, { label });
 

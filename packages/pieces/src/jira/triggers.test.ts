@@ -95,7 +95,7 @@ describe.each(triggers)('%s', (name, trigger) => {
     );
   });
 
-  it('reads an event whose URL has the secret', () => {
+  it('reads an event with the secret in its URL', () => {
     const request = at(SECRET, { webhookEvent: event, ...sent });
     expect(trigger.verify(request, proof)).toBe(true);
     expect(trigger.events(request, input)).toEqual([{ id, data }]);

@@ -241,11 +241,11 @@ it.each([
   ['start', { start: '2026-01-31', end: '2026-01-31T13:00' }],
   ['end', { start: '2026-01-31T12:00', end: '2026-02-01' }],
   ['start', { start: '2026-01-31T12:00', end: '2026-02-01', isAllDay: true }],
-])('refuses an event whose %s does not fit', async (property, times) => {
+])('refuses an event with a %s that does not fit', async (property, times) => {
   await expect(run('create_event', { subject: 's', ...times })).rejects.toMatchObject({ name: 'InputError', property });
 });
 
-it('finds the times when all are free, and names those whose calendar it cannot read', async () => {
+it('finds the times when all are free, and names those without a readable calendar', async () => {
   const value = [
     { scheduleId: ann, availabilityView: '0002200400' },
     { scheduleId: bob, availabilityView: '1000000030' },

@@ -58,7 +58,7 @@ describe.each(triggers)('%s', (name, trigger) => {
     expect(made.received.flatMap(check)).toEqual([]);
   });
 
-  it('reads an event whose URL has the secret, by an id that repeats have too', () => {
+  it('reads an event with the secret in its URL, by an id that repeats have too', () => {
     const request = at(SECRET, { id: 7, name: '#1' });
     expect(trigger.verify(request, proof)).toBe(true);
     expect(trigger.events(request, {})).toEqual([{ id: 'e1', data: { id: 7, name: '#1' } }]);

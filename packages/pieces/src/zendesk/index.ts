@@ -39,7 +39,7 @@ export const zendesk = piece({
   auth: {
     types: ['OAUTH2', 'CUSTOM_AUTH'],
     required: true,
-    description: 'An API token has all permissions of the agent whose email address is given.',
+    description: 'An API token has all permissions of the agent with the given email address.',
     account: { subdomain },
     props: {
       subdomain: { ...subdomain, required: true, secret: false },
@@ -95,7 +95,7 @@ function authorize(credential: Credential): Record<string, string> {
   return authorizationHeader({ type: 'BASIC_AUTH', username: user, password: textAt(props, 'apiToken') ?? '' });
 }
 
-/** Zendesk answers a request whose credential it does not know as "Anonymous user" without an id, with status 200. */
+/** Zendesk answers a request with an unknown credential as "Anonymous user" without an id, with status 200. */
 async function test(http: Http): Promise<void> {
   const id = scalarAt(await http.json({ method: 'GET', path: '/api/v2/users/me' }), 'user', 'id');
   if (id === undefined) throw new ProviderError('Zendesk does not accept the credential', { status: 401 });

@@ -6,7 +6,7 @@ import { writeRecords } from '../records.js';
 export const upsertRecords = action({
   displayName: 'Create or update records',
   description:
-    'Updates the records whose values of the given fields match, and adds the others. Returns all of them and the ids of both kinds.',
+    'Updates the records that match in the given fields, and adds the others. Returns all of them and the ids of both kinds.',
   category: 'write',
   idempotent: true,
   props: {

@@ -73,7 +73,7 @@ async function changesSince(http: Http, cursor: string): Promise<Answer | undefi
   }
 }
 
-/** The time is that of Dropbox, whose clock also stamps the files. */
+/** The time is that of Dropbox, which also stamps the files with it. */
 function toCursor(answer: Answer): Cursor {
   const cursor = textAt(readJson(answer) ?? {}, 'cursor');
   if (!cursor) throw new ProviderError('Dropbox returned no cursor');

@@ -19,7 +19,7 @@ export const runWorkflow = action({
     }),
     ref: dropdown('Branch or tag', {
       required: true,
-      description: 'Branch or tag whose files run, such as main.',
+      description: 'Branch or tag with the files to run, such as main.',
       refreshers: ['repo'],
       options: ofRepository('branches', 'name'),
     }),

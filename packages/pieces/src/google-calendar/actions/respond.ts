@@ -24,7 +24,7 @@ export const respond = action({
     calendarId: writableCalendarId,
   },
   run: async ({ http, input: { response, comment, ...place } }) => {
-    // With more attendees than this, Google returns only the one whose calendar it is.
+    // With more attendees than this, Google returns only the owner of the calendar.
     const event = await http.json({ method: 'GET', path: eventPath(place), query: { maxAttendees: 1 } });
     const self = listAt(event, 'attendees').find((attendee) => member(attendee, 'self') === true);
     const email = textAt(self, 'email');

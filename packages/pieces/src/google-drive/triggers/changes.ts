@@ -57,7 +57,7 @@ const pagesFrom = (http: Http, pageToken: string) =>
     wholePages,
   );
 
-/** The time is that of Google, whose clock also stamps the files. */
+/** The time is that of Google, which also stamps the files with it. */
 async function start(http: Http): Promise<Cursor> {
   const answer = await http.request({ method: 'GET', path: `${CHANGES}/startPageToken`, query: ALL_DRIVES });
   const pageToken = textAt(readJson(answer), 'startPageToken');

@@ -20,7 +20,7 @@ export const getRecord = action({
       pattern: '^[a-z0-9_]{1,100}$',
     }),
     properties: names('Properties', 'Internal names of properties to return: ["email"]. Defaults to the most used.'),
-    associations: names('Associations', 'Objects whose associated ids to return: ["companies", "deals"].'),
+    associations: names('Associations', 'Objects to return the associated ids of: ["companies", "deals"].'),
   },
   run: async ({ http, input: { object, id, id_property, properties = shownOf(object), associations } }) => {
     const path = expandPath('/crm/v3/objects/{object}/{id}', { object, id });

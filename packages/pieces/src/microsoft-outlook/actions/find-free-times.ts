@@ -9,7 +9,7 @@ const SLOT = 15;
 export const findFreeTimes = action({
   displayName: 'Find free times',
   description:
-    'Finds the times when all people are free. "free" has the times, "unknown" the people whose calendar cannot be read. Needs a work or school account.',
+    'Finds the times when all people are free. "free" has the times, "unknown" the people without a readable calendar. Needs a work or school account.',
   category: 'read',
   props: {
     people: addresses.people,

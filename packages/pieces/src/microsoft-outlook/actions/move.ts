@@ -4,7 +4,7 @@ import { folderId, messageId } from '../properties.js';
 /** https://learn.microsoft.com/graph/api/message-move */
 export const move = action({
   displayName: 'Move message',
-  description: 'Moves a message to another folder. Returns the message, whose id stays the same.',
+  description: 'Moves a message to another folder. Returns the message, which keeps its id.',
   category: 'write',
   props: { messageId, folderId: folderId.target },
   call: { method: 'POST', path: '/v1.0/me/messages/{messageId}/move', body: { destinationId: 'folderId' } },

@@ -8,7 +8,7 @@ const text = (maxLength: number) => ({ type: 'string', maxLength }) as const;
 export const addContacts = action({
   displayName: 'Add contacts',
   description:
-    'Adds marketing contacts, or updates those with the same email address. SendGrid does this later: returns a "job_id", whose result "Get import" reads.',
+    'Adds marketing contacts, or updates those with the same email address. SendGrid does this later: returns a "job_id" for "Get import".',
   category: 'write',
   idempotent: true,
   props: {
