@@ -6,7 +6,7 @@ import { PLACE, print } from './run-on-database.js';
 
 /** Adds the commands for embedded databases without their DATA_DIR, which was deleted. */
 export function addData(admin: Command): void {
-  const data = admin.command('data').description('databases under /var/lib/drawbridge whose DATA_DIR was deleted');
+  const data = admin.command('data').description('databases under /var/lib/drawbridge with a deleted DATA_DIR');
   data.command('list').action(() => answer(() => ({ databases: listAbandoned(currentDataDir()) })));
   data
     .command('remove')

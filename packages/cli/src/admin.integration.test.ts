@@ -50,7 +50,7 @@ it('prints a link that signs a user in once', async () => {
   const unknown = await admin(['user', 'sign-in-link', '--email', 'bob@acme.example']);
   expect(unknown).toMatchObject({ code: 1, document: { code: 'NOT_FOUND' } });
   expect(unknown.document.error).toBe('No user has the email bob@acme.example. To create one: admin user create');
-  const wrong = await admin(['user', 'sign-in-link', '--email', 'nobody']);
+  const wrong = await admin(['user', 'sign-in-link', '--email', 'unknown']);
   expect(wrong).toMatchObject({ code: 1, document: { code: 'VALIDATION_ERROR' } });
   await product.stop();
 });

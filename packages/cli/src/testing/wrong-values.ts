@@ -140,7 +140,7 @@ export const wrongValues = (folder: string, file: string): Record<string, [value
     ['https://ann:hush@mail.acme.example', 'must be smtp://'],
   ],
   MAIL_FROM: [
-    ['nobody', 'must be an email address'],
+    ['unknown', 'must be an email address'],
     ['Acme <a@b@c>', 'must be an email address'],
   ],
   MAIL_LANGUAGE: [['fr', 'must be en or de']],
