@@ -128,7 +128,7 @@ it.each(['svc["slack.send"]()', 'svc["slack.send"]({})', 'const { "slack.send": 
   },
 );
 
-it('predicts a tool whose name contains a dot', () => {
+it('predicts a tool with a dot in its name', () => {
   const tools = [tool('a.b'), { alias: 'a', actionName: 'b.c', integrationName: 'a' }];
   expect(analyze('svc.a.b.c()', tools)).toMatchObject({ predictedTools: ['a.b', 'a.b.c'], unknownTools: [] });
 });

@@ -2,7 +2,7 @@ import { getLineInfo, type Node, Parser, type Program, tokTypes } from 'acorn';
 import { lenientParser, TOO_DEEP } from './lenient-parser.js';
 import { toTree } from './syntax-tree.js';
 
-/** The function whose body the program becomes. It stands on the first line of the program, so that the lines are those of the program. */
+/** The function with the program as its body. It stands on the first line of the program, so that the lines are those of the program. */
 const FUNCTION_START = '(async function (input) {';
 const FUNCTION_END = '\n})';
 const MAX_MESSAGE = 300;

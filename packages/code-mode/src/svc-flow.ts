@@ -91,7 +91,7 @@ class Follower {
     this.queue.push({ node, place });
   }
 
-  /** Handles one expression whose value can be this place, by what the program does with the value. */
+  /** Handles one expression that can have this place as its value, by what the program does with the value. */
   private follow(node: AnyNode, place: Place): void {
     const parent = this.tree.parentOf(node);
     if (parent?.type === 'MemberExpression' && parent.object === node) return this.followMember(parent, place);

@@ -34,7 +34,7 @@ export function toTree(body: readonly Node[]): Tree {
   return { nodes, parentOf: (node: Linked) => node[PARENT] };
 }
 
-/** Keys whose values are bound or assigned, by the type of the node. */
+/** Keys with values that are bound or assigned, by the type of the node. */
 const PATTERNS: Record<string, readonly string[]> = {
   VariableDeclarator: ['id'],
   FunctionDeclaration: ['params'],
@@ -50,14 +50,14 @@ const PATTERNS: Record<string, readonly string[]> = {
   ArrayPattern: ['elements'],
   RestElement: ['argument'],
 };
-/** Keys whose values are only names, by the type of the node. */
+/** Keys with values that are only names, by the type of the node. */
 const NAMES: Record<string, readonly string[]> = {
   LabeledStatement: ['label'],
   BreakStatement: ['label'],
   ContinueStatement: ['label'],
   MetaProperty: ['meta', 'property'],
 };
-/** Nodes whose key is a name unless it is computed. */
+/** Nodes with a key that is a name unless it is computed. */
 const KEYED: Record<string, string> = {
   MemberExpression: 'property',
   Property: 'key',
