@@ -134,7 +134,7 @@ export function quotaExceeded(what: string, { limit, used }: { limit: number; us
 }
 
 /**
- * For a change whose answer was lost: it may have been made, or may still be. "Try again" would be wrong: it may make the change twice,
+ * For a change with a lost answer: it may have been made, or may still be. "Try again" would be wrong: it may make the change twice,
  * or claim that nothing happened.
  */
 export function changeUnknown(requestId: string, cause?: unknown): ApiError {

@@ -50,7 +50,7 @@ export function requireParsable(text: Uint8Array, most = MOST): void {
   }
 }
 
-/** Returns the index of the quote that ends the string whose content starts at `at`. */
+/** Returns the index of the quote that ends the string with its content from `at`. */
 function endOfText(text: Uint8Array, at: number): number {
   while (at < text.length && text[at] !== QUOTE) at += text[at] === BACKSLASH ? 2 : 1;
   return at;

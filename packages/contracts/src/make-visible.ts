@@ -30,7 +30,7 @@ const STYLED =
   /[\uff10-\uff5a\u2460-\u24ff\u2070-\u209c\u2100-\u214f\u02b0-\u02b8\u{1d400}-\u{1d7ff}\u{1f100}-\u{1f189}\u0131\u0237\u017f\u0250-\u02af]/gu;
 
 /**
- * Returns a text whose deceptive characters are written as code points, `⟨U+202E⟩`: invisible characters, characters that reorder their neighbours,
+ * Returns a text with its deceptive characters written as code points, `⟨U+202E⟩`: invisible characters, characters that reorder their neighbours,
  * and letters that look like those of another script.
  */
 export function makeVisible(text: string): string {
