@@ -30,7 +30,7 @@ const WRITING_SQL = /^\s*(INSERT|UPDATE|DELETE|WITH)\b/;
 const inTransaction = new AsyncLocalStorage<true>();
 
 /**
- * A Prisma client extension that refuses writes of a call whose deadline has passed or whose caller has disconnected. A write outside of a
+ * A Prisma client extension that refuses writes of a call after its deadline, or after its caller has disconnected. A write outside of a
  * transaction throws outcome_unknown if the connection ends before its answer.
  */
 export const guardedWrites = {

@@ -91,7 +91,7 @@ it('applies each migration once in concurrent starts', async () => {
   expect(await names()).toEqual(['20260101000000_notes', '20260102000000_text']);
 });
 
-it('keeps the books of `prisma migrate deploy`', async () => {
+it('records migrations like `prisma migrate deploy`', async () => {
   await apply('ours');
   await client.query('CREATE SCHEMA prisma');
   expect(await deploy('prisma')).toEqual(['20260101000000_notes', '20260102000000_text']);

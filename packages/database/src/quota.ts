@@ -1,7 +1,7 @@
 import { quotaExceeded, type SuspensionReason } from '@drawbridge/contracts';
 import { lock, type LockingTransaction } from './lock.js';
 
-/** A Prisma transaction, on a schema whose `totals` triggers maintain. */
+/** A Prisma transaction, on a schema with `totals` that triggers maintain. */
 type QuotaTransaction = LockingTransaction & {
   total: { findUnique(args: object): PromiseLike<{ rows: number; suspended: number } | null> };
 };
@@ -53,7 +53,7 @@ async function totalsOf({ total }: QuotaTransaction, { orgId, table }: Counted) 
   return (await total.findUnique({ where: { orgId_of: { orgId, of: table } } })) ?? { rows: 0, suspended: 0 };
 }
 
-/** Prisma's delegate of a table whose rows can be suspended. */
+/** Prisma's delegate of a table with rows that can be suspended. */
 interface Rows {
   updateMany(args: object): PromiseLike<unknown>;
   count(args: object): PromiseLike<number>;
