@@ -62,7 +62,7 @@ export class ConnectionPool {
     });
   }
 
-  /** Closes a connection whose response was not read completely. */
+  /** Closes a connection after its response was not read completely. */
   destroy(connection: Connection): void {
     this.lent.delete(connection);
     connection.end();
