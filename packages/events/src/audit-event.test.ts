@@ -12,7 +12,7 @@ const denied = (keyId: string, more: Partial<DeniedCall> = {}): DeniedCall => ({
   ...more,
 });
 
-/** Returns denials whose writes are collected as audit entries. */
+/** Returns denials that collect their writes as audit entries. */
 function written(fails = false) {
   const entries: Record<string, unknown>[] = [];
   const warnings: object[] = [];

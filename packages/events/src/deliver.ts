@@ -26,7 +26,7 @@ type DecodedMessage = { message: Message; event: Envelope };
 /**
  * Passes a batch to a handler until it succeeds. A batch that keeps failing is split into single events, so that only the failing event becomes a
  * dead letter. Rejects when stopped, or on an outage with `onOutage: 'reject'`. With `wait`, a time limit of the database is no outage, because an
- * event whose effect always takes too long must not block the others: after its attempts the event becomes a dead letter.
+ * event with an effect that always takes too long must not block the others: after its attempts the event becomes a dead letter.
  */
 export async function deliver(messages: Message[], delivery: Delivery): Promise<void> {
   const items: DecodedMessage[] = [];

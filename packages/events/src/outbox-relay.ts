@@ -16,7 +16,7 @@ const POLL_MS = { soon: 200, longest: 500 };
 const LINGER_MS = 10;
 const ROUND_MS = 100;
 const MAX_PAUSE_MS = 5_000;
-/** The longest back-off of an organization whose events cannot be published. */
+/** The longest back-off of an organization with events that cannot be published. */
 const ASIDE_MS = 60_000;
 
 const NOTHING: Round = { handled: 0, from: NIL_ID, isMore: false };
@@ -28,7 +28,7 @@ export type OutboxRelay = Required<Background> & { wake(): void };
 /**
  * Publishes the rows of a service's outbox soon after `wake`, which a writer calls after its commit, and at the latest half a second later. Any
  * number of replicas may run; one at a time publishes. A row is marked after the bus has accepted it, so a crash in between publishes it again.
- * Organizations are scheduled fairly, and one whose events cannot be published delays only its own. `stop` waits for the current batch until its
+ * Organizations are scheduled fairly, and one with events that cannot be published delays only its own. `stop` waits for the current batch until its
  * deadline: a handler in this process or the Kafka brokers may take longer.
  */
 export function outboxRelay({ pool, schema, topic, bus, log }: Options): OutboxRelay {

@@ -60,7 +60,7 @@ export function inWords(name: string): string {
 const COLUMNS = 'id, type, org_id, envelope';
 
 interface Placement {
-  /** The number of the first of its four parameters, whose values are `eventValues`. */
+  /** The number of the first of its four parameters, which have the values `eventValues`. */
   first: number;
   /** A relation with at most one row. Without a row nothing is written. */
   from?: string;

@@ -7,7 +7,7 @@ import { inTransaction } from './in-transaction.js';
 import { type PutAside } from './skip-failing-rows.js';
 import { repeat } from './repeat.js';
 
-/** A deletion wakes its own process. The interval covers deletions whose process crashed, or could not get the lock. */
+/** A deletion wakes its own process. The interval covers deletions of a process that crashed, or could not get the lock. */
 const EVERY_MS = 5_000;
 /** Rows per transaction. */
 const BATCH_ROWS = 500;
@@ -27,7 +27,7 @@ interface Options {
 
 /**
  * Prevents writes into a deleted workspace, and purges deleted workspaces. A writer first asks members, outside of any transaction. The transaction
- * that writes then calls `<schema>.workspace_lives`, whose shared lock delays the deletion until the transaction ends. The tombstone is written
+ * that writes then calls `<schema>.workspace_lives`, and its shared lock delays the deletion until the transaction ends. The tombstone is written
  * under the same lock: later writers see it, and rows of earlier writers are purged. So no row is left behind, and no transaction waits for another
  * service.
  */
