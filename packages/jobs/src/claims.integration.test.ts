@@ -54,7 +54,7 @@ describe('a claim', () => {
     expect(await buffersOf(sql.promote.text, [1_000])).toBeLessThan(20_000);
   });
 
-  it('gives each target its turn, however much waits for others', async () => {
+  it('schedules each target fairly, whatever the backlog of others', async () => {
     const order: string[] = [];
     const task = async (target: string) => void order.push(target);
     const jobs = await queue.start({ task });
@@ -85,7 +85,7 @@ describe('a claim', () => {
     expect(Date.now() - startedAt).toBeLessThan(15_000);
   });
 
-  it('reaches a target behind many whose circuits are open', async () => {
+  it('reaches a target behind many with open circuits', async () => {
     const sent: string[] = [];
     const hanging = Array.from({ length: 250 }, (_, n) => `hanging ${n}`);
     const jobs = await queue.start({
@@ -103,7 +103,7 @@ describe('a claim', () => {
   });
 });
 
-it('takes a receiver with a name of any length', async () => {
+it('accepts a receiver with a name of any length', async () => {
   const done: string[] = [];
   const jobs = await queue.start({ task: async (name: string) => void done.push(name) });
   const receiver = Array.from({ length: 3_000 }, (_, n) => ((n * 7_919) % 65_521).toString(36)).join('');
@@ -111,7 +111,7 @@ it('takes a receiver with a name of any length', async () => {
   await eventually(() => done.length === 1);
 });
 
-it('has tasks that hang take no slot of another task', async () => {
+it('reserves slots of each task while another task hangs', async () => {
   const { runs, task } = holding();
   const sent: string[] = [];
   const jobs = await queue.start({ task, mail: async (to: string) => void sent.push(to) });

@@ -59,7 +59,7 @@ describe('deliverWebhook', () => {
     ['is cut off', (res) => res.writeHead(200, { 'content-length': 9 }).write('half', () => res.destroy())],
     ['has no end', (res) => pour(res.writeHead(200))],
     ['is no gzip that it says it is', (res) => res.writeHead(200, { 'content-encoding': 'gzip' }).end('{}')],
-  ])('goes by the status of an answer whose body %s', async (_what, answer) => {
+  ])('goes by the status of an answer with a body that %s', async (_what, answer) => {
     expect(await deliverTo(answer)).toMatchObject({ result: 'delivered', httpStatus: 200 });
   });
 

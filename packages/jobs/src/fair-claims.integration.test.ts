@@ -34,16 +34,16 @@ async function claimed(): Promise<number> {
   return (await queue.pool.query<{ count: number }>(sql)).rows[0]?.count ?? NaN;
 }
 
-describe('an organization whose jobs hang', () => {
+describe('an organization with jobs that hang', () => {
   it('has its slots of a process, and delays no other organization', async () => {
     const { its, task, letGo } = holding();
     const jobs = await queue.start({ task });
     for (let n = 0; n < MANY; n++) await jobs.enqueue(queue.pool, 'task', { of: 'a' }, { orgId: 'a' });
     await eventually(() => its.atOnce === SHARE);
     await jobs.enqueue(queue.pool, 'task', { of: 'b' }, { orgId: 'b' });
-    await jobs.enqueue(queue.pool, 'task', { of: 'nobody' });
+    await jobs.enqueue(queue.pool, 'task', { of: 'unknown' });
     await eventually(async () => its.done.length === 2 && (await claimed()) === SHARE);
-    expect([its.done.sort(), its.atOnce]).toEqual([['b', 'nobody'], SHARE]);
+    expect([its.done.sort(), its.atOnce]).toEqual([['b', 'unknown'], SHARE]);
 
     letGo();
     // The next job begins when one ends, without waiting for a poll.
@@ -74,7 +74,7 @@ describe('an organization whose jobs hang', () => {
     expect(last).toBe('late');
   });
 
-  it('holds up no other process, nor the end of its own', async () => {
+  it('delays neither other processes nor the end of its own', async () => {
     const { its, task, letGo } = holding();
     const [jobs, other] = [await queue.start({ task }), await queue.start({ task })];
     await Promise.all(

@@ -59,7 +59,7 @@ describe.each(Object.entries(TRANSACTIONS))('enqueue in a transaction of %s', (_
 
 describe('enqueue', () => {
   it.each([{ text: 'häuser "\\' }, { list: [1, null, { deep: true }] }, [1, 2], 'text', null])(
-    'hands over the payload %j as it was',
+    'delivers the payload %j unchanged',
     async (payload) => {
       const got: unknown[] = [];
       const jobs = await queue.start({ take: async (given: unknown) => void got.push(given) });
@@ -91,7 +91,7 @@ describe('enqueue', () => {
     expect([...done].sort()).toEqual(texts.sort());
   });
 
-  it('keeps the jobs of two services in one database apart', async () => {
+  it('separates the jobs of two services in one database', async () => {
     const other: string[] = [];
     const jobs = await queue.start({ note });
     await queue.start({ note: async ({ text }: Note) => void other.push(text) }, `${queue.service}_b`);
@@ -124,7 +124,7 @@ describe('enqueue with a key', () => {
     expect(await queue.count()).toBe(3);
   });
 
-  it('lets a job follow itself, as a polling timer does', async () => {
+  it('runs a job that enqueues itself again, as a polling timer does', async () => {
     const jobs = await queue.start({
       poll: async ({ left }: { left: number }): Promise<void> => {
         done.push(`${left}`);

@@ -74,7 +74,7 @@ describe('a lease', () => {
     for (const { end } of runs) end();
   });
 
-  it('is over for work that the queue gave back when it stopped', async () => {
+  it('ends for work that the queue released when it stopped', async () => {
     const { runs, task } = holding();
     const jobs = await queue.start({ task });
     await jobs.enqueue(queue.pool, 'task', undefined);
@@ -96,7 +96,7 @@ describe('an attempt', () => {
     runs[0]!.end();
   });
 
-  it('is the last one for a job whose process has died in ten', async () => {
+  it('is the last one for a job after its process has died in ten', async () => {
     const { runs, task } = holding();
     const jobs = await queue.start({ task });
     await jobs.enqueue(queue.pool, 'task', { poison: true });

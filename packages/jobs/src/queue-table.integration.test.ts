@@ -30,7 +30,7 @@ const add = (columns: string, values: string): Promise<unknown> =>
 
 const left = async (): Promise<number> => (await queue.pool.query(`SELECT FROM ${old}._private_jobs`)).rowCount!;
 
-it('runs what waits where the version before kept its jobs, also what it adds later', async () => {
+it("runs jobs of the previous version's table, including those added later", async () => {
   const done: unknown[] = [];
   await add('key, flags', `'note:a', '{"acme": true, "to acme x": true}'`);
   await queue.start({ note: async (payload: unknown, { attempt }) => void done.push([payload, attempt]) });
@@ -45,7 +45,7 @@ it('runs what waits where the version before kept its jobs, also what it adds la
   expect(await left()).toBe(0);
 });
 
-it('keeps of each job when it is due, whose it is, and whether it is dead', async () => {
+it('stores for each job its due time, its owner, and whether it is dead', async () => {
   await add('key, flags, run_at', `'note:a:b', '{"acme": true, "to acme x": true}', now() + interval '1 hour'`);
   await add('key, attempts, last_error', `'note:dead', 10, 'The receiver answered 410'`);
   await queue.start({ note: async () => undefined });
@@ -59,7 +59,7 @@ it('keeps of each job when it is due, whose it is, and whether it is dead', asyn
   ]);
 });
 
-it('leaves what a living process works on, and takes over that of a dead one, whose attempt counts', async () => {
+it('leaves jobs of a running process alone, takes over those of a dead one, and counts the attempt', async () => {
   const living = await queue.pool.connect();
   await living.query("SELECT pg_advisory_lock(hashtextextended('jobs living', 0))");
   await add('key, attempts, locked_at, locked_by', `'note:living', 1, now(), 'living'`);
@@ -75,7 +75,7 @@ it('leaves what a living process works on, and takes over that of a dead one, wh
   expect(await left()).toBe(0);
 });
 
-it('keeps what waits there beside a dead job of the same key here', async () => {
+it('keeps a waiting job there beside a dead job of the same key here', async () => {
   const done: unknown[] = [];
   const note = async (payload: unknown) => void done.push(payload);
   await (await queue.start({ note })).stop(Date.now());

@@ -70,7 +70,7 @@ describe('a job that fails', () => {
     expect(left).toBeLessThanOrEqual(24 * 60 * 60);
   });
 
-  it('has spent no attempt where something of ours was away', async () => {
+  it('counts no attempt that failed because our own services were unavailable', async () => {
     const away = Object.assign(new Error('connections is unavailable'), { code: 'UNAVAILABLE' });
     const { attempts, fail } = failing(() => (attempts.length < 3 ? away : new Error('its own')));
     const jobs = await queue.start({ fail });
@@ -103,7 +103,7 @@ describe('a job that fails', () => {
     expect(attempts).toEqual([1, 1]);
   });
 
-  it('leaves the list of the dead when a new job takes its key', async () => {
+  it('leaves the list of dead jobs when a new job uses its key', async () => {
     const { fail } = failing(() => new JobFailure('gone', { isFinal: true }));
     const jobs = await queue.start({ fail });
     await jobs.enqueue(queue.pool, 'fail', { version: 1 }, { key: 'd_1' });
@@ -145,7 +145,7 @@ describe('a job that fails', () => {
 });
 
 describe('a webhook delivery', () => {
-  it('is tried until its receiver takes it', async () => {
+  it('is retried until its receiver accepts it', async () => {
     const receiver = await startReceiver((res, number) => res.writeHead([500, 302][number - 1] ?? 200).end());
     const { send, url } = receiver;
     const secrets = [newWebhookSecret()];

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { MAX_ATTEMPTS } from './retry-delay.js';
 
-/** A job whose lease was not renewed for this long belongs to a process that died, and is due again. */
+/** A job with a lease that was not renewed for this long belongs to a process that died, and is due again. */
 export const LEASE_SECONDS = 25;
 
 type PrismaTransaction = { $queryRawUnsafe<T>(sql: string, ...values: unknown[]): PromiseLike<T> };
@@ -120,7 +120,7 @@ function leasing(table: string) {
     WHERE id = ANY(ARRAY(${own})) RETURNING lease`;
   const giveBack = `UPDATE ${table} SET due_at = now(), lease = NULL, is_ready = true WHERE id = ANY(ARRAY(${own}))`;
 
-  // Makes due jobs ready. A job whose lease expired in its last attempt is dead.
+  // Makes due jobs ready. A job with a lease that expired in its last attempt is dead.
   const promote = `
     UPDATE ${table} SET lease = NULL, is_ready = attempts < ${MAX_ATTEMPTS}, is_dead = attempts >= ${MAX_ATTEMPTS}, updated_at = now()
     WHERE id = ANY(ARRAY(SELECT id FROM ${table} WHERE NOT is_ready AND NOT is_dead AND due_at <= now()

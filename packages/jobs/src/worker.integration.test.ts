@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 describe('stop', () => {
-  it('waits for the jobs at work, writes them down and takes no new one', async () => {
+  it('waits for the running jobs, records them and starts no new one', async () => {
     const begun: (() => void)[] = [];
     const jobs = await queue.start({
       slow: async ({ text }: { text: string }) => {
@@ -40,7 +40,7 @@ describe('stop', () => {
     expect([done, await queue.count(), await holders()]).toEqual([['slow'], 1, []]);
   });
 
-  it('gives up at its deadline and leaves what is at work to others', async () => {
+  it('stops at its deadline and leaves running jobs to other processes', async () => {
     const begun: (() => void)[] = [];
     const jobs = await queue.start({ stuck: () => new Promise<void>((resolve) => begun.push(resolve)) });
     await jobs.enqueue(queue.pool, 'stuck', undefined);
@@ -53,7 +53,7 @@ describe('stop', () => {
     begun[0]?.();
   });
 
-  it('leaves what still waits to the next start', async () => {
+  it('leaves waiting jobs to the next start', async () => {
     const jobs = await queue.start({ note });
     await jobs.stop(Date.now() + DRAIN_MS);
     await jobs.enqueue(queue.pool, 'note', { text: 'waited' });
@@ -65,7 +65,7 @@ describe('stop', () => {
 });
 
 describe('a worker', () => {
-  it('goes on after its connections were cut', async () => {
+  it('continues after its connections were cut', async () => {
     const jobs = await queue.start({ note });
     await jobs.enqueue(queue.pool, 'note', { text: 'before' });
     await eventually(() => done.length > 0);
@@ -78,7 +78,7 @@ describe('a worker', () => {
     expect(done).toEqual(['before', 'after']);
   });
 
-  it('goes on after its connection was cut in its very first question', async () => {
+  it('continues after its connection was cut during its first query', async () => {
     await (await queue.start({ note })).stop(Date.now() + DRAIN_MS);
     const blocker = await queue.pool.connect();
     await blocker.query(`BEGIN; LOCK TABLE ${queue.schema}.jobs`);
@@ -92,7 +92,7 @@ describe('a worker', () => {
     expect(done).toEqual(['asked again']);
   });
 
-  it('goes on when another service makes its queue in the same database', async () => {
+  it('continues when another service creates its queue in the same database', async () => {
     const jobs = await queue.start({ note });
     await queue.start({ note }, `${queue.service}_b`);
     await jobs.enqueue(queue.pool, 'note', { text: 'after' });

@@ -12,7 +12,7 @@ import { LEASE_SECONDS, query, type Statements } from './statements.js';
 /** A slow receiver occupies a slot for up to 15 s: ten organizations can fill their limits. */
 export const LIMITS: Limits = { process: 50, of: () => ({ organization: 5, target: 2 }) };
 
-/** Maximum delay of a timer, and of a job whose notification was lost. */
+/** Maximum delay of a timer, and of a job with a lost notification. */
 const TICK_MS = 1_000;
 const RENEW_MS = 5_000;
 const SWEEP_MS = 30_000;
@@ -140,7 +140,7 @@ export class Worker implements Background {
     }
   }
 
-  /** Stops the work whose lease was not renewed in time, for example because the database was unavailable. */
+  /** Stops the work with a lease that was not renewed in time, for example because the database was unavailable. */
   private stopLost(): void {
     for (const { job, lost } of this.running.values()) {
       if (job.leasedAt + LEASE_SECONDS * 1_000 - MARGIN_MS <= performance.now()) lost.abort();
