@@ -122,5 +122,5 @@ const EFFECTS: Record<Category, Effect> = {
   code: 'destructive',
 };
 
-/** Categories whose actions change no existing data. */
+/** Categories of actions that change no existing data. */
 const ADDING: ReadonlySet<Category> = new Set(['read', 'send', 'payment']);

@@ -67,7 +67,7 @@ export const misspeltForm = action({ ...declared, call: { method: 'POST', path: 
 
 export const sent = action({ ...declared, recipients: ['title'], call: { method: 'POST', path: '/x' } });
 // @ts-expect-error recipients are properties
-export const nobody = action({ ...declared, recipients: ['too'], call: { method: 'POST', path: '/x' } });
+export const unknownRecipient = action({ ...declared, recipients: ['too'], call: { method: 'POST', path: '/x' } });
 // @ts-expect-error an action needs a call or code
 export const idle = action({ ...declared });
 

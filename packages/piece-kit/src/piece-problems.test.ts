@@ -10,7 +10,7 @@ const say = action({
   props: { text: shortText('Text') },
   call: { method: 'POST', path: '/say', body: ['text'] },
 });
-const declared = { displayName: 'Said', description: 'Somebody said it.', props: {}, sample: { text: 'x' } };
+const declared = { displayName: 'Said', description: 'A user said it.', props: {}, sample: { text: 'x' } };
 const polled = { ...declared, kind: 'polling', poll: async () => ({ events: [], cursor: null }) };
 const inbound = { ...declared, verify: () => true, events: () => [] };
 const hooked = { ...inbound, kind: 'webhook', enable: async () => ({ state: {} }), disable: async () => undefined };

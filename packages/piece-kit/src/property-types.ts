@@ -76,7 +76,7 @@ export function json<const D extends JsonDetails = {}>(displayName: string, deta
   return property<FromSchema<D['schema']>, D>(displayName, details, { type: 'JSON', schema: details?.schema ?? {} });
 }
 
-/** An object whose keys depend on the other inputs and are known only at run time. */
+/** An object with keys that depend on the other inputs and are known only at run time. */
 export function dynamic<const D extends DynamicDetails = {}>(displayName: string, details?: D & DynamicDetails) {
   const loadProps = details?.props;
   return property<JsonObject, D>(displayName, details, { type: 'DYNAMIC', schema: { type: 'object' }, loadProps });

@@ -30,7 +30,7 @@ export interface Property<Value = unknown, Required extends boolean = boolean, R
   readonly displayName: string;
   readonly description: string;
   readonly required: Required;
-  /** The properties whose value changes the options of this one. */
+  /** The properties that change the options of this one. */
   readonly refreshers: readonly Refresher[];
   /** The options of a static select. */
   readonly options: readonly PropertyOption[];
@@ -85,7 +85,7 @@ export function property<Value, D extends PropertyDetails>(
   { options = [], ...shape }: Shape,
 ): DeclaredProperty<Value, D> {
   const declared: Property<Value> = { displayName, description, required, refreshers, options, ...shape };
-  return declared as DeclaredProperty<Value, D>; // `required` and `refreshers` come from the details, whose type is D.
+  return declared as DeclaredProperty<Value, D>; // `required` and `refreshers` come from the details, which have type D.
 }
 
 /** The context in which a form resolves a property. */

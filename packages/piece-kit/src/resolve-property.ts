@@ -38,7 +38,7 @@ export interface ResolvedOptions {
 }
 
 /**
- * Returns at most `MAX_OPTIONS` options of a select whose label or value contains each word of `search`. Throws PropertyError, the errors
+ * Returns at most `MAX_OPTIONS` options of a select with each word of `search` in the label or value of `search`. Throws PropertyError, the errors
  * of the property's code (ProviderError, InputError), and Error for an unknown property.
  */
 export async function resolveOptions(

@@ -48,7 +48,7 @@ export class JsonText {
   }
 }
 
-/** Serializes an output whose values, at the first level, can be JsonText. Throws RangeError if it nests too deep or is too long. */
+/** Serializes an output that can have JsonText as values at the first level. Throws RangeError if it nests too deep or is too long. */
 export function stringifyOutput(output: object): string {
   const entries = Object.entries(output);
   if (!entries.some(([, value]) => value instanceof JsonText)) return JSON.stringify(output);

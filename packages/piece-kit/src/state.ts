@@ -23,7 +23,7 @@ export interface NewStateEntry {
 export interface StateQuery {
   /** The prefix of keys. */
   prefix?: string;
-  /** Returns only entries whose text contains all these words. */
+  /** Returns only entries with all these words in their text. */
   words?: string;
   /** The order: by key, or by time of creation. */
   order: 'key' | 'oldest' | 'newest';

@@ -1,7 +1,7 @@
 // Type tests of triggers: the compiler reports a marked line that becomes valid.
 import { shortText, staticDropdown, trigger, type PollingTrigger, type Trigger, type WebhookTrigger } from './index.js';
 
-const about = { displayName: 'Said', description: 'Somebody said it.', sample: { text: 'x' } };
+const about = { displayName: 'Said', description: 'A user said it.', sample: { text: 'x' } };
 const props = { room: shortText('Room', { required: true }), state: staticDropdown('State', ['open', 'closed']) };
 const inbound = { verify: () => true, events: () => [] };
 

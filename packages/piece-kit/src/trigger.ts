@@ -32,7 +32,7 @@ interface RegisteredContext<Input> extends EnableContext<Input> {
 }
 
 interface PollContext<Input> extends TriggerContext<Input> {
-  /** The state of the subscription whose notification starts the poll. Undefined for a trigger that is only polled. */
+  /** The state of the subscription with the notification that starts the poll. Undefined for a trigger that is only polled. */
   state?: JsonObject;
   /** The cursor of the last poll. Undefined in the first poll, which returns a starting cursor and no events. */
   cursor: JsonValue | undefined;
