@@ -20,7 +20,7 @@ const NAME = /^[0-9a-f]{16}(\.\d+)?(\.removing)?$/;
 const MOVED = '.removing';
 
 /**
- * Returns the databases under `outside` whose DATA_DIR was deleted. Excludes databases with an unknown DATA_DIR, and the database of `dataDir`,
+ * Returns the databases under `outside` with a deleted DATA_DIR. Excludes databases with an unknown DATA_DIR, and the database of `dataDir`,
  * which may have been moved since its path was recorded.
  */
 export function listAbandoned(dataDir: string, outside = OUTSIDE): AbandonedDatabase[] {

@@ -108,7 +108,7 @@ it('restarts a crashed server at the same address with the committed data', asyn
   expect(said.at(-1)).toMatch(/ended by itself \(SIGKILL\); starting it again/);
 });
 
-it('gives up on a server that keeps crashing, reports its exit, and can be started again', async () => {
+it('stops restarting a server that crashes repeatedly, reports its exit, and can be started again', async () => {
   server = await startPostgres({ dataDir });
   let end: string | undefined;
   void server.exited.then((how) => (end = how));

@@ -69,7 +69,7 @@ export async function startPostgres({
 
 const silent = (): void => {};
 
-/** Adds the data directory to a system error, usually a missing permission: the bare error does not say whose file it is. */
+/** Adds the data directory to a system error, usually a missing permission: the bare error does not name the file. */
 function nameSystemError(error: unknown, folder: string): unknown {
   if (!isNativeError(error) || !('syscall' in error)) return error;
   const advice = 'start as the user who made it, or give another DATA_DIR';
