@@ -116,7 +116,7 @@ describe.each(TRANSPORTS)('a call that fails after a change, %s', (_name, open) 
   });
 });
 
-describe('a process whose clock is an hour off', () => {
+describe('a process with a clock an hour off', () => {
   it('refuses calls before they begin and is not ready, and its callers use another process', async () => {
     const wrong = clockAhead(0);
     const servers = [await startWith(wrong), await startWith(clockAhead(0))];

@@ -62,11 +62,14 @@ describe.each(TRANSPORTS)('every RPC %s', (_name, open) => {
     const [from] = rpc.access.callers as [ServiceName];
     const weak = { ...WHO, permissions: { scope: 'something' } };
     await expect(call(rpc, from, { caller: weak })).rejects.toMatchObject({ code: 'FORBIDDEN', status: 403 });
-    for (const nobody of [
+    for (const unknown of [
       { ...WHO, orgId: '' },
       { ...WHO, orgId: '', keyId: undefined, sessionId: 's' },
     ].slice(0, rpc.access.withoutOrganization ? 1 : 2))
-      await expect(call(rpc, from, { caller: nobody })).rejects.toMatchObject({ code: 'UNAUTHENTICATED', status: 401 });
+      await expect(call(rpc, from, { caller: unknown })).rejects.toMatchObject({
+        code: 'UNAUTHENTICATED',
+        status: 401,
+      });
     expect(called).toEqual([]);
   });
 

@@ -29,7 +29,7 @@ export interface Access {
   action: string;
   /** Every successful call is recorded; otherwise only refused calls are. */
   isRecorded?: boolean;
-  /** A repeated call changes nothing, so a caller whose answer was lost may retry. */
+  /** A repeated call changes nothing, so a caller may retry after a lost answer. */
   isRepeatable?: boolean;
 }
 

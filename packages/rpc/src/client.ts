@@ -19,7 +19,7 @@ export interface Network {
   ready(service: ServiceName): Promise<string[]>;
 }
 
-/** Returns a client whose every method passes its message to `send`. */
+/** Returns a client that passes the message of every method to `send`. */
 export function clientOf<D extends ServiceDefinition>(
   definition: D,
   from: ServiceName,

@@ -79,7 +79,7 @@ function toWhole(text: string, min: number, max: number): number | undefined {
   return value >= min && value <= max ? value : undefined;
 }
 
-/** Rejects a name whose last label is all digits: it is a mistyped IP address, which resolvers would read as another address. */
+/** Rejects a name with a last label of digits only: it is a mistyped IP address, which resolvers would read as another address. */
 function isHost(text: string): boolean {
   return isIP(text) !== 0 || (NAME.test(text) && !/(^|\.)\d+\.?$/.test(text));
 }

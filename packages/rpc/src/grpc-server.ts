@@ -78,7 +78,7 @@ interface Listening {
 }
 
 /**
- * Uses our own listener, because that of grpc-js cannot limit connections. A process whose clock is wrong accepts none, so that clients use other
+ * Uses our own listener, because that of grpc-js cannot limit connections. A process with a wrong clock accepts none, so that clients use other
  * processes of the service.
  */
 async function listen(

@@ -18,7 +18,7 @@ const MAX_SUMMARY_BYTES = 1_000;
 const TYPE_URL = 'type.googleapis.com/google.rpc.ErrorInfo';
 
 /**
- * Converts an ApiError to google.rpc.Status with one ErrorInfo, whose reason is the contract's code (AIP-193). Never fails, whatever the error
+ * Converts an ApiError to google.rpc.Status with one ErrorInfo, which has the contract's code as its reason (AIP-193). Never fails, whatever the error
  * contains. gRPC's own message is for people who debug the wire.
  */
 export function toGrpcError(error: ApiError): Partial<ServiceError> {

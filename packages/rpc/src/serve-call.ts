@@ -156,7 +156,7 @@ const FRESH_MS = 1_000;
 
 /**
  * Answers grpc.health.v1.Health/Check without reading the request, because callers need no token. Checks readiness at most once a second. A process
- * whose clock is wrong is not ready: other services reject its tokens, and it rejects theirs.
+ * with a wrong clock is not ready: other services reject its tokens, and it rejects theirs.
  */
 function healthAnswers(
   ready: () => Promise<string[]>,

@@ -12,7 +12,7 @@ export type Variable = ValidatorSpec<unknown> & {
   requires?: readonly string[];
   /** Its name in the previous release, which is read if the current name is not set. */
   formerly?: string;
-  /** Checks a value whose grammar is defined elsewhere. Throws an Error that says what is allowed. Called only if there is a value. */
+  /** Checks a value with a grammar that is defined elsewhere. Throws an Error that says what is allowed. Called only if there is a value. */
   check?(value: string): unknown;
 };
 
