@@ -1,5 +1,5 @@
 /**
- * The program that each VM evaluates before the code of a caller. It receives the only host function of the VM, whose arguments are all texts:
+ * The program that each VM evaluates before the code of a caller. It receives the only host function of the VM, which takes only texts:
  *   host('call', id, name, argumentsAsJson)   returns a text if the call is refused
  *   host('log', level, text)                  returns a text if the console is full
  *   host('done', resultAsJson)                without resultAsJson for undefined

@@ -114,7 +114,7 @@ describe('host functions', () => {
     expect(await valueOf(`return input.filter((name) => name in globalThis)`, { input: names })).toEqual([]);
   });
 
-  it('can be fetch, whose answer is like a Response', async () => {
+  it('can be fetch, with an answer like a Response', async () => {
     const fetch: HostFunction = async ({ args }) => ({
       status: 201,
       headers: { 'content-type': 'text/x' },

@@ -61,7 +61,7 @@ export class RunThread {
     this.forget((thread) => thread.release());
   }
 
-  /** Leaves the thread with its VM. A thread that computes, or whose engine is damaged, can only be ended. */
+  /** Leaves the thread with its VM. A thread that computes, or has a damaged engine, can only be ended. */
   end({ isDamaged = false } = {}): void {
     if (isDamaged || this.computing > 0 || this.isParking) return this.forget((thread) => thread.kill());
     this.send({ type: 'drop' });

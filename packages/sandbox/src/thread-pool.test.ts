@@ -46,7 +46,7 @@ describe('the pool', () => {
     await small.close();
   });
 
-  it('ends a run whose caller leaves, and works on', async () => {
+  it('ends a run when its caller leaves, and works on', async () => {
     const leave = new AbortController();
     const running = run('while (true);', { signal: leave.signal });
     await sleep(100);
@@ -57,7 +57,7 @@ describe('the pool', () => {
     expect(opened().size.runs).toBe(0);
   });
 
-  it('does not start a run whose caller leaves at once', async () => {
+  it('does not start a run if its caller leaves at once', async () => {
     const leave = new AbortController();
     const running = run('while (true);', { signal: leave.signal });
     leave.abort(new Error('left'));

@@ -2,7 +2,7 @@ import { type JSValueHandle, QuickJS } from 'quickjs-wasi';
 import { FILE_NAME } from './code-error.js';
 import { GUEST_PROGRAM } from './guest-program.js';
 
-/** Leaves room for the frames of the runtime, whose own stack is limited by the thread. */
+/** Leaves room for the frames of the runtime: the thread limits its own stack. */
 const MAX_STACK_BYTES = 256 * 1024;
 /** The error number of WASI for a function that does not exist: the engine cannot write to the output of the process. */
 const NOT_SUPPORTED = 52;
