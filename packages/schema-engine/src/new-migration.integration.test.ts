@@ -40,7 +40,7 @@ it('writes a dated file with the difference between the schema and the migration
   expect(readFileSync(file, 'utf8')).toMatch(/^-- CreateTable\nCREATE TABLE "notes"/);
 });
 
-it('has nothing to write when they agree, whatever was added by hand that a schema cannot express', async () => {
+it('writes nothing if they agree, and ignores manual additions that a schema cannot express', async () => {
   writeNotes('text String?');
   const first = await migrate('notes', '2026-01-01');
   appendFileSync(first?.file ?? '', HAND_WRITTEN);
