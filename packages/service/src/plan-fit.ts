@@ -14,7 +14,7 @@ import {
 import { type Background } from '@drawbridge/rpc';
 import type { Pool, PoolClient } from 'pg';
 
-/** A plan change wakes its own process. The interval covers changes whose process crashed, and retries. */
+/** A plan change wakes its own process. The interval covers changes of a process that crashed, and retries. */
 const EVERY_MS = 1_000;
 /** Rows per transaction, because each transaction locks the organization's totals. */
 const BATCH_ROWS = 500;
