@@ -145,5 +145,5 @@ async function ask(url: string, service: 'kms' | 'iam', { action, json, form }: 
 async function checkCallers(url: string, isOn: boolean): Promise<void> {
   const after = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: isOn ? '0' : 'inf' };
   const { ok } = await fetch(`${url}/moto-api/reset-auth`, after);
-  if (!ok) throw new Error('moto does not check who asks it');
+  if (!ok) throw new Error('moto does not check credentials');
 }

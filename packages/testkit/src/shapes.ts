@@ -69,7 +69,7 @@ async function separate(env: Record<string, string>, { replicas = {}, services }
   return { commands, baseUrls: gateways.map(({ port }) => `http://127.0.0.1:${port}`) };
 }
 
-/** Sets the application name of database connections, so that a test can see whose statement waits. */
+/** Sets the application name of database connections, so that a test can see which service's statement waits. */
 const named = (name: string): Record<string, string> => ({ PGAPPNAME: name });
 
 interface Instance {
