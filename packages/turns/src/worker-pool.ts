@@ -31,7 +31,7 @@ export const LARGE_INPUTS: PoolLimits = {
 const RETRY_SECONDS = 1;
 
 /**
- * Throws the error of a caller whose large input was not processed: RATE_LIMITED if too many of the organization wait for `work`, TIMEOUT with `late`
+ * Throws the error of a caller with a large input that was not processed: RATE_LIMITED if too many of the organization wait for `work`, TIMEOUT with `late`
  * if the job reached a limit, and any other error as it is.
  */
 export function throwRefused(error: unknown, { work, late }: { work: string; late: string }): never {
