@@ -43,7 +43,7 @@ export async function evaluateCall(
   return decisions.reduce(moreSevere);
 }
 
-/** Evaluates the policies for calls whose input is unknown, and returns a decision for each. */
+/** Evaluates the policies for calls with unknown input, and returns a decision for each. */
 export async function evaluateCallsWithoutInput(
   { known, evaluator }: PolicyParts,
   { workspaceId, calls }: { workspaceId: string; calls: readonly GatedCall[] },

@@ -30,7 +30,7 @@ export type Cover = 'pending' | 'approved' | 'used' | 'none';
 
 /**
  * Returns the effect of a batch request on a call that it names. A changed policy ends it, as it ends the reuse of an approval. A call with another
- * connection, or whose connection was reconnected, is not the call that the approver saw.
+ * connection, or has a reconnected one, is not the call that the approver saw.
  */
 export function coverOf({ status, isPolicyUnchanged, isConnectionUnchanged, ...used }: BatchRequest): Cover {
   const { isReceiptGood, isUsedByRun } = used;
@@ -96,7 +96,7 @@ export async function useBatch(db: Writer, id: string, { id: runId }: Pick<CodeR
   return used > 0;
 }
 
-/** Returns the refusal of a call whose run was refused. The run ends: it must not ask the approver again. */
+/** Returns the refusal of a call of a refused run. The run ends: it must not ask the approver again. */
 export function refusedRun(id: string, status: string): ApiError {
   const approvalId = toApprovalId(id);
   const message = `Approval ${approvalId} of this run was ${status === 'expired' ? 'not decided in time' : status}. Run the program again to open a new one.`;

@@ -125,7 +125,7 @@ describe('AdmitCodeRun', () => {
     expect(opened).toHaveLength(1);
   });
 
-  it('opens nothing twice, also when two processes open the requests of one run at the same time', async () => {
+  it('opens each request once, also when two processes open the requests of one run at the same time', async () => {
     await org.newPolicy(WRITES);
     await org.newPolicy(DELETES);
     const paths = ['gh.create_issue', 'gh.delete_issue'];

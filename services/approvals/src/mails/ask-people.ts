@@ -51,7 +51,7 @@ const APPROVERS = {
   text: `SELECT approvers FROM approvals.approval_requests WHERE org_id = $1 AND id = $2`,
 };
 
-/** Enqueues a job for each opened request whose policy names people. The job finds them later, outside of this transaction. */
+/** Enqueues a job for each opened request with a policy that names people. The job finds them later, outside of this transaction. */
 export function noticeRequests(enqueue: (tx: Queryable, asked: Asked) => Promise<void>) {
   return async (events: EventOf<'approvalRequested'>[], tx: PoolClient): Promise<void> => {
     for (const { orgId, payload } of events) {

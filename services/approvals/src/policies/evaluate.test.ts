@@ -85,7 +85,7 @@ describe('of several that match', () => {
     expect(decide([assisted, ask], callOf(), verdict())).toMatchObject({ policy: { id: 'm' } });
   });
 
-  it('those whose rules are not true do not count', () => {
+  it('those with rules that are not true do not count', () => {
     expect(idOf([{ ...block, rules: { actionCategories: ['delete'] } }, ask])).toBe('d');
   });
 });

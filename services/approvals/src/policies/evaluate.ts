@@ -70,7 +70,7 @@ function reasonsOf<P extends Policy>(
 }
 
 /**
- * Returns the decision of the first policy that matches whatever the input is. A policy whose match depends on the input is skipped, so the
+ * Returns the decision of the first policy that matches whatever the input is. A policy that matches depending on the input is skipped, so the
  * decision for the call with its input can differ, also in favor of a policy of higher priority.
  */
 export function evaluateWithoutInput<P extends Policy>(

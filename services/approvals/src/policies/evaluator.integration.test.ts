@@ -36,7 +36,7 @@ const run = (orgId: string, call: PolicyCall, prepared: PreparedPolicies<Policy>
   evaluating.evaluate(orgId, prepared, call, NONE);
 
 it.each(['see https://evil。org', 'dev/../prod/a', 'nothing'])(
-  'says of a large input what it says of a small one: %s',
+  'decides a large input like a small one: %s',
   async (text) => {
     const expected = evaluate(policies, callOf({ input: { text } }), NONE);
     for (const prepared of [policies, { ...policies, key: undefined }])
@@ -44,7 +44,7 @@ it.each(['see https://evil。org', 'dev/../prod/a', 'nothing'])(
   },
 );
 
-it('says of many calls without their input what it says of one, and lets the event loop turn meanwhile', async () => {
+it('decides many calls without input like one, without blocking the event loop', async () => {
   const all = Array.from({ length: 500 }, (_, at) => policyOf({ id: `p${at}`, actionNames: [`a${at * 10}`] }));
   const calls = Array.from({ length: 5_000 }, (_, at) => callOf({ actionName: `a${at}` }));
   for (const prepared of [preparePolicies(all, 'acme 3'), preparePolicies(all)]) {
@@ -60,13 +60,13 @@ it('says of many calls without their input what it says of one, and lets the eve
   }
 });
 
-it('takes the changed policies of an organization under their new key', async () => {
+it('loads the changed policies of an organization under their new key', async () => {
   expect(await run('acme', large('https://evil.org'))).toMatchObject({ decision: 'require_approval' });
   const changed = preparePolicies([policyOf({ rules: { domainDenylist: ['other.org'] } })], 'acme 2');
   expect(await run('acme', large('https://evil.org'), changed)).toMatchObject({ decision: 'allow' });
 });
 
-it('lets organizations take turns, however many large inputs one of them sends', async () => {
+it('schedules organizations fairly, even if one sends many large inputs', async () => {
   const order: string[] = [];
   const done = (name: string) => () => void order.push(name);
   const many = Array.from({ length: 10 }, () => run('busy', large('x'.repeat(MIB))).then(done('busy')));
@@ -85,7 +85,7 @@ it('refuses more than may wait, and an input with more values than rules look at
   });
 });
 
-it('does not let a call pass whose evaluation takes too long, and evaluates the next one', async () => {
+it('does not allow a call after an evaluation that takes too long, and evaluates the next one', async () => {
   await evaluating.stop(0);
   open({ jobMs: 1 });
   await expect(run('acme', large('x'.repeat(10 * MIB)))).rejects.toMatchObject({ code: 'TIMEOUT' });

@@ -16,7 +16,7 @@ const REFUSED = {
 /** A job for a worker. `policies` are sent only if the worker does not know their key. */
 export type EvaluationJob = { key?: string; policies?: readonly Policy[] } & Work;
 
-/** One call with its input, or calls whose input is unknown. */
+/** One call with its input, or calls with unknown input. */
 type Work =
   { call: PolicyCall; verdicts: ReadonlyMap<string, Verdict>; calls?: undefined } | { calls: readonly PolicyCall[] };
 

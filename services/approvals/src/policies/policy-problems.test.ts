@@ -72,7 +72,7 @@ it.each<[string, RequestedPolicy, string[]]>([
   ],
   ['101 approvers', { approvers: Array(101).fill({ type: 'end_user' }) }, ['approvers']],
   ['an approver of no type', { approvers: [{}] }, ['approvers[0].type']],
-  ['an approver of another type', { approvers: [{ type: 'nobody' }] }, ['approvers[0].type']],
+  ['an approver of another type', { approvers: [{ type: 'unknown' }] }, ['approvers[0].type']],
   [
     'approvers without what they need',
     { approvers: [{ type: 'org_role' }, { type: 'dashboard_user', userIds: [] }, { type: 'webhook' }] },

@@ -9,7 +9,7 @@ it.each([
   ['of another role', [{ roles: ['owner', 'admin'] }], 'member', false],
   ['of no role', [{ roles: ['member'] }], undefined, false],
   ['by the id', [{ roles: ['owner'] }, { userIds: [BOB, ANN.toUpperCase()] }], 'member', true],
-  ['whose id is not among them', [{ userIds: [BOB] }], 'owner', false],
+  ['with an id that is not among them', [{ userIds: [BOB] }], 'owner', false],
   ['beside what names no user', [{}, { userIds: [ANN] }], undefined, true],
 ])('knows a user %s', (_who, approvers, role, named) => {
   expect(isNamed(approvers, { id: ANN, role })).toBe(named);

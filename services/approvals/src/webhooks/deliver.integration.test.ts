@@ -14,7 +14,7 @@ let close: () => Promise<void>;
 beforeAll(async () => void ({ database, close } = await openServiceDatabase(approvals)));
 afterAll(() => close());
 
-/** A receiver whose responses wait until the test sends them. */
+/** A receiver with responses that wait until the test sends them. */
 function newReceiver() {
   const waiting: ((status: number) => void)[] = [];
   const send = (): Promise<OutgoingResponse> =>
@@ -90,7 +90,7 @@ it('records what arrived, also after the lease ended', async () => {
   expect(await find(delivery)).toMatchObject({ status: 'success', httpStatus: 200 });
 });
 
-it('sends nothing once its lease ended', async () => {
+it('sends nothing after its lease has ended', async () => {
   const delivery = await newDelivery();
   const receiver = newReceiver();
   const lost = begin(delivery, 1, receiver.send);

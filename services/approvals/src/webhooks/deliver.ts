@@ -37,7 +37,7 @@ interface Open {
   request: RequestRow | null;
 }
 
-/** Makes one attempt, recorded before and after. Skips a delivery that has ended or whose workspace is deleted. */
+/** Makes one attempt, recorded before and after. Skips a delivery that has ended or belongs to a deleted workspace. */
 export function deliveryTask(parts: DeliveryParts): Task<Wanted> {
   return async (wanted, job) => {
     const { db } = parts;
@@ -95,7 +95,7 @@ async function end(db: Db, row: Row): Promise<undefined> {
   await note(db, row, { status: 'failed', httpStatus: row.httpStatus, errorMessage });
 }
 
-/** The number of the attempt fences a failure: a process whose lease was lost does not overwrite a later attempt. */
+/** The number of the attempt fences a failure: a process with a lost lease does not overwrite a later attempt. */
 async function note(db: Db, row: Row, noted: Noted): Promise<void> {
   const where = { ...openDelivery(row), attempt: noted.status === 'success' ? undefined : row.attempt };
   await db.webhookDelivery.updateMany({ where, data: notedDelivery(noted) });
