@@ -61,13 +61,13 @@ interface Replacement {
  */
 export async function replaceCredential(
   tx: Transaction,
-  { id, orgId, externalId, integrationName: own, endUserRecordId: whose, suspendedAt, suspensionReason }: ConnectionRow,
+  { id, orgId, externalId, integrationName: own, endUserRecordId: owner, suspendedAt, suspensionReason }: ConnectionRow,
   { integrationName, endUserRecordId = null, type, credential, oauthAppId = null, accountLabel = null }: Replacement,
 ): Promise<void> {
   if (own !== integrationName)
     throw new ApiError('DUPLICATE', `Connection ${externalId} belongs to the integration ${own}`);
   // Otherwise one end user's credential would belong to another end user, and be deleted with that one.
-  if (whose !== endUserRecordId)
+  if (owner !== endUserRecordId)
     throw new ApiError('DUPLICATE', `Connection ${externalId} belongs to another end user or to none`);
   if (suspendedAt) throw suspended('Connection', id, suspensionReason);
   const { sealed, wrappedKey, masterKeyId } = credential;

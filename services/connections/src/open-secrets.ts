@@ -19,7 +19,7 @@ const FIND_USABLE = `
   FROM connections.connections
   WHERE id = $1 AND org_id = $2 AND status = 'ACTIVE' AND suspended_at IS NULL`;
 
-/** A deleted connection whose credential stays until its triggers have ended. */
+/** A deleted connection that keeps its credential until its triggers have ended. */
 const FIND_DEPARTED = `
   SELECT type, '' AS "displayName", 0 AS generation, sealed, wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId",
     ${CREDENTIAL_VERSION} AS version, false AS "isRenewable"

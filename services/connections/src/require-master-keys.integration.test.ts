@@ -22,7 +22,7 @@ function start(keys: string): Promise<void> {
 }
 
 describe('the master keys at the start', () => {
-  it('may be any as long as nothing is stored', async () => {
+  it('accepts any value while nothing is stored', async () => {
     await start(`k1:${A}`);
   });
 
@@ -38,7 +38,7 @@ describe('the master keys at the start', () => {
     await expect(start(`k2:${key()},k1:${A}`)).rejects.toThrow('key k2 is not the one of that name that was used');
   });
 
-  it('are judged by more than one row: another that was changed stops nothing', async () => {
+  it('are checked with more than one row, so that one changed row does not stop the start', async () => {
     const changed = `UPDATE connections.connections SET org_id = gen_random_uuid() WHERE id =
       (SELECT id FROM connections.connections WHERE master_key_id = 'k3' ORDER BY id LIMIT 1)`;
     await keepCredentials(database, plainKeys(`k3:${A}`), 2);

@@ -77,7 +77,7 @@ it('rewraps every data key with the first master key and leaves the ciphertext u
   expect(told.at(-1)).toBe(`connections.connections: ${MANY + 3} of ${MANY + 3} rewrapped`);
 });
 
-it('has nothing to do a second time, nor where there is nothing', async () => {
+it('does nothing the second time, or without rows', async () => {
   expect(await rotate('k1')).toEqual({ rewrapped: 0, remaining: 0, masterKeyId: 'k1' });
   await keepCredentials(database, keys('k1'), 5);
   await rotate('k2', 'k1');
@@ -115,7 +115,7 @@ it('waits for a row that another holds, and finds the rest done by then', async 
   expect(await closedWith(keys('k2'), owners)).toEqual([]);
 });
 
-it('passes over one that is deleted meanwhile', async () => {
+it('skips a row that is deleted concurrently', async () => {
   const owners = await keepCredentials(database, keys('k1'), 3);
   const remove = 'DELETE FROM connections.connections WHERE id = $1';
   const rotation = await whileRotationWaits((held) => held.query(remove, [owners[1]!.id]));
@@ -158,7 +158,7 @@ it('rewraps the secrets of OAuth apps and of deleted connections with a grant to
   expect(open(grant, { orgId, kind: 'connection', id })).toBe(id);
 });
 
-it('changes nothing while a key is missing under which something is stored', async () => {
+it('changes nothing while a key of stored data is missing', async () => {
   await keepCredentials(database, keys('k1'), 2);
   await keepCredentials(database, keys('k2'), 2);
   const before = await rowsById();

@@ -23,7 +23,7 @@ const DELETE_CONNECTIONS = `
 const ABANDON_OAUTH_APPS = `
   UPDATE connections.oauth_apps SET abandoned_at = now() WHERE id IN (
     SELECT id FROM connections.oauth_apps WHERE workspace_id = $1 AND abandoned_at IS NULL LIMIT $2)`;
-/** Secrets of a connection whose revocation waits for them are deleted with the last trigger that uses it. */
+/** Secrets of a connection with a revocation that waits for them are deleted with the last trigger that uses it. */
 const IS_NOT_HELD =
   'NOT EXISTS (SELECT FROM connections.revocations held WHERE held.id = source_secrets.connection_id)';
 const FORGET_WORKSPACE = `

@@ -78,7 +78,7 @@ interface Exchange {
 
 /**
  * Releases the lock in every case, or the session would stay locked. If the process dies between the provider's answer and the commit, only a grant
- * remains whose tokens are lost: a code works once, and a provider may treat its second use as theft. The user then connects again. A grant whose
+ * remains with lost tokens: a code works once, and a provider may treat its second use as theft. The user then connects again. A grant for which the
  * account cannot be used is not revoked either: the user most likely tries the same account again, and a late revocation would end the new grant.
  */
 async function exchange(

@@ -154,7 +154,7 @@ const ENQUEUE_REVOCATION = `${KEEP_GRANT}
     WHERE org_id = $2 AND integration_name = $6 AND external_id = $10 AND end_user_id IS NOT DISTINCT FROM $12
       AND scope_id IN ($2, $11, (SELECT id FROM connections.end_users WHERE org_id = $2 AND workspace_id = $11 AND external_id = $12)))`;
 
-/** Enqueues the revocation of a grant whose connection may not be stored. Credentials that a user typed are not revoked. */
+/** Enqueues the revocation of a grant for a connection that may not be stored. Credentials that a user typed are not revoked. */
 async function enqueueRevocation(
   session: FoundSession,
   { turn }: SessionLock,

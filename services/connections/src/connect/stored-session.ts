@@ -7,7 +7,7 @@ import { type ConnectSession } from '../gen/prisma/client.js';
 const HELD = "interval '2 minutes'";
 const THIS = 'org_id = $1 AND id = $2';
 export const OPEN = `(status = 'PENDING' OR (status = 'CONNECTING' AND updated_at < now() - ${HELD}))`;
-/** The public status: a session whose lock expired can be started again. */
+/** The public status: a session with an expired lock can be started again. */
 export const STATUS = `CASE WHEN ${OPEN} THEN 'PENDING' ELSE status END`;
 
 /** A session as its page and its creator see it. */

@@ -22,7 +22,7 @@ export async function newProof(tx: Transaction, { workspaceId, flowHash, ...aski
   return id;
 }
 
-/** Adds a code to a proof whose email is that of exactly one end user of the workspace. Returns the email, or undefined. */
+/** Adds a code to a proof with the email of exactly one end user of the workspace. Returns the email, or undefined. */
 export async function addCode(
   db: Pick<Transaction, '$queryRaw'>,
   { id, orgId, code }: { id: string; orgId: string; code: string },

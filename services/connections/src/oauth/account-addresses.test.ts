@@ -63,7 +63,7 @@ it.each<[string, object, string[]]>([
   expect(Object.keys(accountProblems(acme, type, values as Record<string, unknown>))).toEqual(names);
 });
 
-it('requires a value whose prop is required', () => {
+it('requires a value of a required prop', () => {
   const props = { site: { displayName: 'Site', required: true, secret: false } };
   expect(accountProblems({ ...acme, auth: { ...acme.auth!, props } }, 'CUSTOM_AUTH', {})).toEqual({
     site: 'is required',

@@ -23,12 +23,17 @@ it.each<[string, unknown, Partial<OAuth2Provider>, object]>([
   ],
   ['of who has no lifetime', { access_token: 'a', expires_in: 0, refresh_token: '' }, {}, {}],
   [
-    'whose lifetime the piece knows',
+    'with a lifetime that the piece knows',
     { access_token: 'a', expires_in: null },
     { expiresIn: 7_200 },
     { expires_in: 7_200 },
   ],
-  ['whose lifetime is a text, or endless', { access_token: 'a', expires_in: '1e300' }, {}, { expires_in: 315_360_000 }],
+  [
+    'with a lifetime that is a text, or endless',
+    { access_token: 'a', expires_in: '1e300' },
+    {},
+    { expires_in: 315_360_000 },
+  ],
   ['with scopes as a list', { access_token: 'a', scope: ['x', 'y'] }, {}, { scope: 'x y' }],
   ['with an unrequested id token', { access_token: 'a', id_token: 'x' }, {}, {}],
 ])('reads tokens %s', (_, body, fields, wanted) => {

@@ -42,7 +42,7 @@ const LAPSED_MS = 5_000;
 const ASK_MS = 15_000;
 
 /**
- * Refreshes the credential if no other process does. The lock is recorded first, so that a refresh whose process died is noticed. Returns `left` if
+ * Refreshes the credential if no other process does. The lock is recorded first, so that a refresh of a process that died is noticed. Returns `left` if
  * another process has the lock, a back-off applies, or the refresh failed; the row says which. Rejects if the database is unavailable.
  */
 export async function takeTurn(worn: Worn, needs: Parts): Promise<'renewed' | 'left'> {

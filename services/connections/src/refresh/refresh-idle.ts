@@ -32,7 +32,7 @@ export function idleRefresh(needs: Needs): Background {
   };
 }
 
-/** Includes pieces whose own apps get no refresh tokens: a customer's app may get them. */
+/** Includes pieces with own apps that get no refresh tokens: a customer's app may get them. */
 const refreshable = (): string[] =>
   Object.values(pieces)
     .filter(({ auth }) => auth?.oauth2)
