@@ -15,7 +15,7 @@ const FIND = {
          FROM execution.claims WHERE org_id = $1 AND key = $2 AND expires_at > now()`,
 };
 
-// A key whose 24 hours are over is free again.
+// A key is free again after 24 hours.
 const ACQUIRE = {
   name: 'take-claim',
   text: `

@@ -12,7 +12,7 @@ interface Sweeping {
   log: Logger;
 }
 
-/** Settles runs whose process died. Without it, runs whose key is never sent again would stay unsettled. */
+/** Settles runs of processes that died. Without it, runs with a key that is never sent again would stay unsettled. */
 export function sweeper({ pool, leases, log }: Sweeping): Background {
   return repeat({ name: 'settling lapsed runs', everyMs: EVERY_MS, log }, (_stopping, aside) =>
     sweepClaims(pool, leases, aside),

@@ -42,7 +42,7 @@ const FIND = {
       AND r.end_user_id IS NOT DISTINCT FROM $5 AND r.end_user_record_id IS NOT DISTINCT FROM $6 AND r.expires_at > now()`,
 };
 
-// The right sides are the values before the update: a holder whose lease has ended has died.
+// The right sides are the values before the update: a holder with an ended lease has died.
 const TAKE = {
   name: 'take-code-run',
   text: `

@@ -89,7 +89,7 @@ describe('a paused run', () => {
     expect(await row()).toMatchObject({ status: 'ended', sealed: null, data_key_id: null });
   });
 
-  it('waits as long as the approval is pending, with what it has done so far', async () => {
+  it('waits while the approval is pending, and returns the calls made so far', async () => {
     const process = start();
     const approval = await untilPaused(process);
     const { result, calls, console } = await process.continue(approval);
@@ -98,14 +98,14 @@ describe('a paused run', () => {
     expect(console).toHaveLength(2);
   });
 
-  it('is held open until the decision, for as long as was asked', async () => {
+  it('stays open until the decision, for the requested time', async () => {
     const process = start();
     const approval = await untilPaused(process);
     setTimeout(() => world.gate.approveAll(), 500);
     expect((await process.continue(approval, { waitSeconds: 10 })).result).toEqual(RESULT);
   });
 
-  it('is not continued after a wait if the caller wants to be authorized again, but by its next request', async () => {
+  it('is continued by the next request, not by the wait, if the caller must be authorized again', async () => {
     const process = start();
     const approval = await untilPaused(process);
     setTimeout(() => world.gate.approveAll(), 500);
@@ -115,7 +115,7 @@ describe('a paused run', () => {
     expect((await process.continue(approval, how)).result).toEqual(RESULT);
   });
 
-  it('ends a held wait in time, and when its caller leaves', async () => {
+  it('ends a wait at its time limit, and when its caller disconnects', async () => {
     const process = start();
     const approval = await untilPaused(process);
     const startedAt = performance.now();
@@ -125,7 +125,7 @@ describe('a paused run', () => {
     await expect(failing).rejects.toMatchObject({ code: 'TIMEOUT' });
   });
 
-  it('is not held open beside 100 other waits of the organization', async () => {
+  it('answers at once beside 100 other waits of the organization', async () => {
     const process = start();
     const approval = await untilPaused(process);
     const leaving = Array.from({ length: 100 }, () => new AbortController());
@@ -158,7 +158,7 @@ describe('a paused run', () => {
     expect(world.executed.sort()).toEqual(['pay 1', 'pay 2']);
   });
 
-  it('executes more calls at once than have slots, and asks for 50 approvals at a time', async () => {
+  it('queues calls above the slots, and requests 50 approvals at a time', async () => {
     const process = start();
     const many = 'return (await Promise.all(Array.from({ length: 120 }, (_, n) => svc.bank.read({ n })))).length';
     expect((await process.execute(many)).result).toMatchObject({ value: { valueJson: '120' } });
@@ -295,7 +295,7 @@ describe('a program that waits before its start', () => {
   });
 });
 
-describe('a run whose process dies', () => {
+describe('a run of a process that dies', () => {
   const HANGING = `
     const first = await svc.bank.read({ n: 1 });
     await svc.bank.pay({ n: 2 });
@@ -336,7 +336,7 @@ describe('a run whose process dies', () => {
     expect(world.quota).toBe(1);
   });
 
-  it('is repeated from its code where it never waited for its approvals alone', async () => {
+  it('restarts from its code if it never waited for approvals only', async () => {
     const dying = start();
     dying.isHanging = true;
     const lost = dying.execute(`
@@ -492,7 +492,7 @@ describe('the stored state', () => {
     expect((await process.continue(approval)).result).toEqual(result);
   });
 
-  it('ends a run whose key expired', async () => {
+  it('ends a run with an expired key', async () => {
     const process = start();
     const approval = await untilPaused(process);
     world.gate.approveAll();

@@ -62,7 +62,7 @@ describe('a program without approvals', () => {
     },
   );
 
-  it('continues for a caller that hangs up', async () => {
+  it('continues after its caller disconnects', async () => {
     const leaving = new AbortController();
     world.onExecuted = () => leaving.abort();
     const code = 'await svc.bank.read({ n: 1 }); await svc.bank.pay({ n: 2 })';
@@ -156,7 +156,7 @@ describe('policies', () => {
     },
   );
 
-  it('end a program whose approval is refused before it is stored', async () => {
+  it('end a program when its approval is refused before it is stored', async () => {
     world.analysis = { predictedTools: ['bank.pay'] };
     world.gate.gated = ['bank.pay'];
     world.gate.decidedAtOnce = 'rejected';

@@ -62,7 +62,7 @@ async function prepare(needs: CodeRuns, start: Start): Promise<CodeRunResult | u
   const { analysis } = analyzed;
   const admitted = await admitRun(needs.pipeline, { ...start, analysis });
   const { path = '', refusal } = admitted?.blocked[0] ?? {};
-  // A program whose calls are not known may not make the blocked one.
+  // A program with unknown calls may not make the blocked one.
   if (refusal && analysis.analysisConfidence !== 'dynamic') return failed(run.id, report, fromRefusal(path, refusal));
   const opened = admitted?.approvals ?? [];
   // A program that approves can decide as soon as a request is opened.

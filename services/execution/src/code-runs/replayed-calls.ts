@@ -12,7 +12,7 @@ export const keyOf = ({ id }: RunId, callId: string): string => `${id}:${callId}
 
 /**
  * The actions that a lost process executed after the state was stored from which a run is repeated. Their answers are replayed by idempotency key, as
- * long as the program makes the same calls. A program whose calls depend on the time or on the order of answers can make other calls.
+ * long as the program makes the same calls. A program with calls that depend on the time or on the order of answers can make other calls.
  */
 export class ReplayedCalls {
   private constructor(private readonly hashes: Map<string, string>) {}

@@ -41,7 +41,7 @@ const DECISIONS: Record<string, CodeFailed['code'] | undefined> = {
   expired: 'APPROVAL_EXPIRED',
 };
 
-/** Returns the end of a run whose approval was not given; undefined if all were, or can still be. */
+/** Returns the end of a run without an approval; undefined if all were, or can still be. */
 export function endBy(approvals: readonly Approval[], report: CodeReport): CodeFailed | undefined {
   const refused = approvals.find(({ status }) => DECISIONS[status] !== undefined);
   if (!refused) return undefined;

@@ -17,7 +17,7 @@ import { openRun, type RunSource, toDataKey } from './seal-run.js';
 import { LeaseLostError, type RunKey, StoredRun } from './stored-run.js';
 
 /**
- * Continues a run whose approvals are given: from its snapshot, or from its code if it never paused. Returns undefined if another process has it.
+ * Continues a run with its approvals given: from its snapshot, or from its code if it never paused. Returns undefined if another process has it.
  * Throws RATE_LIMITED and TIMEOUT without a slot, and QUOTA_EXCEEDED for a program that has not started.
  */
 export async function resumeRun(

@@ -62,7 +62,7 @@ it('lets a call that needs no approval run with whichever generation opens', asy
   expect(await run([2], () => FREE)).toMatchObject({ generations: [1], approval: undefined, opened: 2 });
 });
 
-it('opens a request for the generation whose account label the approver sees', async () => {
+it('opens a request for the generation with the account label that the approver sees', async () => {
   const { gated, pending } = await run([2], ({ preview }) =>
     preview ? PENDING : { $case: 'wantsPreview', value: {} },
   );

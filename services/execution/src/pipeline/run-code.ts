@@ -43,7 +43,7 @@ type KnownHosts = Pick<ResolvedCall, 'action' | 'invocation'> & {
 };
 
 /**
- * Runs the action with a sandbox, whose console is in the run log while the run is under way. The settings of the configured integration decide
+ * Runs the action with a sandbox. Its console is in the run log while the run is under way. The settings of the configured integration decide
  * whether its code has a network.
  */
 export async function withSandbox<Result>(

@@ -59,7 +59,7 @@ export interface OpenedRun extends OpenedCredential {
   orgId: string;
   /** The approval of the run. */
   approval?: Approved;
-  /** The request whose workspace the run uses. */
+  /** The request with the workspace that the run uses. */
   request: { workspaceId?: string };
   piece: Piece;
   work: Work;

@@ -70,7 +70,7 @@ interface PropertyOfPiece {
 
 /**
  * Finds a property by its name alone, in the actions first and then in the triggers. If several have it, prefers one that `problemOf` accepts
- * and whose refreshers the form has filled in; else takes the first. Throws INTEGRATION_NOT_FOUND, and VALIDATION_ERROR for an unknown name.
+ * and has refreshers that the form has filled in; else takes the first. Throws INTEGRATION_NOT_FOUND, and VALIDATION_ERROR for an unknown name.
  */
 export function findPieceQuestion(
   { pieceName, propertyName, input = {} }: PropertyOfPiece,

@@ -68,13 +68,13 @@ async function ofIntegration(
   const input = invocation.input ?? form.input ?? {};
   const findConnection = async (): Promise<string | undefined> =>
     (await select(pipeline, { request: form, invocation, tool }))?.connectionId;
-  const whose = {
+  const owner = {
     instance: invocation.instance,
     endUserId: form.endUserId,
     mcpServerId: tool?.mcpServerId,
     calledAlias: tool?.toolAlias,
   };
-  return { ...question, kind, workspaceId, ...whose, input, findConnection };
+  return { ...question, kind, workspaceId, ...owner, input, findConnection };
 }
 
 /** Builds an inquiry with the connection that the form names by id. */

@@ -13,7 +13,7 @@ const json = JSON.stringify(Array.from({ length: 200 }, () => `\n${TOKEN}&%41`.r
 it.each([
   ['rewritten', json],
   ['refused for its key', JSON.stringify({ [TOKEN]: json })],
-])('redacts a large output as a small one, while the event loop turns: %s', async (_how, output) => {
+])('redacts a large output like a small one, without blocking the event loop: %s', async (_how, output) => {
   const outputs = outputRedactor(workerPool(WORKER, { workers: 1, waiting: 20, jobMs: 60_000 }));
   let [turns, isOver] = [0, false];
   const turn = (): void => void (isOver || (turns++, setImmediate(turn)));

@@ -17,7 +17,7 @@ describe('an output', () => {
   it.each<[string, unknown]>([
     ['keys that are secrets', { admin: 1, body: { adminbody: [{ JVBE: null }] } }],
     // The base64 of the file begins with JVBE.
-    ['a file whose base64 reads like a secret', { items: [base64File('%PDF-1.7 an innocent file')] }],
+    ['a file with base64 that reads like a secret', { items: [base64File('%PDF-1.7 an innocent file')] }],
     ['every byte that a file can have', base64File(Buffer.from(Array.from({ length: 65_536 }, (_, at) => at % 251)))],
     ['an empty file', base64File('')],
     ['strings that no secret stands in', { text: 'é\u2028"\\/\b', escaped: '%20&amp;\\n', number: 1e-7 }],
@@ -33,7 +33,7 @@ describe('an output', () => {
 
   it.each([
     ['more secrets that need escapes than are searched in escaped forms', 1_001, ''],
-    ['secrets whose escaped forms are too long together', 900, '<"&é">'.repeat(3)],
+    ['secrets with escaped forms that are too long together', 900, '<"&é">'.repeat(3)],
   ])('refuses a key that holds the base64 of a long secret in JSON, with %s', (_what, count, end) => {
     const others = Array.from({ length: count }, (_, at) => `a b${at}${end}`.slice(0, 15));
     const key = base64(JSON.stringify({ password: SECRET }));
@@ -42,13 +42,13 @@ describe('an output', () => {
     expect(json(JSON.stringify({ [key]: 1 }))).toContain('[redacted]');
   });
 
-  // A provider whose callers name the fields of an answer, as in GraphQL, can give any text the shape of a file.
+  // A provider that lets callers name the fields of an answer, as in GraphQL, can give any text the shape of a file.
   it.each([
     ['of 8 characters as it is', 'Tok3n+/9', 'Tok3n+/9'],
     ['of 8 characters in hex', 'Tok3n+/9', Buffer.from('Tok3n+/9').toString('hex')],
     ['of 20 characters', 'sk9ABCDEFGHIJKLMNOPQ', 'sk9ABCDEFGHIJKLMNOPQ'],
     ['of 20 characters between others', 'sk9ABCDEFGHIJKLMNOPQ', 'abcsk9ABCDEFGHIJKLMNOPQx'],
-  ])('refuses a file whose base64 is not a content but a secret: %s', (_what, secret, text) => {
+  ])('refuses a file with base64 that is not a content but a secret: %s', (_what, secret, text) => {
     const json = JSON.stringify({ ...base64File(''), base64: text });
     expect(redactor([secret]).output(json)).toEqual({ secretIn: 'FILE' });
   });

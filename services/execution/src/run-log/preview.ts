@@ -27,7 +27,7 @@ interface Field {
   value: JsonValue;
 }
 
-/** A value that is shown in full or, without `shown`, the text whose beginning is shown. */
+/** A value that is shown in full or, without `shown`, the text with a shown beginning. */
 type Hidden = { bytes: number; isHiddenByName?: boolean } & (
   { shown: JsonValue } | { shown?: undefined; text: string }
 );

@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 it.each(['x', '%41', '&#116;', '&a=b'])(
-  'shows of a large input of %j what it shows of a small one, and the event loop turns',
+  'shows a large input of %j like a small one, without blocking the event loop',
   async (part) => {
     const input = large(part);
     let [turns, isOver] = [0, false];
@@ -42,7 +42,7 @@ it.each(['x', '%41', '&#116;', '&a=b'])(
   },
 );
 
-it('lets no call wait for a preview without end, and refuses more than may wait', async () => {
+it('limits the time and the number of calls that wait for a preview', async () => {
   await previews.stop(0);
   previews = pool({ jobMs: 1, waiting: 1 });
   const asked = [1, 2, 3].map(() => previews.preview('acme', large('%41'), how));

@@ -57,7 +57,7 @@ it('records the runs that end together in few commits, each with its event', asy
   expect(counts).toEqual({ 'record-runs': 3 });
 });
 
-it('records a run in a batch as it does alone', async () => {
+it('records a run in a batch like a single run', async () => {
   const failed = { outcome: { failure: { code: 'X', message: 'é', details: { a: 1 } }, duration: 0 } };
   const optional = { integrationAlias: 'gh', endUserId: 'u', connectionId: newId(), approvalId: 'apr_1' };
   const [alone, ...batch] = [newRun(optional), newRun(optional), newRun()];
@@ -78,28 +78,25 @@ it('drops the runs of a deleted workspace, and no others', async () => {
   expect(await stored(runs)).toEqual(once([runs[0]!, runs[2]!]));
 });
 
-it.each(['COMMIT', 'ROLLBACK'])(
-  'lets only the runs of a workspace wait that is being deleted, until %s',
-  async (end) => {
-    const runs = [newRun(), newRun(), newRun()];
-    const [waiting] = runs;
-    await inDeletionOf(waiting!.workspaceId, async (tx) => {
-      const record = runRecorder(database.pool);
-      const [first, ...others] = runs.map((run) => record(run, ENDED));
-      await Promise.all(others);
-      expect(await stored(runs)).toEqual(once(runs.slice(1)));
-      const later = newRun();
-      await record(later, ENDED);
-      expect(await stored([later])).toEqual(once([later]));
-      expect(await Promise.race([first, sleep(50, 'waits')])).toBe('waits');
-      await tx.query(end);
-      await first;
-    });
-    expect(await stored(runs)).toEqual(once(end === 'COMMIT' ? runs.slice(1) : runs));
-  },
-);
+it.each(['COMMIT', 'ROLLBACK'])('delays only the runs of a workspace that is being deleted, until %s', async (end) => {
+  const runs = [newRun(), newRun(), newRun()];
+  const [waiting] = runs;
+  await inDeletionOf(waiting!.workspaceId, async (tx) => {
+    const record = runRecorder(database.pool);
+    const [first, ...others] = runs.map((run) => record(run, ENDED));
+    await Promise.all(others);
+    expect(await stored(runs)).toEqual(once(runs.slice(1)));
+    const later = newRun();
+    await record(later, ENDED);
+    expect(await stored([later])).toEqual(once([later]));
+    expect(await Promise.race([first, sleep(50, 'waits')])).toBe('waits');
+    await tx.query(end);
+    await first;
+  });
+  expect(await stored(runs)).toEqual(once(end === 'COMMIT' ? runs.slice(1) : runs));
+});
 
-it('lets a run of such a workspace wait alone if it ended alone', async () => {
+it('delays a single run of such a workspace if it ended alone', async () => {
   const [waiting, other] = [newRun(), newRun()];
   await inDeletionOf(waiting.workspaceId, async (tx) => {
     const record = runRecorder(database.pool);
@@ -139,7 +136,7 @@ it('records a run once, however often it is recorded, without a second event', a
   expect(await stored([known, ...others])).toEqual(once([known, ...others]));
 });
 
-it('lets a run that cannot be stored fail alone', async () => {
+it('fails only the run that cannot be stored', async () => {
   const [bad, others] = [newRun({ inputJson: '{' }), Array.from({ length: 9 }, () => newRun())];
   const record = runRecorder(database.pool);
   const ended = await Promise.allSettled([...others, bad].map((run) => record(run, ENDED)));

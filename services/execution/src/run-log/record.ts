@@ -42,7 +42,7 @@ const RUN_VALUES = RUN_TYPES.map((type, at) => `$${at + 1}::${type}`).join(', ')
 /** The index of the first parameter of the event, after those of the run. */
 const EVENT_AT = RUN_TYPES.length + 1;
 
-/** Skips a run whose workspace was deleted meanwhile. `waits` is true, and nothing is recorded, if it is being deleted now. */
+/** Skips a run of a workspace that was deleted meanwhile. `waits` is true, and nothing is recorded, if it is being deleted now. */
 const RECORD = {
   name: 'record-run-now',
   text: `
@@ -58,7 +58,7 @@ const UNNESTED = [...RUN_TYPES.map((type) => (type === 'json' ? 'text' : type)),
 const SELECTED = RUN_COLUMNS.replace('error, input, output', 'error::json, input::json, output::json');
 
 /**
- * Records several runs in one commit. Returns the ids of runs whose workspace is being deleted: they are recorded when the deletion has ended.
+ * Records several runs in one commit. Returns the ids of runs in a workspace that is being deleted: they are recorded when the deletion has ended.
  * Locks are taken in the order of the workspaces, as deletions take them.
  */
 const RECORD_ALL = {
@@ -151,7 +151,7 @@ export interface FinishedRun {
 
 interface Settlement {
   key: string;
-  /** Settles only a lapsed claim, whose process died. */
+  /** Settles only a lapsed claim of a process that died. */
   onlyExpired?: boolean;
 }
 

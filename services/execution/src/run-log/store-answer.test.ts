@@ -50,7 +50,7 @@ describe('a run that cannot be recorded', () => {
   });
 
   it.each([
-    ['keeps its output for who asks again under its key', { orgId: '0', key: 'k', requestHash: 'h' }, false],
+    ['stores its output for a repeated request under its key', { orgId: '0', key: 'k', requestHash: 'h' }, false],
     ['keeps no output without a key', undefined, true],
   ])('%s', async (_what, key, expected) => {
     const runs = new RunsUnderWay({ runs: 10, bytes: 500 });

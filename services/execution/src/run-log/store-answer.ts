@@ -121,7 +121,7 @@ function warn({ log }: Dependencies, { run }: KeyedRun, error: unknown): void {
   log.warn({ executionId: run.id, error: describeError(error) }, 'how a run ended could not be stored; trying again');
 }
 
-/** Stores the outcome. Safe to repeat: an outcome whose commit answer was lost is found and not stored again. */
+/** Stores the outcome. Safe to repeat: an outcome with a lost commit answer is found and not stored again. */
 async function storeOnce(
   { pool, recordRun, onRecorded }: Dependencies,
   { run, key }: KeyedRun,

@@ -46,7 +46,7 @@ it('refuses more runs of an organization than may wait, and runs that wait for t
   slot.release();
 });
 
-it('does not run code whose caller left during the wait', async () => {
+it('does not run code of a caller that left during the wait', async () => {
   const slot = await acquire();
   const leaving = new AbortController();
   const waiting = runners.acquire({ organization: 'acme', signal: leaving.signal });

@@ -24,7 +24,7 @@ export interface CodeSlot {
 export interface CodeRunners extends Background {
   /** Waits for a slot. Throws RATE_LIMITED if too many runs of the organization wait, or if none ends in time, and TIMEOUT if the signal aborts. */
   acquire(request: SlotRequest): Promise<CodeSlot>;
-  /** Waits for a slot, as `acquire`, for a program whose outcome the caller reads. */
+  /** Waits for a slot, as `acquire`, for a program with an outcome that the caller reads. */
   acquireSlot(request: SlotRequest): Promise<Slot>;
   load(): Load;
 }

@@ -82,19 +82,19 @@ export function timedOut(work: Work): ActionFailure {
   return failed(message, { code: 'TIMEOUT', message }, work.kind !== 'action');
 }
 
-/** Describes an action that was done, but whose output is too large to return. */
+/** Describes an action that was done, with an output that is too large to return. */
 export function outputTooLarge(message: string): ActionFailure {
   return failed(message, { code: 'OUTPUT_TOO_LARGE', message }, false);
 }
 
-/** Describes an action that was done, but whose output contains the credential where it cannot be rewritten. */
+/** Describes an action that was done, with an output that contains the credential where it cannot be rewritten. */
 export function secretInOutput(work: Work, secretIn: 'FILE' | 'KEY'): ActionFailure {
   const part = secretIn === 'FILE' ? 'a file' : 'a field name';
   const message = `The ${nounOf(work)} was done, but ${part} in its answer contains a secret of the connection`;
   return failed(message, { code: `SECRET_IN_${secretIn}`, message }, false);
 }
 
-/** Describes an isolated action whose process was ended by its limits. */
+/** Describes an isolated action after its limits ended its process. */
 export function overLimits(): ActionFailure {
   const message = 'The action needs more time or memory than it may take';
   return failed(message, { code: 'LIMIT_EXCEEDED', message }, false);

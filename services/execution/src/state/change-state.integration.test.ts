@@ -20,7 +20,7 @@ async function whileHeld(lock: string, work: () => Promise<void>): Promise<void>
   }
 }
 
-it('has done nothing, and says so, where the database goes away before the commit', async () => {
+it('reports that nothing was done if the database disconnects before the commit', async () => {
   const state = open();
   await put(state, 'a', 1);
   await whileHeld('SELECT FROM execution.state_spaces FOR UPDATE', async () => {

@@ -18,7 +18,7 @@ it.each<[Persistence | undefined, object]>([
     { scope: 'external', externalId: 'u' },
     { scope: 'external', owner: 'u' },
   ],
-])('is whose the settings %j say', (persistence, owner) => {
+])('belongs to the owner that the settings %j name', (persistence, owner) => {
   expect(space(persistence, 'u', 'kv-store', true)).toEqual({ ...place, ...owner });
 });
 

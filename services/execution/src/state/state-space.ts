@@ -46,7 +46,7 @@ function persistenceOf(action: StatefulCall['action'], instance: Instance | unde
 }
 
 /**
- * Returns whose persistent environment a program runs in: that of the end user if the call names one, else that of the workspace. Each configured
+ * Returns the owner of the persistent environment of a program: the end user if the call names one, else the workspace. Each configured
  * integration has environments of its own. Returns undefined if the program gets a fresh environment.
  */
 export function environmentOf({ orgId, request, piece, action, invocation }: StatefulCall): StateSpace | undefined {
@@ -54,9 +54,9 @@ export function environmentOf({ orgId, request, piece, action, invocation }: Sta
   const isPersistent = advancedCode?.sandboxPersistence === 'persistent';
   if (!action.usesSandbox || !isBuiltIn(piece.name) || !isPersistent || !integration) return undefined;
   const { workspaceId, endUserId: owner } = request;
-  const whose =
+  const space =
     owner === undefined ? { scope: 'workspace' as const, owner: '' } : { scope: 'end_user' as const, owner };
-  return { ...whose, orgId, workspaceId, integration };
+  return { ...space, orgId, workspaceId, integration };
 }
 
 function ownerOf({ scope, externalId }: Persistence, endUserId?: string): Pick<StateSpace, 'scope' | 'owner'> {

@@ -74,7 +74,7 @@ it.each([
   ['ends', 'exit'],
   ['has no memory left', 'grow'],
   ['never comes to an end', 'loop'],
-])('fails the action alone whose thread %s', async (_how, actionName) => {
+])('fails only the action in a thread that %s', async (_how, actionName) => {
   const [failed, other] = await Promise.all([run(actionName), run('read')]);
   expect(failed.failure).toMatchObject({
     code: 'ACTION_FAILED',

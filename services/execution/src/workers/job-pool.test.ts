@@ -14,7 +14,7 @@ let begun: string[];
 let held: (() => void)[];
 let pool: JobPool;
 
-/** A pool whose workers end a job when the test allows it. */
+/** A pool with workers that end a job when the test allows it. */
 beforeEach(() => {
   [begun, held] = [[], []];
   const hold = (events: EventEmitter, message: ToWorker): void => {

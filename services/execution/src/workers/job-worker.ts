@@ -9,7 +9,7 @@ if (!parentPort) prepareProcess();
 const [{ addPieces }, { jobRunner, READY }] = await Promise.all([import('@drawbridge/pieces'), import('./job.js')]);
 await addPieces(parentPort ? (workerData as string) : (process.argv[2] ?? ''));
 
-// A process whose parent has ended cannot post a message.
+// A process cannot post a message after its parent has ended.
 const post = (message: FromWorker): void =>
   void (parentPort ? parentPort.postMessage(message) : process.send?.(message, undefined, undefined, () => undefined));
 (parentPort ?? process).on('message', jobRunner(post));
