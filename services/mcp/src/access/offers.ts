@@ -21,8 +21,8 @@ export type OfferedTool = Pick<
 
 /**
  * Returns what a server offers: its own tools in their order, then the other allowed actions of the workspace's integrations. A tool replaces the
- * workspace's action with its alias and name. An alias that tools use for another integration hides the workspace's actions. Tools whose piece was
- * removed, or whose action is no longer enabled, are left out.
+ * workspace's action with its alias and name. An alias that tools use for another integration hides the workspace's actions. Tools with a piece that was
+ * removed, or with an action that is no longer enabled, are left out.
  */
 export function offersOf(tools: readonly OfferedTool[], instances: readonly LinkedInstance[]): McpOffer[] {
   const own = tools.filter(isThere).filter((tool) => mayRun(tool, instances));

@@ -15,7 +15,7 @@ interface ClientMetadata {
   applicationType: string;
 }
 
-/** Parses client metadata. Throws VALIDATION_ERROR, whose `details.reason` is the error of RFC 7591. */
+/** Parses client metadata. Throws VALIDATION_ERROR, and `details.reason` is the error of RFC 7591. */
 export function toClientMetadata(given: unknown): ClientMetadata {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw unfit('The metadata must be an object');

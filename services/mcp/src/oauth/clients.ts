@@ -40,7 +40,7 @@ const IS_KNOWN = {
 };
 const NONE = { rowCount: 0 };
 
-/** Registers a client. Throws VALIDATION_ERROR, whose `details.reason` is the error of RFC 7591. */
+/** Registers a client. Throws VALIDATION_ERROR, and `details.reason` is the error of RFC 7591. */
 export async function registerClient(db: Pick<Db, '$queryRaw'>, metadataJson: string): Promise<OAuthClient> {
   const { name = null, redirectUris, applicationType } = toClientMetadata(parse(metadataJson));
   const [row] = await db.$queryRaw<Row[]>`

@@ -107,7 +107,7 @@ type State = 'fresh' | 'again' | 'replayed' | 'over';
 
 /**
  * `again`: the token was used a moment ago, and none of the tokens issued for it has been used yet. The client lost the response, or sent concurrent
- * requests, as programs do whose calls all fail at once. It is unknown which response the client keeps, so all of them work until one is used.
+ * requests, as programs do when their calls all fail at once. It is unknown which response the client keeps, so all of them work until one is used.
  * clock_timestamp() advances within a transaction and so shows which use was first.
  */
 async function stateOf(tx: Prisma.TransactionClient, { id, orgId }: OAuthGrant, tokenHash: string): Promise<State> {
