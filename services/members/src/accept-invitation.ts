@@ -20,10 +20,10 @@ interface Acceptance {
  * another email or its sender may no longer grant its role; EXPIRED; DUPLICATE if the user is already a member.
  */
 export async function acceptInvitation({ db, unscoped, outbox }: Parts, id: string, userId: string): Promise<Member> {
-  const whose = await unscoped.invitation.findUnique({ where: { id }, select: { orgId: true } });
-  if (!whose) throw notFound('Invitation', id);
+  const owned = await unscoped.invitation.findUnique({ where: { id }, select: { orgId: true } });
+  if (!owned) throw notFound('Invitation', id);
   const user = await db.user.findUniqueOrThrow({ where: { id: userId } });
-  return toMember(db, await db.$transaction((tx) => acceptIn(tx, outbox, { id, orgId: whose.orgId, user })));
+  return toMember(db, await db.$transaction((tx) => acceptIn(tx, outbox, { id, orgId: owned.orgId, user })));
 }
 
 /**

@@ -25,7 +25,7 @@ const WORK_MS = 1_000;
 
 const deriveAtOnce = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** The client whose password is checked. Clients of one network wait for each other first. */
+/** The client of the password check. Clients of one network wait for each other first. */
 export interface Waiting {
   isKnown: boolean;
   network: string;

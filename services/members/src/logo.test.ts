@@ -50,7 +50,7 @@ it.each([
   ['a WebP of another kind', 'RIFF\0\0\0\0WEBPANIM\0\0\0\0'],
   ['a JPEG without a frame', '\xff\xd8\xff\xe0\0\x02\xff\xda'],
   ['a JPEG that turns to something else', '\xff\xd8\xff\xe0\0\x02hello'],
-  ['a JPEG whose segments have no length', '\xff\xd8\xff\xe0\0\0\xff\xe0\0\0'],
+  ['a JPEG with segments without a length', '\xff\xd8\xff\xe0\0\0\xff\xe0\0\0'],
 ])('is undefined for %s', (_, text) => {
   expect(imageSize(Buffer.from(text, 'latin1'))).toBeUndefined();
 });

@@ -4,7 +4,7 @@ const MAX_BYTES = 32 * 1024;
 const MAX_SIDE = 1_024;
 const START = /^data:image\/(\w+);base64,/;
 
-/** Validates a logo for pages: a data URI whose bytes match its image type, small enough for every browser to decode. Throws VALIDATION_ERROR. */
+/** Validates a logo for pages: a data URI with bytes that match its image type, small enough for every browser to decode. Throws VALIDATION_ERROR. */
 export function requireLogo(uri: string): void {
   const problem = problemOf(uri);
   if (problem) throw invalid({ logo: problem });

@@ -26,7 +26,7 @@ async function store(account?: { providerId: string; password: string | null }) 
 it.each([
   ['an unknown email', undefined],
   ['a user without a password', { providerId: 'google', password: null }],
-  ['a user whose password was taken away', { providerId: 'credential', password: null }],
+  ['a user without a password any longer', { providerId: 'credential', password: null }],
 ])('compares a password of the same cost for %s', async (_, account) => {
   const { auth, compared } = await store(account);
   await expect(requireUser(auth, { email: 'a@example.com', password: RIGHT }, WHO)).rejects.toMatchObject({
@@ -38,11 +38,11 @@ it.each([
 });
 
 it('refuses a wrong password in the same way as an unknown user', async () => {
-  const nobody = await store();
+  const unknown = await store();
   const { auth } = await store({ providerId: 'credential', password: await hashPassword(RIGHT) });
   const refusal = async (its: Auth) =>
     requireUser(its, { email: 'a@example.com', password: 'wrong' }, WHO).catch((error: unknown) => error);
-  expect(await refusal(auth)).toEqual(await refusal(nobody.auth));
+  expect(await refusal(auth)).toEqual(await refusal(unknown.auth));
 });
 
 it('is loaded only at a sign-in: other files import only its types', () => {
