@@ -93,7 +93,7 @@ function sumOf(parts: readonly Bounds[]): Bounds {
 const EVERY_MS = 5_000;
 /** The previous measurement is used for this long while a new one is taken. */
 const KNOWN_MS = 60_000;
-/** Organizations whose measurement is cached. */
+/** Organizations with a cached measurement. */
 const MAX_KNOWN = 1_000;
 
 /** The indexes hold the bytes, except those of unprocessed requests: there are few of these unless processing stops. */

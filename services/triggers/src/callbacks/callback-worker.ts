@@ -16,7 +16,7 @@ const TICK_MS = 1_000;
 /** Deliveries that one statement makes ready. */
 const PROMOTED = 1_000;
 const CHANNEL = 'triggers_callbacks';
-/** Pauses of a trigger whose attempts an outage of our own services prevents. Those of other triggers may succeed, so claims continue. */
+/** Pauses of a trigger with attempts that an outage of our own services prevents. Those of other triggers may succeed, so claims continue. */
 const OUTAGES = { slowMs: 0, firstMs: 1_000, longestMs: 30_000 };
 
 /** A delivery that a user redelivers. */

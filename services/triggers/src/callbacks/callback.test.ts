@@ -19,7 +19,7 @@ const delivery: OpenDelivery = {
   ...{ callbackUrl: 'https://a.example', callbackMetadata: { b: 1 }, isWanted: true },
 };
 
-it('tells what happened, to whom, and nothing of the organization or of how it is delivered', () => {
+it('contains the event and its end user, and no detail of the organization or of the delivery', () => {
   expect(JSON.parse(bodyOf(delivery))).toEqual({
     ...{ id: 'e', type: 'trigger.event', triggerSourceId: 's', integrationName: 'github', integrationAlias: null },
     ...{ triggerName: 'push', workspaceId: 'w', endUserId: 'u', simulate: false, callbackMetadata: { b: 1 } },
@@ -27,7 +27,7 @@ it('tells what happened, to whom, and nothing of the organization or of how it i
   });
 });
 
-it('puts in what happened as it was written, and says that its event is gone', () => {
+it('contains the payload as it was written, and null after it was deleted', () => {
   const payload = '{ "twice": 1.50, "twice": "\\u0001" }';
   expect(bodyOf({ ...delivery, payload })).toContain(`"payload":${payload},"createdAt"`);
   expect(JSON.parse(bodyOf({ ...delivery, payload: null }))).toMatchObject({ payload: null });

@@ -1,6 +1,6 @@
 import { type SourceSecrets } from '../secrets/source-secrets.js';
 
-/** A delivery whose attempt has begun, with its event and its trigger source. */
+/** A delivery with a started attempt, with its event and its trigger source. */
 export interface OpenDelivery {
   id: string;
   orgId: string;

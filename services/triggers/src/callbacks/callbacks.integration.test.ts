@@ -76,7 +76,7 @@ it('gives hanging receivers few slots, and delays no other receiver of the organ
   expect((await deliveriesOf(hung)).some(({ status }) => status === 'success')).toBe(true);
 });
 
-it('leaves alone whose receiver has hung, begins with one there, and delivers the rest of the organization meanwhile', async () => {
+it('skips triggers with a hung receiver except for one attempt, and delivers the others of the organization', async () => {
   const hung = await newSource();
   const quick = await newSource({ orgId: hung.orgId });
   let now = 0;
@@ -103,7 +103,7 @@ it.each([
   ['fails', { status: 500 }, 'retrying', 3_900],
   ['fails and asks for time', { status: 503, headers: { 'retry-after': '600' } }, 'retrying', 599_000],
   ['is gone', { status: 410 }, 'failed', undefined],
-])('notes one whose receiver %s, and comes back when it is due', async (_what, answered, status, afterMs) => {
+])('notes one with a receiver that %s, and comes back when it is due', async (_what, answered, status, afterMs) => {
   const source = await newSource();
   await tell(source, 1);
   answer = async () => ({ headers: {}, ...answered }) as OutgoingResponse;
@@ -183,7 +183,7 @@ it('gives up what is on its way to a source that is disabled', async () => {
   expect(sent).toEqual([]);
 });
 
-it('pauses a trigger whose secret cannot be read, and no other trigger', async () => {
+it('pauses a trigger with an unreadable secret, and no other trigger', async () => {
   const [locked, other] = [await newSource(), await newSource()];
   const opened: string[] = [];
   const delivering = newDelivering({

@@ -17,7 +17,7 @@ const BYTES = 256 * 1_024;
 
 const OPEN = "status IN ('pending', 'retrying') AND NOT held";
 
-/** An attempt whose end was never recorded was cut short, most likely by a crash. It does not count towards the ten tries. */
+/** An attempt without a recorded end was cut short, most likely by a crash. It does not count towards the ten tries. */
 const BEGIN = `UPDATE triggers.deliveries SET attempt = attempt + 1, updated_at = now(), in_flight = true, is_ready = false,
   tries = CASE WHEN in_flight THEN greatest(tries, 1) ELSE tries + 1 END,
   due_at = now() + interval '${LEASE_SECONDS} seconds'`;

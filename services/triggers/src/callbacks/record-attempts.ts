@@ -24,7 +24,7 @@ type Ended = Pick<OpenDelivery, 'id' | 'orgId' | 'attempt'>;
 /**
  * Records how attempts ended: in their deliveries, and in their sources when a callback last arrived (at most once a second), and since when and for
  * how many attempts none has arrived. Returns the sources that must be disabled for that. A delivery that has ended already stays unchanged. So does
- * one whose lease expired and which another process retries, unless the callback arrived. The payload of a delivered event is deleted at once; its
+ * one with an expired lease that another process retries, unless the callback arrived. The payload of a delivered event is deleted at once; its
  * row stays to detect duplicates.
  */
 const NOTE = {

@@ -29,7 +29,7 @@ export interface Telling {
 /**
  * Records nothing for a source that is being disabled or a workspace that is deleted or is being deleted now: a deletion is final, and to wait for it
  * would delay the events of other organizations. Neither can be deleted until the transaction ends. (A source that is disabled at this very moment
- * gets deliveries; the sender checks again.) Ignores a copy of a request whose signature was recorded more than 5 minutes ago. Records an event
+ * gets deliveries; the sender checks again.) Ignores a copy of a request with a signature that was recorded more than 5 minutes ago. Records an event
  * once; if its delivery is a dead letter and the provider sends it again, as GitHub does on "Redeliver", that delivery gets all its tries again. Rows
  * are written in the order of source and provider id, so that two transactions cannot deadlock.
  */

@@ -77,7 +77,7 @@ export function requireKept({ stateJson, secret = '', renewAt }: Omit<HookRegist
   }
 }
 
-/** Returns false for NaN, and for years that PostgreSQL does not read in the format of JavaScript, whose years can have six digits and a sign. */
+/** Returns false for NaN, and for years that PostgreSQL does not read in the format of JavaScript, which can have six digits and a sign. */
 function isStorableTime(at: number): boolean {
   return at >= Date.parse('0001-01-01T00:00:00Z') && at < Date.parse('+010000-01-01T00:00:00Z');
 }

@@ -83,7 +83,7 @@ it('keeps what says what happened, and no secret', () => {
   expect(keptHeaders({ ...kept, ...secret }, 'hush 7')).toEqual(kept);
 });
 
-it('keeps nothing whose hash proves who sent it', () => {
+it('stores nothing with a hash that proves the sender', () => {
   const proof = `x-key=${createHash('sha256').update('hush').digest('hex')} :address=00`;
   expect(keptHeaders({ ...kept, 'x-key': 'hush' }, proof)).toEqual(kept);
 });

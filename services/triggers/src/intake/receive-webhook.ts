@@ -61,7 +61,7 @@ async function acceptHandshake(address: Address, request: WebhookRequest, reply:
 }
 
 /**
- * Returns the sources whose workspaces are neither suspended nor deleted. If that is unknown, the request is stored, and its deliveries wait until it
+ * Returns the sources of workspaces that are neither suspended nor deleted. If that is unknown, the request is stored, and its deliveries wait until it
  * is known. If there is none left, throws NOT_FOUND for deleted workspaces and FORBIDDEN for a suspended one.
  */
 async function requireOpen(states: Parts['states'], places: readonly Place[] = []): Promise<Place[]> {
@@ -74,7 +74,7 @@ async function requireOpen(states: Parts['states'], places: readonly Place[] = [
 }
 
 /**
- * Returns the sources whose backlog limit allows the request. The others of a shared webhook lose it, because the provider cannot resend it to them
+ * Returns the sources with a backlog limit that allows the request. The others of a shared webhook lose it, because the provider cannot resend it to them
  * alone. Throws RATE_LIMITED if all are at their limit. Requests to an app are counted once their sources are known.
  */
 async function requireBacklogLimit(
@@ -131,7 +131,7 @@ export function keptUrl(url: string, secret: string): string {
   return secret === '' ? url : url.replaceAll(secret, '');
 }
 
-/** True for the secret itself, or a value whose hash is the secret. */
+/** True for the secret itself, or a value with the secret as its hash. */
 function isProof(value: string, secret: string): boolean {
   return value.includes(secret) || secret.includes(createHash('sha256').update(value).digest('hex'));
 }

@@ -11,7 +11,7 @@ import { storeForApp } from '../intake/inbound-requests.js';
 import { ago, ahead, database, eventsOf, find, log, newSource } from '../testing/sources.js';
 import { matchReceived } from './match-received.js';
 
-/** An app whose requests are about several accounts: \`[{account, id}]\`. */
+/** An app with requests about several accounts: \`[{account, id}]\`. */
 const BATCHES = `
   name: 'batches', displayName: 'Batches', description: 'Sends batches.', categories: ['CORE'], actions: {},
   triggers: { sent: trigger({ ...declared, ...inbound, events }), pinged: trigger({ ...declared, ...inbound, poll: async () => ({ events: [], cursor: 1 }) }) },`;

@@ -166,7 +166,7 @@ const OF_ROUTE = {
     ORDER BY id LIMIT ${PAGE}`,
 };
 
-/** Returns the sources to whose addresses requests were sent, by id, without those that are being disabled. */
+/** Returns the sources with addresses that requests were sent to, by id, without those that are being disabled. */
 async function sourcesOfHooks(tx: PoolClient, sent: readonly Inbound[]): Promise<Map<string, AskingSource>> {
   const [orgIds, ids] = [new Set(sent.map(({ orgId }) => orgId)), new Set(sent.map(({ sourceId }) => sourceId))];
   const { rows } = await tx.query<AskingSource>({ ...OF_HOOKS, values: [[...orgIds], [...ids]] });

@@ -10,7 +10,7 @@ import { deliveriesOf } from '../testing/delivering.js';
 import { matchReceived } from './match-received.js';
 import { unreadableRequest } from './read-event.js';
 
-/** An external piece whose event data is not JSON, and whose app trigger cannot route a request. */
+/** An external piece with event data that is not JSON, and an app trigger that cannot route a request. */
 const PIECE = `export default ({ piece, trigger }) => {
   const of = { displayName: 'B', description: 'Breaks.', props: {}, sample: {}, verify: () => true };
   const circle = {};

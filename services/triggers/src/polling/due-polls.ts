@@ -59,7 +59,7 @@ interface Row extends Omit<DuePoll, 'origin'> {
   connectionId: string | null;
 }
 
-/** A poll whose lease this process has. */
+/** A poll with a lease of this process. */
 export type LeasedPoll = DuePoll & Due;
 
 /** The organization and integration after which the next query of a backlog begins. */

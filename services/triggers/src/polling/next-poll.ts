@@ -26,7 +26,7 @@ export interface NextPoll {
   events: TriggerEvent[];
   cursor: string | null;
   failures: number;
-  /** Milliseconds until the next poll: a duration does not depend on whose clock is right. */
+  /** Milliseconds until the next poll: a duration does not depend on any clock. */
   inMs: number;
 }
 
@@ -95,7 +95,7 @@ export function requirePollingInterval({ kind, asked, minimum }: Wanted): number
   );
 }
 
-/** Returns the interval of a source whose plan may have changed since it was enabled: the original one as soon as the plan allows it again. */
+/** Returns the interval of a source with a plan that may have changed since it was enabled: the original one as soon as the plan allows it again. */
 export function minutesNow(minutes: number, minimum: number | null): number {
   return Math.max(minutes, minimum ?? 1);
 }

@@ -49,7 +49,7 @@ it('takes more than fits into one turn of the database', async () => {
   expect(await attend()).toHaveLength(401);
 });
 
-it('claims a source again whose process died', async () => {
+it('claims a source again after its process died', async () => {
   const source = await newSource({ renewAt: ago(1) });
   await attend();
   expect(await attend()).toEqual([]);
@@ -59,7 +59,7 @@ it('claims a source again whose process died', async () => {
   expect(await attend()).toHaveLength(1);
 });
 
-it('ends a source whose enabling was interrupted', async () => {
+it('ends a source after its enabling was interrupted', async () => {
   const begun = await newSource({ status: 'enabling' });
   const left = await newSource({ status: 'enabling', createdAt: ago(3) });
   expect(await attend()).toMatchObject([{ task: 'unregister', id: left.id }]);

@@ -20,7 +20,7 @@ import { requireWanted, sizeProblem } from './validate-trigger.js';
 const LIMIT_MS = 115_000;
 
 /**
- * Enables a trigger. A request that is invalid or whose caller disconnects fails before anything is written; after that, enabling runs to its end.
+ * Enables a trigger. A request that is invalid or loses its caller fails before anything is written; after that, enabling runs to its end.
  */
 export async function enable(parts: SourceParts, request: EnableTriggerRequest): Promise<EnabledTrigger> {
   const wanted = await want(parts, request);

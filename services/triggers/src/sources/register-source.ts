@@ -141,7 +141,7 @@ async function subscribeApp(hooks: Hooks, call: Call): Promise<Registered> {
   return { columns: { routeKey } };
 }
 
-/** The first poll only sets the starting point; it has no events. `state` is that of the subscription whose notifications start polls. */
+/** The first poll only sets the starting point; it has no events. `state` is that of the subscription with notifications that start polls. */
 async function beginPolling(hooks: Hooks, call: Call, minutes: number, state?: unknown): Promise<Registered> {
   const stateJson = state === undefined ? undefined : JSON.stringify(state);
   const { polledJson } = await hooks.pollHook({ call, stateJson }, HOOK_TIME);
