@@ -31,7 +31,7 @@ import { PAGE_PATHS, pages } from './pages/pages.js';
 const DOCUMENTS = new Set(['/', '/favicon.ico', '/healthz', '/readyz', '/docs', '/api/v1/openapi.json']);
 
 interface AppOptions {
-  /** Number of proxies in front of the gateway whose forwarding headers are trusted. */
+  /** Number of proxies in front of the gateway with trusted forwarding headers. */
   trustProxy: number;
   site: Site;
   log: Logger;

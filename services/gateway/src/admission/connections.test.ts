@@ -75,7 +75,7 @@ describe('connections', () => {
     expect(refused).toEqual(['total']);
   });
 
-  it('above the total replace one whose response is not read', async () => {
+  it('above the total replace one with an unread response', async () => {
     for (const from of [FROM.one, FROM.one, FROM.other, FROM.other]) await openBusy(from);
     unread.add(waiting[1]!.socket!);
     const lost = closed(clients[1]!);

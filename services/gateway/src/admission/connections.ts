@@ -17,7 +17,7 @@ interface ConnectionLimits {
 
 /**
  * Limits the connections of each client network and of all. When the total is reached, the network with the most connections loses the one that is
- * idle for longest or whose client does not read, so that silent sockets do not lock others out. Returns a function that closes the connections that
+ * idle for longest or have a client that does not read, so that silent sockets do not lock others out. Returns a function that closes the connections that
  * have not sent anything yet, which Node.js does not count as idle.
  */
 export function limitConnections(
@@ -104,7 +104,7 @@ interface Seen {
   times: number;
 }
 
-/** Cuts connections whose clients do not read their response. Returns a function that says whether a client read nothing in the last interval. */
+/** Cuts connections of clients that do not read their response. Returns a function that says whether a client read nothing in the last interval. */
 export function closeUnread(server: Server, { checkMs, checks }: UnreadLimits = PACE): (socket: Socket) => boolean {
   const open = new Set<Socket>();
   const unread = new Map<Socket, Seen>();

@@ -24,7 +24,7 @@ interface Window {
   resetAt: number;
 }
 
-/** The organization whose limit a request counts towards. */
+/** The organization with the limit that a request counts towards. */
 type Counted = Pick<KeyHolder, 'orgId' | 'requestsPerMinute'>;
 
 /** Counts requests in windows of 60 s; a window begins with its first request. With Redis, all gateways share the counts. */

@@ -39,7 +39,7 @@ describe('webhook requests', () => {
     return state;
   };
 
-  it('of a network whose event was accepted are served while 1,500 of other networks wait for the same hook', async () => {
+  it('of a network with an accepted event are served while 1,500 of other networks wait for the same hook', async () => {
     const flood = many(FLOOD, (at) => request({ hook: APP, network: `stranger-${at % 500}` }));
     await settled();
     const event = request({ hook: APP, network: 'provider' }, () => true);
@@ -47,7 +47,7 @@ describe('webhook requests', () => {
     expect([event.isServed, flood.some(({ isServed }) => !isServed)]).toEqual([true, true]);
   });
 
-  it('of a network whose first event is accepted while they wait leave the slots of unknown senders', async () => {
+  it('of a network with a first event accepted while they wait leave the slots of unknown senders', async () => {
     many(FLOOD, (at) => request({ hook: APP, network: `stranger-${at % 500}` }));
     const known = new Set<string>();
     const burst = many(12, () => request({ hook: APP, network: 'provider' }, () => known.has('provider')));
@@ -119,7 +119,7 @@ it('takes no slot of an organization for an end user who waits for their own', a
   await held[30];
 });
 
-it('frees the slots of a request whose wait fails, and counts the refusal', async () => {
+it('frees the slots of a request when its wait fails, and counts the refusal', async () => {
   const listen = (organization: string): Promise<Release> => slots.take('MCP listener', { organization }, () => never);
   await Promise.all(many(1_000, (at) => listen(`organization ${at % 20}`)));
   const message = 'Limit reached: MCP listener, in all: 1000 at once, 0 waiting. Try again in 1 s';
@@ -133,7 +133,7 @@ it('frees the slots of a request whose wait fails, and counts the refusal', asyn
   ]);
 });
 
-it('keeps the slots of a request whose caller left until the work behind has ended', async () => {
+it('keeps the slots of a request after its caller left until the work behind has ended', async () => {
   const requests = many(6, () => {
     const response = Object.assign(new EventEmitter(), { closed: false });
     const context: Pick<CallContext, 'signal' | 'abandoned'> = { signal: never };

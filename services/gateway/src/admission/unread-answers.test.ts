@@ -30,7 +30,7 @@ async function ask(): Promise<Socket> {
   return (await opened)[0];
 }
 
-it('cuts a connection whose client reads nothing', async () => {
+it('cuts a connection of a client that reads nothing', async () => {
   const isUnread = closeUnread(server, PACE);
   const socket = await ask();
   let wasUnread = false;
@@ -40,7 +40,7 @@ it('cuts a connection whose client reads nothing', async () => {
   expect({ wasUnread, isUnread: isUnread(socket) }).toEqual({ wasUnread: true, isUnread: false });
 });
 
-it('leaves one whose client reads slowly, though the answer is a single write', async () => {
+it('leaves one of a client that reads slowly, though the answer is a single write', async () => {
   closeUnread(server, PACE);
   const socket = await ask();
   let heard = 0;

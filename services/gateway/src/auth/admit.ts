@@ -122,7 +122,7 @@ export const requireCaller: RequestHandler = (_request, response, next) => {
 /** A holder without permissions may do nothing: it fails closed. */
 const NOTHING = { scope: '' };
 
-/** Renewal fails after this many look-ups whose answers each came too late to count as fresh. */
+/** Renewal fails after this many look-ups with answers that each came too late to count as fresh. */
 const LOOKS = 3;
 
 /** The look-up behind a caller, and until when it counts as fresh. */
@@ -149,7 +149,7 @@ export function toCaller(holder: KeyHolder, holders: KeyHolders, source: Executi
   return caller;
 }
 
-/** Throws UNAUTHENTICATED without a caller, and FORBIDDEN for a caller of an organization whose permissions grant nothing that this version knows. */
+/** Throws UNAUTHENTICATED without a caller, and FORBIDDEN for a caller of an organization with permissions that grant nothing that this version knows. */
 function requireMayCall(caller: Caller | undefined): asserts caller is Caller {
   if (!caller) throw new ApiError('UNAUTHENTICATED', 'Send a valid API key: Authorization: Bearer <API_KEY>');
   if (caller.orgId !== '' && !isGranted('any', caller.permissions))

@@ -17,7 +17,7 @@ const HOOK = /^[A-Za-z0-9_-]{32}$/;
 const METHODS = ['GET', 'HEAD', 'POST'];
 
 const MAX_BODY_BYTES = 5 * 1_048_576;
-/** Pairs of a hook and a network whose events it accepted. The least recently used pairs are evicted. */
+/** Pairs of a hook and a network that it accepted events from. The least recently used pairs are evicted. */
 const MAX_ACCEPTED = 50_000;
 
 interface Place {

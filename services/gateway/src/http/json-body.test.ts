@@ -71,7 +71,7 @@ function taken(wanted: Kind, until?: Promise<void>): () => Promise<unknown> {
   return () => wasTaken;
 }
 
-it('gives back the slot of a large body whose response is over when it comes', async () => {
+it('gives back the slot of a large body after its response has ended', async () => {
   const held = await hold();
   await sendAndLeave(taken('body past 64 kB'));
   held.forEach((end) => end());

@@ -8,7 +8,7 @@ export const LINGER_MS = 5_000;
 /** Headers of every response. */
 export const SAFE_HEADERS = { 'X-Content-Type-Options': 'nosniff' };
 
-/** Refuses a connection whose request does not reach Express, in the format of all errors, and closes it. */
+/** Refuses a connection with a request that does not reach Express, in the format of all errors, and closes it. */
 export function sendRefusal(socket: Duplex, error: ApiError, headers: Record<string, string>): void {
   const body = JSON.stringify({ error: error.message, code: error.code, details: error.details });
   const all = {

@@ -28,7 +28,7 @@ interface Answered {
 }
 
 /**
- * Answers with one JSON text or, for a slow request whose client accepts it, with a stream that reports progress every few seconds and ends with that
+ * Answers with one JSON text or, for a slow request of a client that accepts it, with a stream that reports progress every few seconds and ends with that
  * text. A client cancels the request by closing the stream.
  */
 export function beginAnswer(request: Request, response: Response, { progressToken }: Answered): Answer {

@@ -39,8 +39,8 @@ export function connectPaths({ actions, connections, connectSessions }: Needs): 
   function connectToken(agent: Agent, { offer, described }: OfferedTool): Promise<string> {
     const { integrationName, integrationAlias: externalId } = offer;
     const connectionName = described.integrationDisplayName;
-    const whose = { workspaceId: agent.door.workspaceId, endUserId: agent.bearer.endUserId, scope: 'USER' };
-    const asked = { integrationName, connectionName, externalId, ...whose };
+    const owned = { workspaceId: agent.door.workspaceId, endUserId: agent.bearer.endUserId, scope: 'USER' };
+    const asked = { integrationName, connectionName, externalId, ...owned };
     return asConnecting(agent, async () => (await connectSessions.createConnectToken(asked)).token);
   }
 

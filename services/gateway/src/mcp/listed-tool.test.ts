@@ -90,12 +90,12 @@ it('leaves out what a model does not need of a schema, and nothing else', () => 
   });
 });
 
-it('asks for nothing by no list at all: an empty one was no JSON Schema once', () => {
+it('omits an empty list of required properties, which early versions of JSON Schema refuse', () => {
   const inputSchemaJson = JSON.stringify({ ...SCHEMA, required: [] });
   expect(listed({}, { inputSchemaJson }).inputSchema).not.toHaveProperty('required');
 });
 
-it('is called as its server calls it, and takes no more than its part of a list', () => {
+it('has the name of its server, and cuts long texts', () => {
   expect(listed()).toMatchObject({ title: 'Acme: Post', description: 'Posts a message.' });
   expect(listed({ displayName: 'Tell', description: 'Tells.' })).toMatchObject({
     title: 'Tell',
@@ -109,12 +109,12 @@ it('is called as its server calls it, and takes no more than its part of a list'
 const TAKEN = /^[a-zA-Z0-9_-]{1,64}$/;
 const long = (letter: string, length: number): string => letter.repeat(length);
 
-it('is the alias and the action', () => {
+it('consists of the alias and the action', () => {
   expect(toolName('github', 'create_issue')).toBe('github__create_issue');
   expect(toolName('github-eu', 'get')).toBe('github-eu__get');
 });
 
-it('is the same in every version: clients keep what they allowed', () => {
+it('stays the same in every version, because clients store the allowed names', () => {
   expect(toolName(long('a', 64), 'create_issue')).toBe(`${long('a', 53)}-779f6d2929`);
 });
 
@@ -137,10 +137,10 @@ const PAIRS = [
   ['a', long('é', 100)],
 ] as const;
 
-it.each(PAIRS)('can be taken by every client: %s, %s', (alias, action) => {
+it.each(PAIRS)('has a name that every client accepts: %s, %s', (alias, action) => {
   expect(toolName(alias, action)).toMatch(TAKEN);
 });
 
-it('is of one pair alone', () => {
+it('is unique to one pair', () => {
   expect(new Set(PAIRS.map(([alias, action]) => toolName(alias, action))).size).toBe(PAIRS.length);
 });

@@ -117,12 +117,12 @@ export const CONTINUE_TOOL: JsonObject = {
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
 };
 
-/** Servers with an argument whose options only the provider knows have this tool. */
+/** Servers with an argument that has options only the provider knows have this tool. */
 export const OPTIONS_TOOL: JsonObject = {
   name: OPTIONS,
   title: 'Look up options',
   description:
-    'Lists what can be sent for an argument of another tool of this server whose description says "See svc_options": names with the values to send, or the keys of an object. Changes nothing.',
+    'Lists what can be sent for an argument of another tool of this server with a description that says "See svc_options": names with the values to send, or the keys of an object. Changes nothing.',
   inputSchema: {
     type: 'object',
     properties: {

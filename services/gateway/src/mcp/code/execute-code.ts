@@ -70,7 +70,7 @@ export function requireCodeMode({ mode }: McpDoor): void {
 /** A server as a caller may use it now. */
 export interface CodeServer {
   door: McpDoor;
-  /** The end user on whose behalf the program runs, if any. */
+  /** The end user that the program runs for, if any. */
   endUser: Pick<McpBearer, 'endUserId' | 'endUserRecordId'>;
   api: CodeApi;
 }
