@@ -15,7 +15,7 @@ const OPEN = 'drawbridge.connections.v1.VaultService/openConnection';
 
 /** The spans of an action in their order, and the time between them. */
 const STEPS = [
-  ['identify: whose key', ({ identify }) => identify],
+  ['identify: find the key', ({ identify }) => identify],
   ['resolve: instance, settings, input', (spans) => spans[RESOLVE]],
   ['select connection', (spans) => spans[SELECT]],
   ['open connection: decrypt', (spans) => spans[OPEN]],

@@ -32,7 +32,10 @@ const META = {
   'io.modelcontextprotocol/protocolVersion': REVISION,
   'io.modelcontextprotocol/clientCapabilities': {},
 };
-const HASH = { name: 'h0__hash', arguments: { text: 'Since this morning nobody can enter.', algorithm: 'sha256' } };
+const HASH = {
+  name: 'h0__hash',
+  arguments: { text: 'Since this morning the gate stays closed.', algorithm: 'sha256' },
+};
 
 const folder = mkdtempSync(join(tmpdir(), 'drawbridge-bench-mcp-'));
 const stops = [() => rmSync(folder, { recursive: true, force: true })];

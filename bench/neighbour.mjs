@@ -54,7 +54,7 @@ async function other({ baseUrl, databaseUrl }) {
   const names = ['--name', 'Neighbour', '--owner-email', 'neighbour@example.com', '--plan', 'enterprise'];
   const { plainKey: key } = await adminOf(databaseUrl)('org', 'create', ...names);
   const action = await configure({ baseUrl, key });
-  const body = JSON.stringify({ ...action, input: { repo: 'acme/hangs', title: 'Nobody answers' } });
+  const body = JSON.stringify({ ...action, input: { repo: 'acme/hangs', title: 'No answer' } });
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const send = () =>
     fetch(`${baseUrl}/api/v1/actions/execute`, { method: 'POST', headers, body }).catch(() => undefined);

@@ -1,4 +1,4 @@
-// The subjects of a benchmark, each with the processes whose CPU time it uses.
+// The subjects of a benchmark, each with the processes that use CPU time for it.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';

@@ -2,8 +2,8 @@
 //   --sources 20   number of trigger sources; events go to them in rotation
 //   --seconds 10   duration of each measurement
 //   --rate 200     events a second for the latency measurement
-//   --hanging 0    number of events of another organization whose receiver never answers: use 5000 to see the effect on neighbours
-//   --waiting 0    number of due deliveries of one trigger of another organization, whose receiver takes 20 ms: use 10000
+//   --hanging 0    number of events of another organization with a receiver that never answers: use 5000 to see the effect on neighbours
+//   --waiting 0    number of due deliveries of one trigger of another organization with a receiver that takes 20 ms: use 10000
 //   --profile DIR  also writes a CPU profile of the product to DIR
 //   --kafka ADDR   Kafka brokers that the product uses, such as 127.0.0.1:9092
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -131,7 +131,7 @@ async function run(urls, mode, lasting, at) {
   return { taken, arrived, tookSeconds: (performance.now() - start) / 1_000 };
 }
 
-/** Sends events of another organization whose receiver never answers. */
+/** Sends events of another organization with a receiver that never answers. */
 async function hang({ baseUrl, limited }, at) {
   const once = poster(await hooksOf({ baseUrl, ...limited }, [`${at}/hang`]));
   let left = hanging;
