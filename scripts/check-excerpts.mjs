@@ -1,4 +1,4 @@
-// A code block of docs/ whose first line names a file (`// services/…/x.ts`) quotes that file. This script fails when the quote differs from the
+// A code block of docs/ with a file name in its first line (`// services/…/x.ts`) quotes that file. This script fails when the quote differs from the
 // file. It ignores white space, because an excerpt can have another indentation. `// …` marks omitted lines.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

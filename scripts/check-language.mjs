@@ -1,18 +1,22 @@
-// The words of comments, texts and Markdown: each word of GLOSSARY has a plainer one. The check fails with the place of each word that it finds. A line that
+// The words of comments, texts and Markdown: each word of the glossary has a plainer one. The check fails with the place of each word that it finds. A line that
 // needs one of them says why behind it: `// language: <reason>`, in Markdown `<!-- language: <reason> -->`.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { GLOSSARY, STARTS } from './glossary.mjs';
+import { CODE_GLOSSARY, GLOSSARY, STARTS } from './glossary.mjs';
 
 const [ROOT = join(import.meta.dirname, '..')] = process.argv.slice(2);
 const FILES = ['*.ts', '*.tsx', '*.mjs', '*.js', '*.proto', '*.prisma', '*.md'];
 /** Written by tools, or quoted from elsewhere. */
 const OTHERS = /\/gen\/|\/node_modules\/|fixture|docs\/pieces\.md|scripts\/(glossary|check-language)/;
 
-const word = new RegExp(`\\b(${Object.keys(GLOSSARY).join('|')})\\b`, 'gi');
+/** Written for people: pages, mails and documentation. */
+const FOR_PEOPLE = /\.md$|^services\/gateway\/src\/pages\/|^packages\/mail\//;
+const WORDS = { ...GLOSSARY, ...CODE_GLOSSARY };
+const wordOfProse = anyOf(GLOSSARY);
+const wordOfCode = anyOf(WORDS);
 const start = new RegExp(`^(${STARTS.join('|')})\\b`);
-const COMMENT = /^\s*(?:\/\/|\/\*\*?|\*(?!\/))\s*(.*)$|\s\/\/ (.*)$/;
+const COMMENT = /^\s*(?:\/\/\/?|\/\*\*?|\*(?!\/))\s*(.*)$|\s\/\/ (.*)$/;
 /** Quoted texts of at least two words. */
 const TEXT = /'([^'\\]*(?:\\.[^'\\]*)* [^']*)'|"([^"]* [^"]*)"|`([^`]* [^`]*)`/g;
 
@@ -28,6 +32,7 @@ console.log(`${files.length} files`);
 
 function problemsOf(file) {
   const isProse = file.endsWith('.md');
+  const word = FOR_PEOPLE.test(file) ? wordOfProse : wordOfCode;
   let isWithin = false;
   return readFileSync(join(ROOT, file), 'utf8')
     .split('\n')
@@ -58,7 +63,11 @@ function withoutCode(line) {
   return line.replace(/`[^`]*`/g, '');
 }
 
+function anyOf(glossary) {
+  return new RegExp(`\\b(${Object.keys(glossary).join('|')})\\b`, 'gi');
+}
+
 function plain(found) {
-  const [, replacement] = Object.entries(GLOSSARY).find(([pattern]) => new RegExp(`^(${pattern})$`, 'i').test(found));
+  const [, replacement] = Object.entries(WORDS).find(([pattern]) => new RegExp(`^(${pattern})$`, 'i').test(found));
   return replacement;
 }

@@ -30,6 +30,9 @@ it.each([
   ['a later line of a comment', 'a.ts', '/**\n * It can not\n */\n', 'a.ts:2 "can not"'],
   ['a text', 'a.ts', "it('tells Somebody', f);\n", 'a.ts:1 "Somebody"'],
   ['prose', 'a.md', 'The user is told.\n', 'a.md:1 "is told"'],
+  ['a declaration', 'a.proto', '// The user on whose behalf it runs.\n', 'a.proto:1 "whose"'],
+  ['a schema', 'a.prisma', '/// Of the user.\n', 'a.prisma:1 begins with a clause'],
+  ['the name of a test', 'a.ts', "it('answers who asks', f);\n", 'a.ts:1 "who asks"'],
   ['the beginning of a comment', 'a.ts', '/** What it is. */\n', 'a.ts:1 begins with a clause'],
 ])('finds a word in %s', async (_, name, text, problem) => {
   expect(await problemsOf(name, text)).toEqual([expect.stringContaining(problem)]);
@@ -39,6 +42,7 @@ it.each([
 it.each([
   ['an identifier', 'a.ts', 'f(nobody, NOBODY);\n'],
   ['one word that is quoted', 'a.ts', "f('nobody');\n"],
+  ['a relative pronoun in prose', 'a.md', 'A user whose role changed.\n'],
   ['code in prose', 'a.md', 'The user `nobody`.\n'],
   ['a line with a reason', 'a.ts', '// The user nobody. language: its name\n'],
   ['the second line of a comment', 'a.ts', '// It is the part\n// That follows.\n'],

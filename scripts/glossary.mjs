@@ -10,6 +10,13 @@ export const GLOSSARY = {
   'let(s)? go( of)?': 'delete, release',
   'no more than one': 'at most one',
   'half way': 'early, in between',
+  'who asks': 'name the user, caller or client',
+};
+
+/** Further words of code, tests and declarations. Pages and documentation may use them: there they are plain relative pronouns. */
+export const CODE_GLOSSARY = {
+  'whom(ever)?': '"that" with the preposition at the end',
+  whose: '"with a …" or "of a … that"',
 };
 
 /** A comment does not begin with these: its subject comes first. */

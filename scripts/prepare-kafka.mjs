@@ -10,7 +10,7 @@ import { ROOT, run, start } from './step.mjs';
 const POM = join(ROOT, 'deploy/kafka/pom.xml');
 const STAMP = join(CACHE, 'fetched');
 
-/** Downloads Kafka and prepares fast starts, once for each version of pom.xml and of Java. Throws an error whose message is for the operator. */
+/** Downloads Kafka and prepares fast starts, once for each version of pom.xml and of Java. Throws an error with a message for the operator. */
 export async function prepareKafka(freePort) {
   const java = versionOf('java', 'a JDK or JRE, version 17 or later (Debian: apt-get install openjdk-17-jre-headless)');
   const wanted = createHash('sha256').update(readFileSync(POM)).update(java).digest('hex');

@@ -63,7 +63,7 @@ async function filesOf({ config, env }) {
   return JSON.parse(listed.slice(listed.indexOf('[')));
 }
 
-/** Returns the files with exactly one of these names, such as `api-keys`. If there is none, returns the files whose path contains a name. */
+/** Returns the files with exactly one of these names, such as `api-keys`. If there is none, returns the files with a name in their path. */
 export function filesNamed(files, names) {
   const exact = files.filter((file) => names.includes(basename(file).replace(/(\.integration)?\.test\.\w+$/, '')));
   if (exact.length > 0) return exact;

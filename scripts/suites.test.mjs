@@ -20,7 +20,7 @@ it('runs everything that `npm test` runs, and more, in `npm run test:full`', asy
   ]);
 });
 
-it('chooses the file of a name before files whose path contains it', () => {
+it('chooses the file of a name before files with the name in their path', () => {
   const files = ['e2e/api-keys.test.ts', 'e2e/api-keys-cost.test.ts', 'packages/events/src/bus.integration.test.ts'];
   expect(filesNamed(files, ['api-keys'])).toEqual(['e2e/api-keys.test.ts']);
   expect(filesNamed(files, ['bus'])).toEqual(['packages/events/src/bus.integration.test.ts']);
