@@ -1,5 +1,6 @@
 import type { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
-import { context, type Context, type Link, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { endSpanWith } from '@drawbridge/rpc';
+import { context, type Context, type Link, ROOT_CONTEXT, SpanKind, trace } from '@opentelemetry/api';
 
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
@@ -23,14 +24,7 @@ export async function inSpan<T>(
     links: others.map(toLink),
   };
   const span = trace.getTracer('@drawbridge/events').startSpan(`${kind} ${topic}`, options, parent);
-  try {
-    return await context.with(trace.setSpan(parent, span), work);
-  } catch (error) {
-    span.setStatus({ code: SpanStatusCode.ERROR });
-    throw error;
-  } finally {
-    span.end();
-  }
+  return endSpanWith(span, () => context.with(trace.setSpan(parent, span), work));
 }
 
 function origins(events: Envelope[]): Context[] {

@@ -4,6 +4,7 @@ import {
   propagation,
   ProxyTracerProvider,
   ROOT_CONTEXT,
+  type Span,
   SpanKind,
   SpanStatusCode,
   trace,
@@ -124,16 +125,19 @@ function isTraced(): boolean {
 /** Runs `work`, inside a span if spans are collected. */
 export function withSpan<T>(name: string, work: () => Promise<T>): Promise<T> {
   if (!isTraced()) return work();
-  return tracer.startActiveSpan(name, async (span) => {
-    try {
-      return await work();
-    } catch (error) {
-      span.setStatus({ code: SpanStatusCode.ERROR });
-      throw error;
-    } finally {
-      span.end();
-    }
-  });
+  return tracer.startActiveSpan(name, (span) => endSpanWith(span, work));
+}
+
+/** Runs `work` and ends its span, with the status of an error if it fails. */
+export async function endSpanWith<T>(span: Span, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    span.setStatus({ code: SpanStatusCode.ERROR });
+    throw error;
+  } finally {
+    span.end();
+  }
 }
 
 interface Span {
