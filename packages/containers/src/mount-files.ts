@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { extract, pack } from 'tar-stream';
 import { ContainerError } from './container-error.js';
 import { LIMITS } from './limits.js';
@@ -57,9 +58,7 @@ export async function toArchive(files: MountFiles): Promise<Buffer> {
   const archive = pack();
   for (const [name, bytes] of files) archive.entry({ name, mode: 0o600 }, bytes);
   archive.finalize();
-  const chunks: Buffer[] = [];
-  for await (const chunk of archive as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  return buffer(archive);
 }
 
 /** Reads regular files with safe names and ignores all other entries. The archive comes from a container: its content cannot be trusted. */
@@ -69,10 +68,9 @@ export async function fromArchive(archive: Buffer): Promise<MountFiles> {
   const reader = extract();
   reader.end(archive);
   for await (const entry of reader) {
-    const chunks: Buffer[] = [];
-    for await (const chunk of entry as AsyncIterable<Buffer>) chunks.push(chunk);
+    const content = await buffer(entry);
     const { type, name } = entry.header;
-    if (type === 'file' && isFileName(name)) files.set(name, Buffer.concat(chunks));
+    if (type === 'file' && isFileName(name)) files.set(name, content);
   }
   return files;
 }
