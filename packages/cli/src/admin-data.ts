@@ -2,7 +2,7 @@ import { ApiError } from '@drawbridge/contracts';
 import { listAbandoned, removeAbandoned } from '@drawbridge/postgres';
 import { readConfig } from '@drawbridge/rpc';
 import { type Command } from 'commander';
-import { PLACE, print } from './run-on-database.js';
+import { answer, PLACE } from './run-on-database.js';
 
 /** Adds the commands for embedded databases without their DATA_DIR, which was deleted. */
 export function addData(admin: Command): void {
@@ -27,13 +27,4 @@ function remove(name: string | undefined) {
 /** A moved DATA_DIR differs from the path that its database has recorded, so it must be excluded. */
 function currentDataDir(): string {
   return readConfig(process.env, PLACE, true).DATA_DIR;
-}
-
-function answer(work: () => unknown): void {
-  try {
-    print(work());
-  } catch (error) {
-    print(error);
-    process.exitCode = 1;
-  }
 }

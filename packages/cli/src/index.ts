@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { startFailure } from '@drawbridge/rpc';
 import { Command } from 'commander';
 import { adminCommand } from './admin.js';
-import { CONFIG_FLAGS, configWith } from './config-flags.js';
+import { CONFIG_FLAGS, configWith, requireFlagsPassedOn } from './config-flags.js';
 import { start } from './start.js';
-import { requireFlagsPassedOn } from './config-flags.js';
 
 /** Runs one command of `drawbridge`; `argv` excludes the program's name. Failures set the exit code. */
 export async function main(argv: string[]): Promise<void> {

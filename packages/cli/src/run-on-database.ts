@@ -11,19 +11,22 @@ export const PLACE = { DATABASE_URL: VARIABLES.DATABASE_URL, DATA_DIR: VARIABLES
 export type Options = Record<string, string>;
 
 /** Runs `work` with its variables, on the product's database, and prints its result or error. */
-export async function runOnDatabase<V extends Variables>(
+export function runOnDatabase<V extends Variables>(
   { options, variables }: { options: Options; variables: V },
   work: (databaseUrl: string, config: Config<V & typeof PLACE>) => Promise<unknown>,
 ): Promise<void> {
-  try {
+  return answer(async () => {
     requireValidOptions(options);
     const config = readConfig(process.env, { ...variables, ...PLACE }, true);
     const server = await connectToServer(readConfig(process.env, PLACE, true));
-    try {
-      print(await work(server.url, config));
-    } finally {
-      await server.stop();
-    }
+    return work(server.url, config).finally(() => server.stop());
+  });
+}
+
+/** Prints the result or the error of a command. */
+export async function answer(work: () => unknown): Promise<void> {
+  try {
+    print(await work());
   } catch (error) {
     print(error);
     process.exitCode = 1;
