@@ -74,24 +74,17 @@ async function untilReady(exited) {
 
 /** Removes what clients left, because the engine alone would leave bridges and mounts of running containers. */
 async function end(engine, exited) {
-  for (const [list, remove] of [
-    [
-      ['ps', '-aq'],
-      ['rm', '-f'],
-    ],
-    [
-      ['network', 'ls', '-q', '--filter', 'type=custom'],
-      ['network', 'rm'],
-    ],
-  ]) {
-    const found = spawnSync('docker', ['-H', host, ...list], { encoding: 'utf8' })
-      .stdout?.split(/\s+/)
-      .filter(Boolean);
-    if (found?.length) spawnSync('docker', ['-H', host, ...remove, ...found], { stdio: 'ignore' });
-  }
+  removeAll(['ps', '-aq'], ['rm', '-f']);
+  removeAll(['network', 'ls', '-q', '--filter', 'type=custom'], ['network', 'rm']);
   engine.kill('SIGTERM');
   await Promise.race([exited, sleep(15_000)]);
   engine.kill('SIGKILL');
+}
+
+function removeAll(list, remove) {
+  const { stdout } = spawnSync('docker', ['-H', host, ...list], { encoding: 'utf8' });
+  const found = stdout?.split(/\s+/).filter(Boolean);
+  if (found?.length) spawnSync('docker', ['-H', host, ...remove, ...found], { stdio: 'ignore' });
 }
 
 function docker(...args) {
