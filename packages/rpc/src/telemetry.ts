@@ -140,17 +140,17 @@ export async function endSpanWith<T>(span: Span, work: () => Promise<T>): Promis
   }
 }
 
-interface Span {
+interface OpenedSpan {
   /** Absent if spans are not collected. */
   traceId?: string;
   run<T>(work: () => T): T;
   end(): void;
 }
 
-const UNTRACED: Span = { run: (work) => work(), end: () => undefined };
+const UNTRACED: OpenedSpan = { run: (work) => work(), end: () => undefined };
 
 /** Opens a span that begins in one callback and ends in another. Continues the trace of the caller's `traceparent`. */
-export function openSpan(name: string, parent?: string): Span {
+export function openSpan(name: string, parent?: string): OpenedSpan {
   if (!isTraced()) return UNTRACED;
   const origin = propagation.extract(ROOT_CONTEXT, { traceparent: parent });
   const span = tracer.startSpan(name, { kind: SpanKind.SERVER }, origin);
