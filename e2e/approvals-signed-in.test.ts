@@ -78,7 +78,7 @@ it.each<[keyof typeof people, Policy]>([
   expect(await approvalOf(api, id)).toMatchObject({ status: 'rejected', decidedBy, decisionReason: 'Not today' });
   const shown = await as('admin').get(home);
   const name = people[who].email.split('@')[0];
-  for (const said of [`Decided by ${name} on`, 'Not today', 'acme/app']) expect(shown.text).toContain(said);
+  for (const said of [`Decided by ${name}`, 'Not today', 'acme/app']) expect(shown.text).toContain(said);
   await eventually(async () => {
     const { entries } = (await api.get(`/api/v1/audit-log?resourceId=${id.slice(4)}`)).body;
     const actor = { type: 'user', id: people[who].id };

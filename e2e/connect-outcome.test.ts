@@ -60,6 +60,26 @@ describe('the outcome of a session', () => {
     expect(Object.fromEntries(searchParams)).toEqual({ status: 'FAILED', error: 'access_denied: The person said no' });
   });
 
+  it('is that of a declined consent where the user cancels', async () => {
+    const opened = await its.open(PLAIN);
+    const [web, stranger] = [webOf(its.product.baseUrl), webOf(its.product.baseUrl)];
+    await web.get(`/connect?token=${opened.token}`, { referer: 'https://opener.example/page' });
+    const at = `/connect/${opened.sessionId}`;
+    expect((await stranger.post(`${at}/cancel`)).status).toBe(404);
+    expect((await web.post(`${at}/cancel`, {}, { origin: 'https://evil.example' })).status).toBe(403);
+    expect(await its.session(opened.sessionId)).toMatchObject({ status: 'PENDING' });
+    expect(await web.post(`${at}/cancel`)).toMatchObject({ status: 303, to: at });
+    const error = 'access_denied: The user canceled';
+    expect(await its.session(opened.sessionId)).toMatchObject({ status: 'FAILED', error, connectionId: null });
+    const shown = await web.get(at);
+    expect(outcomeOf(shown)).toMatchObject({
+      message: { status: 'FAILED', error },
+      origins: ['https://opener.example'],
+    });
+    expect(shown.text).toContain('data-closes="yes"');
+    expect(await web.post(`${at}/cancel`)).toMatchObject({ status: 303, to: at });
+  });
+
   it('is FAILED where the externalId belongs to another integration', async () => {
     const { opened } = await connect(its, 'plain');
     const { session } = await connect(its, 'hubspot', { externalId: opened.externalId });

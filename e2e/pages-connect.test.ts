@@ -90,6 +90,7 @@ describe('a popup', () => {
     const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button').click()]);
     await goToVendor(popup);
     await popup.getByRole('link', { name: 'Allow' }).click();
+    const closed = popup.waitForEvent('close');
     await titled(popup, 'Test Plain is connected');
     const { connectionId } = await its.session(opened.sessionId);
     const { externalId } = opened;
@@ -102,6 +103,7 @@ describe('a popup', () => {
     };
     const data = { type: 'svc-connect-result', ...facts };
     expect(await page.evaluate('told')).toEqual([{ origin: its.product.baseUrl, data }]);
+    await closed;
   });
 
   it('is not required: in the same tab the success redirect leads back to the app', async () => {

@@ -19,6 +19,7 @@ export const FREE_RPCS = [
   'drawbridge.connections.v1.AppSecretService/getAppWebhookSecret',
   // Authorized by the token of a connect session.
   'drawbridge.connections.v1.ConnectPageService/beginAuthorization',
+  'drawbridge.connections.v1.ConnectPageService/cancelConnecting',
   'drawbridge.connections.v1.ConnectPageService/finishAuthorization',
   'drawbridge.connections.v1.ConnectPageService/showConnectPage',
   'drawbridge.connections.v1.ConnectPageService/submitCredential',

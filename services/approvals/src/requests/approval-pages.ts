@@ -14,6 +14,7 @@ import { type LinkKeeper, type LinkNeeds, withLink } from './approval-links.js';
 import { findRequest, fromApprovalId, toApproval, toApprovalId } from './approval-request.js';
 import { decide, deciding, type Members, type Needs } from './decide.js';
 import { expireDue } from './expiry.js';
+import { summaryOf } from './summary.js';
 
 type Parts = Needs & Pick<LinkNeeds, 'endUsers'>;
 
@@ -73,6 +74,7 @@ async function toPage({ links, requireWorkspace }: Parts, row: Row, isAllowed: b
     suspended,
     runsUntil: receiptExpiresAt?.toISOString(),
     account: account ?? undefined,
+    summary: summaryOf(row),
     tooLargeForLink: false,
   };
 }

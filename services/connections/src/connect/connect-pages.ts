@@ -13,9 +13,11 @@ import { beginAuthorization } from './begin-authorization.js';
 import { finishAuthorization } from './finish-authorization.js';
 import { type Parts } from '../parts.js';
 import { offeredTypes } from './connect-sessions.js';
-import { findSession, type FoundSession } from './stored-session.js';
+import { failSession, findSession, type FoundSession, lockSession } from './stored-session.js';
 import { submitCredential } from './submit-credential.js';
 
+/** The same code as for a user who declines at the provider (RFC 6749, 4.1.2.1). */
+const CANCELED = 'access_denied: The user canceled';
 const LOOK_MS = 200;
 const LOOKS = 25;
 
@@ -47,6 +49,13 @@ export const connectPages = (needs: Parts): Implementation<ConnectPageServiceDef
       return { url: await beginAuthorization(session, requirePiece(session), browser, needs) };
     },
 
+    async cancelConnecting({ token }) {
+      const { orgId, id } = await findSession(needs.pool, token);
+      const held = await lockSession(needs.pool, orgId, id);
+      if (held) await failSession(needs.pool, held, CANCELED);
+      return pageNow(token);
+    },
+
     async finishAuthorization({ token, query, ...browser }) {
       const session = await findSession(needs.pool, token);
       const problem = await finishAuthorization(session, requirePiece(session), { ...browser, query }, needs);
@@ -65,7 +74,7 @@ function requirePiece({ integrationName }: FoundSession): Piece {
 async function toPage(session: FoundSession, { apps }: Parts, problem?: ConnectProblem): Promise<ConnectPage> {
   const { id, orgId, status, integrationName, connectionName, externalId } = session;
   const piece = requirePiece(session);
-  const { description = '', props = {}, account = {} } = piece.auth ?? {};
+  const { description = '', props = {}, account = {}, shares = [], keysUrl = '' } = piece.auth ?? {};
   return {
     sessionId: id,
     orgId,
@@ -77,6 +86,8 @@ async function toPage(session: FoundSession, { apps }: Parts, problem?: ConnectP
     externalId,
     types: status === 'PENDING' ? await offeredTypes(piece, apps, session) : [],
     authDescription: description,
+    shares: [...shares],
+    keysUrl,
     fields: Object.entries(props).map(toField),
     account: Object.entries(account).map(([name, { displayName, description: hint }]) =>
       toField([name, { displayName, description: hint, required: true, secret: false }]),

@@ -2,17 +2,25 @@ import { makeVisible } from '@drawbridge/contracts';
 import { type EndUserConnection } from '@drawbridge/proto/drawbridge/connections/v1/end_user';
 import { type Portal, type PortalConnection } from '@drawbridge/proto/drawbridge/connections/v1/portal';
 import { type VNode } from 'preact';
+import { Logo } from './kit/marks.js';
 import { Form, Notice, Section } from './kit/parts.js';
+import { When } from './kit/when.js';
 import { type Waiting, WaitingApprovals } from './portal-approvals.js';
 import { type Words } from './words/en.js';
+
+/** How the page shows an integration. */
+export interface Shape {
+  displayName: string;
+  logoUrl: string;
+}
 
 interface Shown {
   words: Words;
   path(path: string): string;
   /** The path of the page itself. */
   home: string;
-  /** Display names of integrations, by their names. */
-  titles: ReadonlyMap<string, string>;
+  /** The display names and logos of integrations, by their names. */
+  integrations: ReadonlyMap<string, Shape>;
 }
 
 interface PortalShown extends Shown {
@@ -51,39 +59,48 @@ export function PortalBody({ portal, waiting, offers, notice, ...shown }: Portal
   );
 }
 
-function Offers({ offers, words, path, home, titles }: Shown & { offers: string[] }): VNode {
+function Offers({ offers, words, path, home, integrations }: Shown & { offers: string[] }): VNode {
   const its = words.portal;
   return (
     <Section id="offered" title={its.offered}>
       <ul class="rows">
-        {offers.map((name) => (
-          <li>
-            <strong>{titles.get(name) ?? name}</strong>
-            <Form action={path(`${home}/connect`)} hidden={{ integration: name }}>
-              <button type="submit" aria-label={its.connectTo(titles.get(name) ?? name)}>
-                {its.connect}
-              </button>
-            </Form>
-          </li>
-        ))}
+        {offers.map((name) => {
+          const { displayName, logoUrl } = shapeOf(name, integrations);
+          return (
+            <li>
+              <div class="named">
+                <Logo url={logoUrl} name={displayName} />
+                <strong>{displayName}</strong>
+              </div>
+              <Form action={path(`${home}/connect`)} hidden={{ integration: name }}>
+                <button type="submit" aria-label={its.connectTo(displayName)}>
+                  {its.connect}
+                </button>
+              </Form>
+            </li>
+          );
+        })}
       </ul>
     </Section>
   );
 }
 
-function ConnectionRow({ one, words, path, home, titles }: Shown & { one: PortalConnection }): VNode {
+function ConnectionRow({ one, words, path, home, integrations }: Shown & { one: PortalConnection }): VNode {
   const its = words.portal;
   const connection = one.connection!;
-  const title = titleOf(connection, titles);
-  const date = new Intl.DateTimeFormat(words.language, { dateStyle: 'long', timeZone: 'UTC' });
+  const { displayName: title, logoUrl } = shapeOf(connection.integrationName, integrations);
   return (
     <li>
-      <div>
-        <strong>{title}</strong>
-        <span class="quiet">
-          {connection.displayName} · {one.accountLabel && <>{its.connectedAs(makeVisible(one.accountLabel))} · </>}
-          <time dateTime={connection.createdAt}>{its.since(date.format(new Date(connection.createdAt)))}</time>
-        </span>
+      <div class="named">
+        <Logo url={logoUrl} name={title} />
+        <div>
+          <strong>{title}</strong>
+          <span class="quiet">
+            {connection.displayName !== title && <>{connection.displayName} · </>}
+            {one.accountLabel && <>{its.connectedAs(makeVisible(one.accountLabel))} · </>}
+            <When at={connection.createdAt} words={words} phrase={its.since} />
+          </span>
+        </div>
       </div>
       <div class="end">
         <Status one={one} words={words} />
@@ -94,7 +111,11 @@ function ConnectionRow({ one, words, path, home, titles }: Shown & { one: Portal
             </button>
           </Form>
         )}
-        <a class="button" href={path(`${home}/disconnect?id=${connection.id}`)} aria-label={its.disconnectOf(title)}>
+        <a
+          class="button danger"
+          href={path(`${home}/disconnect?id=${connection.id}`)}
+          aria-label={its.disconnectOf(title)}
+        >
           {its.disconnect}
         </a>
       </div>
@@ -117,15 +138,17 @@ export function DisconnectBody({
   words,
   path,
   home,
-  titles,
+  integrations,
 }: Shown & { connection: EndUserConnection }): VNode {
   const its = words.portal;
+  const { displayName, logoUrl } = shapeOf(connection.integrationName, integrations);
   return (
     <section class="card">
-      <h1>{its.ask(titleOf(connection, titles))}</h1>
+      <Logo url={logoUrl} name={displayName} />
+      <h1>{its.ask(displayName)}</h1>
       <p>{its.askLead(connection.displayName)}</p>
       <Form action={path(`${home}/disconnect`)} hidden={{ id: connection.id }}>
-        <button type="submit" class="primary">
+        <button type="submit" class="primary danger">
           {its.disconnect}
         </button>
       </Form>
@@ -136,6 +159,7 @@ export function DisconnectBody({
   );
 }
 
-function titleOf({ integrationName }: EndUserConnection, titles: Shown['titles']): string {
-  return titles.get(integrationName) ?? integrationName;
+/** Returns how an integration is shown; one that no longer exists is shown by its name. */
+function shapeOf(name: string, integrations: Shown['integrations']): Shape {
+  return integrations.get(name) ?? { displayName: name, logoUrl: '' };
 }

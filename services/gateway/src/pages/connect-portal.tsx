@@ -3,7 +3,7 @@ import { type Brand } from '@drawbridge/proto/drawbridge/members/v1/organization
 import { type Router } from 'express';
 import { type VNode } from 'preact';
 import { secretCookie, type SecretCookie, setAmong } from '../auth/secret-cookies.js';
-import { DisconnectBody, PortalBody } from './connect-portal-body.js';
+import { DisconnectBody, PortalBody, type Shape } from './connect-portal-body.js';
 import { readForm, requireId } from './kit/form.js';
 import {
   type Asked,
@@ -66,8 +66,8 @@ interface Entered {
   brand: Brand;
   /** The integrations that the workspace offers and the link shows. */
   offered: string[];
-  /** Display names of integrations, by their names. */
-  titles: ReadonlyMap<string, string>;
+  /** The display names and logos of integrations, by their names. */
+  integrations: ReadonlyMap<string, Shape>;
 }
 
 type Show = (entered: Entered) => PageAnswer | Onward | Promise<PageAnswer | Onward>;
@@ -92,7 +92,7 @@ async function shown(kit: PageKit, asked: Asked, { token, show }: Visit): Promis
       portal,
       brand,
       offered,
-      titles: new Map(integrations.map(({ name, displayName }) => [name, displayName])),
+      integrations: new Map(integrations.map((one) => [one.name, one])),
     };
   };
   // The page does not say whether the link, or its workspace, is deleted or suspended.
@@ -118,13 +118,13 @@ function enter({ site }: PageKit, { asked: { request, response }, token, home, p
 }
 
 async function listPage(kit: PageKit, entered: Entered): Promise<PageAnswer> {
-  const { asked, home, portal, brand, offered, titles } = entered;
+  const { asked, home, portal, brand, offered, integrations } = entered;
   const { words, path, request } = asked;
   const notice = noticeOf(request.query, words);
   const connected = portal.connections.map((one) => one.connection?.integrationName);
   const offers = offered.filter((name) => !connected.includes(name));
   const waiting = await findWaitingIfThere(kit, entered);
-  const shown = { home, portal, waiting, offers, titles, words, path, notice };
+  const shown = { home, portal, waiting, offers, integrations, words, path, notice };
   const body = <PortalBody {...shown} />;
   return { title: words.portal.title, body, brand, isWide: true };
 }
@@ -147,11 +147,11 @@ async function connect({ clients, site }: PageKit, { asked, token, home, offered
 }
 
 /** Asks for confirmation, or redirects to the list if the connection no longer exists. */
-function disconnectPage({ asked, home, portal, brand, titles }: Entered): PageAnswer | Onward {
+function disconnectPage({ asked, home, portal, brand, integrations }: Entered): PageAnswer | Onward {
   const { words, path, request } = asked;
   const found = portal.connections.find((one) => one.connection?.id === request.query['id'])?.connection;
   if (!found) return { to: home };
-  const body = <DisconnectBody home={home} connection={found} titles={titles} words={words} path={path} />;
+  const body = <DisconnectBody home={home} connection={found} integrations={integrations} words={words} path={path} />;
   return { title: words.portal.disconnect, body, brand };
 }
 

@@ -1,11 +1,11 @@
 import { type EndUserApproval } from '@drawbridge/proto/drawbridge/approvals/v1/pages';
 import { type Portal } from '@drawbridge/proto/drawbridge/connections/v1/portal';
 import { type VNode } from 'preact';
-import { dated } from './approvals/approval-body.js';
 import { findPiece, keepToken } from './approvals/find-approval.js';
 import { type Asked, type Onward, type PageKit } from './kit/page-kit.js';
 import { Form, Section } from './kit/parts.js';
 import { readForm } from './kit/form.js';
+import { When } from './kit/when.js';
 import { type Words } from './words/en.js';
 import { unless } from '../clients.js';
 
@@ -67,7 +67,9 @@ export function WaitingApprovals({ waiting, home, words, path }: Props): VNode {
           <li>
             <div>
               <strong>{title}</strong>
-              <span class="quiet">{its.waitingUntil(dated(expiresAt, words))}</span>
+              <span class="quiet">
+                <When at={expiresAt} words={words} phrase={its.waitingUntil} />
+              </span>
             </div>
             <Form action={path(`${home}/approval`)} hidden={{ id }}>
               <button type="submit" aria-label={its.lookAt(title)}>

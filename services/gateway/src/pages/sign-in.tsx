@@ -5,6 +5,7 @@ import { type VNode } from 'preact';
 import { browserOf, readForm, returnTo } from './kit/form.js';
 import { inWords } from './kit/page-error.js';
 import { type Asked, type Onward, type PageAnswer, type PageKit, pageRoutes } from './kit/page-kit.js';
+import { Ending } from './kit/marks.js';
 import { Field, Form, Notice } from './kit/parts.js';
 import { type Words } from './words/en.js';
 
@@ -21,7 +22,24 @@ export function signInPages(kit: PageKit): Router {
 async function formPage(kit: PageKit, asked: Asked): Promise<PageAnswer | Onward> {
   const next = returnTo(asked.request.query['next']);
   if (await isSignedIn(kit, asked)) return { to: next };
+  if (asked.request.query['sent'] !== undefined) return inboxPage(asked, next);
   return signInPage(kit, asked, { next, notice: doneNotice(asked) });
+}
+
+/** Follows the request of a link. It is the same whether the account exists or not. */
+function inboxPage({ words: { signIn }, path }: Asked, next: string): PageAnswer {
+  const body = (
+    <section class="card">
+      <Ending isGood />
+      <h1>{signIn.inbox}</h1>
+      <Notice kind="good">{signIn.sent}</Notice>
+      <p class="quiet">{signIn.noMail}</p>
+      <p class="after">
+        <a href={path(`/sign-in?next=${encodeURIComponent(next)}`)}>{signIn.again}</a>
+      </p>
+    </section>
+  );
+  return { title: signIn.inbox, body };
 }
 
 async function signOut({ clients, cookie, site }: PageKit, { request, response }: Asked): Promise<Onward> {
@@ -71,8 +89,7 @@ async function isSignedIn({ clients, cookie }: PageKit, { request }: Asked): Pro
 
 /** Returns the notice about the previous step. */
 function doneNotice({ request, words }: Asked): VNode | undefined {
-  const said = (['ended', 'sent'] as const).find((name) => request.query[name] !== undefined);
-  return said && <Notice kind="good">{words.signIn[said]}</Notice>;
+  return request.query['ended'] === undefined ? undefined : <Notice kind="good">{words.signIn.ended}</Notice>;
 }
 
 /** The page is the same whether the account exists or not. */

@@ -3,7 +3,9 @@ import { type ApprovalPage } from '@drawbridge/proto/drawbridge/approvals/v1/pag
 import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 import { type Brand } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { type VNode } from 'preact';
+import { Logo } from '../kit/marks.js';
 import { Fact, ButtonLink, Section } from '../kit/parts.js';
+import { When } from '../kit/when.js';
 import { type Words } from '../words/en.js';
 import { ApprovalInput } from './approval-input.js';
 import { BatchCalls, BatchSummary, isBatchRun } from './batch-run.js';
@@ -14,6 +16,8 @@ export interface Shown extends Omit<ApprovalPage, 'approval'> {
   brand: Brand;
   /** Display names of the integration, of the action and of its fields. */
   integration: string;
+  /** Empty for an integration that no longer exists. */
+  logoUrl: string;
   action: string;
   labels: ReadonlyMap<string, string>;
 }
@@ -52,21 +56,26 @@ export function ApprovalBody({ notice, isBrief, isStill, ...shown }: Props): VNo
   const isPending = approval.status === 'pending';
   return (
     <>
-      <h1>{titleOf(shown, words)}</h1>
-      <p class="lead">{(isBatchRun(approval) ? its.batch : its).lead(brand.name)}</p>
+      <div class="named">
+        {!isBatchRun(approval) && <Logo url={shown.logoUrl} name={shown.integration} />}
+        <div>
+          <h1>{titleOf(shown, words)}</h1>
+          <p class="lead">{(isBatchRun(approval) ? its.batch : its).lead(brand.name)}</p>
+        </div>
+      </div>
       {notice}
       {!isBrief && isBatchRun(approval) && <BatchSummary approval={approval} words={words} />}
       <Outcome {...shown} />
       {!isBrief && <What {...shown} />}
       {mayDecide && shown.tooLargeForLink && <p class="notice bad below">{its.tooLarge}</p>}
       {mayDecide && (
-        <p class="choices">
+        <p class="choices sticky">
           {!shown.tooLargeForLink && (
             <a class="button primary" href={path(`${homeOf(approval)}/approve`)}>
               {its.approve}
             </a>
           )}
-          <ButtonLink to={path(`${homeOf(approval)}/reject`)} label={its.reject} />
+          <ButtonLink to={path(`${homeOf(approval)}/reject`)} label={its.reject} isDanger />
         </p>
       )}
       {isPending && (
@@ -79,9 +88,12 @@ export function ApprovalBody({ notice, isBrief, isStill, ...shown }: Props): VNo
   );
 }
 
-/** Returns what is approved, for the title of a page. */
-export function titleOf({ approval, action, integration }: Shown, { approval: its }: Words): string {
-  return isBatchRun(approval) ? its.batch.title : its.title(action, integration);
+/** Returns what will happen in one sentence, for the title of a page. */
+export function titleOf({ approval, action, integration, ...shown }: Shown, { approval: its }: Words): string {
+  if (isBatchRun(approval)) return its.batch.title;
+  const { summary = action, account } = shown;
+  const what = its.title(summary, integration);
+  return account === undefined || account === integration ? what : its.as(what, makeVisible(account));
 }
 
 /** Shows everything that the approval covers. */
@@ -109,14 +121,17 @@ function Outcome({ approval, brand, decidedByName, mayDecide, suspended, words }
   const status = statusOf(approval);
   const who = { api_key: brand.name, end_user: its.endUser }[decidedBy?.type ?? ''] ?? decidedByName;
   return (
-    <section class="card" aria-labelledby="status">
+    <section class={status === 'pending' ? 'card state' : 'card'} aria-labelledby="status">
       <h2 id="status">
         <span class={`badge ${LOOKS[status]}`}>{its.status[status]}</span>
       </h2>
       <p>{(isBatchRun(approval) ? its.batch : its).meaning[status]}</p>
       {status === 'pending' && !mayDecide && <p>{suspended ? its.suspended : its.mayNot}</p>}
       {decidedBy && decidedAt !== undefined && (
-        <p>{its.by(decidedBy.type, makeVisible(who ?? its.somebodyOf(brand.name)), dated(decidedAt, words))}</p>
+        <p>
+          {its.by(decidedBy.type, makeVisible(who ?? its.somebodyOf(brand.name)))} ·{' '}
+          <When at={decidedAt} words={words} />
+        </p>
       )}
       {decisionReason !== undefined && (
         <dl class="facts">
@@ -133,7 +148,8 @@ function Details(shown: Facts): VNode {
   const its = words.approval;
   const { integrationAlias: alias, endUserId, source, createdAt, expiresAt, status, riskReasons } = approval;
   const isOneCall = !isBatchRun(approval);
-  const facts: [string, string | undefined][] = [
+  const when = (at: string): VNode => <When at={at} words={words} />;
+  const facts: [string, string | VNode | undefined][] = [
     [
       its.action,
       isOneCall ? its.title(action, alias === undefined ? integration : `${integration} (${alias})`) : undefined,
@@ -141,13 +157,15 @@ function Details(shown: Facts): VNode {
     [its.account, isOneCall ? (account ?? its.noAccount) : undefined],
     [its.person, endUserId],
     [its.askedBy, its.sources[source] ?? source],
-    [its.since, dated(createdAt, words)],
-    [its.until, status === 'pending' ? dated(expiresAt, words) : undefined],
-    [its.runsUntil, status === 'approved' && runsUntil !== undefined ? dated(runsUntil, words) : undefined],
+    [its.since, when(createdAt)],
+    [its.until, status === 'pending' ? when(expiresAt) : undefined],
+    [its.runsUntil, status === 'approved' && runsUntil !== undefined ? when(runsUntil) : undefined],
   ];
   return (
     <Section id="what" title={isOneCall ? its.what : its.batch.request}>
-      <dl class="facts">{facts.map(([name, value]) => value !== undefined && <Fact name={name} value={value} />)}</dl>
+      <dl class="facts pairs">
+        {facts.map(([name, value]) => value !== undefined && <Fact name={name} value={value} />)}
+      </dl>
       <h2>{its.why}</h2>
       <ul>
         {riskReasons.map((reason) => (
@@ -156,10 +174,4 @@ function Details(shown: Facts): VNode {
       </ul>
     </Section>
   );
-}
-
-/** Formats a time for people, in UTC. */
-export function dated(at: string, { language }: Words): string {
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-  return `${format.format(new Date(at))} UTC`;
 }

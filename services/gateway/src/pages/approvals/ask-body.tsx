@@ -42,7 +42,7 @@ export function AskBody({ choice, reason, problem, words, path, ...shown }: AskP
             autocomplete="off"
             isOptional
           />
-          <button type="submit" class="primary">
+          <button type="submit" class={choice === 'reject' ? 'primary danger' : 'primary'}>
             {its.ask[choice].submit}
           </button>
         </Form>

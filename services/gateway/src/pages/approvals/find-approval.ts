@@ -53,7 +53,7 @@ async function withNames(kit: PageKit, page: ApprovalPage): Promise<Shown> {
   const action = piece?.actions[actionName];
   const labels = new Map(Object.entries(action?.props ?? {}).map(([key, prop]) => [key, prop.displayName]));
   const names = { integration: piece?.displayName ?? integrationName, action: action?.displayName ?? actionName };
-  return { ...page, approval, brand, labels, ...names };
+  return { ...page, approval, brand, labels, logoUrl: piece?.logoUrl ?? '', ...names };
 }
 
 type Integrations = PageKit['clients']['integrations'];

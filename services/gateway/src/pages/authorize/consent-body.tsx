@@ -56,8 +56,8 @@ export function ConsentBody({
     <section class="card">
       <h1>{makeVisible(title)}</h1>
       <p class="lead">{its.lead(client, makeVisible(authorization.serverName))}</p>
-      <p class="quiet">{its.unchecked}</p>
-      <dl class="facts">
+      <p class="notice caution">{its.unchecked}</p>
+      <dl class="facts pairs">
         <Fact name={its.program} value={URL.canParse(clientId) ? clientId : client} />
         <Fact name={its.goesTo} value={place.isLocal ? its.onThisDevice(place.host) : place.host} />
         <Fact name={its.may} value={scopes.map((scope) => its.scopes[scope] ?? scope).join(', ')} />

@@ -2,6 +2,7 @@ import { type ConnectField, type ConnectPage } from '@drawbridge/proto/drawbridg
 import { type Brand } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { type VNode } from 'preact';
 import { type Asked, type PageAnswer, type PageKit } from '../kit/page-kit.js';
+import { Logo } from '../kit/marks.js';
 import { Field, Form, Notice } from '../kit/parts.js';
 import { type Words } from '../words/en.js';
 import { OPENED } from './end-pages.js';
@@ -48,13 +49,14 @@ function ConnectForm({ others, title, brand, path, ...its }: Props): VNode {
   const own = `/connect/${shown.sessionId}`;
   return (
     <section class="card">
-      {shown.logoUrl && <img class="logo" src={shown.logoUrl} alt="" />}
+      <Logo url={shown.logoUrl} name={shown.integrationDisplayName} />
       <h1>{title}</h1>
       <p class="lead">{connect.lead(brand.name, shown.connectionName)}</p>
       {shown.problem && <Notice kind="bad">{connect.problem(shown.problem.code, shown.problem.message)}</Notice>}
       {type === '' && <Notice kind="bad">{connect.noWay}</Notice>}
       {type === 'OAUTH2' && (
         <Form action={path(`${own}/authorize`)}>
+          {shown.shares.length > 0 && <Shares shares={shown.shares} title={connect.shares(brand.name)} />}
           <Fields {...its} fields={shown.account} values={its.sent ?? shown.accountValues} />
           <button type="submit" class="primary">
             {connect.continueWith(shown.integrationDisplayName)}
@@ -72,6 +74,25 @@ function ConnectForm({ others, title, brand, path, ...its }: Props): VNode {
           ))}
         </div>
       )}
+      <Form action={path(`${own}/cancel`)} class="after">
+        <button type="submit" class="plain wide">
+          {connect.cancel}
+        </button>
+      </Form>
+    </section>
+  );
+}
+
+/** Lists what an account that is connected by OAuth allows. */
+function Shares({ shares, title }: { shares: readonly string[]; title: string }): VNode {
+  return (
+    <section aria-labelledby="shares">
+      <h2 id="shares">{title}</h2>
+      <ul class="shares">
+        {shares.map((one) => (
+          <li>{one}</li>
+        ))}
+      </ul>
     </section>
   );
 }
@@ -83,6 +104,13 @@ function TypedForm({ action, ...its }: Its & { action: string }): VNode {
   return (
     <Form action={action} hidden={{ type }}>
       {shown.authDescription && <p class="hint">{shown.authDescription}</p>}
+      {shown.keysUrl && (
+        <p class="hint">
+          <a href={shown.keysUrl} target="_blank" rel="noreferrer">
+            {words.connect.keysAt(shown.integrationDisplayName)}
+          </a>
+        </p>
+      )}
       <Fields {...its} fields={fieldsOf(type, shown.fields, words)} />
       <button type="submit" class="primary">
         {words.connect.submit}
@@ -114,6 +142,7 @@ function Fields({ fields, values = {}, wrong = [], sent = {}, words }: FieldsPro
           isOptional={!field.required}
           isFirst={index === 0}
           problem={wrong.includes(field.name) ? problemOf(field.name) : undefined}
+          reveal={field.secret ? words.connect.reveal : undefined}
         />
       ))}
     </>
@@ -122,7 +151,7 @@ function Fields({ fields, values = {}, wrong = [], sent = {}, words }: FieldsPro
 
 function inputOf({ secret, multiline }: ConnectField) {
   if (multiline) return secret ? 'secret-lines' : 'lines';
-  return secret ? 'password' : 'text';
+  return secret ? 'secret' : 'text';
 }
 
 function fieldsOf(type: string, props: ConnectField[], { connect }: Words): ConnectField[] {

@@ -32,6 +32,7 @@ export function connectPages(kit: PageKit): Router {
     ['get', PROBLEM_PAGE, problemPage],
     ['get', session, (asked) => show(kit, asked)],
     ['post', session, (asked) => submit(kit, asked)],
+    ['post', new RegExp(`^${SESSION}/cancel$`), (asked) => cancel(kit, asked)],
     ['post', new RegExp(`^${SESSION}/authorize$`), async (asked) => authorize(kit, asked, visitOf(kit, asked))],
   ];
   return pageRoutes(
@@ -73,6 +74,14 @@ async function submit(kit: PageKit, asked: Asked): Promise<PageAnswer | Onward> 
     const wrong = Object.keys((error.details['fields'] as object | undefined) ?? {});
     return formPage(kit, asked, { shown: before, type, wrong, sent: fields, status: 400 });
   }
+}
+
+/** Ends the session. The app that opened it gets the same result as for a user who declines at the provider. */
+async function cancel(kit: PageKit, asked: Asked): Promise<Onward> {
+  const { token } = visitOf(kit, asked);
+  await readForm(asked.request, kit.site);
+  const { sessionId } = await kit.clients.connectPages.cancelConnecting({ token });
+  return { to: `/connect/${sessionId}` };
 }
 
 async function pageOf(

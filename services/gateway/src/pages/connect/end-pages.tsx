@@ -2,14 +2,20 @@ import { createHash } from 'node:crypto';
 import { makeVisible } from '@drawbridge/contracts';
 import { type ConnectPage } from '@drawbridge/proto/drawbridge/connections/v1/connect_pages';
 import { contentPolicy, type PageAnswer } from '../kit/page-kit.js';
+import { Ending } from '../kit/marks.js';
 import { Notice } from '../kit/parts.js';
 import { type Words } from '../words/en.js';
 import { toOrigin, type Visit } from './visits.js';
 
-/** Posts the outcome to the page that opened this one. A browser delivers it to the named origins only. */
+/**
+ * Posts the outcome to the page that opened this one, and closes this window if there is nothing more to read. A browser delivers the outcome to the
+ * named origins only.
+ */
 const TELL = `(() => {
-  const { message, origins } = JSON.parse(document.getElementById('outcome').dataset.outcome);
+  const { outcome, closes } = document.getElementById('outcome').dataset;
+  const { message, origins } = JSON.parse(outcome);
   if (window.opener) for (const origin of origins) window.opener.postMessage(message, origin);
+  if (window.opener && origins.length > 0 && closes) setTimeout(() => window.close(), 1500);
 })();`;
 const POLICY = contentPolicy(`'sha256-${createHash('sha256').update(TELL).digest('base64')}'`);
 
@@ -21,11 +27,14 @@ export function donePage(shown: ConnectPage, { opener }: Visit, { connect }: Wor
   const onward = redirect && withOutcome(redirect, { status, connection_id: connectionId, error });
   const origins = [...new Set([toOrigin(shown.successRedirectUri), opener].filter(Boolean))];
   const message = { type: 'svc-connect-result', status, connectionId, integrationName, externalId, error };
+  // A page with an error stays open, unless the user has declined.
+  const closes = !onward && (isDone || isDenied(error));
   const title = isDone ? connect.done(shown.integrationDisplayName) : connect.failed(shown.integrationDisplayName);
   const body = (
     <section class="card">
+      <Ending isGood={isDone} />
       <h1>{title}</h1>
-      {error && <Notice kind="bad">{error.startsWith('access_denied') ? connect.denied : connect.refused}</Notice>}
+      {error && <Notice kind="bad">{isDenied(error) ? connect.denied : connect.refused}</Notice>}
       {shown.accountLabel && <p>{connect.connectedAs(makeVisible(shown.accountLabel))}</p>}
       <p>{onward ? connect.goingOn : isDone ? connect.close : connect.askAgain}</p>
       {onward && (
@@ -34,7 +43,7 @@ export function donePage(shown: ConnectPage, { opener }: Visit, { connect }: Wor
         </a>
       )}
       {error && <p class="quiet">{error}</p>}
-      <div id="outcome" hidden data-outcome={JSON.stringify({ message, origins })} />
+      <div id="outcome" hidden data-outcome={JSON.stringify({ message, origins })} data-closes={closes ? 'yes' : ''} />
       {/* A constant text: the policy contains its hash. */}
       <script dangerouslySetInnerHTML={{ __html: TELL }} />
     </section>
@@ -42,6 +51,8 @@ export function donePage(shown: ConnectPage, { opener }: Visit, { connect }: Wor
   const refresh: Record<string, string> = onward ? { Refresh: `0; url=${onward}` } : {};
   return { title, body, headers: { ...OPENED, 'Content-Security-Policy': POLICY, ...refresh } };
 }
+
+const isDenied = (error: string | null): boolean => error !== null && error.startsWith('access_denied');
 
 /** Keeps the connection to the page that opened this one, so that it gets the outcome. Each page on the way there needs this header. */
 export const OPENED = { 'Cross-Origin-Opener-Policy': 'unsafe-none' };

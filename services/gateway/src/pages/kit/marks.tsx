@@ -21,3 +21,18 @@ export function Bridge(): VNode {
     </svg>
   );
 }
+
+/** Shows the logo of an integration, or else the first letter of its name. The name is beside it. */
+export function Logo({ url, name }: { url: string; name: string }): VNode {
+  return <Emblem name={name} logo={url || undefined} />;
+}
+
+/** Shows at a glance how something ended. The text beside it says the same. */
+export function Ending({ isGood }: { isGood: boolean }): VNode {
+  return (
+    <svg class={isGood ? 'ending good' : 'ending bad'} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <circle cx="12" cy="12" r="12" />
+      <path d={isGood ? 'M7 12.5l3.5 3.5L17 9' : 'M8 8l8 8M16 8l-8 8'} />
+    </svg>
+  );
+}

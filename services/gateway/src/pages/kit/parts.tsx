@@ -4,7 +4,7 @@ import { type ComponentChildren, type InputHTMLAttributes, type VNode } from 'pr
 interface FieldProps {
   name: string;
   label: string;
-  type?: 'text' | 'email' | 'password' | 'lines' | 'secret-lines';
+  type?: 'text' | 'email' | 'password' | 'lines' | 'secret' | 'secret-lines';
   value?: string;
   autocomplete: string;
   hint?: string;
@@ -12,9 +12,11 @@ interface FieldProps {
   problem?: string;
   isFirst?: boolean;
   isOptional?: boolean;
+  /** The label of the box that shows what was typed, for the types that mask it. */
+  reveal?: string;
 }
 
-export function Field({ name, label, hint, problem, isFirst, isOptional, ...rest }: FieldProps): VNode {
+export function Field({ name, label, hint, problem, isFirst, isOptional, reveal, ...rest }: FieldProps): VNode {
   const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ');
   return (
     <div class="field">
@@ -28,6 +30,12 @@ export function Field({ name, label, hint, problem, isFirst, isOptional, ...rest
         aria-invalid={problem ? 'true' : undefined}
         aria-describedby={described || undefined}
       />
+      {reveal && (
+        <label class="reveal">
+          <input type="checkbox" aria-controls={name} />
+          {reveal}
+        </label>
+      )}
       {hint && (
         <p class="hint" id={`${name}-hint`}>
           {hint}
@@ -54,6 +62,9 @@ function Input({ type, ...its }: Pick<FieldProps, 'type'> & InputProps): VNode {
       return <input type="email" {...its} />;
     case 'password':
       return <input type="password" {...its} />;
+    case 'secret':
+      // Not a password input: without a script, only the stylesheet can show its text.
+      return <input type="text" class="masked" spellcheck={false} autocapitalize="none" {...its} />;
     case 'lines':
     case 'secret-lines':
       return <Lines isSecret={type === 'secret-lines'} {...its} />;
@@ -96,18 +107,18 @@ export function Notice({ kind, children }: { kind: 'good' | 'bad'; children: Com
 }
 
 /** Shows text of a caller or a client under a name, in a `dl` of the class `facts`. */
-export function Fact({ name, value }: { name: string; value: string }): VNode {
+export function Fact({ name, value }: { name: string; value: string | VNode }): VNode {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{makeVisible(value)}</dd>
+      <dd>{typeof value === 'string' ? makeVisible(value) : value}</dd>
     </div>
   );
 }
 
-export function ButtonLink({ to, label }: { to: string; label: string }): VNode {
+export function ButtonLink({ to, label, isDanger }: { to: string; label: string; isDanger?: boolean }): VNode {
   return (
-    <a class="button" href={to}>
+    <a class={isDanger ? 'button danger' : 'button'} href={to}>
       {label}
     </a>
   );

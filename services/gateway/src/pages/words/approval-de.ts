@@ -3,6 +3,7 @@ import { batchRunDe } from './batch-run-de.js';
 
 export const approvalDe: typeof approvalEn = {
   title: (action, integration) => `${action} in ${integration}`,
+  as: (what, account) => `${what} als ${account}`,
   lead: (organization) => `${organization} braucht Ihre Genehmigung, bevor diese Aktion ausgeführt wird.`,
   status: {
     pending: 'Wartet auf eine Entscheidung',
@@ -20,14 +21,14 @@ export const approvalDe: typeof approvalEn = {
     canceled: 'Diese Genehmigung wird nicht mehr gebraucht. Die Aktion wird nicht ausgeführt.',
     expired: 'Es wurde nicht rechtzeitig entschieden. Die Aktion wird nicht ausgeführt.',
   },
-  by: (how, who, date) =>
+  by: (how, who) =>
     how === 'hosted_link'
-      ? `Entschieden über den Link zu dieser Seite am ${date}.`
-      : `Entschieden von ${how === 'api_key' ? 'einem API-Schlüssel von ' : ''}${who} am ${date}.`,
+      ? 'Entschieden über den Link zu dieser Seite'
+      : `Entschieden von ${how === 'api_key' ? 'einem API-Schlüssel von ' : ''}${who}`,
   endUser: 'der Person, für die die Aktion ist',
   somebodyOf: (organization) => `einem Mitglied von ${organization}`,
   because: 'Angegebener Grund',
-  what: 'Was geschehen wird',
+  what: 'Einzelheiten',
   action: 'Aktion',
   account: 'Konto',
   noAccount: 'keines',
@@ -42,8 +43,8 @@ export const approvalDe: typeof approvalEn = {
     trigger: 'einem Automatismus, nach einem Ereignis',
   },
   since: 'Angefragt',
-  until: 'Zu entscheiden bis',
-  runsUntil: 'Ausführbar bis',
+  until: 'Läuft ab',
+  runsUntil: 'Genehmigung endet',
   why: 'Warum eine Genehmigung nötig ist',
   input: 'Was gesendet wird',
   nothing: 'Nichts.',

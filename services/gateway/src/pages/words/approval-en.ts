@@ -3,6 +3,7 @@ import { batchRunEn } from './batch-run-en.js';
 /** The texts of the page of an approval. */
 export const approvalEn = {
   title: (action: string, integration: string) => `${action} in ${integration}`,
+  as: (what: string, account: string) => `${what} as ${account}`,
   lead: (organization: string) => `${organization} needs your approval before this action runs.`,
   /** The text of each status. */
   status: {
@@ -21,14 +22,14 @@ export const approvalEn = {
     canceled: 'This approval is no longer needed. It will not run.',
     expired: 'No decision was made in time. It will not run.',
   },
-  by: (how: string, who: string, date: string) =>
+  by: (how: string, who: string) =>
     how === 'hosted_link'
-      ? `Decided with the link to this page on ${date}.`
-      : `Decided by ${how === 'api_key' ? 'an API key of ' : ''}${who} on ${date}.`,
+      ? 'Decided with the link to this page'
+      : `Decided by ${how === 'api_key' ? 'an API key of ' : ''}${who}`,
   endUser: 'the person this is for',
   somebodyOf: (organization: string) => `a member of ${organization}`,
   because: 'Reason given',
-  what: 'What will happen',
+  what: 'Details',
   action: 'Action',
   account: 'Account',
   noAccount: 'none',
@@ -43,8 +44,8 @@ export const approvalEn = {
     trigger: 'an automation, after an event',
   } as Record<string, string>,
   since: 'Requested',
-  until: 'Decide by',
-  runsUntil: 'Can run until',
+  until: 'Expires',
+  runsUntil: 'Approval ends',
   why: 'Why approval is needed',
   input: 'What will be sent',
   nothing: 'Nothing.',

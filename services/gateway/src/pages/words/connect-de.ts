@@ -6,6 +6,10 @@ export const connectDe: Words['connect'] = {
   continueWith: (integration) => `Weiter zu ${integration}`,
   leading: (integration) => `Weiterleitung zu ${integration}`,
   submit: 'Verbinden',
+  cancel: 'Abbrechen',
+  shares: (organization) => `${organization} kann dann`,
+  keysAt: (integration) => `API-Schlüssel bei ${integration} finden (öffnet einen neuen Tab)`,
+  reveal: 'Eingabe anzeigen',
   by: (type) =>
     type === 'OAUTH2'
       ? 'Stattdessen dort anmelden'

@@ -5,6 +5,10 @@ export const connectEn = {
   continueWith: (integration: string) => `Continue to ${integration}`,
   leading: (integration: string) => `Redirecting to ${integration}`,
   submit: 'Connect',
+  cancel: 'Cancel',
+  shares: (organization: string) => `${organization} will be able to`,
+  keysAt: (integration: string) => `Find your API key at ${integration} (opens a new tab)`,
+  reveal: 'Show what I type',
   by: (type: string) =>
     type === 'OAUTH2'
       ? 'Sign in instead'

@@ -31,6 +31,8 @@ export const de: Words = {
     ended: 'Sie sind abgemeldet.',
     or: 'oder',
     mailLink: 'Stattdessen Link per E-Mail',
+    inbox: 'Sehen Sie in Ihrem Posteingang nach',
+    noMail: 'Keine E-Mail nach einigen Minuten? Sehen Sie im Spam-Ordner nach oder fordern Sie einen neuen Link an.',
     sent: 'Wenn es zu dieser E-Mail ein Konto gibt, ist ein Link dorthin unterwegs. Er gilt einmal und 15 Minuten lang.',
     asWhom: (email) => `Sie melden sich gleich an als ${email}.`,
     linkUsed: 'Dieser Link gilt nicht mehr',

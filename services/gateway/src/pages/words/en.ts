@@ -31,6 +31,8 @@ export const en = {
     ended: 'You are signed out.',
     or: 'or',
     mailLink: 'Email me a link instead',
+    inbox: 'Check your inbox',
+    noMail: 'No email after a few minutes? Look in your spam folder, or request another link.',
     sent: 'If an account has this email address, we sent a sign-in link to it. The link works once, for 15 minutes.',
     asWhom: (email: string) => `You are about to sign in as ${email}.`,
     linkUsed: 'This link no longer works',

@@ -1,0 +1,37 @@
+import { cutText, makeVisible } from '@drawbridge/contracts';
+import { fillSummary } from '@drawbridge/piece-kit';
+import { findPiece } from '@drawbridge/pieces';
+import { type ApprovalRequest as Row } from '../gen/prisma/client.js';
+
+/** Longer values would hide the rest of the sentence. */
+const MAX_VALUE = 60;
+
+type Said = Pick<Row, 'integrationName' | 'actionName' | 'inputPreview' | 'redactedPaths' | 'truncatedFields'>;
+
+/** Returns the sentence of a call with the values of its input; undefined if the action has none, or a value is absent, hidden or no text. */
+export function summaryOf({ integrationName, actionName, ...row }: Said): string | undefined {
+  const actions = findPiece(integrationName)?.actions ?? {};
+  const summary = Object.hasOwn(actions, actionName) ? actions[actionName]?.summary : undefined;
+  return summary === undefined ? undefined : fillSummary(summary, (name) => quoted(row, name));
+}
+
+function quoted(
+  { inputPreview, redactedPaths, truncatedFields }: Omit<Said, 'integrationName' | 'actionName'>,
+  name: string,
+) {
+  const input = (inputPreview ?? {}) as Record<string, unknown>;
+  const value = Object.hasOwn(input, name) ? input[name] : undefined;
+  const isHidden = truncatedFields.includes(name) || redactedPaths.some((path) => isBelow(path, name));
+  const text = typeof value === 'number' ? String(value) : isTexts(value) ? value.join(', ') : value;
+  if (isHidden || typeof text !== 'string' || text.trim() === '') return undefined;
+  // The whole value is on the page, below.
+  const line = makeVisible(text.replaceAll(/\s+/g, ' ').trim()).replaceAll(/[“”]/g, '"');
+  const cut = cutText(line, MAX_VALUE);
+  return `“${cut === line ? cut : `${cut}…`}”`;
+}
+
+const isBelow = (path: string, name: string): boolean =>
+  path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`);
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string');
