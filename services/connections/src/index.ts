@@ -28,6 +28,7 @@ import { portal } from './end-users/portal.js';
 import { envelope } from './envelope-encryption.js';
 import { findCandidates } from './find-candidates.js';
 import { identities } from './identities/identities.js';
+import { lastUsed } from './last-used.js';
 import { configuredMasterKeys, MASTER_KEY_VARIABLES } from './master-keys.js';
 import { oauthApps } from './oauth/choose-oauth-app.js';
 import { oauthAppRpcs } from './oauth/oauth-app-rpcs.js';
@@ -75,9 +76,9 @@ export const connections = defineService({
     const egress = configuredEgress(config);
     const [findPlan, findColor] = [plans(network), colors(network)];
     const platform = readPlatformApps(config.OAUTH_APPS);
-    const mail = configuredMail(config);
+    const [mail, used] = [configuredMail(config), lastUsed({ pool, log })];
     const parts: Parts = {
-      ...{ db, pool, outbox, log, egress, findPlan, findColor, platform, envelope: sealing },
+      ...{ db, pool, outbox, log, egress, findPlan, findColor, platform, envelope: sealing, used },
       workspaces: workspaceChecks(network, guard),
       findLimit: connectionLimit(findPlan),
       find: findCandidates(pool),
@@ -94,7 +95,7 @@ export const connections = defineService({
     return {
       rpcs: [...rpcsOf(parts), expose(VaultServiceDefinition, vaultRpcs)],
       consumers: { planChanged: fit.note },
-      background: [fit, refreshing, ...working, ...(parts.mails ? [parts.mails] : [])],
+      background: [fit, refreshing, used, ...working, ...(parts.mails ? [parts.mails] : [])],
       metrics: [...refreshMetrics(parts), slotMetric({ service: 'connections', pool: 'egress' }, egress.load)],
       // Open requests end with the process.
       close: async () => void egress.close(),

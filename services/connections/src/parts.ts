@@ -7,6 +7,7 @@ import { type Db } from './database.js';
 import { type EndUserMails } from './end-users/end-user-mails.js';
 import { type Envelope } from './envelope-encryption.js';
 import { type FindCandidates } from './find-candidates.js';
+import { type LastUsed } from './last-used.js';
 import { type OAuthApps } from './oauth/choose-oauth-app.js';
 import { type PlatformApps } from './oauth/platform-apps.js';
 import { type FindPlan, type WorkspaceChecks } from './workspaces.js';
@@ -24,6 +25,7 @@ export interface Parts {
   /** Finds the colour of an organization for its mails. */
   findColor: (orgId: string) => Promise<string | undefined>;
   findLimit: FindLimit;
+  used: LastUsed;
   find: FindCandidates;
   platform: PlatformApps;
   apps: OAuthApps;

@@ -22,7 +22,7 @@ interface Vault {
 }
 
 /** Serves execution: selects the connection of a call, opens its credential, and records what the provider said about it. */
-export function vault({ db, pool, find }: Parts, secrets: Secrets): Vault {
+export function vault({ db, pool, find, used }: Parts, secrets: Secrets): Vault {
   const selections = memoize(KEPT, (_key, orgId: string, request: SelectConnectionRequest) =>
     selectConnection(find, orgId, request),
   );
@@ -49,10 +49,13 @@ export function vault({ db, pool, find }: Parts, secrets: Secrets): Vault {
         return { endUserId: (await db.endUser.findFirst({ where, select: { id: true } }))?.id };
       },
 
-      openConnection({ connectionId, asItIs = false, ending = false }) {
+      async openConnection({ connectionId, asItIs = false, ending = false }) {
         const named = { connectionId, orgId: caller().orgId };
         if (ending) return secrets.openToEnd(named);
-        return asItIs ? secrets.peek(named) : secrets.open(named);
+        if (asItIs) return secrets.peek(named);
+        const opened = await secrets.open(named);
+        used.note(named);
+        return opened;
       },
 
       renewConnection: ({ connectionId, version }) => secrets.renew({ connectionId, orgId: caller().orgId }, version),

@@ -26,6 +26,7 @@ export const portal = ({ db, outbox, onCommit, ...needs }: Parts): Implementatio
       connection: toWire(row),
       suspended: row.suspendedAt !== null,
       accountLabel: row.accountLabel ?? undefined,
+      lastUsedAt: row.lastUsedAt?.toISOString(),
     }));
     const { id, orgId, workspaceId, externalId: endUserId, displayName, email, integrationName } = link;
     const person = displayName ?? email ?? undefined;

@@ -98,7 +98,8 @@ function ConnectionRow({ one, words, path, home, integrations }: Shown & { one: 
           <span class="quiet">
             {connection.displayName !== title && <>{connection.displayName} · </>}
             {one.accountLabel && <>{its.connectedAs(makeVisible(one.accountLabel))} · </>}
-            <When at={connection.createdAt} words={words} phrase={its.since} />
+            <When at={connection.createdAt} words={words} phrase={its.since} /> ·{' '}
+            {one.lastUsedAt === undefined ? its.unused : <When at={one.lastUsedAt} words={words} phrase={its.used} />}
           </span>
         </div>
       </div>

@@ -13,6 +13,8 @@ export const portalDe: typeof portalEn = {
   nothing: 'Es sind keine Konten verbunden.',
   connectedAs: (account) => `verbunden als ${account}`,
   since: (when) => `${when} hinzugefügt`,
+  used: (when) => `zuletzt verwendet ${when}`,
+  unused: 'noch nicht verwendet',
   active: 'Funktioniert',
   refused: 'Muss neu verbunden werden',
   suspended: 'Ruht',

@@ -12,6 +12,8 @@ export const portalEn = {
   nothing: 'No accounts are connected.',
   connectedAs: (account: string) => `connected as ${account}`,
   since: (when: string) => `added ${when}`,
+  used: (when: string) => `last used ${when}`,
+  unused: 'not used yet',
   active: 'Works',
   refused: 'Must be reconnected',
   suspended: 'Paused',
