@@ -1,8 +1,4 @@
 // Shapes: local; in full: processes
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { type Answer, type Api, apiOf } from './support/api.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
@@ -403,13 +399,4 @@ describe('testing a policy', () => {
     expectError(await api.post(`${PATH}/test`, { policy: {}, context: { workspaceId: UNKNOWN_ID } }), 404, 'NOT_FOUND');
     expectError(await api.post(`${PATH}/test`, { policy: { workspaceId: UNKNOWN_ID }, context: {} }), 404, 'NOT_FOUND');
   });
-});
-
-it('docs/approvals.md shows commands that work as they stand there', async () => {
-  const page = readFileSync(join(import.meta.dirname, '../docs/approvals.md'), 'utf8');
-  const blocks = [...page.matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block).join('\n');
-  const env = { ...process.env, BASE_URL: product.baseUrl, DRAWBRIDGE_KEY: product.key };
-  const { stdout } = await promisify(execFile)('sh', ['-ec', blocks], { env });
-  expect(stdout).toContain(/^# (\{.*)$/m.exec(blocks)![1]);
-  expect(stdout).toContain('"name":"Payments above 1,000"');
 });

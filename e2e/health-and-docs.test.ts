@@ -129,7 +129,7 @@ describe('the guides', () => {
     }
   });
 
-  it.each(['nothing', '../package', 'decisions', '__proto__', 'getting-started.html', 'getting-started/x'])(
+  it.each(['nothing', 'README', '../package', 'decisions', '__proto__', 'getting-started.html', 'getting-started/x'])(
     'have no page %s',
     async (name) => expect((await anonymous.get(`/docs/guides/${name}`)).status).toBe(404),
   );

@@ -6,7 +6,7 @@ import { eventually } from './support/eventually.js';
 import { unfinished, type Unfinished } from './support/unfinished.js';
 import { newIntegration, newWorkspace } from './support/workspace-integrations.js';
 
-/** Concurrency limits at one gateway: docs/mcp.md. */
+/** Concurrency limits at one gateway: docs/limits.md. */
 const OF_END_USER = 30;
 const OF_ORGANIZATION = 100;
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { MAX_ATTEMPTS, retryDelay } from './retry-delay.js';
 
 const middle = () => 0.5;
@@ -35,4 +37,14 @@ describe('retryDelay', () => {
     );
     expect(tooSoon).toEqual([]);
   });
+});
+
+it('docs/webhooks.md lists every delay', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/webhooks.md'), 'utf8');
+  const [, table = ''] = page.split('a test compares this table with the code');
+  const unit = { second: 1, minute: 60, hour: 3_600 };
+  const listed = [...table.matchAll(/^\| (\d+) +\| (?:(\d+) (second|minute|hour)s?|none) +\|$/gm)].map(
+    ([, attempt, count, of]) => [Number(attempt), count ? Number(count) * unit[of as keyof typeof unit] : 0],
+  );
+  expect(listed).toEqual(Array.from({ length: MAX_ATTEMPTS }, (_, at) => [at + 1, seconds(at + 1, middle)]));
 });

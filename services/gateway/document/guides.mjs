@@ -1,4 +1,5 @@
-// Writes guides/: the pages of docs/ as HTML, which the gateway serves below /docs/guides. Fails for a link to a page or a heading that does not exist.
+// Writes guides/: the pages of docs/ as HTML, which the gateway serves below /docs/guides; README.md is their index. Fails for a link to a page or a
+// heading that does not exist, and for a page that the index does not list.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import MarkdownIt from 'markdown-it';
@@ -21,12 +22,36 @@ Object.assign(markdown.renderer.rules, {
   html_inline: (tokens, at) => withoutComments(tokens[at].content),
 });
 
+/** The index, which is served at /docs/guides: its relative links begin with the last part of that path. */
+const INDEX = 'README.md';
+const DECISIONS = 'decisions/';
+
 rmSync(target, { recursive: true, force: true });
+requireListed(parsed.get(INDEX));
 for (const [name, tokens] of parsed) {
   for (const token of tokens) for (const child of token.children ?? []) requireLink(name, child);
   const file = join(target, name.replace(/\.md$/, '.html'));
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, markdown.renderer.render(tokens, markdown.options, {}));
+  const html = markdown.renderer.render(tokens, markdown.options, {});
+  writeFileSync(file, name === INDEX ? html + decisionList() : html);
+}
+
+/** Throws if the index lacks a page. It has one link to the folder of the decisions, which the served index lists. */
+function requireListed(tokens) {
+  const links = tokens.flatMap(({ children }) => children ?? []).map((token) => token.attrGet?.('href'));
+  const missing = pages.filter((name) => name !== INDEX && !name.startsWith(DECISIONS) && !links.includes(name));
+  if (missing.length > 0) throw new Error(`docs/${INDEX} does not list ${missing.join(', ')}`);
+}
+
+function decisionList() {
+  const rows = pages
+    .filter((name) => name.startsWith(DECISIONS))
+    .sort()
+    .map((name) => {
+      const title = markdown.renderer.renderInline(parsed.get(name)[1].children, markdown.options, {});
+      return `<li><a href="guides/${name.slice(0, -'.md'.length)}">${title}</a></li>`;
+    });
+  return `<details><summary>All decisions</summary><ul>${rows.join('')}</ul></details>`;
 }
 
 function headingsOf(tokens) {
@@ -52,7 +77,8 @@ function requireLink(page, token) {
   const known = headings.get(name);
   if (!known || (anchor !== undefined && !known.has(anchor)))
     throw new Error(`docs/${page}: the link ${href} leads nowhere`);
-  token.attrSet('href', href.replace(/\.md(?=#|$)/, ''));
+  const path = href.replace(/\.md(?=#|$)/, '');
+  token.attrSet('href', page === INDEX ? `guides/${path}` : path);
 }
 
 function withoutComments(html) {

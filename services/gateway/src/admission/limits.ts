@@ -21,7 +21,7 @@ export interface Subject {
 }
 
 export interface Limit {
-  /** Describes the limit in errors and in docs/operating.md. */
+  /** Describes the limit in errors and in docs/limits.md. */
   what: string;
   /** Each combination of these values has slots of its own; the limit does not apply where one is unknown. */
   per: readonly (keyof Subject)[];

@@ -157,8 +157,8 @@ it('keeps the slots of a request after its caller left until the work behind has
   expect(isServed).toBe(true);
 });
 
-it('docs/operating.md lists every limit', () => {
-  const text = readFileSync(join(import.meta.dirname, '../../../../docs/operating.md'), 'utf8');
+it('docs/limits.md lists every limit', () => {
+  const text = readFileSync(join(import.meta.dirname, '../../../../docs/limits.md'), 'utf8');
   const rows = [...text.matchAll(/^\| (.+?) +\| (.+?) +\| ([\d,]+) +\| ([\d,]+|no bound) +\|$/gm)];
   const listed = rows.map(([, kind, what, atOnce, waiting]) => [kind, what, atOnce, waiting].join(' | '));
   const say = (count: number): string => (count === Infinity ? 'no bound' : count.toLocaleString('en-US'));

@@ -20,6 +20,8 @@ interface Text {
 }
 
 const PATH = '/docs/guides';
+/** The page of docs/ that lists the others. It is served at the path itself. */
+const INDEX = 'README';
 
 /**
  * Serves the pages of docs/, which document/guides.mjs wrote as HTML, and an index of them. Like the API reference they require no key, so a page is
@@ -37,14 +39,14 @@ export function guidePages(kit: Kit, folder: string): Router {
   router.get(PATH, (request, response) =>
     send(
       response,
-      textOf('', () => index(kit, guides)),
+      textOf('', () => ['Guides', index(kit, guides)]),
       acceptsGzip(request),
     ),
   );
   router.get(`${PATH}/{*name}`, (request, response, next) => {
     const name = request.path.slice(PATH.length + 1);
     const guide = guides.get(name);
-    if (!guide) return next();
+    if (!guide || name === INDEX) return next();
     send(
       response,
       textOf(name, () => [guide.title, article(kit, guide)]),
@@ -76,41 +78,10 @@ function send(response: Response, { plain, zipped }: Text, isZipped: boolean): v
   else response.send(plain);
 }
 
-/** The pages for a new reader. All others follow by name. */
-const FIRST = [
-  'getting-started',
-  'connecting',
-  'triggers',
-  'approvals',
-  'mcp',
-  'code-mode',
-  'pieces',
-  'errors',
-  'operating',
-];
-
-const IS_FOR_CONTRIBUTORS = /^(adding-|architecture$|decisions\/|events$)/;
-
-function index({ site }: Kit, guides: ReadonlyMap<string, Guide>): [string, VNode] {
-  const names = [...new Set([...FIRST, ...guides.keys()])].filter((name) => guides.has(name));
-  const list = (of: readonly string[]): VNode => (
-    <ul class="guides">
-      {of.map((name) => (
-        <li>
-          <a href={site.path(`${PATH}/${name}`)} dangerouslySetInnerHTML={{ __html: guides.get(name)!.title }} />
-        </li>
-      ))}
-    </ul>
-  );
-  const body = (
-    <div class="prose">
-      <h1>Guides</h1>
-      {list(names.filter((name) => !IS_FOR_CONTRIBUTORS.test(name)))}
-      <h2>For contributors</h2>
-      {list(names.filter((name) => IS_FOR_CONTRIBUTORS.test(name)))}
-    </div>
-  );
-  return ['Guides', body];
+function index({ site }: Kit, guides: ReadonlyMap<string, Guide>): VNode {
+  // Relative links would break at the path with a slash at its end.
+  const html = guides.get(INDEX)!.html.replaceAll('href="guides/', `href="${site.path(PATH)}/`);
+  return <div class="prose" dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
 function article({ site }: Kit, { html }: Guide): VNode {
