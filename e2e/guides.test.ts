@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
+import { ERROR_STATUS, type ErrorCode } from '@drawbridge/contracts';
 import { fakeProvider, type Product } from '@drawbridge/testkit';
 import { officialClient } from './support/agents.js';
 import { apiOf } from './support/api.js';
@@ -223,6 +224,21 @@ describe('docs/self-hosting.md', () => {
     const output = await runGuide('self-hosting', env);
     expect(output).toMatch(/MASTER_KEYS=k1:\S{44}\nINTERNAL_KEY=[0-9a-f]{64}\n/);
     expect(output).toContain('{"status":"ok"');
+  });
+});
+
+describe('docs/errors.md', () => {
+  it('says for every code when to retry and what to do', () => {
+    const rows = [...readGuide('errors').matchAll(/^\| `([A-Z_]+)` \| ([\d, ]+) \| (.+) \|$/gm)];
+    const cells = rows.map(([, code, statuses, rest]) => ({ code, statuses, cells: rest!.split(' | ') }));
+    expect(cells.map(({ code }) => code)).toEqual(Object.keys(ERROR_STATUS));
+    for (const { code, statuses, cells: texts } of cells) {
+      expect({ code, statuses }).toEqual({
+        code,
+        statuses: expect.stringContaining(`${ERROR_STATUS[code as ErrorCode]}`),
+      });
+      expect({ code, texts }).toEqual({ code, texts: [1, 2, 3].map(() => expect.stringMatching(/\S/)) });
+    }
   });
 });
 

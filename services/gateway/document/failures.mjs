@@ -5,8 +5,6 @@ import { ACCESS } from '@drawbridge/proto/drawbridge/access';
 const ALWAYS = ['VALIDATION_ERROR', '431 VALIDATION_ERROR', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE', 'TIMEOUT'];
 const WITH_KEY = ['UNAUTHENTICATED', 'FORBIDDEN'];
 const WITH_BODY = ['413 VALIDATION_ERROR', '408 TIMEOUT'];
-/** Codes of every operation, or of every operation that requires a key. */
-export const EVERYWHERE = new Set([...ALWAYS, ...WITH_KEY]);
 
 /** Meanings of the codes in the OpenAPI document and in docs/errors.md. */
 export const MEANINGS = {
