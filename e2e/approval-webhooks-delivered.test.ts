@@ -1,4 +1,5 @@
 // Shapes: local
+import { verifyWebhook } from '@drawbridge/sdk';
 import { type RecordedRequest } from '@drawbridge/testkit';
 import { Webhook } from 'standardwebhooks';
 import { type Api } from './support/api.js';
@@ -162,6 +163,15 @@ it('stops after ten attempts, and starts again at a redelivery', async () => {
   await its.delivered(plain, id, { id: dead.id, status: 'retrying', attempt: 11 });
 });
 
+/** The SDK accepts both forms of the signature. */
+async function expectVerifiedBySdk({ headers, text }: RecordedRequest, secret: string, isIn: boolean): Promise<void> {
+  const { 'webhook-signature': _, ...own } = headers;
+  for (const one of [headers, own]) {
+    const verified = await verifyWebhook({ headers: one, body: text }, { secret }).catch(({ name }) => name);
+    expect(verified).toEqual(isIn ? JSON.parse(text) : 'WebhookVerificationError');
+  }
+}
+
 describe('a signing secret', () => {
   it('signs in both formats, also with the previous secret for a day after each rotation, and is stored encrypted', async () => {
     const first = await rotate();
@@ -180,6 +190,7 @@ describe('a signing secret', () => {
       const verify = (): unknown => new Webhook(secret).verify(request.text, request.headers);
       if (isIn) expect(verify).not.toThrow();
       else expect(verify).toThrow();
+      await expectVerifiedBySdk(request, secret, isIn);
     }
     const { databaseUrl } = its.product;
     const kept = (await databaseContents(databaseUrl)) + its.product.logs();

@@ -1,7 +1,7 @@
 // Shapes: local
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Drawbridge } from '@drawbridge/sdk';
+import { ApprovalDeclinedError, CodeRunError, Drawbridge } from '@drawbridge/sdk';
 import { type FakeProvider } from '@drawbridge/testkit';
 import { requireDeclared } from './support/declared-answers.js';
 import { type Drawbridge as Product, drawbridge } from './support/drawbridge.js';
@@ -87,5 +87,45 @@ describe('the TypeScript SDK', () => {
     for (const externalId of names) await client.endUsers.create({ workspaceId, externalId });
     const found = await client.endUsers.list({ workspaceId, limit: 1 }).toArray();
     expect(found.map(({ externalId }) => externalId)).toEqual(expect.arrayContaining(names));
+  });
+});
+
+describe('approvals of the TypeScript SDK', () => {
+  const decidedBy = (decide: 'approve' | 'reject') => ({
+    pollMs: 20,
+    onApprovalRequired: async ({ id }: { id: string }) =>
+      void (await client.approvals[decide](id, { reason: 'Asked for' })),
+  });
+
+  beforeAll(async () => {
+    github.on('POST /repos/acme/app/issues', { status: 201, body: { number: 8 } });
+    own = { ...own, ...(await githubWorkspace(product.api)) };
+    await client.approvalPolicies.create({ name: 'Ask first', workspaceId: own.workspaceId });
+  });
+
+  it('runs the call once after a person has approved it', async () => {
+    const before = github.requests.length;
+    const { output } = await client.executeWithApproval(own.createIssue, decidedBy('approve'));
+    expect(output).toMatchObject({ number: 8 });
+    expect(github.requests.length - before).toBe(1);
+  });
+
+  it('fails if a person rejects the call, and runs nothing', async () => {
+    const before = github.requests.length;
+    const error = await client.executeWithApproval(own.createIssue, decidedBy('reject')).catch((thrown) => thrown);
+    expect(error).toBeInstanceOf(ApprovalDeclinedError);
+    expect(error.message).toMatch(/^Approval apr_\S+ is rejected: Asked for$/);
+    expect(github.requests.length).toBe(before);
+  });
+
+  it('continue a program of Code Mode', async () => {
+    const { server } = await client.mcpServers.create({ name: 'Agent', workspaceId: own.workspaceId, mode: 'CODE' });
+    const run = (code: string, decision: 'approve' | 'reject') => client.runCode(server.id, code, decidedBy(decision));
+    const code = "console.log('made'); return (await svc.gh.create_issue({ repo: 'acme/app', title: 'T' })).number;";
+    expect(await run(code, 'approve')).toEqual({ value: 8, notes: [expect.stringContaining('made')] });
+    await expect(run(code, 'reject')).rejects.toMatchObject({ name: 'CodeRunError', code: 'APPROVAL_REJECTED' });
+    await expect(run('throw new Error("no")', 'approve')).rejects.toThrow(CodeRunError);
+    expect(await run('return { a: [1, "ä"] }', 'approve')).toEqual({ value: { a: [1, 'ä'] }, notes: [] });
+    expect((await run('1', 'approve')).value).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
 // Shapes: local
+import { verifyWebhook } from '@drawbridge/sdk';
 import { type RecordedRequest } from '@drawbridge/testkit';
 import { Webhook } from 'standardwebhooks';
 import { type Api } from './support/api.js';
@@ -52,6 +53,8 @@ describe('a trigger delivery', () => {
     await its.delivered(api, source.id, { status: 'success', httpStatus: 200 });
     const [, { text, headers } = {} as RecordedRequest] = await its.callbacks(source.path, 2);
     expect(() => new Webhook(source.signingSecret).verify(text, headers)).not.toThrow();
+    const event = await verifyWebhook({ headers, body: text }, { secret: source.signingSecret });
+    expect(event).toMatchObject({ type: 'trigger.event', triggerSourceId: source.id });
   });
 
   it('that waits for a retry can be redelivered now', async () => {

@@ -1,4 +1,4 @@
-/** What a code adds to its error. The other codes have details too: see the API reference. */
+/** The details that a program often needs. The other codes have details too: see the API reference. */
 export interface ErrorDetails {
   VALIDATION_ERROR: { fields?: Record<string, { message: string }> };
   ACTION_FAILED: {

@@ -1,4 +1,7 @@
-import { actionsOf, type WorkspaceActions } from './actions.js';
+import { type ActionCall, actionsOf, type WorkspaceActions } from './actions.js';
+import { type ApprovalOptions, executeWithApproval, waitForApproval, type WaitOptions } from './approvals.js';
+import { type CodeOptions, type CodeValue, runCode } from './code-mode.js';
+import { type ExecutedAction, type ShownApproval } from './gen/models.js';
 import { type Resources } from './gen/resources.js';
 import { type ClientOptions, sender } from './request.js';
 import { resource } from './resource.js';
@@ -54,5 +57,23 @@ export class Drawbridge implements Omit<Resources, 'actions'> {
     this.triggers = resource(send, 'triggers');
     this.workspaceIntegrations = resource(send, 'workspaceIntegrations');
     this.workspaces = resource(send, 'workspaces');
+  }
+
+  /**
+   * Executes an action and, if policies require it, waits for the approval and sends the call again. Throws ApprovalDeclinedError if a person
+   * declines it.
+   */
+  executeWithApproval(call: ActionCall, options?: ApprovalOptions): Promise<ExecutedAction> {
+    return executeWithApproval(this, call, options);
+  }
+
+  /** Waits until an approval is decided. Throws ApprovalDeclinedError unless it was approved. */
+  waitForApproval(id: string, options?: WaitOptions): Promise<ShownApproval> {
+    return waitForApproval(this.approvals, id, options);
+  }
+
+  /** Runs a program on an MCP server of mode CODE and waits for the approvals that it needs. Throws CodeRunError if the program fails. */
+  runCode(serverId: string, code: string, options?: CodeOptions): Promise<CodeValue> {
+    return runCode(this.mcpServers, serverId, code, options);
   }
 }

@@ -3,7 +3,7 @@ import { listOf } from './list.js';
 import { type RequestOptions, type Send, type Sent } from './request.js';
 import { eventsOf, valuesOf } from './streams.js';
 
-/** What is special about the request of a method. */
+/** The properties of a request that its method and path do not tell. */
 interface Special {
   /** Where the object among the arguments goes. */
   takes?: 'body' | 'query';

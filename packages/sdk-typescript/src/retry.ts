@@ -5,7 +5,7 @@ const LONGEST_DELAY_MS = 8_000;
 /** A server that asks for a longer pause gets its error passed on: the program knows better whether to wait. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
 
-/** What was sent, and how often. */
+/** A request that failed. */
 export interface Attempt {
   /** Counts from 0. */
   number: number;

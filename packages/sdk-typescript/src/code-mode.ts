@@ -1,0 +1,70 @@
+import { type CodeApproval, type CodeResult, type ExecuteMcpCodeBody } from './gen/models.js';
+import { type Resources } from './gen/resources.js';
+import { type RequestOptions } from './request.js';
+
+/** A program failed, or its run cannot continue. `code` is one of the table in docs/code-mode.md. */
+export class CodeRunError extends Error {
+  override readonly name = 'CodeRunError';
+
+  constructor(
+    message: string,
+    readonly code: string,
+    /** `line`, `column`, and the `calls` that were made: do not repeat them. */
+    readonly details: Record<string, unknown>,
+  ) {
+    super(message);
+  }
+}
+
+export interface CodeOptions extends RequestOptions {
+  /** Receives each approval that the run needs, for example to show its `hostedApprovalUrl` to a person. */
+  onApprovalRequired?(approval: CodeApproval): void | Promise<void>;
+}
+
+/** The result of a program. */
+export interface CodeValue {
+  /** The returned value. Undefined if the program returned none. */
+  value: unknown;
+  /** The console output of the program, and a note if the value was truncated. */
+  notes: string[];
+}
+
+/** One request holds the run open this long; then the next one does. */
+const WAIT_SECONDS = 55;
+
+/**
+ * Runs a program on an MCP server of mode CODE, waits for the approvals that it needs, and returns its value. Throws CodeRunError if the program
+ * fails or an approval is declined.
+ */
+export async function runCode(
+  servers: Pick<Resources['mcpServers'], 'executeCode'>,
+  serverId: string,
+  code: string,
+  { onApprovalRequired, ...options }: CodeOptions = {},
+): Promise<CodeValue> {
+  let shown: string | undefined;
+  for (let body: ExecuteMcpCodeBody = { code }; ;) {
+    const result = await servers.executeCode(serverId, body, options);
+    const { approval, continuation } = result.structuredContent ?? {};
+    if (!continuation) return toValue(result);
+    if (approval && approval.id !== shown) await onApprovalRequired?.(approval);
+    shown = approval?.id;
+    body = { ...continuation.arguments, waitForApprovalSeconds: WAIT_SECONDS };
+  }
+}
+
+function toValue({ content, isError, structuredContent }: CodeResult): CodeValue {
+  const [first = '', ...notes] = content.map(({ text }) => text);
+  if (!isError) return { value: parsed(first), notes };
+  throw new CodeRunError(first, structuredContent?.code ?? 'RUNTIME_ERROR', structuredContent?.details ?? {});
+}
+
+/** A truncated value is text, not JSON. */
+function parsed(text: string): unknown {
+  if (text === 'undefined' || text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,105 @@
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { ConnectWindowError, openConnect } from './connect-window.js';
+import { connected, useConnect } from './react.js';
+
+const LINK = { connectUrl: 'https://drawbridge.example/connect?token=cst_1' };
+const OUTCOME = {
+  status: 'COMPLETED' as const,
+  connectionId: 'c1',
+  integrationName: 'github',
+  externalId: 'github',
+  error: null,
+};
+const MESSAGE = { type: 'svc-connect-result', ...OUTCOME };
+
+/** The part of a browser's window that is used. */
+class FakeWindow extends EventTarget {
+  location = { origin: 'https://app.example' };
+  popup: { closed: boolean; close(): void } | null = { closed: false, close: () => (this.popup!.closed = true) };
+  opened: string[] = [];
+  open(url: URL): unknown {
+    this.opened.push(url.href);
+    return this.popup;
+  }
+  post(data: unknown, { origin = 'https://drawbridge.example', source = this.popup as unknown } = {}): void {
+    this.dispatchEvent(Object.assign(new Event('message'), { origin, source, data }));
+  }
+}
+
+let page: FakeWindow;
+beforeEach(() => {
+  page = new FakeWindow();
+  Object.assign(globalThis, { window: page });
+});
+afterEach(() => void delete (globalThis as { window?: unknown }).window);
+
+describe('openConnect', () => {
+  it('opens the page for this origin, and resolves with the outcome', async () => {
+    const outcome = openConnect(LINK);
+    page.post(MESSAGE);
+    expect(await outcome).toEqual(OUTCOME);
+    expect(page.opened).toEqual(['https://drawbridge.example/connect?token=cst_1&origin=https%3A%2F%2Fapp.example']);
+  });
+
+  it('trusts no message of another origin, of another window or of another type', async () => {
+    const outcome = openConnect(LINK);
+    page.post({ ...MESSAGE, connectionId: 'forged' }, { origin: 'https://evil.example' });
+    page.post({ ...MESSAGE, connectionId: 'forged' }, { source: {} });
+    page.post('hello');
+    page.post(null);
+    page.post(MESSAGE);
+    expect((await outcome).connectionId).toBe('c1');
+  });
+
+  it('fails if the browser blocks the window, or the person closes it', async () => {
+    const closed = openConnect(LINK);
+    page.popup!.close();
+    await expect(closed).rejects.toMatchObject({ name: 'ConnectWindowError', reason: 'closed' });
+    page.popup = null;
+    await expect(openConnect(LINK)).rejects.toMatchObject({ reason: 'blocked' });
+  });
+
+  it('asks the server where no message can arrive', async () => {
+    const answers = [Promise.reject(new Error('offline')), { ...OUTCOME, status: 'PENDING' as const }, OUTCOME];
+    answers.forEach((answer) => void Promise.resolve(answer).catch(() => undefined));
+    const outcome = openConnect(LINK, { poll: async () => answers.shift()! });
+    page.popup!.close();
+    expect(await outcome).toEqual(OUTCOME);
+    expect(answers).toEqual([]);
+  });
+
+  it('closes the window when its signal is aborted', async () => {
+    const controller = new AbortController();
+    const outcome = openConnect(LINK, { signal: controller.signal });
+    controller.abort(new Error('The user left'));
+    await expect(outcome).rejects.toThrow('The user left');
+    expect(page.popup!.closed).toBe(true);
+    await expect(openConnect(LINK, { signal: controller.signal })).rejects.toThrow('The user left');
+  });
+});
+
+describe('useConnect', () => {
+  it('is idle until the click', () => {
+    const Button = () => createElement('button', null, useConnect(() => LINK).state.status);
+    expect(renderToString(createElement(Button))).toBe('<button>idle</button>');
+  });
+
+  it('ends connected, or failed with the reason', async () => {
+    const ending = async (data: object): Promise<unknown> => {
+      const state = connected(() => LINK);
+      await Promise.resolve();
+      page.post(data);
+      return state;
+    };
+    expect(await ending(MESSAGE)).toEqual({ status: 'connected', outcome: OUTCOME });
+    const failed = { ...OUTCOME, status: 'FAILED', connectionId: null, error: 'access_denied: no' };
+    expect(await ending({ ...MESSAGE, ...failed })).toEqual({
+      status: 'failed',
+      error: new Error('access_denied: no'),
+      outcome: failed,
+    });
+    page.popup = null;
+    expect(await connected(async () => LINK)).toEqual({ status: 'failed', error: expect.any(ConnectWindowError) });
+  });
+});

@@ -1,0 +1,82 @@
+import { type ConnectLink, type ConnectOutcome } from './gen/models.js';
+
+/** The person closed the window before the account was connected, or the browser blocked it. */
+export class ConnectWindowError extends Error {
+  override readonly name = 'ConnectWindowError';
+
+  constructor(
+    message: string,
+    readonly reason: 'blocked' | 'closed',
+  ) {
+    super(message);
+  }
+}
+
+export interface ConnectWindowOptions {
+  /**
+   * Asks your server for the outcome, which calls `client.connect.pollSession({ token })`. Some providers separate the window from the page that
+   * opened it, and then no message arrives: with `poll` the outcome still does.
+   */
+  poll?(): Promise<ConnectOutcome>;
+  /** Closes the window and ends the wait. */
+  signal?: AbortSignal;
+  /** The size of the window. */
+  width?: number;
+  height?: number;
+}
+
+/** The message that the page of Drawbridge posts to the page that opened it. */
+interface ResultMessage extends ConnectOutcome {
+  type: 'svc-connect-result';
+}
+
+const LOOK_MS = 500;
+const POLL_MS = 2_000;
+
+/**
+ * Opens the page on which a person connects an account, and resolves with the outcome: `status` is COMPLETED or FAILED. Call it in the handler of a
+ * click, because browsers block other windows. Your server makes the link with `client.connect.createToken(…)`.
+ */
+export function openConnect(
+  link: Pick<ConnectLink, 'connectUrl'>,
+  options: ConnectWindowOptions = {},
+): Promise<ConnectOutcome> {
+  const url = new URL(link.connectUrl);
+  const { width = 480, height = 720, signal, poll } = options;
+  url.searchParams.set('origin', window.location.origin);
+  const popup = window.open(url, 'drawbridge-connect', `popup,width=${width},height=${height}`);
+  if (!popup)
+    return Promise.reject(new ConnectWindowError('The browser blocked the window: open it in a click', 'blocked'));
+
+  return new Promise<ConnectOutcome>((resolve, reject) => {
+    const hear = ({ origin, source, data }: MessageEvent): void => {
+      if (origin !== url.origin || source !== popup || data?.type !== 'svc-connect-result') return;
+      end(() => resolve(toOutcome(data as ResultMessage)));
+    };
+    const look = (): void => {
+      if (popup.closed && !poll) end(() => reject(new ConnectWindowError('The window was closed', 'closed')));
+    };
+    const ask = async (): Promise<void> => {
+      const outcome = await poll?.().catch(() => undefined);
+      if (outcome?.status === 'COMPLETED' || outcome?.status === 'FAILED') end(() => resolve(outcome));
+    };
+    const stop = (): void => {
+      popup.close();
+      end(() => reject(signal?.reason));
+    };
+    const timers = [setInterval(look, LOOK_MS), ...(poll ? [setInterval(() => void ask(), POLL_MS)] : [])];
+    const end = (settle: () => void): void => {
+      timers.forEach(clearInterval);
+      window.removeEventListener('message', hear);
+      signal?.removeEventListener('abort', stop);
+      settle();
+    };
+    window.addEventListener('message', hear);
+    signal?.addEventListener('abort', stop, { once: true });
+    if (signal?.aborted) stop();
+  });
+}
+
+function toOutcome({ status, connectionId, integrationName, externalId, error }: ResultMessage): ConnectOutcome {
+  return { status, connectionId, integrationName, externalId, error };
+}

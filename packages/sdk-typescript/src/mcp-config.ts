@@ -1,0 +1,41 @@
+/** An MCP server, and the credential for it. */
+export interface McpTarget {
+  /** The name under which the client lists the server. */
+  name: string;
+  /** The `mcpEndpoint` of the server. */
+  endpoint: string;
+  /** A bearer token. Without one the client lets the person authorize it by OAuth. */
+  token?: string;
+}
+
+/** Programs whose configuration is known. */
+export type McpProgram = 'claude-code' | 'cursor' | 'vscode' | 'json';
+
+/** A piece of configuration, and where it belongs. */
+export interface McpSnippet {
+  /** The file, or `shell` for a command. */
+  target: string;
+  text: string;
+}
+
+/** Returns what a person enters to connect a program to an MCP server. */
+export function mcpConfig(program: McpProgram, { name, endpoint, token }: McpTarget): McpSnippet {
+  const server = { url: endpoint, ...(token && { headers: { Authorization: `Bearer ${token}` } }) };
+  switch (program) {
+    case 'claude-code': {
+      const header = token ? ` --header ${quoted(`Authorization: Bearer ${token}`)}` : '';
+      return { target: 'shell', text: `claude mcp add --transport http ${quoted(name)} ${quoted(endpoint)}${header}` };
+    }
+    case 'cursor':
+      return { target: '.cursor/mcp.json', text: toText({ mcpServers: { [name]: server } }) };
+    case 'vscode':
+      return { target: '.vscode/mcp.json', text: toText({ servers: { [name]: { type: 'http', ...server } } }) };
+    case 'json':
+      return { target: 'mcp.json', text: toText({ mcpServers: { [name]: { type: 'http', ...server } } }) };
+  }
+}
+
+const toText = (value: object): string => JSON.stringify(value, null, 2);
+
+/** Quotes for a POSIX shell, in which a name may otherwise begin another command. */
+const quoted = (text: string): string => (/^[\w@:/.-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);

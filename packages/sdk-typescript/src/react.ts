@@ -1,0 +1,36 @@
+import { useCallback, useState } from 'react';
+import { type ConnectWindowOptions, openConnect } from './connect-window.js';
+import { type ConnectLink, type ConnectOutcome } from './gen/models.js';
+
+/** `idle` before the first click; `failed` also if the window was closed or blocked. */
+export type ConnectState =
+  | { status: 'idle' | 'connecting' }
+  | { status: 'connected'; outcome: ConnectOutcome }
+  | { status: 'failed'; error: Error; outcome?: ConnectOutcome };
+
+/** Makes the link on your server. It is called after the click. */
+export type MakeLink = () => Promise<Pick<ConnectLink, 'connectUrl'>> | Pick<ConnectLink, 'connectUrl'>;
+
+/**
+ * Connects an account in a window: `const { connect, state } = useConnect(makeLink)`, and `<button onClick={connect}>`. Make the link before the click
+ * if browsers block the window: some allow it only directly in the click.
+ */
+export function useConnect(makeLink: MakeLink, options?: ConnectWindowOptions) {
+  const [state, setState] = useState<ConnectState>({ status: 'idle' });
+  const connect = useCallback(async () => {
+    setState({ status: 'connecting' });
+    setState(await connected(makeLink, options));
+  }, [makeLink, options]);
+  return { connect, state };
+}
+
+/** Returns the state after the window has ended. */
+export async function connected(makeLink: MakeLink, options?: ConnectWindowOptions): Promise<ConnectState> {
+  try {
+    const outcome = await openConnect(await makeLink(), options);
+    if (outcome.status === 'COMPLETED') return { status: 'connected', outcome };
+    return { status: 'failed', error: new Error(outcome.error ?? 'The account was not connected'), outcome };
+  } catch (error) {
+    return { status: 'failed', error: error as Error };
+  }
+}

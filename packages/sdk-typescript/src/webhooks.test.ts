@@ -1,0 +1,133 @@
+import { createServer, type RequestListener } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import express from 'express';
+import { Hono } from 'hono';
+import { expressWebhook, webhookHandler, type WebhookHandlerOptions } from './webhook-handlers.js';
+import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from './webhooks.js';
+
+// Signed with openssl, as in packages/jobs/src/sign-webhook.test.ts.
+const SECRET = 'whsec_YWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWE=';
+const OTHER = 'whsec_YmJiYmJiYmJiYmJiYmJiYmJiYmJiYmJiYmJiYmJiYmI=';
+const BODY = '{"text":"häuser"}';
+const STANDARD = {
+  'webhook-id': 'msg_1',
+  'webhook-timestamp': '1700000000',
+  'webhook-signature': 'v1,LgreawqpyOPtsobpUB+w2bkQCcwCdLYFrk5u6An/Gus=',
+};
+const OWN = { 'X-Svc-Signature': 't=1700000000,v1=1317d48c5e9347bef7607d0ded5929684877b8ed114d6ec3bb04f741038aba7c' };
+const ANY_AGE = { secret: SECRET, toleranceSeconds: Infinity };
+
+describe('verifyWebhook', () => {
+  it.each<[string, Record<string, string>]>([
+    ['Standard Webhooks', STANDARD],
+    ['X-Svc-Signature', OWN],
+    ['several signatures', { ...STANDARD, 'webhook-signature': `v1,AAAA v2,x ${STANDARD['webhook-signature']}` }],
+    ['several of its own', { 'x-svc-signature': OWN['X-Svc-Signature'].replace(',v1', `,v1=${'0'.repeat(64)},v1`) }],
+  ])('accepts %s', async (_, headers) => {
+    expect(await verifyWebhook({ headers, body: BODY }, ANY_AGE)).toEqual({ text: 'häuser' });
+    const body = new TextEncoder().encode(BODY);
+    expect(await verifyWebhook({ headers: new Headers(headers), body }, ANY_AGE)).toEqual({ text: 'häuser' });
+  });
+
+  it('accepts either secret during a rotation', async () => {
+    const options = { ...ANY_AGE, secret: [OTHER, SECRET] };
+    expect(await verifyWebhook({ headers: STANDARD, body: BODY }, options)).toEqual({ text: 'häuser' });
+  });
+
+  it.each<[string, Record<string, string>, string, object]>([
+    ['another body', STANDARD, `${BODY} `, ANY_AGE],
+    ['another body under its own header', OWN, `${BODY} `, ANY_AGE],
+    ['another id', { ...STANDARD, 'webhook-id': 'msg_2' }, BODY, ANY_AGE],
+    ['another secret', STANDARD, BODY, { ...ANY_AGE, secret: OTHER }],
+    ['an old timestamp', STANDARD, BODY, { secret: SECRET }],
+    ['an old timestamp under its own header', OWN, BODY, { secret: SECRET }],
+    ['no number as the timestamp', { ...STANDARD, 'webhook-timestamp': 'x' }, BODY, ANY_AGE],
+    ['no signature', {}, BODY, ANY_AGE],
+    ['a signature that is not base64', { ...STANDARD, 'webhook-signature': 'v1,!' }, BODY, ANY_AGE],
+    ['a signature that is not hex', { 'x-svc-signature': 't=1700000000,v1=xyz' }, BODY, ANY_AGE],
+  ])('refuses %s', async (_, headers, body, options) => {
+    const verified = verifyWebhook({ headers, body }, { secret: SECRET, ...options });
+    await expect(verified).rejects.toThrow(WebhookVerificationError);
+  });
+
+  it('says that a secret is none, without repeating it', async () => {
+    const verified = verifyWebhook({ headers: STANDARD, body: BODY }, { ...ANY_AGE, secret: 'whsec_!' });
+    await expect(verified).rejects.toThrow(
+      'A webhook secret is whsec_ and base64: copy the signingSecret of the trigger',
+    );
+  });
+});
+
+describe('a handler', () => {
+  let events: WebhookEvent[];
+  let options: WebhookHandlerOptions;
+  beforeEach(() => {
+    events = [];
+    options = { ...ANY_AGE, onEvent: (event) => void events.push(event) };
+  });
+
+  const hono = (): RequestListener => {
+    const handler = webhookHandler(options);
+    const app = new Hono().post('/events', (context) => handler(context.req.raw));
+    return async (request, response) => {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      const headers = request.headers as Record<string, string>;
+      const init = { method: 'POST', headers, body: Buffer.concat(chunks) };
+      response.writeHead((await app.request('/events', init)).status).end();
+    };
+  };
+  const SERVERS: [string, () => RequestListener][] = [
+    ['Express', () => express().post('/events', expressWebhook(options))],
+    [
+      'Express with a raw body',
+      () =>
+        express()
+          .use(express.raw({ type: '*/*' }))
+          .post('/events', expressWebhook(options)),
+    ],
+    ['node:http', () => expressWebhook(options) as RequestListener],
+    ['Hono', hono],
+  ];
+
+  it.each(SERVERS)('of %s passes on what is signed, and refuses the rest', async (_, listener) => {
+    const post = await serving(listener());
+    const json = { ...STANDARD, 'content-type': 'application/json' };
+    expect([await post(json, BODY), await post(json, `${BODY} `), await post({}, BODY)]).toEqual([204, 401, 401]);
+    expect(events).toEqual([{ text: 'häuser' }]);
+  });
+
+  it('of the web platform is one of Next.js', async () => {
+    const POST = webhookHandler(options);
+    const request = new Request('https://app.example/events', { method: 'POST', headers: STANDARD, body: BODY });
+    expect((await POST(request)).status).toBe(204);
+  });
+
+  it('fails if the event cannot be handled, so that it is sent again', async () => {
+    const failing = { ...options, onEvent: () => Promise.reject(new Error('The database is away')) };
+    const request = new Request('https://app.example/events', { method: 'POST', headers: STANDARD, body: BODY });
+    await expect(webhookHandler(failing)(request)).rejects.toThrow('The database is away');
+    const app = express().post('/events', expressWebhook(failing));
+    app.use(((_error, _request, response, _next) => void response.sendStatus(500)) as express.ErrorRequestHandler);
+    expect(await (await serving(app))(STANDARD, BODY)).toBe(500);
+  });
+
+  it('says where it belongs if the body is parsed already', async () => {
+    const request = { headers: STANDARD, body: {} } as unknown as Parameters<ReturnType<typeof expressWebhook>>[0];
+    await expect(expressWebhook(options)(request, { statusCode: 0, end: () => undefined })).rejects.toThrow(
+      /register expressWebhook\(\) in front of express.json\(\)/,
+    );
+  });
+});
+
+const stops: (() => void)[] = [];
+afterEach(() => stops.splice(0).forEach((stop) => stop()));
+
+async function serving(listener: RequestListener) {
+  const server = createServer(listener);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  stops.push(() => (server.closeAllConnections(), void server.close()));
+  const { port } = server.address() as AddressInfo;
+  return async (headers: Record<string, string>, body: string): Promise<number> =>
+    (await fetch(`http://127.0.0.1:${port}/events`, { method: 'POST', headers, body })).status;
+}
