@@ -83,7 +83,9 @@ async function redeliver(
 /** Returns a delivery that is being sent now unchanged. Throws DUPLICATE for one that succeeded. */
 function requireOnItsWay(known: Delivery): Delivery {
   if (known.status !== 'success') return known;
-  throw new ApiError('DUPLICATE', 'The delivery was successful already', { details: { status: known.status } });
+  throw new ApiError('DUPLICATE', 'The delivery has already succeeded. Redeliver only failed ones', {
+    details: { status: known.status },
+  });
 }
 
 type Unread = Pick<Delivery, 'eventId' | 'orgId'>;
@@ -99,7 +101,7 @@ async function readAgain(tx: Prisma.TransactionClient, source: Source, { eventId
   if (!first) throw invalid({ deliveryId: 'The request holds no event of this trigger' });
   const { providerId, payload, signatureHash } = first;
   const known = await tx.event.findFirst({ where: { orgId, sourceId: source.id, providerId } });
-  if (known) throw new ApiError('DUPLICATE', `The event was sent again by the provider, as ${known.id}`);
+  if (known) throw new ApiError('DUPLICATE', `The provider has sent this event again, as event ${known.id}`);
   const data = { providerId, signatureHash, payload: JSON.parse(payload) as Prisma.InputJsonValue, unreadable: false };
   await tx.event.updateMany({ where: { id: eventId, orgId }, data });
   await recordEvents(tx, async () => undefined, others);

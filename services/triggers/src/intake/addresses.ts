@@ -135,7 +135,7 @@ async function choose(
  */
 function requireRoutable(triggers: readonly AppTrigger[], request: WebhookRequest): void {
   const many = countRoutes(triggers, request);
-  if (many > MAX_ROUTES) throw invalid({ body: `is about ${many} accounts; at most ${MAX_ROUTES} are allowed` });
+  if (many > MAX_ROUTES) throw invalid({ body: `concerns ${many} accounts; at most ${MAX_ROUTES} are allowed` });
   if (many > 0 || readJson(request)) return;
   throw invalid({ body: 'cannot be read: the events of this app must be JSON' });
 }

@@ -95,12 +95,15 @@ function toReply({ status = 200, headers = {}, body = '' }: HandshakeReply): Hoo
 
 /** The error does not repeat the hook id: knowing it is enough to send to the address. */
 function unknownHook(): ApiError {
-  return new ApiError('NOT_FOUND', 'There is no such webhook, or it is disabled');
+  return new ApiError('NOT_FOUND', 'The webhook does not exist or is disabled. Check its URL');
 }
 
 function notVerified({ method }: WebhookRequest): ApiError {
   return method === 'POST'
-    ? new ApiError('UNAUTHENTICATED', 'The request is not signed as it should be')
+    ? new ApiError(
+        'UNAUTHENTICATED',
+        'The signature of the request is missing or wrong. Check the webhook secret at the provider',
+      )
     : new ApiError('METHOD_NOT_ALLOWED', 'Events are sent by POST');
 }
 

@@ -80,7 +80,7 @@ interface Wanted {
 export function requirePollingInterval({ kind, asked, minimum }: Wanted): number | null {
   if (kind !== 'polling') {
     if (asked === undefined) return null;
-    throw invalid({ pollingIntervalMinutes: `is for triggers that are polled; this is of the kind ${kind}` });
+    throw invalid({ pollingIntervalMinutes: `applies only to polling triggers; this trigger is of the kind ${kind}` });
   }
   const least = minimum ?? 1;
   if (asked === undefined) return Math.max(least, DEFAULT_MINUTES);

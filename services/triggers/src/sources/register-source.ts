@@ -70,7 +70,8 @@ async function show(
       where: { id, orgId, status: 'enabling' },
       data: { ...columns, status: 'enabled', suspendedAt: null, updatedAt: new Date() },
     });
-    if (!row) throw new ApiError('UNAVAILABLE', 'The trigger was given up before the third party had answered');
+    if (!row)
+      throw new ApiError('UNAVAILABLE', 'Enabling the trigger was canceled before the provider answered. Try again');
     // A notification came while the source was being enabled: what it is about may be newer than the first poll.
     if (row.notifiedAt) await tx.source.updateMany({ where: { id, orgId }, data: { pollAt: new Date() } });
     if (row.simulate) await recordEvents(tx, enqueue, tellings(row, [{ id: 'sample', data: trigger.sample }]));

@@ -45,7 +45,7 @@ export function workspaceStates(network: Network): WorkspaceStates {
 
 /** Callers retry after UNAVAILABLE and count no failure. */
 function cannotSay(cause: unknown): never {
-  throw new ApiError('UNAVAILABLE', 'Whether the workspace is suspended cannot be read at the moment; try again', {
+  throw new ApiError('UNAVAILABLE', 'Could not check whether the workspace is suspended. Try again', {
     cause,
   });
 }
