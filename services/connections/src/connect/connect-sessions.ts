@@ -100,7 +100,8 @@ function requireFacts(request: CreateConnectTokenRequest): Piece {
 
   const piece = findPiece(integrationName);
   if (!piece) throw integrationNotFound(integrationName);
-  if (!piece.auth) throw invalid({ integrationName: `${integrationName} does not use connections` });
+  if (!piece.auth)
+    throw invalid({ integrationName: `${integrationName} needs no connection. Configure it without one` });
   return piece;
 }
 

@@ -35,7 +35,8 @@ export async function findSession(pool: Pool, token: string): Promise<FoundSessi
     text: FIND,
     values: [hashToken(token)],
   });
-  if (!rows[0]) throw new ApiError('INVALID_TOKEN', 'The connect token is unknown or has expired');
+  if (!rows[0])
+    throw new ApiError('INVALID_TOKEN', 'The connect token is unknown or has expired. Create a new connect session');
   return rows[0];
 }
 

@@ -61,7 +61,8 @@ async function findPerson(
 function requireConnectable(integrationName: string): void {
   const piece = findPiece(integrationName);
   if (!piece) throw invalid({ integrationName: `the integration ${integrationName} does not exist` });
-  if (!piece.auth?.types.length) throw invalid({ integrationName: `${integrationName} does not use connections` });
+  if (!piece.auth?.types.length)
+    throw invalid({ integrationName: `${integrationName} needs no connection. Configure it without one` });
 }
 
 interface Wanted {

@@ -44,7 +44,7 @@ async function sendCode(
     ...from
   }: SendEmailCodeRequest,
 ): Promise<EmailCodeSent> {
-  if (!mails) throw new ApiError('EMAIL_NOT_CONFIGURED', 'No mail server is configured (SMTP_URL)');
+  if (!mails) throw new ApiError('EMAIL_NOT_CONFIGURED', 'Email codes need a mail server. Set SMTP_URL');
   const email = toEmail(given);
   await db.$transaction(async (tx) => {
     await workspaces.requireNotDeleted(tx, workspaceId);

@@ -121,7 +121,10 @@ export function chooseOAuthApp<Tenant extends TenantApp>(there: AppsThere<Tenant
     const message = `${integrationName} needs an OAuth app of your own: POST /api/v1/oauth-apps`;
     throw new ApiError('TENANT_OAUTH_APP_REQUIRED', message);
   }
-  throw new ApiError('NO_OAUTH_APP', `No OAuth app is configured for ${integrationName}`);
+  throw new ApiError(
+    'NO_OAUTH_APP',
+    `No OAuth app is configured for ${integrationName}. Create one, or set OAUTH_APPS`,
+  );
 }
 
 /** Codes that say that no OAuth app can be used. */

@@ -34,7 +34,7 @@ function parse(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw new Error('OAUTH_APPS: not valid JSON');
+    throw new Error('OAUTH_APPS: must be JSON, such as {"github": {"clientId": "…", "clientSecret": "…"}}');
   }
 }
 

@@ -62,7 +62,9 @@ async function requireConnection(
     SELECT id FROM connections.connections WHERE org_id = ${orgId}::uuid AND id = ${connectionId}::uuid FOR KEY SHARE`;
   if (found.length > 0) return;
   const details = { reason: 'not_connected', connectionId };
-  throw new ApiError('CONNECTION_REQUIRED', 'The connection was deleted during this call', { details });
+  throw new ApiError('CONNECTION_REQUIRED', 'The connection was deleted during this call. Connect the account again', {
+    details,
+  });
 }
 
 async function remove({ db }: Parts, { orgId, sourceId: id }: { orgId: string; sourceId: string }): Promise<void> {
