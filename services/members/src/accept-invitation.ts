@@ -40,7 +40,7 @@ export async function acceptIn(
   const { role } = requireAcceptable(invitation, id, user.email);
   const key = { orgId, userId: user.id };
   if (await tx.member.findUnique({ where: { orgId_userId: key } }))
-    throw new ApiError('DUPLICATE', `${user.email} is already a member`);
+    throw new ApiError('DUPLICATE', `${user.email} is already a member of the organization`);
   await requireInviter(tx, { id, role, orgId, userId: invitation?.inviterId, keyId: invitation?.inviterKeyId });
   await tx.invitation.update({ where: { id, orgId }, data: { status: 'accepted' } });
   await revokeAccess(tx, key); // keys and sessions of an earlier membership stay revoked

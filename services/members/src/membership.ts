@@ -31,7 +31,7 @@ export async function requireOwnersKept(
   if (asking?.role !== 'owner') throw new ApiError('FORBIDDEN', 'Only owners can add or remove owners');
   if (before !== 'owner') return;
   const another = await tx.member.findFirst({ where: { orgId, role: 'owner', id: { not: id } } });
-  if (!another) throw invalid({ [field]: 'must not remove the last owner' });
+  if (!another) throw invalid({ [field]: 'must not remove the last owner. Make another member an owner first' });
 }
 
 /** Revokes the keys and sessions of a user who is no longer a member. Call it in the transaction that removes the user. */

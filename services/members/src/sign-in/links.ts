@@ -15,7 +15,7 @@ export const links = ({
   mails,
 }: Parts): Implementation<SignInLinkServiceDefinition> => ({
   async sendSignInLink({ email: given, next, language, browser }) {
-    if (!mails) throw new ApiError('NOT_FOUND', 'No mail server is configured (SMTP_URL)');
+    if (!mails) throw new ApiError('NOT_FOUND', 'Sign-in links need a mail server. Set SMTP_URL');
     const email = toEmail(given);
     await askedLinks.begin(email, browser);
     // The mail's job looks up the user, so that the response does not reveal whether there is one.
