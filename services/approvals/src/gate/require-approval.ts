@@ -51,7 +51,7 @@ export async function underApproval(parts: ApprovalParts, request: AdmitRequest,
     case 'refused':
       throw expired(toApprovalId(earlier.id));
     case 'taken':
-      throw invalid({ idempotencyKey: 'asked for the approval of another call; take a new key' });
+      throw invalid({ idempotencyKey: 'belongs to a call with another approval request. Send a new key' });
     case 'none':
       break;
     default:

@@ -112,7 +112,9 @@ function fromLinkedId(shown: string): string {
 }
 
 const noLink = (cause?: unknown): ApiError =>
-  new ApiError('INVALID_TOKEN', 'The link is unknown, or its request is gone', { cause });
+  new ApiError('INVALID_TOKEN', 'The link is unknown, or its approval request no longer exists. Ask for a new link', {
+    cause,
+  });
 
 function nobodyIn({ orgId, workspaceId }: Place): Caller {
   const permissions = { scope: 'workspace', workspaceIds: [workspaceId], grants: [] };
