@@ -102,7 +102,7 @@ function toAdmitted(
     case 'pending':
       return { pending: admission.value };
     case 'wantsPreview':
-      throw new Error('approvals asks for the preview that it has');
+      throw new Error('approvals requested a preview that it already received');
     default:
       return admission satisfies never;
   }

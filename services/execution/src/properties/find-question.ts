@@ -49,7 +49,7 @@ function requireOneOperation(
   { actionName, triggerName }: Pick<NamedProperty, 'actionName' | 'triggerName'>,
 ): OperationName {
   if (actionName !== undefined && triggerName !== undefined) {
-    throw invalid({ triggerName: 'must be absent where actionName is given' });
+    throw invalid({ triggerName: 'must be absent if actionName is set' });
   }
   if (actionName !== undefined) return requireOperation(piece, { actionName });
   if (triggerName !== undefined) return requireOperation(piece, { triggerName });

@@ -16,7 +16,8 @@ const NUMBER = /^\d{1,18}$/;
 export async function listEntries(pool: Pool, space: StateSpace, query: StateQuery): Promise<StatePage> {
   const { orgId, workspaceId, scope, owner, integration } = space;
   const { prefix = '', words, order, after, limit, values } = query;
-  if (order !== 'key' && after !== undefined && !NUMBER.test(after)) throw new InputError('cursor', 'is not of a list');
+  if (order !== 'key' && after !== undefined && !NUMBER.test(after))
+    throw new InputError('cursor', 'is not a cursor of this list. Omit it to read the first page');
   const { order: by, after: beyond, none } = ORDERS[order];
   // Entries written before 2026-12 have the words of PostgreSQL's parser.
   const asParsed = `words @@ plainto_tsquery('simple', ${asWords('$10')})`;

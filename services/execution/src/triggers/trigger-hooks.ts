@@ -41,7 +41,7 @@ export function triggerHooks(pipeline: Pipeline): Implementation<TriggerHookServ
 }
 
 function requireCall(call: HookCall | undefined): HookCall {
-  if (!call) throw new Error('A step of a trigger says of which');
+  if (!call) throw new Error('The request must name the trigger of the step');
   return call;
 }
 
