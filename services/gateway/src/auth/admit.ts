@@ -196,5 +196,5 @@ async function renew(context: CallContext, caller: Caller, { holder, holders }: 
     context.caller = renewed;
     if (standings.get(renewed)!.freshUntil > performance.now()) return;
   }
-  throw new ApiError('UNAVAILABLE', 'Authentication took too long. Try again');
+  throw new ApiError('UNAVAILABLE', 'Authentication took too long, and nothing was done. Try again');
 }

@@ -93,9 +93,10 @@ async function readBytes(request: HookRequest, response: Response, makeRoom: () 
   const encoding = request.get('content-encoding')?.toLowerCase() ?? 'identity';
   if (encoding !== 'identity') {
     response.setHeader('Accept-Encoding', 'identity');
-    throw new ApiError('VALIDATION_ERROR', 'Content-Encoding: must be absent', {
+    const message = 'must be absent, because a signature covers the uncompressed bytes';
+    throw new ApiError('VALIDATION_ERROR', `Content-Encoding: ${message}`, {
       status: 415,
-      details: { fields: { 'Content-Encoding': { message: 'must be absent' } } },
+      details: { fields: { 'Content-Encoding': { message } } },
     });
   }
   const body = await readBody(request, { limit: MAX_BODY_BYTES, makeRoom });

@@ -137,5 +137,9 @@ function minimumPace({ socket }: Request): Pace {
 }
 
 function tooSlow(): ApiError {
-  return new ApiError('TIMEOUT', 'The body arrives too slowly', { status: 408 });
+  return new ApiError(
+    'TIMEOUT',
+    'The body arrives too slowly. Send it again over a faster connection, or in smaller parts',
+    { status: 408 },
+  );
 }

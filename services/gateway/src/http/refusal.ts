@@ -42,8 +42,11 @@ export function connectNotAllowed(): ApiError {
 
 export function tooManyConnections(full: 'network' | 'total'): ApiError {
   return full === 'network'
-    ? new ApiError('RATE_LIMITED', 'Too many connections from this address')
-    : new ApiError('UNAVAILABLE', 'Too many connections; try again');
+    ? new ApiError(
+        'RATE_LIMITED',
+        'Too many open connections from this address. Close some, or reuse them for several requests',
+      )
+    : new ApiError('UNAVAILABLE', 'Too many open connections. Try again');
 }
 
 function refused(status: number, message: string): ApiError {

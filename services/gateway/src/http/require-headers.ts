@@ -11,7 +11,7 @@ const SINGLE = ['host', 'authorization'];
 export const requireValidHeaders: RequestHandler = (request, _response, next) => {
   const { host, expect } = request.headers;
   const repeated = SINGLE.find((name) => isRepeated(name, request));
-  if (repeated) throw invalid({ [repeated]: 'must be given once' });
+  if (repeated) throw invalid({ [repeated]: 'is present more than once. Send it once' });
   if (host === undefined && request.httpVersion === '1.1') throw invalid({ Host: 'is required' });
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
     throw new ApiError('VALIDATION_ERROR', 'Expect: must be 100-continue or absent', {

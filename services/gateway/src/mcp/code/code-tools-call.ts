@@ -74,7 +74,11 @@ function admitting(
   return async () => {
     const current = next ?? (await again());
     next = undefined;
-    if (!current) throw new ApiError('UNAUTHENTICATED', 'The token of this agent is no longer valid');
+    if (!current)
+      throw new ApiError(
+        'UNAUTHENTICATED',
+        'The token of this agent has expired or was revoked. Connect again with a new token',
+      );
     const { door, bearer } = current;
     requireCodeMode(door);
     return { door, endUser: bearer, api: await codeApiOf(await surfaceOf(current, options)) };
