@@ -86,7 +86,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Error('ORIGIN_MAP: not valid JSON');
+    throw new Error('ORIGIN_MAP: not valid JSON. Set an object from origins to origins');
   }
 }
 

@@ -51,7 +51,7 @@ describe('signWebhook', () => {
     ['not base64', `whsec_${'!'.repeat(44)}`],
   ])('refuses a secret that is %s, without repeating it', (_, secret) => {
     expect(() => signWebhook({ ...MESSAGE, secrets: [secret] })).toThrow(
-      new Error('A webhook secret is whsec_ and base64 of 32 bytes'),
+      new Error('The webhook secret must be whsec_ followed by 32 bytes in base64'),
     );
   });
 });

@@ -41,7 +41,7 @@ export function signWebhook({ id, timestamp, body, secrets }: WebhookMessage): R
 function keyOf(secret: string): Buffer {
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
   if (!secret.startsWith(PREFIX) || key.length !== 32)
-    throw new Error('A webhook secret is whsec_ and base64 of 32 bytes');
+    throw new Error('The webhook secret must be whsec_ followed by 32 bytes in base64');
   return key;
 }
 
