@@ -55,7 +55,7 @@ export interface Bounds {
 }
 
 /** Stored events: `waiting` until they arrive at their callback, `dead` after the last attempt, until they are redelivered or expire. */
-interface Kept {
+interface StoredEvents {
   waiting: Bounds;
   dead: Bounds;
 }
@@ -72,7 +72,7 @@ const MOST = {
 };
 
 /** Returns whether the backlog limits allow a source to store more. */
-function isWithinLimits({ all, its }: { all: Kept; its: Kept }, more: Bounds, most = MOST): boolean {
+function isWithinLimits({ all, its }: { all: StoredEvents; its: StoredEvents }, more: Bounds, most = MOST): boolean {
   const { ofOrganization, ofSource, few } = most;
   if (!fits(sumOf([its.waiting, its.dead]), more, ofSource) || !fits(all.waiting, more, ofOrganization)) return false;
   if (fits(all.dead, more, ofOrganization)) return true;
@@ -116,7 +116,7 @@ const MEASURE = {
  * Returns the recent backlog of an organization, of which at most `rows` are counted. With many dead letters, measuring takes some tenths of a second: only the first caller waits for it.
  */
 function measures(pool: Pool, rows: number, everyMs = EVERY_MS): (orgId: string) => Promise<Measured> {
-  const look = memoize({ ttlMs: everyMs }, (orgId) => measureKept(pool, orgId, rows));
+  const look = memoize({ ttlMs: everyMs }, (orgId) => measureStored(pool, orgId, rows));
   const places = memoize({ ttlMs: KNOWN_MS, max: MAX_KNOWN }, async (): Promise<{ known?: Measured }> => ({}));
   return async (orgId) => {
     const place = await places(orgId);
@@ -130,11 +130,11 @@ function measures(pool: Pool, rows: number, everyMs = EVERY_MS): (orgId: string)
 
 /** Callers add what they accept to these counts. */
 interface Measured {
-  all: Kept;
-  sources: Record<string, Kept>;
+  all: StoredEvents;
+  sources: Record<string, StoredEvents>;
 }
 
-async function measureKept(pool: Pool, orgId: string, rows: number): Promise<Measured> {
+async function measureStored(pool: Pool, orgId: string, rows: number): Promise<Measured> {
   const answer = await pool.query<Bounds & { sourceId: string; isDead: boolean }>({
     ...MEASURE,
     values: [orgId, rows],
@@ -148,6 +148,6 @@ async function measureKept(pool: Pool, orgId: string, rows: number): Promise<Mea
   return measured;
 }
 
-function nothing(): Kept {
+function nothing(): StoredEvents {
   return { waiting: { rows: 0, bytes: 0 }, dead: { rows: 0, bytes: 0 } };
 }

@@ -4,7 +4,7 @@ import { deliverWebhook, type DeliveryResult, retryDelay, signWebhook, type Time
 import { describeError, isOutage, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type OpenedSecrets } from '../secrets/source-secrets.js';
-import { holdDelivery } from '../suspension/pause.js';
+import { pauseDelivery } from '../suspension/pause.js';
 import { type WorkspaceStates } from '../suspension/workspace-states.js';
 import { headersOf, type OpenDelivery } from './callback.js';
 import { type End } from './record-attempts.js';
@@ -29,7 +29,7 @@ export interface AttemptParts {
 export async function attempt(parts: AttemptParts, open: OpenDelivery, body: string): Promise<End | undefined> {
   try {
     const state = await parts.states.find(open);
-    if (state === 'suspended') return await holdDelivery(parts.pool, open);
+    if (state === 'suspended') return await pauseDelivery(parts.pool, open);
     if (state === 'gone' || !open.isWanted) {
       return over('The trigger was disabled before this was delivered', null);
     }

@@ -1,5 +1,5 @@
 import { ApiError } from '@drawbridge/contracts';
-import { requireKept, toHookFailure } from './trigger-hooks.js';
+import { requireStorable, toHookFailure } from './trigger-hooks.js';
 
 const failed = (details: Record<string, unknown>) => new ApiError('ACTION_FAILED', 'no', { details });
 
@@ -23,7 +23,7 @@ it.each([
 it.each(['0001-01-01T00:00:00Z', '2026-01-31T09:00:00Z', '9999-12-31T23:59:59.999Z'])(
   'keeps the time %s',
   (renewAt) => {
-    expect(() => requireKept({ stateJson: '{}', renewAt })).not.toThrow();
+    expect(() => requireStorable({ stateJson: '{}', renewAt })).not.toThrow();
   },
 );
 
@@ -36,5 +36,5 @@ it.each([
   '+275760-09-13T00:00:00Z',
 ])('refuses %p as the time of a renewal, because it could not be stored', (renewAt) => {
   const failure = expect.objectContaining({ code: 'ACTION_FAILED' });
-  expect(() => requireKept({ stateJson: '{}', renewAt })).toThrow(failure);
+  expect(() => requireStorable({ stateJson: '{}', renewAt })).toThrow(failure);
 });

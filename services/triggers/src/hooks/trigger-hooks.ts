@@ -69,7 +69,7 @@ const MAX_TEXT_BYTES = 4_000;
  * Limits the answers of providers and pieces that are stored with each source. Throws ACTION_FAILED for a larger one, and for a renewAt that is not a
  * date.
  */
-export function requireKept({ stateJson, secret = '', renewAt }: Omit<HookRegistration, 'connectionId'>): void {
+export function requireStorable({ stateJson, secret = '', renewAt }: Omit<HookRegistration, 'connectionId'>): void {
   requireAtMost(stateJson, MAX_STATE_BYTES);
   requireAtMost(secret, MAX_TEXT_BYTES);
   if (renewAt !== undefined && !isStorableTime(Date.parse(renewAt))) {
@@ -83,12 +83,12 @@ function isStorableTime(at: number): boolean {
 }
 
 /** Throws ACTION_FAILED for a cursor (as JSON) that is too large to store. */
-export function requireKeptCursor(cursorJson: string): void {
+export function requireStorableCursor(cursorJson: string): void {
   requireAtMost(cursorJson, MAX_CURSOR_BYTES);
 }
 
 /** Throws ACTION_FAILED for a route key that is too large to store. */
-export function requireKeptText(text: string): void {
+export function requireStorableText(text: string): void {
   requireAtMost(text, MAX_TEXT_BYTES);
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type HandshakeReply, isSameText, trigger, type WebhookRequest } from '@drawbridge/piece-kit';
-import { hooks, judge, keptHeaders, keptUrl } from './receive-webhook.js';
+import { hooks, judge, storedHeaders, storedUrl } from './receive-webhook.js';
 
 const named = (path: string, reply: HandshakeReply = { body: path }) =>
   trigger({
@@ -80,15 +80,15 @@ const kept = { 'content-type': 'application/json', 'x-github-event': 'push', 'we
 
 it('keeps what says what happened, and no secret', () => {
   const secret = { 'x-gitlab-token': 'hush 7', 'x-token': 'Token hush 7', authorization: 'Basic eA==', cookie: 'a=b' };
-  expect(keptHeaders({ ...kept, ...secret }, 'hush 7')).toEqual(kept);
+  expect(storedHeaders({ ...kept, ...secret }, 'hush 7')).toEqual(kept);
 });
 
 it('stores nothing with a hash that proves the sender', () => {
   const proof = `x-key=${createHash('sha256').update('hush').digest('hex')} :address=00`;
-  expect(keptHeaders({ ...kept, 'x-key': 'hush' }, proof)).toEqual(kept);
+  expect(storedHeaders({ ...kept, 'x-key': 'hush' }, proof)).toEqual(kept);
 });
 
 it('keeps the URL without the secret', () => {
-  expect(keptUrl('/x?key=hush&a=1', 'hush')).toBe('/x?key=&a=1');
-  expect(keptUrl('/x?a=1', '')).toBe('/x?a=1');
+  expect(storedUrl('/x?key=hush&a=1', 'hush')).toBe('/x?key=&a=1');
+  expect(storedUrl('/x?a=1', '')).toBe('/x?a=1');
 });

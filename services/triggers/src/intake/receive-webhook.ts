@@ -37,8 +37,8 @@ export const hooks = ({ find, states, backlog, wake }: Parts): Implementation<Ho
     if (!verdict.isVerified) throw notVerified(request);
     const open = await requireOpen(states, address.places);
     const places = await requireBacklogLimit(backlog, open, request.body.length);
-    const headers = keptHeaders(request.headers, signedWith);
-    const url = keptUrl(request.url, signedWith);
+    const headers = storedHeaders(request.headers, signedWith);
+    const url = storedUrl(request.url, signedWith);
     if (!(await address.store({ ...request, url, headers }, places))) throw unknownHook();
     wake();
     return { status: 200, headers: {}, body: '', isStored: true };
@@ -123,14 +123,14 @@ export function judge(triggers: readonly InboundTrigger[], request: WebhookReque
 const NEVER = new Set(['authorization', 'proxy-authorization', 'cookie']);
 
 /** Returns the headers to store with a request, without those that prove who sent it. */
-export function keptHeaders(headers: Readonly<Record<string, string>>, secret: string): Record<string, string> {
+export function storedHeaders(headers: Readonly<Record<string, string>>, secret: string): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).filter(([name, value]) => !NEVER.has(name) && !isProof(value, secret)),
   );
 }
 
 /** Returns the URL to store with a request. Some providers sign nothing: their URLs have the secret in the query. */
-export function keptUrl(url: string, secret: string): string {
+export function storedUrl(url: string, secret: string): string {
   return secret === '' ? url : url.replaceAll(secret, '');
 }
 

@@ -1,6 +1,6 @@
 import { ApiError, invalid } from '@drawbridge/contracts';
 import { type Polled, type TriggerEvent, type TriggerKind } from '@drawbridge/piece-kit';
-import { requireKeptCursor, unfit } from '../hooks/trigger-hooks.js';
+import { requireStorableCursor, unfit } from '../hooks/trigger-hooks.js';
 import { isEvent } from '../matching/read-event.js';
 import { backOff } from '../schedule/back-off.js';
 
@@ -44,7 +44,7 @@ export function nextPoll(state: PollState, answer: PollAnswer, random?: () => nu
   const polled = requirePolled(JSON.parse(answer.polledJson));
   const events = state.cursor === null ? [] : eachOnce(polled.events);
   const cursor = JSON.stringify(polled.cursor);
-  requireKeptCursor(cursor);
+  requireStorableCursor(cursor);
   return { events, cursor, failures: 0, inMs: polled.isMore ? SOON_MS : everyMs };
 }
 

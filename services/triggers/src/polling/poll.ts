@@ -7,7 +7,7 @@ import { recorder, type Telling, tellings } from '../events/record-events.js';
 import { type PrismaClient as Db, type Source } from '../gen/prisma/client.js';
 import { HOOK_TIME, toHookCall, toHookFailure } from '../hooks/trigger-hooks.js';
 import { type Due } from '../schedule/scheduler.js';
-import { isHeld } from '../suspension/pause.js';
+import { isPaused } from '../suspension/pause.js';
 import { type Bounds, type BacklogLimit } from '../backlog/backlog-limit.js';
 import { type PlanLimits } from '../plan-limits.js';
 import { type WorkspaceStates } from '../suspension/workspace-states.js';
@@ -59,7 +59,7 @@ export type Poll = (due: Due) => Promise<void>;
 export function pollSource(parts: PollParts): Poll {
   return async (due) => {
     const source = await findDue(parts.db, due);
-    if (!source || (await isHeld(parts, 'poll', { ...source, at: due.at }))) return;
+    if (!source || (await isPaused(parts, 'poll', { ...source, at: due.at }))) return;
     const minutes = minutesNow(source.pollingMinutes ?? NOTIFIED_MINUTES, await parts.findMinimum(source.orgId));
     const laterMinutes = source.pollingMinutes === null ? RETRY_MINUTES : minutes;
     const later = (isAsked: boolean): Promise<void> => pollLater(parts.pool, due, { minutes: laterMinutes, isAsked });

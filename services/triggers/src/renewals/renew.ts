@@ -6,9 +6,9 @@ import {
 import { type Client, describeError, isOutage, type Logger } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type PrismaClient as Db, type Source } from '../gen/prisma/client.js';
-import { HOOK_TIME, requireKept, toHookCall, toHookFailure } from '../hooks/trigger-hooks.js';
+import { HOOK_TIME, requireStorable, toHookCall, toHookFailure } from '../hooks/trigger-hooks.js';
 import { readSecrets, replaceSecrets, type Vault } from '../secrets/source-secrets.js';
-import { isHeld } from '../suspension/pause.js';
+import { isPaused } from '../suspension/pause.js';
 import { type WorkspaceStates } from '../suspension/workspace-states.js';
 import { findSharing } from '../sources/shared-webhooks.js';
 import { backOff } from '../schedule/back-off.js';
@@ -46,7 +46,7 @@ export function renewTask(parts: RenewParts): Task<Due> {
   return async (due, { signal }) => {
     const { id, orgId, at } = due;
     const source = await parts.db.source.findFirst({ where: { id, orgId, status: 'enabled', renewAt: new Date(at) } });
-    if (!source || (await isHeld(parts, 'renew', { ...source, at }))) return;
+    if (!source || (await isPaused(parts, 'renew', { ...source, at }))) return;
     const renewed = await renew(parts, source, signal).catch((error: unknown) => {
       // Another process has the job: it must find the source as it was.
       signal.throwIfAborted();
@@ -65,7 +65,7 @@ async function renew({ hooks, vault }: RenewParts, source: Source, signal: Abort
   const hook = { webhookUrl: source.webhookUrl ?? '', secret: secrets?.hookSecret ?? '' };
   const stateJson = JSON.stringify(source.state);
   const renewed = await hooks.renewHook({ call: toHookCall(source), ...hook, stateJson }, { ...HOOK_TIME, signal });
-  requireKept(renewed);
+  requireStorable(renewed);
   if (secrets && renewed.secret !== undefined) {
     await replaceSecrets(vault, source, { ...secrets, providerSecret: renewed.secret });
   }

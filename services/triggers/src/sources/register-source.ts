@@ -3,7 +3,14 @@ import { type JsonObject } from '@drawbridge/piece-kit';
 import { describeError } from '@drawbridge/rpc';
 import { recordEvents, tellings } from '../events/record-events.js';
 import { type Prisma, type Source } from '../gen/prisma/client.js';
-import { HOOK_TIME, requireKept, requireKeptText, toHookCall, toHookFailure, unfit } from '../hooks/trigger-hooks.js';
+import {
+  HOOK_TIME,
+  requireStorable,
+  requireStorableText,
+  toHookCall,
+  toHookFailure,
+  unfit,
+} from '../hooks/trigger-hooks.js';
 import { replaceSecrets, type SourceSecrets } from '../secrets/source-secrets.js';
 import { nextPoll } from '../polling/next-poll.js';
 import { NOTIFIED_MINUTES } from '../polling/poll.js';
@@ -130,7 +137,7 @@ type Call = ReturnType<typeof toHookCall>;
 
 async function subscribeHook(hooks: Hooks, asked: Parameters<Hooks['enableHook']>[0]): Promise<Registered> {
   const registration = await hooks.enableHook(asked, HOOK_TIME);
-  requireKept(registration);
+  requireStorable(registration);
   const { stateJson, secret, renewAt } = registration;
   const state = JSON.parse(stateJson) as JsonObject as Prisma.InputJsonObject;
   return { columns: { state, renewAt: renewAt && new Date(renewAt) }, providerSecret: secret };
@@ -138,7 +145,7 @@ async function subscribeHook(hooks: Hooks, asked: Parameters<Hooks['enableHook']
 
 async function subscribeApp(hooks: Hooks, call: Call): Promise<Registered> {
   const { routeKey } = await hooks.subscribeHook({ call }, HOOK_TIME);
-  requireKeptText(routeKey);
+  requireStorableText(routeKey);
   return { columns: { routeKey } };
 }
 

@@ -11,13 +11,13 @@ interface Parts {
  * Returns whether the provider must not be called for a source now: its workspace is suspended, and the source is paused, or its workspace is
  * deleted. Throws UNAVAILABLE if the state is unknown.
  */
-export async function isHeld(
+export async function isPaused(
   { pool, states }: Parts,
   task: 'poll' | 'renew',
   source: Due & { workspaceId: string },
 ): Promise<boolean> {
   const state = await states.find(source);
-  if (state === 'suspended') await holdSource(pool, task, source);
+  if (state === 'suspended') await pauseSource(pool, task, source);
   return state !== 'live';
 }
 
@@ -27,40 +27,40 @@ const NOTED = `
     INSERT INTO triggers.suspended_workspaces (workspace_id, org_id) VALUES ($2::uuid, $1::uuid)
     ON CONFLICT (workspace_id) DO UPDATE SET org_id = excluded.org_id RETURNING org_id)`;
 
-const HOLD_DELIVERY = {
-  name: 'hold-delivery',
+const PAUSE_DELIVERY = {
+  name: 'pause-delivery',
   text: `${NOTED} UPDATE triggers.deliveries SET held = true, in_flight = false, attempt = attempt - 1, tries = tries - 1 FROM noted
     WHERE deliveries.org_id = $1::uuid AND deliveries.id = $3::uuid AND attempt = $4
       AND status IN ('pending', 'retrying')`,
 };
 
 /** If nothing resumes the source, it is due again after an hour. */
-const holdDue = (column: 'poll_at' | 'renew_at') => ({
-  name: `hold-${column}`,
+const pauseDue = (column: 'poll_at' | 'renew_at') => ({
+  name: `pause-${column}`,
   text: `${NOTED} UPDATE triggers.sources SET held = true, ${column} = now() + interval '1 hour' FROM noted
     WHERE sources.org_id = $1::uuid AND sources.id = $3::uuid AND status = 'enabled' AND ${column} = $4`,
 });
-const HOLD = { poll: holdDue('poll_at'), renew: holdDue('renew_at') };
+const PAUSE = { poll: pauseDue('poll_at'), renew: pauseDue('renew_at') };
 
-interface Held {
+interface Paused {
   id: string;
   orgId: string;
   workspaceId: string;
 }
 
 /** Pauses a delivery while its workspace is suspended. The attempt that began does not count, and is no failure. */
-export async function holdDelivery(
+export async function pauseDelivery(
   pool: Pool,
-  { id, orgId, workspaceId, attempt }: Held & { attempt: number },
+  { id, orgId, workspaceId, attempt }: Paused & { attempt: number },
 ): Promise<undefined> {
-  await pool.query({ ...HOLD_DELIVERY, values: [orgId, workspaceId, id, attempt] });
+  await pool.query({ ...PAUSE_DELIVERY, values: [orgId, workspaceId, id, attempt] });
 }
 
 /** Pauses polling or renewing a source while its workspace is suspended. No failure is counted. */
-export async function holdSource(
+export async function pauseSource(
   pool: Pool,
-  task: keyof typeof HOLD,
-  { id, orgId, workspaceId, at }: Held & Pick<Due, 'at'>,
+  task: keyof typeof PAUSE,
+  { id, orgId, workspaceId, at }: Paused & Pick<Due, 'at'>,
 ): Promise<void> {
-  await pool.query({ ...HOLD[task], values: [orgId, workspaceId, id, at] });
+  await pool.query({ ...PAUSE[task], values: [orgId, workspaceId, id, at] });
 }

@@ -3,7 +3,7 @@ import { PutAside } from '@drawbridge/events';
 import { createLogger } from '@drawbridge/rpc';
 import { type Source } from '../gen/prisma/client.js';
 import { ago, ahead, database, find, newSource } from '../testing/sources.js';
-import { holdDelivery, holdSource } from './pause.js';
+import { pauseDelivery, pauseSource } from './pause.js';
 import { letGo } from './resume.js';
 
 const DUE = ago(1);
@@ -23,7 +23,7 @@ const turn = (): Promise<void> =>
   });
 
 const hold = (source: Source, task: 'poll' | 'renew', at: Date | null): Promise<void> =>
-  holdSource(database.pool, task, { ...source, at: at?.toISOString() ?? '' });
+  pauseSource(database.pool, task, { ...source, at: at?.toISOString() ?? '' });
 
 async function newDelivery({ id: sourceId, orgId, workspaceId }: Source, status = 'pending'): Promise<string> {
   const data = { id: newId(), orgId, workspaceId, sourceId, eventId: newId(), status };
@@ -61,7 +61,7 @@ it('suspends pending deliveries, and resumes all of them once and no others', as
   for (let many = 0; many < 501; many++) held.push(await newDelivery(source));
   const [over, elsewhere] = [await newDelivery(source, 'success'), await newDelivery(other)];
   const all = [...held, over].map((id) => ({ ...source, id })).concat({ ...other, id: elsewhere });
-  for (const delivery of all) await holdDelivery(database.pool, { ...delivery, attempt: 0 });
+  for (const delivery of all) await pauseDelivery(database.pool, { ...delivery, attempt: 0 });
   suspended.add(other.workspaceId);
   await Promise.all([turn(), turn()]);
   expect(enqueued.sort()).toEqual(held.sort());
