@@ -10,7 +10,7 @@ import { expectError, UNKNOWN_ID, TIMESTAMP } from './support/expect.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
 import { type OwnedResources } from './support/owned-resources.js';
 import { databaseContents } from './support/stored-contents.js';
-import { type ToldWebhooks, toldWebhooks } from './support/told-webhooks.js';
+import { type NotifiedWebhooks, notifiedWebhooks } from './support/notified-webhooks.js';
 import { hurry, isSigned, pile } from './support/webhook-receiver.js';
 
 const { afterAll, beforeAll, describe, it } = testsOf(import.meta);
@@ -40,13 +40,13 @@ export const OPERATIONS: Operations = {
   },
 };
 
-let its: ToldWebhooks;
+let its: NotifiedWebhooks;
 /** The API of an organization without a signing secret, and of one with a secret. */
 let plain: Api;
 let signing: Api;
 
 beforeAll(async () => {
-  its = await toldWebhooks();
+  its = await notifiedWebhooks();
   [plain, signing] = [await its.newApi(), await its.newApi()];
 });
 afterAll(() => its?.stop());

@@ -7,14 +7,14 @@ import { rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
 import { expectError, expectInvalid, TIMESTAMP, UUID_V7 } from './support/expect.js';
 import { databaseContents } from './support/stored-contents.js';
-import { type ToldWebhooks, toldWebhooks } from './support/told-webhooks.js';
+import { type NotifiedWebhooks, notifiedWebhooks } from './support/notified-webhooks.js';
 import { hurry } from './support/webhook-receiver.js';
 
-let its: ToldWebhooks;
+let its: NotifiedWebhooks;
 let plain: Api;
 
 beforeAll(async () => {
-  its = await toldWebhooks();
+  its = await notifiedWebhooks();
   plain = await its.newApi();
 });
 afterAll(() => its?.stop());

@@ -2,12 +2,12 @@
 import { type Api } from './support/api.js';
 import { approvalOf } from './support/approvals.js';
 import { fresh } from './support/owned-resources.js';
-import { type ToldWebhooks, toldWebhooks } from './support/told-webhooks.js';
+import { type NotifiedWebhooks, notifiedWebhooks } from './support/notified-webhooks.js';
 
 const DENIED = { code: 'EGRESS_DENIED', message: expect.stringContaining("the gateway's own address") };
 const MARKED = { 'x-svc-egress': '1' };
 
-let its: ToldWebhooks;
+let its: NotifiedWebhooks;
 let api: Api;
 let own: string;
 let id: string;
@@ -18,7 +18,7 @@ let elsewhere: string;
 let told: Record<string, any>;
 
 beforeAll(async () => {
-  its = await toldWebhooks({ BASE_URL: '' });
+  its = await notifiedWebhooks({ BASE_URL: '' });
   own = its.product.baseUrl;
   api = await its.newApi();
   const asked = await its.asked(api);

@@ -15,7 +15,7 @@ import { type Sink, sinkOf } from './support/endurance/sink.js';
 import { type ThirdParties, thirdParties } from './support/endurance/third-parties.js';
 import { writesOf } from './support/endurance/writes.js';
 import { eventually } from './support/eventually.js';
-import { type ToldTriggers, toldTriggers, waitingInbound } from './support/told-triggers.js';
+import { type NotifiedTriggers, notifiedTriggers, waitingInbound } from './support/notified-triggers.js';
 import { unexpectedErrors } from './support/unexpected.js';
 import { waitUntilReady } from './support/wait-until-ready.js';
 
@@ -28,7 +28,7 @@ const RECOVERED_MS = 400_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'drawbridge-endurance-'));
 let kafka: Awaited<ReturnType<typeof startKafka>>;
-let its: ToldTriggers;
+let its: NotifiedTriggers;
 let events: ThirdParties;
 let sink: Sink;
 let writes: { stop(): Promise<void> };
@@ -37,7 +37,7 @@ const windows: FaultWindow[] = [];
 beforeAll(async () => {
   kafka = await startKafka(folder);
   const replicas = Object.fromEntries(SERVICES.map((service) => [service, 2]));
-  its = await toldTriggers({ KAFKA_BROKERS: kafka.brokers, LOG_LEVEL: 'info' }, { replicas });
+  its = await notifiedTriggers({ KAFKA_BROKERS: kafka.brokers, LOG_LEVEL: 'info' }, { replicas });
   events = await thirdParties(its, PER_SECOND);
   sink = sinkOf(its.receiver, events.ledger);
   writes = writesOf(apiOf(its.product.baseUrl, its.product.key));

@@ -8,7 +8,7 @@ import { eventually } from './support/eventually.js';
 import { FAULTS, type FaultName } from './support/faults/faults.js';
 import { type Attempt, flowsOf } from './support/faults/flows.js';
 import { PUBLISHERS } from './support/kill-points.js';
-import { type ToldTriggers, toldTriggers } from './support/told-triggers.js';
+import { type NotifiedTriggers, notifiedTriggers } from './support/notified-triggers.js';
 import { unexpectedErrors } from './support/unexpected.js';
 import { waitUntilReady } from './support/wait-until-ready.js';
 
@@ -24,12 +24,12 @@ const CELLS: [FaultName, string][] = process.env['EVERY_FAULT']
       ['a clock one hour off', 'catalog'],
     ];
 
-let its: ToldTriggers;
+let its: NotifiedTriggers;
 let flows: Awaited<ReturnType<typeof flowsOf>>;
 
 beforeAll(async () => {
   const env = { NODE_OPTIONS: `--import=${CLOCK}`, PUBLIC_RATE_LIMIT: 'null', LOG_LEVEL: 'info' };
-  its = await toldTriggers(env);
+  its = await notifiedTriggers(env);
   flows = await flowsOf(its);
   await eventually(expectWorking, SETTLE_MS);
 });

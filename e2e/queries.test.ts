@@ -17,7 +17,7 @@ import { callOperation, operationsOf } from './support/operations.js';
 import { ownProduct } from './support/own-product.js';
 import { newPerson } from './support/people.js';
 import { useOAuth } from './support/use-oauth.js';
-import { waitingInbound } from './support/told-triggers.js';
+import { waitingInbound } from './support/notified-triggers.js';
 import { namesTenant, tablesOfTenants } from './support/tenancy-of-statements.js';
 import { asSlack, SLACK_SECRET } from './support/trigger-vendors.js';
 import { newPerson as newWebUser } from './support/web-users.js';

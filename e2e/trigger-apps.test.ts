@@ -2,18 +2,18 @@
 import { type Api } from './support/api.js';
 import { expectError } from './support/expect.js';
 import { eventually } from './support/eventually.js';
-import { type Enabled, type ToldTriggers, toldTriggers, waitingInbound } from './support/told-triggers.js';
+import { type Enabled, type NotifiedTriggers, notifiedTriggers, waitingInbound } from './support/notified-triggers.js';
 import { asSlack, now, SLACK_INSTALLATION, SLACK_SECRET } from './support/trigger-vendors.js';
 
 const APP = '/api/v1/webhooks/slack/app';
 const MESSAGES = { integrationName: 'slack', triggerName: 'new_message' };
 
-let its: ToldTriggers;
+let its: NotifiedTriggers;
 let mine: Api;
 let theirs: Api;
 
 beforeAll(async () => {
-  its = await toldTriggers();
+  its = await notifiedTriggers();
   [mine, theirs] = [await its.newApi(), await its.newApi()];
 });
 afterAll(() => its?.stop());

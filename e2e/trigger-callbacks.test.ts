@@ -7,7 +7,7 @@ import { expectError, UNKNOWN_ID, TIMESTAMP } from './support/expect.js';
 import { mailServer, type MailServer } from './support/mail-server.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
 import { type OwnedResources } from './support/owned-resources.js';
-import { type Enabled, type ToldTriggers, toldTriggers } from './support/told-triggers.js';
+import { type Enabled, type NotifiedTriggers, notifiedTriggers } from './support/notified-triggers.js';
 import { asStripe } from './support/trigger-vendors.js';
 import { hurry } from './support/webhook-receiver.js';
 
@@ -34,7 +34,7 @@ export const OPERATIONS: Operations = {
   },
 };
 
-let its: ToldTriggers;
+let its: NotifiedTriggers;
 let mail: MailServer;
 let api: Api;
 let sent = 0;
@@ -42,7 +42,7 @@ let sent = 0;
 beforeAll(async () => {
   mail = await mailServer();
   const env = { SMTP_URL: `smtp://${mail.host}`, MAIL_FROM: 'no-reply@acme.example', BASE_URL: 'https://gw.example' };
-  its = await toldTriggers(env);
+  its = await notifiedTriggers(env);
   api = await its.newApi();
 });
 afterAll(async () => {

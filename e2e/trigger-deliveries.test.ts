@@ -6,7 +6,7 @@ import { type Api } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
 import { expectInvalid } from './support/expect.js';
-import { type Enabled, type ToldTriggers, toldTriggers, waitingInbound } from './support/told-triggers.js';
+import { type Enabled, type NotifiedTriggers, notifiedTriggers, waitingInbound } from './support/notified-triggers.js';
 import * as vendor from './support/trigger-vendors.js';
 import { hurry } from './support/webhook-receiver.js';
 
@@ -15,11 +15,11 @@ const PAID = { integrationName: 'stripe', triggerName: 'event', input: { events:
 const PUSHED = JSON.stringify({ ref: 'refs/heads/main', note: 'hä' });
 const paid = (id: string): string => JSON.stringify({ id, object: 'event', type: 'invoice.paid' });
 
-let its: ToldTriggers;
+let its: NotifiedTriggers;
 let api: Api;
 
 beforeAll(async () => {
-  its = await toldTriggers();
+  its = await notifiedTriggers();
   api = await its.newApi();
 });
 afterAll(() => its?.stop());

@@ -4,7 +4,7 @@ import { rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
 import { expectError } from './support/expect.js';
 import { inParallel } from './support/hostile/stage.js';
-import { type Enabled, type ToldTriggers, toldTriggers, waitingInbound } from './support/told-triggers.js';
+import { type Enabled, type NotifiedTriggers, notifiedTriggers, waitingInbound } from './support/notified-triggers.js';
 import { asStripe } from './support/trigger-vendors.js';
 
 /** The number of events. Five thousand (`BURST=5000`) take forty seconds on a busy machine. */
@@ -15,11 +15,11 @@ const PAID = { events: ['invoice.paid'] };
 const OF_STRIPE = { integrationName: 'stripe', triggerName: 'event', input: PAID };
 const CAUGHT = { integrationName: 'http', triggerName: 'catch_hook', connectionExternalId: undefined };
 
-let its: ToldTriggers;
+let its: NotifiedTriggers;
 let api: Api;
 
 beforeAll(async () => {
-  its = await toldTriggers();
+  its = await notifiedTriggers();
   api = await its.newApi();
 });
 afterAll(() => its?.stop());

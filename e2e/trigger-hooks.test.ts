@@ -6,7 +6,7 @@ import { type Api } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { expectError, TIMESTAMP, UUID_V7 } from './support/expect.js';
 import { eventually } from './support/eventually.js';
-import { type Enabled, type ToldTriggers, toldTriggers, waitingInbound } from './support/told-triggers.js';
+import { type Enabled, type NotifiedTriggers, notifiedTriggers, waitingInbound } from './support/notified-triggers.js';
 import * as vendor from './support/trigger-vendors.js';
 
 const PUSH = { integrationName: 'github', triggerName: 'push', input: { repo: 'acme/app' } };
@@ -15,14 +15,14 @@ const ISSUE = { integrationName: 'linear', triggerName: 'issue', input: {} };
 const PUSHED = JSON.stringify({ ref: 'refs/heads/main', note: 'hä' });
 const paid = (id: string): string => JSON.stringify({ id, object: 'event', type: 'invoice.paid' });
 
-let its: ToldTriggers;
+let its: NotifiedTriggers;
 let api: Api;
 let push: Enabled;
 let secret: string;
 let payment: Enabled;
 
 beforeAll(async () => {
-  its = await toldTriggers();
+  its = await notifiedTriggers();
   api = await its.newApi();
   [push, payment] = [await its.enabled(api, PUSH), await its.enabled(api, PAID)];
   secret = vendor.githubSecretOf(its.vendors, push.hook);

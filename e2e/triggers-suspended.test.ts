@@ -4,19 +4,19 @@ import { rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
 import { expectError } from './support/expect.js';
 import { expectWithinASecond } from './support/expect-within.js';
-import { type Enabled, type ToldTriggers, toldTriggers } from './support/told-triggers.js';
+import { type Enabled, type NotifiedTriggers, notifiedTriggers } from './support/notified-triggers.js';
 import { asStripe } from './support/trigger-vendors.js';
 import { hurry } from './support/webhook-receiver.js';
 
 const PAID = { integrationName: 'stripe', triggerName: 'event', input: { events: ['invoice.paid'] } };
 const ISSUES = { integrationName: 'github', triggerName: 'new_issue', input: { repo: 'acme/app' } };
 
-let its: ToldTriggers;
+let its: NotifiedTriggers;
 let api: Api;
 let sent = 0;
 
 beforeAll(async () => {
-  its = await toldTriggers();
+  its = await notifiedTriggers();
   api = await its.newApi();
   its.vendors.on('GET /repos/acme/app/issues', { body: [] });
 });

@@ -7,7 +7,7 @@ import { decide, newPolicy, waiting } from './support/approvals.js';
 import { rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
 import { fresh } from './support/owned-resources.js';
-import { type ToldWebhooks, toldWebhooks } from './support/told-webhooks.js';
+import { type NotifiedWebhooks, notifiedWebhooks } from './support/notified-webhooks.js';
 import { hurry } from './support/webhook-receiver.js';
 
 const WEBHOOKS = 10;
@@ -35,12 +35,12 @@ interface Delivery {
   attempt: number;
 }
 
-let its: ToldWebhooks;
+let its: NotifiedWebhooks;
 let api: Api;
 let secret: string;
 
 beforeAll(async () => {
-  its = await toldWebhooks();
+  its = await notifiedWebhooks();
   api = await its.newApi();
   ({ secret } = (await api.post('/api/v1/webhook-secret', {})).body);
   its.receiver.on('*', behave);

@@ -26,7 +26,7 @@ export interface Enabled {
   hook: string;
 }
 
-export interface ToldTriggers {
+export interface NotifiedTriggers {
   product: Product;
   /** Receives the callbacks. */
   receiver: WebhookReceiver;
@@ -46,10 +46,10 @@ export interface ToldTriggers {
   stop(): Promise<void>;
 }
 
-export async function toldTriggers(
+export async function notifiedTriggers(
   env: Record<string, string> = {},
   options: Pick<StartOptions, 'replicas'> = {},
-): Promise<ToldTriggers> {
+): Promise<NotifiedTriggers> {
   const [receiver, vendors] = await Promise.all([webhookReceiver(), fakeProvider()]);
   playVendors(vendors);
   const ORIGIN_MAP = JSON.stringify(Object.fromEntries(VENDOR_ORIGINS.map((origin) => [origin, vendors.url])));

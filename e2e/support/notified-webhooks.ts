@@ -17,7 +17,7 @@ export interface Asked {
 }
 
 /** A product, a receiver that it can reach, and calls with approvals that notify the receiver. */
-export interface ToldWebhooks {
+export interface NotifiedWebhooks {
   product: Product;
   receiver: WebhookReceiver;
   baseUrl: string;
@@ -39,7 +39,7 @@ export interface ToldWebhooks {
 
 const BASE_URL = 'https://gateway.example/in/a/folder';
 
-export async function toldWebhooks(env: Record<string, string> = {}): Promise<ToldWebhooks> {
+export async function notifiedWebhooks(env: Record<string, string> = {}): Promise<NotifiedWebhooks> {
   const receiver = await webhookReceiver();
   const product = await ownProduct({ env: { ...receiver.env, BASE_URL, LOG_LEVEL: 'trace', ...env } });
   const secret = canary();
@@ -48,7 +48,7 @@ export async function toldWebhooks(env: Record<string, string> = {}): Promise<To
     input: { method: 'POST', url: receiver.url, headers: { Authorization: `Bearer ${secret.text}` }, text: 'hello' },
   });
   const its = { product, receiver, baseUrl: BASE_URL, secret, callIn };
-  const inWorkspace: ToldWebhooks['inWorkspace'] = async (api, fields = {}) => {
+  const inWorkspace: NotifiedWebhooks['inWorkspace'] = async (api, fields = {}) => {
     const slug = fresh();
     const { workspace } = (await api.post('/api/v1/workspaces', { name: 'W', slug })).body;
     const approvers = [{ type: 'webhook', webhookUrl: receiver.hook(`/${slug}`) }];

@@ -7,7 +7,7 @@ import { rowsOf } from './database.js';
 import { eventually } from './eventually.js';
 import { ownProduct } from './own-product.js';
 import { fresh } from './owned-resources.js';
-import { waitingInbound } from './told-triggers.js';
+import { waitingInbound } from './notified-triggers.js';
 import { OTHER_ORIGIN, OTHER_PIECE, POLLED_ORIGIN, POLLED_PIECE } from './polled-piece.js';
 import { webOf } from './web.js';
 import { webhookReceiver, type WebhookReceiver } from './webhook-receiver.js';

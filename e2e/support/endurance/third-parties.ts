@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, type Api, apiOf } from '../api.js';
-import { type Enabled, type ToldTriggers } from '../told-triggers.js';
+import { type Enabled, type NotifiedTriggers } from '../notified-triggers.js';
 import { asGithub, githubSecretOf } from '../trigger-vendors.js';
 import { type Ledger } from './ledger.js';
 
@@ -25,7 +25,7 @@ export interface ThirdParties {
 }
 
 /** Starts providers that send `perSecond` events. Each event is retried, at the next gateway, until it is acknowledged. */
-export async function thirdParties(its: ToldTriggers, perSecond: number): Promise<ThirdParties> {
+export async function thirdParties(its: NotifiedTriggers, perSecond: number): Promise<ThirdParties> {
   const hooks = await hooksOf(its);
   const apis = its.product.baseUrls.map((baseUrl) => apiOf(baseUrl));
   const [ledger, surprises, underWay]: [Ledger, string[], Set<Promise<void>>] = [new Map(), [], new Set()];
@@ -77,7 +77,7 @@ function isOutage({ status, body }: Answer): boolean {
 }
 
 /** Returns two hooks for each organization: one that GitHub signs, and one that is authenticated with the connection's credential. */
-async function hooksOf(its: ToldTriggers): Promise<Hook[]> {
+async function hooksOf(its: NotifiedTriggers): Promise<Hook[]> {
   const hooks: Hook[] = [];
   for (let turn = 0; turn < ORGANIZATIONS; turn++) {
     const api = await its.newApi();

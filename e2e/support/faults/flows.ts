@@ -5,7 +5,7 @@ import { newPolicy, waiting } from '../approvals.js';
 import { rowsOf } from '../database.js';
 import { githubWorkspace } from '../github.js';
 import { fresh } from '../owned-resources.js';
-import { type Enabled, type ToldTriggers } from '../told-triggers.js';
+import { type Enabled, type NotifiedTriggers } from '../notified-triggers.js';
 import { asGithub, githubSecretOf } from '../trigger-vendors.js';
 
 /** A call during a fault, and a check whether its effect is stored. */
@@ -19,7 +19,7 @@ export interface Attempt {
 type Flow = () => Promise<() => Promise<Omit<Attempt, 'flow'>>>;
 
 interface Stage {
-  its: ToldTriggers;
+  its: NotifiedTriggers;
   api: Api;
   createIssue: { input: object };
   gated: object;
@@ -30,7 +30,7 @@ interface Stage {
 /** The caller's timeout. It is longer than the deadline of a call; a stopped gateway never answers. */
 const CALLER_MS = 110_000;
 
-export async function flowsOf(its: ToldTriggers): Promise<Record<string, Flow>> {
+export async function flowsOf(its: NotifiedTriggers): Promise<Record<string, Flow>> {
   const api = apiOf(its.product.baseUrl, its.product.key);
   its.vendors.on('POST /repos/acme/app/issues', { status: 201, body: { number: 1 } });
   const [free, watched] = [await githubWorkspace(api), await githubWorkspace(api)];
@@ -115,6 +115,6 @@ function answerTo(send: Api['send'], method: string, path: string, body?: unknow
   return send(method, path, { body, signal: AbortSignal.timeout(CALLER_MS) }).catch(() => undefined);
 }
 
-async function isStored({ product }: ToldTriggers, sql: string, id: string): Promise<boolean> {
+async function isStored({ product }: NotifiedTriggers, sql: string, id: string): Promise<boolean> {
   return (await rowsOf(product.databaseUrl, sql, [id])).length === 1;
 }
