@@ -176,7 +176,7 @@ function onDocker(): void {
     expect((await output('find . -type f', { integration })).stdout).toBe('./a.txt\n');
   });
 
-  it('keeps the mounts of end users, workspaces, external ids and organizations apart, raced by two runs each', async () => {
+  it('separates the mounts of end users, workspaces, external ids and organizations while two runs race for each', async () => {
     const second = await newWorkspace(api);
     const foreign = await newWorkspace(other);
     const scopes: [string, Call][] = await Promise.all([

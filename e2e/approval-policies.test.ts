@@ -291,7 +291,7 @@ describe('a policy', () => {
 });
 
 describe('a key of single workspaces', () => {
-  it("makes and changes policies of its own, and reads the organization's", async () => {
+  it('creates and changes policies of its workspace, and reads those of the organization', async () => {
     const permissions = { scope: 'workspace', workspaceIds: [workspaceId] };
     const { plainKey } = (await api.post('/api/v1/api-keys', { name: 'Narrow', permissions })).body;
     const key = apiOf(product.baseUrl, plainKey);
@@ -390,7 +390,7 @@ describe('testing a policy', () => {
     expect((await api.get(PATH)).body.total).toBe(total);
   });
 
-  it('names what is wrong with policy and call', async () => {
+  it('names the problems of the policy and of the call', async () => {
     expectInvalid(await api.post(`${PATH}/test`, {}), 'policy', 'context');
     const context = { source: 'soap', connectionStrategy: 'x', input: [] };
     const places = ['source', 'connectionStrategy', 'input'].map((key) => `context.${key}`);

@@ -98,7 +98,7 @@ describe('what was approved', () => {
 });
 
 describe('a policy', () => {
-  it('that blocks is 403 with the policy and why, however its connection is named, and is explained', async () => {
+  it('that blocks answers 403 with the policy and the reason, for every way to name its connection, and is explained', async () => {
     const { id } = await policy({ decision: 'block', rules: { actionCategories: ['write'] } });
     await newConnection(api, { workspaceId: own.workspaceId, scope: 'WORKSPACE', externalId: 'direct' });
     const direct = { connectionExternalId: 'direct' };
@@ -120,7 +120,7 @@ describe('a policy', () => {
     expect((await execute({ actionName: 'list_commits', input: { repo: 'acme/app' } })).status).toBe(200);
   });
 
-  it('that asks for an approval is explained, and not refused', async () => {
+  it('that requires an approval is explained, and not refused', async () => {
     const { id } = await policy();
     const { refusal, policy: explained } = (await api.post(EXPLAIN, own.createIssue)).body;
     expect({ refusal, explained }).toMatchObject({ refusal: null, explained: { id, decision: 'require_approval' } });

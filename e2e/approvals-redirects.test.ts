@@ -43,7 +43,7 @@ describe('a redirect is evaluated like the first URL:', () => {
       'https://API%2egithub.com../secret',
     ],
     ['an allow list', { domainAllowlist: ['api.example.com'] }, 'require_approval', `https://${TO}/secret`],
-  ])('%s does not let it go to another host', async (_what, rules, decision, location) => {
+  ])('%s never sends it to another host', async (_what, rules, decision, location) => {
     redirectTo(location);
     const { name } = await policy({ rules, decision });
     const stopped = await send();

@@ -275,11 +275,11 @@ describe('the list', () => {
     ['integrationName=github', 4],
     ['integrationName=http', 0],
     ['actionName=create_issue&status=pending', 3],
-  ])('holds to %s', async (query, total) => {
+  ])('respects %s', async (query, total) => {
     expect(await page(query)).toMatchObject({ total, approvals: { length: total } });
   });
 
-  it('shows a key of single workspaces what is in them, and refuses it others', async () => {
+  it('shows a key of single workspaces their requests, and refuses those of others', async () => {
     const inside = await keyWith({ scope: 'workspace', workspaceIds: [listed.workspaceId] });
     const { approvals } = (await inside.get(LIST)).body;
     expect(new Set(approvals.map(({ workspaceId }: any) => workspaceId))).toEqual(new Set([listed.workspaceId]));
@@ -323,7 +323,7 @@ describe('a request without a decision', () => {
   });
 });
 
-it('holds an organization to 10,000 that wait', async () => {
+it('limits an organization to 10,000 pending requests', async () => {
   const theirs = await githubWorkspace(product.other);
   await newPolicy(product.other, { workspaceId: theirs.workspaceId });
   const { id } = await eventually(() => waiting(product.other, theirs.createIssue));

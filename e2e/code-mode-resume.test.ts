@@ -85,7 +85,7 @@ it('resumes in other processes a day after all processes were killed, and repeat
 });
 
 it(
-  `gives ${PROGRAMS} random programs that pause at random calls the same results as without pauses`,
+  `returns the same results for ${PROGRAMS} random programs with and without pauses at random calls`,
   async () => {
     const { randomProgram } = await import(join(FIXTURES, 'random-program.mjs'));
     const [paused, free] = [await codeServer(true), await codeServer(false)];

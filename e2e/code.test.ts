@@ -42,7 +42,7 @@ it.each([
   expect(answer.body.details).toMatchObject({ provider: { status: null, ...provider }, retryable: false });
 });
 
-it('gives code nothing of the server', async () => {
+it('hides the server from code', async () => {
   const code =
     'return [typeof process, typeof require, typeof fetch, input.constructor.constructor("return typeof process")()];';
   const { body } = await run({ code, input: {} });

@@ -39,7 +39,7 @@ async function connected(subdomain = 'Acme', fields = {}) {
 }
 
 describe('an account with its own address', () => {
-  it('is asked for, connected, used, refreshed and revoked at that address', async () => {
+  it('is entered, connected, used, refreshed and revoked at that address', async () => {
     const { opened, web, path } = await its.open();
     const form = (await web.get(path)).text;
     for (const text of [

@@ -34,7 +34,7 @@ describe('the page of a session', () => {
     expect(its.product.logs()).not.toContain(opened.token);
   });
 
-  it('does not exist for an integration that it cannot ask a credential for', async () => {
+  it('does not exist for an integration without a credential that a page can ask for', async () => {
     const facts = {
       integrationName: 'test-unasked',
       connectionName: 'U',

@@ -43,7 +43,7 @@ describe('SIGTERM while a run is in progress', () => {
   it.each([
     ['with a key', () => runs.execute],
     ['without a key', () => runs.executeWithoutKey],
-  ])('lets a run %s be recorded after its caller disconnected', async (title, how) => {
+  ])('records a run %s after its caller disconnected', async (title, how) => {
     const hangUp = new AbortController();
     const release = runs.hold();
     const gone = how()(title, hangUp.signal).catch(() => 'gone');

@@ -88,7 +88,7 @@ describe('creating an end user', () => {
       expectError(await create({ workspaceId: elsewhere }), 404, 'NOT_FOUND');
   });
 
-  it('gives an externalId to one of 20 racing requests, and again in another workspace', async () => {
+  it('assigns an externalId to one of 20 racing requests, and again in another workspace', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => create({ externalId: 'race' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(409)]);
     for (const refused of answers.filter(({ status }) => status !== 201)) expectError(refused, 409, 'DUPLICATE');

@@ -77,7 +77,7 @@ describe('updating a partial', () => {
     expectInvalid(await set({ isDefault: null }), 'isDefault');
   });
 
-  it('gives the fifth default of a scope to one of 10 racing requests', async () => {
+  it('assigns the fifth default of a scope to one of 10 racing requests', async () => {
     const actionName = 'encode';
     for (let n = 0; n < 4; n++) await partial({ actionName, isDefault: true });
     const answers = await Promise.all(Array.from({ length: 10 }, () => create({ actionName, isDefault: true })));

@@ -143,7 +143,7 @@ describe('creating a partial', () => {
     expect(body.partials).toMatchObject([{ integrationAlias: 'renamed' }]);
   });
 
-  it('gives a name to one of 20 racing requests, and again in each other scope', async () => {
+  it('assigns a name to one of 20 racing requests, and again in each other scope', async () => {
     const second = await newIntegration(api, workspaceId);
     const scopes = [{}, { actionName: 'hmac' }, { actionName: undefined }, { integrationAlias: second.alias }];
     for (const scope of scopes) {

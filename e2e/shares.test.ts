@@ -32,7 +32,7 @@ afterAll(async () => {
 const create = (api: Api, { createIssue }: GithubWorkspace, repo: string) =>
   api.post('/api/v1/actions/execute', { ...createIssue, input: { repo, title: 'Broken' } });
 
-it('calls that hang at a provider occupy only the slots of their own organization', async () => {
+it('unanswered calls to a provider occupy only the slots of their own organization', async () => {
   let release = (): void => undefined;
   provider.on('POST /repos/acme/hangs/issues', { until: new Promise<void>((resolve) => (release = resolve)) });
   const hanging = Array.from({ length: SHARE + 50 }, () => create(noisy, noise, 'acme/hangs'));

@@ -78,7 +78,7 @@ describe('a signed event', () => {
     await its.callbacks(source.path, 1);
   });
 
-  it('is delivered once, however often it is sent concurrently', async () => {
+  it('is delivered once if it is sent several times concurrently', async () => {
     const source = await its.enabled(api, PUSH);
     const headers = await asGithub('guid-2', PUSHED, vendor.githubSecretOf(its.vendors, source.hook));
     const answers = await Promise.all(Array.from({ length: 10 }, () => its.send(source.hook, PUSHED, headers)));

@@ -140,7 +140,7 @@ describe('adding an integration', () => {
     expect((await add(body, await newWorkspace(api))).status).toBe(201);
   });
 
-  it('gives an alias to one of 10 racing requests', async () => {
+  it('assigns an alias to one of 10 racing requests', async () => {
     const body = { integrationName: 'http', alias: 'race' };
     const answers = await Promise.all(Array.from({ length: 10 }, () => add(body)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);

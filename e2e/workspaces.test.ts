@@ -75,7 +75,7 @@ describe('creating a workspace', () => {
     await create('taken', other);
   });
 
-  it('gives a slug to one of 20 racing requests', async () => {
+  it('assigns a slug to one of 20 racing requests', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => api.post(PATH, { name: 'Race', slug: 'race' })));
     const won = answers.filter(({ status }) => status === 201);
     expect(won).toHaveLength(1);
