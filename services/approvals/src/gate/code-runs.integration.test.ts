@@ -228,7 +228,7 @@ describe('Admit of a call of a run', () => {
     expect(call).not.toMatchObject({ value: { id } });
   });
 
-  it('opens a request of its own for a tool that the batch request does not name', async () => {
+  it('opens a separate request for a tool that the batch request does not name', async () => {
     await org.set(await openBatch(), APPROVE);
     for (const path of ['gh.create_comment', 'other.create_issue']) {
       const call = await org.admit(path);
@@ -302,7 +302,7 @@ describe('Admit of a call of a run', () => {
     expect(call).not.toMatchObject({ value: { id } });
   });
 
-  it('asks again after the policy changed, and runs free after it was deleted', async () => {
+  it('requires an approval again after the policy changed, and none after it was deleted', async () => {
     const id = await openBatch();
     await org.set(id, APPROVE);
     await database.pool.query(
