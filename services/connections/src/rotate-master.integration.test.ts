@@ -107,7 +107,7 @@ it('does not overwrite concurrent changes', async () => {
   expect((await rowsById()).get(id)).toEqual({ sealed, wrappedKey, masterKeyId });
 });
 
-it('waits for a row that another holds, and finds the rest done by then', async () => {
+it('waits for a locked row, and leaves no row under the old key', async () => {
   const owners = await keepCredentials(database, keys('k1'), 30);
   const rename = `UPDATE connections.connections SET display_name = 'Y' WHERE id = $1`;
   const rotation = await whileRotationWaits((held) => held.query(rename, [owners[7]!.id]));
