@@ -14,7 +14,7 @@ async function lapse(run: (ids: { id: string; orgId: string }) => unknown): Prom
   return id;
 }
 
-it('settles the other runs where what was stored of one cannot be read', async () => {
+it('settles the other runs if the stored state of one cannot be read', async () => {
   const bad = await lapse(() => null);
   const good = await lapse(({ id, orgId }) => ({
     ...{ id, orgId, workspaceId: orgId, userId: orgId, requestId: 'r', input: 1, createdAt: new Date() },

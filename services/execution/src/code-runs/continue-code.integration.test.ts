@@ -243,7 +243,7 @@ describe('a paused run', () => {
     await expect(process.continue('apr_absent')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('lets one of two processes continue it, and both get the result', async () => {
+  it('is continued by one of two processes, and both return the result', async () => {
     const approval = await untilPaused(start());
     world.gate.approveAll();
     const results = await Promise.all([

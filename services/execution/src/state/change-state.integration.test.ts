@@ -38,7 +38,7 @@ it('reports that nothing was done if the database disconnects before the commit'
   expect(await keysOf(state)).toEqual(['a']);
 });
 
-it('does not know what it has done where that happens at the commit', async () => {
+it('reports an unknown outcome if the database disconnects during the commit', async () => {
   await query(
     `CREATE FUNCTION execution.wait() RETURNS trigger LANGUAGE plpgsql AS
      $$ BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NULL; END $$`,

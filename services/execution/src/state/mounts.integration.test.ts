@@ -23,7 +23,7 @@ it('keeps the files of one scope, and their bytes', async () => {
   expect((await mount().read()).get('bytes')).toEqual(bytes);
 });
 
-it('has a key and files of its own for each neighbour', async () => {
+it('has a separate key and separate files for each owner', async () => {
   const spaces = neighbours();
   expect(new Set(spaces.map((space) => mount(space).key)).size).toBe(spaces.length);
   await Promise.all(spaces.map((space, n) => mount(space).write(change({ f: `${n}` }))));
@@ -43,14 +43,14 @@ it('loses no change of concurrent runs', async () => {
   expect(Object.keys(await textsOf()).sort()).toEqual(names.sort());
 });
 
-it('refuses more than fits, and keeps what was there', async () => {
+it('refuses files above the limit, and keeps the stored ones', async () => {
   await mount().write(change({ kept: '1' }));
   const large = change({ large: Buffer.alloc(16 * 1024 * 1024) });
   await expect(mount().write(large)).rejects.toMatchObject({ code: 'MOUNT_LIMIT' });
   expect(await textsOf()).toEqual({ kept: '1' });
 });
 
-it('counts towards the quota, is a state of its own integration, and ends with its end user', async () => {
+it('counts towards the quota, belongs to its integration, and is deleted with its end user', async () => {
   await mount().write(change({ f: 'x'.repeat(3_000) }));
   expect(await totalOf(place.orgId)).toBeGreaterThan(4_000);
   expect(await open({ integration: 'storage' }).get('f')).toBeUndefined();

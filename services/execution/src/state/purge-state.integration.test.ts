@@ -40,7 +40,7 @@ it('stays gone for a run that outlives its end user', async () => {
   expect(await entriesOf(place.orgId)).toBe(1);
 });
 
-it('leaves nothing where a run writes while its end user goes', async () => {
+it('leaves no state if a run writes while its end user is deleted', async () => {
   const owners = Array.from({ length: 10 }, () => newId());
   const writes = owners.map((owner) => put(open({ scope: 'end_user_record', owner }), 'a', 1));
   await Promise.allSettled([...writes, ...owners.map((owner) => forget('u', owner))]);

@@ -20,7 +20,7 @@ import {
 /** Sets the expiry into the past. Milliseconds are rounded, so the current one may not have passed yet. */
 const EXPIRE = `UPDATE execution.state_entries SET expires_at = now() - interval '1 ms' WHERE org_id = $1`;
 
-it('lets nothing cross from one space to another, whatever is done', async () => {
+it('separates the spaces for every operation', async () => {
   const operation = fc.record({
     space: fc.nat(7),
     key: fc.constantFrom('a', 'b', 'a/b', 'A'),
@@ -84,7 +84,7 @@ it('keeps all of several updates, or none where one fails', async () => {
   expect(await keysOf(state)).toEqual(['entry 1', 'entry 2', 'n']);
 });
 
-it('keeps what is added in the order of the answers', async () => {
+it('stores entries in the order of the responses', async () => {
   const added = [];
   for (let n = 0; n < 5; n += 1) added.push((await open().add({ value: n })).key);
   const page = await open().list({ order: 'oldest', limit: 3, values: true });
@@ -139,7 +139,7 @@ it('finds words inside URLs and addresses, without accents and spaces, and what 
   expect(await found('https://old.example/x')).toEqual(['url']);
 });
 
-it('is without what has expired, and lets it go by itself', async () => {
+it('hides expired entries and deletes them later', async () => {
   await open().update('a', () => ({ value: 1, expires: { inSeconds: 60 } }));
   const { expiresAt } = await open().update('a', (old) => ({ value: Number(old?.value) + 1, expires: 'keep' }));
   expect(Date.parse(expiresAt!)).toBeGreaterThan(Date.now());
@@ -162,14 +162,14 @@ it('counts a value that is written after its expiry as added at that time', asyn
   expect(entries.map(({ key }) => key)).toEqual(['b', 'a']);
 });
 
-it('keeps no place for who had nothing to delete', async () => {
+it('stores no row for an owner without entries', async () => {
   expect(await open().delete('a')).toBe(false);
   expect(await open().clear()).toBe(0);
   expect((await query('SELECT FROM execution.state_spaces WHERE org_id = $1', [place.orgId])).rowCount).toBe(0);
 });
 
 describe('the quota', () => {
-  it('is of what a space has, and lets replace and delete at its end', async () => {
+  it('limits the entries of a space, and still allows to replace and delete at the limit', async () => {
     await put(open(), 'first', 1);
     await query(
       `INSERT INTO execution.state_entries (org_id, space_id, integration, key, seq, value, note, bytes, created_at)

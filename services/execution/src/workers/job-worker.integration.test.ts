@@ -30,7 +30,7 @@ it('finishes its job despite signals to the process group, and exits when its pa
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-it('outlives who started it by little, whatever it computes', async () => {
+it('ends soon after its parent process, whatever it computes', async () => {
   const child = await start();
   child.send(message('$match($join([1..40].("a")) & "!", /^(a+)+$/)'));
   child.disconnect();
