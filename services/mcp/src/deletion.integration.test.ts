@@ -40,7 +40,7 @@ async function readSoFar(tx: PoolClient): Promise<number> {
   return rows[0]!.read;
 }
 
-it('empties a workspace of what programs were allowed, and looks at no more of that in a turn than a turn is for', async () => {
+it('deletes the OAuth grants and refresh tokens of a workspace, in bounded batches', async () => {
   const [orgId, workspaceId, serverId] = [randomUUID(), randomUUID(), randomUUID()];
   await pool.query(
     `INSERT INTO mcp.servers (id, org_id, workspace_id, user_id, name, mode, approval_wait_seconds, auth_mode, end_user_access, updated_at)
