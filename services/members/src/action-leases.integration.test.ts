@@ -109,7 +109,7 @@ describe('leasing sandbox runs', () => {
     return { actions, sandboxRuns };
   };
 
-  it('grants no more than there are, beside the actions', async () => {
+  it('grants at most the remaining actions', async () => {
     expect((await lease(10, 10)).granted).toBe(10);
     const grants = await Promise.all(Array.from({ length: 20 }, () => leaseRuns(1, 5)));
     expect(grants.filter(({ granted }) => granted === 1)).toHaveLength(5);

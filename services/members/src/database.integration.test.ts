@@ -128,7 +128,7 @@ describe('a call that was abandoned', () => {
     expect([await countOf('changed'), await countOf('abandoned')]).toEqual([1, 0]);
   });
 
-  it('is outcome_unknown where the database goes away during the commit', async () => {
+  it('is outcome_unknown if the database disconnects during the commit', async () => {
     await database.pool.query(`
       CREATE FUNCTION members.end_session() RETURNS trigger LANGUAGE plpgsql AS
         'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END';

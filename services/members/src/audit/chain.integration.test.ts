@@ -75,7 +75,7 @@ async function tamper(sql: string, ...values: unknown[]): Promise<void> {
 }
 
 describe('the chain of an organization', () => {
-  it('holds as it was written, however its entries came', async () => {
+  it('verifies as written, in whatever order its entries came', async () => {
     const [one, another] = [randomUUID(), randomUUID()];
     const capitals = { workspaceId: randomUUID().toUpperCase() };
     const batches = Array.from({ length: 20 }, () => append(entry(one), entry(another), entry(one, capitals)));
@@ -84,7 +84,7 @@ describe('the chain of an organization', () => {
     expect(await verify(another)).toMatchObject({ entries: 20, problems: [] });
   });
 
-  it('holds over more entries than are read at once', async () => {
+  it('verifies across several pages of entries', async () => {
     const orgId = randomUUID();
     for (let batch = 0; batch < 11; batch++) await append(...Array.from({ length: 500 }, () => entry(orgId)));
     expect(await verify(orgId)).toMatchObject({ entries: 5_500, problems: [] });
@@ -180,7 +180,7 @@ describe('verifying finds', () => {
     expect((await verify(orgId, head)).problems).toEqual([gone, 'the hash of entry 2 differs from the noted hash']);
   });
 
-  it('by a head that was noted elsewhere, a tail that was cut off together with its end', async () => {
+  it('detects a removed tail by a head that was noted elsewhere', async () => {
     const orgId = await organizationWith(3);
     const { head: earlier } = await verify(orgId);
     await append(entry(orgId), entry(orgId));
