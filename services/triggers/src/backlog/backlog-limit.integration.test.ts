@@ -37,14 +37,14 @@ it('counts undelivered events and unmatched requests of one organization', async
   expect(rooms.refusals()).toBe(2);
 });
 
-it('bounds how many there are of a source, those that were given up among them', async () => {
+it('limits the events of a source, dead letters included', async () => {
   const source = newIds();
   await newDelivery(source, 1, 'failed');
   const rooms = newRoom();
   expect([await rooms.take(source, one(0)), await rooms.take(source, one(0))]).toEqual([true, false]);
 });
 
-it('leaves room to the others of an organization where one source has what it may', async () => {
+it('leaves quota to the other sources of an organization when one source is at its limit', async () => {
   const [source, large] = [newIds(), newIds()];
   await newDelivery(source, 1, 'failed');
   await newInbound(source, 1);
@@ -76,7 +76,7 @@ it('has sources go on that have few dead letters where others have filled the ro
   expect(await takes()).toEqual([false, false]);
 });
 
-it('counts what comes together, and takes it where there is room for some of it', async () => {
+it('counts events that arrive together, and accepts them if some of them fit', async () => {
   const [source, rooms] = [newIds(), newRoom()];
   expect(await rooms.take(source, { rows: 5, bytes: 700 })).toBe(true);
   expect(await rooms.take(source, { rows: 0, bytes: 0 })).toBe(false);

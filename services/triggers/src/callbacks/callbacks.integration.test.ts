@@ -57,7 +57,7 @@ it('has two processes deliver each once', async () => {
   expect(sent).toHaveLength(60);
 });
 
-it('gives hanging receivers few slots, and delays no other receiver of the organization', async () => {
+it('limits the slots of receivers that do not answer, and delays no other receiver of the organization', async () => {
   const [hung, { letGo, gone }] = [await newSource(), hanging()];
   const quick = await newSource({ orgId: hung.orgId, callbackUrl: 'https://quick.example' });
   await Promise.all([tell(hung, 30), tell(quick, 30)]);
@@ -103,19 +103,22 @@ it.each([
   ['fails', { status: 500 }, 'retrying', 3_900],
   ['fails and asks for time', { status: 503, headers: { 'retry-after': '600' } }, 'retrying', 599_000],
   ['is gone', { status: 410 }, 'failed', undefined],
-])('notes one with a receiver that %s, and comes back when it is due', async (_what, answered, status, afterMs) => {
-  const source = await newSource();
-  await tell(source, 1);
-  answer = async () => ({ headers: {}, ...answered }) as OutgoingResponse;
-  const begunAt = Date.now();
-  await newProcess().task({ orgId: source.orgId }, JOB);
-  expect(await deliveriesOf(source)).toMatchObject([{ status, attempt: 1, tries: 1, httpStatus: answered.status }]);
-  expect((await find(source))?.failingSince).not.toBeNull();
-  const [delivery] = await deliveriesOf(source);
-  if (afterMs !== undefined) expect(delivery!.dueAt.getTime() - begunAt).toBeGreaterThan(afterMs);
-});
+])(
+  'records an attempt at a receiver that %s, and retries it when it is due',
+  async (_what, answered, status, afterMs) => {
+    const source = await newSource();
+    await tell(source, 1);
+    answer = async () => ({ headers: {}, ...answered }) as OutgoingResponse;
+    const begunAt = Date.now();
+    await newProcess().task({ orgId: source.orgId }, JOB);
+    expect(await deliveriesOf(source)).toMatchObject([{ status, attempt: 1, tries: 1, httpStatus: answered.status }]);
+    expect((await find(source))?.failingSince).not.toBeNull();
+    const [delivery] = await deliveriesOf(source);
+    if (afterMs !== undefined) expect(delivery!.dueAt.getTime() - begunAt).toBeGreaterThan(afterMs);
+  },
+);
 
-it('gives up after the tenth try', async () => {
+it('stops after the tenth attempt', async () => {
   const source = await newSource();
   await tell(source, 1);
   answer = async () => ({ status: 500, headers: {} }) as OutgoingResponse;
@@ -143,7 +146,7 @@ it('uses no attempt while signing is unavailable, and claims few due callbacks',
   expect(sent).toEqual([]);
 });
 
-it('holds what is due in a suspended workspace, and gives up what was on its way in one that is gone', async () => {
+it('pauses due deliveries of a suspended workspace, and drops those of a deleted one', async () => {
   const [held, gone] = [await newSource(), await newSource()];
   await tell(held, 2);
   state = 'suspended';
@@ -158,7 +161,7 @@ it('holds what is due in a suspended workspace, and gives up what was on its way
   expect(sent).toEqual([]);
 });
 
-it('gives up a dead letter that was asked for when its event was gone, and delivers the rest', async () => {
+it('drops a redelivered dead letter without an event, and delivers the rest', async () => {
   const source = await newSource();
   await tell(source, 3);
   const [gone, ...rest] = await deliveriesOf(source);
@@ -173,7 +176,7 @@ it('gives up a dead letter that was asked for when its event was gone, and deliv
   expect(sent.sort()).toEqual(rest.map(({ id }) => id));
 });
 
-it('gives up what is on its way to a source that is disabled', async () => {
+it('drops deliveries to a disabled source', async () => {
   const source = await newSource();
   await tell(source, 2);
   const disabled = { status: 'disabling', suspendedAt: new Date() };

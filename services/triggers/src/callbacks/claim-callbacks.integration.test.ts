@@ -4,7 +4,7 @@ import { type Source } from '../gen/prisma/client.js';
 import { database, newSource } from '../testing/sources.js';
 import { claim } from './claim-callbacks.js';
 
-it('begins what is large one by one, however little of the disk it takes', async () => {
+it('starts large deliveries one at a time, even if they are compressed to little on disk', async () => {
   const first = await newSource();
   const { orgId } = first;
   const sources: Source[] = [first, await newSource({ orgId }), await newSource({ orgId })];

@@ -59,7 +59,7 @@ it('does not count an attempt that was cut short', async () => {
   expect(await deliveriesOf(source)).toMatchObject([{ status: 'success', attempt: 11, tries: 10, inFlight: false }]);
 });
 
-it('delivers to a source that is disabled what was redelivered since', async () => {
+it('delivers a redelivered event to a disabled source', async () => {
   const source = await newSource({ status: 'disabling', suspendedAt: daysAgo(1) });
   const enabled = await newSource();
   await tell(enabled, 2);

@@ -26,7 +26,7 @@ const newProcess = (breaker?: CircuitBreaker) =>
     },
   });
 
-it('has sources take turns where there is more than an organization may have under way', async () => {
+it('schedules the sources of an organization fairly at its limit', async () => {
   const first = await newSource();
   const sources = [first];
   while (sources.length <= OF_ORGANIZATION) sources.push(await newSource({ orgId: first.orgId }));
@@ -63,7 +63,7 @@ it('has as many in flight of a trigger as the plan says, and keeps slots for tri
   await delivering.background.stop(Date.now() + 5_000);
 });
 
-it('has under way of what is large as much as of what is small', async () => {
+it('runs as many large deliveries as small ones', async () => {
   const [first, { letGo, gone }] = [await newSource(), hanging()];
   const second = await newSource({ orgId: first.orgId });
   for (const source of [first, second]) await tell(source, 2, LARGE);
@@ -75,7 +75,7 @@ it('has under way of what is large as much as of what is small', async () => {
   await delivering.background.stop(Date.now() + 5_000);
 });
 
-it('has sources take turns where each has much that is large', async () => {
+it('schedules sources fairly if each has many large deliveries', async () => {
   const sources = [await newSource()];
   while (sources.length <= OF_ORGANIZATION) sources.push(await newSource({ orgId: sources[0]!.orgId }));
   for (const source of sources) await tell(source, 2, LARGE);

@@ -42,7 +42,7 @@ it('leaves alone what another process sends, until that is taken for dead', asyn
   expect(await deliveriesOf(source)).toMatchObject([{ status: 'success', attempt: 2 }]);
 });
 
-it('leaves what another process tries as it is where who was taken for dead comes back and has failed', async () => {
+it('ignores a failure of a process that lost its lease while another process retries', async () => {
   const [source, first, second] = [await newSource(), hanging({ ...OK, status: 500 }), hanging()];
   await tell(source, 1);
   const [dying, living] = [newProcess(), newProcess()];
@@ -61,7 +61,7 @@ it('leaves what another process tries as it is where who was taken for dead come
   expect(await deliveriesOf(source)).toMatchObject([{ status: 'success', attempt: 2, tries: 1 }]);
 });
 
-it('covers what is sent in time, and to note how that went', async () => {
+it('covers the request and the record of its outcome', async () => {
   const source = await newSource();
   await tell(source, 1);
   const begun = performance.now();

@@ -73,7 +73,7 @@ async function receive(sent: object, { app = 'batches', hasRoom = true } = {}): 
   await inTransaction(database.pool, (tx) => handler(events as Parameters<typeof handler>[0], tx));
 }
 
-it('gives each account its own events of a batch', async () => {
+it('delivers to each account its own events of a batch', async () => {
   const [a, b, c] = [await newSubscribed('a'), await newSubscribed('b'), await newSubscribed('c')];
   const [first, second] = [
     { account: 'a', id: '1' },

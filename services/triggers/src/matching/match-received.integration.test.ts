@@ -39,7 +39,7 @@ async function match(): Promise<string[]> {
 const waiting = async (): Promise<number> =>
   (await database.pool.query<{ many: number }>('SELECT count(*)::int AS many FROM triggers.inbound')).rows[0]!.many;
 
-it('tells sources of several organizations what they were sent, each thing once, in its order', async () => {
+it('delivers to sources of several organizations their events, each once, in order', async () => {
   const [one, other] = [await newCaught(), await newCaught()];
   for (const id of ['1', '2', '1', '3']) await send(one, id);
   for (const id of ['1', '4']) await send(other, id);
@@ -55,7 +55,7 @@ it('tells sources of several organizations what they were sent, each thing once,
   expect(await match()).toEqual([]);
 });
 
-it('takes what is large bit by bit, and more than it takes at once', async () => {
+it('processes large requests in parts, and more of them than fit into one batch', async () => {
   const source = await newCaught();
   for (let large = 0; large < 3; large++) await send(source, `large ${large}`, LARGE);
   await Promise.all(Array.from({ length: 150 }, (_, small) => send(source, `small ${small}`)));
@@ -63,7 +63,7 @@ it('takes what is large bit by bit, and more than it takes at once', async () =>
   expect((await eventsOf(source)).slice(0, 3)).toEqual(['large 0', 'large 1', 'large 2']);
 });
 
-it('tells nothing to a source that is disabled meanwhile, and keeps nothing of it', async () => {
+it('delivers nothing to a source that was disabled meanwhile, and stores no event for it', async () => {
   const [source, other] = [await newCaught(), await newCaught()];
   await Promise.all([send(source, '1'), send(other, '1')]);
   const data = { status: 'disabling', suspendedAt: new Date() };
@@ -73,7 +73,7 @@ it('tells nothing to a source that is disabled meanwhile, and keeps nothing of i
   expect([await eventsOf(source), await eventsOf(other), await waiting()]).toEqual([[], ['1'], 0]);
 });
 
-it('lets no source wait for the deletion of another workspace, and tells that workspace nothing', async () => {
+it('delivers to other sources during the deletion of a workspace, and nothing to that workspace', async () => {
   const [source, other] = [await newCaught(), await newCaught()];
   await Promise.all([send(source, '1'), send(other, '1')]);
   await inTransaction(database.pool, async (tx) => {

@@ -34,7 +34,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const request = (text: string) => ({ method: 'POST', url: '/', headers: {}, body: Buffer.from(text) });
 
-it('keeps what the code of a piece cannot read as dead letters, each once, and tells all others what they were sent', async () => {
+it('stores unreadable requests as dead letters, each once, and delivers the events of all others', async () => {
   const of = { triggerType: 'WEBHOOK', triggerName: 'hook', integrationName: 'breaking' };
   const [breaking, quiet] = [
     await newSource(of),

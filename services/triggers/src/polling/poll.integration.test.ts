@@ -47,7 +47,7 @@ const poll = (
 
 const newPolled = (columns: object = {}) => newSource({ pollAt: POLLED_AT, cursor, ...columns });
 
-it('tells of what is new, and moves on in the same moment', async () => {
+it('records new events and the cursor in one transaction', async () => {
   const source = await newPolled({ failures: 2 });
   things = ['a', 'b'];
   await poll()(dueOf(source, POLLED_AT));
@@ -63,7 +63,7 @@ it('tells of what is new, and moves on in the same moment', async () => {
   expect(await eventsOf(source)).toEqual(['a', 'b', 'c']);
 });
 
-it('lets one of two pollers move it, and tells of each thing once', async () => {
+it('is polled by one of two pollers, and delivers each event once', async () => {
   const source = await newPolled();
   things = ['a', 'b'];
   const due = dueOf(source, POLLED_AT);
@@ -75,7 +75,7 @@ it('lets one of two pollers move it, and tells of each thing once', async () => 
   expect(await find(source)).toMatchObject({ cursor: { at: 3 } });
 });
 
-it('drops what a poller comes back with that was taken for dead', async () => {
+it('drops the result of a poller that lost its lease', async () => {
   const source = await newPolled();
   things = ['a'];
   const retake = () =>
@@ -156,7 +156,7 @@ it('sends no request while its organization is at the backlog limit, and keeps i
   expect(after?.pollAt?.getTime()).toBeLessThan(ahead(6).getTime());
 });
 
-it('tells nothing of a poll that brings more than there is room for, and asks again from where it was', async () => {
+it('delivers no events of a poll above the backlog limit, and polls again from the same cursor', async () => {
   [roomFor, things] = [2, ['a', 'b']];
   const source = await newPolled({ failures: 1 });
   await poll()(dueOf(source, POLLED_AT));
@@ -165,7 +165,7 @@ it('tells nothing of a poll that brings more than there is room for, and asks ag
   expect(after?.pollAt?.getTime()).toBeGreaterThan(ahead(4).getTime());
 });
 
-it('writes what a poll brings some at a time, however much it is', async () => {
+it('writes the events of a poll in batches', async () => {
   const source = await newPolled();
   things = Array.from({ length: 1_201 }, (_, at) => `${at}`);
   const sizes: number[] = [];
@@ -181,7 +181,7 @@ describe('a source that a notification polls', () => {
   const newNotified = (columns: object = {}) =>
     newPolled({ triggerType: 'WEBHOOK', pollingMinutes: null, state: { id: 7 }, ...columns });
 
-  it('asks the provider at most once in 2 s while its polls bring more than there is room for', async () => {
+  it('polls the provider at most once in 2 s while its polls exceed the backlog limit', async () => {
     [roomFor, things] = [2, ['a', 'b']];
     const source = await newNotified({ lastPolledAt: ago(5) });
     await poll()(dueOf(source, POLLED_AT));

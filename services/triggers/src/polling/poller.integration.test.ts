@@ -104,7 +104,7 @@ describe('a backlog that is longer than one look', () => {
     expect(polls.map(({ id }) => id)).toEqual([quick.id]);
   });
 
-  it('is looked through in steps, however many sources are not due', async () => {
+  it('is scanned in bounded steps, however many sources are not due', async () => {
     const first = await newSource({ cursor, pollAt: ago(10), orgId: '00000000-0000-7000-8000-000000000001' });
     await copy(first, 1_000, {});
     const notDue = {

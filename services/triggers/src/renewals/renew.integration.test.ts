@@ -75,13 +75,13 @@ it('renews each minute at most', async () => {
   expect((await find(source))?.renewAt?.getTime()).toBeGreaterThan(Date.now() + 50_000);
 });
 
-it('renews no more what the third party lends for good', async () => {
+it('stops renewing a subscription without an expiry', async () => {
   const source = await newLease();
   await renew(async () => ({ stateJson: '{}' }))(dueOf(source, AT), job);
   expect(await find(source)).toMatchObject({ renewAt: null });
 });
 
-it('tries again later where the third party fails, and no sooner than it asked for', async () => {
+it('retries after a failure of the provider, and not before the time that it names', async () => {
   const source = await newLease();
   const busy = new ApiError('ACTION_FAILED', 'no', { details: { retryable: true, provider: { retryAfter: 7_200 } } });
   await renew(() => Promise.reject(busy))(dueOf(source, AT), job);

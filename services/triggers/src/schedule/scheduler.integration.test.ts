@@ -18,7 +18,7 @@ async function attend(processes = 1): Promise<Enqueued[]> {
   return enqueued;
 }
 
-it('takes what is due, of each kind, and nothing else', async () => {
+it('claims due work of each kind, and nothing else', async () => {
   const renewed = await newSource({ renewAt: ago(1), triggerType: 'WEBHOOK' });
   const ended = await newSource({ status: 'disabling' });
   await newSource({ pollAt: ago(1), renewAt: ahead(1) });
@@ -33,7 +33,7 @@ it('takes what is due, of each kind, and nothing else', async () => {
   expect(enqueued[0]?.at).toBe((await find(renewed))?.renewAt?.toISOString());
 });
 
-it('takes nothing of a source that is disabled but its end', async () => {
+it('claims of a disabled source only its end', async () => {
   await newSource({ status: 'disabling', pollAt: ago(1), renewAt: ago(1), unregisterAt: ahead(1) });
   expect(await attend()).toEqual([]);
 });
@@ -44,7 +44,7 @@ it('leaves to one of many what many see', async () => {
   expect(enqueued.map(({ id }) => id).sort()).toEqual(sources.map(({ id }) => id).sort());
 });
 
-it('takes more than fits into one turn of the database', async () => {
+it('claims more work than one statement returns', async () => {
   await Promise.all(Array.from({ length: 401 }, () => newSource({ renewAt: ago(1) })));
   expect(await attend()).toHaveLength(401);
 });

@@ -24,7 +24,7 @@ describe('a connection that is deleted', () => {
     payload: { $case: 'connectionDeleted', value: { connectionId } },
   });
 
-  it('disables what was asked by it, once, and tells of it', async () => {
+  it('disables the triggers of the connection once, with an event', async () => {
     const source = await newSource({ connectionId });
     const other = await newSource({ orgId: source.orgId });
     const foreign = await newSource({ connectionId });
@@ -52,7 +52,7 @@ describe('an end user who is deleted', () => {
     payload: { $case: 'endUserDeleted', value: { workspaceId, externalId: 'u', endUserId: newId() } },
   });
 
-  it('takes along what was enabled for the person, in that workspace', async () => {
+  it('also disables the triggers of the end user in that workspace', async () => {
     const source = await newSource({ endUserId: 'u', createdAt: ago(1) });
     const { orgId, workspaceId } = source;
     const others = [

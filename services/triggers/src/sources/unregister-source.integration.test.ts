@@ -103,7 +103,7 @@ it('tries four times where the third party fails, and is gone then', async () =>
 it.each([
   ['refuses', {}, refused],
   ['fails in a workspace that is gone', { workspaceId: newId() }, busy],
-])('gives up at once where the third party %s', async (what, columns, answer) => {
+])('stops at once if the provider %s', async (what, columns, answer) => {
   const source = await newDisabled(columns);
   if (what !== 'refuses') {
     const sql = 'INSERT INTO triggers.purged_workspaces (workspace_id) VALUES ($1)';
@@ -113,7 +113,7 @@ it.each([
   await expectGone(source);
 });
 
-it('gives up in the end on what the operator took away', async () => {
+it('stops after its attempts if the operator removed the trigger', async () => {
   const source = await newDisabled({ triggerName: 'gone' });
   await expect(run(source)).rejects.toThrow('did not end a subscription');
   await run(source, { attempt: 4 });
@@ -121,14 +121,14 @@ it('gives up in the end on what the operator took away', async () => {
   await expectGone(source);
 });
 
-it('waits while something of ours is away, however often', async () => {
+it('waits while our own services are unavailable, however often', async () => {
   const source = await newDisabled();
   const away = () => Promise.reject(new ApiError('UNAVAILABLE', 'away'));
   await expect(run(source, { attempt: 9, answer: away })).rejects.toThrow('away');
   expect(await find(source)).not.toBeNull();
 });
 
-it('leaves alone what is enabled', async () => {
+it('ignores enabled sources', async () => {
   const source = await newDisabled({ status: 'enabled', suspendedAt: null });
   await run(source);
   expect([asked, await find(source)]).toMatchObject([[], { status: 'enabled' }]);
@@ -142,7 +142,7 @@ async function deliver({ id, orgId, workspaceId }: Source, many: number): Promis
   }
 }
 
-it('keeps its deliveries, and what signs them, until they are gone, and asks the provider once', async () => {
+it('keeps its deliveries and their secrets until they have ended, and calls the provider once', async () => {
   const [source, other] = [await newDisabled(), await newDisabled()];
   await deliver(source, 3);
   await deliver(other, 3);
@@ -173,7 +173,7 @@ it('keeps deliveries readable where nothing is left to sign them with', async ()
   expect(await database.db.delivery.count({ where: { orgId: source.orgId, sourceId: source.id } })).toBe(1);
 });
 
-it('keeps nothing of a workspace that is gone', async () => {
+it('deletes everything of a deleted workspace', async () => {
   const source = await newDisabled();
   await deliver(source, 1);
   await database.pool.query('INSERT INTO triggers.purged_workspaces (workspace_id) VALUES ($1)', [source.workspaceId]);

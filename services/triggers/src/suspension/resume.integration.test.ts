@@ -30,7 +30,7 @@ async function newDelivery({ id: sourceId, orgId, workspaceId }: Source, status 
   return (await database.db.delivery.create({ data })).id;
 }
 
-it('holds what is due of a source while its workspace is suspended, and has it due when that is resumed', async () => {
+it('pauses due work of a source while its workspace is suspended, and continues when it is resumed', async () => {
   const polled = await newSource({ pollAt: DUE, failures: 3, failingSince: ago(9_999) });
   const renewed = await newSource({ ...ownerOf(polled), triggerType: 'WEBHOOK', renewAt: DUE });
   const later = await newSource({ ...ownerOf(polled), pollAt: ahead(3) });
