@@ -51,7 +51,7 @@ describeWithDocker('files and environments between runs', () => {
       }
     });
 
-    it('keeps no link, pipe or file of a run that was ended', async () => {
+    it('stores no link, pipe or file of an ended run', async () => {
       const mount = { key: 'odd' };
       const odd = await containers.run(
         request({ mount, code: 'ln -s /etc/passwd link; mkfifo pipe; ln a hard; echo 1 > kept' }),
@@ -84,7 +84,7 @@ describeWithDocker('files and environments between runs', () => {
       }
     });
 
-    it('gives each queued run the files that the run before left', async () => {
+    it('shows each queued run the files of the run before', async () => {
       const run = () => containers.run(request({ persistence, mount: { key: 'queued' }, code: 'echo 1 >> f; cat f' }));
       const all = await Promise.all([run(), run(), run()]);
       expect(all.map(({ stdout }) => stdout.length)).toEqual([2, 4, 6]);
