@@ -32,7 +32,7 @@ describe('the outbox relay and its organizations', () => {
     expect(Math.max(...taken.map(bytesOf))).toBeLessThanOrEqual(MAX_BYTES.batch);
   });
 
-  it('gives each organization its share while another has a backlog', async () => {
+  it('publishes events of each organization while another has a backlog', async () => {
     const many = await writeEvents(Array.from({ length: 450 }, () => event(first)));
     const few = [...(await writeEvents([event(second)])), ...(await writeEvents([event(third)]))];
     const { bus, taken } = refusingBus(() => undefined);
