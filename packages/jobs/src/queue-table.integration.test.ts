@@ -101,7 +101,7 @@ it('moves many jobs without losing one', async () => {
 it.each([
   ['newer', '1 minute', 'it'],
   ['older', '-1 minute', 'ours'],
-])('keeps the newer of two jobs that wait under one key: that of the version before is %s', async (_, age, text) => {
+])('keeps the newer of two waiting jobs of one key: that of the previous version is %s', async (_, age, text) => {
   const done: unknown[] = [];
   const note = async (payload: unknown) => void done.push(payload);
   await (await queue.start({ note })).stop(Date.now());
@@ -120,7 +120,7 @@ const claimOld = () =>
     WHERE id = (SELECT id FROM ${old}._private_jobs WHERE locked_at IS NULL AND attempts < max_attempts AND run_at <= now()
       ORDER BY run_at, id LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING id, key`);
 
-it('runs each job once beside a process of the version before', async () => {
+it('runs each job once beside a process of the previous version', async () => {
   const living = await queue.pool.connect();
   await living.query("SELECT pg_advisory_lock(hashtextextended('jobs living', 0))");
   const [ran, total] = [[] as string[], 600];

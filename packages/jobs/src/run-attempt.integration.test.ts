@@ -134,7 +134,7 @@ describe('a job that fails', () => {
     expect([runs, await queue.dead()]).toEqual([['first', 'next'], []]);
   });
 
-  it('keeps of an unexpected error its name and code only, as its text may quote a secret', async () => {
+  it('records only the name and code of an unexpected error, because its text may quote a secret', async () => {
     const { fail } = failing(() => Object.assign(new TypeError('token sk_live_1'), { code: 'E_X' }));
     const jobs = await queue.start({ fail });
     await jobs.enqueue(queue.pool, 'fail', {});

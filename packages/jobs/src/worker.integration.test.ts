@@ -133,7 +133,7 @@ describe('a job at work', () => {
   const record = async ({ text }: { text: string }, { attempt }: { attempt: number }) =>
     void done.push(text, `attempt ${attempt}`);
 
-  it('runs again elsewhere after its process was killed with -9', async () => {
+  it('runs again in another process after its process was killed with -9', async () => {
     const jobs = await queue.start({ work: record });
     await jobs.stop(Date.now() + DRAIN_MS);
     await jobs.enqueue(queue.pool, 'work', { text: 'again' });
