@@ -8,6 +8,7 @@ import { keyHolders, sessionHolders } from './auth/token-look-ups.js';
 import { secretCookie } from './auth/secret-cookies.js';
 import { type Clients, openClients } from './clients.js';
 import { RegisterRoutes } from './gen/routes.js';
+import { directRoute } from './http/direct-route.js';
 import { documents, readOpenApi } from './http/documents.js';
 import { sendError } from './http/send-error.js';
 import { health } from './http/health.js';
@@ -15,7 +16,7 @@ import { jsonBody } from './http/json-body.js';
 import { keptAnswers } from './http/kept-answers.js';
 import { refuseChangesByPrograms, refusePrograms, requireValidHeaders } from './http/require-headers.js';
 import { requestContext } from './http/request-context.js';
-import { operationOf, operationRoutes, routeTable } from './http/route-table.js';
+import { type OpenApi, operationOf, operationRoutes, routeTable } from './http/route-table.js';
 import { type Site } from './http/site.js';
 import { hookDoor } from './hooks/hooks.js';
 import { serverCode } from './mcp/code/server-code.js';
@@ -27,7 +28,11 @@ import { surfaces } from './mcp/tool-list.js';
 import { browserError, pageError } from './pages/kit/page-error.js';
 import { readStylesheet } from './pages/kit/stylesheet.js';
 import { PAGE_PATHS, pages } from './pages/pages.js';
+import { ActionsController } from './rest/actions.controller.js';
+import { executeDirectly } from './rest/execute-directly.js';
 
+/** Most requests of most callers. */
+const EXECUTE = '/api/v1/actions/execute';
 const DOCUMENTS = new Set(['/', '/favicon.ico', '/healthz', '/readyz', '/docs', '/api/v1/openapi.json']);
 
 interface AppOptions {
@@ -58,12 +63,16 @@ export function createApp({ trustProxy, site, log, network, limits, slots, closi
   app.set('trust proxy', trustProxy);
   app.set('json replacer', (_key: string, value: unknown) => value ?? null); // an absent optional field is null in JSON
   const surfaceOf = surfaces(clients);
-  Object.assign(app.locals, { clients, site, code: serverCode({ clients, surfaceOf }), slots, draining });
+  const code = serverCode({ clients, surfaceOf });
+  Object.assign(app.locals, { clients, site, code, slots, draining });
+  const admission = admit({ holders, cookie, site, limits, sessions: clients.sessions, isFree: isDocument });
+  const steps = stepsOf(document, slots, new ActionsController(clients, site, code));
 
   app.use(requestContext(log, closing));
+  app.use(directRoute('POST', EXECUTE, [admission, requireValidHeaders, ...steps.ofExecution]));
   app.use(hookDoor(clients.hooks, limits));
   app.use(mcpDoor({ clients, surfaceOf, limits, slots, site, version: document.info.version, draining }));
-  app.use(admit({ holders, cookie, site, limits, sessions: clients.sessions, isFree: isDocument }));
+  app.use(admission);
   app.use(requireValidHeaders).use(PAGE_PATHS, refusePrograms);
   app.use('/api/v1/approvals', refuseChangesByPrograms);
   app.use([...PAGE_PATHS, ...OAUTH_PATHS], takeSlots(ofPage(secretCookie(site, 'browser'))));
@@ -75,16 +84,25 @@ export function createApp({ trustProxy, site, log, network, limits, slots, closi
   );
   beside.use('/oauth', endpoints({ clients, limits, site }));
   app.use((request, response, next) => (isOperation(request) ? next() : beside(request, response, next)));
-  app.use(routeTable(document));
-  app.use(unlessPublic(requireCaller));
-  app.use(takeSlots(ofOperation));
-  app.use(jsonBody(slots));
-  app.use(keptAnswers());
-  app.use(operationRoutes(RegisterRoutes));
+  app.use(...steps.ofAll);
   app.use(OAUTH_PATHS, sendOAuthError);
   app.use(PAGE_PATHS, pageError(kit));
   app.use(browserError(kit)).use(sendError);
   return app;
+}
+
+/** Returns the steps of an operation after its admission: of all operations, and of the execution of an action. */
+function stepsOf(
+  document: OpenApi,
+  slots: Slots,
+  actions: ActionsController,
+): Record<'ofAll' | 'ofExecution', RequestHandler[]> {
+  const first = [routeTable(document), unlessPublic(requireCaller), takeSlots(ofOperation), jsonBody(slots)];
+  const operations = operationRoutes(RegisterRoutes);
+  return {
+    ofAll: [...first, keptAnswers(), operations],
+    ofExecution: [...first, executeDirectly(document, actions), operations],
+  };
 }
 
 function holdersOf({ keys, sessions }: Clients) {

@@ -5,11 +5,12 @@ import { type Kind } from '../admission/limits.js';
 
 const DEFAULT_BODY_BYTES = 1_048_576;
 
-/** The parts of an OpenAPI document that routing needs. */
+/** The parts of an OpenAPI document that routing and validation need. */
 export interface OpenApi {
   info: { version: string };
   servers: { url: string }[];
   paths: Record<string, Record<string, OpenApiOperation>>;
+  components: { schemas: Record<string, object> };
 }
 
 interface OpenApiOperation {
