@@ -1,9 +1,6 @@
 import { invalid } from '@drawbridge/contracts';
-import {
-  type AdvancedCode,
-  type Instance,
-  type Persistence,
-} from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
+import { toWire } from '@drawbridge/database';
+import { type Instance } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { caller, memoize } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type PartialHead } from './partials/apply-partials.js';
@@ -12,9 +9,10 @@ export const KEPT = { ttlMs: 1_000 };
 
 /** Reads only what a call needs: other settings and the values of partials are large. */
 const FIND = `
-  SELECT id, integration_name, alias, connection_strategy, connection_id, enabled_actions, settings->'persistence' AS persistence,
-    coalesce((settings->'code'->'fetch')::text = 'true', false) AS code_fetch,
-    CASE WHEN integration_name = 'advanced-code' THEN settings->'advancedCode' END AS advanced_code, partials
+  SELECT id, integration_name AS "integrationName", alias, connection_strategy AS "connectionStrategy", connection_id AS "connectionId",
+    enabled_actions AS "enabledActions", settings->'persistence' AS persistence,
+    coalesce((settings->'code'->'fetch')::text = 'true', false) AS "codeFetch",
+    CASE WHEN integration_name = 'advanced-code' THEN settings->'advancedCode' END AS "advancedCode", partials
   FROM catalog.workspace_integrations LEFT JOIN (
     SELECT workspace_integration_id, json_agg(json_build_object('id', id, 'name', name, 'actionName', action_name,
       'triggerName', trigger_name, 'isDefault', is_default, 'updatedAt', updated_at) ORDER BY created_at, id) AS partials
@@ -66,16 +64,13 @@ function keyOf({ orgId, workspaceId }: WorkspaceScope): string {
   return `${orgId} ${workspaceId}`.toLowerCase();
 }
 
-interface Row {
-  id: string;
-  integration_name: string;
-  alias: string;
-  connection_strategy: string;
-  connection_id: string | null;
-  enabled_actions: string[] | null;
-  persistence: Persistence | null;
-  code_fetch: boolean;
-  advanced_code: AdvancedCode | null;
+type Nullable<Message> = {
+  [Key in keyof Message]-?: undefined extends Message[Key] ? Message[Key] | null : Message[Key];
+};
+
+interface Row extends Nullable<Instance> {
+  integrationName: string;
+  enabledActions: string[] | null;
   partials: PartialHead[] | null;
 }
 
@@ -86,25 +81,8 @@ async function find(pool: Pool, { orgId, workspaceId }: WorkspaceScope): Promise
 }
 
 function toConfigured(row: Row): ConfiguredInstance {
-  const {
-    id,
-    alias,
-    connection_strategy: connectionStrategy,
-    persistence,
-    code_fetch: codeFetch,
-    advanced_code: advancedCode,
-  } = row;
-  const connectionId = row.connection_id ?? undefined;
-  return {
-    integrationName: row.integration_name,
-    enabledActions: row.enabled_actions ?? undefined,
-    instance: {
-      ...{ id, alias, connectionStrategy, connectionId, codeFetch },
-      persistence: persistence ?? undefined,
-      advancedCode: advancedCode ?? undefined,
-    },
-    partials: row.partials ?? [],
-  };
+  const { integrationName, enabledActions, partials = [], ...instance } = toWire(row);
+  return { integrationName, enabledActions, partials, instance };
 }
 
 /** Aliases that fit into an error message. */

@@ -7,6 +7,7 @@ import {
   notFound,
   type Plans,
 } from '@drawbridge/contracts';
+import { toWire } from '@drawbridge/database';
 import { type Outbox } from '@drawbridge/events';
 import { type PlanQuotas } from '@drawbridge/proto/drawbridge/members/v1/events';
 import { caller } from '@drawbridge/rpc';
@@ -115,9 +116,5 @@ export async function setPlan(
 }
 
 function quotasOf({ workspaces, connections, mcpServers }: Limits): PlanQuotas {
-  return {
-    workspaces: workspaces ?? undefined,
-    connections: connections ?? undefined,
-    mcpServers: mcpServers ?? undefined,
-  };
+  return toWire({ workspaces, connections, mcpServers });
 }

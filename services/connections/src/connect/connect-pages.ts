@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { invalid } from '@drawbridge/contracts';
+import { toWire } from '@drawbridge/database';
 import { type AuthProp, type Piece } from '@drawbridge/piece-kit';
 import { findPiece, integrationNotFound } from '@drawbridge/pieces';
 import {
@@ -72,19 +73,14 @@ function requirePiece({ integrationName }: FoundSession): Piece {
 }
 
 async function toPage(session: FoundSession, { apps }: Parts, problem?: ConnectProblem): Promise<ConnectPage> {
-  const { id, orgId, status, integrationName, connectionName, externalId } = session;
   const piece = requirePiece(session);
   const { description = '', props = {}, account = {}, shares = [], keysUrl = '' } = piece.auth ?? {};
   return {
-    sessionId: id,
-    orgId,
-    status,
-    integrationName,
+    ...toWire(session),
+    sessionId: session.id,
     integrationDisplayName: piece.displayName,
     logoUrl: piece.logoUrl ?? '',
-    connectionName,
-    externalId,
-    types: status === 'PENDING' ? await offeredTypes(piece, apps, session) : [],
+    types: session.status === 'PENDING' ? await offeredTypes(piece, apps, session) : [],
     authDescription: description,
     shares: [...shares],
     keysUrl,
@@ -93,11 +89,6 @@ async function toPage(session: FoundSession, { apps }: Parts, problem?: ConnectP
       toField([name, { displayName, description: hint, required: true, secret: false }]),
     ),
     accountValues: session.askedAccount ?? {},
-    accountLabel: session.accountLabel ?? undefined,
-    connectionId: session.connectionId ?? undefined,
-    error: session.error ?? undefined,
-    successRedirectUri: session.successRedirectUri ?? undefined,
-    errorRedirectUri: session.errorRedirectUri ?? undefined,
     problem,
   };
 }

@@ -42,23 +42,6 @@ export async function readConsole(db: Db, orgId: string, id: string, after = 0):
 function toRunning({ run: stored }: Found): Execution {
   const { inputJson, ...run } = stored as unknown as Run;
   const durationMs = Math.max(0, Date.now() - Date.parse(run.createdAt));
-  return {
-    id: run.id,
-    orgId: run.orgId,
-    source: run.source,
-    integrationName: run.integrationName,
-    integrationAlias: run.integrationAlias,
-    actionName: run.actionName,
-    workspaceId: run.workspaceId,
-    endUserId: run.endUserId,
-    connectionId: run.connectionId,
-    approvalId: run.approvalId,
-    status: 'running',
-    durationMs,
-    error: undefined,
-    input: fromLogged(JSON.parse(inputJson)) as Execution['input'],
-    output: undefined,
-    createdAt: run.createdAt,
-    console: [],
-  };
+  const input = fromLogged(JSON.parse(inputJson)) as Execution['input'];
+  return { ...run, status: 'running', durationMs, input, console: [] };
 }

@@ -8,6 +8,7 @@ import {
   type ResolveMcpAccessRequest,
 } from '@drawbridge/proto/drawbridge/mcp/v1/access';
 import { type Caller, type Implementation, runAs } from '@drawbridge/rpc';
+import { type Server } from '../gen/prisma/client.js';
 import { type Parts } from '../parts.js';
 import { LISTED } from '../tools/tool-rows.js';
 import { offersOf } from './offers.js';
@@ -92,27 +93,10 @@ type OfferingServer = Pick<FoundAccess, 'id' | 'orgId' | 'workspaceId' | 'versio
 /** Identifies the inputs of `offersOf`; the server's version stands for its tools. */
 const tagOf = ({ id, version }: OfferingServer, linked: LinkedInstanceList): string => `${id} ${version} ${linked.tag}`;
 
-type ShownServer = Pick<
-  FoundAccess,
-  | 'id'
-  | 'orgId'
-  | 'workspaceId'
-  | 'userId'
-  | 'name'
-  | 'description'
-  | 'mode'
-  | 'authMode'
-  | 'endUserAccess'
-  | 'endUserId'
-  | 'endUserRecordId'
-  | 'approvalWaitSeconds'
-  | 'toolDiscovery'
->;
-
-export function doorOf(server: ShownServer): McpDoor {
-  const { orgId, workspaceId, userId, name, mode, endUserAccess, approvalWaitSeconds, toolDiscovery } = server;
+/** The codec drops the columns that the message does not declare. */
+export function doorOf(server: Server | FoundAccess): McpDoor {
   return {
-    ...{ orgId, workspaceId, userId, name, mode, endUserAccess, approvalWaitSeconds, toolDiscovery },
+    ...server,
     serverId: server.id,
     description: server.description ?? undefined,
     endUserId: server.endUserId ?? undefined,

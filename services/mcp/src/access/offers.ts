@@ -1,3 +1,4 @@
+import { toWire } from '@drawbridge/database';
 import { isEnabled } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 import { type LinkedInstance } from '@drawbridge/proto/drawbridge/catalog/v1/linked_instances';
@@ -58,19 +59,9 @@ function actionsOf({
   return actions.flatMap(([name, action]) => (isEnabled(action, name, enabledActions) ? [name] : []));
 }
 
-function toOffer(tool: OfferedTool): McpOffer {
-  return {
-    toolId: tool.id,
-    integrationAlias: tool.integrationAlias,
-    integrationName: tool.integrationName,
-    actionName: tool.actionName,
-    workspaceIntegrationId: tool.workspaceIntegrationId ?? undefined,
-    connectionId: tool.connectionId ?? undefined,
-    displayName: tool.displayName ?? undefined,
-    description: tool.description ?? undefined,
-    inputDefaultsJson: tool.inputDefaults === null ? undefined : JSON.stringify(tool.inputDefaults),
-    partialIds: namesIn(tool.partialIds),
-  };
+function toOffer({ id: toolId, inputDefaults, partialIds, ...tool }: OfferedTool): McpOffer {
+  const inputDefaultsJson = inputDefaults === null ? undefined : JSON.stringify(inputDefaults);
+  return { ...toWire(tool), toolId, inputDefaultsJson, partialIds: namesIn(partialIds) };
 }
 
 function linkedOffer({ id, alias, integrationName }: LinkedInstance, actionName: string): McpOffer {

@@ -1,4 +1,5 @@
 import { ApiError } from '@drawbridge/contracts';
+import { toWire } from '@drawbridge/database';
 import { type JsonObject } from '@drawbridge/piece-kit';
 import { type HookCall, type HookRegistration } from '@drawbridge/proto/drawbridge/execution/v1/trigger_hooks';
 import { type Source } from '../gen/prisma/client.js';
@@ -13,26 +14,20 @@ export const HOOK_TIME = { timeoutMs: 110_000 };
  */
 export function toHookCall(source: Source): HookCall {
   requireTrigger(source.integrationName, source.triggerName);
-  const { workspaceIntegrationId, integrationAlias, connectionStrategy, connectionId } = source;
-  const isConfigured = workspaceIntegrationId !== null && integrationAlias !== null;
+  const {
+    workspaceIntegrationId: id,
+    integrationAlias: alias,
+    connectionStrategy = '',
+    connectionId,
+    ...row
+  } = toWire(source);
+  const isConfigured = id !== undefined && alias !== undefined;
   return {
-    orgId: source.orgId,
+    ...row,
     placeId: source.workspaceId,
-    userId: source.userId,
-    keyId: source.keyId ?? undefined,
-    integrationName: source.integrationName,
-    triggerName: source.triggerName,
     input: source.input as JsonObject,
-    instance: isConfigured
-      ? {
-          id: workspaceIntegrationId,
-          alias: integrationAlias,
-          connectionStrategy: connectionStrategy ?? '',
-          connectionId: connectionId ?? undefined,
-        }
-      : undefined,
-    endUserId: source.endUserId ?? undefined,
-    connection: connectionId === null ? undefined : { $case: 'connectionId', value: connectionId },
+    instance: isConfigured ? { id, alias, connectionStrategy, connectionId } : undefined,
+    connection: connectionId === undefined ? undefined : { $case: 'connectionId', value: connectionId },
   };
 }
 
