@@ -19,34 +19,17 @@ function toEntries({ payload, ...event }: Recorded): NewEntry[] {
 }
 
 function toEntry({ id, orgId, occurredAt: createdAt, payload: { value } }: EventOf<'auditRecorded'>): NewEntry {
-  return {
-    orgId,
-    id,
-    workspaceId: value.workspaceId ?? null,
-    actorType: value.actorType,
-    actorId: value.actorId ?? null,
-    action: value.action,
-    resourceType: typeOf(value.action),
-    resourceId: value.resourceId ?? null,
-    resourceName: value.resourceName ?? null,
-    outcome: value.outcome,
-    reason: value.reason ?? null,
-    requestId: value.requestId,
-    address: value.address ?? null,
-    createdAt,
-  };
+  return { ...value, orgId, id, resourceType: typeOf(value.action), createdAt };
 }
 
 /** A run that used no credential is only in the run log. */
 function toUse({ id, orgId, occurredAt, payload: { value } }: EventOf<'actionExecuted'>): NewEntry[] {
   if (value.connectionId === undefined) return [];
-  const { actorType, actorId = null } = actorOf(value);
   const use: NewEntry = {
     orgId,
     id,
+    ...actorOf(value),
     workspaceId: value.workspaceId,
-    actorType,
-    actorId,
     action: 'connection.use',
     resourceType: 'connection',
     resourceId: value.connectionId,
@@ -54,7 +37,7 @@ function toUse({ id, orgId, occurredAt, payload: { value } }: EventOf<'actionExe
     outcome: 'allowed',
     reason: `${value.actionName}, execution ${value.executionId}`,
     requestId: value.requestId,
-    address: value.address ?? null,
+    address: value.address,
     createdAt: occurredAt,
   };
   return [use];
@@ -121,7 +104,7 @@ export async function appendEntries(entries: NewEntry[], tx: PoolClient): Promis
 }
 
 function seal(given: NewEntry, names: Map<string, string>, chain: Chain): { entry: AuditEntry; hash: Buffer } {
-  const entry = { ...given, seq: chain.entries + 1, actorName: names.get(given.actorId ?? '') ?? null };
+  const entry = { ...given, seq: chain.entries + 1, actorName: names.get(given.actorId ?? '') };
   const hash = sealOf(chain.hash, entry);
   Object.assign(chain, { entries: entry.seq, hash });
   return { entry, hash };

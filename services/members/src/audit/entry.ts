@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 
-/** A row of `audit_entries`, but for its seal: an absent value is null. */
+/** A row of `audit_entries`, but for its seal. An absent value is sealed and stored as null. */
 export interface AuditEntry {
   orgId: string;
   seq: number;
   id: string;
-  workspaceId: string | null;
+  workspaceId?: string | null;
   actorType: string;
-  actorId: string | null;
-  actorName: string | null;
+  actorId?: string | null;
+  actorName?: string | null;
   action: string;
   resourceType: string;
-  resourceId: string | null;
-  resourceName: string | null;
+  resourceId?: string | null;
+  resourceName?: string | null;
   outcome: string;
-  reason: string | null;
+  reason?: string | null;
   requestId: string;
-  address: string | null;
+  address?: string | null;
   /** ISO 8601, UTC, milliseconds. */
   createdAt: string;
 }
@@ -25,7 +25,7 @@ export interface AuditEntry {
 export const FIRST_SEAL = Buffer.alloc(32);
 
 /** A caller may send an id in capitals; the seal covers the form that the database returns. */
-const asStored = (id: string | null): string | null => id?.toLowerCase() ?? null;
+const asStored = (id: string | null | undefined): string | null => id?.toLowerCase() ?? null;
 
 /** The columns in the order in which they are sealed and written. Add a new column at the end, and seal it only if it is not null. */
 export const COLUMNS = [
