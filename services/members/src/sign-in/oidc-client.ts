@@ -1,6 +1,6 @@
 import { ApiError, hashToken } from '@drawbridge/contracts';
 import { type Send } from '@drawbridge/egress';
-import { currentContext } from '@drawbridge/rpc';
+import { currentContext, memoize } from '@drawbridge/rpc';
 import type { ClientAuth, Configuration, CustomFetch } from 'openid-client';
 import { type OidcProvider } from './oidc-providers.js';
 
@@ -30,7 +30,8 @@ interface OidcClient {
 
 /** Implements the authorization code flow with PKCE, state and nonce (OpenID Connect Core, RFC 9700). The library is loaded at its first use. */
 export function oidcClient(provider: OidcProvider, redirectUri: string, send: Send): OidcClient {
-  const configure = configuring(provider, send);
+  const configurations = memoize({ ttlMs: REMEMBER_MS }, () => discover(provider, send));
+  const configure = (): Promise<Configuration> => configurations('');
   return {
     start: (secret) =>
       refusing(async () => {
@@ -65,20 +66,6 @@ export function oidcClient(provider: OidcProvider, redirectUri: string, send: Se
         const told = isWhole ? claims : await fetchUserInfo(configuration, tokens.access_token, claims.sub);
         return toIdentity(configuration.serverMetadata().issuer, claims.sub, told);
       }),
-  };
-}
-
-/** Returns a function that loads the provider's configuration, at most once in ten minutes. */
-function configuring(provider: OidcProvider, send: Send): () => Promise<Configuration> {
-  let known: { since: number; configuration: Promise<Configuration> } | undefined;
-  return async () => {
-    if (known && known.since + REMEMBER_MS > Date.now()) return known.configuration;
-    const asked = { since: Date.now(), configuration: discover(provider, send) };
-    known = asked;
-    asked.configuration.catch(() => {
-      if (known === asked) known = undefined;
-    });
-    return asked.configuration;
   };
 }
 
