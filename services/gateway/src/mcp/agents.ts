@@ -1,5 +1,10 @@
 import { ApiError, hashToken } from '@drawbridge/contracts';
-import { type McpBearer, type McpDoor, type McpOffer } from '@drawbridge/proto/drawbridge/mcp/v1/access';
+import {
+  type McpAccess,
+  type McpBearer,
+  type McpDoor,
+  type McpOffer,
+} from '@drawbridge/proto/drawbridge/mcp/v1/access';
 import { type Caller, currentContext, memoize } from '@drawbridge/rpc';
 import { LRUCache } from 'lru-cache';
 import { type Slots } from '../admission/slots.js';
@@ -100,32 +105,37 @@ function knownOf({ door, bearer, requestsPerMinute }: Agent, key: string): Known
 type Needs = Pick<Clients, 'mcpAccess' | 'organizations'>;
 
 /**
- * Throws NOT_FOUND (server), UNAUTHENTICATED (invalid token) and FORBIDDEN (suspended server or workspace). The token is looked up each time; the mcp
- * service sends the offers only when they have changed.
+ * Throws NOT_FOUND (server), UNAUTHENTICATED (invalid token) and FORBIDDEN (suspended server or workspace). The token is looked up each time.
  */
 function admitting({ mcpAccess, organizations }: Needs): (serverId: string, token: string) => Promise<Agent> {
   const limitsOf = memoize({ ttlMs: REMEMBER_MS }, (orgId) => organizations.getLimits({ orgId }));
-  const known = keptOffers();
+  const offering = offerings();
   return async (serverId, token) => {
     const foundAt = performance.now();
-    const before = known.get(serverId);
-    const request = { serverId, tokenHash: hashToken(token), knownTag: before?.tag };
-    const { door, bearer, tag, isUnchanged, offers: list } = await mcpAccess.resolveMcpAccess(request);
-    const offers = before && isUnchanged ? before : { tag, list };
-    if (offers !== before) known.set(serverId, offers);
-    const { limits, planVersion } = await limitsOf(door!.orgId);
-    const caller = toCaller(door!, planVersion);
-    return { door: door!, bearer: bearer!, offers, caller, requestsPerMinute: limits?.requestsPerMinute, foundAt };
+    const request = { serverId, tokenHash: hashToken(token) };
+    const found = await offering(serverId, (knownTag) => mcpAccess.resolveMcpAccess({ ...request, knownTag }));
+    const { limits, planVersion } = await limitsOf(found.door.orgId);
+    const caller = toCaller(found.door, planVersion);
+    return { ...found, bearer: found.bearer!, caller, requestsPerMinute: limits?.requestsPerMinute, foundAt };
   };
 }
 
-/** Returns a cache of offers by server id. */
-export function keptOffers(): LRUCache<string, Offers> {
-  return new LRUCache({
+type Asked = Pick<McpAccess, 'door' | 'tag' | 'isUnchanged' | 'offers'>;
+
+/** Returns a function that authorizes each request by asking the mcp service, which sends the offers of a server only when they have changed. */
+export function offerings() {
+  const kept = new LRUCache<string, Offers>({
     max: MAX_SERVERS,
     maxSize: MAX_OFFERS,
-    sizeCalculation: ({ list }: Offers) => list.length + 1,
+    sizeCalculation: ({ list }) => list.length + 1,
   });
+  return async <Access extends Asked>(serverId: string, ask: (knownTag?: string) => Promise<Access>) => {
+    const before = kept.get(serverId);
+    const access = await ask(before?.tag);
+    const offers = before && access.isUnchanged ? before : { tag: access.tag, list: access.offers };
+    if (offers !== before) kept.set(serverId, offers);
+    return { ...access, door: access.door!, offers };
+  };
 }
 
 /** The caller may only execute actions in one workspace, on behalf of the user who created the server. */

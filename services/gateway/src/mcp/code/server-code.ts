@@ -1,9 +1,8 @@
 import { declarationsOf } from '@drawbridge/code-mode';
 import { ApiError } from '@drawbridge/contracts';
-import { type McpCodeAccess } from '@drawbridge/proto/drawbridge/mcp/v1/code';
 import { caller, runAs } from '@drawbridge/rpc';
 import { type Clients } from '../../clients.js';
-import { keptOffers, type Offering } from '../agents.js';
+import { offerings } from '../agents.js';
 import { type ToolResult } from '../results.js';
 import { type SurfaceOf } from '../tool-list.js';
 import { codeApiOf } from './code-api.js';
@@ -40,7 +39,7 @@ export function serverCode({ clients, surfaceOf }: Needs): ServerCode {
     async execute(id, given, address) {
       const request = requireCodeRequest(given);
       const admit = async (): Promise<CodeServer> => {
-        const server = await offering(id, (knownTag) => mcpCode.executeMcpCode({ id, knownTag }));
+        const server = await offering(id.toLowerCase(), (knownTag) => mcpCode.executeMcpCode({ id, knownTag }));
         const { door } = server;
         requireCodeMode(door);
         return { door, endUser: door, api: await codeApiOf(await surfaceOf(server, optionsOf(request))) };
@@ -51,7 +50,7 @@ export function serverCode({ clients, surfaceOf }: Needs): ServerCode {
     },
 
     async declarations(id, integrationOrAlias) {
-      const server = await offering(id, (knownTag) => mcpCode.getMcpDeclarations({ id, knownTag }));
+      const server = await offering(id.toLowerCase(), (knownTag) => mcpCode.getMcpDeclarations({ id, knownTag }));
       const surface = await asDescribing(() => surfaceOf(server, { isFresh: true }));
       const { apiTools } = await codeApiOf(surface);
       const ofAlias = apiTools.filter(({ alias }) => alias === integrationOrAlias);
@@ -63,21 +62,6 @@ export function serverCode({ clients, surfaceOf }: Needs): ServerCode {
         `MCP server ${id} offers no action of an integration or alias ${integrationOrAlias}`,
       );
     },
-  };
-}
-
-type Ask = (knownTag: string | undefined) => Promise<McpCodeAccess>;
-
-/** Each request is authorized; the offers are sent only when they have changed. */
-function offerings(): (id: string, ask: Ask) => Promise<Offering> {
-  const kept = keptOffers();
-  return async (id, ask) => {
-    const key = id.toLowerCase();
-    const before = kept.get(key);
-    const { door, tag, isUnchanged, offers: list } = await ask(before?.tag);
-    const offers = before && isUnchanged ? before : { tag, list };
-    if (offers !== before) kept.set(key, offers);
-    return { door: door!, offers };
   };
 }
 
