@@ -104,9 +104,9 @@ function unlessOutage(error: unknown): undefined {
 const MAX_LIST_BYTES = {
   predictedTools: 8_000,
   availableApps: 4_000,
-  dynamicSignals: 2_000,
   externalDomains: 2_000,
   storageIndicators: 1_000,
+  dynamicSignals: 2_000,
 };
 
 /** Returns what approvers see of a program. The approvals service adds the groups of calls that its policies make. */
@@ -134,20 +134,14 @@ async function toPreview({ previewer }: Pick<Pipeline, 'previewer'>, program: Pr
 }
 
 type Lists = Record<keyof typeof MAX_LIST_BYTES, readonly JsonValue[]>;
-const LISTS = ['predictedTools', 'availableApps', 'externalDomains', 'storageIndicators', 'dynamicSignals'] as const;
+const LISTS = Object.keys(MAX_LIST_BYTES) as (keyof Lists)[];
 
 function cutLists(lists: Lists): Record<keyof Lists, JsonValue[]> {
   const cut = (name: keyof Lists): JsonValue[] => {
     let left = MAX_LIST_BYTES[name];
     return lists[name].filter((item) => (left -= Buffer.byteLength(JSON.stringify(item)) + 1) >= 0);
   };
-  return {
-    predictedTools: cut('predictedTools'),
-    availableApps: cut('availableApps'),
-    externalDomains: cut('externalDomains'),
-    storageIndicators: cut('storageIndicators'),
-    dynamicSignals: cut('dynamicSignals'),
-  };
+  return Object.fromEntries(LISTS.map((name) => [name, cut(name)])) as Record<keyof Lists, JsonValue[]>;
 }
 
 function actionOf({ integrationName, actionName }: CodeTool) {
