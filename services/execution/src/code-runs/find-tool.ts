@@ -1,5 +1,6 @@
 import { pathOf } from '@drawbridge/code-mode';
 import { type CodeTool } from '@drawbridge/proto/drawbridge/execution/v1/code_runs';
+import { distance } from 'fastest-levenshtein';
 
 const MAX_CHARACTERS = 64;
 const MAX_SUGGESTIONS = 3;
@@ -42,19 +43,7 @@ function mostLike(given: string, names: readonly string[]): string[] {
     .map(({ name }) => name);
 }
 
-/** Returns the edit distance (Levenshtein) by the length of the longer text: 0 is equal, 1 is entirely different. */
+/** Returns the edit distance by the length of the longer text: 0 is equal, 1 is entirely different. */
 function differenceOf(one: string, other: string): number {
-  let row = Uint8Array.from({ length: other.length + 1 }, (_, at) => at);
-  let next = new Uint8Array(row.length);
-  for (let i = 1; i <= one.length; i++) {
-    next[0] = i;
-    for (let j = 1; j <= other.length; j++) {
-      let least = row[j - 1]! + (one[i - 1] === other[j - 1] ? 0 : 1);
-      if (row[j]! < least) least = row[j]! + 1;
-      if (next[j - 1]! < least) least = next[j - 1]! + 1;
-      next[j] = least;
-    }
-    [row, next] = [next, row];
-  }
-  return row[other.length]! / Math.max(one.length, other.length, 1);
+  return distance(one, other) / Math.max(one.length, other.length, 1);
 }
