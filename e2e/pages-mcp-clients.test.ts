@@ -2,6 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { MODERN } from './support/agents.js';
 import { apiWith } from './support/api.js';
 import { decide, newPolicy } from './support/approvals.js';
@@ -51,11 +52,12 @@ describeMcpClients('a third-party MCP client with OAuth', (clients) => {
     await at?.github.stop();
   });
 
-  /** Expires the access tokens, which live for an hour. */
-  const endTokens = () =>
-    rowsOf(at.product.databaseUrl, "UPDATE mcp.tokens SET expires_at = now() - interval '1 s' WHERE server_id = $1", [
-      server.serverId,
-    ]);
+  /** Expires the access tokens, which live for an hour. The product may use a look-up of a token for less than a second. */
+  const endTokens = async () => {
+    const expire = "UPDATE mcp.tokens SET expires_at = now() - interval '1 s' WHERE server_id = $1";
+    await rowsOf(at.product.databaseUrl, expire, [server.serverId]);
+    await sleep(1_000);
+  };
 
   const revoke = (grant: Record<string, string>) => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };

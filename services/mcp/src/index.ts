@@ -10,6 +10,7 @@ import { expose } from '@drawbridge/rpc';
 import { defineService, planFit } from '@drawbridge/service';
 import { access } from './access/access.js';
 import { codeAccess } from './access/code-access.js';
+import { followedBy } from './access/followed-by.js';
 import { consumers, emptyWorkspace, EXPIRING } from './deletion.js';
 import { PrismaClient } from './gen/prisma/client.js';
 import { oauth } from './oauth/oauth.js';
@@ -32,15 +33,16 @@ export const mcp = defineService({
   async assemble(resources) {
     await addPieces(resources.config.INTEGRATIONS_DIR);
     const parts = openParts(resources);
+    const changing = <D extends object>(rpcs: D): D => followedBy(rpcs, () => parts.accessOf.forget());
     const fit = planFit({ pool: parts.pool, service: 'mcp', table: 'servers', log: resources.log });
     return {
       rpcs: [
-        expose(McpServerServiceDefinition, servers(parts)),
-        expose(McpToolServiceDefinition, tools(parts)),
-        expose(McpTokenServiceDefinition, tokens(parts)),
+        expose(McpServerServiceDefinition, changing(servers(parts))),
+        expose(McpToolServiceDefinition, changing(tools(parts))),
+        expose(McpTokenServiceDefinition, changing(tokens(parts))),
         expose(McpAccessServiceDefinition, access(parts)),
         expose(McpCodeServiceDefinition, codeAccess(parts)),
-        expose(McpOAuthServiceDefinition, oauth(parts)),
+        expose(McpOAuthServiceDefinition, changing(oauth(parts))),
       ],
       consumers: { ...consumers, planChanged: fit.note },
       background: [fit],

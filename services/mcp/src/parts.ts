@@ -4,7 +4,7 @@ import { IdentityServiceDefinition } from '@drawbridge/proto/drawbridge/connecti
 import { OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { liveWorkspaces, lookUpWorkspace, memoize, type Network } from '@drawbridge/rpc';
 import { type FindLimit, PIECES_VARIABLES, planLimit, type ServiceResources } from '@drawbridge/service';
-import { endUsers, isThere } from './access/token-access.js';
+import { accessLookUp, endUsers, isThere } from './access/token-access.js';
 import { type emptyWorkspace } from './deletion.js';
 import { type PrismaClient } from './gen/prisma/client.js';
 import { clientDocuments } from './oauth/clients.js';
@@ -34,6 +34,7 @@ export function openParts({ config, network, log, db, pool, guard, outbox }: Res
     sharing: sharing({ network, log }),
     findEndUser,
     isThere: isThere(findEndUser),
+    accessOf: accessLookUp(pool),
     findLimit: serverLimit(network),
     findDocument: clientDocuments((host) => egress.sendFor(`OAuth clients of ${host}`)),
     atServer: serverSlots(),

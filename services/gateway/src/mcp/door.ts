@@ -22,8 +22,8 @@ const PATH = '/mcp/{server}';
 const METHOD = 'POST';
 /** The same limit as for actions that take files. */
 const MAX_BODY_BYTES = 10_485_760;
-/** The token of a request that waited longer is looked up again. */
-const FRESH_MS = 900;
+/** The token of a request that waited longer is looked up again. The mcp service may answer from a look-up that is as old (its `ACCESS_MS`). */
+const FRESH_MS = 450;
 
 const OPERATION: Operation = {
   isPublic: false,

@@ -12,14 +12,14 @@ import { type Server } from '../gen/prisma/client.js';
 import { type Parts } from '../parts.js';
 import { LISTED } from '../tools/tool-rows.js';
 import { offersOf } from './offers.js';
-import { bearerOf, findAccess, type FoundAccess, isBearerEnabled, isOAuthEnabled } from './token-access.js';
+import { bearerOf, type FoundAccess, isBearerEnabled, isOAuthEnabled } from './token-access.js';
 
 export const access = (parts: Parts): Implementation<McpAccessServiceDefinition> => ({
   resolveMcpAccess: (request) => resolve(parts, request),
 });
 
 async function resolve(parts: Parts, { serverId, tokenHash, knownTag }: ResolveMcpAccessRequest): Promise<McpAccess> {
-  const found = await findAccess(parts.pool, serverId, tokenHash);
+  const found = await parts.accessOf(`${serverId} ${tokenHash}`);
   if (!found) throw notFound('MCP server', serverId);
   const bearer = bearerOf(found);
   if (!bearer) throw unknownToken(found);
