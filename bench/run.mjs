@@ -3,8 +3,10 @@
 //   --seconds 0.7  duration of each measurement; three times as long at a fixed rate
 //   --only a,b     only these subjects (direct, proxy, commit, execute, "execute, plan", "execute, key", summary, code, "code mode",
 //                  containers), without the breakdown
+//   --check        fails when a ratio of bench/figures.json fell by more than 15 %, for this major version of Node.js
+//   --keep         writes the ratios to bench/figures.json
 //   --profile DIR  also writes a CPU profile of the product to DIR
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,6 +15,7 @@ import { breakDown, startTraced } from './breakdown.mjs';
 import { apply, MODES } from './load.mjs';
 import { cpuOf, cpuOfMachine, startServer } from './processes.mjs';
 import { preload, startProduct } from './product.mjs';
+import { fallenRows, toRatios } from './ratios.mjs';
 import { report, toFigures } from './report.mjs';
 import { openSubjects } from './subjects.mjs';
 
@@ -33,6 +36,8 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '0.7' },
     only: { type: 'string' },
     profile: { type: 'string' },
+    check: { type: 'boolean' },
+    keep: { type: 'boolean' },
   },
 });
 const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
@@ -73,7 +78,21 @@ async function benchSubjects() {
   const figures = await measureAll(wanted(subjects.list));
   console.log(`\n${report(figures)}\n`);
   console.log(`${LEGEND}\n`);
+  compare(toRatios(figures));
   if (!values.only) console.log(await traceSome(provider));
+}
+
+/** Compares the ratios with those of the last time, or keeps them. Each major version of Node.js has its own. */
+function compare(ratios) {
+  const file = join(import.meta.dirname, 'figures.json');
+  const all = JSON.parse(readFileSync(file, 'utf8'));
+  const [major] = process.versions.node.split('.');
+  const fallen = values.check ? fallenRows(ratios, all[major]) : [];
+  for (const row of fallen) console.error(row);
+  if (fallen.length > 0) process.exitCode = 1;
+  if (!values.keep) return;
+  all[major] = { ...all[major], ...ratios };
+  writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`);
 }
 
 async function traceSome(provider) {
