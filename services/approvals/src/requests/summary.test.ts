@@ -7,7 +7,7 @@ const row = {
   redactedPaths: [] as string[],
   truncatedFields: [] as string[],
 };
-const ofChannel = (channel: unknown) => summaryOf({ ...row, inputPreview: { channel } as typeof row.inputPreview });
+const ofChannel = (channel: unknown) => summaryOf({ ...row, inputPreview: { channel } });
 
 it('says what a call does, with values of its input', () => {
   expect(summaryOf(row)).toBe('Send a message to “#general”');

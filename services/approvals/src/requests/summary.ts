@@ -6,7 +6,9 @@ import { type ApprovalRequest as Row } from '../gen/prisma/client.js';
 /** Longer values would hide the rest of the sentence. */
 const MAX_VALUE = 60;
 
-type Said = Pick<Row, 'integrationName' | 'actionName' | 'inputPreview' | 'redactedPaths' | 'truncatedFields'>;
+type Said = Pick<Row, 'integrationName' | 'actionName' | 'redactedPaths' | 'truncatedFields'> & {
+  inputPreview: unknown;
+};
 
 /** Returns the sentence of a call with the values of its input; undefined if the action has none, or a value is absent, hidden or no text. */
 export function summaryOf({ integrationName, actionName, ...row }: Said): string | undefined {

@@ -25,7 +25,7 @@ function shownOf(preview: object = {}, fields: object = {}): Shown {
     ...{ redactedPaths: [], truncatedFields: [], omittedFields: 0 },
     ...{ createdAt: '2026-11-22T19:00:00.000Z', expiresAt: '2026-11-22T20:00:00.000Z', ...fields },
   } as unknown as Approval;
-  const names = { integration: 'code-mode', action: 'svc_execute', labels: new Map<string, string>() };
+  const names = { integration: 'code-mode', logoUrl: '', action: 'svc_execute', labels: new Map<string, string>() };
   const brand = { name: 'Northwind' } as Shown['brand'];
   return { approval, brand, ...names, mayDecide: true, suspended: false, tooLargeForLink: false };
 }
