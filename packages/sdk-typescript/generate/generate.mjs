@@ -5,6 +5,7 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import { operationsOf } from './document.mjs';
 import { writeErrors } from './write-errors.mjs';
 import { writeResources } from './write-resources.mjs';
+import { writeSchemas } from './write-schemas.mjs';
 import { writeTable } from './write-table.mjs';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -18,6 +19,9 @@ write('models.ts', writeModels());
 const operations = operationsOf(document);
 write('resources.ts', writeResources(operations, document));
 writeFileSync(join(import.meta.dirname, '../OPERATIONS.md'), writeTable(operations, document));
+const { catalog, schemas } = await writeSchemas();
+write('catalog.ts', catalog);
+write('schemas.ts', schemas);
 write('errors.ts', writeErrors(readFileSync(join(ROOT, 'docs/errors.md'), 'utf8')));
 
 /** Returns the document without refusals and their examples, which the classes of errors replace: they are four fifths of its types. */

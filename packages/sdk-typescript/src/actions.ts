@@ -1,3 +1,4 @@
+import { type Catalog as BuiltIn } from './gen/catalog.js';
 import {
   type ActionExplanation,
   type ApprovalRequired,
@@ -16,30 +17,70 @@ export interface ActionCall extends Omit<ExecuteActionRequest, 'workspaceId' | '
 /** `success` says which of the two it is. */
 export type ActionResult = ExecutedAction | ApprovalRequired;
 
+/** The other fields of a call. */
+type CallOptions = Omit<ActionCall, 'integrationName' | 'actionName' | 'input'>;
+
+/** A call whose input has the type that the catalog declares for the action. */
+export type TypedCall<
+  Catalog,
+  Integration extends keyof Catalog,
+  Action extends keyof Catalog[Integration],
+> = CallOptions & {
+  integration: Integration;
+  action: Action;
+} & (Record<string, never> extends Catalog[Integration][Action]
+    ? { input?: Catalog[Integration][Action] }
+    : { input: Catalog[Integration][Action] });
+
+/**
+ * A method that takes a call of an action in one of two forms. `integration`, `action` and `input` are completed and checked with the catalog.
+ * `integrationName` and `actionName`, the fields of the API, accept any integration and any input: use them if input partials provide required
+ * fields.
+ */
+export interface ActionMethod<Catalog, Options, Result> {
+  (call: ActionCall, options?: Options): Promise<Result>;
+  <Integration extends keyof Catalog & string, Action extends keyof Catalog[Integration] & string>(
+    call: TypedCall<Catalog, Integration, Action>,
+    options?: Options,
+  ): Promise<Result>;
+}
+
 /** The actions of the workspace of the client, or of the one that a call names. */
-export interface WorkspaceActions {
+export interface WorkspaceActions<Catalog = BuiltIn> {
   /**
    * Executes an action: `POST /api/v1/actions/execute`.
    *
    * Without an idempotency key the SDK makes one, so that a retry never runs the action twice. If an approval policy matches, nothing ran and
    * `success` is false: see `executeWithApproval`.
    */
-  execute(call: ActionCall, options?: RequestOptions): Promise<ActionResult>;
+  execute: ActionMethod<Catalog, RequestOptions, ActionResult>;
 
   /** Explains which connection, input and policy a call would use, without running it: `POST /api/v1/actions/explain`. */
-  explain(call: ActionCall, options?: RequestOptions): Promise<ActionExplanation>;
+  explain: ActionMethod<Catalog, RequestOptions, ActionExplanation>;
 }
 
-export function actionsOf(actions: Actions, workspaceId: string | undefined): WorkspaceActions {
+export function actionsOf<Catalog>(actions: Actions, workspaceId: string | undefined): WorkspaceActions<Catalog> {
   const inWorkspace = (call: ActionCall): ExecuteActionRequest => {
     const id = call.workspaceId ?? workspaceId;
     if (id) return { ...(call as ExecuteActionRequest), workspaceId: id };
     throw new TypeError('workspaceId is missing: name it in the call, or in the options of the client');
   };
   return {
-    execute: async (call, options) => actions.execute(inWorkspace({ idempotencyKey: newKey(), ...call }), options),
-    explain: async (call, options) => actions.explain(inWorkspace(call), options),
+    execute: async (call: AnyCall, options?: RequestOptions) =>
+      actions.execute(inWorkspace({ idempotencyKey: newKey(), ...toActionCall(call) }), options),
+    explain: async (call: AnyCall, options?: RequestOptions) =>
+      actions.explain(inWorkspace(toActionCall(call)), options),
   };
+}
+
+/** A call in either form. */
+export type AnyCall = ActionCall | (CallOptions & { integration: string; action: string; input?: unknown });
+
+/** Returns the call with the fields of the API. */
+export function toActionCall(call: AnyCall): ActionCall {
+  if (!('integration' in call)) return call;
+  const { integration: integrationName, action: actionName, ...rest } = call;
+  return { integrationName, actionName, ...(rest as Pick<ActionCall, 'input'>) };
 }
 
 const newKey = (): string => crypto.randomUUID();

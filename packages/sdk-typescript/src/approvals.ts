@@ -48,7 +48,10 @@ export async function waitForApproval(
  * declined. After a restart of your program, repeat the call with the same idempotency key.
  */
 export async function executeWithApproval(
-  client: { actions: { execute(call: ActionCall, options?: RequestOptions): Promise<ActionResult> } } & Pick<Resources, 'approvals'>,
+  client: { actions: { execute(call: ActionCall, options?: RequestOptions): Promise<ActionResult> } } & Pick<
+    Resources,
+    'approvals'
+  >,
   call: ActionCall,
   { onApprovalRequired, pollMs, ...options }: ApprovalOptions = {},
 ): Promise<ExecutedAction> {

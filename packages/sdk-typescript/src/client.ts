@@ -1,6 +1,7 @@
-import { type ActionCall, actionsOf, type WorkspaceActions } from './actions.js';
+import { type ActionMethod, actionsOf, type AnyCall, toActionCall, type WorkspaceActions } from './actions.js';
 import { type ApprovalOptions, executeWithApproval, waitForApproval, type WaitOptions } from './approvals.js';
 import { type CodeOptions, type CodeValue, runCode } from './code-mode.js';
+import { type Catalog as BuiltIn } from './gen/catalog.js';
 import { type ExecutedAction, type ShownApproval } from './gen/models.js';
 import { type Resources } from './gen/resources.js';
 import { type ClientOptions, sender } from './request.js';
@@ -14,8 +15,13 @@ import { resource } from './resource.js';
  * const { workspace } = await client.workspaces.create({ name: 'Acme', slug: 'acme' });
  * ```
  */
-export class Drawbridge implements Omit<Resources, 'actions'> {
-  readonly actions: WorkspaceActions;
+export class Drawbridge<Catalog = BuiltIn> implements Omit<Resources, 'actions'> {
+  readonly actions: WorkspaceActions<Catalog>;
+  /**
+   * Executes an action and, if policies require it, waits for the approval and sends the call again. Throws ApprovalDeclinedError if a person
+   * declines it.
+   */
+  readonly executeWithApproval: ActionMethod<Catalog, ApprovalOptions, ExecutedAction>;
   readonly apiKeys: Resources['apiKeys'];
   readonly approvalPolicies: Resources['approvalPolicies'];
   readonly approvals: Resources['approvals'];
@@ -39,6 +45,8 @@ export class Drawbridge implements Omit<Resources, 'actions'> {
   constructor(options: ClientOptions = {}) {
     const send = sender(options);
     this.actions = actionsOf(resource(send, 'actions'), options.workspaceId);
+    this.executeWithApproval = (call: AnyCall, how?: ApprovalOptions) =>
+      executeWithApproval(this, toActionCall(call), how);
     this.apiKeys = resource(send, 'apiKeys');
     this.approvalPolicies = resource(send, 'approvalPolicies');
     this.approvals = resource(send, 'approvals');
@@ -57,14 +65,6 @@ export class Drawbridge implements Omit<Resources, 'actions'> {
     this.triggers = resource(send, 'triggers');
     this.workspaceIntegrations = resource(send, 'workspaceIntegrations');
     this.workspaces = resource(send, 'workspaces');
-  }
-
-  /**
-   * Executes an action and, if policies require it, waits for the approval and sends the call again. Throws ApprovalDeclinedError if a person
-   * declines it.
-   */
-  executeWithApproval(call: ActionCall, options?: ApprovalOptions): Promise<ExecutedAction> {
-    return executeWithApproval(this, call, options);
   }
 
   /** Waits until an approval is decided. Throws ApprovalDeclinedError unless it was approved. */

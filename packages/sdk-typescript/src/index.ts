@@ -1,4 +1,10 @@
-export { type ActionCall, type ActionResult, type WorkspaceActions } from './actions.js';
+export {
+  type ActionCall,
+  type ActionMethod,
+  type ActionResult,
+  type TypedCall,
+  type WorkspaceActions,
+} from './actions.js';
 export { ApiError, ConnectionError, type DetailsOf, RequestTimeoutError } from './api-error.js';
 export { ApprovalDeclinedError, type ApprovalOptions, type WaitOptions } from './approvals.js';
 export { type CodeOptions, CodeRunError, type CodeValue } from './code-mode.js';

@@ -77,3 +77,44 @@ holds<
 >();
 
 export const withoutOptions = (): Drawbridge => new Drawbridge();
+
+/** The catalog completes and checks calls. */
+export async function typedCalls(
+  client: Drawbridge,
+  own: Drawbridge<{ erp: { book: { amount: number } } }>,
+): Promise<void> {
+  await client.actions.execute({
+    integration: 'github',
+    action: 'create_issue',
+    input: { repo: 'acme/app', title: 'Broken' },
+  });
+  await client.executeWithApproval({
+    integration: 'hash-encode',
+    action: 'hash',
+    input: { text: 'a', algorithm: 'sha256' },
+  });
+  await own.actions.execute({ integration: 'erp', action: 'book', input: { amount: 1 }, endUserId: 'user-42' });
+
+  // @ts-expect-error The integration is misspelt.
+  await client.actions.execute({ integration: 'gihub', action: 'create_issue', input: { repo: 'a/b', title: 'T' } });
+  // @ts-expect-error GitHub has no such action.
+  await client.actions.execute({ integration: 'github', action: 'create_isue', input: { repo: 'a/b', title: 'T' } });
+  // @ts-expect-error A required input is missing.
+  await client.actions.execute({ integration: 'github', action: 'create_issue', input: { repo: 'a/b' } });
+  // @ts-expect-error The input is of another type.
+  await client.actions.execute({ integration: 'github', action: 'create_issue', input: { repo: 'a/b', title: 1 } });
+  // @ts-expect-error The action has no such input.
+  await client.actions.execute({
+    integration: 'github',
+    action: 'create_issue',
+    input: { repo: 'a/b', title: 'T', colour: 1 },
+  });
+  // @ts-expect-error The value is not one of the set.
+  await client.actions.explain({
+    integration: 'hash-encode',
+    action: 'hash',
+    input: { text: 'a', algorithm: 'rot13' },
+  });
+  // @ts-expect-error Only the integrations of the own catalog are there.
+  await own.actions.execute({ integration: 'github', action: 'create_issue', input: { repo: 'a/b', title: 'T' } });
+}
