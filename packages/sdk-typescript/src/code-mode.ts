@@ -29,6 +29,9 @@ export interface CodeValue {
   notes: string[];
 }
 
+/** The text of a program without a value. A returned text is in quotes, as JSON. */
+const NOTHING = 'The program returned nothing.';
+
 /** One request holds the run open this long; then the next one does. */
 const WAIT_SECONDS = 55;
 
@@ -61,7 +64,7 @@ function toValue({ content, isError, structuredContent }: CodeResult): CodeValue
 
 /** A truncated value is text, not JSON. */
 function parsed(text: string): unknown {
-  if (text === 'undefined' || text === '') return undefined;
+  if (text === NOTHING) return undefined;
   try {
     return JSON.parse(text);
   } catch {
