@@ -1,7 +1,10 @@
+import { createRequire } from 'node:module';
 import { createElement } from 'react';
-import { renderToString } from 'react-dom/server';
 import { ConnectWindowError, openConnect } from './connect-window.js';
 import { connected, useConnect } from './react.js';
+
+// react-dom has no types of its own.
+const { renderToString } = createRequire(import.meta.url)('react-dom/server');
 
 const LINK = { connectUrl: 'https://drawbridge.example/connect?token=cst_1' };
 const OUTCOME = {

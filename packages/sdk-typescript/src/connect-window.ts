@@ -30,6 +30,21 @@ interface ResultMessage extends ConnectOutcome {
   type: 'svc-connect-result';
 }
 
+/** The part of a message event that is used. */
+interface Message {
+  origin: string;
+  source: unknown;
+  data: { type?: unknown } | null | undefined;
+}
+
+/** The part of a browser's window that is used. */
+interface Page {
+  location: { origin: string };
+  open(url: URL, name: string, features: string): { closed: boolean; close(): void } | null;
+  addEventListener(type: 'message', listener: (message: Message) => void): void;
+  removeEventListener(type: 'message', listener: (message: Message) => void): void;
+}
+
 const LOOK_MS = 500;
 const POLL_MS = 2_000;
 
@@ -41,6 +56,7 @@ export function openConnect(
   link: Pick<ConnectLink, 'connectUrl'>,
   options: ConnectWindowOptions = {},
 ): Promise<ConnectOutcome> {
+  const { window } = globalThis as unknown as { window: Page };
   const url = new URL(link.connectUrl);
   const { width = 480, height = 720, signal, poll } = options;
   url.searchParams.set('origin', window.location.origin);
@@ -49,7 +65,7 @@ export function openConnect(
     return Promise.reject(new ConnectWindowError('The browser blocked the window: open it in a click', 'blocked'));
 
   return new Promise<ConnectOutcome>((resolve, reject) => {
-    const hear = ({ origin, source, data }: MessageEvent): void => {
+    const hear = ({ origin, source, data }: Message): void => {
       if (origin !== url.origin || source !== popup || data?.type !== 'svc-connect-result') return;
       end(() => resolve(toOutcome(data as ResultMessage)));
     };

@@ -81,7 +81,7 @@ function withIds(path: string, ids: readonly string[]): string {
 
 function toQuery(query: object): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+  const text = new URLSearchParams(given.map(([key, value]): [string, string] => [key, String(value)])).toString();
   return text === '' ? '' : `?${text}`;
 }
 
