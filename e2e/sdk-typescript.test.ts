@@ -1,7 +1,9 @@
 // Shapes: local
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ApprovalDeclinedError, CodeRunError, Drawbridge } from '@drawbridge/sdk';
+import { ApprovalDeclinedError, CodeRunError, Drawbridge, ValidationError } from '@drawbridge/sdk';
+import { generate, readCatalog } from '@drawbridge/sdk/generate';
+import { validateInput } from '@drawbridge/sdk/validate';
 import { type FakeProvider } from '@drawbridge/testkit';
 import { requireDeclared } from './support/declared-answers.js';
 import { type Drawbridge as Product, drawbridge } from './support/drawbridge.js';
@@ -79,6 +81,22 @@ describe('the TypeScript SDK', () => {
     expect(github.requests.length - before).toBe(1);
     const [execution] = await client.executions.list({ workspaceId }).toArray();
     expect(execution).toMatchObject({ source: 'sdk', actionName: 'create_issue' });
+  });
+
+  it('finds the problems of an input that the product finds', async () => {
+    const { workspaceId } = own;
+    const input = { repo: 1, labels: ['a', 2], body: null };
+    const call = { workspaceId, integrationName: 'github', integrationAlias: 'gh', actionName: 'create_issue', input };
+    const refused = await client.actions.execute(call).catch((thrown) => thrown);
+    expect(refused).toBeInstanceOf(ValidationError);
+    expect(refused.details.fields).toEqual(validateInput({ integration: 'github', action: 'create_issue' }, input));
+  });
+
+  it('generates the types of the catalog of the product', async () => {
+    const text = await generate(client);
+    expect(text).toContain('    create_issue: {\n');
+    const { integrations } = await client.integrations.list();
+    expect(Object.keys(await readCatalog(client))).toEqual(integrations.map(({ name }) => name));
   });
 
   it('goes through all pages', async () => {
