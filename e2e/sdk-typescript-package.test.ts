@@ -1,0 +1,77 @@
+// Shapes: local
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { drawbridge } from './support/drawbridge.js';
+
+const PACKAGE = join(import.meta.dirname, '../packages/sdk-typescript');
+const README = readFileSync(join(PACKAGE, 'README.md'), 'utf8');
+const FIRST_ACTION = /<!-- first action: a test runs this block -->\s+```js\n(.*?)```/s.exec(README)?.[1] ?? '';
+const SHA256 = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
+
+const run = promisify(execFile);
+const { onNode } = await import(join(import.meta.dirname, '../scripts/prepare-node.mjs'));
+let folder: string;
+
+/** Installs the packed package into a new program, without a registry. */
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sdk-'));
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: PACKAGE });
+  const [{ filename }] = JSON.parse(stdout);
+  writeFileSync(join(folder, 'package.json'), '{ "name": "program", "private": true, "type": "module" }');
+  const options = ['--offline', '--no-audit', '--no-fund', '--legacy-peer-deps'];
+  await run('npm', ['install', ...options, join(folder, filename)], { cwd: folder });
+  writeFileSync(join(folder, 'first-action.mjs'), FIRST_ACTION);
+  writeFileSync(join(folder, 'required.cjs'), REQUIRED);
+  writeFileSync(join(folder, 'program.ts'), FIRST_ACTION + TYPED);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const REQUIRED = `
+const { Drawbridge, NotFoundError } = require('@drawbridge/sdk');
+const { validateInput } = require('@drawbridge/sdk/validate');
+const problems = validateInput({ integration: 'github', action: 'create_issue' }, { repo: 'a/b' });
+new Drawbridge().workspaces.get('00000000-0000-4000-8000-000000000000').catch((error) => {
+  console.log(error instanceof NotFoundError, Object.keys(problems).join());
+});
+`;
+const TYPED = `
+// @ts-expect-error The algorithm is not one of the set.
+await client.actions.explain({ integration: 'hash-encode', action: 'hash', input: { text: '', algorithm: 'rot13' } });
+`;
+
+describe('the packed SDK', () => {
+  /** Versions that are not downloaded are left out: \`pnpm node-versions\` fetches them. */
+  const versions = [['the installed Node.js', {}], ...['22', '24'].map((major) => [`Node.js ${major}`, onNode(major)])];
+
+  it.each(versions.filter(([, env]) => env) as [string, Record<string, string>][])(
+    'executes the first action of the README on %s, and can be required',
+    async (_, own) => {
+      const { baseUrl: DRAWBRIDGE_URL, key: DRAWBRIDGE_KEY } = await drawbridge();
+      const env = { ...process.env, NODE_OPTIONS: '', DRAWBRIDGE_URL, DRAWBRIDGE_KEY, ...own };
+      expect((await run('node', ['first-action.mjs'], { cwd: folder, env })).stdout).toContain(SHA256);
+      expect((await run('node', ['required.cjs'], { cwd: folder, env })).stdout).toBe('true input.title\n');
+    },
+  );
+
+  it.each([
+    ['ES modules', ['--module', 'nodenext']],
+    ['bundlers', ['--module', 'preserve', '--moduleResolution', 'bundler']],
+  ])('has types for %s', async (_, flags) => {
+    const tsc = join(PACKAGE, 'node_modules/.bin/tsc');
+    const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2022,dom,dom.iterable'];
+    await run(tsc, [...options, ...flags, 'program.ts'], { cwd: folder }).catch(({ stdout }) => {
+      throw new Error(stdout);
+    });
+  });
+
+  it('contains its code and its README, and nothing of its tests', async () => {
+    const { stdout } = await run('npm', ['pack', '--dry-run', '--json'], { cwd: PACKAGE });
+    const paths: string[] = JSON.parse(stdout)[0].files.map(({ path }: { path: string }) => path);
+    const tops = [...new Set(paths.map((path) => path.split('/')[0]))].sort();
+    expect(tops).toEqual(['README.md', 'dist', 'package.json']);
+    expect(paths.filter((path) => /test/.test(path))).toEqual([]);
+  });
+});
