@@ -16,7 +16,7 @@ it('does not depend on the speed of the machine', () => {
   expect(toRatios(slow)).toEqual(toRatios(fast));
 });
 
-it('omits rows whose subjects were not measured, and figures of other modes', () => {
+it('omits rows of subjects that were not measured, and figures of other modes', () => {
   expect(toRatios(figuresOf({ execute: [100] }))).toEqual({});
   expect(toRatios(figuresOf({ execute: [100], proxy: [800] }, '50 a second'))).toEqual({});
 });

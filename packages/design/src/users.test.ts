@@ -29,7 +29,7 @@ it.each(SOURCES)('%s has no colour of its own', (name) => {
   expect(text.match(/#(?:[0-9a-f]{3,4}){1,2}\b|\b(?:rgb|hsl|oklch|color-mix)a?\(/gi) ?? []).toEqual([]);
 });
 
-/** The declarations of the stylesheet whose values must be tokens. */
+/** The declarations of the stylesheet that must have tokens as values. */
 const TOKENS = /^(?:padding|margin|gap|row-gap|column-gap|inset|top|left|font|font-size|border-radius|outline|color)/;
 const LENGTH = /(?<![\w-])-?\d*\.?\d+(?:px|r?em|pt|ch|ex|vh|vw)\b/g;
 

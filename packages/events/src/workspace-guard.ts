@@ -86,7 +86,7 @@ function ageMetric(pool: Pool, service: string): Metric {
   const { age } = statements(service);
   return {
     name: 'drawbridge_purge_oldest_seconds',
-    help: 'Age of the oldest deleted workspace whose data is not purged; 0 if there is none.',
+    help: 'Age of the oldest deleted workspace with data that is not purged; 0 if there is none.',
     type: 'gauge',
     async read() {
       const { rows } = await pool.query<{ seconds: number }>(age);

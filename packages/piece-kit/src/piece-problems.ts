@@ -74,7 +74,7 @@ function actionProblems([name, action]: [string, unknown]): string[] {
       typeof summary === 'string' &&
         isObject(props) &&
         placeholdersOf(summary).every((key) => Object.hasOwn(props, key)),
-      `${at}.summary must be a text whose placeholders are its props`,
+      `${at}.summary must be a text with placeholders that name its props`,
     ),
   ];
 }

@@ -14,7 +14,7 @@ export interface Sample {
   value: number;
 }
 
-/** Returns a metric of a pool whose requests wait for slots. */
+/** Returns a metric of a pool with slots that requests wait for. */
 export function slotMetric(
   labels: { service: string; pool: string },
   load: () => { running: number; waiting: number },

@@ -1,5 +1,5 @@
 // The names of the methods: resource by resource, as in the API reference. The generator fails if an operation of the document has no name here.
-// An entry with `operation` is a narrower form of an operation whose response depends on its query: `by` is the query parameter that becomes the
+// An entry with `operation` is a narrower form of an operation with a response that depends on its query: `by` is the query parameter that becomes the
 // argument of the method, `fixed` is always sent, `reply` is the response of this form.
 export const RESOURCES = {
   actions: { execute: 'ExecuteAction', explain: 'ExplainAction' },

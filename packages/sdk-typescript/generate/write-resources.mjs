@@ -15,7 +15,7 @@ type Reply<Id extends keyof operations> = Content<
 >;
 `;
 
-/** Operations whose responses mean the same for every caller are worth an explanation; these can happen to all. */
+/** Codes that every operation can return. The others are explained with their operation. */
 const EVERYWHERE = [
   'VALIDATION_ERROR',
   'UNAUTHENTICATED',

@@ -20,7 +20,7 @@ export type ActionResult = ExecutedAction | ApprovalRequired;
 /** The other fields of a call. */
 type CallOptions = Omit<ActionCall, 'integrationName' | 'actionName' | 'input'>;
 
-/** A call whose input has the type that the catalog declares for the action. */
+/** A call with input of the type that the catalog declares for the action. */
 export type TypedCall<
   Catalog,
   Integration extends keyof Catalog,

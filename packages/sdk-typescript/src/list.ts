@@ -15,7 +15,7 @@ interface AnyPage {
   nextCursor?: string | null;
 }
 
-/** Returns a list whose requests start when it is awaited or iterated over. `key` is the key of the items in a page. */
+/** Returns a list that sends its requests when it is awaited or iterated over. `key` is the key of the items in a page. */
 export function listOf<Page, Item>(request: RequestPage<Page>, query: object, key: string): List<Page, Item> {
   let first: Promise<Page> | undefined;
   const page = (): Promise<Page> => (first ??= request({ ...query }));

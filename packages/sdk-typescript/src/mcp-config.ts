@@ -8,7 +8,7 @@ export interface McpTarget {
   token?: string;
 }
 
-/** Programs whose configuration is known. */
+/** Programs with a known configuration. */
 export type McpProgram = 'claude-code' | 'cursor' | 'vscode' | 'json';
 
 /** A piece of configuration, and where it belongs. */

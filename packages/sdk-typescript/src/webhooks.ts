@@ -49,7 +49,7 @@ export class WebhookVerificationError extends Error {
 
 const TOLERANCE_SECONDS = 300;
 
-/** Returns the event of a request whose signature is valid. Throws WebhookVerificationError for any other request. */
+/** Returns the event of a request with a valid signature. Throws WebhookVerificationError for any other request. */
 export async function verifyWebhook(received: ReceivedWebhook, options: VerifyOptions): Promise<WebhookEvent> {
   const signed = readSignature(received);
   const { secret, toleranceSeconds = TOLERANCE_SECONDS } = options;

@@ -103,7 +103,7 @@ export const execution = defineService({
   },
 });
 
-/** The pools whose slots a run may have to wait for. */
+/** The pools in which a run may have to wait for a slot. */
 const POOLS = ['egress', 'threads', 'processes', 'code', 'containers'] as const;
 
 const slotMetrics = (pools: Record<(typeof POOLS)[number], Pick<Egress, 'load'>>): Metric[] =>

@@ -57,7 +57,7 @@ export const ADVICE = {
   RATE_LIMITED: { retry: 'after `Retry-After`', action: 'Send fewer requests at once. See [limits](limits.md).' },
   INTERNAL: {
     retry: 'unless `outcome_unknown`',
-    action: 'Report `details.requestId` to the operator, whose log has the cause.',
+    action: 'Report `details.requestId` to the operator, who finds the cause in the log.',
   },
   UNAVAILABLE: { retry: 'yes', action: 'Wait a second, then retry, and double the wait each time.' },
   TIMEOUT: { retry: 'with an idempotency key', action: 'Retry, or read the result first.' },

@@ -13,7 +13,7 @@ it('reads the webhook secret of an app with events', () => {
 
 it.each([
   ['hush', 'neither a JSON object nor the path'],
-  ['{hush', 'not valid JSON'],
+  ['{hush', 'must be JSON'],
   ['{"github": "hush"}', 'github must be an object'],
   ['{"github": {"clientId": 1, "clientSecret": "hush"}}', 'github.clientId'],
   ['{"github": {"clientId": "c", "clientSecret": "hush", "scopes": "repo"}}', 'github.scopes'],

@@ -52,7 +52,7 @@ export function refreshMetrics({ pool }: Pick<Parts, 'pool'>): Metric[] {
   return [
     {
       name: 'drawbridge_refreshes_due',
-      help: 'Unused connections whose refresh token must be used soon and was not yet; at most 100000 are counted.',
+      help: 'Unused connections with a refresh token that must be used now, so that it does not expire; at most 100000 are counted.',
       type: 'gauge',
       read: async () => [{ value: (await count('')).many }],
     },

@@ -3,7 +3,7 @@ import { type OpenApi } from '../http/route-table.js';
 import { validBody } from '../http/valid-body.js';
 import { type ActionsController } from './actions.controller.js';
 
-/** Executes an action whose body is valid. Any other body is left to the generated route, which reports what is wrong. */
+/** Executes an action if its body is valid. Any other body is left to the generated route, which reports what is wrong. */
 export function executeDirectly(document: OpenApi, controller: ActionsController): RequestHandler {
   const isValid = validBody(document, 'ExecuteActionRequest');
   return async (request, _response, next) => {
