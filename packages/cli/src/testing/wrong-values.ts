@@ -143,7 +143,10 @@ export const wrongValues = (folder: string, file: string): Record<string, [value
     ['unknown', 'must be an email address'],
     ['Acme <a@b@c>', 'must be an email address'],
   ],
-  MAIL_LANGUAGE: [['fr', 'must be en or de']],
+  MAIL_LANGUAGE: [
+    ['fr', 'must be en or de'],
+    ['toString', 'must be en or de'],
+  ],
   OAUTH_APPS: [
     ['hush', 'is neither a JSON object nor the path of a readable file'],
     ['{"github": {"clientId": "hush", "clientSecret": ""}}', 'github.clientSecret must be a text'],
