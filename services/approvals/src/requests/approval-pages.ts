@@ -43,7 +43,9 @@ export const approvalPages = (parts: Parts): Implementation<ApprovalPageServiceD
       withLink(parts, request, async () => {
         await expireDue(pool, caller().orgId);
         const row = await findRequest(db, fromApprovalId(request.id));
-        return { ...(await toPage(parts, row, true)), tooLargeForLink: !isShownInFull(row) };
+        const page = { ...(await toPage(parts, row, true)), tooLargeForLink: !isShownInFull(row) };
+        // After the decision the link shows only the decision: the input may have been meant for its approver alone.
+        return row.status === 'pending' ? page : { ...page, summary: undefined };
       }),
     approveByLink: (request) => byLink('approved', request),
     rejectByLink: (request) => byLink('rejected', request),
