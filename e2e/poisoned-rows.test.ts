@@ -6,8 +6,9 @@ import { eventually } from './support/eventually.js';
 import { ownProduct } from './support/own-product.js';
 import { plant, type Planted, POISONED, untouched } from './support/poisoned-rows.js';
 
-/** A trigger source needs a complete workspace: the integration tests of the scheduler and the poller cover these jobs. */
+/** A trigger source needs a complete workspace, and a use needs a provider: the integration tests of these jobs cover them. */
 const ELSEWHERE = [
+  'connections noting used connections',
   'execution removing orphaned containers',
   'triggers attending to trigger sources',
   'triggers beginning polls that are due',

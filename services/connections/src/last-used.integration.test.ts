@@ -47,6 +47,18 @@ it('writes nothing for a connection of another organization', async () => {
   expect(await usedAt(id)).toBeNull();
 });
 
+it('writes the other connections if one cannot be written', async () => {
+  const [bad, good] = [await keep(), await keep()];
+  await database.pool.query(`
+    CREATE FUNCTION connections.poisoned() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'poisoned'; END $$;
+    CREATE TRIGGER poison BEFORE UPDATE ON connections.connections FOR EACH ROW WHEN (OLD.id = '${bad}')
+      EXECUTE FUNCTION connections.poisoned()`);
+  await note({ orgId, connectionId: bad }, { orgId, connectionId: good });
+  await database.pool.query('DROP TRIGGER poison ON connections.connections');
+  expect(await usedAt(bad)).toBeNull();
+  expect(await usedAt(good)).not.toBeNull();
+});
+
 it('does not wait for a row that another transaction has locked', async () => {
   const [locked, free] = [await keep(), await keep()];
   const tx = await database.pool.connect();

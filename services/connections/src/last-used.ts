@@ -1,4 +1,4 @@
-import { repeat } from '@drawbridge/events';
+import { inTransaction, PutAside, repeat } from '@drawbridge/events';
 import { type Background } from '@drawbridge/rpc';
 import { type Parts } from './parts.js';
 
@@ -23,19 +23,25 @@ export interface LastUsed extends Background {
 /** Writes `last_used_at` of the connections that were opened since the last flush, in one statement. */
 export function lastUsed({ pool, log }: Pick<Parts, 'pool' | 'log'>): LastUsed {
   let used = new Map<string, string>();
-  const flush = async (): Promise<void> => {
+  const flush = async (aside: PutAside): Promise<void> => {
     if (used.size === 0) return;
-    const values = [[...used.values()], [...used.keys()]];
+    const rows = [...used].map(([id, orgId]) => ({ id, orgId }));
     used = new Map();
-    await pool.query(NOTE, values);
+    await inTransaction(pool, (tx) =>
+      aside.byHalves(tx, rows, {
+        keyOf: ({ id }) => id,
+        work: (some) => tx.query(NOTE, [some.map(({ orgId }) => orgId), some.map(({ id }) => id)]),
+      }),
+    );
   };
-  const flushing = repeat({ name: 'noting used connections', everyMs: FLUSH_MS, log }, flush);
+  const job = { name: 'noting used connections', log };
+  const flushing = repeat({ ...job, everyMs: FLUSH_MS }, (_stopping, aside) => flush(aside));
   return {
     ...flushing,
     note: ({ orgId, connectionId }) => void used.set(connectionId, orgId),
     stop: async (deadline) => {
       await flushing.stop(deadline);
-      await flush().catch(() => undefined);
+      await flush(new PutAside(job)).catch(() => undefined);
     },
   };
 }
