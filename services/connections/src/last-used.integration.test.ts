@@ -3,7 +3,7 @@ import { type Database } from '@drawbridge/database';
 import { openServiceDatabase } from '@drawbridge/testkit';
 import { type Db } from './database.js';
 import { connections } from './index.js';
-import { lastUsed } from './last-used.js';
+import { lastUsed } from './vault.js';
 
 let close: () => Promise<void>;
 let database: Database<Db>;

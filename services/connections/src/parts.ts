@@ -7,7 +7,7 @@ import { type Db } from './database.js';
 import { type EndUserMails } from './end-users/end-user-mails.js';
 import { type Envelope } from './envelope-encryption.js';
 import { type FindCandidates } from './find-candidates.js';
-import { type LastUsed } from './last-used.js';
+import { type LastUsed } from './vault.js';
 import { type OAuthApps } from './oauth/choose-oauth-app.js';
 import { type PlatformApps } from './oauth/platform-apps.js';
 import { type FindPlan, type WorkspaceChecks } from './workspaces.js';

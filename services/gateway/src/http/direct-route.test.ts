@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import express, { type RequestHandler } from 'express';
-import { directRoute } from './direct-route.js';
+import { directRoute } from './route-table.js';
 
 let server: Server;
 afterEach(() => {

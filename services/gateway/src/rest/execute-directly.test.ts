@@ -3,9 +3,8 @@ import { ValidateError } from '@tsoa/runtime';
 import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
 import { RegisterRoutes } from '../gen/routes.js';
 import { readOpenApi } from '../http/documents.js';
-import { validBody } from '../http/valid-body.js';
 import { ActionsController } from './actions.controller.js';
-import { executeDirectly } from './execute-directly.js';
+import { executeDirectly, validBody } from './execute-directly.js';
 
 const PATH = '/api/v1/actions/execute';
 const ID = '01926b3c-5a2e-7c41-9d0f-2b6a4f1e8c37';
