@@ -1,5 +1,6 @@
 import { type Metric, referenceClock } from '@drawbridge/rpc';
 import pg from 'pg';
+import { traceQueries } from './trace-queries.js';
 
 /** Connections per process, whatever services run in it: more would slow down PostgreSQL on few processors, and its connections are limited. */
 const SIZE = 10;
@@ -76,7 +77,10 @@ function openPool(url: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max: SIZE, ...SESSION, ...LINE });
   // A broken connection that is idle, in the pool or in a transaction, emits an error event, which without a listener would end the process. The next
   // query opens another connection, or fails with UNAVAILABLE.
-  pool.on('error', ignore).on('connect', (client) => client.on('error', ignore));
+  pool.on('error', ignore).on('connect', (client) => {
+    client.on('error', ignore);
+    traceQueries(client);
+  });
   return pool;
 }
 

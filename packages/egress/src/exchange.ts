@@ -1,4 +1,5 @@
 import { type IncomingHttpHeaders } from 'node:http';
+import { inClientSpan } from '@drawbridge/rpc';
 import { type Dispatcher } from 'undici';
 import { type Connection } from './connection-pool.js';
 import { type EgressError, explainFailure, tooLarge } from './egress-error.js';
@@ -29,8 +30,28 @@ export const LARGE_BYTES = 65_536;
 /** Limit of a response's bytes beside its body: headers, trailers and chunk sizes. A normal response has far fewer. */
 const FRAMING_BYTES = 65_536;
 
-/** Sends one request and reads the whole response. Rejects with an EgressError that names the host and tells whether the request was sent. */
+/**
+ * Sends one request and reads the whole response. Rejects with an EgressError that names the host and tells whether the request was sent. In a trace
+ * it is a client span without the path and query, which can hold a secret: https://opentelemetry.io/docs/specs/semconv/http/http-spans/.
+ */
 export function exchange(hop: Hop, options: ExchangeOptions): Promise<Answer> {
+  const { method, url } = hop;
+  const attributes = {
+    'http.request.method': method,
+    'server.address': url.hostname,
+    'url.scheme': url.protocol.slice(0, -1),
+  };
+  return inClientSpan({ name: method, attributes }, async (note) => {
+    const answer = await dispatch(hop, options).catch((error: EgressError) => {
+      note({ 'error.type': error.code });
+      throw error;
+    });
+    note({ 'http.response.status_code': answer.status });
+    return answer;
+  });
+}
+
+function dispatch(hop: Hop, options: ExchangeOptions): Promise<Answer> {
   const { connection, path } = options;
   return new Promise((resolve, reject) => {
     const handler = new Exchange(hop.url.host, options, resolve, reject);

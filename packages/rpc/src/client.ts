@@ -3,7 +3,7 @@ import { type CallContext, currentContext } from './context.js';
 import { type CallOptions, type Client, type ServiceDefinition } from './wire-format.js';
 import { ACCESS_TABLE } from './authorize.js';
 import { LostCall } from './errors.js';
-import { traceparent } from './telemetry.js';
+import { traceparent } from './spans.js';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 /** Longer than the longest call. Longer timeouts are cut to this value. */

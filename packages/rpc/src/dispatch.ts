@@ -6,7 +6,7 @@ import { decodeRequest, encode, type Implementation, methodOf, type ServiceDefin
 import { forbiddenCaller, isOutage, missingCaller, toApiError } from './errors.js';
 import { rpcDurations } from './process-metrics.js';
 import { scopeDenied } from './scope.js';
-import { withSpan } from './telemetry.js';
+import { withSpan } from './spans.js';
 
 const MAX_REASON = 300;
 

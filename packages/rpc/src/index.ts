@@ -55,6 +55,16 @@ export {
 } from './service.js';
 export { ReferenceClock, referenceClock } from './reference-clock.js';
 export { formerNames, readConfig } from './read-config.js';
-export { endSpanWith, openTelemetry, openSpan, traceIdOf, traceparent, withSpan } from './telemetry.js';
+export {
+  endSpanWith,
+  inClientSpan,
+  isTraced,
+  openClientSpan,
+  openSpan,
+  traceIdOf,
+  traceparent,
+  withSpan,
+} from './spans.js';
+export { openTelemetry } from './telemetry.js';
 export { memoize, type Memoized } from './memoize.js';
 export { type RequiredValidatorSpec } from 'envalid';

@@ -1,6 +1,6 @@
 import pino, { type Logger } from 'pino';
 import pretty from 'pino-pretty';
-import { traceId } from './telemetry.js';
+import { traceId } from './spans.js';
 
 export type { Logger };
 

@@ -4,7 +4,8 @@ import { type AddressInfo } from 'node:net';
 import { context, metrics, propagation, trace } from '@opentelemetry/api';
 import { createLogger } from './log.js';
 import { DurationHistogram, type Metric } from './metrics.js';
-import { openSpan, openTelemetry, withSpan } from './telemetry.js';
+import { openSpan, withSpan } from './spans.js';
+import { openTelemetry } from './telemetry.js';
 
 const log = createLogger('mcp', 'silent');
 const TRACE = 'a'.repeat(32);

@@ -1,15 +1,4 @@
-import {
-  context,
-  type Meter,
-  propagation,
-  ProxyTracerProvider,
-  ROOT_CONTEXT,
-  type Span,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-} from '@opentelemetry/api';
-import { currentContext } from './context.js';
+import { type Meter } from '@opentelemetry/api';
 import { describeError } from './errors.js';
 import { type Logger } from './log.js';
 import { DurationHistogram, type Metric } from './metrics.js';
@@ -110,68 +99,4 @@ function rarely(report: (error: unknown) => void): (error: unknown) => void {
     next = Date.now() + WARN_EVERY_MS;
     report(error);
   };
-}
-
-const tracer = trace.getTracer('drawbridge');
-
-const UNREGISTERED = new ProxyTracerProvider().getDelegate();
-
-/** Returns whether spans are collected. Spans without a collector would still cost 3 % of a call. */
-function isTraced(): boolean {
-  const provider = trace.getTracerProvider();
-  return !(provider instanceof ProxyTracerProvider) || provider.getDelegate() !== UNREGISTERED;
-}
-
-/** Runs `work`, inside a span if spans are collected. */
-export function withSpan<T>(name: string, work: () => Promise<T>): Promise<T> {
-  if (!isTraced()) return work();
-  return tracer.startActiveSpan(name, (span) => endSpanWith(span, work));
-}
-
-/** Runs `work` and ends its span, with the status of an error if it fails. */
-export async function endSpanWith<T>(span: Span, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    span.setStatus({ code: SpanStatusCode.ERROR });
-    throw error;
-  } finally {
-    span.end();
-  }
-}
-
-interface OpenedSpan {
-  /** Absent if spans are not collected. */
-  traceId?: string;
-  run<T>(work: () => T): T;
-  end(): void;
-}
-
-const UNTRACED: OpenedSpan = { run: (work) => work(), end: () => undefined };
-
-/** Opens a span that begins in one callback and ends in another. Continues the trace of the caller's `traceparent`. */
-export function openSpan(name: string, parent?: string): OpenedSpan {
-  if (!isTraced()) return UNTRACED;
-  const origin = propagation.extract(ROOT_CONTEXT, { traceparent: parent });
-  const span = tracer.startSpan(name, { kind: SpanKind.SERVER }, origin);
-  const { traceId } = span.spanContext();
-  return { traceId, run: (work) => context.with(trace.setSpan(origin, span), work), end: () => span.end() };
-}
-
-/** Returns the W3C Trace Context of the active span, or else of the request. */
-export function traceparent(): string | undefined {
-  if (!isTraced()) return currentContext()?.traceparent;
-  const carrier: { traceparent?: string } = {};
-  propagation.inject(context.active(), carrier);
-  return carrier.traceparent ?? currentContext()?.traceparent;
-}
-
-/** Returns the trace id of the active span, or else the one that the caller of the request sent. */
-export function traceId(): string | undefined {
-  return traceIdOf(traceparent());
-}
-
-/** Returns the trace id of a `traceparent`: https://www.w3.org/TR/trace-context/#traceparent-header. */
-export function traceIdOf(parent: string | undefined): string | undefined {
-  return parent?.split('-')[1];
 }

@@ -1,5 +1,5 @@
 import { type Context, propagation, type Span, trace, type Tracer } from '@opentelemetry/api';
-import { openSpan } from './telemetry.js';
+import { openSpan } from './spans.js';
 
 const CALLER = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags: 1 };
 
