@@ -1,7 +1,7 @@
 // Shapes: local
 import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -213,6 +213,14 @@ describe('docs/code.md', () => {
 });
 
 describe('docs/self-hosting.md', () => {
+  it('lists the checks of `admin doctor`', () => {
+    const folder = join(import.meta.dirname, '../packages/cli/src/doctor');
+    const source = ['running.ts', 'settings.ts'].map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
+    const checks = [...source.matchAll(/\bfinding\(\s*'([a-z-]+)'/g)].map(([, name]) => name!);
+    const listed = [...readGuide('self-hosting').matchAll(/^\| `([a-z-]+)` +\|/gm)].map(([, name]) => name!);
+    expect(listed.sort()).toEqual([...new Set(checks)].sort());
+  });
+
   it('names variables of docs/operating.md only', () => {
     const page = readGuide('self-hosting');
     const known = new Set([...readGuide('operating').matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name));

@@ -8,7 +8,8 @@ import { type Config, GATEWAY_VARIABLES, gatewayUrl } from '@drawbridge/rpc';
 import { Command, type CommanderError } from 'commander';
 import { addData } from './admin-data.js';
 import { masterKeysFile } from './data-dir.js';
-import { type Options, print, runOnDatabase } from './run-on-database.js';
+import { doctor } from './doctor/doctor.js';
+import { answer, type Options, print, runOnDatabase } from './run-on-database.js';
 import * as factories from './service-factories.js';
 
 type Admin = Awaited<ReturnType<typeof openAdmin>>;
@@ -25,6 +26,11 @@ export function adminCommand(): Command {
   addData(admin);
   addEvents(admin);
 
+  admin
+    .command('doctor')
+    .description('Checks a running instance: keys, BASE_URL and TLS, open ports, files, engine, clock, disk.')
+    .action(() => answer(examine));
+
   const audit = admin.command('audit').description('the audit log');
   audit
     .command('verify')
@@ -34,6 +40,13 @@ export function adminCommand(): Command {
     .action(({ org, head, ...rest }) => verify({ ...rest, org, head }));
 
   return strict(admin);
+}
+
+/** Exits with 1 if a check failed. Warnings alone exit with 0. */
+async function examine(): Promise<unknown> {
+  const report = await doctor(process.env);
+  if (report.status === 'failed') process.exitCode = 1;
+  return report;
 }
 
 /** Exits with 1 also if the audit log was altered. */

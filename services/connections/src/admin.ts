@@ -3,7 +3,7 @@ import { connections } from './index.js';
 import { configuredMasterKeys, type MASTER_KEY_VARIABLES } from './master-keys.js';
 import { rotateMaster, type Rotation } from './rotate-master.js';
 
-export { MASTER_KEY_VARIABLES } from './master-keys.js';
+export { MASTER_KEY_VARIABLES, weakMasterKeys } from './master-keys.js';
 
 /** Operator command: rewraps all data keys under the first master key. It works whether or not the product is running. */
 export async function rotateMasterKey(

@@ -35,6 +35,18 @@ export function readMasterKeys(text: string): MasterKeyEntry[] {
   return entries;
 }
 
+/** A random key of 32 bytes has about 30 different ones. */
+const MIN_DISTINCT_BYTES = 16;
+/** One of 10^13 random keys consists of these characters alone. */
+const TYPED = /^[\x20-\x7e]+$/;
+
+/** Returns the ids of the keys that are not random, such as a repeated byte or a typed sentence. Keys that a KMS sealed are not read. */
+export function weakMasterKeys(text: string): string[] {
+  const isWeak = (key: Buffer): boolean => new Set(key).size < MIN_DISTINCT_BYTES || TYPED.test(key.toString('latin1'));
+  const plain = readMasterKeys(text).filter(({ isSealed }) => !isSealed);
+  return plain.filter(({ given }) => isWeak(Buffer.from(given, 'base64'))).map(({ id }) => id);
+}
+
 /** Opens sealed keys by KMS, once. Throws an Error that names the first entry that cannot be opened. */
 export async function openMasterKeys(entries: MasterKeyEntry[], unseal: Unseal): Promise<MasterKeys> {
   const open = async ({ id, isSealed, given }: MasterKeyEntry): Promise<[string, KeyObject]> => {

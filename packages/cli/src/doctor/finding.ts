@@ -1,0 +1,20 @@
+/** The result of one check. */
+export interface Finding {
+  check: string;
+  /** `failed`: secrets or the service are at risk. `warning`: right for some installations, such as a trial on one machine. */
+  status: 'ok' | 'warning' | 'failed';
+  /** What the check saw. Contains no secret. */
+  found: string;
+  /** What to do. Absent if the status is `ok`. */
+  advice?: string;
+}
+
+/** `advice` undefined: the check passed. */
+export function finding(
+  check: string,
+  found: string,
+  advice?: string,
+  status: 'warning' | 'failed' = 'warning',
+): Finding {
+  return advice === undefined ? { check, status: 'ok', found } : { check, status, found, advice };
+}
