@@ -3,9 +3,9 @@ export interface Finding {
   check: string;
   /** `failed`: secrets or the service are at risk. `warning`: right for some installations, such as a trial on one machine. */
   status: 'ok' | 'warning' | 'failed';
-  /** What the check saw. Contains no secret. */
+  /** The observed value or state. Contains no secret. */
   found: string;
-  /** What to do. Absent if the status is `ok`. */
+  /** The remedy. Absent if the status is `ok`. */
   advice?: string;
 }
 
