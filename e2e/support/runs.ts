@@ -41,12 +41,15 @@ export interface HeldRuns {
   stop(): Promise<void>;
 }
 
-export async function heldRuns({ withProxy = false } = {}): Promise<HeldRuns> {
+export async function heldRuns({
+  withProxy = false,
+  env: more = {} as Record<string, string>,
+} = {}): Promise<HeldRuns> {
   const provider = await fakeProvider();
   const behind = withProxy ? await temporaryDatabase() : undefined;
   const database = behind && (await databaseProxy(behind.url));
   const ORIGIN_MAP = JSON.stringify({ 'https://api.github.com': provider.url });
-  const env = { ORIGIN_MAP, ...(database && { DATABASE_URL: database.url }) };
+  const env = { ORIGIN_MAP, ...(database && { DATABASE_URL: database.url }), ...more };
   const product = await ownProduct({ env, replicas: { gateway: 2, execution: 2 } });
   const api = apiOf(product.baseUrl, product.key);
   const { createIssue } = await githubWorkspace(api);

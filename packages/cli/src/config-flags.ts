@@ -5,12 +5,15 @@ import { VARIABLES } from './variables.js';
 
 export type AllConfig = Config<typeof VARIABLES>;
 
+/** Flags with another name than their variable. */
+const FLAGS: Readonly<Record<string, string>> = { WEB_CONCURRENCY: 'processes' };
+
 const OPTIONS = Object.entries(VARIABLES).map(([variable, { desc }]) => ({
   variable,
-  option: new Option(`--${variable.toLowerCase().replaceAll('_', '-')} <value>`, desc),
+  option: new Option(`--${FLAGS[variable] ?? variable.toLowerCase().replaceAll('_', '-')} <value>`, desc),
 }));
 
-/** One flag per variable of the product: `--data-dir` is DATA_DIR. */
+/** One flag per variable of the product: `--data-dir` is DATA_DIR, and `--processes` is WEB_CONCURRENCY. */
 export const CONFIG_FLAGS = OPTIONS.map(({ option }) => option);
 
 /** Returns the environment's configuration; flags take precedence. */

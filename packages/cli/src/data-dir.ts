@@ -11,9 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { ApiError, hashToken, newApiKey } from '@drawbridge/contracts';
-import { KeyVerificationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
-import { type LocalNetwork } from '@drawbridge/rpc';
+import { newApiKey } from '@drawbridge/contracts';
 import { type AllConfig } from './config-flags.js';
 
 /** The folder of an all-in-one installation. Holds the generated secrets, readable only by their owner. */
@@ -97,10 +95,10 @@ function writeAtomically(file: string, text: string): void {
   renameSync(draft, file);
 }
 
-interface FirstKey {
+export interface FirstKey {
   plainKey: string;
   /** Returns the key's line of the banner. Shows a generated key once, at the first successful start, and never the operator's own. */
-  describe(network: LocalNetwork): Promise<DescribedKey>;
+  describe(opensKey: (plainKey: string) => Promise<boolean>): Promise<DescribedKey>;
 }
 
 interface DescribedKey {
@@ -115,9 +113,9 @@ export function firstKey(config: AllConfig, dataDir: DataDir): FirstKey {
     return { plainKey: config.BOOTSTRAP_API_KEY, describe: async () => described('as given in BOOTSTRAP_API_KEY') };
   }
   const { plainKey, isNew } = dataDir.bootstrapKey();
-  const describe = async (network: LocalNetwork): Promise<DescribedKey> => {
+  const describe: FirstKey['describe'] = async (opensKey) => {
     if (!isNew) return described(`in ${dataDir.bootstrapFile}`);
-    if (await opens(plainKey, network)) {
+    if (await opensKey(plainKey)) {
       dataDir.noteShown();
       return described(`${plainKey} (kept in ${dataDir.bootstrapFile})`, true);
     }
@@ -129,14 +127,3 @@ export function firstKey(config: AllConfig, dataDir: DataDir): FirstKey {
 }
 
 const described = (text: string, isFirstStart = false): DescribedKey => ({ text, isFirstStart });
-
-async function opens(plainKey: string, network: LocalNetwork): Promise<boolean> {
-  const keys = network.for('gateway').client('members', KeyVerificationServiceDefinition);
-  try {
-    await keys.verifyKey({ keyHash: hashToken(plainKey), lacksChecksum: false });
-    return true;
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'UNAUTHENTICATED') return false;
-    throw error;
-  }
-}

@@ -15,12 +15,20 @@ export interface DatabaseServer {
 
 type DatabaseConfig = Pick<AllConfig, 'DATABASE_URL' | 'DATA_DIR'>;
 
+/** Each process of the product opens at most 10 connections; the rest is for consumers that listen, and for people. */
+const connectionsFor = (processes: number): string => String(48 + 12 * processes);
+
 const NEVER = new Promise<never>(() => {});
 
 /** Returns the operator's DATABASE_URL, or starts the embedded server of DATA_DIR. */
-export async function openServer(config: DatabaseConfig, log: Logger): Promise<DatabaseServer> {
+export async function openServer(
+  config: DatabaseConfig & Pick<AllConfig, 'WEB_CONCURRENCY'>,
+  log: Logger,
+): Promise<DatabaseServer> {
   if (config.DATABASE_URL) return externalServer(config.DATABASE_URL);
-  return startPostgres({ dataDir: config.DATA_DIR, log: (line) => log.debug(line), say: (line) => log.info(line) });
+  const settings = { max_connections: connectionsFor(config.WEB_CONCURRENCY) };
+  const [debug, info] = [(line: string) => log.debug(line), (line: string) => log.info(line)];
+  return startPostgres({ dataDir: config.DATA_DIR, settings, log: debug, say: info });
 }
 
 /** Throws an Error for the operator if DATABASE_URL is set but cannot be opened. */

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startFailure } from '@drawbridge/rpc';
@@ -5,12 +6,17 @@ import { Command } from 'commander';
 import { adminCommand } from './admin.js';
 import { CONFIG_FLAGS, configWith, requireFlagsPassedOn } from './config-flags.js';
 import { start } from './start.js';
+import { runWorker } from './worker.js';
 
-/** Runs one command of `drawbridge`; `argv` excludes the program's name. Failures set the exit code. */
-export async function main(argv: string[]): Promise<void> {
+/**
+ * Runs one command of `drawbridge`; `argv` excludes the program's name. `script` is the file that calls this function: the further processes of
+ * `--processes` run it too. Failures set the exit code.
+ */
+export async function main(argv: string[], script: string): Promise<void> {
+  if (cluster.isWorker) return runWorker();
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'));
   const program = new Command('drawbridge').description('The open integration gateway.').version(version);
-  program.addCommand(startCommand().version(version));
+  program.addCommand(startCommand(script).version(version));
   program.addCommand(adminCommand());
   try {
     if (argv[0] === 'start') requireFlagsPassedOn(argv.slice(1), process.env);
@@ -22,8 +28,8 @@ export async function main(argv: string[]): Promise<void> {
   }
 }
 
-function startCommand(): Command {
-  const command = new Command('start').description('Runs every service in this process.');
+function startCommand(script: string): Command {
+  const command = new Command('start').description('Runs every service, in one process or in `--processes`.');
   for (const flag of CONFIG_FLAGS) command.addOption(flag);
-  return command.action((flags: Record<string, string>) => start(configWith(flags)));
+  return command.action((flags: Record<string, string>) => start(configWith(flags), script));
 }

@@ -1,3 +1,3 @@
 import { main } from './index.js';
 
-await main(process.argv.slice(2));
+await main(process.argv.slice(2), import.meta.filename);

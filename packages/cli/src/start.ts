@@ -1,5 +1,3 @@
-import { SERVICES } from '@drawbridge/contracts';
-import { type Bus, openBus } from '@drawbridge/events';
 import { findPort } from '@drawbridge/gateway';
 import { FIRST_OWNER, openAdmin } from '@drawbridge/members/admin';
 import { addPieces } from '@drawbridge/pieces';
@@ -9,30 +7,22 @@ import {
   formerNames,
   gatewayUrl,
   handleUncaughtErrors,
-  LocalNetwork,
   type Logger,
   metricsEndpoint,
   onShutdownSignal,
-  openTelemetry,
-  processMetrics,
-  type Service,
-  startBackground,
-  stopBackground,
 } from '@drawbridge/rpc';
 import { type AllConfig } from './config-flags.js';
-import { firstKey, openDataDir } from './data-dir.js';
+import { type FirstKey, firstKey, openDataDir } from './data-dir.js';
 import { openServer, requireOpenable } from './database.js';
-import * as factories from './service-factories.js';
+import { runGroup } from './process-group.js';
+import { lastFirst, runServices, type Stops } from './run-services.js';
 import { VARIABLES } from './variables.js';
 
-/** Stop functions of everything that has started, called in reverse order. Slow ones give up at the deadline (epoch milliseconds). */
-type Stops = ((deadline: number) => Promise<void>)[];
-
 /**
- * Runs all services in this process until SIGTERM or SIGINT, then drains, stops the database and exits with 0. If a part fails to start, stops the
- * rest and throws.
+ * Runs all services in this process, or in WEB_CONCURRENCY processes that run `script`, until SIGTERM or SIGINT. Then drains, stops the database and
+ * exits with 0. If a part fails to start, stops the rest and throws.
  */
-export async function start(config: AllConfig): Promise<void> {
+export async function start(config: AllConfig, script: string): Promise<void> {
   const log = createLogger('drawbridge', config.LOG_LEVEL);
   handleUncaughtErrors(log);
   for (const warning of formerNames(process.env, VARIABLES)) log.warn(warning);
@@ -40,24 +30,48 @@ export async function start(config: AllConfig): Promise<void> {
   const stopAll = (deadline: number): Promise<void> => endAll(lastFirst(stops, deadline));
   onShutdownSignal(log, stopAll);
   try {
-    console.log(await startAll(config, log, stops));
+    console.log(await startAll(config, { script, log, stops }));
   } catch (error) {
     await stopAll(Date.now());
     throw error;
   }
 }
 
-/** Includes parts that start in the meantime. */
-function* lastFirst(stops: Stops, deadline: number): Iterable<() => Promise<void>> {
-  while (stops.length > 0) {
-    const stop = stops.pop()!;
-    yield () => stop(deadline);
-  }
+interface Needs {
+  script: string;
+  log: Logger;
+  stops: Stops;
 }
 
 /** Returns the banner. */
-async function startAll(asked: AllConfig, log: Logger, stops: Stops): Promise<string> {
+async function startAll(asked: AllConfig, { script, log, stops }: Needs): Promise<string> {
   const began = Date.now();
+  const { config, key } = await openInstallation(asked, log, stops);
+  const run = config.WEB_CONCURRENCY === 1 ? runServices : runGroup;
+  const running = await run(config, { script, log, stops });
+  const endpoint = metricsEndpoint({
+    port: config.METRICS_PORT,
+    host: config.GRPC_HOST,
+    read: () => running.readMetrics(),
+    log,
+  });
+  stops.push((deadline) => endpoint.stop(deadline));
+  await endpoint.start();
+  const { text, isFirstStart } = await key.describe((plainKey) => running.opensKey(plainKey));
+  return readyBanner({
+    url: gatewayUrl(config),
+    firstKey: text,
+    next: isFirstStart ? await firstSteps(config, key.plainKey) : [],
+    seconds: (Date.now() - began) / 1000,
+  });
+}
+
+/** Starts the database, and returns the configuration with the port and the keys of this installation. */
+async function openInstallation(
+  asked: AllConfig,
+  log: Logger,
+  stops: Stops,
+): Promise<{ config: AllConfig; key: FirstKey }> {
   // Report configuration errors before a key, a folder or a database is created.
   const given = { ...asked, PORT: await findPort({ host: asked.HOST, port: asked.PORT }) };
   await addPieces(given.INTEGRATIONS_DIR);
@@ -67,32 +81,7 @@ async function startAll(asked: AllConfig, log: Logger, stops: Stops): Promise<st
   const DATABASE_URL = await startDatabase(given, log, stops);
   const MASTER_KEYS = given.MASTER_KEYS || dataDir.masterKeys();
   const INTERNAL_KEY = given.INTERNAL_KEY || dataDir.internalKey();
-  const config = { ...given, DATABASE_URL, MASTER_KEYS, INTERNAL_KEY, BOOTSTRAP_API_KEY: key.plainKey };
-
-  const telemetry = await openTelemetry({ endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT, name: 'drawbridge', log });
-  const network = new LocalNetwork();
-  const bus = openBus(config, log);
-  const services = await openServices(config, { bus, network, stops });
-  stops.push(() => bus.stop());
-  await bus.start();
-  // Services of one process share some metrics, such as those of the database pool.
-  const metrics = [...new Set([...processMetrics(), ...services.flatMap((service) => service.metrics ?? [])])];
-  telemetry.watch(metrics);
-  stops.push((deadline) => telemetry.stop(deadline));
-  for (const service of services) {
-    stops.push((deadline) => stopBackground(service, deadline));
-    await startBackground(service);
-  }
-  const endpoint = metricsEndpoint({ port: config.METRICS_PORT, host: config.GRPC_HOST, metrics, log });
-  stops.push((deadline) => endpoint.stop(deadline));
-  await endpoint.start();
-  const { text, isFirstStart } = await key.describe(network);
-  return readyBanner({
-    url: gatewayUrl(config),
-    firstKey: text,
-    next: isFirstStart ? await firstSteps(config, key.plainKey) : [],
-    seconds: (Date.now() - began) / 1000,
-  });
+  return { config: { ...given, DATABASE_URL, MASTER_KEYS, INTERNAL_KEY, BOOTSTRAP_API_KEY: key.plainKey }, key };
 }
 
 /** A person reads the terminal while the product starts, and not always at once. */
@@ -126,26 +115,6 @@ async function startDatabase(config: AllConfig, log: Logger, stops: Stops): Prom
     process.exit(1);
   });
   return server.url;
-}
-
-interface Shared {
-  bus: Bus;
-  network: LocalNetwork;
-  /** Receives each service's stop function as soon as it is open. */
-  stops: ((deadline: number) => Promise<void>)[];
-}
-
-/** Opens every service on one bus and one in-process network, in start order: the gateway is last. */
-async function openServices(config: AllConfig, { bus, network, stops }: Shared) {
-  const services: Service[] = [];
-  for (const name of SERVICES) {
-    const log = createLogger(name, config.LOG_LEVEL);
-    const service = await factories[name].open({ config, log, network: network.for(name) }, { bus });
-    stops.push(() => service.close());
-    network.register(service, log);
-    services.push(service);
-  }
-  return services;
 }
 
 interface Ready {

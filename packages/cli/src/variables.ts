@@ -1,5 +1,5 @@
 import { SERVICE_TABLE, SERVICES, type ServiceName } from '@drawbridge/contracts';
-import { addressVariables, PROCESS_VARIABLES, text, type Variables } from '@drawbridge/rpc';
+import { addressVariables, PROCESS_VARIABLES, text, type Variables, wholeNumber } from '@drawbridge/rpc';
 import * as factories from './service-factories.js';
 
 const { members, connections, catalog, approvals, execution, triggers, mcp, gateway } = factories;
@@ -7,6 +7,10 @@ const { members, connections, catalog, approvals, execution, triggers, mcp, gate
 /** Variables of all-in-one only. */
 const OWN = {
   DATA_DIR: text({ default: '.data', desc: 'Embedded database, generated keys, bootstrap file.' }),
+  WEB_CONCURRENCY: wholeNumber({ min: 1, max: 64 })({
+    default: 1,
+    desc: 'Number of processes that serve the port, each with every service; also `--processes`. At most one per core is of use.',
+  }),
 };
 
 /** Every variable of the product, once. A test checks docs/operating.md against this table. */

@@ -42,7 +42,7 @@ export { liveWorkspaces, lookUpWorkspace } from './live-workspaces.js';
 export { LocalNetwork } from './local.js';
 export { createLogger, type Logger } from './log.js';
 export { DurationHistogram, type Metric, slotMetric } from './metrics.js';
-export { metricsEndpoint } from './metrics-endpoint.js';
+export { metricsEndpoint, metricsText } from './metrics-endpoint.js';
 export { processMetrics } from './process-metrics.js';
 export { requireInScope, requireNamed, workspacesInScope } from './scope.js';
 export {

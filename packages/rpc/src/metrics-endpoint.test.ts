@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { type AddressInfo } from 'node:net';
 import { createLogger } from './log.js';
-import { metricsEndpoint } from './metrics-endpoint.js';
+import { metricsEndpoint, metricsText } from './metrics-endpoint.js';
 import { DurationHistogram, type Metric } from './metrics.js';
 
 const log = createLogger('triggers', 'silent');
@@ -25,7 +25,12 @@ async function freePort(): Promise<number> {
 
 it('serves readable metrics in the Prometheus format only', async () => {
   const port = await freePort();
-  const endpoint = metricsEndpoint({ port, host: '127.0.0.1', metrics: [waiting, broken, elsewhere], log });
+  const endpoint = metricsEndpoint({
+    port,
+    host: '127.0.0.1',
+    read: metricsText([waiting, broken, elsewhere], log),
+    log,
+  });
   await endpoint.start();
   const ask = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${port}${path}`, { method });
   const answer = await ask('/metrics');
@@ -42,7 +47,7 @@ it('serves a histogram with cumulative buckets, a sum and a count for each set o
   const histogram = new DurationHistogram('drawbridge_call_seconds', 'Calls.', [0.5, 2]);
   for (const seconds of [0.25, 0.5, 1, 8]) histogram.record(seconds, { code: 'OK' });
   histogram.record(1, { code: 'NOT_FOUND' });
-  const endpoint = metricsEndpoint({ port, host: '127.0.0.1', metrics: [histogram], log });
+  const endpoint = metricsEndpoint({ port, host: '127.0.0.1', read: metricsText([histogram], log), log });
   await endpoint.start();
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   await endpoint.stop(0);
@@ -68,7 +73,7 @@ it('does not stop the process if the port is used, and opens none for 0', async 
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;
   for (const one of [port, 0]) {
-    const endpoint = metricsEndpoint({ port: one, host: '127.0.0.1', metrics: [waiting], log });
+    const endpoint = metricsEndpoint({ port: one, host: '127.0.0.1', read: metricsText([waiting], log), log });
     await endpoint.start();
     await endpoint.stop(0);
   }

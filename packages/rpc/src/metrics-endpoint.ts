@@ -14,15 +14,13 @@ interface Needs {
   /** 0: the endpoint is disabled. */
   port: number;
   host: string;
-  metrics: readonly Metric[];
+  /** Returns the text of `metricsText`. */
+  read(): Promise<string>;
   log: Logger;
 }
 
-/**
- * Serves GET /metrics in the Prometheus format, without authentication: use it in a private network. A port in use does not stop the process, and a
- * metric that cannot be read is omitted.
- */
-export function metricsEndpoint({ port, host, metrics, log }: Needs): Background {
+/** Returns a function that reads the metrics as text in the Prometheus format, at most every 5 s. A metric that cannot be read is omitted. */
+export function metricsText(metrics: readonly Metric[], log: Logger): () => Promise<string> {
   const read = memoize({ ttlMs: REMEMBER_MS }, async () => {
     const read = await Promise.all(
       metrics.map(async (metric) => ({
@@ -36,9 +34,14 @@ export function metricsEndpoint({ port, host, metrics, log }: Needs): Background
     log.warn({ call: name, error: describeError(error) }, 'could not read a metric');
     return '';
   };
+  return () => read('all');
+}
+
+/** Serves GET /metrics, without authentication: use it in a private network. A port in use does not stop the process. */
+export function metricsEndpoint({ port, host, read, log }: Needs): Background {
   const answer: RequestListener = async ({ method, url }, response) => {
     if (method !== 'GET' || url !== PATH) return void response.writeHead(404).end();
-    response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(await read('all'));
+    response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(await read());
   };
   let server: Server | undefined;
   return {

@@ -4,7 +4,7 @@ import { describeError, startFailure } from './errors.js';
 import { GrpcNetwork } from './grpc-client.js';
 import { startGrpcServer } from './grpc-server.js';
 import { createLogger, type Logger } from './log.js';
-import { metricsEndpoint } from './metrics-endpoint.js';
+import { metricsEndpoint, metricsText } from './metrics-endpoint.js';
 import { processMetrics } from './process-metrics.js';
 import { formerNames, readConfig } from './read-config.js';
 import { readinessOf, type Service, type ServiceFactory } from './service.js';
@@ -49,7 +49,7 @@ async function run<V extends Variables>({ name, variables, open }: ServiceFactor
   const { METRICS_PORT, GRPC_HOST, GRPC_PORT } = config;
   const metrics = [...processMetrics(), ...(service.metrics ?? [])];
   telemetry.watch(metrics);
-  const endpoint = metricsEndpoint({ port: METRICS_PORT, host: GRPC_HOST, metrics, log });
+  const endpoint = metricsEndpoint({ port: METRICS_PORT, host: GRPC_HOST, read: metricsText(metrics, log), log });
   await endpoint.start();
   const server = await listen(service, { GRPC_HOST, GRPC_PORT, tokens, log });
   log.info({ port: server?.port }, 'ready');

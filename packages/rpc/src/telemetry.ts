@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { type Meter } from '@opentelemetry/api';
 import { describeError } from './errors.js';
 import { type Logger } from './log.js';
@@ -42,7 +43,11 @@ export async function openTelemetry({ endpoint, name, log }: Needs): Promise<Tel
   ]);
   core.setGlobalErrorHandler(rarely((error) => warn(log, endpoint, error)));
 
-  const resource = resourceFromAttributes({ 'service.name': name });
+  const resource = resourceFromAttributes({
+    'service.name': name,
+    // Processes with the same name report their own metrics.
+    'service.instance.id': `${hostname()}/${process.pid}`,
+  });
   const spans = new traceExporter.OTLPTraceExporter({ url: `${endpoint}/v1/traces` });
   const tracing = new traces.NodeTracerProvider({ resource, spanProcessors: [new traces.BatchSpanProcessor(spans)] });
   tracing.register();

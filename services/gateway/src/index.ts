@@ -9,13 +9,20 @@ import {
 } from '@drawbridge/rpc';
 import { RateLimits } from './admission/rate-limits.js';
 import { redisLink } from './admission/redis-link.js';
+import { redisWindows, type SharedWindows } from './admission/shared-windows.js';
 import { Refusals, Slots } from './admission/slots.js';
 import { createApp } from './app.js';
 import { httpDurations } from './http/request-context.js';
 import { siteOf } from './http/site.js';
 import { httpListener } from './listen.js';
 
+export { type Counted, type Counting, countWindows } from './admission/shared-windows.js';
 export { findPort } from './listen.js';
+
+/** The parts that the processes of one product share. Absent if there is one process. */
+export interface GatewayShared {
+  windows?: SharedWindows | undefined;
+}
 
 /** Environment variables that only the gateway reads. */
 const VARIABLES = {
@@ -45,11 +52,11 @@ const VARIABLES = {
 export const gateway = {
   name: 'gateway' as const,
   variables: VARIABLES,
-  async open({ config, network, log }: ServiceContext<typeof VARIABLES>, _shared?: unknown): Promise<Service> {
+  async open({ config, network, log }: ServiceContext<typeof VARIABLES>, shared: GatewayShared = {}): Promise<Service> {
     const [closing, draining] = [new AbortController(), new AbortController()];
     const link = config.REDIS_URL ? redisLink(config.REDIS_URL, log) : undefined;
     const refusals = new Refusals();
-    const limits = new RateLimits(config.PUBLIC_RATE_LIMIT, refusals, link);
+    const limits = new RateLimits(config.PUBLIC_RATE_LIMIT, refusals, link ? redisWindows(link) : shared.windows);
     const slots = new Slots(refusals);
     const app = createApp({
       trustProxy: config.TRUST_PROXY,
@@ -69,6 +76,7 @@ export const gateway = {
       log,
       limits,
       connectionsPerAddress,
+      sharesPort: shared.windows !== undefined,
       closing,
       draining,
     });

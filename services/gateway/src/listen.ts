@@ -14,6 +14,13 @@ const ANSWER_MS = 1_000;
 /** During shutdown, idle connections are closed at this interval, including those that never sent a request. Node.js would keep them open. */
 const CLOSE_IDLE_MS = 100;
 
+/**
+ * With SO_REUSEPORT the kernel distributes connections evenly over the processes that listen. Otherwise `node:cluster` shares one socket, and the process
+ * that is awake first takes the waiting connections. Node.js has the option since 22.12.
+ */
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+const REUSES_PORT = process.platform === 'linux' && (major > 22 || (major === 22 && minor >= 12));
+
 const TIMES = {
   headersTimeout: 10_000,
   // Limit for the whole request. `readBody` rejects a slow body long before.
@@ -30,6 +37,8 @@ interface ListenerOptions {
   limits: RateLimits;
   /** Infinity means no limit. */
   connectionsPerAddress: number;
+  /** Other processes of this product listen on the same port. */
+  sharesPort: boolean;
   /** Aborted shortly before the deadline, while requests that do not end by themselves can still be answered. */
   closing: AbortController;
   /** Aborted when the gateway takes no more requests. */
@@ -38,12 +47,15 @@ interface ListenerOptions {
 
 /** Serves `app`. `stop` lets requests under way finish until the deadline. */
 export function httpListener(app: Express, options: ListenerOptions): Background {
-  const { host, port, log, closing, draining } = options;
+  const { host, port, log, closing, draining, sharesPort } = options;
+  const sharing = sharesPort && REUSES_PORT ? { exclusive: true, reusePort: true } : {};
   const { server, closeSilent } = toServer(app, options);
   return {
     async start() {
       await new Promise<void>((resolve, reject) => {
-        server.once('error', (error) => reject(listenFailure(error, { host, port }))).listen(port, host, resolve);
+        server
+          .once('error', (error) => reject(listenFailure(error, { host, port })))
+          .listen({ port, host, ...sharing }, resolve);
       });
       log.info({ address: host, port: (server.address() as AddressInfo).port }, 'listening');
     },

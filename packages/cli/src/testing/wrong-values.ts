@@ -107,6 +107,10 @@ export const wrongValues = (folder: string, file: string): Record<string, [value
     ['hush', 'must be svc_ and'],
     ['svc_hush', 'must be svc_ and at least 20'],
   ],
+  WEB_CONCURRENCY: [
+    ['0', 'must be a whole number from 1 to 64'],
+    ['all', 'must be a whole number from 1 to 64'],
+  ],
   RUN_LOG_DAYS: [
     ['0', 'must be a whole number from 1 to 3650'],
     ['90 days', 'must be a whole number from 1 to 3650'],

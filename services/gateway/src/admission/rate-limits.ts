@@ -2,12 +2,10 @@ import { ApiError } from '@drawbridge/contracts';
 import { type KeyHolder } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
 import { type Response } from 'express';
 import { LRUCache } from 'lru-cache';
-import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { clientNetwork } from './limits.js';
-import { type RedisLink } from './redis-link.js';
+import { type SharedWindows, WINDOW_SECONDS } from './shared-windows.js';
 import { type Refusals } from './slots.js';
 
-const WINDOW_SECONDS = 60;
 const WINDOW_MS = WINDOW_SECONDS * 1_000;
 /** Anonymous requests that store something get this fraction of the limit of their network. */
 const ANONYMOUS_OF_REQUESTS = 6;
@@ -27,7 +25,7 @@ interface Window {
 /** The organization with the limit that a request counts towards. */
 type Counted = Pick<KeyHolder, 'orgId' | 'requestsPerMinute'>;
 
-/** Counts requests in windows of 60 s; a window begins with its first request. With Redis, all gateways share the counts. */
+/** Counts requests in windows of 60 s; a window begins with its first request. `shared` holds the counts of all gateways. */
 export class RateLimits {
   // Separate windows: a flood from ever new addresses evicts the windows of other addresses only.
   private readonly organizations: Windows;
@@ -40,12 +38,12 @@ export class RateLimits {
   constructor(
     private readonly publicLimit: number,
     private readonly refusals: Refusals,
-    link?: RedisLink,
+    shared?: SharedWindows,
   ) {
-    this.organizations = new Windows('organizations', link);
-    this.networks = new Windows('networks', link);
-    this.mcpServers = new Windows('mcp-servers', link);
-    this.anonymous = new Windows('anonymous', link);
+    this.organizations = new Windows('organizations', shared);
+    this.networks = new Windows('networks', shared);
+    this.mcpServers = new Windows('mcp-servers', shared);
+    this.anonymous = new Windows('anonymous', shared);
   }
 
   /**
@@ -107,25 +105,19 @@ export class RateLimits {
 /** Holds the windows of one kind, by name. */
 class Windows {
   private readonly here = new LRUCache<string, { used: number; since: number }>({ max: MAX_WINDOWS });
-  private readonly shared?: RateLimiterRedis;
 
   constructor(
-    name: string,
-    private readonly link?: RedisLink,
-  ) {
-    if (!link) return;
-    const points = Number.MAX_SAFE_INTEGER; // the limit depends on the plan
-    const keyPrefix = `drawbridge:${name}`;
-    this.shared = new RateLimiterRedis({ storeClient: link.redis, keyPrefix, points, duration: WINDOW_SECONDS });
-  }
+    private readonly kind: string,
+    private readonly shared?: SharedWindows,
+  ) {}
 
-  /** Adds `more` requests to the count of all gateways, or to the count of this one while Redis does not answer. */
+  /** Adds `more` requests to the count of all gateways, or to the count of this one while the shared counts are not available. */
   async look(more: number, name: string, limit = UNLIMITED): Promise<Window> {
     const here = this.lookHere(more, name, limit);
-    const said = await this.link?.ask(() => (more > 0 ? this.shared!.consume(name, more) : this.shared!.get(name)));
-    if (!said) return here;
-    const { consumedPoints = 0, msBeforeNext = WINDOW_MS } = said.answer ?? {};
-    return { ...here, used: consumedPoints, resetAt: Math.ceil((Date.now() + msBeforeNext) / 1_000) };
+    // Without a limit the count decides nothing.
+    const counted = here.limit < UNLIMITED ? await this.shared?.look({ kind: this.kind, name, more }) : undefined;
+    if (!counted) return here;
+    return { ...here, used: counted.used, resetAt: Math.ceil((Date.now() + counted.msLeft) / 1_000) };
   }
 
   /** Measures the window by the monotonic clock, because the wall clock may be set back; only the displayed reset time uses the wall clock. */

@@ -1,0 +1,161 @@
+// Shapes: local
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { agentServer, call as callTool } from './support/agents.js';
+import { eventually } from './support/eventually.js';
+import { isAlive, type Received, sendAnew, workersOf } from './support/process-group.js';
+import { type HeldRuns, heldRuns } from './support/runs.js';
+
+const PROCESSES = 2;
+/** Without SO_REUSEPORT one process may take all connections that wait. */
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+const EVERY = major > 22 || (major === 22 && minor >= 12) ? ['1', '2'] : ['[12]'];
+/** Enough for each process to receive some of them. */
+const MANY = 20;
+const PUBLIC_LIMIT = 30;
+
+let runs: HeldRuns;
+let metricsUrl: string;
+
+beforeAll(async () => {
+  const METRICS_PORT = await freePort();
+  metricsUrl = `http://127.0.0.1:${METRICS_PORT}/metrics`;
+  const env = { WEB_CONCURRENCY: String(PROCESSES), PUBLIC_RATE_LIMIT: String(PUBLIC_LIMIT), METRICS_PORT };
+  runs = await heldRuns({ env });
+});
+afterAll(() => runs?.stop());
+afterEach(() => runs.provider.on('*', { status: 201, body: { number: 1 } }));
+
+async function freePort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return String(port);
+}
+
+const group = (): number => runs.product.processes()['drawbridge']!;
+
+const api = (path: string, key = runs.product.key, sent: { method?: string; body?: unknown } = {}): Promise<Received> =>
+  sendAnew(`${runs.product.baseUrl}/api/v1${path}`, { ...sent, headers: { authorization: `Bearer ${key}` } });
+
+const execute = (title: string, idempotencyKey?: string): Promise<Received> =>
+  api('/actions/execute', runs.product.key, { method: 'POST', body: runs.bodyOf(title, idempotencyKey) });
+
+const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)));
+
+const statuses = (all: Received[]): number[] => all.map(({ status }) => status);
+
+it('serves one port from all processes, and their metrics from one port', async () => {
+  expect(workersOf(group())).toHaveLength(PROCESSES);
+  expect(new Set(statuses(await times(MANY, () => api('/organization'))))).toEqual(new Set([200]));
+  // Metrics are read at most every 5 s.
+  await eventually(async () => {
+    const { body } = await sendAnew(metricsUrl);
+    for (const process of EVERY) {
+      const count = new RegExp(
+        `^drawbridge_http_request_duration_seconds_count\\{process="${process}",.*organization`,
+        'm',
+      );
+      expect(body).toMatch(count);
+    }
+    const names = [...body.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
+    expect(new Set(names).size).toBe(names.length);
+  }, 15_000);
+});
+
+it('refuses a revoked key in every process within a second', async () => {
+  const { body } = await api('/api-keys', runs.product.key, { method: 'POST', body: { name: 'two processes' } });
+  expect(new Set(statuses(await times(MANY, () => api('/organization', body.plainKey))))).toEqual(new Set([200]));
+  expect((await api(`/api-keys/${body.apiKey.id}`, runs.product.key, { method: 'DELETE' })).status).toBe(200);
+  await sleep(1_000);
+  // The look-ups of invalid keys of one address are limited, so these are few.
+  expect(new Set(statuses(await times(8, () => api('/organization', body.plainKey))))).toEqual(new Set([401]));
+});
+
+it('counts the requests of an address over all processes', async () => {
+  const anonymous = (): Promise<Received> => sendAnew(`${runs.product.baseUrl}/api/v1/organization`);
+  const left = Number((await anonymous()).headers['x-ratelimit-remaining']);
+  const answers = await times(left + 10, anonymous);
+  expect(statuses(answers).filter((status) => status === 401)).toHaveLength(left);
+  expect(statuses(answers).filter((status) => status === 429)).toHaveLength(10);
+});
+
+it('runs a call once if both processes receive it with one idempotency key', async () => {
+  const release = runs.hold();
+  const answers = times(MANY, () => execute('both', 'both-processes'));
+  await runs.received('both');
+  release();
+  expect(new Set(statuses(await answers))).toEqual(new Set([200]));
+  expect(new Set((await answers).map(({ body }) => body.executionId)).size).toBe(1);
+  expect(runs.sentTimes('both')).toBe(1);
+});
+
+it('decides an approval in one process that another one created', async () => {
+  const workspaceId = (runs.bodyOf('') as { workspaceId: string }).workspaceId;
+  const made = await api('/approval-policies', runs.product.key, {
+    method: 'POST',
+    body: { name: 'Ask', workspaceId },
+  });
+  expect(made.status).toBe(201);
+  // The other process may know the policies of up to a second ago.
+  await sleep(1_000);
+  const waiting = await times(6, (index) => execute(`asked ${index}`, `asked-${index}`));
+  expect(new Set(statuses(waiting))).toEqual(new Set([202]));
+  const decided = await Promise.all(
+    waiting.map(({ body }) =>
+      api(`/approvals/${body.approval.id}/approve`, runs.product.key, { method: 'POST', body: {} }),
+    ),
+  );
+  expect(new Set(statuses(decided))).toEqual(new Set([200]));
+  const ran = await times(6, (index) => execute(`asked ${index}`, `asked-${index}`));
+  expect(statuses(ran)).toEqual(waiting.map(() => 200));
+  const removed = await api(`/approval-policies/${made.body.policy.id}`, runs.product.key, { method: 'DELETE' });
+  expect(removed.status).toBe(200);
+  await sleep(1_000);
+});
+
+it('serves an MCP server from every process', async () => {
+  const { workspaceId } = runs.bodyOf('') as { workspaceId: string };
+  const agent = await agentServer(runs.api, workspaceId);
+  const issue = { repo: 'acme/app', title: 'by an agent' };
+  const results = await times(8, () => callTool(agent, 'gh__create_issue', issue));
+  for (const result of results) expect(result).not.toHaveProperty('isError');
+  expect(runs.sentTimes('by an agent')).toBe(8);
+});
+
+it('replaces a killed process, while the others serve', async () => {
+  const before = workersOf(group());
+  process.kill(before[0]!, 'SIGKILL');
+  await eventually(async () => expect(isAlive(before[0]!)).toBe(false));
+  expect((await api('/organization')).status).toBe(200);
+  await eventually(async () => {
+    const now = workersOf(group());
+    expect(now).toHaveLength(PROCESSES);
+    expect(now).not.toContain(before[0]);
+    expect(runs.product.logs()).toContain('a worker process was replaced');
+  }, 30_000);
+  expect(new Set(statuses(await times(MANY, () => api('/organization'))))).toEqual(new Set([200]));
+});
+
+it('ends its processes if the first one is killed, and starts again', async () => {
+  const workers = workersOf(group());
+  await runs.product.kill('drawbridge');
+  await eventually(async () => expect(workers.filter(isAlive)).toEqual([]));
+  await runs.restart(['drawbridge']);
+  expect((await api('/organization')).status).toBe(200);
+});
+
+it('answers running calls before it ends, and leaves no process', async () => {
+  const release = runs.hold();
+  const answers = times(6, (index) => execute(`drained ${index}`));
+  await times(6, (index) => runs.received(`drained ${index}`));
+  const workers = workersOf(group());
+  const ended = runs.product.kill('drawbridge', 'SIGTERM');
+  await sleep(300);
+  release();
+  expect(statuses(await answers)).toEqual(Array.from({ length: 6 }, () => 200));
+  expect(await ended).toBe(0);
+  expect(workers.filter(isAlive)).toEqual([]);
+});

@@ -1,0 +1,149 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Counted, type Counting, countWindows } from '@drawbridge/gateway';
+import { type Logger } from '@drawbridge/rpc';
+import { Channel } from './channel.js';
+import { type AllConfig } from './config-flags.js';
+import { mergeMetrics } from './merge-metrics.js';
+import { type Running, type Stops } from './run-services.js';
+
+/** What the first process asks a worker process. */
+export type WorkerQuestions = {
+  opensKey: { content: string; answer: boolean };
+  metrics: { content: undefined; answer: string };
+};
+
+/** What a worker process asks the first process. */
+export type GroupQuestions = {
+  configuration: { content: undefined; answer: AllConfig };
+  /** Says that every service of the worker process is ready. */
+  ready: { content: undefined; answer: void };
+  count: { content: Counting[]; answer: Counted[] };
+};
+
+/** Delay before a worker process is replaced. It doubles while replacements end before they are ready. */
+const FIRST_DELAY_MS = 200;
+const MAX_DELAY_MS = 10_000;
+/** A process that has not ended this long after the deadline is killed. */
+const KILL_MS = 2_000;
+
+interface Member {
+  worker: Worker;
+  channel: Channel<WorkerQuestions, GroupQuestions>;
+  isReady: boolean;
+}
+
+interface Needs {
+  /** The script of a worker process, which calls `runWorker`. */
+  script: string;
+  log: Logger;
+  stops: Stops;
+}
+
+/**
+ * Runs WEB_CONCURRENCY worker processes with every service each. They share the port, the database and the counts of rate limits. A worker process that
+ * ends is replaced. Throws if one ends before all are ready for the first time.
+ */
+export async function runGroup(config: AllConfig, { script, log, stops }: Needs): Promise<Running> {
+  // The processes accept connections themselves: this process would keep those open that it has passed to a killed process.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
+  cluster.setupPrimary({ exec: script, args: [], serialization: 'advanced' });
+  const group = new ProcessGroup(config, log);
+  stops.push((deadline) => group.stop(deadline));
+  await group.start();
+  return group;
+}
+
+class ProcessGroup implements Running {
+  private readonly members = new Map<number, Member>();
+  private readonly count = countWindows();
+  private isStarted = false;
+  private isStopping = false;
+
+  constructor(
+    private readonly config: AllConfig,
+    private readonly log: Logger,
+  ) {}
+
+  async start(): Promise<void> {
+    // The first process applies the migrations.
+    await this.launch(1);
+    const others = Array.from({ length: this.config.WEB_CONCURRENCY - 1 }, (_, index) => index + 2);
+    await Promise.all(others.map((position) => this.launch(position)));
+    this.isStarted = true;
+  }
+
+  async stop(deadline: number): Promise<void> {
+    this.isStopping = true;
+    await Promise.all([...this.members.values()].map(({ worker }) => end(worker, deadline)));
+  }
+
+  async opensKey(plainKey: string): Promise<boolean> {
+    const [member] = this.ready();
+    if (!member) throw new Error('No worker process is ready');
+    return member[1].channel.ask('opensKey', plainKey);
+  }
+
+  async readMetrics(): Promise<string> {
+    const texts = this.ready().map(async ([position, { channel }]) => {
+      const text = await channel.ask('metrics', undefined).catch(() => '');
+      return [String(position), text] as const;
+    });
+    return mergeMetrics(await Promise.all(texts));
+  }
+
+  private ready(): [number, Member][] {
+    return [...this.members].filter(([, { isReady }]) => isReady);
+  }
+
+  /** Resolves when the process is ready. Rejects if it ends before that. */
+  private launch(position: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const worker = cluster.fork();
+      const channel = new Channel<WorkerQuestions, GroupQuestions>(worker, {
+        configuration: () => this.config,
+        ready: () => {
+          member.isReady = true;
+          resolve();
+        },
+        count: (countings) => countings.map(this.count),
+      });
+      const member: Member = { worker, channel, isReady: false };
+      this.members.set(position, member);
+      worker.once('exit', (code, signal) => {
+        this.members.delete(position);
+        reject(
+          new Error(`A worker process ended before it was ready (${signal ?? `exit code ${code}`}). Its log says why`),
+        );
+        if (!this.isStarted || this.isStopping || !member.isReady) return;
+        this.log.error({ pid: worker.process.pid, code, signal }, 'a worker process has ended and is replaced');
+        void this.replace(position);
+      });
+    });
+  }
+
+  private async replace(position: number): Promise<void> {
+    for (let delay = FIRST_DELAY_MS; !this.isStopping; delay = Math.min(delay * 2, MAX_DELAY_MS)) {
+      await sleep(delay, undefined, { ref: false });
+      if (this.isStopping) return;
+      try {
+        await this.launch(position);
+        return this.log.info({ pid: this.members.get(position)?.worker.process.pid }, 'a worker process was replaced');
+      } catch {
+        this.log.error({}, 'a worker process ended before it was ready; another one is started');
+      }
+    }
+  }
+}
+
+/** Lets the process drain, and kills it if it has not ended by then. */
+async function end(worker: Worker, deadline: number): Promise<void> {
+  if (worker.isDead()) return;
+  const exited = once(worker, 'exit');
+  worker.process.kill('SIGTERM');
+  const left = Math.max(0, deadline - Date.now()) + KILL_MS;
+  await Promise.race([exited, sleep(left, undefined, { ref: false })]);
+  if (!worker.isDead()) worker.process.kill('SIGKILL');
+  await exited;
+}

@@ -1,0 +1,91 @@
+import { ApiError, hashToken, SERVICES } from '@drawbridge/contracts';
+import { type Bus, openBus } from '@drawbridge/events';
+import { type GatewayShared } from '@drawbridge/gateway';
+import { KeyVerificationServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/api_keys';
+import {
+  createLogger,
+  LocalNetwork,
+  type Logger,
+  metricsText,
+  openTelemetry,
+  processMetrics,
+  type Service,
+  startBackground,
+  stopBackground,
+} from '@drawbridge/rpc';
+import { type AllConfig } from './config-flags.js';
+import * as factories from './service-factories.js';
+
+/** Stop functions of everything that has started, called in reverse order. Slow ones give up at the deadline (epoch milliseconds). */
+export type Stops = ((deadline: number) => Promise<void>)[];
+
+/** Includes parts that start in the meantime. */
+export function* lastFirst(stops: Stops, deadline: number): Iterable<() => Promise<void>> {
+  while (stops.length > 0) {
+    const stop = stops.pop()!;
+    yield () => stop(deadline);
+  }
+}
+
+/** The product while it runs, in one process or in several. */
+export interface Running {
+  /** Returns the metrics in the Prometheus format. */
+  readMetrics(): Promise<string>;
+  /** Returns whether the API key is valid. */
+  opensKey(plainKey: string): Promise<boolean>;
+}
+
+interface Needs extends GatewayShared {
+  log: Logger;
+  stops: Stops;
+}
+
+/** Runs every service in this process. Throws if one cannot start; what has started by then is in `stops`. */
+export async function runServices(config: AllConfig, { log, stops, windows }: Needs): Promise<Running> {
+  const telemetry = await openTelemetry({ endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT, name: 'drawbridge', log });
+  const network = new LocalNetwork();
+  const bus = openBus(config, log);
+  const services = await openServices(config, { bus, network, stops, windows });
+  stops.push(() => bus.stop());
+  await bus.start();
+  // Services of one process share some metrics, such as those of the database pool.
+  const metrics = [...new Set([...processMetrics(), ...services.flatMap((service) => service.metrics ?? [])])];
+  telemetry.watch(metrics);
+  stops.push((deadline) => telemetry.stop(deadline));
+  for (const service of services) {
+    stops.push((deadline) => stopBackground(service, deadline));
+    await startBackground(service);
+  }
+  return { readMetrics: metricsText(metrics, log), opensKey: (plainKey) => opens(plainKey, network) };
+}
+
+interface Shared extends GatewayShared {
+  bus: Bus;
+  network: LocalNetwork;
+  /** Receives each service's stop function as soon as it is open. */
+  stops: Stops;
+}
+
+/** Opens every service on one bus and one in-process network, in start order: the gateway is last. */
+async function openServices(config: AllConfig, { bus, network, stops, windows }: Shared) {
+  const services: Service[] = [];
+  for (const name of SERVICES) {
+    const log = createLogger(name, config.LOG_LEVEL);
+    const service = await factories[name].open({ config, log, network: network.for(name) }, { bus, windows });
+    stops.push(() => service.close());
+    network.register(service, log);
+    services.push(service);
+  }
+  return services;
+}
+
+async function opens(plainKey: string, network: LocalNetwork): Promise<boolean> {
+  const keys = network.for('gateway').client('members', KeyVerificationServiceDefinition);
+  try {
+    await keys.verifyKey({ keyHash: hashToken(plainKey), lacksChecksum: false });
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'UNAUTHENTICATED') return false;
+    throw error;
+  }
+}
