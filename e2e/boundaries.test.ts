@@ -38,6 +38,7 @@ const ARROWS: Record<string, string[]> = {
   mcp: [...SERVICE, 'egress', 'piece-kit', 'pieces', 'turns'],
   gateway: ['code-mode', 'contracts', 'design', 'proto', 'rpc', 'turns'],
   cli: [
+    'egress',
     ...SERVICE,
     'pieces',
     'postgres',
