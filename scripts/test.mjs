@@ -1,9 +1,10 @@
 // `npm test`: installs, builds, checks and runs the suites. The last line is `N passed, N failed, N skipped`.
 // `npm test -- NAME` runs one file. `npm run test:full` adds the slow tests: fuzz, neighbours, endurance, third-party MCP clients.
-// With REQUIRE=kafka,browser,redis,kms,docker,mcp-clients,node a suite that cannot run fails instead of being skipped.
+// With REQUIRE=kafka,browser,redis,kms,docker,mcp-clients,node,python a suite that cannot run fails instead of being skipped.
 import { checkedIn, checks, runChecks } from './checks.mjs';
 import { prepareMcpClients } from './prepare-mcp-clients.mjs';
 import { onNode, prepareNode } from './prepare-node.mjs';
+import { preparePython } from './prepare-python.mjs';
 import { prepare } from './prepare.mjs';
 import { runSuite } from './run-suite.mjs';
 import { run, seconds, step } from './step.mjs';
@@ -28,6 +29,7 @@ const kafka = await openKafka();
 if (isFull) {
   await noteFailure(prepareMcpClients);
   await noteFailure(prepareNode);
+  await noteFailure(preparePython);
   await noteFailure(buildSandboxImage);
 }
 for (const [index, suite] of suites.entries()) await runOrName(suite, index);

@@ -19,6 +19,7 @@ function toOperation(document, { path, method, operation }) {
     summary: operation.summary,
     description: operation.description,
     pathNames: parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name),
+    query,
     queryNames: query.map(({ name }) => name),
     isQueryRequired: query.some(({ required }) => required),
     body: operation.requestBody?.content['application/json'].schema.$ref?.split('/').at(-1),

@@ -27,7 +27,7 @@ export type ErrorCode = keyof typeof ERRORS;
 }
 
 /** `MCP_BEARER_DISABLED` becomes `McpBearerDisabledError`. `TIMEOUT` and `INTERNAL` would be easy to confuse with errors of the language. */
-function toClass(code) {
+export function toClass(code) {
   const words = code
     .replace(/_ERROR$/, '')
     .toLowerCase()

@@ -1,0 +1,194 @@
+// Shapes: local
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
+import { promisify } from 'node:util';
+import { type FakeProvider } from '@drawbridge/testkit';
+import { type Drawbridge as Product, drawbridge } from './support/drawbridge.js';
+import { EVERY_OPERATION } from './support/every-operation.js';
+import { githubWorkspace } from './support/github.js';
+import { type Call, operationsOf } from './support/operations.js';
+import { type OwnedResources, ownedResources } from './support/owned-resources.js';
+import { newPerson } from './support/people.js';
+import { provider } from './support/provider.js';
+
+const ROOT = join(import.meta.dirname, '..');
+const PACKAGE = join(ROOT, 'packages/sdk-python');
+const { findPython, PREPARE_PYTHON } = await import(join(ROOT, 'scripts/prepare-python.mjs'));
+const { snake } = await import(join(PACKAGE, 'generate/names.mjs'));
+const BIN: string | undefined = findPython();
+const isRequired = (process.env['REQUIRE'] ?? '').split(',').includes('python');
+
+const TABLE = readFileSync(join(PACKAGE, 'OPERATIONS.md'), 'utf8');
+const METHODS = [...TABLE.matchAll(/^\| (\w+) \| `\w+ \S+` \| `(\w+)\.(\w+)\((.*)\)` \|$/gm)].map(
+  ([, operation, resource, method, names]) => ({
+    operation: operation!,
+    resource,
+    method,
+    names: names!.split(', ').filter((name) => name !== '' && name !== '…'),
+    hasFields: names!.includes('…'),
+  }),
+);
+const FIRST_ACTION =
+  /<!-- first action: a test runs this block -->\s+```python\n(.*?)```/s.exec(
+    readFileSync(join(PACKAGE, 'README.md'), 'utf8'),
+  )?.[1] ?? '';
+const SHA256 = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
+
+const run = promisify(execFile);
+/** A call without an answer would otherwise hold up the run of all tests. */
+const CALL_MS = 60_000;
+const describePython = BIN || isRequired ? describe : describe.skip;
+
+interface Outcome {
+  value?: unknown;
+  error?: string;
+  code?: string;
+}
+
+let product: Product;
+let github: FakeProvider;
+let own: OwnedResources;
+let caller: ChildProcess;
+let lines: Interface;
+
+const env = (): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'],
+  PYTHONPATH: join(PACKAGE, 'src'),
+  PYTHONDONTWRITEBYTECODE: '1',
+  DRAWBRIDGE_URL: product.baseUrl,
+  DRAWBRIDGE_KEY: product.key,
+});
+
+describePython(`the Python SDK (to run it: ${PREPARE_PYTHON})`, () => {
+  beforeAll(async () => {
+    product = await drawbridge();
+    github = await provider();
+    own = await ownedResources(product.api, await newPerson(product));
+    caller = spawn(join(BIN!, 'python'), [join(PACKAGE, 'tests/caller.py')], {
+      env: env(),
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    lines = createInterface({ input: caller.stdout! });
+  });
+  afterAll(async () => {
+    caller?.stdin?.end();
+    await github?.stop();
+  });
+
+  async function callMethod(
+    { operation, names, hasFields, ...row }: (typeof METHODS)[number],
+    client: string,
+  ): Promise<Outcome> {
+    const call: Call = await EVERY_OPERATION[operation]!.call(own);
+    const single: Record<string, string> = { id: own.connectionId, name: 'github' };
+    const path = Object.fromEntries(Object.entries(call.path ?? {}).map(([name, value]) => [snake(name), value]));
+    const fields = Object.entries(hasFields ? { ...call.query, ...(call.body as object) } : {});
+    const sent = { ...row, client, ids: names.map((name) => path[name] ?? single[name]) };
+    const answer = once(lines, 'line', { signal: AbortSignal.timeout(CALL_MS) });
+    const named = Object.fromEntries(fields.map(([key, value]) => [snake(key), value]));
+    caller.stdin!.write(`${JSON.stringify({ ...sent, fields: named })}\n`);
+    const [line] = await answer;
+    return JSON.parse(line);
+  }
+
+  it('has a method for every operation of the document', async () => {
+    const operations = await operationsOf(product.api);
+    expect([...new Set(METHODS.map(({ operation }) => operation))].sort()).toEqual(
+      operations.map(({ id }) => id).sort(),
+    );
+  });
+
+  describe.each(['Drawbridge', 'AsyncDrawbridge'])('%s', (client) => {
+    it.each(METHODS)('calls $operation with $resource.$method', async (row) => {
+      const { refusal } = EVERY_OPERATION[row.operation]!;
+      const outcome = await callMethod(row, client);
+      if (refusal) expect(outcome).toMatchObject({ code: refusal.split(' ')[1] });
+      else expect(outcome).toHaveProperty('value');
+    });
+  });
+
+  it('waits for an approval, runs the call once, and runs nothing that is rejected', async () => {
+    github.on('POST /repos/acme/app/issues', { status: 201, body: { number: 8 } });
+    const workspace = await githubWorkspace(product.api);
+    await product.api.post('/api/v1/approval-policies', { name: 'Ask first', workspaceId: workspace.workspaceId });
+    const before = github.requests.length;
+    const { stdout } = await run(join(BIN!, 'python'), ['-c', APPROVALS, workspace.workspaceId], { env: env() });
+    expect(stdout).toBe("{'number': 8}\nis rejected: Asked for\n{'number': 8}\n");
+    expect(github.requests.length - before).toBe(2);
+  });
+
+  it('passes its own tests, its type checkers and its linter, and its generated files are up to date', async () => {
+    const python = join(BIN!, 'python');
+    const checks: [string, string[]][] = [
+      [python, ['-m', 'pytest', '-q', '-p', 'no:cacheprovider']],
+      [join(BIN!, 'mypy'), ['src', 'tests/typed.py', '--cache-dir', '/dev/null']],
+      [join(BIN!, 'pyright'), ['--pythonpath', python]],
+      [join(BIN!, 'ruff'), ['check', '--no-cache', 'src', 'tests']],
+      [join(BIN!, 'ruff'), ['format', '--no-cache', '--check', 'src', 'tests']],
+      [process.execPath, ['generate/generate.mjs', '--check']],
+    ];
+    for (const [command, args] of checks) {
+      const ended = await run(command, args, { cwd: PACKAGE, env: { ...env(), HOME: homedir() } }).catch(
+        (error) => error,
+      );
+      expect({ command, args, output: ended.code ? `${ended.stdout}${ended.stderr}` : '' }).toMatchObject({
+        output: '',
+      });
+    }
+  });
+
+  describe('as a wheel', () => {
+    let folder: string;
+    beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'sdk-python-'));
+      const build = ['-m', 'build', '--no-isolation', '--outdir', folder, PACKAGE];
+      await run(join(BIN!, 'python'), build, { env: env() });
+      writeFileSync(join(folder, 'first_action.py'), FIRST_ACTION);
+    });
+    afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+    it.each(pythons())('executes the first action of the README on $name', async ({ python }) => {
+      const venv = join(folder, 'venv');
+      await run(python, ['-m', 'venv', '--clear', venv]);
+      const wheel = readdirSync(folder).find((file) => file.endsWith('.whl'))!;
+      await run(join(venv, 'bin/pip'), ['install', '--quiet', join(folder, wheel)]);
+      const { PYTHONPATH: _, ...rest } = env();
+      const { stdout } = await run(join(venv, 'bin/python'), ['first_action.py'], { cwd: folder, env: rest });
+      expect(stdout).toContain(SHA256);
+    });
+  });
+});
+
+const APPROVALS = `
+import sys
+from drawbridge import ApprovalDeclinedError, AsyncDrawbridge, Drawbridge
+import asyncio
+
+client = Drawbridge(workspace_id=sys.argv[1])
+call = ("github", "create_issue", {"repo": "acme/app", "title": "T", "body": "B"})
+print(client.execute_with_approval(*call, integration_alias="gh", poll_seconds=0.02, on_approval_required=lambda it: client.approvals.approve(it.id) and None).output)
+try:
+    client.execute_with_approval(*call, integration_alias="gh", poll_seconds=0.02, on_approval_required=lambda it: client.approvals.reject(it.id, reason="Asked for") and None)
+except ApprovalDeclinedError as error:
+    print(str(error).split(" ", 2)[2])
+
+async def main():
+    async with AsyncDrawbridge(workspace_id=sys.argv[1]) as client:
+        async def approve(it):
+            await client.approvals.approve(it.id)
+        print((await client.execute_with_approval(*call, integration_alias="gh", poll_seconds=0.02, on_approval_required=approve)).output)
+
+asyncio.run(main())
+`;
+
+/** Python 3.10 to 3.13, as far as they are installed. */
+function pythons(): { name: string; python: string }[] {
+  const folder = join(homedir(), '.pyenv/versions');
+  const versions = existsSync(folder) ? readdirSync(folder).filter((version) => /^3\.1[0-3]\./.test(version)) : [];
+  const found = versions.map((version) => ({ name: `Python ${version}`, python: join(folder, version, 'bin/python') }));
+  return found.length > 0 ? found : [{ name: 'the installed Python', python: 'python3' }];
+}

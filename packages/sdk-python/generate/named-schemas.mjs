@@ -1,0 +1,78 @@
+// Names what the document declares inline: the models of a Python package need names.
+
+/** Keywords that limit values. The server checks them; a model that did so too would refuse responses of a newer server. */
+const LIMITS = new Set([
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'maxProperties',
+  'default',
+  'examples',
+  'example',
+]);
+const FORMATS = new Set(['date-time']);
+
+/**
+ * Returns the schemas of the document with those of inline responses, and `replyOf`, which returns the schema name of each successful status of a
+ * method.
+ */
+export function namedSchemas({ paths, components }, methods) {
+  const schemas = structuredClone(components.schemas);
+  delete schemas.Error;
+  const all = Object.values(paths).flatMap((operations) => Object.values(operations));
+  const responsesOf = Object.fromEntries(all.map(({ operationId, responses }) => [operationId, responses]));
+
+  const replies = new Map();
+  for (const [resource, list] of methods)
+    for (const method of list) replies.set(method, named(`${resource}.${method.name}`, method));
+  return {
+    schemas: Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, plain(schema)])),
+    replyOf: (method) => replies.get(method),
+  };
+
+  function named(path, { operation, reply }) {
+    if (reply && schemas[reply]) return { 200: reply };
+    if (reply) return { 200: add(path, inline(reply)) };
+    const successes = Object.entries(responsesOf[operation.id]).filter(([status]) => status.startsWith('2'));
+    const found = successes.map(([status, { content }]) => [status, content?.['application/json']?.schema]);
+    return Object.fromEntries(
+      found
+        .filter(([, schema]) => schema)
+        .map(([status, schema]) => [status, schema.$ref?.split('/').at(-1) ?? add(path, schema)]),
+    );
+  }
+
+  function add(path, schema) {
+    const [resource, method] = path.split('.').map((word) => word[0].toUpperCase() + word.slice(1));
+    const name = `${resource}${method}Response`;
+    schemas[name] = schema;
+    return name;
+  }
+}
+
+/** `{ connection: Models.Connection }` */
+function inline(text) {
+  const fields = [...text.matchAll(/(\w+): Models\.(\w+)/g)];
+  const properties = fields.map(([, key, name]) => [key, { $ref: `#/components/schemas/${name}` }]);
+  return { type: 'object', properties: Object.fromEntries(properties), required: fields.map(([, key]) => key) };
+}
+
+function plain(schema) {
+  if (Array.isArray(schema)) return schema.map(plain);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  // A newer server may send fields that this version does not know.
+  const kept = Object.entries(schema).filter(
+    ([key, value]) =>
+      !(key === 'additionalProperties' && value === false) &&
+      key !== 'discriminator' &&
+      !(LIMITS.has(key) && typeof value !== 'object') &&
+      !(key === 'examples' && Array.isArray(value)) &&
+      !(key === 'format' && typeof value === 'string' && !FORMATS.has(value)),
+  );
+  return Object.fromEntries(kept.map(([key, value]) => [key, plain(value)]));
+}

@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel
+
+
+@dataclass(frozen=True)
+class Event:
+    """A server-sent event, with its data parsed."""
+
+    event: str
+    data: Any
+    id: str | None = None
+
+
+class EventReader:
+    """Reads a `text/event-stream` line by line."""
+
+    def __init__(self) -> None:
+        self._id: str | None = None
+        self._event = "message"
+        self._data: list[str] = []
+
+    def read(self, line: str) -> Event | None:
+        """Returns the event that the line ends, if any."""
+        if line == "":
+            data, event = self._data, self._event
+            self._data, self._event = [], "message"
+            return Event(event=event, data=json.loads("\n".join(data)), id=self._id) if data else None
+        name, _, value = line.partition(":")
+        value = value.removeprefix(" ")
+        if name == "data":
+            self._data.append(value)
+        elif name == "event":
+            self._event = value
+        elif name == "id":
+            self._id = value
+        return None
+
+
+def reader_of(kind: type[Any]) -> Callable[[str], Any | None]:
+    """Returns a function that reads lines, and returns an item whenever a line ends one."""
+    if kind is Event:
+        return EventReader().read
+    if issubclass(kind, BaseModel):
+        return lambda line: kind.model_validate_json(line) if line else None
+    raise TypeError(f"{kind} is not streamed")

@@ -1,0 +1,57 @@
+"""Code Mode: programs that run on an MCP server."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from . import models
+from ._errors import DrawbridgeError
+
+WAIT_SECONDS = 55
+"""One request holds the run open this long; then the next one does."""
+_NOTHING = "The program returned nothing."
+"""The text of a program without a value. A returned text is in quotes, as JSON."""
+
+
+class CodeRunError(DrawbridgeError):
+    """A program failed, or its run cannot continue. `code` is one of the table in docs/code-mode.md."""
+
+    def __init__(self, message: str, *, code: str, details: Mapping[str, Any]) -> None:
+        super().__init__(message)
+        self.code = code
+        self.details = dict(details)
+        """`line`, `column`, and the `calls` that were made: do not repeat them."""
+
+
+@dataclass(frozen=True)
+class CodeValue:
+    """The result of a program."""
+
+    value: Any
+    """The returned value. None if the program returned none."""
+    notes: list[str]
+    """The console output of the program, and a note if the value was truncated."""
+
+
+def to_value(result: models.CodeResult) -> CodeValue:
+    """Returns the value of a program that has ended. Raises CodeRunError if it failed."""
+    first, *notes = [part.text for part in result.content] or [""]
+    if not result.is_error:
+        return CodeValue(value=_parsed(first), notes=notes)
+    about = result.structured_content
+    code = about.code if about and about.code else "RUNTIME_ERROR"
+    details: Mapping[str, Any] = (about.details if about else None) or {}
+    raise CodeRunError(first, code=code, details=details)
+
+
+def _parsed(text: str) -> Any:
+    """A truncated value is text, not JSON."""
+    if text == _NOTHING:
+        return None
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text

@@ -1,0 +1,97 @@
+"""Webhooks of approvals and callbacks of triggers: verification of their signatures."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import hmac
+import json
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from ._errors import DrawbridgeError
+
+_TOLERANCE_SECONDS = 300
+_MAX_SIGNATURES = 10
+"""A sender signs with the new and the old secret. The body is hashed once for each secret only, and so many signatures are compared."""
+_MIN_KEY_BYTES = 16
+"""Anyone can sign with an empty key, which an unset variable would be."""
+
+
+class WebhookVerificationError(DrawbridgeError):
+    """The request is not from Drawbridge, or too old. Answer it with 401."""
+
+
+def verify_webhook(
+    body: bytes | str,
+    headers: Mapping[str, str],
+    secret: str | Sequence[str],
+    *,
+    tolerance_seconds: float = _TOLERANCE_SECONDS,
+) -> dict[str, Any]:
+    """Returns the event of a request with a valid signature. Raises WebhookVerificationError for any other request.
+
+    The signatures are those of Standard Webhooks (https://www.standardwebhooks.com) or, without them, of `X-Svc-Signature`.
+
+    :param body: Exactly the bytes that arrived: parsed and serialized JSON has another signature. Flask: `request.get_data()`; FastAPI:
+        `await request.body()`.
+    :param headers: The headers of the request.
+    :param secret: The `signing_secret` of the trigger, or the webhook secret of the organization; during a rotation the new and the old one.
+    :param tolerance_seconds: The longest difference between the clocks.
+    """
+    content = body.encode() if isinstance(body, str) else body
+    given = {name.lower(): value for name, value in headers.items()}
+    timestamp, signed, signatures, is_standard = _read(given, content)
+    if not abs(time.time() - timestamp) <= tolerance_seconds:
+        raise WebhookVerificationError("The timestamp of the webhook is too old or too new")
+    for one in [secret] if isinstance(secret, str) else secret:
+        key = _key(one, is_standard)
+        expected = hmac.new(key, signed, hashlib.sha256).digest()
+        if any(hmac.compare_digest(expected, signature) for signature in signatures):
+            return cast(dict[str, Any], json.loads(content))
+    raise WebhookVerificationError("No signature of the webhook is valid for the secret")
+
+
+def _read(headers: Mapping[str, str], content: bytes) -> tuple[float, bytes, list[bytes], bool]:
+    standard = headers.get("webhook-signature", "")
+    if standard:
+        id_, timestamp = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
+        values = [one[3:] for one in standard.split(" ") if one.startswith("v1,")]
+        return _number(timestamp), f"{id_}.{timestamp}.".encode() + content, [_base64(one) for one in values[:_MAX_SIGNATURES]], True
+    parts = [part.strip().partition("=") for part in headers.get("x-svc-signature", "").split(",")]
+    timestamp = next((value for name, _, value in parts if name == "t"), "")
+    if not timestamp:
+        raise WebhookVerificationError("The webhook has no signature")
+    signatures = [_hex(value) for name, _, value in parts if name == "v1"][:_MAX_SIGNATURES]
+    return _number(timestamp), f"{timestamp}.".encode() + content, signatures, False
+
+
+def _key(secret: str, is_standard: bool) -> bytes:
+    key = _base64(secret.removeprefix("whsec_")) if is_standard else secret.encode()
+    if len(key) >= _MIN_KEY_BYTES:
+        return key
+    if not is_standard:
+        raise ValueError("A webhook secret has at least 16 characters: copy the webhook secret of the organization")
+    raise ValueError("A webhook secret is whsec_ and base64: copy the signing_secret of the trigger, or the webhook secret")
+
+
+def _number(text: str) -> float:
+    """A timestamp that is not a number is infinitely old."""
+    return float(text) if text.isascii() and text.isdigit() and len(text) < 16 else float("-inf")
+
+
+def _base64(text: str) -> bytes:
+    """Returns no bytes for text that is not base64, because such a signature is only invalid."""
+    try:
+        return base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        return b""
+
+
+def _hex(text: str) -> bytes:
+    try:
+        return bytes.fromhex(text)
+    except ValueError:
+        return b""

@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import time
+from typing import Any
+
+import pytest
+
+from drawbridge import WebhookVerificationError, mcp_config, verify_webhook
+
+KEY = b"0123456789abcdef01234567"
+OWN_SECRET = "0123456789abcdef0123456789abcdef"
+SECRET = "whsec_" + base64.b64encode(KEY).decode()
+BODY = b'{"type":"trigger.event","id":"evt_1","payload":{"order":1347}}'
+
+
+def standard(body: bytes = BODY, key: bytes = KEY, at: float | None = None) -> dict[str, str]:
+    timestamp = str(int(time.time() if at is None else at))
+    signature = base64.b64encode(hmac.new(key, f"msg_1.{timestamp}.".encode() + body, hashlib.sha256).digest()).decode()
+    return {"Webhook-Id": "msg_1", "Webhook-Timestamp": timestamp, "Webhook-Signature": f"v1,AAAA v2,x v1,{signature}"}
+
+
+def own(body: bytes = BODY, secret: str = OWN_SECRET, at: float | None = None) -> dict[str, str]:
+    timestamp = str(int(time.time() if at is None else at))
+    signature = hmac.new(secret.encode(), f"{timestamp}.".encode() + body, hashlib.sha256).hexdigest()
+    return {"X-Svc-Signature": f"t={timestamp},v1=00,v1={signature}"}
+
+
+def test_returns_the_event_of_a_valid_signature() -> None:
+    assert verify_webhook(BODY, standard(), SECRET)["payload"] == {"order": 1347}
+    assert verify_webhook(BODY.decode(), standard(), ["whsec_" + base64.b64encode(b"o" * 24).decode(), SECRET])["id"] == "evt_1"
+    assert verify_webhook(BODY, own(), OWN_SECRET)["id"] == "evt_1"
+
+
+@pytest.mark.parametrize(
+    ("body", "headers", "secret"),
+    [
+        (BODY + b" ", standard(), SECRET),
+        (BODY, standard(key=b"other"), SECRET),
+        (BODY, standard(at=time.time() - 400), SECRET),
+        (BODY, standard(at=time.time() + 4_000), SECRET),
+        (BODY, {**standard(), "Webhook-Timestamp": "nan"}, SECRET),
+        (BODY, {**standard(), "Webhook-Timestamp": "9" * 400}, SECRET),
+        (BODY, {**standard(), "Webhook-Id": "msg_2"}, SECRET),
+        (BODY, {**standard(), "Webhook-Signature": "v1,ä"}, SECRET),
+        (BODY, own(secret="other"), OWN_SECRET),
+        (BODY, own(at=time.time() - 400), OWN_SECRET),
+        (BODY, {"X-Svc-Signature": "t=,v1=00"}, OWN_SECRET),
+        (BODY, {"X-Svc-Signature": "t=1,v1=zz"}, OWN_SECRET),
+        (BODY, {}, SECRET),
+        (BODY, standard(), []),
+    ],
+)
+def test_refuses_any_other_request(body: bytes, headers: dict[str, str], secret: Any) -> None:
+    with pytest.raises(WebhookVerificationError):
+        verify_webhook(body, headers, secret)
+
+
+def test_explains_a_secret_that_is_none() -> None:
+    with pytest.raises(ValueError, match="whsec_ and base64"):
+        verify_webhook(BODY, standard(), "ä")
+
+
+@pytest.mark.parametrize("secret", ["", "whsec_", "whsec_AAAA", "short"])
+def test_refuses_a_secret_that_others_can_guess(secret: str) -> None:
+    key = base64.b64decode(secret.removeprefix("whsec_")) if secret != "short" else b""
+    with pytest.raises(ValueError):
+        verify_webhook(BODY, standard(key=key), secret)
+    with pytest.raises(ValueError):
+        verify_webhook(BODY, own(secret=secret), secret)
+
+
+def test_reads_long_headers_in_linear_time() -> None:
+    for size in (1_000, 1_000_000):
+        with pytest.raises(WebhookVerificationError):
+            verify_webhook(BODY, {"X-Svc-Signature": "t=1," + "v1=00," * size}, OWN_SECRET)
+
+
+def test_quotes_the_configuration_of_a_shell() -> None:
+    snippet = mcp_config("claude-code", name="a; rm -rf /", endpoint="https://a.example/mcp", token="t")
+    expected = "claude mcp add --transport http 'a; rm -rf /' https://a.example/mcp --header 'Authorization: Bearer t'"
+    assert (snippet.target, snippet.text) == ("shell", expected)
+    assert '"type": "http"' in mcp_config("vscode", name="a", endpoint="https://a.example/mcp").text
