@@ -55,8 +55,12 @@ describe('a request', () => {
     ]);
   });
 
-  it('refuses an empty id, which would reach another operation', () => {
-    expect(() => client.workspaces.delete('')).toThrow(new TypeError("id must be a non-empty string (got '')"));
+  it.each(['', '.', '..'])('refuses the id %j, which would reach another operation', (id) => {
+    server.reply({ body: {} });
+    expect(() => client.workspaceIntegrations.delete('w1', id)).toThrow(
+      new TypeError(`id must be a non-empty string other than . and .. (got '${id}')`),
+    );
+    expect(server.received).toEqual([]);
   });
 
   it('needs an address', () => {

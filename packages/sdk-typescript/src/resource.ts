@@ -85,8 +85,12 @@ function toQuery(query: object): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** An empty id would reach another operation: `DELETE /workspaces/` is not `DELETE /workspaces/{id}`. */
+/**
+ * An empty id would reach another operation, and `fetch` resolves `.` and `..` in paths (https://url.spec.whatwg.org/#double-dot-path-segment):
+ * `DELETE /workspaces/w1/integrations/..` would delete the workspace.
+ */
 function requireText(value: unknown, name: string): string {
-  if (typeof value === 'string' && value !== '') return value;
-  throw new TypeError(`${name} must be a non-empty string (got ${typeof value === 'string' ? "''" : String(value)})`);
+  if (typeof value === 'string' && !['', '.', '..'].includes(value)) return value;
+  const given = typeof value === 'string' ? `'${value}'` : String(value);
+  throw new TypeError(`${name} must be a non-empty string other than . and .. (got ${given})`);
 }
