@@ -1,4 +1,4 @@
-import { verifyWebhook, type VerifyOptions, type WebhookEvent, WebhookVerificationError } from './webhooks.js';
+import { bytes, verifyWebhook, type VerifyOptions, type WebhookEvent, WebhookVerificationError } from './webhooks.js';
 
 export interface WebhookHandlerOptions extends VerifyOptions {
   /** Handles an event. If it throws, the server answers with an error and Drawbridge sends the event again. */
@@ -17,6 +17,9 @@ export function webhookHandler(options: WebhookHandlerOptions): (request: Reques
   };
 }
 
+/** Larger than any webhook of Drawbridge. The body is read before its signature is known. */
+const MAX_BODY_BYTES = 16 * 1_048_576;
+
 /** The part of a request of Express, or of Node.js itself, that is needed. */
 interface NodeRequest extends AsyncIterable<Uint8Array> {
   headers: Record<string, string | string[] | undefined>;
@@ -29,17 +32,23 @@ interface NodeResponse {
   end(): unknown;
 }
 
-/** Returns a handler for Express and for `http.createServer`. Register it in front of `express.json()`, or behind `express.raw()`. */
+/**
+ * Returns a handler for Express and for `http.createServer`. Register it in front of `express.json()`, or behind `express.raw()`. An error goes to
+ * Express; without Express it is written to the console, and the response is 500. A body of more than 16 MiB is refused.
+ */
 export function expressWebhook(options: WebhookHandlerOptions) {
   return async (request: NodeRequest, response: NodeResponse, next?: (error: unknown) => void): Promise<void> => {
     try {
       const body = await rawBody(request);
-      response.statusCode = await handle({ headers: request.headers, body }, options);
-      response.end();
+      response.statusCode = body === undefined ? 413 : await handle({ headers: request.headers, body }, options);
     } catch (error) {
-      if (!next) throw error;
-      next(error);
+      if (next) return next(error);
+      // A rejection would end the process, and a client that hangs up while it sends causes one.
+      // eslint-disable-next-line no-console -- The program would not see the error otherwise.
+      console.error(error);
+      response.statusCode = 500;
     }
+    response.end();
   };
 }
 
@@ -56,8 +65,11 @@ async function handle(
   }
 }
 
-/** Reads the body, unless the framework has read it already. A parsed body is useless: its signature cannot be verified. */
-async function rawBody(request: NodeRequest): Promise<Uint8Array | string> {
+/**
+ * Reads the body, unless the framework has read it already. Returns undefined if it is too large. A parsed body is useless: its signature cannot be
+ * verified.
+ */
+async function rawBody(request: NodeRequest): Promise<Uint8Array | string | undefined> {
   const { body } = request;
   if (body instanceof Uint8Array || typeof body === 'string') return body;
   if (body !== undefined) {
@@ -65,8 +77,12 @@ async function rawBody(request: NodeRequest): Promise<Uint8Array | string> {
       'The body is parsed already: register expressWebhook() in front of express.json(), or use express.raw()',
     );
   }
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of request) text += decoder.decode(chunk, { stream: true });
-  return text + decoder.decode();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    length += chunk.length;
+    if (length > MAX_BODY_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return bytes(...chunks);
 }

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import express from 'express';
 import { Hono } from 'hono';
 import { expressWebhook, webhookHandler, type WebhookHandlerOptions } from './webhook-handlers.js';
@@ -58,6 +58,8 @@ describe('verifyWebhook', () => {
   });
 });
 
+type NodeRequest = Parameters<ReturnType<typeof expressWebhook>>[0];
+
 describe('a handler', () => {
   let events: WebhookEvent[];
   let options: WebhookHandlerOptions;
@@ -113,10 +115,52 @@ describe('a handler', () => {
   });
 
   it('says where it belongs if the body is parsed already', async () => {
-    const request = { headers: STANDARD, body: {} } as unknown as Parameters<ReturnType<typeof expressWebhook>>[0];
-    await expect(expressWebhook(options)(request, { statusCode: 0, end: () => undefined })).rejects.toThrow(
-      /register expressWebhook\(\) in front of express.json\(\)/,
-    );
+    const request = { headers: STANDARD, body: {} } as unknown as NodeRequest;
+    const errors: unknown[] = [];
+    await expressWebhook(options)(request, { statusCode: 0, end: () => undefined }, (error) => void errors.push(error));
+    expect(String(errors)).toMatch(/register expressWebhook\(\) in front of express.json\(\)/);
+  });
+
+  describe('of node:http', () => {
+    let logged: jest.SpiedFunction<typeof console.error>;
+    beforeEach(() => (logged = import.meta.jest.spyOn(console, 'error').mockReturnValue()));
+    afterEach(() => logged.mockRestore());
+
+    it('answers 500 to an event that cannot be handled, and does not reject', async () => {
+      const error = new Error('The database is away');
+      const post = await serving(
+        expressWebhook({ ...options, onEvent: () => Promise.reject(error) }) as RequestListener,
+      );
+      expect(await post(STANDARD, BODY)).toBe(500);
+      expect(logged).toHaveBeenCalledWith(error);
+    });
+
+    it('survives a client that hangs up while it sends', async () => {
+      const handled = new Promise<void>((resolve, reject) => {
+        const handler = expressWebhook(options) as (...args: unknown[]) => Promise<void>;
+        const server = createServer((...args) => void handler(...args).then(resolve, reject));
+        server.listen(0, '127.0.0.1', () => {
+          const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+          socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{', () => socket.destroy());
+        });
+        stops.push(() => void server.close());
+      });
+      await handled;
+      expect(events).toEqual([]);
+    });
+
+    it('reads at most 16 MiB', async () => {
+      let read = 0;
+      const endless = {
+        headers: STANDARD,
+        async *[Symbol.asyncIterator]() {
+          for (; read < 100; read++) yield new Uint8Array(1_048_576);
+        },
+      };
+      const response = { statusCode: 0, end: () => undefined };
+      await expressWebhook(options)(endless, response);
+      expect([response.statusCode, read]).toEqual([413, 16]);
+    });
   });
 });
 

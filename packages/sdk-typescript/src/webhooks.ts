@@ -112,7 +112,8 @@ function headerOf(headers: ReceivedWebhook['headers'], name: string): string {
   return (Array.isArray(value) ? value[0] : value) ?? '';
 }
 
-function bytes(...parts: (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
+/** Returns the bytes of all parts, in UTF-8. */
+export function bytes(...parts: (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
   const encoded = parts.map((part) => (typeof part === 'string' ? new TextEncoder().encode(part) : part));
   const all = new Uint8Array(encoded.reduce((length, part) => length + part.length, 0));
   let offset = 0;
