@@ -50,6 +50,17 @@ describe('verifyWebhook', () => {
     await expect(verified).rejects.toThrow(WebhookVerificationError);
   });
 
+  it.each<[string, string, string]>([
+    ['Standard Webhooks', 'webhook-signature', `v1,${'A'.repeat(43)}= `],
+    ['X-Svc-Signature', 'x-svc-signature', `,v1=${'0'.repeat(64)}`],
+  ])('compares few of many signatures of %s, because each costs a hash of the body', async (_, name, forged) => {
+    const verify = import.meta.jest.spyOn(crypto.subtle, 'verify');
+    const headers = { ...STANDARD, 'webhook-signature': '', [name]: `t=1700000000 ${forged.repeat(200)}` };
+    await expect(verifyWebhook({ headers, body: BODY }, ANY_AGE)).rejects.toThrow(WebhookVerificationError);
+    expect(verify.mock.calls.length).toBeLessThanOrEqual(10);
+    verify.mockRestore();
+  });
+
   it('says that a secret is none, without repeating it', async () => {
     const verified = verifyWebhook({ headers: STANDARD, body: BODY }, { ...ANY_AGE, secret: 'whsec_!' });
     await expect(verified).rejects.toThrow(
