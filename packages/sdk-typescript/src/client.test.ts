@@ -63,6 +63,26 @@ describe('a request', () => {
     expect(server.received).toEqual([]);
   });
 
+  it.each(['svc_a\nsvc_b', 'svc_…', 'svc_a b', '\tsvc_\u200Ba'])(
+    'carries no key like %j, and does not repeat it',
+    (apiKey) => {
+      const error = (() => {
+        try {
+          return void new Drawbridge({ baseUrl: server.url, apiKey });
+        } catch (thrown) {
+          return thrown;
+        }
+      })();
+      expect(error).toEqual(new TypeError('apiKey must be the text of one API key, in ASCII and without spaces'));
+    },
+  );
+
+  it('carries a key from a file with a line break at its end', async () => {
+    server.reply({ body: {} });
+    await new Drawbridge({ baseUrl: server.url, apiKey: 'svc_key\n' }).workspaces.get('w1');
+    expect(server.received[0]!.headers.authorization).toBe('Bearer svc_key');
+  });
+
   it('needs an address', () => {
     expect(() => new Drawbridge({ baseUrl: 'drawbridge.example.com' })).toThrow(/baseUrl must be the http or https/);
   });

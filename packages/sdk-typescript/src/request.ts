@@ -49,7 +49,7 @@ export type Send = <Result>(sent: Sent<Result>, options?: RequestOptions) => Pro
 /** Returns a function that sends requests, and resolves with what a successful response holds or rejects with the error of its code. */
 export function sender(client: ClientOptions): Send {
   const baseUrl = requireUrl(client.baseUrl ?? variable('DRAWBRIDGE_URL'));
-  const apiKey = client.apiKey ?? variable('DRAWBRIDGE_KEY');
+  const apiKey = toKey(client.apiKey ?? variable('DRAWBRIDGE_KEY'));
   const own = { ...(apiKey && { authorization: `Bearer ${apiKey}` }), 'x-svc-source': 'sdk', ...client.headers };
 
   return async (sent, options = {}) => {
@@ -113,6 +113,13 @@ function requireUrl(text: string | undefined): string {
   throw new TypeError(
     `baseUrl must be the http or https address of your Drawbridge instance (got ${text ?? 'none'}). Pass it, or set DRAWBRIDGE_URL.`,
   );
+}
+
+/** Returns the key as a header carries it. The error of `fetch` for any other text would repeat the key. */
+function toKey(text = ''): string {
+  const key = text.trim();
+  if (/^[!-~]*$/.test(key)) return key;
+  throw new TypeError('apiKey must be the text of one API key, in ASCII and without spaces');
 }
 
 /** Reads an environment variable where there are such. */
