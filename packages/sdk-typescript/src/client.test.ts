@@ -63,6 +63,13 @@ describe('a request', () => {
     expect(server.received).toEqual([]);
   });
 
+  it('follows no redirect: it would turn a POST into a GET', async () => {
+    server.reply({ status: 302, headers: { location: '/api/v1/workspaces' } }, { body: { workspaces: [] } });
+    const error = await caught(client.workspaces.create({ name: 'Acme', slug: 'acme' }));
+    expect(error).toMatchObject({ code: 'HTTP_302', status: 302 });
+    expect(server.received).toHaveLength(1);
+  });
+
   it.each(['svc_a\nsvc_b', 'svc_…', 'svc_a b', '\tsvc_\u200Ba'])(
     'carries no key like %j, and does not repeat it',
     (apiKey) => {

@@ -90,6 +90,8 @@ async function attempt<Result>(request: Attempt<Result>): Promise<Result> {
       headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
       body: body === undefined ? undefined : JSON.stringify(body),
       signal,
+      // The API has no redirects. To follow one of a proxy would turn a POST into a GET of another operation.
+      redirect: 'manual',
     });
     if (!response.ok) throw await readError(response);
     return await request.read(response);
