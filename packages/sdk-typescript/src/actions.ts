@@ -66,8 +66,10 @@ export function actionsOf<Catalog>(actions: Actions, workspaceId: string | undef
     throw new TypeError('workspaceId is missing: name it in the call, or in the options of the client');
   };
   return {
-    execute: async (call: AnyCall, options?: RequestOptions) =>
-      actions.execute(inWorkspace({ idempotencyKey: newKey(), ...toActionCall(call) }), options),
+    async execute(given: AnyCall, options?: RequestOptions) {
+      const call = toActionCall(given);
+      return actions.execute(inWorkspace({ ...call, idempotencyKey: call.idempotencyKey ?? newKey() }), options);
+    },
     explain: async (call: AnyCall, options?: RequestOptions) =>
       actions.explain(inWorkspace(toActionCall(call)), options),
   };

@@ -63,6 +63,13 @@ describe('a request', () => {
     expect(server.received).toEqual([]);
   });
 
+  it('keeps the options of the client where its own are undefined', async () => {
+    const once = new Drawbridge({ baseUrl: server.url, maxRetries: 0 });
+    server.reply(refusal(503, 'UNAVAILABLE'));
+    await caught(once.workspaces.get('w1', { maxRetries: undefined }));
+    expect(server.received).toHaveLength(1);
+  });
+
   it('follows no redirect: it would turn a POST into a GET', async () => {
     server.reply({ status: 302, headers: { location: '/api/v1/workspaces' } }, { body: { workspaces: [] } });
     const error = await caught(client.workspaces.create({ name: 'Acme', slug: 'acme' }));
@@ -154,6 +161,12 @@ describe('a retry', () => {
     expect(keys).toHaveLength(3);
     expect(new Set(keys)).toEqual(new Set([expect.stringMatching(/^[0-9a-f-]{36}$/)]));
     expect(server.received[0]!.body).toMatchObject({ workspaceId: 'w1', actionName: 'hash' });
+  });
+
+  it('of an action has a key also if the program names none', async () => {
+    server.reply({ kind: 'breaks' }, { body: { success: true } });
+    await client.actions.execute({ integrationName: 'hash-encode', actionName: 'hash', idempotencyKey: undefined });
+    expect(server.received.map(({ body }) => body.idempotencyKey)).toEqual([expect.any(String), expect.any(String)]);
   });
 
   it('is not sent for a refusal, nor beyond the limit, nor if the server asks for a long pause', async () => {

@@ -53,12 +53,12 @@ export function sender(client: ClientOptions): Send {
   const own = { ...(apiKey && { authorization: `Bearer ${apiKey}` }), 'x-svc-source': 'sdk', ...client.headers };
 
   return async (sent, options = {}) => {
-    const { timeoutMs, maxRetries = MAX_RETRIES, ...rest } = { ...client, ...options };
-    const limit = timeoutMs ?? (sent.takesLong ? LONG_TIMEOUT_MS : TIMEOUT_MS);
+    const maxRetries = options.maxRetries ?? client.maxRetries ?? MAX_RETRIES;
+    const limit = options.timeoutMs ?? client.timeoutMs ?? (sent.takesLong ? LONG_TIMEOUT_MS : TIMEOUT_MS);
     const headers = { ...own, ...options.headers };
     for (let number = 0; ; number++) {
       try {
-        return await attempt({ ...sent, baseUrl, headers, limit, signal: options.signal, by: rest.fetch ?? fetch });
+        return await attempt({ ...sent, baseUrl, headers, limit, signal: options.signal, by: client.fetch ?? fetch });
       } catch (error) {
         options.signal?.throwIfAborted();
         const delay = number < maxRetries ? retryDelay(error, { number, isRepeatable: sent.isRepeatable }) : undefined;
