@@ -72,6 +72,37 @@ describe('openConnect', () => {
     expect(answers).toEqual([]);
   });
 
+  describe('with poll', () => {
+    beforeEach(() => void import.meta.jest.useFakeTimers());
+    afterEach(() => void import.meta.jest.useRealTimers());
+
+    it('stops asking half an hour after the window was closed', async () => {
+      let polls = 0;
+      const pending = { ...OUTCOME, status: 'PENDING' as const };
+      const outcome = openConnect(LINK, { poll: async () => (polls++, pending) });
+      const closed = expect(outcome).rejects.toMatchObject({ reason: 'closed' });
+      page.popup!.close();
+      await import.meta.jest.advanceTimersByTimeAsync(40 * 60_000);
+      await closed;
+      const before = polls;
+      await import.meta.jest.advanceTimersByTimeAsync(60_000);
+      expect(polls).toBe(before);
+    });
+
+    it('sends one question at a time', async () => {
+      let polls = 0;
+      const controller = new AbortController();
+      const outcome = openConnect(LINK, {
+        signal: controller.signal,
+        poll: () => (polls++, new Promise(() => undefined)),
+      });
+      await import.meta.jest.advanceTimersByTimeAsync(60_000);
+      expect(polls).toBe(1);
+      controller.abort();
+      await expect(outcome).rejects.toThrow();
+    });
+  });
+
   it('closes the window when its signal is aborted', async () => {
     const controller = new AbortController();
     const outcome = openConnect(LINK, { signal: controller.signal });
@@ -79,6 +110,7 @@ describe('openConnect', () => {
     await expect(outcome).rejects.toThrow('The user left');
     expect(page.popup!.closed).toBe(true);
     await expect(openConnect(LINK, { signal: controller.signal })).rejects.toThrow('The user left');
+    expect(page.opened).toHaveLength(1);
   });
 });
 

@@ -15,7 +15,8 @@ export class ConnectWindowError extends Error {
 export interface ConnectWindowOptions {
   /**
    * Asks your server for the outcome, which calls `client.connect.pollSession({ token })`. Some providers separate the window from the page that
-   * opened it, and then no message arrives: with `poll` the outcome still does.
+   * opened it, and then no message arrives: with `poll` the outcome still does. Such a window looks closed, so with `poll` a closed one is waited for
+   * for 30 minutes.
    */
   poll?(): Promise<ConnectOutcome>;
   /** Closes the window and ends the wait. */
@@ -47,6 +48,8 @@ interface Page {
 
 const LOOK_MS = 500;
 const POLL_MS = 2_000;
+/** A window that a provider separated looks closed. An authorization that began there can end for this long. */
+const CLOSED_MS = 30 * 60_000;
 
 /**
  * Opens the page on which a person connects an account, and resolves with the outcome: `status` is COMPLETED or FAILED. Call it in the handler of a
@@ -59,6 +62,7 @@ export function openConnect(
   const { window } = globalThis as unknown as { window: Page };
   const url = new URL(link.connectUrl);
   const { width = 480, height = 720, signal, poll } = options;
+  if (signal?.aborted) return Promise.reject(signal.reason);
   url.searchParams.set('origin', window.location.origin);
   const popup = window.open(url, 'drawbridge-connect', `popup,width=${width},height=${height}`);
   if (!popup)
@@ -69,18 +73,14 @@ export function openConnect(
       if (origin !== url.origin || source !== popup || data?.type !== 'svc-connect-result') return;
       end(() => resolve(toOutcome(data as ResultMessage)));
     };
-    const look = (): void => {
-      if (popup.closed && !poll) end(() => reject(new ConnectWindowError('The window was closed', 'closed')));
-    };
-    const ask = async (): Promise<void> => {
-      const outcome = await poll?.().catch(() => undefined);
-      if (outcome?.status === 'COMPLETED' || outcome?.status === 'FAILED') end(() => resolve(outcome));
-    };
+    const close = (): void => end(() => reject(new ConnectWindowError('The window was closed', 'closed')));
+    const look = watching(popup, poll ? CLOSED_MS : 0, close);
+    const ask = poll && asking(poll, (outcome) => end(() => resolve(outcome)));
     const stop = (): void => {
       popup.close();
       end(() => reject(signal?.reason));
     };
-    const timers = [setInterval(look, LOOK_MS), ...(poll ? [setInterval(() => void ask(), POLL_MS)] : [])];
+    const timers = [setInterval(look, LOOK_MS), ...(ask ? [setInterval(ask, POLL_MS)] : [])];
     const end = (settle: () => void): void => {
       timers.forEach(clearInterval);
       window.removeEventListener('message', hear);
@@ -89,8 +89,29 @@ export function openConnect(
     };
     window.addEventListener('message', hear);
     signal?.addEventListener('abort', stop, { once: true });
-    if (signal?.aborted) stop();
   });
+}
+
+/** Returns a function that calls `end` when the window has been closed for longer than `patienceMs`. */
+function watching(popup: { closed: boolean }, patienceMs: number, end: () => void): () => void {
+  let closedAt: number | undefined;
+  return () => {
+    if (!popup.closed) return;
+    closedAt ??= Date.now();
+    if (Date.now() - closedAt >= patienceMs) end();
+  };
+}
+
+/** Returns a function that polls, unless a poll is under way, and passes a final outcome on. */
+function asking(poll: () => Promise<ConnectOutcome>, end: (outcome: ConnectOutcome) => void): () => Promise<void> {
+  let isUnderWay = false;
+  return async () => {
+    if (isUnderWay) return;
+    isUnderWay = true;
+    const outcome = await poll().catch(() => undefined);
+    isUnderWay = false;
+    if (outcome?.status === 'COMPLETED' || outcome?.status === 'FAILED') end(outcome);
+  };
 }
 
 function toOutcome({ status, connectionId, integrationName, externalId, error }: ResultMessage): ConnectOutcome {
