@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { createElement } from 'react';
+import * as React from 'react';
 import { ConnectWindowError, openConnect } from './connect-window.js';
 import { connected, useConnect } from './react.js';
 
@@ -114,10 +114,53 @@ describe('openConnect', () => {
   });
 });
 
+/** Runs hooks as React does in a browser: there is no DOM here. */
+function hooks() {
+  const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals } = React as unknown as Record<
+    string,
+    { H: unknown }
+  >;
+  const states: unknown[] = [];
+  const ends: (() => void)[] = [];
+  internals!.H = {
+    useState: (first: unknown) => [first, (state: unknown) => void states.push(state)],
+    useRef: (first: unknown) => ({ current: first }),
+    useCallback: (call: unknown) => call,
+    useEffect: (begin: () => () => void) => void ends.push(begin()),
+  };
+  const { connect } = useConnect(() => LINK);
+  internals!.H = null;
+  return { connect, states, unmount: () => ends.forEach((end) => end()) };
+}
+
 describe('useConnect', () => {
+  it('closes the window and forgets it when the component is removed', async () => {
+    const { connect, states, unmount } = hooks();
+    const ended = connect();
+    await Promise.resolve();
+    const popup = page.popup!;
+    unmount();
+    expect(popup.closed).toBe(true);
+    await ended;
+    expect(states).toEqual([{ status: 'connecting' }]);
+  });
+
+  it('ends the wait for an earlier window at the second click', async () => {
+    const { connect, states } = hooks();
+    const first = connect();
+    await Promise.resolve();
+    page.popup = { closed: false, close: () => undefined };
+    const second = connect();
+    await first;
+    page.post(MESSAGE);
+    await second;
+    const connecting = { status: 'connecting' };
+    expect(states).toEqual([connecting, connecting, { status: 'connected', outcome: OUTCOME }]);
+  });
+
   it('is idle until the click', () => {
-    const Button = () => createElement('button', null, useConnect(() => LINK).state.status);
-    expect(renderToString(createElement(Button))).toBe('<button>idle</button>');
+    const Button = () => React.createElement('button', null, useConnect(() => LINK).state.status);
+    expect(renderToString(React.createElement(Button))).toBe('<button>idle</button>');
   });
 
   it('ends connected, or failed with the reason', async () => {

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ConnectWindowOptions, openConnect } from './connect-window.js';
 import { type ConnectLink, type ConnectOutcome } from './gen/models.js';
 
@@ -13,13 +13,20 @@ export type MakeLink = () => Promise<Pick<ConnectLink, 'connectUrl'>> | Pick<Con
 
 /**
  * Connects an account in a window: `const { connect, state } = useConnect(makeLink)`, and `<button onClick={connect}>`. Make the link before the click
- * if browsers block the window: some allow it only directly in the click.
+ * if browsers block the window: some allow it only directly in the click. The window closes when the component is removed, or when `connect` is called
+ * again.
  */
 export function useConnect(makeLink: MakeLink, options?: ConnectWindowOptions) {
   const [state, setState] = useState<ConnectState>({ status: 'idle' });
+  const underWay = useRef<AbortController>(null);
+  useEffect(() => () => underWay.current?.abort(), []);
   const connect = useCallback(async () => {
+    underWay.current?.abort();
+    const controller = (underWay.current = new AbortController());
+    const signals = options?.signal ? [controller.signal, options.signal] : [controller.signal];
     setState({ status: 'connecting' });
-    setState(await connected(makeLink, options));
+    const ended = await connected(makeLink, { ...options, signal: AbortSignal.any(signals) });
+    if (!controller.signal.aborted) setState(ended);
   }, [makeLink, options]);
   return { connect, state };
 }
