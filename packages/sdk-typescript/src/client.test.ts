@@ -271,6 +271,13 @@ describe('a stream', () => {
     ]);
   });
 
+  it('yields events with the line separators that JSON leaves unescaped', async () => {
+    server.reply({ headers: { 'content-type': 'text/event-stream' }, text: 'data: {"text":"a\u2028b\u2029c"}\n\n' });
+    const texts = [];
+    for await (const { data } of client.executions.streamEvents('e1')) texts.push((data as { text: string }).text);
+    expect(texts).toEqual(['a\u2028b\u2029c']);
+  });
+
   it('yields the lines of an export', async () => {
     server.reply({ text: '{"id":"a"}\n{"id":"ä"}' });
     const ids = [];

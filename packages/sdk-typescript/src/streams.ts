@@ -14,7 +14,7 @@ export async function* eventsOf(response: Response): AsyncGenerator<Event> {
       event = { id: event.id, event: 'message', data: [] };
       continue;
     }
-    const [, field, value = ''] = /^([^:]*):? ?(.*)$/.exec(line) ?? [];
+    const [, field, value = ''] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
     if (field === 'data') event.data.push(value);
     else if (field === 'event' || field === 'id') event[field] = value;
   }
