@@ -44,8 +44,8 @@ export const approvalPages = (parts: Parts): Implementation<ApprovalPageServiceD
         await expireDue(pool, caller().orgId);
         const row = await findRequest(db, fromApprovalId(request.id));
         const page = { ...(await toPage(parts, row, true)), tooLargeForLink: !isShownInFull(row) };
-        // After the decision the link shows only the decision: the input may have been meant for its approver alone.
-        return row.status === 'pending' ? page : { ...page, summary: undefined };
+        // After the decision the link shows only the decision: the input and the account may have been meant for its approver alone.
+        return row.status === 'pending' ? page : { ...page, summary: undefined, account: undefined };
       }),
     approveByLink: (request) => byLink('approved', request),
     rejectByLink: (request) => byLink('rejected', request),
