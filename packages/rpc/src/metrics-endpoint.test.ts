@@ -42,6 +42,17 @@ it('serves readable metrics in the Prometheus format only', async () => {
   await endpoint.stop(0);
 });
 
+it('omits a metric that hangs with its database', async () => {
+  const port = await freePort();
+  const hanging: Metric = { ...waiting, name: 'drawbridge_hanging', read: () => new Promise(() => undefined) };
+  const endpoint = metricsEndpoint({ port, host: '127.0.0.1', read: metricsText([hanging, waiting], log, 10), log });
+  await endpoint.start();
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  await endpoint.stop(0);
+  expect(text).toContain('drawbridge_things 0.5');
+  expect(text).not.toContain('drawbridge_hanging');
+});
+
 it('serves a histogram with cumulative buckets, a sum and a count for each set of labels', async () => {
   const port = await freePort();
   const histogram = new DurationHistogram('drawbridge_call_seconds', 'Calls.', [0.5, 2]);

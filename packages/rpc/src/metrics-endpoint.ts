@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
+import { ApiError } from '@drawbridge/contracts';
 import { describeError } from './errors.js';
 import { type Logger } from './log.js';
 import { memoize } from './memoize.js';
@@ -8,6 +9,8 @@ import { type Background } from './service.js';
 
 /** Bounds the cost of reads, however many clients read the metrics. */
 const REMEMBER_MS = 5_000;
+/** Prometheus waits for 10 s. The metrics of the process matter most while a database or a broker hangs, which others are read from. */
+const READ_MS = 3_000;
 const PATH = '/metrics';
 
 interface Needs {
@@ -19,13 +22,15 @@ interface Needs {
   log: Logger;
 }
 
-/** Returns a function that reads the metrics as text in the Prometheus format, at most every 5 s. A metric that cannot be read is omitted. */
-export function metricsText(metrics: readonly Metric[], log: Logger): () => Promise<string> {
+/**
+ * Returns a function that reads the metrics as text in the Prometheus format, at most every 5 s. A metric that cannot be read within `readMs` is omitted.
+ */
+export function metricsText(metrics: readonly Metric[], log: Logger, readMs = READ_MS): () => Promise<string> {
   const read = memoize({ ttlMs: REMEMBER_MS }, async () => {
     const read = await Promise.all(
       metrics.map(async (metric) => ({
         metric,
-        lines: await linesOf(metric).catch((error: unknown) => leftOut(metric, error)),
+        lines: await within(readMs, linesOf(metric)).catch((error: unknown) => leftOut(metric, error)),
       })),
     );
     return toText(read);
@@ -61,6 +66,16 @@ export function metricsEndpoint({ port, host, read, log }: Needs): Background {
       server?.closeAllConnections();
     },
   };
+}
+
+/** Rejects if the work takes longer. */
+function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const late = new Promise<never>((_resolve, reject) => {
+    const timer = setTimeout(() => reject(new ApiError('TIMEOUT', `It took longer than ${ms} ms`)), ms);
+    const clear = (): void => clearTimeout(timer);
+    work.then(clear, clear);
+  });
+  return Promise.race([work, late]);
 }
 
 async function linesOf(metric: Metric): Promise<string> {
