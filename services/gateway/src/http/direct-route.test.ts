@@ -33,7 +33,7 @@ it('serves the exact method and URL alone', async () => {
   expect(await send('GET', '/a')).toBe('Express');
 });
 
-it.each<[string, RequestHandler]>([
+it.each<[string, RequestHandler, string?]>([
   [
     'throws',
     () => {
@@ -41,9 +41,10 @@ it.each<[string, RequestHandler]>([
     },
   ],
   ['rejects', async () => Promise.reject(new Error('x'))],
+  ['rejects without a reason', async () => Promise.reject(undefined), 'A handler failed without a reason'],
   ['passes an error on', (_request, _response, next) => next(new Error('x'))],
-])('hands the error of a handler that %s to Express, and runs none after it', async (_how, failing) => {
-  expect(await (await serving(pass, failing, answer))('POST', '/a')).toBe('error x');
+])('hands the error of a handler that %s to Express, and runs none after it', async (_how, failing, message = 'x') => {
+  expect(await (await serving(pass, failing, answer))('POST', '/a')).toBe(`error ${message}`);
 });
 
 it('continues with Express after a last handler that passes the request on', async () => {

@@ -139,15 +139,17 @@ export function directRoute(method: string, url: string, handlers: readonly Requ
 /** Returns a handler that runs each handler when the one before calls `next`, as Express does. */
 function inSequence(handlers: readonly RequestHandler[]): RequestHandler {
   return (request, response, done) => {
+    // Without an error, Express would run its own handlers of the same operation.
+    const fail = (error: unknown): void => done(error ?? new Error('A handler failed without a reason'));
     const run = (at: number): void => {
       const handler = handlers[at];
       if (!handler) return done();
       const next = ((error?: unknown): void => (error === undefined ? run(at + 1) : done(error))) as NextFunction;
       try {
         const running: unknown = handler(request, response, next);
-        if (running instanceof Promise) running.catch(done);
+        if (running instanceof Promise) running.catch(fail);
       } catch (error) {
-        done(error);
+        fail(error);
       }
     };
     run(0);
