@@ -98,10 +98,24 @@ describe('docs/webhooks.md', () => {
 given = json.loads(sys.argv[1])
 print(json.dumps([is_genuine(headers, given["body"].encode(), given["secret"]) for headers in given["cases"]]))`;
 
-  it.each([
+  const FUNCTIONS: [string, string, string[]][] = [
     ['TypeScript', process.execPath, ['--input-type=module', '-e', NODE]],
     ['Python', 'python3', ['-c', PYTHON]],
-  ])('has a function in %s that accepts genuine deliveries only', (_language, program, args) => {
+  ];
+
+  it.each(FUNCTIONS)(
+    'has a function in %s that refuses an empty secret, with which anyone can sign',
+    (_language, program, args) => {
+      for (const [file, text] of filesOf('webhooks')) writeFileSync(join(folder, file), text);
+      for (const secret of ['', 'whsec_']) {
+        const given = JSON.stringify({ body: BODY, secret, cases: [sign('whsec_')] });
+        const verify = () => execFileSync(program, [...args, given], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+        expect(verify).toThrow('The secret must be whsec_ and base64');
+      }
+    },
+  );
+
+  it.each(FUNCTIONS)('has a function in %s that accepts genuine deliveries only', (_language, program, args) => {
     for (const [file, text] of filesOf('webhooks')) writeFileSync(join(folder, file), text);
     const cases = newCases();
     const given = JSON.stringify({ body: BODY, secret: SECRET, cases: cases.map(([, headers]) => headers) });
