@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import express from 'express';
@@ -59,6 +60,17 @@ describe('verifyWebhook', () => {
     await expect(verifyWebhook({ headers, body: BODY }, ANY_AGE)).rejects.toThrow(WebhookVerificationError);
     expect(verify.mock.calls.length).toBeLessThanOrEqual(10);
     verify.mockRestore();
+  });
+
+  it.each(['', 'whsec_', 'whsec_YWFh'])('refuses the secret %j, with which anyone can sign', async (secret) => {
+    const sign = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+    const own = `t=1700000000,v1=${sign(secret, `1700000000.${BODY}`).toString('hex')}`;
+    const decoded = Buffer.from(secret.replace('whsec_', ''), 'base64');
+    const standard = `v1,${sign(decoded, `msg_1.1700000000.${BODY}`).toString('base64')}`;
+    for (const headers of [{ 'x-svc-signature': own }, { ...STANDARD, 'webhook-signature': standard }]) {
+      const verified = verifyWebhook({ headers, body: BODY }, { ...ANY_AGE, secret });
+      await expect(verified).rejects.toThrow('A webhook secret is whsec_ and base64');
+    }
   });
 
   it('says that a secret is none, without repeating it', async () => {
