@@ -5,8 +5,8 @@ import { type Pool } from 'pg';
 import { mcp } from '../index.js';
 import { accessLookUp } from './token-access.js';
 
-/** No answer may authorize a call for longer after the change. */
-const MOST_MS = 1_000;
+/** A revoked token must be refused within a second, and the gateway uses an answer for as long again (`FRESH_MS` of its MCP endpoint). */
+const MOST_MS = 500;
 
 let close: () => Promise<void>;
 let pool: Pool;
@@ -39,13 +39,11 @@ async function addToken(serverId: string, hash: string, endUserId: string): Prom
 /** Deletes as another process does: this one is not notified. */
 const revoke = (hash: string) => pool.query('DELETE FROM mcp.tokens WHERE token_hash = $1', [hash]);
 
-it('answers from its cache for less than a second after a token was revoked elsewhere', async () => {
+it('answers from its cache for less than half a second after a token was revoked elsewhere', async () => {
   const [find, serverId, hash] = [accessLookUp(pool), await newServer(), randomUUID()];
   await addToken(serverId, hash, 'ada');
-  for (let look = 0; look < 3; look++) {
-    expect((await find(`${serverId} ${hash}`))?.tokenEndUserId).toBe('ada');
-    await sleep(200); // A use must not extend the time.
-  }
+  // Revoked right after a look-up, which is used for longest then.
+  expect((await find(`${serverId} ${hash}`))?.tokenEndUserId).toBe('ada');
   await revoke(hash);
   const revokedAt = performance.now();
   for (;;) {
@@ -53,7 +51,7 @@ it('answers from its cache for less than a second after a token was revoked else
     const found = await find(`${serverId} ${hash}`);
     if (found!.tokenId === null) break;
     expect(askedAt - revokedAt).toBeLessThan(MOST_MS);
-    await sleep(20);
+    await sleep(20); // A use must not extend the time.
   }
 });
 
