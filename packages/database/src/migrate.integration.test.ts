@@ -135,6 +135,41 @@ it('stops at a failed migration at every start until it is resolved', async () =
   ]);
 });
 
+describe('interrupted', () => {
+  const LATER = '20260103000000_later';
+  const WAITING = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`;
+
+  beforeEach(async () => {
+    await apply();
+    await client.query(`SELECT pg_advisory_lock(1);
+      CREATE FUNCTION ours.hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_advisory_xact_lock(1); RETURN new; END $$`);
+  });
+
+  it.each([
+    ['during its statements', '', 'SELECT pg_advisory_xact_lock(1);'],
+    [
+      'before its record',
+      'CREATE TRIGGER hold BEFORE UPDATE ON ours._prisma_migrations FOR EACH ROW EXECUTE FUNCTION ours.hold()',
+      '',
+    ],
+  ])('applies a migration at the next start after an end %s', async (_when, before, within) => {
+    await client.query(before);
+    write(`${LATER}/migration.sql`, `CREATE TABLE later (); ${within} CREATE TABLE latest ();`);
+    const interrupted = apply('ours', { lockMs: 60_000, tries: 1, pauseMs: 1 }).catch((error: Error) => error.message);
+    let waiting: pg.QueryResult = await client.query(WAITING);
+    while (waiting.rowCount === 0) waiting = await client.query(WAITING);
+    await client.query('SELECT pg_terminate_backend($1)', [waiting.rows[0].pid]);
+    expect(await interrupted).toContain(`${LATER} of ours failed: terminating connection`);
+    expect((await client.query(`SELECT to_regclass('ours.later') AS made`)).rows).toEqual([{ made: null }]);
+
+    await client.query('SELECT pg_advisory_unlock(1); DROP TRIGGER IF EXISTS hold ON ours._prisma_migrations');
+    await apply();
+    expect((await names()).slice(2)).toEqual([LATER, LATER]);
+    expect((await books('ours')).slice(2)).toMatchObject([{ rolled_back: true }, { finished: true }]);
+    expect(await status('ours')).toEqual(UP_TO_DATE);
+  });
+});
+
 describe('beside a version that still runs', () => {
   const LATER = '20260103000000_later';
 

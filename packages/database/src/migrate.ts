@@ -35,10 +35,12 @@ interface Place {
 
 /**
  * Applies pending migrations, and records them exactly as `prisma migrate deploy` does. Throws an error that names a failed migration, and again at
- * each start until `prisma migrate resolve` settles it. A migration that could not get its locks is retried a few times, and at the next start.
+ * each start until `prisma migrate resolve` settles it. A migration that could not get its locks is retried a few times, and at the next start. So
+ * is one that was interrupted, because it changed nothing.
  */
 export async function migrate({ url, schema, migrations, shipped = [], patience = PATIENCE }: Place): Promise<void> {
   const client = new pg.Client({ connectionString: url, options: `-c search_path=${schema}` });
+  client.on('error', ignore); // The query that a lost connection interrupts fails, too.
   await client.connect().catch((cause: unknown) => {
     throw unreachable(url, cause);
   });
@@ -52,6 +54,8 @@ export async function migrate({ url, schema, migrations, shipped = [], patience 
     await client.end(); // releases the lock
   }
 }
+
+function ignore(): void {}
 
 async function inFolder(folder: string): Promise<PackageMigration[]> {
   const names = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory());
@@ -74,7 +78,11 @@ async function applyAll(client: pg.Client, migrations: readonly PackageMigration
   for (const migration of migrations) if (!applied.has(migration.name)) await apply(client, migration, under);
 }
 
+/** Its process ended during the migration: a failure would have logs, and the holder of the lock is this process. */
+const INTERRUPTED = 'finished_at IS NULL AND rolled_back_at IS NULL AND logs IS NULL';
+
 async function appliedNames(client: pg.Client, { schema, books }: Under): Promise<Set<string>> {
+  await client.query(`UPDATE ${books} SET rolled_back_at = now(), logs = 'interrupted' WHERE ${INTERRUPTED}`);
   const { rows } = await client.query<{ migration_name: string; finished_at: Date | null }>(
     `SELECT migration_name, finished_at FROM ${books} WHERE rolled_back_at IS NULL`,
   );
@@ -91,25 +99,34 @@ async function apply(
   const id = randomUUID();
   const checksum = createHash('sha256').update(sql).digest('hex');
   await client.query(`INSERT INTO ${books} (id, checksum, migration_name) VALUES ($1, $2, $3)`, [id, checksum, name]);
+  const finish = {
+    text: `UPDATE ${books} SET finished_at = now(), applied_steps_count = 1 WHERE id = $1`,
+    values: [id],
+  };
   try {
-    await runPatiently(client, sql, patience);
+    await runPatiently(client, [sql, finish], patience);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     // Nothing was applied: recorded as rolled back, the migration runs again at the next start.
     const rolledBack = wasKeptOut(error) ? ', rolled_back_at = now()' : '';
-    await client.query(`UPDATE ${books} SET logs = $2${rolledBack} WHERE id = $1`, [id, why]);
+    // A lost connection records nothing, so the next start finds an interrupted migration.
+    await client.query(`UPDATE ${books} SET logs = $2${rolledBack} WHERE id = $1`, [id, why]).catch(ignore);
     const todo = rolledBack && '. Other sessions hold its tables: end long transactions, then start again';
     throw new Error(`Migration ${name} of ${schema} failed: ${why}${todo}`, { cause: error });
   }
-  await client.query(`UPDATE ${books} SET finished_at = now(), applied_steps_count = 1 WHERE id = $1`, [id]);
 }
 
-/** Runs a file as one query, and so in one transaction: a failed attempt leaves nothing behind. */
-async function runPatiently(client: pg.Client, sql: string, { tries, pauseMs }: typeof PATIENCE): Promise<void> {
+type Query = string | pg.QueryConfig;
+
+/** Runs a file and its record in one transaction: a failed or interrupted attempt leaves nothing behind. */
+async function runPatiently(client: pg.Client, queries: Query[], { tries, pauseMs }: typeof PATIENCE): Promise<void> {
   for (let left = tries - 1; ; left -= 1) {
     try {
-      return void (await client.query(sql));
+      await client.query('BEGIN');
+      for (const query of queries) await client.query(query);
+      return void (await client.query('COMMIT'));
     } catch (error) {
+      await client.query('ROLLBACK').catch(ignore);
       if (left === 0 || !wasKeptOut(error)) throw error;
       await setTimeout(pauseMs);
     }
