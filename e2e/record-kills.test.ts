@@ -25,7 +25,7 @@ const answered: string[] = [];
 const unanswered: string[] = [];
 let isOver = false;
 
-/** Makes one call after the other, each with a key of its own. A call whose connection breaks is not repeated. */
+/** Makes one call after the other, each with a key of its own. A call is not repeated if its connection breaks. */
 async function load(position: number): Promise<void> {
   for (let call = 0; !isOver; call++) {
     const title = `${position}-${call}`;

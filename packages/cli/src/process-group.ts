@@ -8,13 +8,13 @@ import { type AllConfig } from './config-flags.js';
 import { mergeMetrics } from './merge-metrics.js';
 import { type Running, type Stops } from './run-services.js';
 
-/** What the first process asks a worker process. */
+/** Questions of the first process to a worker process. */
 export type WorkerQuestions = {
   opensKey: { content: string; answer: boolean };
   metrics: { content: undefined; answer: string };
 };
 
-/** What a worker process asks the first process. */
+/** Questions of a worker process to the first process. */
 export type GroupQuestions = {
   configuration: { content: undefined; answer: AllConfig };
   /** Says that every service of the worker process is ready. */
@@ -25,6 +25,8 @@ export type GroupQuestions = {
 /** Delay before a worker process is replaced. It doubles while replacements end before they are ready. */
 const FIRST_DELAY_MS = 200;
 const MAX_DELAY_MS = 10_000;
+/** A worker process that hangs must not hide the metrics of the others. It omits metrics that take longer than 3 s itself. */
+const METRICS_MS = 5_000;
 /** A process that has not ended this long after the deadline is killed. */
 const KILL_MS = 2_000;
 
@@ -87,7 +89,8 @@ class ProcessGroup implements Running {
 
   async readMetrics(): Promise<string> {
     const texts = this.ready().map(async ([position, { channel }]) => {
-      const text = await channel.ask('metrics', undefined).catch(() => '');
+      const late = sleep(METRICS_MS, '', { ref: false });
+      const text = await Promise.race([channel.ask('metrics', undefined), late]).catch(() => '');
       return [String(position), text] as const;
     });
     return mergeMetrics(await Promise.all(texts));

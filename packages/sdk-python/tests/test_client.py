@@ -210,3 +210,35 @@ def test_repeats_in_a_coroutine(server: Server, monkeypatch: pytest.MonkeyPatch)
 
     assert asyncio.run(run()).success
     assert len(server.requests) == 2
+
+
+@pytest.mark.parametrize("key", ["svc_secret\nsvc_other", "svc_secret other", "svc_secretä"])
+def test_repeats_no_key_that_a_header_cannot_contain(key: str) -> None:
+    with pytest.raises(ValueError) as raised:
+        Drawbridge("https://a.example", key)
+    assert "secret" not in str(raised.value) and raised.value.__cause__ is None
+
+
+def test_follows_no_redirect(server: Server) -> None:
+    server.replies = [(302, {}, {"location": "/elsewhere"})]
+    with pytest.raises(ApiError, match="302"):
+        client(server).workspaces.create(name="Acme", slug="acme")
+    assert len(server.requests) == 1
+
+
+EVENTS = 'id: 1\nevent: a\ndata: {"text":"one\u2028two"}\n\n: ping\n\ndata: 2\r\n\r\ndata: 3'
+
+
+def test_reads_a_stream(server: Server) -> None:
+    server.replies = [(200, EVENTS.encode(), {"content-type": "text/event-stream"})]
+    events = list(client(server).executions.stream_events(ID))
+    assert [(event.id, event.event, event.data) for event in events] == [("1", "a", {"text": "one\u2028two"}), ("1", "message", 2)]
+
+    async def read() -> list[Any]:
+        async with AsyncDrawbridge(server.url, KEY) as one:
+            return [event async for event in one.executions.stream_events(ID)]
+
+    assert asyncio.run(read()) == events
+    server.replies = [refusal("NOT_FOUND", 404)]
+    with pytest.raises(drawbridge.NotFoundError):
+        list(client(server).executions.stream_events(ID))

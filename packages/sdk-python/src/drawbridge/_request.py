@@ -96,3 +96,11 @@ def require_url(url: str | None) -> str:
     raise ValueError(
         f"base_url must be the http or https address of your Drawbridge instance (got {given or 'none'}). Pass it, or set DRAWBRIDGE_URL."
     )
+
+
+def require_key(key: str) -> str:
+    """Raises ValueError, without the key, if a header cannot contain it. httpx would repeat it in its error."""
+    text = key.strip()
+    if text.isascii() and text.isprintable() and " " not in text:
+        return text
+    raise ValueError("api_key must be svc_ and letters and digits, without spaces and line breaks")

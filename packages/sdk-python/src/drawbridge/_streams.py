@@ -42,6 +42,20 @@ class EventReader:
         return None
 
 
+class Lines:
+    """Splits text into lines at line feeds only: JSON may contain the other characters at which `str.splitlines` splits, such as U+2028."""
+
+    def __init__(self) -> None:
+        self._rest = ""
+
+    def split(self, text: str) -> list[str]:
+        *lines, self._rest = (self._rest + text).split("\n")
+        return [line.removesuffix("\r") for line in lines]
+
+    def end(self) -> list[str]:
+        return [self._rest] if self._rest else []
+
+
 def reader_of(kind: type[Any]) -> Callable[[str], Any | None]:
     """Returns a function that reads lines, and returns an item whenever a line ends one."""
     if kind is Event:
@@ -49,3 +63,7 @@ def reader_of(kind: type[Any]) -> Callable[[str], Any | None]:
     if issubclass(kind, BaseModel):
         return lambda line: kind.model_validate_json(line) if line else None
     raise TypeError(f"{kind} is not streamed")
+
+
+def items_of(lines: list[str], read: Callable[[str], Any | None]) -> list[Any]:
+    return [item for item in map(read, lines) if item is not None]

@@ -14,9 +14,9 @@ from pydantic import BaseModel
 from ._codes import CLASSES
 from ._errors import ApiError, ConnectionError, RequestTimeoutError
 from ._pages import AsyncPages, Pages
-from ._request import Request, RequestOptions, require_url
+from ._request import Request, RequestOptions, require_key, require_url
 from ._retry import retry_delay
-from ._streams import reader_of
+from ._streams import Lines, items_of, reader_of
 from ._version import VERSION
 
 Result = TypeVar("Result")
@@ -49,7 +49,7 @@ class Settings:
         key = api_key or os.environ.get("DRAWBRIDGE_KEY")
         own = {"x-svc-source": "sdk", "user-agent": f"drawbridge-python/{VERSION}"}
         if key:
-            own["authorization"] = f"Bearer {key}"
+            own["authorization"] = f"Bearer {require_key(key)}"
         return cls(require_url(base_url), {**own, **(headers or {})}, timeout, _MAX_RETRIES if max_retries is None else max_retries)
 
     def sent(self, request: Request[Any], options: RequestOptions) -> dict[str, Any]:
@@ -108,10 +108,10 @@ class SyncTransport:
                 if not response.is_success:
                     response.read()
                     raise read_error(response)
-                for line in response.iter_lines():
-                    item = read(line)
-                    if item is not None:
-                        yield item
+                lines = Lines()
+                for text in response.iter_text():
+                    yield from items_of(lines.split(text), read)
+                yield from items_of(lines.end(), read)
             finally:
                 response.close()
         except httpx.HTTPError as error:
@@ -162,10 +162,12 @@ class AsyncTransport:
                 if not response.is_success:
                     await response.aread()
                     raise read_error(response)
-                async for line in response.aiter_lines():
-                    item = read(line)
-                    if item is not None:
+                lines = Lines()
+                async for text in response.aiter_text():
+                    for item in items_of(lines.split(text), read):
                         yield item
+                for item in items_of(lines.end(), read):
+                    yield item
             finally:
                 await response.aclose()
         except httpx.HTTPError as error:
