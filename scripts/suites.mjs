@@ -70,6 +70,8 @@ export function filesNamed(files, names) {
   return files.filter((file) => names.some((name) => file.replace(ROOT, '').includes(name)));
 }
 
+const ENGINE = ['dockerd', 'docker', 'debootstrap'];
+
 /** Checks whether a requirement is installed, and names the command that installs it. */
 export const NEEDS = {
   kafka: {
@@ -80,6 +82,10 @@ export const NEEDS = {
   browser: {
     isMet: () => findBrowser() !== undefined,
     enable: 'apt-get install chromium-headless-shell && npm test, or CHROMIUM=/path/to/chromium npm test',
+  },
+  docker: {
+    isMet: () => !process.env.NO_DOCKER && process.getuid?.() === 0 && ENGINE.every((name) => runs(name, '--version')),
+    enable: 'apt-get install docker.io iptables debootstrap && npm run test:deploy, as root',
   },
 };
 

@@ -1,5 +1,6 @@
 // `npm test`: installs, builds, checks and runs the suites. The last line is `N passed, N failed, N skipped`.
-// `npm test -- NAME` runs one file. `npm run test:full` adds the slow tests: fuzz, neighbours, endurance, third-party MCP clients.
+// `npm test -- NAME` runs one file. `npm run test:full` adds the slow tests: fuzz, neighbours, endurance, third-party MCP clients,
+// and those of `npm run test:deploy`.
 // With REQUIRE=kafka,browser,redis,kms,docker,mcp-clients,node,python a suite that cannot run fails instead of being skipped.
 import { checkedIn, checks, runChecks } from './checks.mjs';
 import { prepareMcpClients } from './prepare-mcp-clients.mjs';
@@ -9,6 +10,7 @@ import { prepare } from './prepare.mjs';
 import { runSuite } from './run-suite.mjs';
 import { run, seconds, step } from './step.mjs';
 import { chooseSuites, NEEDS } from './suites.mjs';
+import { testDeploy } from './test-deploy.mjs';
 import { startKafka } from './test-kafka.mjs';
 
 const required = (process.env.REQUIRE ?? '').split(',');
@@ -34,6 +36,7 @@ if (isFull) {
 }
 for (const [index, suite] of suites.entries()) await runOrName(suite, index);
 await kafka.stop();
+if (isFull && names.length === 0) await deploy();
 
 for (const note of notes) console.log(note);
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
@@ -107,6 +110,12 @@ function nameSkipped(name, need) {
   const isFailure = required.includes(need);
   notes.push(`${isFailure ? 'FAILED' : 'skipped'}: ${name} needs ${need}. To run it: ${NEEDS[need].enable}`);
   add({ [isFailure ? 'failed' : 'skipped']: 1 });
+}
+
+async function deploy() {
+  const result = await testDeploy();
+  notes.push(...result.notes);
+  add(result);
 }
 
 function add(result) {

@@ -1,0 +1,19 @@
+// The parts of `npm run test:deploy`. To add one, add its test file to e2e/deploy and an entry here.
+//   name    as in the output, and in `npm run test:deploy -- NAME`
+//   needs   requirements by their names in NEEDS of suites.mjs; without one the part is skipped, or fails if REQUIRE lists it
+//   file    the test file, which jest runs by e2e/deploy/jest.config.js
+//   inputs  files and folders: the part is not run again until one of them changes after it has passed
+
+/** Everything that decides how the product is packaged and which services there are. */
+export const EVERYWHERE = [
+  '.dockerignore',
+  'deploy',
+  'e2e/deploy',
+  'packages/cli',
+  'packages/contracts/src/services.ts',
+  'pnpm-lock.yaml',
+  'proto',
+  'scripts/deploy-parts.mjs',
+];
+
+export const PARTS = [];
