@@ -8,13 +8,40 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
-/** Returns the folder with PostgreSQL's bin, lib and share for this platform, as the package manager installed it. */
+/**
+ * Returns the folder with PostgreSQL's bin, lib and share for this platform, as the package manager installed it. Creates the links between its
+ * libraries if they are missing.
+ */
 export function packagedNative(): string {
-  return join(platformPackage(), 'native');
+  const folder = platformPackage();
+  restoreLinks(folder);
+  return join(folder, 'native');
+}
+
+interface Link {
+  source: string;
+  target: string;
+}
+
+/** Archives of npm hold no links. The package's install script creates them, and many package managers run no install scripts. */
+function restoreLinks(folder: string) {
+  const list = join(folder, 'native/pg-symlinks.json');
+  const links: Link[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [];
+  for (const { source, target } of links) {
+    const path = join(folder, target);
+    if (existsSync(path)) continue;
+    try {
+      symlinkSync(relative(dirname(target), source), path);
+    } catch (cause) {
+      if (existsSync(path)) continue; // another process was faster
+      throw new Error(`PostgreSQL's libraries in ${folder} need links that this user may not create`, { cause });
+    }
+  }
 }
 
 /**
