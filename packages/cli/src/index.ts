@@ -16,7 +16,7 @@ export async function main(argv: string[], script: string): Promise<void> {
   if (cluster.isWorker) return runWorker();
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'));
   const program = new Command('drawbridge').description('The open integration gateway.').version(version);
-  program.addCommand(startCommand(script).version(version));
+  program.addCommand(startCommand(script).version(version), { isDefault: true });
   program.addCommand(adminCommand());
   try {
     if (argv[0] === 'start') requireFlagsPassedOn(argv.slice(1), process.env);
