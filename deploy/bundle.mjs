@@ -71,7 +71,7 @@ for (const service of services) {
 // The libraries for compilers are not needed to run PostgreSQL.
 const isRun = (path) => !path.endsWith('.a') && !path.endsWith('/node_modules');
 for (const { name, path } of packages)
-  cpSync(path, join(folder, 'node_modules', name), { recursive: true, filter: isRun });
+  cpSync(path, join(folder, 'node_modules', name), { recursive: true, filter: isRun, verbatimSymlinks: true });
 
 /** Returns the files of worker threads. The bundled code looks for them in its own folder, dist. */
 function threads() {

@@ -1,12 +1,13 @@
-// Exits with 0 when the service of this container is ready: the gateway by GET /readyz, other services by grpc.health.v1. It uses only Node.js, so
-// that the image needs no probe program and no package.
+// Exits with 0 when the service of this container is ready: what listens for callers by GET /readyz, other services by grpc.health.v1. It uses only
+// Node.js, so that the image needs no probe program and no package.
 import { connect } from 'node:http2';
 
 const { SERVICE, PORT = '8080', GRPC_PORT = '50051' } = process.env;
+const LISTENING = ['drawbridge', 'gateway'];
 const LIMIT_MS = 2_500;
 
 setTimeout(() => process.exit(1), LIMIT_MS);
-const healthy = await (SERVICE === 'gateway' ? isReady() : isServing()).catch(() => false);
+const healthy = await (LISTENING.includes(SERVICE) ? isReady() : isServing()).catch(() => false);
 process.exit(healthy ? 0 : 1);
 
 async function isReady() {

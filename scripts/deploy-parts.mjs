@@ -18,4 +18,5 @@ export const EVERYWHERE = [
 
 export const PARTS = [
   { name: 'package', needs: [], file: 'e2e/deploy/package.test.ts', inputs: [...EVERYWHERE, 'packages/postgres'] },
+  { name: 'images', needs: ['docker'], file: 'e2e/deploy/images.test.ts', inputs: EVERYWHERE },
 ];

@@ -1,5 +1,6 @@
 // `node scripts/docker-engine.mjs`: a Docker engine of its own with the sandbox image, in the foreground, for development and tests. Needs root.
 //   --data FOLDER  folder for everything that the engine writes; a temporary folder, deleted at the end
+//   --empty        without the sandbox image
 // A parent process waits for the line `docker ready on unix:///…` and stops the engine with SIGTERM. The engine changes no firewall rule and creates
 // no bridge by itself; networks that a client leaves behind are removed at the end.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
@@ -12,13 +13,13 @@ import { parseArgs } from 'node:util';
 import { prepareSandboxImage } from '../deploy/sandbox/build.mjs';
 
 const START_MS = 30_000;
-const { values } = parseArgs({ options: { data: { type: 'string' } } });
+const { values } = parseArgs({ options: { data: { type: 'string' }, empty: { type: 'boolean' } } });
 const data = values.data ?? mkdtempSync(join(tmpdir(), 'drawbridge-docker-'));
 const host = `unix://${join(data, 'docker.sock')}`;
 let isAsked = false;
 
 try {
-  const image = await prepareSandboxImage();
+  const image = values.empty ? undefined : await prepareSandboxImage();
   await run(image);
 } catch (error) {
   console.error(error.message);
@@ -36,7 +37,8 @@ async function run(image) {
   }
   try {
     await untilReady(exited);
-    docker('import', '--change', 'USER 65534:65534', '--change', 'WORKDIR /tmp', image, 'drawbridge-sandbox');
+    if (image)
+      docker('import', '--change', 'USER 65534:65534', '--change', 'WORKDIR /tmp', image, 'drawbridge-sandbox');
     console.log(`docker ready on ${host}`);
   } catch (error) {
     if (!isAsked) console.error(`${error.message}\n${readFileSync(join(data, 'dockerd.log'), 'utf8').slice(-2_000)}`);
@@ -54,7 +56,7 @@ function startEngine() {
   const options = { host, 'config-file': join(data, 'daemon.json'), pidfile: join(data, 'docker.pid'), bridge: 'none' };
   const folders = { 'data-root': join(data, 'root'), 'exec-root': join(data, 'exec') };
   const named = Object.entries({ ...options, ...folders }).map(([name, value]) => `--${name}=${value}`);
-  const off = ['iptables', 'ip6tables', 'ip-masq', 'ip-forward', 'userland-proxy'].map((name) => `--${name}=false`);
+  const off = ['iptables', 'ip6tables', 'ip-masq', 'ip-forward'].map((name) => `--${name}=false`);
   const log = openSync(join(data, 'dockerd.log'), 'a');
   // A group of its own: Ctrl-C must not reach the engine before its containers are removed.
   const engine = spawn('dockerd', [...named, ...off], { stdio: ['ignore', log, log], detached: true });

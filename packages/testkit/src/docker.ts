@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -25,16 +25,21 @@ export async function startDocker(): Promise<DockerEngine> {
   // The first build takes longer than a start may.
   await execa(process.execPath, [SANDBOX_BUILD]);
   const folder = mkdtempSync(join(tmpdir(), 'drawbridge-docker-'));
-  const command = [process.execPath, DOCKER_SCRIPT, '--data', join(folder, 'data')];
+  const { host, stop } = await startEngine(folder, []);
+  return { host, stop: () => stop().finally(() => rmSync(folder, { recursive: true, force: true })) };
+}
+
+/** Starts an engine without the sandbox image in `folder`, which keeps its images for the next start. */
+export function startEmptyDocker(folder: string): Promise<DockerEngine> {
+  mkdirSync(folder, { recursive: true });
+  return startEngine(folder, ['--empty']);
+}
+
+async function startEngine(folder: string, options: string[]): Promise<DockerEngine> {
+  const command = [process.execPath, DOCKER_SCRIPT, '--data', join(folder, 'data'), ...options];
   const running = await startChild(
     { name: 'docker', command, env: baseEnv(), readyWhen: /docker ready on (unix:\S+)/ },
     folder,
   );
-  return {
-    host: running.ready[1] ?? '',
-    async stop() {
-      await running.end('SIGTERM');
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  return { host: running.ready[1] ?? '', stop: async () => void (await running.end('SIGTERM')) };
 }

@@ -1,7 +1,7 @@
 export { adminOf, startAdmin } from './admin.js';
 export { CERTIFICATE } from './certificate.js';
 export { type Command, freePort, type Running, startChild } from './child.js';
-export { type DockerEngine, hasDocker, startDocker } from './docker.js';
+export { type DockerEngine, hasDocker, startDocker, startEmptyDocker } from './docker.js';
 export { type ProviderBehaviour, type FakeProvider, fakeProvider, type RecordedRequest } from './fake-provider.js';
 export { startKafka, hasKms, type Kms, startKms, hasRedis, type RedisServer, startRedis } from './servers.js';
 export {
