@@ -6,4 +6,4 @@ import { join } from 'node:path';
 import { main } from '../packages/cli/dist/index.js';
 
 process.env.DATA_DIR ||= join(process.env.XDG_DATA_HOME || join(homedir(), '.local/share'), 'drawbridge');
-await main(process.argv.slice(2));
+await main(process.argv.slice(2), import.meta.filename);
