@@ -14,7 +14,7 @@ const STAMPS = join(ROOT, '.cache/deploy');
 const CONFIG = 'e2e/deploy/jest.config.js';
 
 /**
- * Runs the parts, or only those named. Parts whose inputs are the same as when they last passed are named and not run, except with `isForced`.
+ * Runs the parts, or only those named. A part with the same inputs as when it last passed is named and not run, except with `isForced`.
  * Returns how many tests passed, failed and were skipped, and notes for the end of the output.
  */
 export async function testDeploy({ names = [], isForced = false } = {}) {

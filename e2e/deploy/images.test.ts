@@ -7,7 +7,7 @@ import { command } from './support/command.js';
 import { type Engine, startEngine } from './support/engine.js';
 
 const NAME = `drawbridge-${randomBytes(4).toString('hex')}`;
-/** What docs/self-hosting.md gives the container besides its port and its volume. */
+/** The options of the container in docs/self-hosting.md, besides its port and its volume. */
 const CONFINED = ['--read-only', '--cap-drop=ALL', '--security-opt=no-new-privileges'];
 
 describe('the images', () => {

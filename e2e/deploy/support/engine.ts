@@ -28,7 +28,7 @@ export async function startEngine(): Promise<Engine> {
   };
 }
 
-/** Returns a PATH whose `docker` builds with BuildKit: newer clients need a plugin for that, which not every machine has. */
+/** Returns a PATH with a `docker` that builds with BuildKit: newer clients need a plugin for that, which not every machine has. */
 function pathWithBuildKit(): string {
   const path = process.env['PATH'] ?? '';
   const builds = (PATH: string): boolean => {
