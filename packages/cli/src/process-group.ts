@@ -60,7 +60,6 @@ export async function runGroup(config: AllConfig, { script, log, stops }: Needs)
 class ProcessGroup implements Running {
   private readonly members = new Map<number, Member>();
   private readonly count = countWindows();
-  private isStarted = false;
   private isStopping = false;
 
   constructor(
@@ -73,12 +72,16 @@ class ProcessGroup implements Running {
     await this.launch(1);
     const others = Array.from({ length: this.config.WEB_CONCURRENCY - 1 }, (_, index) => index + 2);
     await Promise.all(others.map((position) => this.launch(position)));
-    this.isStarted = true;
   }
 
   async stop(deadline: number): Promise<void> {
     this.isStopping = true;
-    await Promise.all([...this.members.values()].map(({ worker }) => end(worker, deadline)));
+    const ends = [...this.members.values()].map(async ({ worker, isReady }) => {
+      const code = await end(worker, deadline);
+      // A process that is starting has nothing to drain.
+      return isReady && code !== 0;
+    });
+    if ((await Promise.all(ends)).includes(true)) throw new Error('A worker process did not end cleanly');
   }
 
   async opensKey(plainKey: string): Promise<boolean> {
@@ -119,17 +122,17 @@ class ProcessGroup implements Running {
         reject(
           new Error(`A worker process ended before it was ready (${signal ?? `exit code ${code}`}). Its log says why`),
         );
-        if (!this.isStarted || this.isStopping || !member.isReady) return;
-        this.log.error({ pid: worker.process.pid, code, signal }, 'a worker process has ended and is replaced');
-        void this.replace(position);
+        if (member.isReady) void this.replace(position, { pid: worker.process.pid, code, signal });
       });
     });
   }
 
-  private async replace(position: number): Promise<void> {
-    for (let delay = FIRST_DELAY_MS; !this.isStopping; delay = Math.min(delay * 2, MAX_DELAY_MS)) {
+  private async replace(position: number, ended: object): Promise<void> {
+    for (let delay = FIRST_DELAY_MS; ; delay = Math.min(delay * 2, MAX_DELAY_MS)) {
+      // A Ctrl-C in a terminal reaches the worker processes too, and may end them first.
       await sleep(delay, undefined, { ref: false });
       if (this.isStopping) return;
+      if (delay === FIRST_DELAY_MS) this.log.error(ended, 'a worker process has ended and is replaced');
       try {
         await this.launch(position);
         return this.log.info({ pid: this.members.get(position)?.worker.process.pid }, 'a worker process was replaced');
@@ -140,13 +143,15 @@ class ProcessGroup implements Running {
   }
 }
 
-/** Lets the process drain, and kills it if it has not ended by then. */
-async function end(worker: Worker, deadline: number): Promise<void> {
-  if (worker.isDead()) return;
+/** Lets the process drain, and kills it if it has not ended by then. Returns its exit code, null if it was killed. */
+async function end(worker: Worker, deadline: number): Promise<number | null> {
+  const { process: child } = worker;
+  if (worker.isDead()) return child.exitCode;
   const exited = once(worker, 'exit');
-  worker.process.kill('SIGTERM');
+  child.kill('SIGTERM');
   const left = Math.max(0, deadline - Date.now()) + KILL_MS;
   await Promise.race([exited, sleep(left, undefined, { ref: false })]);
-  if (!worker.isDead()) worker.process.kill('SIGKILL');
+  if (!worker.isDead()) child.kill('SIGKILL');
   await exited;
+  return child.exitCode;
 }

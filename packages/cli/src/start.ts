@@ -3,6 +3,7 @@ import { FIRST_OWNER, openAdmin } from '@drawbridge/members/admin';
 import { addPieces } from '@drawbridge/pieces';
 import {
   createLogger,
+  describeError,
   endAll,
   formerNames,
   gatewayUrl,
@@ -32,7 +33,9 @@ export async function start(config: AllConfig, script: string): Promise<void> {
   try {
     console.log(await startAll(config, { script, log, stops }));
   } catch (error) {
-    await stopAll(Date.now());
+    await stopAll(Date.now()).catch((failure: unknown) => {
+      log.error({ error: describeError(failure) }, 'shutdown did not complete cleanly');
+    });
     throw error;
   }
 }
