@@ -17,6 +17,12 @@ export const EVERYWHERE = [
 ];
 
 export const PARTS = [
+  {
+    name: 'kubernetes',
+    needs: ['go'],
+    file: 'e2e/deploy/kubernetes.test.ts',
+    inputs: [...EVERYWHERE, 'docs/operating.md'],
+  },
   { name: 'package', needs: [], file: 'e2e/deploy/package.test.ts', inputs: [...EVERYWHERE, 'packages/postgres'] },
   { name: 'images', needs: ['docker'], file: 'e2e/deploy/images.test.ts', inputs: EVERYWHERE },
 ];

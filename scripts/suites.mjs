@@ -83,6 +83,10 @@ export const NEEDS = {
     isMet: () => findBrowser() !== undefined,
     enable: 'apt-get install chromium-headless-shell && npm test, or CHROMIUM=/path/to/chromium npm test',
   },
+  go: {
+    isMet: () => runs('go', 'version') && runs('python3', '--version'),
+    enable: 'install Go 1.24 and Python, then npm run test:deploy -- kubernetes',
+  },
   docker: {
     isMet: () => !process.env.NO_DOCKER && process.getuid?.() === 0 && ENGINE.every((name) => runs(name, '--version')),
     enable: 'apt-get install docker.io iptables debootstrap && npm run test:deploy, as root',
