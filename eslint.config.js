@@ -100,7 +100,12 @@ export default defineConfig(
     },
   },
   {
-    files: ['**/*.config.{js,ts}', 'e2e/support/{global-*,file-order}.js', 'scripts/*integration-database.mjs'],
+    files: [
+      '**/*.config.{js,ts}',
+      'e2e/support/{global-*,file-order}.js',
+      'e2e/deploy/*/global-setup.js',
+      'scripts/*integration-database.mjs',
+    ],
     rules: { 'import-x/no-default-export': 'off' },
   },
 );

@@ -1,15 +1,17 @@
 // node deploy/package.mjs [folder]: writes the product as an npm package, drawbridge-<version>.tgz, to the folder (default: dist), and prints its
-// path. Build the workspace first. The package contains all code; npm installs the database server of its platform, and three packages that the code
+// path. `npm run package` is the same. The package contains all code; npm installs the database server of its platform, and three packages that the code
 // reads as files.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
+import { prepare } from '../scripts/prepare.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const AS_FILES = ['jsonata', 'quickjs-wasi', '@swc/wasm-typescript'];
 
+await prepare();
 const destination = resolve(process.argv[2] ?? join(ROOT, 'dist'));
 const folder = mkdtempSync(join(tmpdir(), 'drawbridge-package-'));
 try {

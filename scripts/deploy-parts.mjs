@@ -1,7 +1,7 @@
 // The parts of `npm run test:deploy`. To add one, add its test file to e2e/deploy and an entry here.
 //   name    as in the output, and in `npm run test:deploy -- NAME`
 //   needs   requirements by their names in NEEDS of suites.mjs; without one the part is skipped, or fails if REQUIRE lists it
-//   file    the test file, which jest runs by e2e/deploy/jest.config.js
+//   file    the test file, which jest runs by e2e/deploy/jest.config.js; or a configuration of jest
 //   inputs  files and folders: the part is not run again until one of them changes after it has passed
 
 /** Everything that decides how the product is packaged and which services there are. */
@@ -25,4 +25,10 @@ export const PARTS = [
   },
   { name: 'package', needs: [], file: 'e2e/deploy/package.test.ts', inputs: [...EVERYWHERE, 'packages/postgres'] },
   { name: 'images', needs: ['docker'], file: 'e2e/deploy/images.test.ts', inputs: EVERYWHERE },
+  {
+    name: 'compose',
+    needs: ['docker', 'kafka', 'compose'],
+    file: 'e2e/deploy/compose/jest.config.js',
+    inputs: [...EVERYWHERE, 'docker-compose.yml', 'scripts/prepare-compose.mjs'],
+  },
 ];

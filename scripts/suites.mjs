@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { findBrowser } from './find-browser.mjs';
+import { composeCommand } from './prepare-compose.mjs';
 import { JEST_OPTIONS, ROOT, run } from './step.mjs';
 
 const E2E = 'e2e/jest.config.js';
@@ -90,6 +91,10 @@ export const NEEDS = {
   docker: {
     isMet: () => !process.env.NO_DOCKER && process.getuid?.() === 0 && ENGINE.every((name) => runs(name, '--version')),
     enable: 'apt-get install docker.io iptables debootstrap && npm run test:deploy, as root',
+  },
+  compose: {
+    isMet: () => composeCommand() !== undefined,
+    enable: 'apt-get install docker-compose-v2, or with Go: node scripts/prepare-compose.mjs && npm run test:deploy',
   },
 };
 

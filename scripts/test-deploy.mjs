@@ -37,7 +37,8 @@ async function runPart({ name, needs, file, inputs }, isForced) {
 
   console.log(`\n── deploy, ${name} ──`);
   const start = Date.now();
-  const { skippedNames, ...result } = await runSuite({ config: CONFIG, files: [file] }, `deploy-${name}`);
+  const suite = file.endsWith('.config.js') ? { config: file } : { config: CONFIG, files: [file] };
+  const { skippedNames, ...result } = await runSuite(suite, `deploy-${name}`);
   console.log(
     `── deploy, ${name}: ${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped, ${seconds(start)}`,
   );

@@ -3,12 +3,18 @@ import { SERVICES } from '@drawbridge/contracts';
 import { freePort } from '@drawbridge/testkit';
 import { apiOf } from '../support/api.js';
 import { eventually } from '../support/eventually.js';
+import { readGuide } from '../support/guides.js';
 import { command } from './support/command.js';
 import { type Engine, startEngine } from './support/engine.js';
 
 const NAME = `drawbridge-${randomBytes(4).toString('hex')}`;
-/** The options of the container in docs/self-hosting.md, besides its port and its volume. */
-const CONFINED = ['--read-only', '--cap-drop=ALL', '--security-opt=no-new-privileges'];
+/** Returns the arguments of a command that docs/self-hosting.md shows. */
+function printed(start: string): string[] {
+  const line = readGuide('self-hosting')
+    .split('\n')
+    .find((text) => text.startsWith(start));
+  return line!.split(' ').slice(1);
+}
 
 describe('the images', () => {
   let engine: Engine;
@@ -21,7 +27,10 @@ describe('the images', () => {
   beforeAll(async () => {
     engine = await startEngine();
     await engine.standIns('node');
-    await command([process.execPath, 'deploy/images.mjs', '--bundles'], { env: engine.env });
+    await command([process.execPath, 'deploy/images.mjs', '--bundles', ...SERVICES], { env: engine.env });
+    // Installs and builds the product inside the image, as a reader does. The network is only that of this engine.
+    const [build = '', ...flags] = printed('docker build -f');
+    await engine.docker(build, '--network', 'host', ...flags);
     await engine.docker('network', 'create', NAME);
   });
   afterAll(async () => {
@@ -50,8 +59,14 @@ describe('the images', () => {
   it('run all services and the database with one command on a read-only system, and keep the data in the volume', async () => {
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
-    const run = ['run', '--detach', '--name', NAME, '--network', NAME, '--publish', `127.0.0.1:${port}:8080`];
-    const start = (): Promise<string> => engine.docker(...run, '--volume', `${NAME}:/data`, ...CONFINED, 'drawbridge');
+    const own: Record<string, string> = {
+      drawbridge: NAME,
+      '127.0.0.1:8080:8080': `127.0.0.1:${port}:8080`,
+      'drawbridge:/data': `${NAME}:/data`,
+    };
+    const run = printed('docker run').slice(0, -1);
+    const flags = run.map((flag) => own[flag] ?? flag);
+    const start = (): Promise<string> => engine.docker(...flags, '--network', NAME, 'drawbridge');
     await start();
     await waitUntilReady();
     const [, key = ''] = /First key +(svc_\S+)/.exec(await engine.docker('logs', NAME)) ?? [];

@@ -8,8 +8,11 @@ const DOCS = join(import.meta.dirname, '../../docs');
 const BLOCK = /^```(\w+)\n([^]*?)^```$/gm;
 /** The first line of a block that is a file names it: `// receiver.ts`, `# receiver.py`. */
 const FILE_NAME = /^(?:\/\/|#) (\w+\.(?:ts|py))\n/;
-/** Commands that start the product, set what the test sets, or install a package, and programs that are not installed here. */
-const IS_FOR_READERS = /^(export BASE_URL|npm |pip |claude )/;
+/**
+ * Commands that start the product, set what the test sets, or install a package, and programs that are not installed here. The tests in e2e/deploy run
+ * those of containers.
+ */
+const IS_FOR_READERS = /^(export BASE_URL|npm |pip |claude |docker |GATEWAY_PORT=|printf .*POSTGRES_PASSWORD)/;
 
 interface Block {
   language: string;

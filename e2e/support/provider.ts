@@ -7,10 +7,10 @@ import { shared } from './shared.js';
  * share a product, it is a lock that one file holds while the others wait.
  */
 export async function provider(): Promise<FakeProvider> {
-  const { providerPort: port } = shared();
+  const { providerPort: port, providerHost: host } = shared();
   for (;;) {
     try {
-      return await fakeProvider({ port });
+      return await fakeProvider({ port, host });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
       await sleep(100);

@@ -18,6 +18,8 @@ export interface Shared {
   logFolder: string;
   /** The port to which ORIGIN_MAP redirects https://api.github.com and https://api.example.com; see provider.ts. */
   providerPort: number;
+  /** The address of this machine for a product in containers. Default: loopback. */
+  providerHost?: string;
 }
 
 export const VARIABLE = 'DRAWBRIDGE_E2E';

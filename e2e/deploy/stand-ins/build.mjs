@@ -25,6 +25,7 @@ const IMAGES = {
   postgres: { tag: 'postgres:18', system: 'stores', files: postgresFiles },
   kafka: { tag: 'apache/kafka:4.1.0', system: 'stores', files: kafkaFiles },
   redis: { tag: 'redis:8', system: 'stores', files: async () => ({}) },
+  sandbox: { tag: 'docker:28-dind', system: 'base', files: nodeFiles },
 };
 
 for (const name of process.argv.slice(2)) await buildImage(name);
@@ -37,11 +38,18 @@ async function buildImage(name) {
     cpSync(import.meta.dirname, context, { recursive: true });
     for (const [to, from] of Object.entries(await files()))
       cpSync(realpathSync(from), join(context, to), { recursive: true, verbatimSymlinks: true });
-    const flags = ['--network', 'none', '--target', name, '--tag', tag];
+    const flags = ['--network', 'none', '--target', name, '--tag', tag, ...certificates(context)];
     await run('docker', ['build', ...flags, context], { DOCKER_BUILDKIT: '1' });
   } finally {
     rmSync(context, { recursive: true });
   }
+}
+
+/** Writes this machine's own certificate authorities to the context. Returns the flags that make Node.js accept them. */
+function certificates(context) {
+  const file = process.env.NODE_EXTRA_CA_CERTS;
+  writeFileSync(join(context, 'certificates.pem'), file ? readFileSync(file) : '');
+  return file ? ['--build-arg', 'CERTIFICATES=/usr/local/share/certificates.pem'] : [];
 }
 
 /** Imports a minimal Debian with packages, unless the engine has it. */
@@ -79,7 +87,7 @@ function hashOf(packages) {
 async function nodeFiles() {
   await prepareNode();
   const [folder] = onNode(24).PATH.split(':');
-  return { node: join(folder, 'node') };
+  return { node: join(folder, 'node'), npm: join((await run('npm', ['root', '--global'])).trim(), 'npm') };
 }
 
 async function postgresFiles() {

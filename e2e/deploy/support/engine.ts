@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { startEmptyDocker } from '@drawbridge/testkit';
 import { command, ROOT } from './command.js';
@@ -16,8 +15,7 @@ const FOLDER = join(ROOT, '.cache/deploy/engine');
 
 /** Starts an engine that keeps its images in .cache/deploy/engine, so that later runs build only what changed. */
 export async function startEngine(): Promise<Engine> {
-  const { host, stop } = await startEmptyDocker(FOLDER);
-  const env = { ...process.env, PATH: pathWithBuildKit(), DOCKER_HOST: host };
+  const { env, stop } = await startEmptyDocker(FOLDER);
   const docker = (...args: string[]): Promise<string> => command(['docker', ...args], { env });
   return {
     env,
@@ -26,15 +24,4 @@ export async function startEngine(): Promise<Engine> {
       void (await command([process.execPath, 'e2e/deploy/stand-ins/build.mjs', ...names], { env })),
     stop,
   };
-}
-
-/** Returns a PATH with a `docker` that builds with BuildKit: newer clients need a plugin for that, which not every machine has. */
-function pathWithBuildKit(): string {
-  const path = process.env['PATH'] ?? '';
-  const builds = (PATH: string): boolean => {
-    const options = { env: { ...process.env, PATH, DOCKER_BUILDKIT: '1' }, encoding: 'utf8' } as const;
-    const { stdout = '', stderr = '' } = spawnSync('docker', ['build', '--help'], options);
-    return `${stdout}${stderr}`.includes('--progress');
-  };
-  return [path, `/usr/bin:${path}`].find(builds) ?? path;
 }

@@ -9,6 +9,8 @@ import { baseEnv, DOCKER_SCRIPT, SANDBOX_BUILD, startChild } from './child.js';
 export interface DockerEngine {
   /** DOCKER_HOST. */
   host: string;
+  /** The environment with which the command `docker` reaches this engine. */
+  env: NodeJS.ProcessEnv;
   stop(): Promise<void>;
 }
 
@@ -25,8 +27,8 @@ export async function startDocker(): Promise<DockerEngine> {
   // The first build takes longer than a start may.
   await execa(process.execPath, [SANDBOX_BUILD]);
   const folder = mkdtempSync(join(tmpdir(), 'drawbridge-docker-'));
-  const { host, stop } = await startEngine(folder, []);
-  return { host, stop: () => stop().finally(() => rmSync(folder, { recursive: true, force: true })) };
+  const { stop, ...engine } = await startEngine(folder, []);
+  return { ...engine, stop: () => stop().finally(() => rmSync(folder, { recursive: true, force: true })) };
 }
 
 /** Starts an engine without the sandbox image in `folder`, which keeps its images for the next start. */
@@ -41,5 +43,17 @@ async function startEngine(folder: string, options: string[]): Promise<DockerEng
     { name: 'docker', command, env: baseEnv(), readyWhen: /docker ready on (unix:\S+)/ },
     folder,
   );
-  return { host: running.ready[1] ?? '', stop: async () => void (await running.end('SIGTERM')) };
+  const host = running.ready[1] ?? '';
+  const env = { ...process.env, PATH: pathWithBuildKit(), DOCKER_BUILDKIT: '1', DOCKER_HOST: host };
+  return { host, env, stop: async () => void (await running.end('SIGTERM')) };
+}
+
+/** Returns a PATH in which `docker` builds with BuildKit: newer clients need a plugin for that, which not every machine has. */
+function pathWithBuildKit(): string {
+  const path = process.env['PATH'] ?? '';
+  const builds = (PATH: string): boolean => {
+    const options = { env: { ...process.env, PATH, DOCKER_BUILDKIT: '1' }, encoding: 'utf8' } as const;
+    return spawnSync('docker', ['build', '--help'], options).stdout?.includes('--progress');
+  };
+  return [path, `/usr/bin:${path}`].find(builds) ?? path;
 }

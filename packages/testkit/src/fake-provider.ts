@@ -48,8 +48,11 @@ export interface FakeProvider {
   stop(): Promise<void>;
 }
 
-/** Starts a provider for tests: a real HTTP server on a free loopback port, or on `port`. */
-export async function fakeProvider({ port = 0 }: { port?: number } = {}): Promise<FakeProvider> {
+/** Starts a provider for tests: a real HTTP server on a free loopback port, or on `port`; on another address for callers in containers. */
+export async function fakeProvider({
+  port = 0,
+  host = '127.0.0.1',
+}: { port?: number; host?: string } = {}): Promise<FakeProvider> {
   const requests: RecordedRequest[] = [];
   const answers = new Map<string, ProviderBehaviour | Answering>();
   let waiting: (() => void)[] = [];
@@ -64,7 +67,7 @@ export async function fakeProvider({ port = 0 }: { port?: number } = {}): Promis
     await answer(response, typeof chosen === 'function' ? await chosen(recorded) : chosen);
   });
   server.on('connection', () => connections++);
-  server.listen(port, '127.0.0.1');
+  server.listen(port, host);
   await once(server, 'listening');
   const bound = (server.address() as AddressInfo).port;
 

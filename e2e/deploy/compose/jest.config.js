@@ -1,0 +1,12 @@
+// The main flows on docker-compose.yml, and what only that has: several containers of a service, and their networks.
+import deploy from '../jest.config.js';
+
+const FLOWS = ['actions', 'connections', 'first-call', 'mcp-calls', 'triggers', 'workspaces'];
+
+export default {
+  ...deploy,
+  rootDir: '../..',
+  testMatch: ['<rootDir>/deploy/compose/*.test.ts', ...FLOWS.map((name) => `<rootDir>/${name}.test.ts`)],
+  globalSetup: '<rootDir>/deploy/compose/global-setup.js',
+  globalTeardown: '<rootDir>/support/global-teardown.js',
+};
