@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICE_TABLE, type ServiceName, SERVICES } from '@drawbridge/contracts';
 import { ACCESS } from '@drawbridge/proto/drawbridge/access';
@@ -53,8 +53,12 @@ const ARROWS: Record<string, string[]> = {
   ],
 };
 
+/** Returns the packages of a folder. One in another language has no manifest of npm. */
+const packagesIn = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder)).filter((name) => existsSync(join(ROOT, folder, name, 'package.json')));
+
 const manifests = ['packages', 'services'].flatMap((folder) =>
-  readdirSync(join(ROOT, folder)).map((name) => {
+  packagesIn(folder).map((name) => {
     const { dependencies = {} } = JSON.parse(readFileSync(join(ROOT, folder, name, 'package.json'), 'utf8'));
     return { name, ours: Object.keys(dependencies).flatMap(ofOurs) };
   }),

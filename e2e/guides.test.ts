@@ -235,9 +235,11 @@ describe('docs/self-hosting.md', () => {
     expect(listed.sort()).toEqual([...new Set(checks)].sort());
   });
 
-  it('names variables of docs/operating.md only', () => {
+  it('names variables of docs/operating.md and .env.example only', () => {
     const page = readGuide('self-hosting');
-    const known = new Set([...readGuide('operating').matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name));
+    const ofCompose = readFileSync(join(import.meta.dirname, '../.env.example'), 'utf8').matchAll(/^([A-Z_]+)=/gm);
+    const ofProduct = readGuide('operating').matchAll(/^\| `([A-Z_]+)`/gm);
+    const known = new Set([...ofProduct, ...ofCompose].map(([, name]) => name));
     const named = [...page.matchAll(/`([A-Z]+(?:_[A-Z]+)+)`|^([A-Z]+(?:_[A-Z]+)+)=/gm)].map(
       ([, code, line]) => code ?? line,
     );

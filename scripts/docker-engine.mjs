@@ -78,9 +78,19 @@ async function untilReady(exited) {
 async function end(engine, exited) {
   removeAll(['ps', '-aq'], ['rm', '-f']);
   removeAll(['network', 'ls', '-q', '--filter', 'type=custom'], ['network', 'rm']);
+  if (values.empty) removeUnused();
   engine.kill('SIGTERM');
   await Promise.race([exited, sleep(15_000)]);
   engine.kill('SIGKILL');
+}
+
+/** A kept folder would grow with each build. */
+function removeUnused() {
+  for (const what of [
+    ['image', 'prune', '--force'],
+    ['builder', 'prune', '--force', '--keep-storage', '2GB'],
+  ])
+    spawnSync('docker', ['-H', host, ...what], { stdio: 'ignore' });
 }
 
 function removeAll(list, remove) {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { ROOT, run, step } from './step.mjs';
 
 const MODULE = 'github.com/docker/compose/v2';
-/** The last version whose client talks to the engine of Debian 12. */
+/** A version with a client that also talks to the engine of Debian 12. */
 const VERSION = 'v2.40.3';
 const BINARY = join(ROOT, `.cache/compose/${VERSION}/docker-compose`);
 

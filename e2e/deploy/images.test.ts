@@ -69,7 +69,7 @@ describe('the images', () => {
     const start = (): Promise<string> => engine.docker(...flags, '--network', NAME, 'drawbridge');
     await start();
     await waitUntilReady();
-    const [, key = ''] = /First key +(svc_\S+)/.exec(await engine.docker('logs', NAME)) ?? [];
+    const key = await eventually(async () => /First key +(svc_\S+)/.exec(await engine.docker('logs', NAME))![1]!);
     const created = await apiOf(url, key).post('/api/v1/workspaces', { name: 'Acme', slug: 'acme' });
     expect(created.status).toBe(201);
     expect((await fetch(`${url}/docs/guides`)).status).toBe(200);

@@ -22,6 +22,7 @@ export default async function setUp() {
     ...(await secrets()),
     BASE_URL: `http://127.0.0.1:${ports[0]}`,
     GATEWAY_PORT: ports.join('-'),
+    SANDBOX_ENGINE: 'tcp://sandbox:2375',
     PUBLIC_RATE_LIMIT: 'null',
   };
   const compose = (...args) => {
