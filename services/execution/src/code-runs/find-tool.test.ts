@@ -35,6 +35,10 @@ it('finds tools by their path', () => {
 
 it.each([1_000, 10_000])('reads no more of a name of %d characters', (length) => {
   const many = toolsOf(Array.from({ length: 200 }, (_, at) => `github.create_the_action_number_${at}`));
-  const cost = (characters: number) => processorTime(() => many.closest(`github.${'c'.repeat(characters)}`));
+  const cost = (characters: number): number => {
+    const path = `github.${'c'.repeat(characters)}`;
+    // One call is too short for a reliable measurement on a busy machine.
+    return processorTime(() => Array.from({ length: 20 }, () => many.closest(path)));
+  };
   expect(cost(length) / cost(100)).toBeLessThan(5);
 });
