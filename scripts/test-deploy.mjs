@@ -1,16 +1,21 @@
 // `npm run test:deploy`: packages the product, runs each package as an operator would, and calls it. The parts are in deploy-parts.mjs.
 // `npm run test:deploy -- NAME` runs one part; `-- --all` runs every part, even if nothing changed since it passed.
+//   --keep      writes the hashes of the files with which the parts passed to deploy-passed.json: commit it, and CI does not run these parts again
+//   --due NAME  exits with 0 if the part would run
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { PARTS } from './deploy-parts.mjs';
 import { prepare } from './prepare.mjs';
 import { runSuite } from './run-suite.mjs';
 import { ROOT, seconds } from './step.mjs';
 import { NEEDS } from './suites.mjs';
 
-const STAMPS = join(ROOT, '.cache/deploy');
+/** Hashes of the files with which the parts passed: in this clone, and as they were committed. */
+const STAMPS = join(ROOT, '.cache/deploy/passed.json');
+const COMMITTED = join(ROOT, 'scripts/deploy-passed.json');
 const CONFIG = 'e2e/deploy/jest.config.js';
 
 /**
@@ -28,12 +33,11 @@ export async function testDeploy({ names = [], isForced = false } = {}) {
 }
 
 async function runPart({ name, needs, file, inputs }, isForced) {
+  const files = hashOf(inputs);
+  if (!isForced && hasPassed(name, files))
+    return { notes: [`not run: deploy, ${name} (its files are those with which it last passed)`] };
   const missing = needs.find((need) => !NEEDS[need].isMet());
   if (missing) return withoutNeed(name, missing);
-  const stamp = join(STAMPS, name);
-  const wanted = hashOf(inputs);
-  if (!isForced && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted)
-    return { notes: [`not run: deploy, ${name} (its files are those with which it last passed)`] };
 
   console.log(`\n── deploy, ${name} ──`);
   const start = Date.now();
@@ -43,11 +47,15 @@ async function runPart({ name, needs, file, inputs }, isForced) {
     `── deploy, ${name}: ${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped, ${seconds(start)}`,
   );
   if (result.failed === 0 && result.skipped === 0) {
-    mkdirSync(STAMPS, { recursive: true });
-    writeFileSync(stamp, wanted);
+    mkdirSync(dirname(STAMPS), { recursive: true });
+    writeFileSync(STAMPS, JSON.stringify({ ...read(STAMPS), [name]: files }, null, 2));
   }
   return { ...result, notes: skippedNames.map((test) => `skipped in deploy, ${name}: ${test}`) };
 }
+
+const hasPassed = (name, files) => [STAMPS, COMMITTED].some((stamps) => read(stamps)[name] === files);
+
+const read = (stamps) => (existsSync(stamps) ? JSON.parse(readFileSync(stamps, 'utf8')) : {});
 
 function withoutNeed(name, need) {
   const isFailure = (process.env.REQUIRE ?? '').split(',').includes(need);
@@ -61,17 +69,25 @@ function withoutNeed(name, need) {
 function hashOf(inputs) {
   const listed = spawnSync('git', ['ls-files', '-coz', '--exclude-standard', '--', ...inputs], { cwd: ROOT });
   const files = listed.stdout.toString().split('\0').filter(Boolean).sort();
-  const hash = createHash('sha256').update(process.version);
+  const hash = createHash('sha256');
   for (const file of files) if (existsSync(join(ROOT, file))) hash.update(file).update(readFileSync(join(ROOT, file)));
   return hash.digest('hex');
 }
 
 if (process.argv[1] === import.meta.filename) {
-  await prepare();
-  const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+  const { values, positionals: names } = parseArgs({
+    allowPositionals: true,
+    options: { all: { type: 'boolean' }, keep: { type: 'boolean' }, due: { type: 'string' } },
+  });
+  if (values.due) {
+    const { inputs } = PARTS.find(({ name }) => name === values.due);
+    process.exit(hasPassed(values.due, hashOf(inputs)) ? 1 : 0);
+  }
   const unknown = names.find((name) => !PARTS.some((part) => part.name === name));
   if (unknown) throw new Error(`No part is named ${unknown}. There are ${PARTS.map(({ name }) => name).join(', ')}`);
-  const { passed, failed, skipped, notes } = await testDeploy({ names, isForced: process.argv.includes('--all') });
+  await prepare();
+  const { passed, failed, skipped, notes } = await testDeploy({ names, isForced: values.all });
+  if (values.keep) writeFileSync(COMMITTED, `${JSON.stringify({ ...read(COMMITTED), ...read(STAMPS) }, null, 2)}\n`);
   for (const note of notes) console.log(note);
   console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
   process.exitCode = failed > 0 ? 1 : 0;
