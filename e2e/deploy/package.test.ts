@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Running, startChild } from '@drawbridge/testkit';
 import { apiOf } from '../support/api.js';
+import { readGuide } from '../support/guides.js';
 import { command } from './support/command.js';
 
 const NOBODY = 65534;
@@ -57,6 +58,13 @@ describe('the npm package', () => {
     expect(body.workspaces).toMatchObject([{ slug: 'acme' }]);
     expect(await second.end('SIGTERM')).toBe(0);
     expect(readdirSync(join(folder, 'home/.local/share/drawbridge'))).toContain('postgres');
+  });
+
+  it('runs without an installation, as docs/self-hosting.md says', async () => {
+    const [, line = ''] = /`(npx --package [^`]+)`/.exec(readGuide('self-hosting'))!;
+    const words = line.split(' ').map((word) => (word.endsWith('.tgz') ? tarball : word));
+    const place = { ...machine(), HOME: join(folder, 'home') };
+    expect(await command(asUser(...words, '--version'), { cwd: join(folder, 'home'), env: place })).toMatch(/^\d+\./);
   });
 
   it('has the commands for operators', async () => {

@@ -68,6 +68,12 @@ describe('docker-compose.yml', () => {
     expect(callback.text).toContain('refs/heads/main');
   });
 
+  it('has the commands for operators', async () => {
+    const compose: string[] = JSON.parse(process.env['COMPOSE']!);
+    const { organizations } = JSON.parse(await command([...compose, 'run', '--rm', 'admin', 'org', 'list']));
+    expect(organizations).toContainEqual(expect.objectContaining({ slug: 'default' }));
+  });
+
   it('keeps its data when the database is restarted, and continues', async () => {
     const create = { name: 'Kept', slug: `kept-${Date.now()}` };
     const { workspace } = (await product.api.post('/api/v1/workspaces', create)).body;

@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SERVICES } from '@drawbridge/contracts';
 import { freePort, startEmptyDocker } from '@drawbridge/testkit';
 import { composeCommand } from '../../../scripts/prepare-compose.mjs';
 import { ROOT, run } from '../../../scripts/step.mjs';
@@ -40,7 +39,7 @@ export default async function setUp() {
   };
   try {
     await run(process.execPath, ['e2e/deploy/stand-ins/build.mjs', 'node', ...STORES, 'sandbox'], env);
-    await run(process.execPath, ['deploy/images.mjs', '--bundles', ...SERVICES], env);
+    await run(process.execPath, ['deploy/images.mjs', '--bundles'], env);
     await compose('up', '--detach', '--wait', ...STORES);
     const host = await addressOfHost(env);
     const providerPort = await freePort();
@@ -55,7 +54,8 @@ export default async function setUp() {
     const product = { shape: 'processes', baseUrl: baseUrls[0], baseUrls, databaseUrl: process.env.DATABASE_URL };
     const place = { adminUrl: admin.url, kafkaBrokers: '', logFolder, providerPort, providerHost: host };
     process.env.DRAWBRIDGE_E2E = JSON.stringify([{ ...product, ...place }]);
-    process.env.DOCKER_HOST = engine.host;
+    Object.assign(process.env, env, { DATABASE_URL: process.env.DATABASE_URL });
+    process.env.COMPOSE = JSON.stringify([...composeCommand(), ...FILES]);
   } catch (error) {
     console.error(await compose('--profile', 'advanced-code', 'logs', '--tail', '20').catch(String));
     await globalThis.stopDrawbridge();

@@ -121,7 +121,7 @@ export function firstKey(config: AllConfig, dataDir: DataDir): FirstKey {
     }
     // The database already had organizations when this DATA_DIR was created, so the key does not exist in it.
     dataDir.dropBootstrapKey();
-    return described('the database has organizations already; create one with `npm run -s admin -- key create`');
+    return described('the database has organizations already; create one with the command `admin key create`');
   };
   return { plainKey, describe };
 }

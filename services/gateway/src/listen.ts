@@ -165,9 +165,9 @@ function listenFailure(cause: NodeJS.ErrnoException, { host, port }: { host: str
 function explain({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `PORT: ${port} is taken on ${host}. Give another, or 0 for a free one: npm start -- --port 0`;
+      return `PORT: ${port} is taken on ${host}. Give another, or 0 for a free one: --port 0`;
     case 'EACCES':
-      return `PORT: this user may not listen on ${port}. Give one above 1023, or 0 for a free one: npm start -- --port 0`;
+      return `PORT: this user may not listen on ${port}. Give one above 1023, or 0 for a free one: --port 0`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
