@@ -12,7 +12,8 @@ const FILE_NAME = /^(?:\/\/|#) (\w+\.(?:ts|py))\n/;
  * Commands that start the product, set what the test sets, or install a package, and programs that are not installed here. The tests in e2e/deploy run
  * those of containers.
  */
-const IS_FOR_READERS = /^(export BASE_URL|npm |pip |claude |docker |GATEWAY_PORT=|SANDBOX_ENGINE=|printf .*POSTGRES_PASSWORD)/;
+const IS_FOR_READERS =
+  /^(export BASE_URL|npm |pip |claude |docker |GATEWAY_PORT=|SANDBOX_ENGINE=|printf .*POSTGRES_PASSWORD)/;
 
 interface Block {
   language: string;
