@@ -28,6 +28,10 @@ export const OPERATIONS: Operations = {
     call: ({ triggerSourceId }) => ({ path: { id: triggerSourceId } }),
     ids: { 'path.id': 'triggerSourceId' },
   },
+  GetTriggerDelivery: {
+    call: async (own) => ({ path: await newDelivery(own) }),
+    ids: { 'path.id': 'triggerSourceId', 'path.deliveryId': null },
+  },
   RedeliverTrigger: {
     call: async (own) => ({ path: await newDelivery(own) }),
     ids: { 'path.id': 'triggerSourceId', 'path.deliveryId': null },

@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { type Api } from './support/api.js';
 import { rowsOf } from './support/database.js';
 import { eventually } from './support/eventually.js';
-import { expectInvalid } from './support/expect.js';
+import { expectError, expectInvalid, UNKNOWN_ID } from './support/expect.js';
 import { type Enabled, type NotifiedTriggers, notifiedTriggers, waitingInbound } from './support/notified-triggers.js';
 import * as vendor from './support/trigger-vendors.js';
 import { hurry } from './support/webhook-receiver.js';
@@ -80,6 +80,86 @@ describe('a trigger delivery', () => {
     ]);
     expect(tries).toEqual([{ tries: 2 }]);
   });
+});
+
+describe('a trigger without a callback', () => {
+  const KEPT = { ...PAID, callbackUrl: null };
+
+  it('keeps its events, without a request to a callback', async () => {
+    const source = await its.enabled(api, { ...KEPT, callbackMetadata: { tenant: 'acme' } });
+    const text = paid(`evt_${source.id}`);
+    const sent = () => its.send(source.hook, text, vendor.asStripe(text));
+    expect([(await sent()).status, (await sent()).status]).toEqual([200, 200]);
+    const [{ id, eventId }] = await its.delivered(api, source.id, { status: 'pending', attempt: 0, deliveredAt: null });
+    const { triggers } = (await api.get(`/api/v1/triggers?workspaceId=${source.workspaceId}`)).body;
+    expect(triggers).toMatchObject([{ id: source.id, callbackUrl: null }]);
+
+    const at = `/api/v1/triggers/${source.id}/deliveries/${id}`;
+    const { delivery, body } = (await api.get(at)).body;
+    expect(delivery).toMatchObject({ id, eventId, status: 'pending' });
+    const event = {
+      id: eventId,
+      type: 'trigger.event',
+      triggerSourceId: source.id,
+      callbackMetadata: { tenant: 'acme' },
+    };
+    expect(JSON.parse(body)).toMatchObject({ ...event, payload: JSON.parse(text) });
+
+    await hurry(its.product.databaseUrl, 'triggers');
+    expect(await api.post(`${at}/redeliver`, {})).toMatchObject({
+      status: 200,
+      body: { delivery: { status: 'pending' } },
+    });
+    await its.delivered(api, source.id, { status: 'pending', attempt: 0 });
+    expect((await api.get(at)).body.body).toBe(body);
+  });
+
+  it('keeps the sample event of a simulated one', async () => {
+    const source = await its.enabled(api, { ...KEPT, simulate: true });
+    const [{ id }] = await its.delivered(api, source.id, { status: 'pending', attempt: 0 });
+    const { body } = (await api.get(`/api/v1/triggers/${source.id}/deliveries/${id}`)).body;
+    expect(JSON.parse(body)).toMatchObject({ simulate: true, triggerSourceId: source.id });
+  });
+
+  it('keeps an unreadable event as a dead letter, which a redelivery cannot send', async () => {
+    const source = await its.enabled(api, { ...PUSH, callbackUrl: null });
+    const by = vendor.githubSecretOf(its.vendors, source.hook);
+    const text = PUSHED.slice(0, -1);
+    await its.send(source.hook, text, await vendor.asGithub(text, by, 'guid-poll'));
+    const [{ id }] = await its.delivered(api, source.id, { status: 'failed' });
+    const at = `/api/v1/triggers/${source.id}/deliveries/${id}`;
+    expect((await api.get(at)).body).toMatchObject({ delivery: { status: 'failed' }, body: null });
+    expectInvalid(await api.post(`${at}/redeliver`, {}), 'deliveryId');
+    // The provider sends the event again, now readable: it is kept, and not sent to a callback that does not exist.
+    await its.send(source.hook, PUSHED, await vendor.asGithub(PUSHED, by, 'guid-poll-2'));
+    await its.delivered(api, source.id, { status: 'pending', attempt: 0 }, { status: 'failed' });
+  });
+});
+
+it('a delivery that is being sent is not sent a second time by a redelivery', async () => {
+  const source = await failing({ delay: 2_000 });
+  await its.callbacks(source.path, 1);
+  const [{ id }] = await its.delivered(api, source.id, { status: 'pending', attempt: 1 });
+  const redelivered = await api.post(`/api/v1/triggers/${source.id}/deliveries/${id}/redeliver`, {});
+  expect(redelivered).toMatchObject({ status: 200, body: { delivery: { id, status: 'pending', attempt: 1 } } });
+  await its.delivered(api, source.id, { id, status: 'success', attempt: 1 });
+  expect(its.receiver.at(source.path)).toHaveLength(1);
+});
+
+it('a delivery contains the body of its callback until it is delivered', async () => {
+  const source = await failing({ status: 503, headers: { 'retry-after': '3600' } });
+  const [{ id }] = await its.delivered(api, source.id, { status: 'retrying', attempt: 1 });
+  const at = `/api/v1/triggers/${source.id}/deliveries/${id}`;
+  const [{ text }] = (await its.callbacks(source.path, 1)) as [RecordedRequest];
+  expect((await api.get(at)).body).toMatchObject({ delivery: { id, status: 'retrying' }, body: text });
+  its.receiver.on(`POST ${source.path}`, {});
+  await api.post(`${at}/redeliver`, {});
+  await its.delivered(api, source.id, { id, status: 'success' });
+  expect((await api.get(at)).body).toMatchObject({ delivery: { id, status: 'success' }, body: null });
+  const other = await its.enabled(api, { ...PAID, simulate: true });
+  for (const path of [`${source.id}/deliveries/${UNKNOWN_ID}`, `${other.id}/deliveries/${id}`]) {
+    expectError(await api.get(`/api/v1/triggers/${path}`), 404, 'NOT_FOUND');
+  }
 });
 
 it('an http callback address requires EGRESS_ALLOW, and the error says so', async () => {

@@ -43,6 +43,7 @@ export const RESOURCES = {
     disable: 'DisableTrigger',
     test: 'TestTrigger',
     listDeliveries: 'ListTriggerDeliveries',
+    getDelivery: 'GetTriggerDelivery',
     redeliver: 'RedeliverTrigger',
   },
   mcpServers: {

@@ -39,6 +39,7 @@ const NEVER_NULL = [
   'OrganizationSummary.organization',
   'Refusal.details',
   'ShownApproval.inputPreview',
+  'TriggerDeliveryDetails.delivery',
   'TriggerSample.sampleData',
 ];
 

@@ -1868,7 +1868,7 @@ class Triggers:
         workspace_id: str,
         integration_name: str,
         trigger_name: str,
-        callback_url: str,
+        callback_url: str | None,
         connection_external_id: str | Omit = OMIT,
         callback_headers: Mapping[str, Any] | Omit = OMIT,
         callback_metadata: Mapping[str, Any] | Omit = OMIT,
@@ -1889,7 +1889,7 @@ class Triggers:
         :param workspace_id: The id of the workspace.
         :param integration_name: The name of the integration, such as `github`.
         :param trigger_name: The name of the trigger.
-        :param callback_url: Receives the events: public HTTPS, or http to an address that the operator lists in EGRESS_ALLOW.
+        :param callback_url: Receives the events: public HTTPS, or http to an address that the operator lists in EGRESS_ALLOW. Null only keeps the events, for 30 days: read them with GET /api/v1/triggers/{id}/deliveries, for example during development on a computer that Drawbridge cannot reach.
         :param connection_external_id: Selects the connection directly. By default the configured integration selects it.
         :param callback_headers: Headers of each callback: at most 20 texts of 8 kB in total. Headers that HTTP or Drawbridge sets are not allowed.
         :param callback_metadata: Metadata, sent with each callback. At most 16 kB and 50 keys.
@@ -1980,7 +1980,8 @@ class Triggers:
     ) -> Pages[models.TriggerDeliveryList, models.TriggerDelivery]:
         """List trigger deliveries: `GET /api/v1/triggers/{id}/deliveries`.
 
-        Lists deliveries to `callbackUrl` of the last 30 days, newest first: pending, delivered and failed ones.
+        Lists deliveries of the last 30 days, newest first: pending, delivered and failed ones. Those of a trigger without `callbackUrl` stay
+        pending, and are deleted after 30 days.
 
         :param limit: The maximum number of items in the response.
         :param cursor: The nextCursor of the previous page.
@@ -1994,6 +1995,25 @@ class Triggers:
             returns={200: models.TriggerDeliveryList},
         )
         return self._transport.pages(request, options, models.TriggerDelivery, "deliveries")
+
+    def get_delivery(
+        self,
+        id: str,
+        delivery_id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> models.TriggerDeliveryDetails:
+        """Get a trigger delivery: `GET /api/v1/triggers/{id}/deliveries/{deliveryId}`.
+
+        Returns a delivery with the body of its callback, as receivers get it. `body` is null once the callback is delivered, because the event is
+        deleted then.
+
+        Fails with `NOT_FOUND`.
+        """
+        request: Request[models.TriggerDeliveryDetails] = Request(
+            "GET", to_path("/api/v1/triggers/{id}/deliveries/{deliveryId}", id, delivery_id), returns={200: models.TriggerDeliveryDetails}
+        )
+        return self._transport.send(request, options)
 
     def redeliver(
         self,
@@ -2050,7 +2070,7 @@ class AsyncTriggers:
         workspace_id: str,
         integration_name: str,
         trigger_name: str,
-        callback_url: str,
+        callback_url: str | None,
         connection_external_id: str | Omit = OMIT,
         callback_headers: Mapping[str, Any] | Omit = OMIT,
         callback_metadata: Mapping[str, Any] | Omit = OMIT,
@@ -2071,7 +2091,7 @@ class AsyncTriggers:
         :param workspace_id: The id of the workspace.
         :param integration_name: The name of the integration, such as `github`.
         :param trigger_name: The name of the trigger.
-        :param callback_url: Receives the events: public HTTPS, or http to an address that the operator lists in EGRESS_ALLOW.
+        :param callback_url: Receives the events: public HTTPS, or http to an address that the operator lists in EGRESS_ALLOW. Null only keeps the events, for 30 days: read them with GET /api/v1/triggers/{id}/deliveries, for example during development on a computer that Drawbridge cannot reach.
         :param connection_external_id: Selects the connection directly. By default the configured integration selects it.
         :param callback_headers: Headers of each callback: at most 20 texts of 8 kB in total. Headers that HTTP or Drawbridge sets are not allowed.
         :param callback_metadata: Metadata, sent with each callback. At most 16 kB and 50 keys.
@@ -2162,7 +2182,8 @@ class AsyncTriggers:
     ) -> AsyncPages[models.TriggerDeliveryList, models.TriggerDelivery]:
         """List trigger deliveries: `GET /api/v1/triggers/{id}/deliveries`.
 
-        Lists deliveries to `callbackUrl` of the last 30 days, newest first: pending, delivered and failed ones.
+        Lists deliveries of the last 30 days, newest first: pending, delivered and failed ones. Those of a trigger without `callbackUrl` stay
+        pending, and are deleted after 30 days.
 
         :param limit: The maximum number of items in the response.
         :param cursor: The nextCursor of the previous page.
@@ -2176,6 +2197,25 @@ class AsyncTriggers:
             returns={200: models.TriggerDeliveryList},
         )
         return await self._transport.pages(request, options, models.TriggerDelivery, "deliveries")
+
+    async def get_delivery(
+        self,
+        id: str,
+        delivery_id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> models.TriggerDeliveryDetails:
+        """Get a trigger delivery: `GET /api/v1/triggers/{id}/deliveries/{deliveryId}`.
+
+        Returns a delivery with the body of its callback, as receivers get it. `body` is null once the callback is delivered, because the event is
+        deleted then.
+
+        Fails with `NOT_FOUND`.
+        """
+        request: Request[models.TriggerDeliveryDetails] = Request(
+            "GET", to_path("/api/v1/triggers/{id}/deliveries/{deliveryId}", id, delivery_id), returns={200: models.TriggerDeliveryDetails}
+        )
+        return await self._transport.send(request, options)
 
     async def redeliver(
         self,

@@ -336,9 +336,9 @@ class TriggerSource(Model):
     """
     The URL that the provider calls. Null if the provider is polled or nothing is registered there.
     """
-    callback_url: str = Field(..., alias="callbackUrl")
+    callback_url: str | None = Field(..., alias="callbackUrl")
     """
-    The URL that receives the deliveries.
+    Null if the events are only kept.
     """
     simulate: bool
     """
@@ -398,10 +398,6 @@ class EnableTriggerBody(Model):
     """
     The name of the trigger.
     """
-    callback_url: str = Field(..., alias="callbackUrl")
-    """
-    Receives the events: public HTTPS, or http to an address that the operator lists in EGRESS_ALLOW.
-    """
     callback_headers: dict[str, Any] | None = Field(None, alias="callbackHeaders")
     """
     Headers of each callback: at most 20 texts of 8 kB in total. Headers that HTTP or Drawbridge sets are not allowed.
@@ -438,6 +434,11 @@ class EnableTriggerBody(Model):
     simulate: bool | None = None
     """
     True to register nothing and deliver one sample event.
+    """
+    callback_url: str | None = Field(..., alias="callbackUrl")
+    """
+    Receives the events: public HTTPS, or http to an address that the operator lists in EGRESS_ALLOW. Null only keeps the events, for 30 days:
+    read them with GET /api/v1/triggers/{id}/deliveries, for example during development on a computer that Drawbridge cannot reach.
     """
 
 
@@ -520,6 +521,17 @@ class TriggerDeliveryList(Model):
     next_cursor: str | None = Field(..., alias="nextCursor")
     """
     Null on the last page.
+    """
+
+
+class TriggerDeliveryDetails(Model):
+    delivery: TriggerDelivery
+    """
+    The delivery.
+    """
+    body: str | None
+    """
+    The body of the callback: JSON text, the same in every attempt. Null for an event that cannot be read or is no longer kept.
     """
 
 

@@ -1,6 +1,7 @@
 import {
   type ListTriggerDeliveriesRequest,
   type TriggerDelivery,
+  type TriggerDeliveryDetails,
   type TriggerDeliveryList,
 } from '@drawbridge/proto/drawbridge/triggers/v1/deliveries';
 import { type Uuid } from '@drawbridge/proto/uuid';
@@ -12,11 +13,24 @@ interface DeliveriesQuery extends Omit<ListTriggerDeliveriesRequest, 'id'> {}
 @Route('api/v1/triggers')
 @Tags('Triggers')
 export class TriggerDeliveriesController extends ApiController {
-  /** Lists deliveries to `callbackUrl` of the last 30 days, newest first: pending, delivered and failed ones. */
+  /**
+   * Lists deliveries of the last 30 days, newest first: pending, delivered and failed ones. Those of a trigger without `callbackUrl` stay
+   * pending, and are deleted after 30 days.
+   */
   @Get('{id}/deliveries')
   @Extension('x-fails', ['NOT_FOUND'])
   async listTriggerDeliveries(@Path() id: Uuid, @Queries() query: DeliveriesQuery): Promise<TriggerDeliveryList> {
     return this.services.triggerDeliveries.listTriggerDeliveries({ id, ...query });
+  }
+
+  /**
+   * Returns a delivery with the body of its callback, as receivers get it. `body` is null once the callback is delivered, because the event is
+   * deleted then.
+   */
+  @Get('{id}/deliveries/{deliveryId}')
+  @Extension('x-fails', ['NOT_FOUND'])
+  async getTriggerDelivery(@Path() id: Uuid, @Path() deliveryId: Uuid): Promise<TriggerDeliveryDetails> {
+    return this.services.triggerDeliveries.getTriggerDelivery({ id, deliveryId });
   }
 
   /**

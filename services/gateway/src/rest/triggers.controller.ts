@@ -15,7 +15,15 @@ import { ApiController } from './api-controller.js';
 /** Waits longer than other requests: the provider has 60 s, and an expired token is refreshed first. The service limits the time. */
 const ENABLING = { timeoutMs: 120_000 };
 
-interface EnableTriggerBody extends Omit<EnableTriggerRequest, 'baseUrl'> {}
+interface EnableTriggerBody extends Omit<EnableTriggerRequest, 'baseUrl' | 'callbackUrl'> {
+  /**
+   * Receives the events: public HTTPS, or http to an address that the operator lists in EGRESS_ALLOW. Null only keeps the events, for 30 days:
+   * read them with GET /api/v1/triggers/{id}/deliveries, for example during development on a computer that Drawbridge cannot reach.
+   * @minLength 1
+   * @maxLength 2000
+   */
+  callbackUrl: string | null;
+}
 
 @Route('api/v1/triggers')
 @Tags('Triggers')
@@ -52,7 +60,10 @@ export class TriggersController extends ApiController {
   })
   async enableTrigger(@Body() body: EnableTriggerBody, @Request() request: HttpRequest): Promise<EnabledTrigger> {
     const baseUrl = this.site.address(request, '');
-    return this.services.triggers.enableTrigger({ ...body, baseUrl }, ENABLING);
+    return this.services.triggers.enableTrigger(
+      { ...body, callbackUrl: body.callbackUrl ?? undefined, baseUrl },
+      ENABLING,
+    );
   }
 
   /**

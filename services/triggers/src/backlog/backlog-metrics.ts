@@ -10,7 +10,7 @@ const COUNT = {
   text: ['pending', 'retrying', 'failed']
     .map(
       (status) => `SELECT '${status}' AS status, count(*)::int AS many
-        FROM (SELECT FROM triggers.deliveries WHERE status = '${status}' LIMIT ${MOST}) AS counted`,
+        FROM (SELECT FROM triggers.deliveries WHERE status = '${status}' AND due_at IS NOT NULL LIMIT ${MOST}) AS counted`,
     )
     .join(' UNION ALL '),
 };

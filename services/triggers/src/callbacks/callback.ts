@@ -29,11 +29,27 @@ export interface OpenDelivery {
   isWanted: boolean;
 }
 
+/** The fields of a delivery that its body contains. */
+export type CallbackEvent = Pick<
+  OpenDelivery,
+  | 'eventId'
+  | 'sourceId'
+  | 'integrationName'
+  | 'integrationAlias'
+  | 'triggerName'
+  | 'workspaceId'
+  | 'endUserId'
+  | 'simulate'
+  | 'callbackMetadata'
+  | 'payload'
+  | 'createdAt'
+>;
+
 /**
  * Returns the body of a callback, which is the same in every attempt. The payload is inserted as text, because parsing 5 MiB of JSON blocks the event
  * loop.
  */
-export function bodyOf(delivery: OpenDelivery): string {
+export function bodyOf(delivery: CallbackEvent): string {
   const { eventId, sourceId, integrationName, integrationAlias, triggerName, workspaceId, endUserId } = delivery;
   const { simulate, callbackMetadata, payload, createdAt } = delivery;
   const about = JSON.stringify({

@@ -8,7 +8,8 @@ import {
   type TriggerDelivery,
   type TriggerDeliveryServiceDefinition,
 } from '@drawbridge/proto/drawbridge/triggers/v1/deliveries';
-import { caller, type Implementation, requireInScope } from '@drawbridge/rpc';
+import { caller, type Implementation, nothingToRecord, requireInScope } from '@drawbridge/rpc';
+import { bodyOf, type CallbackEvent } from './callback.js';
 import { recordEvents, type Telling, tellings } from '../events/record-events.js';
 import { type Delivery, type Prisma, type PrismaClient as Db, type Source } from '../gen/prisma/client.js';
 import { eventsFor, reasonOf, unreadableRequest } from '../matching/read-event.js';
@@ -33,6 +34,13 @@ export const triggerDeliveries = (parts: Parts): Implementation<TriggerDeliveryS
     return { deliveries: page.map(toWire), nextCursor };
   },
 
+  async getTriggerDelivery({ id, deliveryId }) {
+    const source = await findSource(parts.db, id);
+    await parts.requireWorkspaceNow(source.workspaceId);
+    const delivery = await findDelivery(parts.db, source, deliveryId);
+    return { delivery: toWire(delivery), body: await readBody(parts.db, source, delivery) };
+  },
+
   redeliverTrigger: (request) => redeliver(parts, request),
 });
 
@@ -45,17 +53,38 @@ async function findSource(db: Pick<Db, 'source'>, id: string): Promise<Source> {
   return row;
 }
 
+/** Throws NOT_FOUND. */
+async function findDelivery(db: Pick<Db, 'delivery'>, { id: sourceId, orgId }: Source, id: string): Promise<Delivery> {
+  const row = isId(id) ? await db.delivery.findFirst({ where: { id, orgId, sourceId } }) : null;
+  if (!row) throw notFound('Trigger delivery', id);
+  return row;
+}
+
+type KeptEvent = Pick<CallbackEvent, 'payload' | 'simulate' | 'createdAt'>;
+
+/** The payload is read as text, because parsing 5 MiB of JSON blocks the event loop. The one of a delivered event is deleted. */
+const EVENT = `SELECT payload::text, simulate, created_at AS "createdAt" FROM triggers.events
+  WHERE org_id = $1::uuid AND id = $2::uuid AND NOT unreadable`;
+
+/** Returns the body of a callback. Undefined for an event that cannot be read or is no longer kept. */
+async function readBody(db: Db, source: Source, { orgId, eventId, status }: Delivery): Promise<string | undefined> {
+  if (status === 'success') return undefined;
+  const [event] = await db.$queryRawUnsafe<KeptEvent[]>(EVENT, orgId, eventId);
+  return event && bodyOf({ ...source, ...event, sourceId: source.id, eventId });
+}
+
 /**
  * A dead letter gets all its tries again, the first immediately. A delivery that is being retried is sent now, and this attempt counts; one that was
  * cut short does not. The source may be disabled: its callbackUrl, headers and signing secret are stored as long as its deliveries. `asked_at` is
  * never before `suspended_at`, even if clocks differ.
  */
-const REDELIVER = `UPDATE triggers.deliveries d SET status = 'retrying', 
+const REDELIVER = `UPDATE triggers.deliveries d SET status = CASE WHEN s.callback_url IS NULL THEN 'pending' ELSE 'retrying' END,
       tries = CASE WHEN d.status = 'failed' THEN 0 WHEN in_flight THEN greatest(0, tries - 1) ELSE tries END,
-      due_at = now(), updated_at = now(), asked_at = greatest(now(), s.suspended_at), in_flight = false, is_ready = true
+      due_at = CASE WHEN s.callback_url IS NOT NULL THEN now() END, updated_at = now(), asked_at = greatest(now(), s.suspended_at), in_flight = false,
+      is_ready = s.callback_url IS NOT NULL
     FROM triggers.sources s WHERE d.org_id = $1::uuid AND d.id = $2::uuid AND s.id = d.source_id AND s.org_id = d.org_id
-      AND (d.status = 'failed' OR (d.status IN ('pending', 'retrying') AND NOT d.held AND (NOT in_flight OR due_at <= now())))
-    RETURNING d.id`;
+      AND (d.status = 'failed' OR (d.status IN ('pending', 'retrying') AND NOT d.held AND d.due_at IS NOT NULL AND (NOT in_flight OR due_at <= now())))
+    RETURNING d.id, d.is_ready AS "isReady"`;
 
 /** Throws NOT_FOUND, FORBIDDEN in a suspended workspace, and DUPLICATE for a delivery that already succeeded. */
 async function redeliver(
@@ -67,12 +96,11 @@ async function redeliver(
     const source = await findSource(tx, sourceId);
     const { orgId, workspaceId, integrationName, triggerName } = source;
     const where = { id: deliveryId, orgId, sourceId };
-    const known = isId(deliveryId) ? await tx.delivery.findFirst({ where }) : null;
-    if (!known) throw notFound('Trigger delivery', deliveryId);
+    const known = await findDelivery(tx, source, deliveryId);
     await readAgain(tx, source, known);
-    const [revived] = await query<{ id: string }>(tx, REDELIVER, orgId, known.id);
+    const [revived] = await query<{ id: string; isReady: boolean }>(tx, REDELIVER, orgId, known.id);
     if (!revived) return requireOnItsWay(known);
-    await enqueueAsked(tx, { id: revived.id, orgId });
+    if (revived.isReady) await enqueueAsked(tx, { id: revived.id, orgId });
     const name = `${integrationName}.${triggerName}`;
     await outbox.record(tx, { id: sourceId, name, workspaceId, reason: revived.id });
     return tx.delivery.findFirstOrThrow({ where });
@@ -80,9 +108,12 @@ async function redeliver(
   return toWire(row);
 }
 
-/** Returns a delivery that is being sent now unchanged. Throws DUPLICATE for one that succeeded. */
+/** Returns a delivery unchanged that is being sent now or has no callback. Throws DUPLICATE for one that succeeded. */
 function requireOnItsWay(known: Delivery): Delivery {
-  if (known.status !== 'success') return known;
+  if (known.status !== 'success') {
+    nothingToRecord();
+    return known;
+  }
   throw new ApiError('DUPLICATE', 'The delivery has already succeeded. Redeliver only failed ones', {
     details: { status: known.status },
   });

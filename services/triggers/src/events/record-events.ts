@@ -30,7 +30,7 @@ export interface Telling {
  * Records nothing for a source that is being disabled or a workspace that is deleted or is being deleted now: a deletion is final, and to wait for it
  * would delay the events of other organizations. Neither can be deleted until the transaction ends. (A source that is disabled at this very moment
  * gets deliveries; the sender checks again.) Ignores a copy of a request with a signature that was recorded more than 5 minutes ago. Records an event
- * once; if its delivery is a dead letter and the provider sends it again, as GitHub does on "Redeliver", that delivery gets all its tries again. Rows
+ * once, and never sends it for a source without a callback; if its delivery is a dead letter and the provider sends it again, as GitHub does on "Redeliver", that delivery gets all its tries again. Rows
  * are written in the order of source and provider id, so that two transactions cannot deadlock.
  */
 const RECORD = {
@@ -40,7 +40,7 @@ const RECORD = {
       SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::boolean[], $7::text[], $8::text[], $9::text[], $10::text[], $11::boolean[])
         AS one(id, delivery_id, org_id, workspace_id, source_id, simulate, provider_id, payload, signature_hash, reason, is_sent)),
     source AS MATERIALIZED (
-      SELECT id, org_id FROM triggers.sources
+      SELECT id, org_id, callback_url IS NOT NULL AS is_called FROM triggers.sources
       WHERE org_id = ANY($3::uuid[]) AND id = ANY($5::uuid[]) AND status <> 'disabling' ORDER BY id FOR KEY SHARE),
     living AS MATERIALIZED (
       SELECT id FROM (SELECT DISTINCT workspace_id AS id FROM told) workspace WHERE triggers.workspace_lives_now(id)),
@@ -55,18 +55,20 @@ const RECORD = {
       ORDER BY told.source_id, told.provider_id, told.id
       ON CONFLICT (source_id, provider_id) DO NOTHING RETURNING id),
     delivered AS (
-      INSERT INTO triggers.deliveries (id, org_id, workspace_id, source_id, event_id, bytes, status, error_message, is_ready)
+      INSERT INTO triggers.deliveries (id, org_id, workspace_id, source_id, event_id, bytes, status, error_message, due_at, is_ready)
       SELECT told.delivery_id, told.org_id, told.workspace_id, told.source_id, told.id, octet_length(told.payload),
-        CASE WHEN told.reason IS NULL THEN 'pending' ELSE 'failed' END, told.reason, told.reason IS NULL
-      FROM told JOIN recorded USING (id)
-      RETURNING id, org_id, status),
+        CASE WHEN told.reason IS NULL THEN 'pending' ELSE 'failed' END, told.reason,
+        CASE WHEN is_called THEN now() END, is_called AND told.reason IS NULL
+      FROM told JOIN recorded USING (id) JOIN source ON source.id = told.source_id
+      RETURNING id, org_id, is_ready),
     revived AS (
-      UPDATE triggers.deliveries d SET status = 'retrying', tries = 0, due_at = now(), updated_at = now(), in_flight = false, is_ready = true
+      UPDATE triggers.deliveries d SET status = CASE WHEN is_called THEN 'retrying' ELSE 'pending' END, tries = 0,
+        due_at = CASE WHEN is_called THEN now() END, updated_at = now(), in_flight = false, is_ready = is_called
       FROM told JOIN source ON source.id = told.source_id AND source.org_id = told.org_id JOIN living ON living.id = told.workspace_id
         JOIN triggers.events known ON known.org_id = told.org_id AND known.source_id = told.source_id AND known.provider_id = told.provider_id
       WHERE told.is_sent AND NOT known.unreadable AND d.org_id = told.org_id AND d.event_id = known.id AND d.status = 'failed'
-      RETURNING d.id, d.org_id)
-    SELECT id, org_id AS "orgId" FROM delivered WHERE status = 'pending' UNION ALL SELECT id, org_id FROM revived`,
+      RETURNING d.id, d.org_id, d.is_ready)
+    SELECT id, org_id AS "orgId" FROM delivered WHERE is_ready UNION ALL SELECT id, org_id FROM revived WHERE is_ready`,
 };
 
 /** Converts a provider's events for a source. Throws for data that is not JSON, which external pieces may return. */

@@ -80,7 +80,7 @@ function toRow({
     ...{ workspaceIntegrationId, integrationAlias, connectionStrategy, connectionId },
     ...{ connectionExternalId: request.connectionExternalId, endUserId: request.endUserId },
     input: toJson(invocation.input ?? {}),
-    callbackUrl,
+    callbackUrl: callbackUrl ?? null,
     callbackMetadata: request.callbackMetadata && toJson(request.callbackMetadata),
     ...{ simulate, pollingMinutes, ...addressOf(request, trigger.kind) },
   };

@@ -10,7 +10,7 @@ const MAX_INPUT_BYTES = 64 * 1024;
 export function requireWanted(request: EnableTriggerRequest, denies: (url: string) => string | undefined): void {
   const { callbackUrl, callbackHeaders = {}, callbackMetadata = {}, input = {} } = request;
   const problems: Problems = [
-    ...problemAt('callbackUrl', denies(callbackUrl)),
+    ...problemAt('callbackUrl', callbackUrl && denies(callbackUrl)),
     ...headerProblems(callbackHeaders),
     ...problemAt('callbackMetadata', metadataProblem(callbackMetadata)),
     ...problemAt('input', sizeProblem(input)),
