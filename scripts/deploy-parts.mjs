@@ -31,4 +31,10 @@ export const PARTS = [
     file: 'e2e/deploy/compose/jest.config.js',
     inputs: [...EVERYWHERE, 'docker-compose.yml', 'scripts/prepare-compose.mjs'],
   },
+  {
+    name: 'upgrade',
+    needs: ['kafka', 'previous'],
+    file: 'e2e/deploy/upgrade/jest.config.js',
+    inputs: [...EVERYWHERE, 'scripts/prepare-previous.mjs', 'services/*/prisma', 'packages/events/src'],
+  },
 ];

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { findBrowser } from './find-browser.mjs';
 import { composeCommand } from './prepare-compose.mjs';
+import { previousCommit } from './prepare-previous.mjs';
 import { JEST_OPTIONS, ROOT, run } from './step.mjs';
 
 const E2E = 'e2e/jest.config.js';
@@ -91,6 +92,10 @@ export const NEEDS = {
   docker: {
     isMet: () => !process.env.NO_DOCKER && process.getuid?.() === 0 && ENGINE.every((name) => runs(name, '--version')),
     enable: 'apt-get install docker.io iptables debootstrap && npm run test:deploy, as root',
+  },
+  previous: {
+    isMet: () => previousCommit() !== undefined,
+    enable: 'git fetch --unshallow --tags && npm run test:deploy -- upgrade',
   },
   compose: {
     isMet: () => composeCommand() !== undefined,

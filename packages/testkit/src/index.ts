@@ -5,6 +5,7 @@ export { type DockerEngine, hasDocker, startDocker, startEmptyDocker } from './d
 export { type ProviderBehaviour, type FakeProvider, fakeProvider, type RecordedRequest } from './fake-provider.js';
 export { startKafka, hasKms, type Kms, startKms, hasRedis, type RedisServer, startRedis } from './servers.js';
 export {
+  newSecrets,
   readLogs,
   type Built,
   type Product,

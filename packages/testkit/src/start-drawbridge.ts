@@ -7,7 +7,7 @@ import { startKafka } from './servers.js';
 import { layout, type LayoutOptions, secrets, type Shape } from './shapes.js';
 import { temporaryDatabase } from './temporary-database.js';
 
-export { type Built, SHAPES, type Shape } from './shapes.js';
+export { type Built, secrets as newSecrets, SHAPES, type Shape } from './shapes.js';
 
 export interface StartOptions extends LayoutOptions {
   shape?: Shape;
