@@ -1,6 +1,7 @@
 // Shapes: local
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FakeProvider, fakeProvider } from '@drawbridge/testkit';
+import { build } from 'esbuild';
 import { type BrowserContextOptions, type Page } from 'playwright-core';
 import { connectProduct, type ConnectProduct, integrationOf, type Opened } from './support/connect.js';
 import { expectError } from './support/expect.js';
@@ -37,6 +38,10 @@ const KEYS = 'test-keys';
 const LIFETIME_S = 2;
 const SITE = `<!doctype html><title>Acme</title><button onclick="open(location.hash.slice(1), 'connect', 'popup')">Connect</button>
   <script>window.told = []; addEventListener('message', ({ origin, data }) => told.push({ origin, data }))</script>`;
+
+const SDK_PAGE = {
+  stdin: { contents: "export { openConnect } from '@drawbridge/sdk'", resolveDir: import.meta.dirname },
+};
 
 const open = (opened: Opened, options?: BrowserContextOptions): Promise<Page> =>
   someone.open(opened.connectUrl, options);
@@ -104,6 +109,20 @@ describe('a popup', () => {
     const data = { type: 'svc-connect-result', ...facts };
     expect(await page.evaluate('told')).toEqual([{ origin: its.product.baseUrl, data }]);
     await closed;
+  });
+
+  it('opened by the SDK resolves with the outcome', async () => {
+    const { outputFiles } = await build({ ...SDK_PAGE, bundle: true, write: false, format: 'iife', globalName: 'sdk' });
+    const opener = `<!doctype html><title>Acme</title><script>${outputFiles[0]!.text}</script>
+      <button onclick="window.outcome = sdk.openConnect({ connectUrl: location.hash.slice(1) })">Connect</button>`;
+    site.on('GET /sdk', { headers: { 'content-type': 'text/html' }, body: opener });
+    const opened = await its.open(integrationOf('plain'));
+    const page = await someone.open(`${site.url}/sdk#${opened.connectUrl}`);
+    const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button').click()]);
+    await goToVendor(popup);
+    await popup.getByRole('link', { name: 'Allow' }).click();
+    const { connectionId } = (await page.evaluate('outcome')) as { connectionId: string };
+    expect(await its.session(opened.sessionId)).toMatchObject({ status: 'COMPLETED', connectionId });
   });
 
   it('is not required: in the same tab the success redirect leads back to the app', async () => {

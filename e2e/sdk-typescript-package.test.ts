@@ -4,6 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { startChild } from '@drawbridge/testkit';
+import { build } from 'esbuild';
 import { drawbridge } from './support/drawbridge.js';
 
 const PACKAGE = join(import.meta.dirname, '../packages/sdk-typescript');
@@ -12,7 +14,7 @@ const FIRST_ACTION = /<!-- first action: a test runs this block -->\s+```js\n(.*
 const SHA256 = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
 
 const run = promisify(execFile);
-const { onNode } = await import(join(import.meta.dirname, '../scripts/prepare-node.mjs'));
+const { onNode, runtime } = await import(join(import.meta.dirname, '../scripts/prepare-node.mjs'));
 let folder: string;
 
 /** Installs the packed package into a new program, without a registry. */
@@ -42,6 +44,31 @@ const TYPED = `
 await client.actions.explain({ integration: 'hash-encode', action: 'hash', input: { text: '', algorithm: 'rot13' } });
 `;
 
+/** A worker has no environment variables: its bindings hold the address and the key. */
+const WORKER = `
+  import { Drawbridge } from '@drawbridge/sdk';
+  export default {
+    async fetch(request, env) {
+      const client = new Drawbridge({ baseUrl: env.DRAWBRIDGE_URL, apiKey: env.DRAWBRIDGE_KEY });
+      const { workspace } = await client.workspaces.create({ name: 'Edge', slug: 'edge-' + Date.now() });
+      await client.workspaceIntegrations.create(workspace.id, { integrationName: 'hash-encode' });
+      const input = { text: 'hello', algorithm: 'sha256' };
+      const call = { workspaceId: workspace.id, integration: 'hash-encode', action: 'hash', input };
+      return Response.json(await client.actions.execute(call));
+    },
+  };
+`;
+const WORKER_CONFIG = `
+using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [(name = "main", worker = .main), (name = "internet", network = (allow = ["local"]))],
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")]);
+const main :Workerd.Worker = (
+  modules = [(name = "worker", esModule = embed "worker.js")],
+  compatibilityDate = "2026-01-01",
+  bindings = [(name = "DRAWBRIDGE_URL", text = "$URL"), (name = "DRAWBRIDGE_KEY", text = "$KEY")]);
+`;
+
 describe('the packed SDK', () => {
   /** Versions that are not downloaded are left out: \`pnpm node-versions\` fetches them. */
   const versions = [['the installed Node.js', {}], ...['22', '24'].map((major) => [`Node.js ${major}`, onNode(major)])];
@@ -53,6 +80,38 @@ describe('the packed SDK', () => {
       const env = { ...process.env, NODE_OPTIONS: '', DRAWBRIDGE_URL, DRAWBRIDGE_KEY, ...own };
       expect((await run('node', ['first-action.mjs'], { cwd: folder, env })).stdout).toContain(SHA256);
       expect((await run('node', ['required.cjs'], { cwd: folder, env })).stdout).toBe('true input.title\n');
+    },
+  );
+
+  const runtimes: [string, string | undefined, string[]][] = [
+    ['Bun', runtime('bun'), ['run']],
+    ['Deno', runtime('deno'), ['run', '--allow-env', '--allow-net=127.0.0.1', '--node-modules-dir=manual']],
+  ];
+  it.each(runtimes.filter(([, program]) => program) as [string, string, string[]][])(
+    'executes the first action of the README on %s',
+    async (_, program, options) => {
+      const { baseUrl: DRAWBRIDGE_URL, key: DRAWBRIDGE_KEY } = await drawbridge();
+      const env = { PATH: process.env['PATH'], HOME: folder, DRAWBRIDGE_URL, DRAWBRIDGE_KEY };
+      expect((await run(program, [...options, 'first-action.mjs'], { cwd: folder, env })).stdout).toContain(SHA256);
+    },
+  );
+
+  const edge: [string, string | undefined][] = [['workerd', runtime('workerd')]];
+  it.each(edge.filter(([, program]) => program) as [string, string][])(
+    'executes an action on %s',
+    async (_, program) => {
+      const { baseUrl, key } = await drawbridge();
+      writeFileSync(join(folder, 'worker.mjs'), WORKER);
+      const [entryPoints, outfile] = [[join(folder, 'worker.mjs')], join(folder, 'worker.js')];
+      await build({ entryPoints, outfile, bundle: true, format: 'esm' });
+      writeFileSync(join(folder, 'worker.capnp'), WORKER_CONFIG.replace('$URL', baseUrl).replace('$KEY', key));
+      const command = [program, 'serve', '--control-fd=1', join(folder, 'worker.capnp')];
+      const child = await startChild({ name: 'workerd', command, env: {}, readyWhen: /"port":(\d+)/ }, folder);
+      try {
+        expect(await (await fetch(`http://127.0.0.1:${child.ready[1]}`)).text()).toContain(SHA256);
+      } finally {
+        await child.end('SIGKILL');
+      }
     },
   );
 
