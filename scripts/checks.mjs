@@ -9,6 +9,7 @@ const GENERATED = [
   'docs/permissions.md',
   'docs/errors.md',
   'packages/sdk-typescript/OPERATIONS.md',
+  'packages/sdk-typescript/generate/surface.txt',
 ];
 const PARALLEL = 2;
 

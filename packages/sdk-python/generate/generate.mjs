@@ -4,7 +4,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { operationsOf } from '../../sdk-typescript/generate/document.mjs';
+import { operationsOf, readDocument } from '../../sdk-typescript/generate/document.mjs';
+import { requireCompatible } from '../../sdk-typescript/generate/surface.mjs';
 import { methodsOf } from '../../sdk-typescript/generate/write-resources.mjs';
 import { namedSchemas } from './named-schemas.mjs';
 import { writeErrors } from './write-errors.mjs';
@@ -29,7 +30,8 @@ const OPTIONS = [
   ...['--use-field-description', '--disable-timestamp', '--formatters', 'black'],
 ];
 
-const document = JSON.parse(readFileSync(join(ROOT, 'services/gateway/openapi.json'), 'utf8'));
+const document = readDocument();
+requireCompatible(document);
 const operations = operationsOf(document);
 const methods = methodsOf(operations, document);
 const { schemas, replyOf } = namedSchemas(document, methods);

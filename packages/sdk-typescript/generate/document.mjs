@@ -1,5 +1,15 @@
 // Reads the published document: its operations, and what the SDK needs to know about each.
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Returns the OpenAPI document of the gateway, or the file after `--document`. */
+export function readDocument([, , ...args] = process.argv) {
+  const given = args.indexOf('--document');
+  const file = given < 0 ? join(import.meta.dirname, '../../../services/gateway/openapi.json') : args[given + 1];
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
 /** Returns the operations by their id. */
 export function operationsOf(document) {
   const found = Object.entries(document.paths).flatMap(([path, methods]) =>

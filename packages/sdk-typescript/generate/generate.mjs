@@ -2,7 +2,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
-import { operationsOf } from './document.mjs';
+import { operationsOf, readDocument } from './document.mjs';
+import { requireCompatible } from './surface.mjs';
 import { writeErrors } from './write-errors.mjs';
 import { writeResources } from './write-resources.mjs';
 import { writeSchemas } from './write-schemas.mjs';
@@ -11,7 +12,8 @@ import { writeTable } from './write-table.mjs';
 const ROOT = join(import.meta.dirname, '../../..');
 const TARGET = join(import.meta.dirname, '../src/gen');
 
-const document = JSON.parse(readFileSync(join(ROOT, 'services/gateway/openapi.json'), 'utf8'));
+const document = readDocument();
+requireCompatible(document, { isAccepted: process.argv.includes('--accept-breaking-changes') });
 mkdirSync(TARGET, { recursive: true });
 
 write('openapi.ts', astToString(await openapiTS(withoutRefusals(), { defaultNonNullable: false })));
