@@ -39,7 +39,7 @@ export async function readCatalog(
 }
 
 /** Returns the schema of an input from the properties of its form. */
-function inputSchema(props: Record<string, Property>): JsonSchema {
+export function inputSchema(props: Record<string, Property>): JsonSchema {
   const entries = Object.entries(props);
   return {
     type: 'object',

@@ -22,10 +22,8 @@ export interface McpSnippet {
 export function mcpConfig(program: McpProgram, { name, endpoint, token }: McpTarget): McpSnippet {
   const server = { url: endpoint, ...(token && { headers: { Authorization: `Bearer ${token}` } }) };
   switch (program) {
-    case 'claude-code': {
-      const header = token ? ` --header ${quoted(`Authorization: Bearer ${token}`)}` : '';
-      return { target: 'shell', text: `claude mcp add --transport http ${quoted(name)} ${quoted(endpoint)}${header}` };
-    }
+    case 'claude-code':
+      return { target: 'shell', text: ['claude', ...claudeArguments({ name, endpoint, token }).map(quoted)].join(' ') };
     case 'cursor':
       return { target: '.cursor/mcp.json', text: toText({ mcpServers: { [name]: server } }) };
     case 'vscode':
@@ -33,6 +31,12 @@ export function mcpConfig(program: McpProgram, { name, endpoint, token }: McpTar
     case 'json':
       return { target: 'mcp.json', text: toText({ mcpServers: { [name]: { type: 'http', ...server } } }) };
   }
+}
+
+/** Returns the arguments of the program `claude`. */
+export function claudeArguments({ name, endpoint, token }: McpTarget): string[] {
+  const header = token ? ['--header', `Authorization: Bearer ${token}`] : [];
+  return ['mcp', 'add', '--transport', 'http', name, endpoint, ...header];
 }
 
 const toText = (value: object): string => JSON.stringify(value, null, 2);

@@ -1,0 +1,90 @@
+import { ApiError, ConnectionError, RequestTimeoutError } from '../api-error.js';
+import { pause } from '../retry.js';
+import { type Output } from './output.js';
+
+/** An item of a list with the newest item first. */
+interface Listed {
+  id: string;
+  createdAt: string;
+}
+
+/** Each look reads at most this many items. */
+const MAX_ITEMS = 5_000;
+/** Each look reads the items of this time again, because an item can appear after a newer one. */
+const OVERLAP_MS = 10_000;
+/** Every so many looks, a deep one reads the items of a longer time again. */
+const DEEP_EVERY = 15;
+
+/** Finds the items of a list that were not there before, each once. */
+export class NewItems<Item extends Listed> {
+  private readonly seen = new Map<string, number>();
+  private newest = -Infinity;
+  private looks = 0;
+
+  /** `deepMs` is the longest time after which an item can appear behind newer ones. */
+  constructor(
+    private readonly list: () => AsyncIterable<Item>,
+    private readonly deepMs: number,
+  ) {}
+
+  /** Takes the items that are there now as known. Without it the first look returns them. */
+  async start(): Promise<void> {
+    for await (const { createdAt } of this.list()) {
+      this.newest = Date.parse(createdAt);
+      break;
+    }
+    if (this.newest !== -Infinity) await this.look(this.deepMs);
+  }
+
+  /** Takes items as known. */
+  skip(items: readonly Item[]): void {
+    for (const { id, createdAt } of items) this.seen.set(id, Date.parse(createdAt));
+  }
+
+  /** Returns the new items, the oldest first. */
+  next(): Promise<Item[]> {
+    this.looks++;
+    return this.look(this.looks % DEEP_EVERY === 0 ? this.deepMs : OVERLAP_MS);
+  }
+
+  private async look(overlapMs: number): Promise<Item[]> {
+    const horizon = this.newest - overlapMs;
+    const found: Item[] = [];
+    let looked = 0;
+    for await (const item of this.list()) {
+      const at = Date.parse(item.createdAt);
+      if (at < horizon || ++looked > MAX_ITEMS) break;
+      if (!this.seen.has(item.id)) found.push(item);
+      this.newest = Math.max(this.newest, at);
+    }
+    // Only now: a look that fails is repeated.
+    this.skip(found);
+    for (const [id, at] of this.seen) if (at < this.newest - this.deepMs) this.seen.delete(id);
+    return found.reverse();
+  }
+}
+
+interface Following {
+  signal: AbortSignal;
+  output: Output;
+  pauseMs: number;
+}
+
+/** Repeats `look` until the signal ends it. Continues after a failure that passes, and rejects with any other. */
+export async function follow(look: () => Promise<void>, { signal, output, pauseMs }: Following): Promise<never> {
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      await look();
+    } catch (error) {
+      if (signal.aborted || !isPassing(error)) throw error;
+      output.note(`${(error as Error).message}. Trying again.`);
+    }
+    await pause(pauseMs, signal);
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status >= 500 || error.status === 429;
+  return error instanceof ConnectionError || error instanceof RequestTimeoutError;
+}

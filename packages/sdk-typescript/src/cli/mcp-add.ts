@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import { type Drawbridge } from '../client.js';
+import { type McpServer } from '../gen/models.js';
+import { claudeArguments, mcpConfig, type McpProgram, type McpTarget } from '../mcp-config.js';
+import { type Call, type Command, UsageError } from './command.js';
+import { type Flags, requireFlag, valueOf } from './flags.js';
+import { mergeConfig, readConfig, writeConfig } from './mcp-files.js';
+import { type Output } from './output.js';
+import { suggestion } from './suggest.js';
+
+const PROGRAMS = { claude: 'claude-code', cursor: 'cursor', vscode: 'vscode' } as const satisfies Record<
+  string,
+  McpProgram
+>;
+type Program = keyof typeof PROGRAMS;
+
+export const mcpAdd: Command = {
+  name: 'mcp add',
+  usage: 'claude|cursor|vscode --server ID',
+  summary: 'Add an MCP server to Claude Code, Cursor or VS Code',
+  flags: [
+    { name: 'server', value: 'ID', text: 'The id of the MCP server.' },
+    { name: 'name', value: 'NAME', text: 'The name that the program shows. Defaults to that of the server.' },
+    {
+      name: 'end-user',
+      value: 'ID',
+      text: 'Issue a token that runs calls for this end user. Without it the program signs in by OAuth.',
+    },
+  ],
+  notes: [
+    'For Cursor and VS Code the entry is merged into .cursor/mcp.json or .vscode/mcp.json of this folder.',
+    'For Claude Code `claude mcp add` is run, or printed if it is not installed.',
+  ],
+  async run({ args, flags, output, signal, client: open }: Call) {
+    const program = requireProgram(args);
+    const id = requireFlag(flags, 'server', 'pass the id of an MCP server');
+    const client = await open();
+    const { server } = await client.mcpServers.get(id, { signal });
+    const endUserId = requireEndUser(server, flags);
+    const target = { name: nameOf(server, flags), endpoint: requireHttp(server.mcpEndpoint) };
+    // Before a token is issued: one that cannot be stored would be lost.
+    const file = program === 'claude' ? undefined : await readConfig(program, target);
+    const token = endUserId === undefined ? undefined : await issue(client, { id, endUserId, signal });
+    if (file) {
+      await writeConfig(file, mergeConfig(file, { ...target, token }));
+      output.note(`Added ${target.name} to ${file.path}.${token ? ' The file has a token: do not commit it.' : ''}`);
+      if (output.isJson) output.print({ program, name: target.name, file: file.path }, '');
+    } else await addToClaude({ ...target, token }, output);
+  },
+};
+
+function requireProgram([given, more]: readonly string[]): Program {
+  const names = Object.keys(PROGRAMS);
+  if (given !== undefined && more === undefined && Object.hasOwn(PROGRAMS, given)) return given as Program;
+  const advice = given === undefined ? '' : suggestion(given, names);
+  throw new UsageError(
+    `Name one program: ${names.join(', ')}${given === undefined ? '' : ` (got ${given}).${advice}`}`,
+  );
+}
+
+/** Returns the end user of a token; undefined if the program signs in by OAuth. Throws UsageError if neither is possible. */
+function requireEndUser({ authMode, endUserId, name }: McpServer, flags: Flags): string | undefined {
+  const given = valueOf(flags, 'end-user');
+  if (authMode === 'oauth') {
+    if (given === undefined) return undefined;
+    throw new UsageError(`The server ${name} accepts no tokens: leave out --end-user, and sign in by OAuth`);
+  }
+  if (given !== undefined) return given;
+  if (authMode === 'oauth_and_bearer') return undefined;
+  if (endUserId !== null) return endUserId;
+  throw new UsageError(`--end-user is missing: the server ${name} needs a token, which runs calls for one end user`);
+}
+
+/** The programs allow letters, digits, dashes and underscores. */
+function nameOf({ name }: McpServer, flags: Flags): string {
+  const given = valueOf(flags, 'name');
+  if (given !== undefined && !/^\w[\w-]{0,63}$/.test(given)) {
+    throw new UsageError(`--name must be letters, digits, dashes and underscores (got ${given})`);
+  }
+  const own = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 64)
+    .replace(/^-|-$/g, '');
+  return given ?? (own || 'drawbridge');
+}
+
+function requireHttp(endpoint: string): string {
+  if (/^https?:\/\//.test(endpoint)) return endpoint;
+  throw new Error(`The endpoint of the server is not an http address: ${endpoint}`);
+}
+
+async function issue(
+  client: Drawbridge,
+  { id, endUserId, signal }: { id: string; endUserId: string; signal: AbortSignal },
+) {
+  const { accessToken } = await client.mcpServers.issueAccessToken(id, { endUserId }, { signal });
+  return accessToken;
+}
+
+/** Claude Code takes headers as arguments only, so other users of the machine could read a token while the command runs. OAuth has none. */
+async function addToClaude(target: McpTarget, output: Output): Promise<void> {
+  const code = await exitCodeOf('claude', claudeArguments(target));
+  const { text } = mcpConfig('claude-code', target);
+  if (code === undefined) {
+    output.note('Claude Code is not installed here. Run this where it is:');
+    return output.print({ program: 'claude', name: target.name, command: text }, text);
+  }
+  if (code !== 0) throw new Error(`claude mcp add ended with exit code ${code}`);
+  output.note(`Added ${target.name} to Claude Code.`);
+  if (output.isJson) output.print({ program: 'claude', name: target.name }, '');
+}
+
+/** Returns undefined if the program is not installed. Its output goes to stderr, because stdout has the result. */
+function exitCodeOf(program: string, args: readonly string[]): Promise<number | undefined> {
+  const child = spawn(program, args, { stdio: ['ignore', process.stderr, process.stderr] });
+  return new Promise((resolve, reject) => {
+    child.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ENOENT' ? resolve(undefined) : reject(error)));
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+}

@@ -1,0 +1,70 @@
+import { mkdir, readFile, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { mcpConfig, type McpTarget } from '../mcp-config.js';
+import { writeWhole } from './settings.js';
+
+type Json = Record<string, unknown>;
+
+/** The configuration of a program in this folder. */
+export interface ConfigFile {
+  program: 'cursor' | 'vscode';
+  path: string;
+  /** The present content. */
+  content: Json;
+  indent: string | number;
+  mode: number;
+}
+
+/** Throws if the file is not a JSON object with an object of servers, or if it has another server of the same name. */
+export async function readConfig(program: ConfigFile['program'], target: McpTarget): Promise<ConfigFile> {
+  const { target: path } = mcpConfig(program, target);
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '{}';
+    throw error;
+  });
+  const content = requireObject(parsed(text, path), path);
+  const { key } = entryOf(program, target);
+  const servers = Object.hasOwn(content, key) ? requireObject(content[key], `${key} in ${path}`) : {};
+  const present = Object.hasOwn(servers, target.name) ? servers[target.name] : undefined;
+  if (present !== undefined && Object(present).url !== target.endpoint) {
+    throw new Error(`${path} already has another server with the name ${target.name}. Pass another --name.`);
+  }
+  const mode = await stat(path).then(
+    (found) => found.mode & 0o777,
+    () => 0o600,
+  );
+  return { program, path, content, indent: /\n([ \t]+)"/.exec(text)?.[1] ?? 2, mode };
+}
+
+/** Returns the content with the server, and everything else as it was. */
+export function mergeConfig({ program, content }: ConfigFile, target: McpTarget): Json {
+  const { key, server } = entryOf(program, target);
+  return { ...content, [key]: { ...(content[key] as Json | undefined), [target.name]: server } };
+}
+
+export async function writeConfig({ path, indent, mode }: ConfigFile, content: Json): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeWhole(path, `${JSON.stringify(content, null, indent)}\n`, mode);
+}
+
+/** Returns the one entry of the snippet: its key, and the server under its name. */
+function entryOf(program: ConfigFile['program'], target: McpTarget): { key: string; server: unknown } {
+  const snippet = JSON.parse(mcpConfig(program, target).text) as Record<string, Json>;
+  const [[key, servers] = ['', {}]] = Object.entries(snippet);
+  return { key, server: servers[target.name] };
+}
+
+function parsed(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(
+      `${path} is not JSON, for example because it has comments. Add the server by hand, or correct the file.`,
+    );
+  }
+}
+
+function requireObject(value: unknown, name: string): Json {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Json;
+  throw new Error(`${name} must be a JSON object`);
+}

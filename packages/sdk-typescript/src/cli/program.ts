@@ -1,0 +1,97 @@
+import { ApiError } from '../api-error.js';
+import { Drawbridge } from '../client.js';
+import { type Call, type Command, InterruptedError, UsageError } from './command.js';
+import { connect } from './connect.js';
+import { isSet, readFlags } from './flags.js';
+import { generateTypes } from './generate-types.js';
+import { EVERYWHERE, helpOfCommand, helpOfProgram } from './help.js';
+import { login, logout } from './login.js';
+import { logs } from './logs.js';
+import { mcpAdd } from './mcp-add.js';
+import { Output } from './output.js';
+import { run } from './run.js';
+import { readSettings } from './settings.js';
+import { suggestion } from './suggest.js';
+import { listTriggers } from './triggers.js';
+import { version } from './version.js';
+
+const COMMANDS: readonly Command[] = [login, logout, run, connect, logs, listTriggers, mcpAdd, generateTypes];
+
+/** Runs the program. Returns its exit code: 0 done, 1 refused or failed, 2 wrong arguments, 130 interrupted. */
+export async function runProgram(args: readonly string[]): Promise<number> {
+  const { stdout, stderr, env } = process;
+  const output = new Output({ stdout, stderr, env, isJson: args.includes('--json') });
+  const end = new AbortController();
+  const interrupt = (): void => end.abort(new InterruptedError('Interrupted'));
+  // The default of the second signal ends the program at once.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, interrupt);
+  // The reader of a pipe may end first, as `head` does.
+  stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  try {
+    await dispatch(args, output, end.signal);
+    return 0;
+  } catch (error) {
+    return end.signal.aborted || error instanceof InterruptedError ? 130 : report(error, output);
+  }
+}
+
+async function dispatch(args: readonly string[], output: Output, signal: AbortSignal): Promise<void> {
+  if (args.length === 0) throw new UsageError(helpOfProgram(COMMANDS));
+  if (args[0] === '--version') return output.print({ version: version() }, version());
+  if (args[0] === '--help' || args[0] === '-h')
+    return output.print({ help: helpOfProgram(COMMANDS) }, helpOfProgram(COMMANDS));
+  const command = commandOf(args);
+  const rest = args.slice(command.name.split(' ').length);
+  const specs = [...command.flags, ...EVERYWHERE];
+  const { readsFlags: isUntilFirst = false } = command;
+  const { positionals, flags } = readFlags(rest, specs, { isUntilFirst });
+  const call: Call = {
+    command,
+    args: isUntilFirst ? rest : positionals,
+    flags,
+    output,
+    env: process.env,
+    signal,
+    client: async () => clientOf(isSet(flags, 'insecure')),
+  };
+  if (isSet(flags, 'help') && !isUntilFirst)
+    return output.print({ help: helpOfCommand(command) }, helpOfCommand(command));
+  await command.run(call);
+}
+
+/** Returns the command of the first one or two words. Throws UsageError with the nearest one. */
+function commandOf(args: readonly string[]): Command {
+  const [first = '', second = ''] = args;
+  const found = COMMANDS.find(({ name }) => name === first || name === `${first} ${second}`);
+  if (found) return found;
+  const isGroup = COMMANDS.some(({ name }) => name.startsWith(`${first} `));
+  const given = isGroup && second !== '' && !second.startsWith('-') ? `${first} ${second}` : first;
+  const names = COMMANDS.map(({ name }) => name).filter((name) => !isGroup || name.startsWith(`${first} `));
+  if (isGroup && given === first) throw new UsageError(`Name the command: ${names.join(', ')}`);
+  const list = 'Run `drawbridge --help` for the list.';
+  throw new UsageError(`Unknown command ${given}.${suggestion(given, names) || suggestion(first, names)} ${list}`);
+}
+
+async function clientOf(isInsecure: boolean): Promise<Drawbridge> {
+  const { url, apiKey } = await readSettings(process.env, isInsecure);
+  return new Drawbridge({ baseUrl: url, apiKey });
+}
+
+/** Prints an error. Returns its exit code. */
+function report(error: unknown, output: Output): number {
+  const { message, code, details } = toProblem(error);
+  output.error(message);
+  if (output.isJson && !output.hasPrinted) output.print({ error: message, ...(code && { code, details }) }, '');
+  return error instanceof UsageError ? 2 : 1;
+}
+
+function toProblem(error: unknown): { message: string; code?: string; details?: object } {
+  if (!(error instanceof Error)) return { message: String(error) };
+  if (error instanceof UsageError && error.cause instanceof ApiError) return { ...error.cause, message: error.message };
+  if (!(error instanceof ApiError)) return { message: error.message };
+  const { code, details } = error;
+  const { fields = {} } = details as { fields?: Record<string, { message: string }> };
+  const problems = Object.entries(fields).map(([field, { message }]) => `\n  ${field}: ${message}`);
+  const hint = error.status === 401 ? ' Run `drawbridge login`, or set DRAWBRIDGE_KEY.' : '';
+  return { message: `${error.message} (${code})${hint}${problems.join('')}`, code, details };
+}
