@@ -71,6 +71,7 @@ export default defineConfig(
       'services/gateway/**',
       'packages/postgres/**',
       'packages/containers/src/proxy-server.ts',
+      'packages/sdk-typescript/src/cli/open-browser.ts',
     ],
     rules: { 'no-restricted-imports': restrictedImports(['undici', MAIL]) },
   },

@@ -1,14 +1,13 @@
 // Shapes: local
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startChild } from '@drawbridge/testkit';
 import { build } from 'esbuild';
 import { drawbridge } from './support/drawbridge.js';
+import { installedSdk, SDK as PACKAGE } from './support/packed-sdk.js';
 
-const PACKAGE = join(import.meta.dirname, '../packages/sdk-typescript');
 const README = readFileSync(join(PACKAGE, 'README.md'), 'utf8');
 const FIRST_ACTION = /<!-- first action: a test runs this block -->\s+```js\n(.*?)```/s.exec(README)?.[1] ?? '';
 const SHA256 = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
@@ -17,14 +16,8 @@ const run = promisify(execFile);
 const { onNode, runtime } = await import(join(import.meta.dirname, '../scripts/prepare-node.mjs'));
 let folder: string;
 
-/** Installs the packed package into a new program, without a registry. */
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sdk-'));
-  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: PACKAGE });
-  const [{ filename }] = JSON.parse(stdout);
-  writeFileSync(join(folder, 'package.json'), '{ "name": "program", "private": true, "type": "module" }');
-  const options = ['--offline', '--no-audit', '--no-fund', '--legacy-peer-deps'];
-  await run('npm', ['install', ...options, join(folder, filename)], { cwd: folder });
+  folder = await installedSdk();
   writeFileSync(join(folder, 'first-action.mjs'), FIRST_ACTION);
   writeFileSync(join(folder, 'required.cjs'), REQUIRED);
   writeFileSync(join(folder, 'program.ts'), FIRST_ACTION + TYPED);

@@ -26,7 +26,7 @@ export function fieldFlags(schema: JsonSchema, taken: readonly FlagSpec[]): Flag
       name: free.length === spellings.length ? kebab(field) : `input.${field}`,
       also: [...free, ...spellings.map((name) => `input.${name}`)],
       value: property.type === 'boolean' ? undefined : valueName(property),
-      isRepeatable: true,
+      isRepeatable: property.type === 'array' || isOpen(property),
       text: [required.has(field) ? 'Required.' : '', line(property.description ?? property.title ?? '')]
         .join(' ')
         .trim(),

@@ -20,7 +20,7 @@ const COMMANDS: readonly Command[] = [login, logout, run, connect, logs, listTri
 /** Runs the program. Returns its exit code: 0 done, 1 refused or failed, 2 wrong arguments, 130 interrupted. */
 export async function runProgram(args: readonly string[]): Promise<number> {
   const { stdout, stderr, env } = process;
-  const output = new Output({ stdout, stderr, env, isJson: args.includes('--json') });
+  const output = new Output({ stdout, stderr, env, isJson: isGiven(args, '--json') });
   const end = new AbortController();
   const interrupt = (): void => end.abort(new InterruptedError('Interrupted'));
   // The default of the second signal ends the program at once.
@@ -34,6 +34,10 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     return end.signal.aborted || error instanceof InterruptedError ? 130 : report(error, output);
   }
 }
+
+/** These flags may follow those that only a later step can read. */
+const isGiven = (args: readonly string[], flag: string): boolean =>
+  args.includes(flag) || args.includes(`${flag}=true`);
 
 async function dispatch(args: readonly string[], output: Output, signal: AbortSignal): Promise<void> {
   if (args.length === 0) throw new UsageError(helpOfProgram(COMMANDS));
@@ -52,7 +56,7 @@ async function dispatch(args: readonly string[], output: Output, signal: AbortSi
     output,
     env: process.env,
     signal,
-    client: async () => clientOf(isSet(flags, 'insecure')),
+    client: async () => clientOf(isGiven(args, '--insecure')),
   };
   if (isSet(flags, 'help') && !isUntilFirst)
     return output.print({ help: helpOfCommand(command) }, helpOfCommand(command));

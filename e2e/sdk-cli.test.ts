@@ -1,0 +1,461 @@
+// Shapes: local
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type FakeProvider } from '@drawbridge/testkit';
+import { misspelt } from './support/api.js';
+import { decide, newPolicy } from './support/approvals.js';
+import { type Drawbridge, drawbridge } from './support/drawbridge.js';
+import { eventually } from './support/eventually.js';
+import { githubWorkspace, type GithubWorkspace } from './support/github.js';
+import { provider } from './support/provider.js';
+import { type Cli, type CliOptions, type Ended, sdkCli } from './support/sdk-cli.js';
+import { simulatedTrigger } from './support/triggers.js';
+import { webOf } from './support/web.js';
+
+const ISSUES = 'POST /repos/acme/app/issues';
+
+let product: Drawbridge;
+let github: FakeProvider;
+let own: GithubWorkspace;
+let program: Cli;
+
+beforeAll(async () => {
+  product = await drawbridge();
+  github = await provider();
+  own = await githubWorkspace(product.api);
+  program = await sdkCli({ DRAWBRIDGE_URL: product.baseUrl, DRAWBRIDGE_KEY: product.key });
+});
+beforeEach(() => {
+  github.reset();
+  github.on(ISSUES, ({ body }) => ({ status: 201, body: { number: 7, title: (body as { title: string }).title } }));
+});
+afterAll(async () => {
+  program?.stop();
+  await github?.stop();
+});
+
+const cli = (args: string[], options?: CliOptions): Promise<Ended> => program.run(args, options);
+/** Returns the JSON document of a command that succeeds. */
+async function json(args: string[], options?: CliOptions): Promise<any> {
+  const { code, stdout, stderr } = await cli([...args, '--json'], options);
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+  expect(stdout.trimEnd().split('\n').length).toBe(1);
+  return JSON.parse(stdout);
+}
+const inWorkspace = (): string[] => ['--workspace', own.workspaceId];
+const issue = (...fields: string[]): string[] => [
+  'run',
+  'github.create_issue',
+  ...inWorkspace(),
+  '--repo',
+  'acme/app',
+  ...fields,
+];
+const sent = (): any => github.requests.at(-1)?.body;
+
+describe('drawbridge', () => {
+  const NONE = { DRAWBRIDGE_URL: '', DRAWBRIDGE_KEY: '' };
+
+  it('shows its commands, and the flags of each', async () => {
+    const { code, stdout } = await cli(['--help']);
+    expect(code).toBe(0);
+    const names = [...stdout.matchAll(/^ {2}(\w+(?: \w+)?) {2}/gm)].map(([, name]) => name!);
+    expect(names).toEqual([
+      'login',
+      'logout',
+      'run',
+      'connect',
+      'logs',
+      'triggers list',
+      'triggers listen',
+      'mcp add',
+      'generate',
+    ]);
+    for (const name of names) {
+      const help = await cli([...name.split(' '), '--help']);
+      expect(help).toMatchObject({ code: 0, stderr: '' });
+      expect(help.stdout).toContain(`Usage: drawbridge ${name}`);
+      expect(help.stdout).toContain('--json');
+    }
+    expect((await cli(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it.each([
+    [[], 'Usage: drawbridge'],
+    [['lgos'], 'Unknown command lgos. Did you mean logs?'],
+    [['triggers'], 'Name the command: triggers list'],
+    [['triggers', 'lst'], 'Unknown command triggers lst. Did you mean triggers list?'],
+    [['logs', '--folow'], 'Unknown flag --folow. Did you mean --follow?'],
+    [['logs', '--status'], '--status needs a value'],
+    [
+      ['logs', '--status', 'faild'],
+      '--status must be one of running, success, failed (got faild). Did you mean failed?',
+    ],
+    [['logs', '--limit', '0'], '--limit must be a number from 1 to 1000 (got 0)'],
+    [['logs', '--limit', '1', '--limit', '2'], '--limit was given twice'],
+    [['logs', 'more'], 'Unexpected argument more'],
+    [['connect'], 'Name one integration'],
+    [
+      ['mcp', 'add', 'cursr', '--server', 'x'],
+      'Name one program: claude, cursor, vscode (got cursr). Did you mean cursor?',
+    ],
+    [['mcp', 'add', 'cursor'], '--server is missing'],
+    [['login', 'svc_key'], 'login takes no arguments'],
+    [['run'], 'Name an integration or an action'],
+    [['run', '--title', 'x', 'github.create_issue'], 'Unknown flag --title'],
+  ])('refuses %j as wrong usage', async (args, message) => {
+    const { code, stdout, stderr } = await cli(args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(message);
+  });
+
+  it('prints a refusal as JSON on stdout and as a message on stderr', async () => {
+    const env = { DRAWBRIDGE_KEY: misspelt(product.key) };
+    const { code, stdout, stderr } = await cli(['logs', '--json'], { env });
+    expect(code).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ code: 'UNAUTHENTICATED', error: expect.any(String) });
+    expect(stderr).toContain('Run `drawbridge login`');
+    expect(stdout + stderr).not.toContain(env.DRAWBRIDGE_KEY);
+  });
+
+  it('says how to log in without settings', async () => {
+    const { code, stderr } = await cli(['logs'], { env: NONE });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('Run `drawbridge login --url URL`') });
+  });
+
+  it('fails if the instance cannot be reached', async () => {
+    const { code, stderr } = await cli(['run', 'github'], { env: { DRAWBRIDGE_URL: 'http://127.0.0.1:9' } });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('failed:') });
+  });
+
+  it.each(['http://drawbridge.invalid', 'http://127.0.0.1.drawbridge.invalid', 'http://192.0.2.1:8080'])(
+    'sends no key to %s unless --insecure',
+    async (DRAWBRIDGE_URL) => {
+      const refused = await cli(['run', 'github'], { env: { DRAWBRIDGE_URL } });
+      expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('is not encrypted') });
+    },
+  );
+
+  it('allows an http address with --insecure', async () => {
+    const { code, stderr } = await cli(['run', 'github', '--insecure'], {
+      env: { DRAWBRIDGE_URL: 'http://drawbridge.invalid' },
+    });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/ENOTFOUND|EAI_AGAIN/) });
+  });
+
+  it('colors a terminal, unless NO_COLOR is set', async () => {
+    const colored = await cli(['logs', '--limit', 'x'], { inTerminal: true, env: { TERM: 'xterm' } });
+    expect(colored).toMatchObject({ code: 2, stdout: expect.stringContaining('\u001b[31merror:\u001b[0m') });
+    const plain = await cli(['logs', '--limit', 'x'], { inTerminal: true, env: { TERM: 'xterm', NO_COLOR: '1' } });
+    expect(plain.stdout).not.toContain('\u001b');
+  });
+});
+
+describe('drawbridge login', () => {
+  const file = (): string => join(program.folder, 'config/drawbridge/config.json');
+  const login = (options: CliOptions): Promise<Ended> =>
+    cli(['login', '--url', product.baseUrl, '--json'], { env: NO_KEY, ...options });
+  const NO_KEY = { DRAWBRIDGE_URL: '', DRAWBRIDGE_KEY: '' };
+  afterEach(() => cli(['logout']));
+
+  it('stores a key of stdin for this user alone, until logout', async () => {
+    const { code, stdout, stderr } = await login({ input: `${product.key}\n` });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ url: product.baseUrl, organization: { id: product.orgId } });
+    expect(stdout + stderr).not.toContain(product.key);
+    expect(JSON.parse(readFileSync(file(), 'utf8'))).toEqual({ url: product.baseUrl, apiKey: product.key });
+    expect([statSync(file()).mode & 0o777, statSync(join(file(), '..')).mode & 0o777]).toEqual([0o600, 0o700]);
+    expect((await cli(['logs'], { env: NO_KEY })).code).toBe(0);
+    expect(await json(['logout'])).toEqual({ removed: true });
+    expect((await cli(['logs'], { env: NO_KEY })).code).toBe(2);
+    expect(await json(['logout'])).toEqual({ removed: false });
+  });
+
+  it('reads a key that a person types, without showing it', async () => {
+    const started = program.start(['login', '--url', product.baseUrl], {
+      env: NO_KEY,
+      inTerminal: true,
+      isTyped: true,
+    });
+    await started.until(/API key for/);
+    started.type(`x\u007f${product.key}\r`);
+    await started.until(/Logged in/);
+    expect((await started.ended).code).toBe(0);
+    expect(started.stdout()).not.toContain(product.key.slice(0, 12));
+    expect(JSON.parse(readFileSync(file(), 'utf8')).apiKey).toBe(product.key);
+  });
+
+  it('ends at Ctrl+C in the prompt', async () => {
+    const started = program.start(['login', '--url', product.baseUrl], {
+      env: NO_KEY,
+      inTerminal: true,
+      isTyped: true,
+    });
+    await started.until(/API key for/);
+    started.type('\u0003');
+    expect((await started.ended).code).toBe(130);
+  });
+
+  it('stores nothing if the key is refused, and keeps an earlier one', async () => {
+    await login({ input: product.key });
+    for (const input of [misspelt(product.key), 'secret', '']) {
+      const { code, stdout, stderr } = await login({ input });
+      expect(code).toBe(1);
+      if (input !== '') expect(stdout + stderr).not.toContain(input);
+    }
+    expect(JSON.parse(readFileSync(file(), 'utf8')).apiKey).toBe(product.key);
+  });
+
+  it('is overridden by the variables, and its key is not sent to another instance', async () => {
+    await login({ input: product.key });
+    const wrong = await cli(['logs'], { env: { ...NO_KEY, DRAWBRIDGE_KEY: misspelt(product.key) } });
+    expect(wrong.code).toBe(1);
+    const other = await cli(['logs'], { env: { ...NO_KEY, DRAWBRIDGE_URL: github.url } });
+    expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('The stored key belongs to') });
+    expect(github.requests).toEqual([]);
+  });
+});
+
+describe('drawbridge run', () => {
+  it('lists the actions of an integration, and the fields of an action', async () => {
+    const { stdout } = await cli(['run', 'github']);
+    expect(stdout).toMatch(/^github\.create_issue {2,}\S/m);
+    expect((await json(['run', 'github'])).actions).toContainEqual(
+      expect.objectContaining({ action: 'github.create_issue' }),
+    );
+    const help = await cli(['run', 'github.create_issue', '--help']);
+    expect(help).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/--title TEXT +Required\. .*\n.*\n +--labels VALUE … /),
+    });
+  });
+
+  it('runs an action, and prints its output', async () => {
+    const { code, stdout } = await cli(issue('--title', 'Broken'));
+    expect({ code, output: JSON.parse(stdout) }).toMatchObject({ code: 0, output: { number: 7 } });
+    expect(await json(issue('--title', 'Broken'))).toMatchObject({ success: true, output: { number: 7 } });
+    expect(sent()).toMatchObject({ title: 'Broken' });
+  });
+
+  it('reads lists by repetition, objects as JSON, and inputs of files and stdin', async () => {
+    await json(issue('--title=-- dashes', '--labels', 'a', '--labels', 'b'));
+    expect(sent()).toMatchObject({ title: '-- dashes', labels: ['a', 'b'] });
+    writeFileSync(join(program.folder, 'input.json'), '{"title": "File", "body": "Of the file"}');
+    await json(issue('--input', '@input.json', '--input.title', 'Flag'));
+    expect(sent()).toMatchObject({ title: 'Flag', body: 'Of the file' });
+    await json(issue('--input', '-'), { input: '{"title": "Stdin"}' });
+    expect(sent()).toMatchObject({ title: 'Stdin' });
+  });
+
+  it('accepts a field in kebab and in snake case', async () => {
+    const settings = ['--workspace', own.workspaceId, '--text', 'hello', '--algorithm', 'sha256'];
+    await product.api.post(`/api/v1/workspaces/${own.workspaceId}/integrations`, { integrationName: 'hash-encode' });
+    const { output } = await json(['run', 'hash-encode.hash', ...settings]);
+    expect(JSON.stringify(output)).toContain('2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824');
+    github.on('PUT /repos/acme/app/pulls/1/merge', { body: { merged: true, sha: 'a' } });
+    for (const flag of ['--merge-method', '--merge_method']) {
+      const args = ['run', 'github.merge_pull_request', ...inWorkspace(), '--repo', 'acme/app', '--pull-number', '1'];
+      await cli([...args, flag, 'squash']);
+      expect(sent()).toMatchObject({ merge_method: 'squash' });
+    }
+  });
+
+  it.each([
+    [['--titel', 'x'], 'Unknown flag --titel. Did you mean --title?'],
+    [[], '--title: is required'],
+    [['--title', 'x', '--input', '[]'], '--input must be a JSON object'],
+    [['--title', 'x', '--input', '@missing.json'], '--input cannot be read'],
+    [['--title', 'x', '--title', 'y'], '--title was given twice'],
+    [['x'], 'Unexpected argument x'],
+  ])('refuses %j as wrong usage', async (fields, message) => {
+    const { code, stderr } = await cli(issue(...fields));
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
+    expect(github.requests).toEqual([]);
+  });
+
+  it.each([
+    ['githb.create_issue', 'The instance has no integration githb. Did you mean github?'],
+    ['github.create_isue', 'github has no action create_isue. Did you mean create_issue?'],
+    ['github.constructor', 'github has no action constructor'],
+  ])('suggests a name for %s', async (target, message) => {
+    expect(await cli(['run', target])).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+  });
+
+  it('prints what a provider says without control characters', async () => {
+    const hostile = '\u001b[2J\u009b31m\u202eX';
+    github.on(ISSUES, { status: 422, body: { message: `Refused ${hostile}` } });
+    const refused = await cli(issue('--title', 'x'));
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Refused ⟨U+001B⟩[2J⟨U+009B⟩31m⟨U+202E⟩X'),
+    });
+    github.on(ISSUES, { status: 201, body: { number: 8, title: hostile, html_url: hostile } });
+    const texts = [refused.stderr, (await cli(issue('--title', 'x'))).stdout];
+    texts.push(
+      (await cli(['logs', ...inWorkspace()])).stdout,
+      (await cli(['logs', '--json', ...inWorkspace()])).stdout,
+    );
+    for (const text of texts) expect(text).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
+    expect(texts.at(-1)).toContain('\\u009b');
+  });
+
+  describe('with an approval', () => {
+    let policyId: string;
+    beforeAll(async () => {
+      policyId = (await newPolicy(product.api, { workspaceId: own.workspaceId })).id;
+    });
+    afterAll(() => product.api.delete(`/api/v1/approval-policies/${policyId}`));
+
+    it.each([
+      ['approve', 0],
+      ['reject', 1],
+    ])('prints the link and waits: %s ends with exit code %s', async (decision, code) => {
+      const started = program.start([...issue('--title', 'Asked'), '--json']);
+      const [link, id] = await started.until(/http\S+\/approvals\/(apr_[\w-]+)\?token=\S+/);
+      expect(started.stdout()).toBe('');
+      expect(link).toContain(product.baseUrl);
+      await decide(product.api, id!, decision);
+      const ended = await started.ended;
+      expect(ended.code).toBe(code);
+      expect(JSON.parse(ended.stdout)).toMatchObject(
+        code === 0 ? { output: { number: 7 } } : { error: expect.stringContaining('rejected') },
+      );
+    });
+
+    it('stops waiting at Ctrl+C, and says how to continue', async () => {
+      const started = program.start(issue('--title', 'Later'));
+      const [, id] = await started.until(/approvals\/(apr_[\w-]+)\?/);
+      started.interrupt();
+      const { code, stderr } = await started.ended;
+      expect(code).toBe(130);
+      const [flag, key] = /(--idempotency-key) (\S+)/.exec(stderr)!.slice(1) as [string, string];
+      await decide(product.api, id!, 'approve');
+      expect(await json(issue('--title', 'Later', flag, key))).toMatchObject({ output: { number: 7 } });
+    });
+  });
+});
+
+describe('drawbridge connect', () => {
+  beforeAll(async () => {
+    const { workspaceId } = own;
+    const app = { integrationName: 'github', clientId: 'client', clientSecret: 'secret', workspaceId };
+    expect((await product.api.post('/api/v1/oauth-apps', app)).status).toBe(201);
+  });
+  beforeEach(() => github.on('GET /user', { body: { login: 'ann' } }));
+
+  const connecting = (args: string[] = [], options?: CliOptions) =>
+    program.start(['connect', 'github', ...inWorkspace(), ...args], options);
+
+  async function fill(link: string): Promise<void> {
+    const web = webOf(product.baseUrl);
+    const { to } = await web.get(new URL(link).pathname + new URL(link).search);
+    const page = new URL(to!, product.baseUrl).pathname;
+    expect((await web.post(page, { type: 'SECRET_TEXT', 'field.secretText': 'ghp_cli' })).status).toBe(303);
+  }
+
+  it('prints a link, and the connection when it exists', async () => {
+    const endUserId = `ann-${process.pid}`;
+    await product.api.post('/api/v1/end-users', { workspaceId: own.workspaceId, externalId: endUserId });
+    const started = connecting(['--end-user', endUserId, '--json']);
+    const [link] = await started.until(/http\S+\/connect\?token=\S+/);
+    await fill(link);
+    const { code, stdout } = await started.ended;
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'COMPLETED', externalId: `github-${endUserId}` });
+    const { connection } = (await product.api.get(`/api/v1/connections?id=${JSON.parse(stdout).connectionId}`)).body;
+    expect(connection).toMatchObject({ scope: 'USER', integrationName: 'github' });
+  });
+
+  it('opens the link in the browser of a terminal, without the token in the arguments of a process', async () => {
+    const opener =
+      'echo "$1" > opened; curl -s -o /dev/null -D headers "$1"; curl -s -o /dev/null -w "%{http_code}" "$1" > again\n';
+    writeFileSync(join(program.folder, 'xdg-open'), `#!/bin/sh\n${opener}`, { mode: 0o755 });
+    const env = { PATH: `${program.folder}:${join(program.folder, '../node_modules/.bin')}:${process.env['PATH']}` };
+    const started = connecting([], { inTerminal: true, isTyped: true, env });
+    const [link] = await started.until(/http\S+\/connect\?token=[\w-]+/);
+    const read = (name: string): string => readFileSync(join(program.folder, name), 'utf8');
+    await eventually(async () => expect(read('again')).toBe('404'));
+    expect(read('headers')).toContain(link);
+    expect(read('opened')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\n$/);
+    started.type('\u0003');
+    expect((await started.ended).code).toBe(130);
+  });
+
+  it('is refused for an unknown integration', async () => {
+    expect(await cli(['connect', 'githb', ...inWorkspace()])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('INTEGRATION_NOT_FOUND'),
+    });
+  });
+});
+
+describe('drawbridge logs', () => {
+  const logs = (...more: string[]): string[] => ['logs', ...inWorkspace(), ...more];
+
+  it('lists the newest executions last, by integration and status', async () => {
+    await cli(issue('--title', 'First'));
+    github.on(ISSUES, { status: 422, body: { message: 'No' } });
+    await cli(issue('--title', 'Second'));
+    const { executions } = await json(logs('--limit', '2'));
+    expect(executions.map(({ status }: any) => status)).toEqual(['success', 'failed']);
+    expect((await cli(logs('--limit', '1'))).stdout).toMatch(/^\S+Z {2}failed {3}github\.create_issue .+\n$/);
+    for (const status of ['success', 'failed']) {
+      const found = (await json(logs('--status', status, '--integration', 'github'))).executions;
+      expect(new Set(found.map((one: any) => one.status))).toEqual(new Set([status]));
+    }
+    expect((await json(logs('--integration', 'slack'))).executions).toEqual([]);
+    expect((await cli(logs('--integration', 'slak'))).stderr).toContain('Did you mean slack?');
+  });
+
+  it('continues with new executions, each on a line and once, until Ctrl+C', async () => {
+    const started = program.start(logs('--follow', '--json', '--limit', '1'));
+    await started.until(/\n/);
+    const before = (await json(logs('--limit', '100'))).executions.length;
+    for (const title of ['A', 'B', 'C']) await cli(issue('--title', title));
+    const printed = (): any[] =>
+      started
+        .stdout()
+        .trim()
+        .split('\n')
+        .map((text) => JSON.parse(text));
+    await eventually(async () => expect(printed().length).toBe(4));
+    await cli(issue('--title', 'D'));
+    await eventually(async () => expect(printed().length).toBe(5));
+    started.interrupt();
+    expect((await started.ended).code).toBe(130);
+    const { executions } = await json(logs('--limit', '100'));
+    expect(executions.length).toBe(before + 4);
+    expect(
+      printed()
+        .slice(1)
+        .map(({ id }) => id),
+    ).toEqual(executions.slice(-4).map(({ id }: any) => id));
+  });
+});
+
+describe('drawbridge triggers', () => {
+  it('lists the triggers of a workspace', async () => {
+    const { id } = await simulatedTrigger(product.api, own);
+    expect((await cli(['triggers', 'list', ...inWorkspace()])).stdout).toMatch(
+      new RegExp(`^${id} {2}github\\.push `, 'm'),
+    );
+    expect((await json(['triggers', 'list', ...inWorkspace()])).triggers).toContainEqual(
+      expect.objectContaining({ id }),
+    );
+  });
+});
+
+describe('drawbridge generate', () => {
+  it('writes the types of the catalog, over its own file only', async () => {
+    expect(await json(['generate'])).toEqual({ file: 'drawbridge.ts' });
+    const text = readFileSync(join(program.folder, 'drawbridge.ts'), 'utf8');
+    expect(text).toContain('    create_issue: {\n');
+    expect((await cli(['generate'])).code).toBe(0);
+    const printed = (await cli(['generate', '--out', '-', '--integration', 'github'])).stdout;
+    expect([printed.includes('  github: {\n'), printed.includes('  slack: {\n')]).toEqual([true, false]);
+    writeFileSync(join(program.folder, 'mine.ts'), 'export {};');
+    const refused = await cli(['generate', '--out', 'mine.ts']);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('was not generated') });
+    expect(readFileSync(join(program.folder, 'mine.ts'), 'utf8')).toBe('export {};');
+  });
+});

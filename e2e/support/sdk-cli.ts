@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually } from './eventually.js';
+import { installedSdk } from './packed-sdk.js';
+
+/** A command that has ended. */
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Started {
+  /** Returns the text so far. */
+  stdout(): string;
+  stderr(): string;
+  /** Waits until one of the streams has the text, and returns its match. */
+  until(text: RegExp): Promise<RegExpExecArray>;
+  /** Sends Ctrl+C. */
+  interrupt(signal?: NodeJS.Signals): void;
+  type(text: string): void;
+  ended: Promise<Ended>;
+}
+
+export interface CliOptions {
+  env?: Record<string, string>;
+  cwd?: string;
+  /** The text on stdin. Without one, stdin is empty. */
+  input?: string;
+  /** Runs the program in a terminal. */
+  inTerminal?: boolean;
+  /** Keeps stdin open for `type`. */
+  isTyped?: boolean;
+}
+
+/** The program `drawbridge`, installed as users install it. */
+export interface Cli {
+  /** A folder for the files of a test. */
+  folder: string;
+  start(args: readonly string[], options?: CliOptions): Started;
+  /** Runs a command until it ends. */
+  run(args: readonly string[], options?: CliOptions): Promise<Ended>;
+  stop(): void;
+}
+
+/** Installs the program. `env` is for all of its commands; they have no configuration and no other variables of Drawbridge. */
+export async function sdkCli(env: Record<string, string>): Promise<Cli> {
+  const installed = await installedSdk();
+  const folder = mkdtempSync(join(installed, 'work-'));
+  const bin = join(installed, 'node_modules/.bin');
+  mkdirSync(join(folder, 'config'));
+  const base = { PATH: `${bin}:${process.env['PATH']}`, HOME: folder, XDG_CONFIG_HOME: join(folder, 'config'), ...env };
+  const start: Cli['start'] = (args, options = {}) =>
+    startProgram(args, { cwd: folder, ...options, env: { ...base, ...options.env } });
+  return {
+    folder,
+    start,
+    run: (args, options) => start(args, options).ended,
+    stop: () => rmSync(installed, { recursive: true }),
+  };
+}
+
+function startProgram(args: readonly string[], { env, cwd, input = '', inTerminal, isTyped }: CliOptions): Started {
+  const [program, ...all] = inTerminal ? inPty(args) : ['drawbridge', ...args];
+  const child = spawn(program!, all, { env, cwd });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk) => (stdout += chunk));
+  child.stderr.on('data', (chunk) => (stderr += chunk));
+  child.stdin.on('error', () => undefined); // A command that ends early does not read it.
+  if (!isTyped) child.stdin.end(input);
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.on('error', reject).on('close', (code) => resolve({ code, stdout, stderr }));
+  });
+  return {
+    stdout: () => stdout,
+    stderr: () => stderr,
+    until: (text) =>
+      eventually(async () => {
+        const found = text.exec(stdout) ?? text.exec(stderr);
+        if (!found) throw new Error(`${text} is not in the output:\n${stdout}\n${stderr}`);
+        return found;
+      }),
+    interrupt: (signal = 'SIGINT') => void child.kill(signal),
+    type: (typed) => void child.stdin.write(typed),
+    ended,
+  };
+}
+
+/** `script` gives the program a terminal, on which stdout and stderr are one. */
+function inPty(args: readonly string[]): string[] {
+  const quoted = ['drawbridge', ...args].map((arg) => `'${arg}'`).join(' ');
+  return ['script', '--quiet', '--return', '--command', quoted, '/dev/null'];
+}
