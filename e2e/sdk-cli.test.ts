@@ -1,12 +1,15 @@
 // Shapes: local
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FakeProvider } from '@drawbridge/testkit';
-import { misspelt } from './support/api.js';
+import { apiOf, misspelt } from './support/api.js';
 import { decide, newPolicy } from './support/approvals.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
 import { githubWorkspace, type GithubWorkspace } from './support/github.js';
+import { newServer } from './support/mcp-servers.js';
+import { newOrganization } from './support/organizations.js';
+import { SDK } from './support/packed-sdk.js';
 import { provider } from './support/provider.js';
 import { type Cli, type CliOptions, type Ended, sdkCli } from './support/sdk-cli.js';
 import { simulatedTrigger } from './support/triggers.js';
@@ -52,6 +55,25 @@ const issue = (...fields: string[]): string[] => [
   ...fields,
 ];
 const sent = (): any => github.requests.at(-1)?.body;
+
+const README = readFileSync(join(SDK, 'README.md'), 'utf8');
+const COMMANDS = /<!-- command line: a test runs this block -->\s+```sh\n(.*?)```/s.exec(README)?.[1] ?? '';
+
+describe('the README', () => {
+  it('has commands that work as printed, for a person with one workspace', async () => {
+    const { plainKey } = await newOrganization(product.databaseUrl);
+    const api = apiOf(product.baseUrl, plainKey);
+    const { workspace } = (await api.post('/api/v1/workspaces', { name: 'Acme', slug: `readme-${Date.now()}` })).body;
+    await api.post(`/api/v1/workspaces/${workspace.id}/integrations`, { integrationName: 'hash-encode' });
+    const commands = COMMANDS.replaceAll('http://127.0.0.1:8080', product.baseUrl);
+    const NONE = { DRAWBRIDGE_URL: '', DRAWBRIDGE_KEY: '' };
+    const { code, stdout, stderr } = await program.shell(commands, { env: NONE, input: plainKey });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('Logged in') });
+    expect(stdout).toContain('2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824');
+    expect(stdout).toMatch(/success {2}hash-encode\.hash/);
+    await program.run(['logout']);
+  });
+});
 
 describe('drawbridge', () => {
   const NONE = { DRAWBRIDGE_URL: '', DRAWBRIDGE_KEY: '' };
@@ -370,7 +392,7 @@ describe('drawbridge connect', () => {
     const opener =
       'echo "$1" > opened; curl -s -o /dev/null -D headers "$1"; curl -s -o /dev/null -w "%{http_code}" "$1" > again\n';
     writeFileSync(join(program.folder, 'xdg-open'), `#!/bin/sh\n${opener}`, { mode: 0o755 });
-    const env = { PATH: `${program.folder}:${join(program.folder, '../node_modules/.bin')}:${process.env['PATH']}` };
+    const env = { PATH: `${program.folder}:${program.bin}:${process.env['PATH']}` };
     const started = connecting([], { inTerminal: true, isTyped: true, env });
     const [link] = await started.until(/http\S+\/connect\?token=[\w-]+/);
     const read = (name: string): string => readFileSync(join(program.folder, name), 'utf8');
@@ -441,6 +463,104 @@ describe('drawbridge triggers', () => {
     );
     expect((await json(['triggers', 'list', ...inWorkspace()])).triggers).toContainEqual(
       expect.objectContaining({ id }),
+    );
+  });
+});
+
+describe('drawbridge mcp add', () => {
+  let serverId: string;
+  let endpoint: string;
+  const endUserId = `agent-${process.pid}`;
+  beforeAll(async () => {
+    const { workspaceId } = own;
+    await product.api.post('/api/v1/end-users', { workspaceId, externalId: endUserId });
+    const { server } = await newServer(product.api, workspaceId, {
+      name: 'Acme: tools!',
+      authMode: 'oauth_and_bearer',
+    });
+    [serverId, endpoint] = [server.id, server.mcpEndpoint];
+  });
+  const add = (of: string, ...more: string[]): string[] => ['mcp', 'add', of, '--server', serverId, ...more];
+  const read = (path: string): any => JSON.parse(readFileSync(join(program.folder, path), 'utf8'));
+  const tokensOf = async (id: string): Promise<number> =>
+    (await product.api.get(`/api/v1/mcp/servers/${id}/tokens`)).body.total;
+
+  it('writes a new file for this user alone, with a token that works and is not printed', async () => {
+    const { code, stdout, stderr } = await cli(add('cursor', '--end-user', endUserId, '--json'));
+    expect({ code, printed: JSON.parse(stdout) }).toEqual({
+      code: 0,
+      printed: { program: 'cursor', name: 'acme-tools', file: '.cursor/mcp.json' },
+    });
+    const { url, headers } = read('.cursor/mcp.json').mcpServers['acme-tools'];
+    expect(url).toBe(endpoint);
+    expect(stdout + stderr).not.toContain(headers.Authorization.slice('Bearer '.length));
+    expect(statSync(join(program.folder, '.cursor/mcp.json')).mode & 0o777).toBe(0o600);
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    });
+    expect(response.status).toBe(200);
+  });
+
+  it('merges into a file, without a token for a server with OAuth, and replaces only its own entry', async () => {
+    const before = { inputs: [{ id: 'a' }], servers: { other: { type: 'stdio', command: 'x' } } };
+    mkdirSync(join(program.folder, '.vscode'), { recursive: true });
+    writeFileSync(join(program.folder, '.vscode/mcp.json'), JSON.stringify(before, null, '\t'), { mode: 0o644 });
+    for (let time = 0; time < 2; time++) expect((await cli(add('vscode', '--name', 'acme'))).code).toBe(0);
+    const acme = { type: 'http', url: endpoint };
+    expect(read('.vscode/mcp.json')).toEqual({ ...before, servers: { ...before.servers, acme } });
+    expect(readFileSync(join(program.folder, '.vscode/mcp.json'), 'utf8')).toContain('\n\t"servers"');
+    const refused = await cli(add('vscode', '--name', 'other'));
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('another server with the name other') });
+  });
+
+  it.each(['// comment\n{}', '[]', '{"servers": []}', ''])('refuses the file %j and issues no token', async (text) => {
+    writeFileSync(join(program.folder, '.vscode/mcp.json'), text);
+    const before = await tokensOf(serverId);
+    const { code, stderr } = await cli(add('vscode', '--end-user', endUserId));
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/is not JSON|must be a JSON object/) });
+    expect(readFileSync(join(program.folder, '.vscode/mcp.json'), 'utf8')).toBe(text);
+    expect(await tokensOf(serverId)).toBe(before);
+  });
+
+  it('runs claude if it is installed, and prints the command otherwise', async () => {
+    const bin = join(program.folder, 'bin');
+    mkdirSync(bin);
+    symlinkSync(process.execPath, join(bin, 'node'));
+    const env = { PATH: `${program.bin}:${bin}` };
+    const printed = await cli(add('claude'), { env });
+    expect(printed).toMatchObject({ code: 0, stdout: `claude mcp add --transport http acme-tools ${endpoint}\n` });
+    const withToken = await json(add('claude', '--end-user', endUserId), { env });
+    expect(withToken.command).toMatch(/--header 'Authorization: Bearer mcp_\S+'$/);
+    const claude = (code: number) =>
+      writeFileSync(join(bin, 'claude'), `#!/bin/sh\necho "$*" > ${bin}/given\necho said\nexit ${code}\n`, {
+        mode: 0o755,
+      });
+    claude(0);
+    const added = await cli(add('claude', '--json'), { env });
+    expect(added).toMatchObject({ code: 0, stderr: expect.stringContaining('said') });
+    expect(JSON.parse(added.stdout)).toEqual({ program: 'claude', name: 'acme-tools' });
+    expect(readFileSync(join(bin, 'given'), 'utf8')).toBe(`mcp add --transport http acme-tools ${endpoint}\n`);
+    claude(3);
+    expect(await cli(add('claude'), { env })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('exit code 3'),
+    });
+  });
+
+  it('asks for an end user only if the server needs a token', async () => {
+    const { workspaceId } = own;
+    const { server: bearer } = await newServer(product.api, workspaceId, { authMode: 'bearer' });
+    const { server: oauth } = await newServer(product.api, workspaceId, { authMode: 'oauth' });
+    const refusals = [
+      await cli(['mcp', 'add', 'cursor', '--server', bearer.id]),
+      await cli(['mcp', 'add', 'cursor', '--server', oauth.id, '--end-user', endUserId]),
+      await cli(['mcp', 'add', 'cursor', '--server', oauth.id, '--name', '../x']),
+    ];
+    expect(refusals.map(({ code }) => code)).toEqual([2, 2, 2]);
+    expect(refusals.map(({ stderr }) => /--end-user is missing|accepts no tokens|--name must be/.test(stderr))).toEqual(
+      [true, true, true],
     );
   });
 });

@@ -38,9 +38,13 @@ export interface CliOptions {
 export interface Cli {
   /** A folder for the files of a test. */
   folder: string;
+  /** The folder of the program. */
+  bin: string;
   start(args: readonly string[], options?: CliOptions): Started;
   /** Runs a command until it ends. */
   run(args: readonly string[], options?: CliOptions): Promise<Ended>;
+  /** Runs the commands of a shell until they end. */
+  shell(commands: string, options?: CliOptions): Promise<Ended>;
   stop(): void;
 }
 
@@ -51,19 +55,22 @@ export async function sdkCli(env: Record<string, string>): Promise<Cli> {
   const bin = join(installed, 'node_modules/.bin');
   mkdirSync(join(folder, 'config'));
   const base = { PATH: `${bin}:${process.env['PATH']}`, HOME: folder, XDG_CONFIG_HOME: join(folder, 'config'), ...env };
-  const start: Cli['start'] = (args, options = {}) =>
-    startProgram(args, { cwd: folder, ...options, env: { ...base, ...options.env } });
+  const startAny = (command: readonly string[], options: CliOptions = {}): Started =>
+    startProgram(command, { cwd: folder, ...options, env: { ...base, ...options.env } });
+  const start: Cli['start'] = (args, options) => startAny(['drawbridge', ...args], options);
   return {
     folder,
+    bin,
     start,
     run: (args, options) => start(args, options).ended,
+    shell: (commands, options) => startAny(['sh', '-ec', commands], options).ended,
     stop: () => rmSync(installed, { recursive: true }),
   };
 }
 
-function startProgram(args: readonly string[], { env, cwd, input = '', inTerminal, isTyped }: CliOptions): Started {
-  const [program, ...all] = inTerminal ? inPty(args) : ['drawbridge', ...args];
-  const child = spawn(program!, all, { env, cwd });
+function startProgram(command: readonly string[], { env, cwd, input = '', inTerminal, isTyped }: CliOptions): Started {
+  const [program, ...args] = inTerminal ? inPty(command) : command;
+  const child = spawn(program!, args, { env, cwd });
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk) => (stdout += chunk));
   child.stderr.on('data', (chunk) => (stderr += chunk));
@@ -88,7 +95,7 @@ function startProgram(args: readonly string[], { env, cwd, input = '', inTermina
 }
 
 /** `script` gives the program a terminal, on which stdout and stderr are one. */
-function inPty(args: readonly string[]): string[] {
-  const quoted = ['drawbridge', ...args].map((arg) => `'${arg}'`).join(' ');
+function inPty(command: readonly string[]): string[] {
+  const quoted = command.map((arg) => `'${arg}'`).join(' ');
   return ['script', '--quiet', '--return', '--command', quoted, '/dev/null'];
 }

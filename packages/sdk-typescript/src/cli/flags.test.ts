@@ -30,6 +30,8 @@ describe('readFlags', () => {
     [['--no-draft'], [], { draft: ['false'] }],
     [['--no-open', '-h'], [], { 'no-open': ['true'], help: ['true'] }],
     [['--', '--draft'], ['--draft'], {}],
+    [['--draft', '--', 'a', '--'], ['a', '--'], { draft: ['true'] }],
+    [['--end-user', 'a\nb', '--label=c\nd'], [], { 'end-user': ['a\nb'], label: ['c\nd'] }],
   ])('reads %j', (args, positionals, flags) => expect(read(...args)).toEqual([positionals, flags]));
 
   it.each([

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { UsageError } from './command.js';
 import { suggestion } from './suggest.js';
 
@@ -25,7 +24,7 @@ export interface Arguments {
 
 /**
  * Reads the arguments of a command. Throws UsageError for an unknown flag, a flag without its value and a flag that is repeated and must not be.
- * With `isUntilFirst` it stops at the first argument that is no flag.
+ * With `isUntilFirst` it stops at the first argument that is no flag. `util.parseArgs` would take quadratic time.
  */
 export function readFlags(
   args: readonly string[],
@@ -33,29 +32,26 @@ export function readFlags(
   { isUntilFirst = false }: { isUntilFirst?: boolean } = {},
 ): Arguments {
   const known = spellings(specs);
-  const options = [...known].map(([name, { value }]) => [name, { type: value ? 'string' : 'boolean' }] as const);
-  const { tokens } = parseArgs({
-    args: [...args],
-    options: Object.fromEntries(options),
-    strict: false,
-    tokens: true,
-    allowPositionals: true,
-  });
   const positionals: string[] = [];
   const flags = new Map<string, string[]>();
-  for (const token of tokens) {
-    if (token.kind === 'positional') positionals.push(token.value);
-    if (isUntilFirst && positionals.length > 0) break;
-    if (token.kind !== 'option') continue;
-    const { name, value } = read(token, known);
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  for (let at = 0; at < end; at++) {
+    const arg = args[at]!;
+    if (!arg.startsWith('-') || arg === '-') {
+      positionals.push(arg);
+      if (isUntilFirst) return { positionals, flags };
+      continue;
+    }
+    const { name, value, isNextUsed } = readFlag(arg, args[at + 1], known);
     const values = flags.get(name);
     if (values) values.push(value);
     else flags.set(name, [value]);
+    if (isNextUsed) at++;
   }
   for (const { name, isRepeatable } of specs) {
     if (!isRepeatable && (flags.get(name)?.length ?? 0) > 1) throw new UsageError(`--${name} was given twice`);
   }
-  return { positionals, flags };
+  return { positionals: positionals.concat(args.slice(end + 1)), flags };
 }
 
 /** Returns the flags by all of their spellings. The name of a flag wins over a further spelling of another. */
@@ -69,31 +65,30 @@ function spellings(specs: readonly FlagSpec[]): Map<string, FlagSpec> {
   return known;
 }
 
-interface Token {
-  name: string;
-  rawName: string;
-  value?: string;
-  inlineValue?: boolean;
+function readFlag(arg: string, next: string | undefined, known: Map<string, FlagSpec>) {
+  const [, dashes, given = '', inline] = /^(--?)([^=]*)(?:=(.*))?$/s.exec(arg)!;
+  const spec = known.get(given);
+  if (!spec) {
+    const denied = known.get(given.replace(/^no-/, ''));
+    if (denied && !denied.value && inline === undefined) return { name: denied.name, value: 'false' };
+    const names = [...new Set([...known.values()].map(({ name }) => `--${name}`))];
+    throw new UsageError(`Unknown flag ${dashes}${cut(given)}.${suggestion(given, names)}`);
+  }
+  const { name } = spec;
+  if (!spec.value) {
+    if (inline === undefined || inline === 'true' || inline === 'false') return { name, value: inline ?? 'true' };
+    throw new UsageError(`--${name} must be true or false (got ${cut(inline)})`);
+  }
+  if (inline !== undefined) return { name, value: inline };
+  if (next !== undefined && !next.startsWith('--')) return { name, value: next, isNextUsed: true };
+  throw new UsageError(`--${name} needs a value. If the value begins with --, write --${name}=VALUE.`);
 }
 
-function read({ name, rawName, value, inlineValue }: Token, known: Map<string, FlagSpec>) {
-  const spec = known.get(name);
-  if (!spec) {
-    const denied = known.get(name.replace(/^no-/, ''));
-    if (denied && !denied.value && value === undefined) return { name: denied.name, value: 'false' };
-    const names = [...new Set([...known.values()].map((one) => `--${one.name}`))];
-    throw new UsageError(`Unknown flag ${rawName}.${suggestion(name, names)}`);
-  }
-  if (!spec.value) {
-    if (value === undefined || value === 'true' || value === 'false')
-      return { name: spec.name, value: value ?? 'true' };
-    throw new UsageError(`${rawName} must be true or false (got ${value})`);
-  }
-  if (value === undefined || (!inlineValue && value.startsWith('--'))) {
-    throw new UsageError(`${rawName} needs a value. If the value begins with --, write ${rawName}=VALUE.`);
-  }
-  return { name: spec.name, value };
-}
+const SHOWN_CHARACTERS = 80;
+
+/** Returns the part of a given text that an error shows. */
+export const cut = (text: string): string =>
+  text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
 
 /** Returns the value of a flag that is not repeatable. */
 export const valueOf = (flags: Flags, name: string): string | undefined => flags.get(name)?.[0];
@@ -111,5 +106,7 @@ export function requireFlag(flags: Flags, name: string, advice: string): string 
 export function requireOneOf(flags: Flags, name: string, allowed: readonly string[]): string | undefined {
   const value = valueOf(flags, name);
   if (value === undefined || allowed.includes(value)) return value;
-  throw new UsageError(`--${name} must be one of ${allowed.join(', ')} (got ${value}).${suggestion(value, allowed)}`);
+  throw new UsageError(
+    `--${name} must be one of ${allowed.join(', ')} (got ${cut(value)}).${suggestion(value, allowed)}`,
+  );
 }

@@ -25,7 +25,7 @@ const OWN: FlagSpec[] = [
   { name: 'input', value: 'JSON', text: '' },
 ];
 
-function inputOf(...args: string[]): Promise<Record<string, unknown>> {
+async function inputOf(...args: string[]): Promise<Record<string, unknown>> {
   const fields = fieldFlags(SCHEMA, OWN);
   return readInput(SCHEMA, fields, readFlags(args, [...OWN, ...fields]).flags);
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { checkValue } from '../check-value.js';
 import { type JsonSchema } from '../json-schema.js';
 import { UsageError } from './command.js';
-import { type Flags, type FlagSpec, valueOf } from './flags.js';
+import { cut, type Flags, type FlagSpec, valueOf } from './flags.js';
 import { line } from './output.js';
 import { piped } from './read-secret.js';
 import { suggestion } from './suggest.js';
@@ -10,7 +10,6 @@ import { suggestion } from './suggest.js';
 type Input = Record<string, unknown>;
 
 const MAX_STDIN_BYTES = 32 * 1024 * 1024;
-const SHOWN_CHARACTERS = 80;
 
 /**
  * Returns a flag for each field of an input. A field is spelled as in the schema, in kebab case or in snake case, and `--input.title` always means the
@@ -42,7 +41,7 @@ const kebab = (name: string): string =>
     .toLowerCase();
 
 function valueName({ type, enum: values }: JsonSchema): string {
-  if (values) return line(values.join('|')).slice(0, SHOWN_CHARACTERS);
+  if (values) return cut(line(values.join('|')));
   if (type === 'string') return 'TEXT';
   if (type === 'number' || type === 'integer') return 'NUMBER';
   return type === 'array' ? 'VALUE' : 'JSON';
@@ -114,7 +113,7 @@ function oneOf(values: NonNullable<JsonSchema['enum']>, text: string, flag: stri
   const found = values.find((value) => String(value) === text);
   if (found !== undefined) return found;
   const names = values.map(String);
-  throw new UsageError(`${flag} must be one of ${names.join(', ')} (got ${shown(text)}).${suggestion(text, names)}`);
+  throw new UsageError(`${flag} must be one of ${names.join(', ')} (got ${cut(text)}).${suggestion(text, names)}`);
 }
 
 function toNumber(type: 'number' | 'integer', text: string, flag: string): number {
@@ -158,6 +157,4 @@ function fromJson(text: string): unknown {
 }
 
 const wrong = (flag: string, expected: string, text: string): UsageError =>
-  new UsageError(`${flag} must be ${expected} (got ${shown(text)})`);
-
-const shown = (text: string): string => (text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text);
+  new UsageError(`${flag} must be ${expected} (got ${cut(text)})`);
