@@ -1,17 +1,20 @@
 // Shapes: local
 import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type FakeProvider } from '@drawbridge/testkit';
+import { verifyWebhook } from '@drawbridge/sdk';
+import { type FakeProvider, fakeProvider, type RecordedRequest } from '@drawbridge/testkit';
+import { Webhook } from 'standardwebhooks';
 import { apiOf, misspelt } from './support/api.js';
 import { decide, newPolicy } from './support/approvals.js';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
+import { UNKNOWN_ID } from './support/expect.js';
 import { githubWorkspace, type GithubWorkspace } from './support/github.js';
 import { newServer } from './support/mcp-servers.js';
 import { newOrganization } from './support/organizations.js';
 import { SDK } from './support/packed-sdk.js';
 import { provider } from './support/provider.js';
-import { type Cli, type CliOptions, type Ended, sdkCli } from './support/sdk-cli.js';
+import { type Cli, type CliOptions, type Ended, sdkCli, type Started } from './support/sdk-cli.js';
 import { simulatedTrigger } from './support/triggers.js';
 import { webOf } from './support/web.js';
 
@@ -464,6 +467,142 @@ describe('drawbridge triggers', () => {
     expect((await json(['triggers', 'list', ...inWorkspace()])).triggers).toContainEqual(
       expect.objectContaining({ id }),
     );
+  });
+});
+
+describe('drawbridge triggers listen', () => {
+  const SIGNING_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+  let receiver: FakeProvider;
+  beforeAll(async () => {
+    receiver = await fakeProvider();
+    const { workspaceId } = own;
+    await product.api.post(`/api/v1/workspaces/${workspaceId}/integrations`, { integrationName: 'http' });
+  });
+  beforeEach(() => {
+    receiver.reset();
+    receiver.on('POST /events', { status: 204 });
+  });
+  afterAll(() => receiver.stop());
+
+  const OWN_TRIGGER = ['--integration', 'http', '--trigger-name', 'catch_hook'];
+  const listen = (which: string[], options?: CliOptions) =>
+    program.start(['triggers', 'listen', ...which, '--forward', `${receiver.url}/events`, '--json'], options);
+  const listenToOwn = (options?: CliOptions) => listen([...OWN_TRIGGER, ...inWorkspace()], options);
+  const linesOf = ({ stdout }: Started): any[] =>
+    stdout()
+      .trim()
+      .split('\n')
+      .filter(Boolean)
+      .map((text) => JSON.parse(text));
+  const post = async (url: string, body: object): Promise<void> => {
+    const headers = { 'content-type': 'application/json' };
+    expect((await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).status).toBe(200);
+  };
+  const ofTrigger = async (): Promise<string[]> =>
+    (await json(['triggers', 'list', ...inWorkspace()])).triggers.map(({ id }: any) => id);
+  const payloads = (): unknown[] => receiver.requests.map(({ body }) => (body as any).payload.body);
+
+  it('enables a trigger, forwards its events signed and in order, and disables it at Ctrl+C', async () => {
+    const started = listenToOwn();
+    const [, id, webhook] = await started.until(/Enabled trigger (\S+) at (\S+)/);
+    const [, secret] = await started.until(/SIGNING_SECRET=(whsec_\S+)/);
+    await started.until(/Forwarding/);
+    expect(await ofTrigger()).toContain(id);
+    for (let order = 1; order <= 3; order++) await post(webhook!, { order });
+    await eventually(async () => expect(linesOf(started).length).toBe(3));
+    expect(payloads()).toEqual([{ order: 1 }, { order: 2 }, { order: 3 }]);
+    expect(linesOf(started)).toEqual(Array(3).fill(expect.objectContaining({ status: 204, error: null })));
+    for (const { headers, text } of receiver.requests) {
+      const event = new Webhook(secret!).verify(text, headers as Record<string, string>) as any;
+      expect(event).toMatchObject({ triggerSourceId: id, id: headers['webhook-id'] });
+      const { 'x-svc-signature': ours } = headers;
+      expect(await verifyWebhook({ headers: { 'x-svc-signature': ours }, body: text }, { secret: secret! })).toEqual(
+        event,
+      );
+      expect(headers).toMatchObject({ 'x-svc-trigger': id, 'x-svc-attempt': '1', 'content-type': 'application/json' });
+    }
+    started.interrupt();
+    expect(await started.ended).toMatchObject({ code: 130, stderr: expect.stringContaining(`Disabled trigger ${id}`) });
+    expect(await ofTrigger()).not.toContain(id);
+    expect(receiver.requests.length).toBe(3);
+  });
+
+  it('disables its trigger when the system ends it, and signs with SIGNING_SECRET', async () => {
+    const started = listen(
+      [
+        '--integration',
+        'github',
+        '--trigger-name',
+        'push',
+        '--alias',
+        'gh',
+        '--simulate',
+        ...inWorkspace(),
+        '--input',
+        '{"repo": "acme/app"}',
+      ],
+      {
+        env: { SIGNING_SECRET },
+      },
+    );
+    await eventually(async () => expect(linesOf(started).length).toBe(1));
+    const [{ headers, text }] = receiver.requests as [RecordedRequest];
+    new Webhook(SIGNING_SECRET).verify(text, headers as Record<string, string>);
+    const [, id] = await started.until(/Enabled trigger (\S+)/);
+    started.interrupt('SIGTERM');
+    const { code, stderr } = await started.ended;
+    expect([code, stderr.includes('whsec_')]).toEqual([130, false]);
+    expect(await ofTrigger()).not.toContain(id);
+  });
+
+  it('forwards only new events of an enabled trigger, and says how the receiver answered', async () => {
+    const call = {
+      workspaceId: own.workspaceId,
+      integrationName: 'http',
+      triggerName: 'catch_hook',
+      callbackUrl: null,
+    };
+    const { triggerSource } = (await product.api.post('/api/v1/triggers/enable', call)).body;
+    await post(triggerSource.webhookUrl, { order: 'old' });
+    await eventually(async () => {
+      const { deliveries } = (await product.api.get(`/api/v1/triggers/${triggerSource.id}/deliveries`)).body;
+      expect(deliveries.length).toBe(1);
+    });
+    receiver.on('POST /events', { status: 503 });
+    const started = listen(['--trigger', triggerSource.id]);
+    await started.until(/events are not signed[^]*Forwarding/);
+    await post(triggerSource.webhookUrl, { order: 1 });
+    await eventually(async () => expect(linesOf(started)).toMatchObject([{ status: 503, error: null }]));
+    await receiver.stop();
+    await post(triggerSource.webhookUrl, { order: 2 });
+    await eventually(async () => expect(linesOf(started)[1]).toMatchObject({ status: null, error: 'ECONNREFUSED' }));
+    expect(payloads()).toEqual([{ order: 1 }]);
+    expect(receiver.requests[0]!.headers).not.toHaveProperty('webhook-signature');
+    started.interrupt();
+    expect((await started.ended).code).toBe(130);
+    expect(await ofTrigger()).toContain(triggerSource.id);
+    receiver = await fakeProvider();
+  });
+
+  it.each([
+    [[], 'Pass either --trigger, or --integration'],
+    [['--trigger', 'x', ...OWN_TRIGGER], 'Pass either --trigger, or --integration'],
+    [['--integration', 'http'], '--trigger-name is missing'],
+    [[...OWN_TRIGGER, '--forward', 'ftp://localhost'], '--forward was given twice'],
+  ])('refuses %j as wrong usage', async (which, message) => {
+    expect(await listen(which).ended).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+  });
+
+  it('refuses a wrong secret without repeating it, and a receiver that is no URL', async () => {
+    const wrong = await listenToOwn({ env: { SIGNING_SECRET: 'whsec_short' } }).ended;
+    expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('SIGNING_SECRET must be') });
+    expect(wrong.stderr).not.toContain('short');
+    const forward = await cli(['triggers', 'listen', '--trigger', 'x', '--forward', 'localhost:3000']);
+    expect(forward).toMatchObject({ code: 2, stderr: expect.stringContaining('--forward must be') });
+  });
+
+  it('is refused for an unknown trigger', async () => {
+    expect((await listen(['--trigger', UNKNOWN_ID]).ended).code).toBe(1);
   });
 });
 

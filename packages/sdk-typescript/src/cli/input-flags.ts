@@ -49,7 +49,7 @@ function valueName({ type, enum: values }: JsonSchema): string {
 
 /** Returns the input of the flags. Fields that have a flag override those of `--input`. Throws UsageError for a value that cannot be one of the field. */
 export async function readInput(schema: JsonSchema, specs: readonly FlagSpec[], flags: Flags): Promise<Input> {
-  const input = await wholeInput(valueOf(flags, 'input'));
+  const input = await readWholeInput(valueOf(flags, 'input'));
   const fields = Object.entries(schema.properties ?? {});
   fields.forEach(([field, property], index) => {
     const { name } = specs[index]!;
@@ -59,8 +59,8 @@ export async function readInput(schema: JsonSchema, specs: readonly FlagSpec[], 
   return input;
 }
 
-/** Reads `@file.json`, `-` for stdin, or an object. */
-async function wholeInput(given: string | undefined): Promise<Input> {
+/** Reads `@file.json`, `-` for stdin, or an object. Throws UsageError for anything else. */
+export async function readWholeInput(given: string | undefined): Promise<Input> {
   if (given === undefined) return {};
   const text =
     given === '-' ? await piped(MAX_STDIN_BYTES) : given.startsWith('@') ? await fileOf(given.slice(1)) : given;

@@ -51,11 +51,11 @@ export const logs: Command = {
       for (const one of found.filter(isWanted)) output.printColored(one, rowOf(one, output));
     };
     show(first);
-    await follow(async () => show([...(await running.ended()), ...(await items.next())]), {
-      signal,
-      output,
-      pauseMs: PAUSE_MS,
-    });
+    const look = async (): Promise<void> => {
+      show(await running.ended());
+      show(await items.next());
+    };
+    await follow(look, { signal, output, pauseMs: PAUSE_MS });
   },
 };
 
@@ -127,8 +127,9 @@ class Running {
     if (status === 'running') this.ids.add(id);
   }
 
-  /** Returns those that ended since the last call. */
+  /** Returns those that ended since the last call. A call that fails changes nothing. */
   async ended(): Promise<Execution[]> {
+    const gone: string[] = [];
     const found: Execution[] = [];
     for (const id of this.ids) {
       const one = await this.client.executions.get(id, { signal: this.signal }).catch((error: unknown) => {
@@ -136,9 +137,10 @@ class Running {
         throw error;
       });
       if (one?.execution.status === 'running') continue;
-      this.ids.delete(id);
+      gone.push(id);
       if (one) found.push(one.execution);
     }
+    gone.forEach((id) => this.ids.delete(id));
     return found;
   }
 }

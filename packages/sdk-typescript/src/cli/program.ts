@@ -5,6 +5,7 @@ import { connect } from './connect.js';
 import { isSet, readFlags } from './flags.js';
 import { generateTypes } from './generate-types.js';
 import { EVERYWHERE, helpOfCommand, helpOfProgram } from './help.js';
+import { listen } from './listen.js';
 import { login, logout } from './login.js';
 import { logs } from './logs.js';
 import { mcpAdd } from './mcp-add.js';
@@ -15,7 +16,7 @@ import { suggestion } from './suggest.js';
 import { listTriggers } from './triggers.js';
 import { version } from './version.js';
 
-const COMMANDS: readonly Command[] = [login, logout, run, connect, logs, listTriggers, mcpAdd, generateTypes];
+const COMMANDS: readonly Command[] = [login, logout, run, connect, logs, listTriggers, listen, mcpAdd, generateTypes];
 
 /** Runs the program. Returns its exit code: 0 done, 1 refused or failed, 2 wrong arguments, 130 interrupted. */
 export async function runProgram(args: readonly string[]): Promise<number> {
