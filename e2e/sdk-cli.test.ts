@@ -10,6 +10,7 @@ import { type Drawbridge, drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
 import { UNKNOWN_ID } from './support/expect.js';
 import { githubWorkspace, type GithubWorkspace } from './support/github.js';
+import { blocksOf } from './support/guides.js';
 import { newServer } from './support/mcp-servers.js';
 import { newOrganization } from './support/organizations.js';
 import { SDK } from './support/packed-sdk.js';
@@ -39,6 +40,10 @@ afterAll(async () => {
   program?.stop();
   await github?.stop();
 });
+
+/** Returns the commands of the program in a page of docs/. */
+const commandsOfProgram = (page: string): string[] =>
+  blocksOf(page).flatMap(({ text }) => (text.startsWith('npx drawbridge ') ? [text] : []));
 
 const cli = (args: string[], options?: CliOptions): Promise<Ended> => program.run(args, options);
 /** Returns the JSON document of a command that succeeds. */
@@ -525,6 +530,19 @@ describe('drawbridge triggers listen', () => {
     expect(await started.ended).toMatchObject({ code: 130, stderr: expect.stringContaining(`Disabled trigger ${id}`) });
     expect(await ofTrigger()).not.toContain(id);
     expect(receiver.requests.length).toBe(3);
+  });
+
+  it('is started as docs/triggers.md shows', async () => {
+    const { slug } = (await product.api.get(`/api/v1/workspaces/${own.workspaceId}`)).body.workspace;
+    const [block = ''] = commandsOfProgram('triggers');
+    const shown = block.replace('acme', slug).replace('http://localhost:4000', receiver.url);
+    const started = program.start(shown.trim().split(/\s+/).slice(2));
+    const [, webhook] = await started.until(/Enabled trigger \S+ at (\S+)[^]*Forwarding/);
+    await post(webhook!, { order: 1347 });
+    await started.until(/Z {2}\S+ {2}204\n/);
+    expect(payloads()).toEqual([{ order: 1347 }]);
+    started.interrupt();
+    expect((await started.ended).code).toBe(130);
   });
 
   it('disables its trigger when the system ends it, and signs with SIGNING_SECRET', async () => {

@@ -10,10 +10,10 @@ const BLOCK = /^```(\w+)\n([^]*?)^```$/gm;
 const FILE_NAME = /^(?:\/\/|#) (\w+\.(?:ts|py))\n/;
 /**
  * Commands that start the product, set what the test sets, or install a package, and programs that are not installed here. The tests in e2e/deploy run
- * those of containers.
+ * those of containers, and e2e/sdk-cli.test.ts those of the program of the SDK.
  */
 const IS_FOR_READERS =
-  /^(export BASE_URL|npm |pip |claude |docker |GATEWAY_PORT=|SANDBOX_ENGINE=|printf .*POSTGRES_PASSWORD)/;
+  /^(export BASE_URL|npm |npx drawbridge |pip |claude |docker |GATEWAY_PORT=|SANDBOX_ENGINE=|printf .*POSTGRES_PASSWORD)/;
 
 interface Block {
   language: string;
