@@ -55,8 +55,12 @@ export async function sdkCli(env: Record<string, string>): Promise<Cli> {
   const bin = join(installed, 'node_modules/.bin');
   mkdirSync(join(folder, 'config'));
   const base = { PATH: `${bin}:${process.env['PATH']}`, HOME: folder, XDG_CONFIG_HOME: join(folder, 'config'), ...env };
-  const startAny = (command: readonly string[], options: CliOptions = {}): Started =>
-    startProgram(command, { cwd: folder, ...options, env: { ...base, ...options.env } });
+  const all: Started[] = [];
+  const startAny = (command: readonly string[], options: CliOptions = {}): Started => {
+    const started = startProgram(command, { cwd: folder, ...options, env: { ...base, ...options.env } });
+    all.push(started);
+    return started;
+  };
   const start: Cli['start'] = (args, options) => startAny(['drawbridge', ...args], options);
   return {
     folder,
@@ -64,7 +68,10 @@ export async function sdkCli(env: Record<string, string>): Promise<Cli> {
     start,
     run: (args, options) => start(args, options).ended,
     shell: (commands, options) => startAny(['sh', '-ec', commands], options).ended,
-    stop: () => rmSync(installed, { recursive: true }),
+    stop() {
+      for (const started of all) started.interrupt('SIGKILL'); // those that a failed test left
+      rmSync(installed, { recursive: true });
+    },
   };
 }
 
