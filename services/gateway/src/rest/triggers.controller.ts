@@ -16,6 +16,7 @@ import { ApiController } from './api-controller.js';
 const ENABLING = { timeoutMs: 120_000 };
 
 interface EnableTriggerBody extends Omit<EnableTriggerRequest, 'baseUrl' | 'callbackUrl'> {
+  // eslint-disable-next-line no-warning-comments -- The limits of the proto do not apply here: its field can be absent, and a body must have it.
   /**
    * Receives the events: public HTTPS, or http to an address that the operator lists in EGRESS_ALLOW. Null only keeps the events, for 30 days:
    * read them with GET /api/v1/triggers/{id}/deliveries, for example during development on a computer that Drawbridge cannot reach.

@@ -69,7 +69,7 @@ it('limits the slots of receivers that do not answer, and delays no other receiv
   // If the process dies now, another repeats the attempts after the leases have expired.
   const leased = (await deliveriesOf(hung)).filter(({ inFlight }) => inFlight);
   expect(leased).toHaveLength(2);
-  for (const { dueAt } of leased) expect(dueAt.getTime()).toBeGreaterThan(Date.now() + 5_000);
+  for (const { dueAt } of leased) expect(dueAt!.getTime()).toBeGreaterThan(Date.now() + 5_000);
 
   letGo();
   await delivering.background.stop(Date.now() + 5_000);
@@ -114,7 +114,7 @@ it.each([
     expect(await deliveriesOf(source)).toMatchObject([{ status, attempt: 1, tries: 1, httpStatus: answered.status }]);
     expect((await find(source))?.failingSince).not.toBeNull();
     const [delivery] = await deliveriesOf(source);
-    if (afterMs !== undefined) expect(delivery!.dueAt.getTime() - begunAt).toBeGreaterThan(afterMs);
+    if (afterMs !== undefined) expect(delivery!.dueAt!.getTime() - begunAt).toBeGreaterThan(afterMs);
   },
 );
 
