@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, TypedDict
 
 import httpx
-from typing_extensions import Unpack
+from typing_extensions import Self, Unpack
 
 from . import models
 from ._request import RequestOptions
@@ -109,32 +109,11 @@ class WorkspaceActions(Actions):
         )
 
 
-class Drawbridge:
-    """A client of one Drawbridge instance. Its resources and methods are those of the API reference.
+class DrawbridgeBase:
+    """The resources of a client, except its actions: a generated catalog declares those of its own client."""
 
-    :param base_url: The address of the instance, such as `https://drawbridge.example.com`. Defaults to the variable DRAWBRIDGE_URL.
-    :param api_key: The API key, `svc_…`. Defaults to the variable DRAWBRIDGE_KEY. A client without a key can call what is public.
-    :param workspace_id: The workspace of `actions.run`, where the call names none.
-    :param timeout: The longest time for a response, in seconds. Defaults to 60, and to 360 for requests that wait for a provider or a program.
-    :param max_retries: How often a request is sent again that failed for a reason that passes. Defaults to 3.
-    :param headers: Sent with every request.
-    :param http_client: Sends the requests, for example through a proxy.
-    """
-
-    def __init__(
-        self,
-        base_url: str | None = None,
-        api_key: str | None = None,
-        *,
-        workspace_id: str | None = None,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-        headers: Mapping[str, str] | None = None,
-        http_client: httpx.Client | None = None,
-    ) -> None:
-        transport = SyncTransport(Settings.of(base_url, api_key, timeout, max_retries, headers), http_client)
+    def __init__(self, transport: SyncTransport) -> None:
         self._transport = transport
-        self.actions = WorkspaceActions(transport, workspace_id)
         self.connect = Connect(transport)
         self.connections = Connections(transport)
         self.integrations = Integrations(transport)
@@ -155,9 +134,9 @@ class Drawbridge:
         self.pieces = Pieces(transport)
 
     def __repr__(self) -> str:
-        return f"Drawbridge(base_url={self._transport.settings.base_url!r})"
+        return f"{type(self).__name__}(base_url={self._transport.settings.base_url!r})"
 
-    def __enter__(self) -> Drawbridge:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -185,6 +164,58 @@ class Drawbridge:
                 raise TimeoutError(f"Approval {approval_id} was not decided within {timeout_seconds} s")
             time.sleep(delay)
             delay = next_delay(delay, poll_seconds)
+
+    def run_code(
+        self,
+        server_id: str,
+        code: str,
+        *,
+        on_approval_required: Callable[[models.CodeApproval], None] | None = None,
+    ) -> CodeValue:
+        """Runs a program on an MCP server of mode CODE, waits for the approvals that it needs, and returns its value.
+
+        Raises CodeRunError if the program fails or an approval is declined.
+        """
+        shown: str | None = None
+        result = self.mcp_servers.execute_code(server_id, code=code)
+        while True:
+            about = result.structured_content
+            if about is None or about.continuation is None:
+                return to_value(result)
+            if about.approval and about.approval.id != shown:
+                shown = about.approval.id
+                if on_approval_required is not None:
+                    on_approval_required(about.approval)
+            approval_id = about.continuation.arguments.approval_id
+            result = self.mcp_servers.execute_code(server_id, approval_id=approval_id, wait_for_approval_seconds=WAIT_SECONDS)
+
+
+class Drawbridge(DrawbridgeBase):
+    """A client of one Drawbridge instance. Its resources and methods are those of the API reference.
+
+    :param base_url: The address of the instance, such as `https://drawbridge.example.com`. Defaults to the variable DRAWBRIDGE_URL.
+    :param api_key: The API key, `svc_…`. Defaults to the variable DRAWBRIDGE_KEY. A client without a key can call what is public.
+    :param workspace_id: The workspace of `actions.run`, where the call names none.
+    :param timeout: The longest time for a response, in seconds. Defaults to 60, and to 360 for requests that wait for a provider or a program.
+    :param max_retries: How often a request is sent again that failed for a reason that passes. Defaults to 3.
+    :param headers: Sent with every request.
+    :param http_client: Sends the requests, for example through a proxy.
+    """
+
+    def __init__(
+        self,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        *,
+        workspace_id: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        headers: Mapping[str, str] | None = None,
+        http_client: httpx.Client | None = None,
+    ) -> None:
+        transport = SyncTransport(Settings.of(base_url, api_key, timeout, max_retries, headers), http_client)
+        super().__init__(transport)
+        self.actions = WorkspaceActions(transport, workspace_id)
 
     def execute_with_approval(
         self,
@@ -215,30 +246,6 @@ class Drawbridge:
             self.wait_for_approval(result.approval.id, poll_seconds=poll_seconds, timeout_seconds=timeout_seconds)
             given = fields.copy()
             given["idempotency_key"] = result.approval.retry.idempotency_key
-
-    def run_code(
-        self,
-        server_id: str,
-        code: str,
-        *,
-        on_approval_required: Callable[[models.CodeApproval], None] | None = None,
-    ) -> CodeValue:
-        """Runs a program on an MCP server of mode CODE, waits for the approvals that it needs, and returns its value.
-
-        Raises CodeRunError if the program fails or an approval is declined.
-        """
-        shown: str | None = None
-        result = self.mcp_servers.execute_code(server_id, code=code)
-        while True:
-            about = result.structured_content
-            if about is None or about.continuation is None:
-                return to_value(result)
-            if about.approval and about.approval.id != shown:
-                shown = about.approval.id
-                if on_approval_required is not None:
-                    on_approval_required(about.approval)
-            approval_id = about.continuation.arguments.approval_id
-            result = self.mcp_servers.execute_code(server_id, approval_id=approval_id, wait_for_approval_seconds=WAIT_SECONDS)
 
 
 class AsyncWorkspaceActions(AsyncActions):
@@ -275,32 +282,11 @@ class AsyncWorkspaceActions(AsyncActions):
         )
 
 
-class AsyncDrawbridge:
-    """A client of one Drawbridge instance, for coroutines. Its resources and methods are those of the API reference.
+class AsyncDrawbridgeBase:
+    """The resources of a client, except its actions: a generated catalog declares those of its own client."""
 
-    :param base_url: The address of the instance, such as `https://drawbridge.example.com`. Defaults to the variable DRAWBRIDGE_URL.
-    :param api_key: The API key, `svc_…`. Defaults to the variable DRAWBRIDGE_KEY. A client without a key can call what is public.
-    :param workspace_id: The workspace of `actions.run`, where the call names none.
-    :param timeout: The longest time for a response, in seconds. Defaults to 60, and to 360 for requests that wait for a provider or a program.
-    :param max_retries: How often a request is sent again that failed for a reason that passes. Defaults to 3.
-    :param headers: Sent with every request.
-    :param http_client: Sends the requests, for example through a proxy.
-    """
-
-    def __init__(
-        self,
-        base_url: str | None = None,
-        api_key: str | None = None,
-        *,
-        workspace_id: str | None = None,
-        timeout: float | None = None,
-        max_retries: int | None = None,
-        headers: Mapping[str, str] | None = None,
-        http_client: httpx.AsyncClient | None = None,
-    ) -> None:
-        transport = AsyncTransport(Settings.of(base_url, api_key, timeout, max_retries, headers), http_client)
+    def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
-        self.actions = AsyncWorkspaceActions(transport, workspace_id)
         self.connect = AsyncConnect(transport)
         self.connections = AsyncConnections(transport)
         self.integrations = AsyncIntegrations(transport)
@@ -321,9 +307,9 @@ class AsyncDrawbridge:
         self.pieces = AsyncPieces(transport)
 
     def __repr__(self) -> str:
-        return f"AsyncDrawbridge(base_url={self._transport.settings.base_url!r})"
+        return f"{type(self).__name__}(base_url={self._transport.settings.base_url!r})"
 
-    async def __aenter__(self) -> AsyncDrawbridge:
+    async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -351,6 +337,60 @@ class AsyncDrawbridge:
                 raise TimeoutError(f"Approval {approval_id} was not decided within {timeout_seconds} s")
             await asyncio.sleep(delay)
             delay = next_delay(delay, poll_seconds)
+
+    async def run_code(
+        self,
+        server_id: str,
+        code: str,
+        *,
+        on_approval_required: Callable[[models.CodeApproval], Awaitable[None] | None] | None = None,
+    ) -> CodeValue:
+        """Runs a program on an MCP server of mode CODE, waits for the approvals that it needs, and returns its value.
+
+        Raises CodeRunError if the program fails or an approval is declined.
+        """
+        shown: str | None = None
+        result = await self.mcp_servers.execute_code(server_id, code=code)
+        while True:
+            about = result.structured_content
+            if about is None or about.continuation is None:
+                return to_value(result)
+            if about.approval and about.approval.id != shown:
+                shown = about.approval.id
+                if on_approval_required is not None:
+                    notified = on_approval_required(about.approval)
+                    if notified is not None:
+                        await notified
+            approval_id = about.continuation.arguments.approval_id
+            result = await self.mcp_servers.execute_code(server_id, approval_id=approval_id, wait_for_approval_seconds=WAIT_SECONDS)
+
+
+class AsyncDrawbridge(AsyncDrawbridgeBase):
+    """A client of one Drawbridge instance, for coroutines. Its resources and methods are those of the API reference.
+
+    :param base_url: The address of the instance, such as `https://drawbridge.example.com`. Defaults to the variable DRAWBRIDGE_URL.
+    :param api_key: The API key, `svc_…`. Defaults to the variable DRAWBRIDGE_KEY. A client without a key can call what is public.
+    :param workspace_id: The workspace of `actions.run`, where the call names none.
+    :param timeout: The longest time for a response, in seconds. Defaults to 60, and to 360 for requests that wait for a provider or a program.
+    :param max_retries: How often a request is sent again that failed for a reason that passes. Defaults to 3.
+    :param headers: Sent with every request.
+    :param http_client: Sends the requests, for example through a proxy.
+    """
+
+    def __init__(
+        self,
+        base_url: str | None = None,
+        api_key: str | None = None,
+        *,
+        workspace_id: str | None = None,
+        timeout: float | None = None,
+        max_retries: int | None = None,
+        headers: Mapping[str, str] | None = None,
+        http_client: httpx.AsyncClient | None = None,
+    ) -> None:
+        transport = AsyncTransport(Settings.of(base_url, api_key, timeout, max_retries, headers), http_client)
+        super().__init__(transport)
+        self.actions = AsyncWorkspaceActions(transport, workspace_id)
 
     async def execute_with_approval(
         self,
@@ -383,29 +423,3 @@ class AsyncDrawbridge:
             await self.wait_for_approval(result.approval.id, poll_seconds=poll_seconds, timeout_seconds=timeout_seconds)
             given = fields.copy()
             given["idempotency_key"] = result.approval.retry.idempotency_key
-
-    async def run_code(
-        self,
-        server_id: str,
-        code: str,
-        *,
-        on_approval_required: Callable[[models.CodeApproval], Awaitable[None] | None] | None = None,
-    ) -> CodeValue:
-        """Runs a program on an MCP server of mode CODE, waits for the approvals that it needs, and returns its value.
-
-        Raises CodeRunError if the program fails or an approval is declined.
-        """
-        shown: str | None = None
-        result = await self.mcp_servers.execute_code(server_id, code=code)
-        while True:
-            about = result.structured_content
-            if about is None or about.continuation is None:
-                return to_value(result)
-            if about.approval and about.approval.id != shown:
-                shown = about.approval.id
-                if on_approval_required is not None:
-                    notified = on_approval_required(about.approval)
-                    if notified is not None:
-                        await notified
-            approval_id = about.continuation.arguments.approval_id
-            result = await self.mcp_servers.execute_code(server_id, approval_id=approval_id, wait_for_approval_seconds=WAIT_SECONDS)
