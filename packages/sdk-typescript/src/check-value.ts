@@ -1,16 +1,30 @@
+import { findEqual } from './find-equal.js';
 import { type JsonSchema } from './json-schema.js';
 
-/** Receives each problem: the path of the value, and what is wrong with it, in the words of the API. */
-export type Report = (path: string, message: string) => void;
+/** Receives each problem: the path of the value, its message, and whether it is only that of one alternative. */
+type Report = (path: string, message: string, isAlternative?: boolean) => void;
 
-/** Reports what is wrong with a value. Paths and messages are those of `details.fields` of a VALIDATION_ERROR. */
-export function checkValue(schema: JsonSchema | boolean, value: unknown, path: string, report: Report): void {
+/** The problems of a value by their paths, as in `details.fields` of a VALIDATION_ERROR. Empty: the value is valid. */
+export type Problems = Record<string, { message: string }>;
+
+/** Returns what is wrong with a value. Paths and messages are those of the server, which names them in the order of the keywords that ajv checks. */
+export function findProblems(schema: JsonSchema, value: unknown, root: string): Problems {
+  const problems = new Map<string, string>();
+  checkValue(schema, value, root, (path, message, isAlternative = false) => {
+    const before = problems.get(path);
+    if (before === undefined) problems.set(path, message);
+    else if (!before.includes(message)) problems.set(path, `${before} ${isAlternative ? 'or' : 'and'} ${message}`);
+  });
+  return Object.fromEntries([...problems].map(([path, message]) => [path, { message }]));
+}
+
+function checkValue(schema: JsonSchema | boolean, value: unknown, path: string, report: Report): void {
   if (typeof schema === 'boolean') return schema ? undefined : report(path, 'is not allowed');
-  if (schema.type && !isOfType(schema.type, value)) return report(path, `must be ${schema.type}`);
+  if (schema.type && !isOfType(schema.type, value)) report(path, `must be ${schema.type}`);
   if (schema.enum && !schema.enum.includes(value as string)) report(path, `must be one of ${schema.enum.join(', ')}`);
   if (schema.anyOf) checkAlternatives(schema.anyOf, value, path, report);
   if (typeof value === 'string') checkText(schema, value, (message) => report(path, message));
-  if (typeof value === 'number') checkNumber(schema, value, (message) => report(path, message));
+  if (Number.isFinite(value)) checkNumber(schema, value as number, (message) => report(path, message));
   if (Array.isArray(value)) checkList(schema, value, path, report);
   else if (typeof value === 'object' && value !== null) checkObject(schema, value, path, report);
 }
@@ -35,12 +49,10 @@ function checkAlternatives(schemas: readonly JsonSchema[], value: unknown, path:
   const found: [string, string][] = [];
   for (const schema of schemas) {
     const before = found.length;
-    checkValue(schema, value, path, (...problem) => void found.push(problem));
+    checkValue(schema, value, path, (at, message) => void found.push([at, message]));
     if (found.length === before) return;
   }
-  const byPath = new Map<string, string[]>();
-  for (const [at, message] of found) byPath.set(at, [...(byPath.get(at) ?? []), message]);
-  for (const [at, messages] of byPath) report(at, [...new Set(messages)].join(' or '));
+  for (const [at, message] of found) report(at, message, true);
 }
 
 function checkText(
@@ -68,9 +80,8 @@ function checkList(schema: JsonSchema, list: unknown[], path: string, report: Re
   if (list.length > maxItems) report(path, `must NOT have more than ${maxItems} items`);
   if (list.length < minItems) report(path, `must NOT have fewer than ${minItems} items`);
   list.forEach((item, index) => checkValue(items, item, `${path}[${index}]`, report));
-  if (!uniqueItems) return;
-  const texts = list.map((item) => JSON.stringify(item));
-  if (new Set(texts).size < texts.length) report(path, `must NOT have duplicate items`);
+  const equal = uniqueItems && findEqual(list, items);
+  if (equal) report(path, `must NOT have duplicate items (items ## ${equal.join(' and ')} are identical)`);
 }
 
 function checkObject(schema: JsonSchema, value: object, path: string, report: Report): void {
@@ -80,7 +91,10 @@ function checkObject(schema: JsonSchema, value: object, path: string, report: Re
   for (const [name, one] of Object.entries(given)) {
     const at = `${path}.${name}`;
     if (one === undefined) continue;
-    if (propertyNames) checkValue(propertyNames, name, at, (_, message) => report(at, `its name ${message}`));
+    if (propertyNames)
+      checkValue(propertyNames, name, at, (_, message, isAlternative) =>
+        report(at, `its name ${message}`, isAlternative),
+      );
     if (Object.hasOwn(properties, name)) checkValue(properties[name]!, one, at, report);
     else if (others === false) report(at, 'unknown key');
     else checkValue(others, one, at, report);

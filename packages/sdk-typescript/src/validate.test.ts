@@ -1,16 +1,15 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { checkValue } from './check-value.js';
+import { findProblems } from './check-value.js';
 import { SCHEMAS } from './gen/schemas.js';
 import { type JsonSchema } from './json-schema.js';
 import { validateInput } from './validate.js';
 
 const ISSUE = { integration: 'github', action: 'create_issue' };
 
-function problemsOf(schema: JsonSchema, value: unknown): Record<string, string> {
-  const found: Record<string, string> = {};
-  checkValue(schema, value, 'input', (path, message) => void (found[path] = message));
-  return found;
-}
+const problemsOf = (schema: JsonSchema, value: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(findProblems(schema, value, 'input')).map(([path, { message }]) => [path, message]),
+  );
 
 describe('validateInput', () => {
   it('accepts what the action accepts', () => {
@@ -37,7 +36,10 @@ describe('validateInput', () => {
   });
 });
 
-describe('checkValue', () => {
+const equal = (one: number, other: number) =>
+  `must NOT have duplicate items (items ## ${one} and ${other} are identical)`;
+
+describe('findProblems', () => {
   it.each<[JsonSchema, unknown, Record<string, string>]>([
     [{ type: 'string', minLength: 2 }, '😀', { input: 'must NOT have fewer than 2 characters' }],
     [{ type: 'string', maxLength: 1 }, '😀', {}],
@@ -49,7 +51,30 @@ describe('checkValue', () => {
     [{ anyOf: [{ type: 'string' }, { type: 'number' }] }, true, { input: 'must be string or must be number' }],
     [{ anyOf: [{ type: 'string' }, { type: 'number' }] }, 1, {}],
     [{ type: 'array', minItems: 1 }, [], { input: 'must NOT have fewer than 1 items' }],
-    [{ type: 'array', uniqueItems: true }, ['a', 'a'], { input: 'must NOT have duplicate items' }],
+    [{ type: 'string', enum: ['a'] }, 1, { input: 'must be string and must be one of a' }],
+    [{ type: 'integer', maximum: 3 }, 4.5, { input: 'must be integer and must be <= 3' }],
+    [{ type: 'integer', maximum: 3 }, Infinity, { input: 'must be integer' }],
+    [
+      { anyOf: [{ enum: ['a'] }, { type: 'string', enum: ['b'] }] },
+      1,
+      { input: 'must be one of a or must be string or must be one of b' },
+    ],
+    [{ type: 'array', uniqueItems: true }, ['a', 'b', 'b', 'a'], { input: equal(0, 3) }],
+    [
+      { type: 'array', uniqueItems: true },
+      [
+        { a: 1, b: [2] },
+        { b: [2], a: 1 },
+      ],
+      { input: equal(0, 1) },
+    ],
+    [{ type: 'array', uniqueItems: true, items: { type: 'string' } }, ['a', 'b', 'b', 'a'], { input: equal(2, 1) }],
+    [{ type: 'array', uniqueItems: true, items: { type: 'integer' } }, [1, 2, 1], { input: equal(2, 0) }],
+    [
+      { type: 'array', uniqueItems: true, items: { type: 'string' } },
+      [1, 1],
+      { 'input[0]': 'must be string', 'input[1]': 'must be string' },
+    ],
     [{ type: 'object', additionalProperties: { type: 'string' } }, { a: 1 }, { 'input.a': 'must be string' }],
     [
       { type: 'object', propertyNames: { maxLength: 1 } },

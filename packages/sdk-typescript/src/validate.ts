@@ -1,6 +1,8 @@
-import { checkValue } from './check-value.js';
+import { findProblems, type Problems } from './check-value.js';
 import { SCHEMAS } from './gen/schemas.js';
 import { type CatalogSchemas } from './json-schema.js';
+
+export { type Problems } from './check-value.js';
 
 export interface ValidateOptions {
   /** The schemas of your instance, by `readCatalog`. Defaults to those of the built-in integrations. */
@@ -9,10 +11,11 @@ export interface ValidateOptions {
   isPartial?: boolean;
 }
 
-/** The problems of an input by their paths, as in `details.fields` of a VALIDATION_ERROR. Empty: the input is valid. */
-export type Problems = Record<string, { message: string }>;
-
-/** Checks the input of an action without a request. Throws TypeError for an action that the schemas do not have. */
+/**
+ * Checks the input of an action without a request. Paths and messages are those of `details.fields` of a VALIDATION_ERROR, except that the server
+ * names at most 100 problems, only the first of a very large input, and suggests the name of an unknown key. Throws TypeError for an action that the
+ * schemas do not have.
+ */
 export function validateInput(
   { integration, action }: { integration: string; action: string },
   input: unknown,
@@ -21,10 +24,5 @@ export function validateInput(
   const actions = Object.hasOwn(schemas, integration) ? schemas[integration]!.actions : {};
   if (!Object.hasOwn(actions, action)) throw new TypeError(`The catalog has no action ${integration}.${action}`);
   const { schema } = actions[action]!;
-  const problems: Problems = {};
-  checkValue(isPartial ? { ...schema, required: [] } : schema, input, 'input', (path, message) => {
-    const before = problems[path]?.message;
-    problems[path] = { message: before === undefined ? message : `${before} and ${message}` };
-  });
-  return problems;
+  return findProblems(isPartial ? { ...schema, required: [] } : schema, input, 'input');
 }
