@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { operationsOf, readDocument } from '../../sdk-typescript/generate/document.mjs';
 import { requireCompatible } from '../../sdk-typescript/generate/surface.mjs';
 import { methodsOf } from '../../sdk-typescript/generate/write-resources.mjs';
+import { writeBuiltInCatalog } from './built-in-catalog.mjs';
 import { namedSchemas } from './named-schemas.mjs';
 import { writeErrors } from './write-errors.mjs';
 import { writeResources } from './write-resources.mjs';
@@ -53,6 +54,7 @@ if (process.argv.includes('--check')) {
     );
   process.exitCode = stale.length > 0 ? 1 : 0;
 } else for (const [file, text] of stale) writeFileSync(join(PACKAGE, file), text);
+writeBuiltInCatalog();
 
 /** Returns the models. A literal of several values accepts any text: a newer server may send a value that this version does not know. */
 function writeModels() {

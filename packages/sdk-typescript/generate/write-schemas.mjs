@@ -6,11 +6,8 @@ import { pieces } from '@drawbridge/pieces';
 
 /** Returns the texts of src/gen/catalog.ts and src/gen/schemas.ts. */
 export async function writeSchemas() {
-  const schemas = Object.fromEntries(Object.entries(pieces).map(([name, piece]) => [name, toSchemas(piece)]));
   const { writeCatalog } = await sourceOf('write-catalog.ts');
-  const text = JSON.stringify(schemas, (key, value) =>
-    key === 'contentEncoding' || key === 'writeOnly' ? undefined : value,
-  );
+  const text = builtInSchemas();
   const module = `// Generated from packages/pieces.
 import { type CatalogSchemas } from '../json-schema.js';
 
@@ -18,7 +15,15 @@ export const SCHEMAS: CatalogSchemas = JSON.parse(
   ${JSON.stringify(text)},
 );
 `;
-  return { catalog: writeCatalog(schemas), schemas: module };
+  return { catalog: writeCatalog(JSON.parse(text)), schemas: module };
+}
+
+/** Returns the schemas of all built-in integrations, as JSON. */
+export function builtInSchemas() {
+  const schemas = Object.fromEntries(Object.entries(pieces).map(([name, piece]) => [name, toSchemas(piece)]));
+  return JSON.stringify(schemas, (key, value) =>
+    key === 'contentEncoding' || key === 'writeOnly' ? undefined : value,
+  );
 }
 
 function toSchemas({ displayName, actions }) {

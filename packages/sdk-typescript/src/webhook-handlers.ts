@@ -3,7 +3,14 @@ import { bytes, verifyWebhook, type VerifyOptions, type WebhookEvent, WebhookVer
 export interface WebhookHandlerOptions extends VerifyOptions {
   /** Handles an event. If it throws, the server answers with an error and Drawbridge sends the event again. */
   onEvent(event: WebhookEvent): void | Promise<void>;
+  /**
+   * Refuses a larger body with 413 and reads no more of it, because anyone can send one: a signature is verified after the body is read. Defaults to
+   * 16 MiB, because Drawbridge forwards events of up to 5 MiB with all their headers. Choose less if your providers send small events.
+   */
+  maxBodyBytes?: number;
 }
+
+const MAX_BODY_BYTES = 16 * 1_048_576;
 
 /**
  * Returns a handler for servers of the web platform: Next.js (`export const POST = webhookHandler(…)`), Hono
@@ -11,14 +18,25 @@ export interface WebhookHandlerOptions extends VerifyOptions {
  */
 export function webhookHandler(options: WebhookHandlerOptions): (request: Request) => Promise<Response> {
   return async (request) => {
-    const body = new Uint8Array(await request.arrayBuffer());
-    const status = await handle({ headers: request.headers, body }, options);
+    const body = await readUpTo(options, chunksOf(request.body));
+    const status = body ? await handle({ headers: request.headers, body }, options) : 413;
     return new Response(null, { status });
   };
 }
 
-/** Larger than any webhook of Drawbridge. The body is read before its signature is known. */
-const MAX_BODY_BYTES = 16 * 1_048_576;
+/** Streams of the web platform cannot be iterated in every browser and runtime. */
+async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  const reader = body?.getReader();
+  try {
+    for (;;) {
+      const { value } = (await reader?.read()) ?? {};
+      if (!value) return;
+      yield value;
+    }
+  } finally {
+    await reader?.cancel();
+  }
+}
 
 /** The part of a request of Express, or of Node.js itself, that is needed. */
 interface NodeRequest extends AsyncIterable<Uint8Array> {
@@ -34,12 +52,12 @@ interface NodeResponse {
 
 /**
  * Returns a handler for Express and for `http.createServer`. Register it in front of `express.json()`, or behind `express.raw()`. An error goes to
- * Express; without Express it is written to the console, and the response is 500. A body of more than 16 MiB is refused.
+ * Express; without Express it is written to the console, and the response is 500. `express.raw()` has a limit of its own.
  */
 export function expressWebhook(options: WebhookHandlerOptions) {
   return async (request: NodeRequest, response: NodeResponse, next?: (error: unknown) => void): Promise<void> => {
     try {
-      const body = await rawBody(request);
+      const body = await rawBody(request, options);
       response.statusCode = body === undefined ? 413 : await handle({ headers: request.headers, body }, options);
     } catch (error) {
       if (next) return next(error);
@@ -69,7 +87,7 @@ async function handle(
  * Reads the body, unless the framework has read it already. Returns undefined if it is too large. A parsed body is useless: its signature cannot be
  * verified.
  */
-async function rawBody(request: NodeRequest): Promise<Uint8Array | string | undefined> {
+async function rawBody(request: NodeRequest, options: WebhookHandlerOptions): Promise<Uint8Array | string | undefined> {
   const { body } = request;
   if (body instanceof Uint8Array || typeof body === 'string') return body;
   if (body !== undefined) {
@@ -77,11 +95,19 @@ async function rawBody(request: NodeRequest): Promise<Uint8Array | string | unde
       'The body is parsed already: register expressWebhook() in front of express.json(), or use express.raw()',
     );
   }
+  return readUpTo(options, request);
+}
+
+/** Returns undefined if the body is too large. */
+async function readUpTo(
+  { maxBodyBytes = MAX_BODY_BYTES }: WebhookHandlerOptions,
+  body: AsyncIterable<Uint8Array>,
+): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of request) {
+  for await (const chunk of body) {
     length += chunk.length;
-    if (length > MAX_BODY_BYTES) return undefined;
+    if (length > maxBodyBytes) return undefined;
     chunks.push(chunk);
   }
   return bytes(...chunks);

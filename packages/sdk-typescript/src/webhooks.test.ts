@@ -128,6 +128,34 @@ describe('a handler', () => {
     expect((await POST(request)).status).toBe(204);
   });
 
+  const endless = (most: number) => {
+    let read = 0;
+    const pull = (controller: ReadableStreamDefaultController) =>
+      read === most ? controller.close() : (read++, controller.enqueue(new Uint8Array(1_024)));
+    return { stream: new ReadableStream({ pull }, { highWaterMark: 0 }), chunks: () => read };
+  };
+
+  it.each([
+    ['16 MiB', {}, 16_384],
+    ['maxBodyBytes', { maxBodyBytes: 4_096 }, 4],
+  ])('of the web platform reads at most %s', async (_, more, most) => {
+    const { stream, chunks } = endless(100_000);
+    const init = { method: 'POST', headers: STANDARD, body: stream, duplex: 'half' } as RequestInit;
+    const request = new Request('https://app.example/events', init);
+    expect((await webhookHandler({ ...options, ...more })(request)).status).toBe(413);
+    expect(chunks()).toBeLessThanOrEqual(most + 3);
+    expect(events).toEqual([]);
+  });
+
+  it('of the web platform reads a body of exactly maxBodyBytes', async () => {
+    const init = { method: 'POST', headers: STANDARD, body: BODY };
+    const request = (): Request => new Request('https://app.example/events', init);
+    const size = Buffer.byteLength(BODY);
+    expect((await webhookHandler({ ...options, maxBodyBytes: size })(request())).status).toBe(204);
+    expect((await webhookHandler({ ...options, maxBodyBytes: size - 1 })(request())).status).toBe(413);
+    expect((await webhookHandler(options)(new Request('https://app.example/', { method: 'POST' }))).status).toBe(401);
+  });
+
   it('fails if the event cannot be handled, so that it is sent again', async () => {
     const failing = { ...options, onEvent: () => Promise.reject(new Error('The database is away')) };
     const request = new Request('https://app.example/events', { method: 'POST', headers: STANDARD, body: BODY });
@@ -172,7 +200,10 @@ describe('a handler', () => {
       expect(events).toEqual([]);
     });
 
-    it('reads at most 16 MiB', async () => {
+    it.each([
+      ['16 MiB', {}, 16],
+      ['maxBodyBytes', { maxBodyBytes: 4 * 1_048_576 }, 4],
+    ])('reads at most %s', async (_, more, most) => {
       let read = 0;
       const endless = {
         headers: STANDARD,
@@ -181,8 +212,8 @@ describe('a handler', () => {
         },
       };
       const response = { statusCode: 0, end: () => undefined };
-      await expressWebhook(options)(endless, response);
-      expect([response.statusCode, read]).toEqual([413, 16]);
+      await expressWebhook({ ...options, ...more })(endless, response);
+      expect([response.statusCode, read]).toEqual([413, most]);
     });
   });
 });

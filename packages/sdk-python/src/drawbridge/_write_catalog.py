@@ -115,7 +115,7 @@ class _Writer:
     def _mapping_or_class(self, schema: JsonSchema, name: str, depth: int) -> str:
         others = schema.get("additionalProperties", True)
         if others is False:
-            return self.object_type(schema, name, schema.get("description", schema.get("title", "")), depth)
+            return self.object_type(schema, name, _about(schema), depth)
         # A TypedDict cannot have further keys.
         value = "t.Any" if schema.get("properties") else self.type_of(others, f"{name}Value", depth)
         return f"c.Mapping[str, {value}]"
@@ -128,8 +128,7 @@ class _Writer:
         fields: list[tuple[str, str, str]] = []
         for key, value in properties.items():
             kind = self.type_of(value, _class_name(wanted, key), depth)
-            about = _plain(value.get("description", value.get("title", "")))
-            fields.append((key, kind if key in required else f"t.NotRequired[{kind}]", about))
+            fields.append((key, kind if key in required else f"t.NotRequired[{kind}]", _plain(_about(value))))
         write = _class if all(self._is_field(key) for key in properties) else _functional
         self.classes.append(write(name, _plain(description), fields))
         return name
@@ -148,6 +147,10 @@ class _Writer:
 
 
 _TYPES = {"string": "str", "number": "float", "integer": "int", "boolean": "bool"}
+
+
+def _about(schema: JsonSchema) -> str:
+    return str(schema.get("description") or schema.get("title") or "")
 
 
 def _is_typed(schema: JsonSchema) -> bool:

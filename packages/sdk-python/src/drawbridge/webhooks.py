@@ -13,11 +13,14 @@ from typing import Any, cast
 
 from ._errors import DrawbridgeError
 
-_TOLERANCE_SECONDS = 300
+TOLERANCE_SECONDS = 300
 _MAX_SIGNATURES = 10
 """A sender signs with the new and the old secret. The body is hashed once for each secret only, and so many signatures are compared."""
 _MIN_KEY_BYTES = 16
 """Anyone can sign with an empty key, which an unset variable would be."""
+
+MAX_BODY_BYTES = 16 * 1_048_576
+"""Anyone can send a large body: a signature is verified after the body is read. Drawbridge forwards events of up to 5 MiB with all their headers."""
 
 
 class WebhookVerificationError(DrawbridgeError):
@@ -29,7 +32,7 @@ def verify_webhook(
     headers: Mapping[str, str],
     secret: str | Sequence[str],
     *,
-    tolerance_seconds: float = _TOLERANCE_SECONDS,
+    tolerance_seconds: float = TOLERANCE_SECONDS,
 ) -> dict[str, Any]:
     """Returns the event of a request with a valid signature. Raises WebhookVerificationError for any other request.
 

@@ -1,0 +1,40 @@
+"""Webhooks for Flask: `pip install drawbridge[flask]`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from flask import request
+
+from .webhooks import MAX_BODY_BYTES, TOLERANCE_SECONDS, WebhookVerificationError, verify_webhook
+
+
+def webhook_view(
+    secret: str | Sequence[str],
+    on_event: Callable[[dict[str, Any]], None],
+    *,
+    tolerance_seconds: float = TOLERANCE_SECONDS,
+    max_body_bytes: int = MAX_BODY_BYTES,
+) -> Callable[[], tuple[str, int]]:
+    """Returns a view: `app.post("/events")(webhook_view(secret, on_event))`.
+
+    It answers 204 after `on_event` returned, 401 to a request that is not from Drawbridge or too old, and 413 to a larger body. An error of
+    `on_event` goes to Flask, which answers 500, and Drawbridge sends the event again.
+
+    :param secret: The `signing_secret` of the trigger, or the webhook secret of the organization; during a rotation the new and the old one.
+    :param on_event: Handles an event. Events arrive at least once.
+    :param tolerance_seconds: The longest difference between the clocks.
+    :param max_body_bytes: The largest body that is read. Choose less than the default of 16 MiB if your providers send small events.
+    """
+
+    def webhook() -> tuple[str, int]:
+        request.max_content_length = max_body_bytes  # Flask answers 413.
+        try:
+            event = verify_webhook(request.get_data(), dict(request.headers), secret, tolerance_seconds=tolerance_seconds)
+        except WebhookVerificationError:
+            return "", 401
+        on_event(event)
+        return "", 204
+
+    return webhook
