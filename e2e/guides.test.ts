@@ -2,7 +2,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
@@ -10,6 +9,7 @@ import { ERROR_STATUS, type ErrorCode } from '@drawbridge/contracts';
 import { fakeProvider, type Product } from '@drawbridge/testkit';
 import { officialClient } from './support/agents.js';
 import { apiOf } from './support/api.js';
+import { freePort } from './support/free-port.js';
 import { blocksOf, filesOf, readGuide, runGuide } from './support/guides.js';
 import { describeMcpClients } from './support/mcp-clients.js';
 import { ownProduct } from './support/own-product.js';
@@ -24,15 +24,6 @@ beforeAll(async () => {
   env = { ...process.env, BASE_URL: product.baseUrl, DRAWBRIDGE_KEY: product.key };
 });
 afterAll(() => product?.stop());
-
-/** Returns a free port of this machine. */
-async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return `${port}`;
-}
 
 describe('docs/triggers.md', () => {
   it.each(['node receiver.ts', 'python3 receiver.py'])(

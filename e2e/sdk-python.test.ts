@@ -14,13 +14,9 @@ import { type Call, operationsOf } from './support/operations.js';
 import { type OwnedResources, ownedResources } from './support/owned-resources.js';
 import { newPerson } from './support/people.js';
 import { provider } from './support/provider.js';
+import { BIN, blocksOf, describePython, envOf, PACKAGE } from './support/python-sdk.js';
 
-const ROOT = join(import.meta.dirname, '..');
-const PACKAGE = join(ROOT, 'packages/sdk-python');
-const { findPython, PREPARE_PYTHON } = await import(join(ROOT, 'scripts/prepare-python.mjs'));
 const { snake } = await import(join(PACKAGE, 'generate/names.mjs'));
-const BIN: string | undefined = findPython();
-const isRequired = (process.env['REQUIRE'] ?? '').split(',').includes('python');
 
 const TABLE = readFileSync(join(PACKAGE, 'OPERATIONS.md'), 'utf8');
 const METHODS = [...TABLE.matchAll(/^\| (\w+) \| `\w+ \S+` \| `(\w+)\.(\w+)\((.*)\)` \|$/gm)].map(
@@ -32,16 +28,15 @@ const METHODS = [...TABLE.matchAll(/^\| (\w+) \| `\w+ \S+` \| `(\w+)\.(\w+)\((.*
     hasFields: names!.includes('…'),
   }),
 );
-const FIRST_ACTION =
-  /<!-- first action: a test runs this block -->\s+```python\n(.*?)```/s.exec(
-    readFileSync(join(PACKAGE, 'README.md'), 'utf8'),
-  )?.[1] ?? '';
+const [FIRST_ACTION = ''] = blocksOf('first action', 'python');
+const [GENERATE = ''] = blocksOf('catalog', 'sh');
+/** The program of the README: its later blocks use the client and the workspace of the first. */
+const PROGRAM = [FIRST_ACTION, ...blocksOf('catalog', 'python')].join('\n');
 const SHA256 = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824';
 
 const run = promisify(execFile);
 /** A call without an answer would otherwise hold up the run of all tests. */
 const CALL_MS = 60_000;
-const describePython = BIN || isRequired ? describe : describe.skip;
 
 interface Outcome {
   value?: unknown;
@@ -55,15 +50,9 @@ let own: OwnedResources;
 let caller: ChildProcess;
 let lines: Interface;
 
-const env = (): NodeJS.ProcessEnv => ({
-  PATH: process.env['PATH'],
-  PYTHONPATH: join(PACKAGE, 'src'),
-  PYTHONDONTWRITEBYTECODE: '1',
-  DRAWBRIDGE_URL: product.baseUrl,
-  DRAWBRIDGE_KEY: product.key,
-});
+const env = (): NodeJS.ProcessEnv => envOf(product);
 
-describePython(`the Python SDK (to run it: ${PREPARE_PYTHON})`, () => {
+describePython('the Python SDK', () => {
   beforeAll(async () => {
     product = await drawbridge();
     github = await provider();
@@ -148,10 +137,11 @@ describePython(`the Python SDK (to run it: ${PREPARE_PYTHON})`, () => {
       const build = ['-m', 'build', '--no-isolation', '--outdir', folder, PACKAGE];
       await run(join(BIN!, 'python'), build, { env: env() });
       writeFileSync(join(folder, 'first_action.py'), FIRST_ACTION);
+      writeFileSync(join(folder, 'program.py'), PROGRAM);
     });
     afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-    it.each(pythons())('executes the first action of the README on $name', async ({ python }) => {
+    it.each(pythons())('executes the first action and the catalog of the README on $name', async ({ python }) => {
       const venv = join(folder, 'venv');
       await run(python, ['-m', 'venv', '--clear', venv]);
       const wheel = readdirSync(folder).find((file) => file.endsWith('.whl'))!;
@@ -159,6 +149,9 @@ describePython(`the Python SDK (to run it: ${PREPARE_PYTHON})`, () => {
       const { PYTHONPATH: _, ...rest } = env();
       const { stdout } = await run(join(venv, 'bin/python'), ['first_action.py'], { cwd: folder, env: rest });
       expect(stdout).toContain(SHA256);
+      const own = { ...rest, PATH: `${join(venv, 'bin')}:${rest['PATH']}` };
+      await run('sh', ['-ec', GENERATE], { cwd: folder, env: own });
+      expect((await run('python', ['program.py'], { cwd: folder, env: own })).stdout).toContain(SHA256);
     });
   });
 });
