@@ -135,7 +135,9 @@ describePython('the catalog of the Python SDK', () => {
     const { actions } = JSON.parse(readFileSync(SCHEMAS, 'utf8')).github as {
       actions: Record<string, { schema: Schema }>;
     };
-    const cases = Object.entries(actions).flatMap(([action, { schema }]) =>
+    // The workspace does not allow raw requests, which is checked before the input.
+    const checked = Object.entries(actions).filter(([action]) => action !== 'request');
+    const cases = checked.flatMap(([action, { schema }]) =>
       inputsFor(schema)
         .filter((input) => Object.keys(validateInput({ integration: 'github', action }, input)).length > 0)
         .filter((input, index) => index % 4 === action.length % 4 && isWellFormed(input))
