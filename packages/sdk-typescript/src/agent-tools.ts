@@ -1,0 +1,137 @@
+import { type ActionCall } from './actions.js';
+import { type ApprovalOptions } from './approvals.js';
+import { type Drawbridge } from './client.js';
+import { type Catalog as BuiltIn } from './gen/catalog.js';
+import { readCatalog } from './generate.js';
+import { type CatalogAction, type CatalogSchemas, type JsonSchema } from './json-schema.js';
+import { approvalText, errorText } from './tool-texts.js';
+
+/** `github.create_issue`, or `github.*` for all actions of an integration. The compiler checks it with the catalog of the client. */
+export type ActionPattern<Catalog = BuiltIn> = {
+  [Integration in keyof Catalog & string]: `${Integration}.${(keyof Catalog[Integration] & string) | '*'}`;
+}[keyof Catalog & string];
+
+/**
+ * The actions that an agent may call, and the workspace, end user and connection of every call, as `client.actions.execute` takes them. A selector
+ * of one integration, such as `integrationAlias`, needs tools of its own: make them twice and join them.
+ */
+export interface ToolOptions<Catalog = BuiltIn>
+  extends
+    Omit<ActionCall, 'integrationName' | 'actionName' | 'input' | 'idempotencyKey'>,
+    Pick<ApprovalOptions, 'onApprovalRequired' | 'pollMs'> {
+  actions: readonly ActionPattern<Catalog>[];
+  /**
+   * `return` (the default) gives the model a text with the link of the approval. The same call runs after the approval. `wait` waits for the
+   * decision before it returns.
+   */
+  onApproval?: 'wait' | 'return';
+}
+
+/** An action as a tool of any framework. */
+export interface AgentTool {
+  /** At most 64 letters, digits and underscores, and unique in its set. */
+  name: string;
+  description: string;
+  /** Describes the input, which is an object. */
+  schema: JsonSchema;
+  /**
+   * Runs the action. Returns its output, or a text for the model if it did not run or failed. Throws any error that the model cannot act on: of the
+   * key, the configuration, the connection or the service.
+   */
+  call(input: object, signal?: AbortSignal): Promise<unknown>;
+}
+
+const MAX_NAME = 64;
+/** Enough for the open approvals of an agent. */
+const MAX_PENDING = 100;
+
+/** Returns the chosen actions as tools. Throws TypeError if the instance does not have one of them. */
+export async function agentTools<Catalog>(
+  client: Drawbridge<Catalog>,
+  { actions, ...how }: ToolOptions<Catalog>,
+): Promise<AgentTool[]> {
+  const integrations = [...new Set(actions.map((pattern) => pattern.split('.', 1)[0]!))];
+  const names = new Set<string>();
+  return choose(await readCatalog(client, { integrations }), actions).map(({ integration, action, ...described }) => {
+    const name = newName(`${integration}_${action}`, names);
+    const target = { integrationName: integration, actionName: action };
+    return { ...described, name, call: caller(client, { name, target, how }) };
+  });
+}
+
+interface Chosen extends CatalogAction {
+  integration: string;
+  action: string;
+}
+
+function choose(catalog: CatalogSchemas, patterns: readonly string[]): Chosen[] {
+  const chosen = new Map<string, Chosen>();
+  for (const pattern of patterns) {
+    const [integration = '', ...rest] = pattern.split('.');
+    const wanted = rest.join('.');
+    const { actions, displayName } = catalog[integration]!;
+    const found = Object.keys(actions).filter((action) => wanted === '*' || wanted === action);
+    if (found.length === 0)
+      throw new TypeError(`actions: the instance has no action ${pattern}. Use integration.action or integration.*`);
+    for (const action of found) {
+      const { description, schema } = actions[action]!;
+      const shown = description || `${displayName}: ${action}`;
+      chosen.set(`${integration}.${action}`, { integration, action, description: shown, schema });
+    }
+  }
+  // A name must not depend on the order of the patterns: conversations that a program stored contain it.
+  return [...chosen.keys()].sort().map((key) => chosen.get(key)!);
+}
+
+function newName(wanted: string, names: Set<string>): string {
+  // Providers also accept hyphens, but OpenAI Agents replaces them, so that two names could become one.
+  const valid = wanted.replace(/\W/g, '_');
+  let name = valid.slice(0, MAX_NAME);
+  for (let number = 2; names.has(name); number++) {
+    const suffix = `_${number}`;
+    name = valid.slice(0, MAX_NAME - suffix.length) + suffix;
+  }
+  names.add(name);
+  return name;
+}
+
+interface Callee {
+  name: string;
+  target: Pick<ActionCall, 'integrationName' | 'actionName'>;
+  how: Omit<ToolOptions, 'actions'>;
+}
+
+function caller<Catalog>(client: Drawbridge<Catalog>, { name, target, how }: Callee): AgentTool['call'] {
+  const { onApproval, onApprovalRequired, pollMs, ...selector } = how;
+  const pending = new Map<string, string>();
+  const run = async (input: object, signal?: AbortSignal): Promise<unknown> => {
+    const call = { ...selector, ...target, input };
+    if (onApproval === 'wait')
+      return (await client.executeWithApproval(call, { onApprovalRequired, pollMs, signal })).output;
+    // A tool call id is no idempotency key. Some providers count it from 0 in each conversation, and keys belong to the organization: the call
+    // would get the response of another conversation. Only a call that was approved is repeated under its key.
+    const same = canonical(input);
+    const idempotencyKey = pending.get(same);
+    pending.delete(same);
+    const result = await client.actions.execute({ ...call, idempotencyKey }, { signal });
+    if (result.success) return result.output;
+    pending.set(same, result.approval.retry.idempotencyKey);
+    if (pending.size > MAX_PENDING) pending.delete(pending.keys().next().value!);
+    await onApprovalRequired?.(result.approval);
+    return approvalText(name, result.approval);
+  };
+  return (input, signal) =>
+    run(input, signal).catch((error: unknown) => {
+      const text = errorText(name, error);
+      if (text === undefined) throw error;
+      return text;
+    });
+}
+
+/** Models do not repeat the order of keys. */
+const canonical = (input: object): string =>
+  JSON.stringify(input, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );

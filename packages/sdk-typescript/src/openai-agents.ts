@@ -1,0 +1,33 @@
+import { type FunctionTool, tool as toTool } from '@openai/agents';
+import { type AgentTool, agentTools, type ToolOptions } from './agent-tools.js';
+import { type Drawbridge } from './client.js';
+import { type Catalog as BuiltIn } from './gen/catalog.js';
+
+export { type ActionPattern, type ToolOptions } from './agent-tools.js';
+
+/**
+ * Returns actions as tools of OpenAI Agents: `new Agent({ name, tools: await tools(client, options) })`. Throws TypeError if the instance does not
+ * have one of the actions.
+ */
+export async function tools<Catalog = BuiltIn>(
+  client: Drawbridge<Catalog>,
+  options: ToolOptions<Catalog>,
+): Promise<FunctionTool[]> {
+  return (await agentTools(client, options)).map(toFunctionTool);
+}
+
+const toFunctionTool = ({ name, description, schema, call }: AgentTool): FunctionTool =>
+  toTool({
+    name,
+    description,
+    parameters: schema as never,
+    // Strict schemas have no optional fields.
+    strict: false,
+    // By default every error is text for the model, also that of a wrong key.
+    errorFunction: null,
+    execute: async (input, _context, details) => {
+      const result = await call(input as object, details?.signal);
+      // An output with a `type` would be read as an image or a file.
+      return typeof result === 'string' ? result : JSON.stringify(result);
+    },
+  });
