@@ -1,0 +1,157 @@
+"""Actions as tools of any framework."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, TypedDict, TypeVar
+
+from . import models
+from ._agent_catalog import to_catalog
+from ._chosen_actions import Chosen, choose, integrations_of
+from ._errors import DrawbridgeError
+from ._tool_texts import approval_text, error_text
+from .client import AsyncDrawbridge, CallFields, Drawbridge
+
+Call = TypeVar("Call")
+SyncCall = Callable[[Mapping[str, Any]], Any]
+AsyncCall = Callable[[Mapping[str, Any]], Awaitable[Any]]
+
+_MAX_PENDING = 100
+"""Enough for the open approvals of an agent."""
+
+
+class _Selector(TypedDict, total=False):
+    workspace_id: str
+    connection_external_id: str
+    workspace_integration_id: str
+    integration_alias: str
+    end_user_id: str
+    partial_ids: Sequence[str]
+
+
+class _Options(_Selector, total=False):
+    on_approval: Literal["wait", "return"]
+    """`return` (the default) gives the model a text with the link of the approval; the same call runs after the approval. `wait` waits."""
+    poll_seconds: float
+    """The first pause between two requests of `wait`."""
+
+
+class ToolOptions(_Options, total=False):
+    """The workspace, end user and connection of every call, as `client.actions.run` takes them, and what happens if a person must approve it."""
+
+    on_approval_required: Callable[[models.RequiredApproval], None]
+
+
+class AsyncToolOptions(_Options, total=False):
+    """As ToolOptions. `on_approval_required` may be a coroutine function."""
+
+    on_approval_required: Callable[[models.RequiredApproval], Awaitable[None] | None]
+
+
+@dataclass(frozen=True)
+class AgentTool(Generic[Call]):
+    """An action as a tool."""
+
+    name: str
+    """At most 64 letters, digits and underscores, and unique in its set."""
+    description: str
+    schema: dict[str, Any]
+    call: Call
+    """Runs the action. Returns its output, or a text for the model. Raises any error that the model cannot act on."""
+
+
+def agent_tools(client: Drawbridge, actions: Sequence[str], options: ToolOptions) -> list[AgentTool[SyncCall]]:
+    """Returns the chosen actions as tools. Raises ValueError if the instance does not have one of them."""
+    catalog = to_catalog(list(client.integrations.list()), integrations_of(actions))
+    return [AgentTool(one.name, one.description, one.schema, _caller(client, one, options)) for one in choose(catalog, actions)]
+
+
+async def async_agent_tools(client: AsyncDrawbridge, actions: Sequence[str], options: AsyncToolOptions) -> list[AgentTool[AsyncCall]]:
+    """As agent_tools, for coroutines."""
+    catalog = to_catalog([one async for one in await client.integrations.list()], integrations_of(actions))
+    return [AgentTool(one.name, one.description, one.schema, _async_caller(client, one, options)) for one in choose(catalog, actions)]
+
+
+class _Calls:
+    """The calls of one tool."""
+
+    def __init__(self, options: _Options) -> None:
+        self.selector: dict[str, Any] = {key: value for key, value in options.items() if key in _Selector.__optional_keys__}
+        self.waits = options.get("on_approval") == "wait"
+        polling = {"poll_seconds": options["poll_seconds"]} if "poll_seconds" in options else {}
+        self.waiting: dict[str, Any] = {**self.selector, **polling}
+        self._pending: dict[str, str] = {}
+
+    # A tool call id is no idempotency key. Some providers count it from 0 in each conversation, and keys belong to the organization: the call
+    # would get the response of another conversation. Only a call that was approved is repeated under its key.
+    def fields(self, input: Mapping[str, Any]) -> dict[str, Any]:
+        key = self._pending.pop(_canonical(input), None)
+        return {**self.selector, **(CallFields(idempotency_key=key) if key else {})}
+
+    def add(self, input: Mapping[str, Any], approval: models.RequiredApproval) -> None:
+        self._pending[_canonical(input)] = approval.retry.idempotency_key
+        if len(self._pending) > _MAX_PENDING:
+            del self._pending[next(iter(self._pending))]
+
+
+def _canonical(input: Mapping[str, Any]) -> str:
+    """Models do not repeat the order of keys."""
+    return json.dumps(input, sort_keys=True)
+
+
+def _caller(client: Drawbridge, tool: Chosen, options: ToolOptions) -> SyncCall:
+    calls, notify = _Calls(options), options.get("on_approval_required")
+
+    def run(input: Mapping[str, Any]) -> Any:
+        target = (tool.integration, tool.action, input)
+        if calls.waits:
+            return client.execute_with_approval(*target, on_approval_required=notify, **calls.waiting).output
+        result = client.actions.run(*target, **calls.fields(input))
+        if isinstance(result, models.ExecutedAction):
+            return result.output
+        calls.add(input, result.approval)
+        if notify is not None:
+            notify(result.approval)
+        return approval_text(tool.name, result.approval)
+
+    def call(input: Mapping[str, Any]) -> Any:
+        try:
+            return run(input)
+        except DrawbridgeError as error:
+            return _text_of(tool, error)
+
+    return call
+
+
+def _async_caller(client: AsyncDrawbridge, tool: Chosen, options: AsyncToolOptions) -> AsyncCall:
+    calls, notify = _Calls(options), options.get("on_approval_required")
+
+    async def run(input: Mapping[str, Any]) -> Any:
+        target = (tool.integration, tool.action, input)
+        if calls.waits:
+            return (await client.execute_with_approval(*target, on_approval_required=notify, **calls.waiting)).output
+        result = await client.actions.run(*target, **calls.fields(input))
+        if isinstance(result, models.ExecutedAction):
+            return result.output
+        calls.add(input, result.approval)
+        notified = notify(result.approval) if notify is not None else None
+        if notified is not None:
+            await notified
+        return approval_text(tool.name, result.approval)
+
+    async def call(input: Mapping[str, Any]) -> Any:
+        try:
+            return await run(input)
+        except DrawbridgeError as error:
+            return _text_of(tool, error)
+
+    return call
+
+
+def _text_of(tool: Chosen, error: DrawbridgeError) -> str:
+    text = error_text(tool.name, error)
+    if text is None:
+        raise error
+    return text
