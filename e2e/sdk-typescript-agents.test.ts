@@ -145,6 +145,21 @@ describe.each(AGENT_FRAMEWORKS)('an agent of $name', ({ make }: AgentFramework) 
   });
 });
 
+it('tells a model of OpenAI Agents that its arguments are not JSON', async () => {
+  const { make } = AGENT_FRAMEWORKS.find(({ name }) => name === 'OpenAI Agents')!;
+  const agent = await make(client, open);
+  const { results } = await agent.run(['{', '[1]'].map((input) => ({ name: CREATE, input })));
+  expect(results[0]).toMatch(/^github_create_issue did not run\. Its arguments must be a JSON object/);
+  expect(results[1]).toMatch(/^github_create_issue did not run\. Its arguments are invalid: input/);
+});
+
+it('gives a program of LangChain the output itself', async () => {
+  const { tools } = await import('@drawbridge/sdk/langchain');
+  const [tool] = await tools(client, open);
+  const call = { type: 'tool_call' as const, id: '1', name: CREATE, args: INPUT };
+  expect((await tool!.invoke(call)).artifact).toMatchObject({ number: 8 });
+});
+
 /** Sends calls of actions with `execute`, and any other request with the key of the product. */
 function withActions(execute: typeof fetch): typeof fetch {
   return (url, init) => {

@@ -21,7 +21,7 @@ export async function preparePython() {
   await withLock(`${FOLDER}.lock`, async () => {
     if (isPrepared()) return;
     rmSync(FOLDER, { recursive: true, force: true });
-    await step('Preparing Python packages for tests (about 60 MB, once)', async () => {
+    await step('Preparing Python packages for tests (about 100 MB, once)', async () => {
       await run('python3', ['-m', 'venv', FOLDER]);
       await run(join(FOLDER, 'bin/pip'), ['install', '--quiet', '--no-deps', '-r', REQUIREMENTS]);
       // Its first run downloads the type checker.

@@ -12,7 +12,8 @@ import { createAgent } from 'langchain';
 /** A call that the model makes in one turn. */
 export interface ModelCall {
   name: string;
-  input: object;
+  /** A text is sent as it is. */
+  input: object | string;
 }
 
 export interface OfferedTool {
@@ -68,7 +69,7 @@ function aiSdkModel(calls: ModelCall[]): MockLanguageModelV4 {
     ...{ content: [part], usage, warnings: [], finishReason: { unified, raw: undefined } },
   });
   const turns = calls.map(({ name, input }, at) => {
-    const call = { toolCallId: `${at}`, toolName: name, input: JSON.stringify(input) };
+    const call = { toolCallId: `${at}`, toolName: name, input: asText(input) };
     return turn({ type: 'tool-call' as const, ...call }, 'tool-calls');
   });
   return new MockLanguageModelV4({ doGenerate: [...turns, turn({ type: 'text' as const, text: 'Done' }, 'stop')] });
@@ -79,7 +80,7 @@ async function langChain(client: Drawbridge, options: ToolOptions): Promise<Agen
   return {
     async run(calls, signal) {
       const model = fakeModel();
-      for (const { name, input } of calls) model.respondWithTools([{ name, args: input }]);
+      for (const { name, input } of calls) model.respondWithTools([{ name, args: input as object }]);
       model.respond(new AIMessage('Done'));
       const agent = createAgent({ model, tools });
       const { messages } = await agent.invoke({ messages: [{ role: 'user', content: 'Go' }] }, { signal });
@@ -118,7 +119,7 @@ function openAiModel(calls: ModelCall[]): Model & { offered: OfferedTool[] } {
         return { usage: new Usage(), output: [{ type: 'message', role: 'assistant', status: 'completed', content }] };
       }
       const { name, input } = call;
-      const made = { callId: `${turns.length}`, name, arguments: JSON.stringify(input), status: 'completed' as const };
+      const made = { callId: `${turns.length}`, name, arguments: asText(input), status: 'completed' as const };
       return { usage: new Usage(), output: [{ type: 'function_call', ...made }] };
     },
     getStreamedResponse() {

@@ -1,7 +1,8 @@
-import { type FunctionTool, tool as toTool } from '@openai/agents';
+import { type FunctionTool, InvalidToolInputError, tool as toTool } from '@openai/agents';
 import { type AgentTool, agentTools, type ToolOptions } from './agent-tools.js';
 import { type Drawbridge } from './client.js';
 import { type Catalog as BuiltIn } from './gen/catalog.js';
+import { outputText } from './tool-texts.js';
 
 export { type ActionPattern, type ToolOptions } from './agent-tools.js';
 
@@ -24,10 +25,9 @@ const toFunctionTool = ({ name, description, schema, call }: AgentTool): Functio
     // Strict schemas have no optional fields.
     strict: false,
     // By default every error is text for the model, also that of a wrong key.
-    errorFunction: null,
-    execute: async (input, _context, details) => {
-      const result = await call(input as object, details?.signal);
-      // An output with a `type` would be read as an image or a file.
-      return typeof result === 'string' ? result : JSON.stringify(result);
+    errorFunction: (_context, error) => {
+      if (!(error instanceof InvalidToolInputError)) throw error;
+      return `${name} did not run. Its arguments must be a JSON object. Correct them and call it again.`;
     },
+    execute: async (input, _context, details) => outputText(await call(input as object, details?.signal)),
   });

@@ -3,6 +3,9 @@ import { ApprovalDeclinedError } from './approvals.js';
 import { ActionFailedError, ForbiddenError, ValidationError } from './gen/errors.js';
 import { type RequiredApproval } from './gen/models.js';
 
+/** Returns the result of a call as text. Some frameworks read an object with a `type` as an image or a file. */
+export const outputText = (result: unknown): string => (typeof result === 'string' ? result : JSON.stringify(result));
+
 /** Returns the text for a call that did not run, because a person must approve it first. */
 export function approvalText(tool: string, { hostedApprovalUrl, approvalUrl, expiresAt }: RequiredApproval): string {
   const url = hostedApprovalUrl ?? approvalUrl;
