@@ -153,8 +153,72 @@ describePython('the Python SDK', () => {
       await run('sh', ['-ec', GENERATE], { cwd: folder, env: own });
       expect((await run('python', ['program.py'], { cwd: folder, env: own })).stdout).toContain(SHA256);
     });
+
+    it.each(['langchain', 'openai-agents'])('runs the agent of the README with %s', async (extra) => {
+      const python = join(BIN!, 'python');
+      const wheel = join(
+        folder,
+        readdirSync(folder).find((file) => file.endsWith('.whl'))!,
+      );
+      const site = join(folder, extra);
+      await run(python, ['-m', 'pip', 'install', '--quiet', '--no-index', '--no-deps', '--target', site, wheel]);
+      // Fails, without a registry, if the frameworks that the tests use are outside of the range of the extra.
+      await run(python, ['-m', 'pip', 'install', '--quiet', '--no-index', '--dry-run', `${wheel}[${extra}]`]);
+      const program = [FIRST_ACTION.replace(/^print.*$/m, ''), AGENT_MODELS[extra], blocksOf(extra, 'python')[0]].join('\n');
+      const { stdout } = await run(python, ['-c', program], { cwd: folder, env: { ...env(), PYTHONPATH: site } });
+      expect(stdout).toContain(SHA256);
+    });
+
+    it('imports no framework unless its module is used', async () => {
+      const loaded = 'import sys, drawbridge; print([m for m in ("agents", "langchain_core") if m in sys.modules])';
+      expect((await run(join(BIN!, 'python'), ['-c', loaded], { env: env() })).stdout).toBe('[]\n');
+    });
   });
 });
+
+/** Each model calls the tool and then repeats the result that it gets. */
+const AGENT_MODELS: Record<string, string> = {
+  langchain: `
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import AIMessage
+from langchain_core.outputs import ChatGeneration, ChatResult
+
+class Fake(BaseChatModel):
+    _llm_type = "fake"
+
+    def bind_tools(self, tools, **_):
+        return self
+
+    def _generate(self, messages, *_, **__):
+        call = {"name": "hash_encode_hash", "args": {"text": "hello", "algorithm": "sha256"}, "id": "1"}
+        is_called = messages[-1].type == "tool"
+        message = AIMessage(messages[-1].content) if is_called else AIMessage("", tool_calls=[call])
+        return ChatResult(generations=[ChatGeneration(message=message)])
+
+model = Fake()
+`,
+  'openai-agents': `
+from agents import Model, ModelResponse, Usage, set_tracing_disabled
+from openai.types.responses import ResponseFunctionToolCall, ResponseOutputMessage, ResponseOutputText
+
+set_tracing_disabled(True)
+
+class Fake(Model):
+    async def get_response(self, _, input, *__, **___):
+        if input[-1].get("type") == "function_call_output":
+            text = ResponseOutputText(type="output_text", text=str(input[-1]["output"]), annotations=[])
+            made = ResponseOutputMessage(id="1", type="message", role="assistant", status="completed", content=[text])
+        else:
+            arguments = '{"text": "hello", "algorithm": "sha256"}'
+            made = ResponseFunctionToolCall(type="function_call", call_id="1", name="hash_encode_hash", arguments=arguments)
+        return ModelResponse(output=[made], usage=Usage(), response_id=None)
+
+    def stream_response(self, *_, **__):
+        raise NotImplementedError
+
+model = Fake()
+`,
+};
 
 const APPROVALS = `
 import sys

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypedDict, TypeVar
 
 from . import models
-from ._agent_catalog import to_catalog
 from ._chosen_actions import Chosen, choose, integrations_of
 from ._errors import DrawbridgeError
 from ._tool_texts import approval_text, error_text
+from .catalog import read_catalog, read_catalog_async
 from .client import AsyncDrawbridge, CallFields, Drawbridge
 
 Call = TypeVar("Call")
@@ -64,13 +64,13 @@ class AgentTool(Generic[Call]):
 
 def agent_tools(client: Drawbridge, actions: Sequence[str], options: ToolOptions) -> list[AgentTool[SyncCall]]:
     """Returns the chosen actions as tools. Raises ValueError if the instance does not have one of them."""
-    catalog = to_catalog(list(client.integrations.list()), integrations_of(actions))
+    catalog = read_catalog(client, integrations_of(actions))
     return [AgentTool(one.name, one.description, one.schema, _caller(client, one, options)) for one in choose(catalog, actions)]
 
 
 async def async_agent_tools(client: AsyncDrawbridge, actions: Sequence[str], options: AsyncToolOptions) -> list[AgentTool[AsyncCall]]:
     """As agent_tools, for coroutines."""
-    catalog = to_catalog([one async for one in await client.integrations.list()], integrations_of(actions))
+    catalog = await read_catalog_async(client, integrations_of(actions))
     return [AgentTool(one.name, one.description, one.schema, _async_caller(client, one, options)) for one in choose(catalog, actions)]
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ._agent_catalog import ActionSchema, IntegrationSchemas
+from .catalog import CatalogAction, CatalogSchemas
 
 _MAX_NAME = 64
 
@@ -27,19 +27,19 @@ def integrations_of(actions: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(pattern.partition(".")[0] for pattern in actions))
 
 
-def choose(catalog: Mapping[str, IntegrationSchemas], patterns: Iterable[str]) -> list[Chosen]:
+def choose(catalog: CatalogSchemas, patterns: Iterable[str]) -> list[Chosen]:
     """Returns the actions that the patterns name. Raises ValueError for a pattern without an action."""
-    found: dict[tuple[str, str], ActionSchema] = {}
+    found: dict[tuple[str, str], CatalogAction] = {}
     for pattern in patterns:
         integration, _, wanted = pattern.partition(".")
-        matching = {(integration, name): one for name, one in catalog[integration].actions.items() if wanted in ("*", name)}
+        matching = {(integration, name): one for name, one in catalog[integration]["actions"].items() if wanted in ("*", name)}
         if not matching:
             raise ValueError(f"actions: the instance has no action {pattern}. Use integration.action or integration.*")
         found.update(matching)
     names: set[str] = set()
     # A name must not depend on the order of the patterns: conversations that a program stored contain it.
     return [
-        Chosen(_new_name(f"{key[0]}_{key[1]}", names), *key, one.description or f"{catalog[key[0]].display_name}: {key[1]}", one.schema)
+        Chosen(_new_name(f"{key[0]}_{key[1]}", names), *key, one["description"] or f"{catalog[key[0]]['displayName']}: {key[1]}", one["schema"])
         for key, one in sorted(found.items(), key=lambda item: item[0])
     ]
 
