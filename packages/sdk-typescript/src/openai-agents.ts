@@ -1,4 +1,4 @@
-import { type FunctionTool, ModelBehaviorError, tool as toTool } from '@openai/agents';
+import { type FunctionTool, tool as toTool } from '@openai/agents';
 import { type AgentTool, agentTools, type ToolOptions } from './agent-tools.js';
 import { type Drawbridge } from './client.js';
 import { type Catalog as BuiltIn } from './gen/catalog.js';
@@ -25,9 +25,6 @@ const toFunctionTool = ({ name, description, schema, call }: AgentTool): Functio
     // Strict schemas have no optional fields.
     strict: false,
     // By default every error is text for the model, also that of a wrong key.
-    errorFunction: (_context, error) => {
-      if (!(error instanceof ModelBehaviorError)) throw error;
-      return `${name} did not run. Its arguments must be a JSON object. Correct them and call it again.`;
-    },
+    errorFunction: null,
     execute: async (input, _context, details) => outputText(await call(input as object, details?.signal)),
   });
