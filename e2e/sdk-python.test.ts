@@ -204,7 +204,7 @@ from openai.types.responses import ResponseFunctionToolCall, ResponseOutputMessa
 set_tracing_disabled(True)
 
 class Fake(Model):
-    async def get_response(self, _, input, *__, **___):
+    async def get_response(self, system_instructions, input, *_, **__):
         if input[-1].get("type") == "function_call_output":
             text = ResponseOutputText(type="output_text", text=str(input[-1]["output"]), annotations=[])
             made = ResponseOutputMessage(id="1", type="message", role="assistant", status="completed", content=[text])
