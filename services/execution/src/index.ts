@@ -49,11 +49,11 @@ import { VARIABLES } from './variables.js';
 import { newProcess, newThread } from './workers/worker.js';
 import { jobPool } from './workers/job-pool.js';
 
-/** A run with a large answer keeps its thread while it waits for its provider, unless another run needs one. */
+/** Number of worker threads. A run with a large response occupies its thread while it waits for the provider, unless another run needs the thread. */
 const MOST_THREADS = 12;
 const MOST_PROCESSES = 4;
 
-/** The pipeline that every action passes, and the log of its runs. */
+/** The service that executes actions and stores the run log. */
 export const execution = defineService({
   name: 'execution',
   variables: VARIABLES,
@@ -97,19 +97,20 @@ export const execution = defineService({
       metrics: slotMetrics({ egress, ...pools }),
       consumers: { endUserDeleted: forgetEndUsers },
       expiring: retentionRules(config.RUN_LOG_DAYS),
-      // A request that outlived the drain is not awaited and ends with the process: the outcome of its run is unknown, and says so later.
+      // Requests that are still active after the drain are not awaited. They end with the process, and their runs are later settled as
+      // OUTCOME_UNKNOWN.
       close: () => (void egress.close(), pools.containers.close()),
     };
   },
 });
 
-/** The pools in which a run may have to wait for a slot. */
+/** The pools in which a run can wait for a slot. */
 const POOLS = ['egress', 'threads', 'processes', 'code', 'containers'] as const;
 
 const slotMetrics = (pools: Record<(typeof POOLS)[number], Pick<Egress, 'load'>>): Metric[] =>
   POOLS.map((pool) => slotMetric({ service: 'execution', pool }, pools[pool].load));
 
-/** Opens the pools of threads and processes for work that would block the event loop. */
+/** Opens the pools of threads, processes and containers for work that would block the event loop. */
 function openPools(needs: { config: Config<typeof VARIABLES>; pool: Pool; log: Logger }) {
   const { INTEGRATIONS_DIR } = needs.config;
   return {

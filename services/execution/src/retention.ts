@@ -7,7 +7,7 @@ import {
 } from '@drawbridge/events';
 import { EMPTY_SPACES, emptyState } from './state/purge-state.js';
 
-/** Returns the retention rules of the execution service. Stored answers carry their own expiry, 24 hours, and so do stored programs. */
+/** Returns the retention rules of the execution service. Stored results and stored programs have their own expiry, at the earliest after 24 hours. */
 export function retentionRules(runLogDays: number): RetentionRule[] {
   const runs = { table: 'execution.executions', key: 'id', oldest: 'id', expired: olderThan(runLogDays, 'id') };
   const answers = {

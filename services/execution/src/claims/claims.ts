@@ -15,7 +15,7 @@ const FIND = {
          FROM execution.claims WHERE org_id = $1 AND key = $2 AND expires_at > now()`,
 };
 
-// A key is free again after 24 hours.
+// A claim expires 24 hours after it was taken. An expired claim is overwritten by the next request with the same key.
 const ACQUIRE = {
   name: 'take-claim',
   text: `
@@ -46,7 +46,7 @@ export interface StoredAnswer {
   outcome: Outcome;
 }
 
-/** A run in the form in which its claim stores it. */
+/** The format in which a claim stores its run. */
 type StoredRun = Omit<Run, 'inputJson'> & { input: unknown };
 
 export interface ClaimRow {
@@ -57,7 +57,7 @@ export interface ClaimRow {
   lapsed: boolean;
 }
 
-/** Polls the claims of keys for requests that wait for another run's answer. */
+/** Polls claims for requests that wait for the result of another run with the same key. */
 export interface ClaimPoller {
   pool: Pool;
   leases: Leases;
@@ -65,8 +65,8 @@ export interface ClaimPoller {
 }
 
 /**
- * Returns the stored answer of this key, or undefined if the key is free. Waits up to 30 s for a run that holds the key.
- * Throws VALIDATION_ERROR if the key was used with another request, DUPLICATE (in_progress) when the wait times out, and TIMEOUT on abort.
+ * Returns the stored result of this key, or undefined if the key is free. Waits up to 30 s if another run holds the key. Throws VALIDATION_ERROR if
+ * the key was used with a different request, DUPLICATE (in_progress) if the wait times out, and TIMEOUT if the signal aborts.
  */
 export async function findStoredAnswer(
   poller: ClaimPoller,
@@ -79,17 +79,17 @@ export async function findStoredAnswer(
   const aborted = rejectOnAbort(signal);
   for (; claim; claim = await Promise.race([poller.nextPoll(key), aborted])) {
     if (claim.request_hash !== key.requestHash) {
-      throw invalid({ idempotencyKey: 'was used with another request; take a new key' });
+      throw invalid({ idempotencyKey: 'was already used with a different request. Use a new key' });
     }
     if (claim.outcome) return { executionId: claim.execution_id, outcome: claim.outcome };
-    // Lapsed claims time out as well: a claim cannot be settled while its workspace is being deleted.
+    // Lapsed claims also time out, because a claim cannot be settled while its workspace is being deleted.
     if (performance.now() > giveUpAt) throw inProgress();
     if (claim.lapsed && !poller.leases.has(claim.execution_id)) await settleLapsed(poller.pool, claim.run, key.key);
   }
   return undefined;
 }
 
-/** Polls each key every 50 ms. All waiters of a key in this process share one query. */
+/** Returns a poller that reads each key every 50 ms. All requests of this process that wait for a key share one query. */
 export function claimPoller(pool: Pool, leases: Leases): ClaimPoller {
   const next = new Map<string, Promise<ClaimRow | undefined>>();
   return {
@@ -100,7 +100,7 @@ export function claimPoller(pool: Pool, leases: Leases): ClaimPoller {
       const planned =
         next.get(id) ??
         sleep(POLL_MS).then(() => {
-          next.delete(id); // Later callers need the next poll: this one may read a state older than their request.
+          next.delete(id); // Later callers need the next poll, because this poll may read a state older than their request.
           return find(pool, key);
         });
       next.set(id, planned);
@@ -109,10 +109,7 @@ export function claimPoller(pool: Pool, leases: Leases): ClaimPoller {
   };
 }
 
-/**
- * Returns true if this run committed the claim: from then on the run happens at most once. Throws NOT_FOUND when the
- * workspace is gone.
- */
+/** Returns true if this run took the claim, so that no other run executes the same request. Throws NOT_FOUND if the workspace was deleted. */
 export async function acquireClaim(
   pool: Pool,
   { orgId, key, requestHash }: IdempotencyKey,
@@ -121,7 +118,7 @@ export async function acquireClaim(
   const values = [orgId, key, requestHash, run.workspaceId, run.id, JSON.stringify(toStored(run))];
   const taking = pool.query<{ lives: boolean; taken: boolean }>({ ...ACQUIRE, values });
   const { rows } = await taking.catch((error: unknown) => {
-    // The claim may be committed although the answer of the database was lost.
+    // The claim may be committed even if the database connection failed before its response arrived.
     void releaseClaim(pool, { orgId, key }, run);
     throw error;
   });
@@ -129,7 +126,7 @@ export async function acquireClaim(
   return rows[0].taken;
 }
 
-/** Deletes the claim of a run that was never started, so that another request can use the key. Retries for 15 s and never rejects. */
+/** Deletes the claim of a run that never started, so that another request can use the key. Retries for 15 s and never rejects. */
 export async function releaseClaim(
   pool: Pool,
   { orgId, key }: Pick<IdempotencyKey, 'orgId' | 'key'>,
@@ -144,7 +141,7 @@ export async function releaseClaim(
   }
 }
 
-/** Settles the lapsed claims of processes that died. */
+/** Settles the lapsed claims of processes that exited without settling them. */
 export async function sweepClaims(pool: Pool, leases: Leases, aside: PutAside): Promise<void> {
   const { rows } = await pool.query<{ id: string; key: string; run: StoredRun }>(LAPSED, [aside.keys()]);
   for (const { id, key, run } of rows.filter(({ id }) => !leases.has(id))) {
@@ -177,13 +174,13 @@ function inProgress(): ApiError {
   });
 }
 
-/** Rejects with TIMEOUT on abort. Never resolves. */
+/** Returns a promise that rejects with TIMEOUT when the signal aborts, and never resolves. */
 function rejectOnAbort(signal: AbortSignal): Promise<never> {
   const left = new Promise<never>((_resolve, reject) => {
-    const leave = (): void => reject(new ApiError('TIMEOUT', 'The caller left before the run with this key ended'));
+    const leave = (): void => reject(new ApiError('TIMEOUT', 'The request was canceled while it waited for the run with the same idempotency key'));
     if (signal.aborted) leave();
     else signal.addEventListener('abort', leave, { once: true });
   });
-  left.catch(() => undefined); // Prevents an unhandled rejection after the last waiter has its answer.
+  left.catch(() => undefined); // Prevents an unhandled rejection after the last waiting request has its result.
   return left;
 }

@@ -4,18 +4,18 @@ import canonicalize from 'canonicalize';
 import { type Pool } from 'pg';
 import { type Run } from '../run-log/record.js';
 
-/** The fields that only a call of an MCP server's tool has. */
+/** The fields that are set only if the call comes from a tool of an MCP server. */
 export interface CalledTool {
   mcpServerId: string;
-  /** The connection that is assigned to the tool on its server. */
+  /** The connection that the MCP server assigns to the tool. */
   connectionId?: string;
-  /** The alias of the tool, which policies can match. */
+  /** The alias of the tool. Policies can match it. */
   toolAlias?: string;
 }
 
 /**
- * Returns the hash that an idempotency key is bound to: the request without the key, in canonical form (RFC 8785). Equivalent requests
- * have the same hash: absent input is `{}`, and UUIDs are case-insensitive. Tools of different MCP servers never share an answer.
+ * Returns a hash of the request without its key, in canonical form (RFC 8785). The key can only be used again with a request that has the same hash.
+ * An absent input equals `{}`, and UUIDs are case-insensitive. Tools of different MCP servers have different hashes, so they never share a result.
  */
 export function requestHash({ idempotencyKey: _key, ...request }: ExecuteActionRequest, tool?: CalledTool): string {
   const canonical = {
@@ -31,7 +31,7 @@ export function requestHash({ idempotencyKey: _key, ...request }: ExecuteActionR
     .digest('hex');
 }
 
-/** An idempotency key, unique within its organization, and the hash of the request that used it. */
+/** An idempotency key, which is unique within its organization, and the hash of the request that uses it. */
 export interface IdempotencyKey {
   orgId: string;
   key: string;
@@ -48,9 +48,9 @@ const RENEW = {
     WHERE org_id = $1 AND key = $2 AND execution_id = $3 AND outcome IS NULL`,
 };
 
-/** The right to run under a key. When the lease lapses, other processes assume that this process died. */
+/** The right to run under a key. When the lease lapses, other processes assume that this process exited. */
 export interface Lease {
-  /** Returns the end in milliseconds of `performance.now()`. Each renewal extends it. */
+  /** Returns the end of the lease on the clock of `performance.now()`. Each renewal extends it. */
   endsAt(): number;
   release(): void;
 }
@@ -59,7 +59,7 @@ export interface Lease {
 export interface Leases {
   /** Renews the lease of a new claim until it is released. */
   hold(key: IdempotencyKey, run: Run): Lease;
-  /** Returns whether this process runs the execution. Its outcome is or becomes known, even if the lease has lapsed. */
+  /** Returns true if this process runs the execution. Its outcome is or will be stored, even if the lease has lapsed. */
   has(executionId: string): boolean;
 }
 
@@ -74,7 +74,7 @@ export function leases(pool: Pool): Leases {
         const { rowCount } = await pool.query({ ...RENEW, values: [orgId, key, id] });
         if (rowCount === 1) endsAt = askedAt + LEASE_MS;
       };
-      // A failed renewal is retried. If all fail, the lease lapses and waiters get OUTCOME_UNKNOWN.
+      // The next interval retries a failed renewal. If all renewals fail, the lease lapses and waiting requests receive OUTCOME_UNKNOWN.
       const timer = setInterval(() => void renew().catch(() => undefined), RENEW_MS);
       held.add(id);
       const release = (): void => {

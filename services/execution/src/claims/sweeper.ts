@@ -12,7 +12,7 @@ interface Sweeping {
   log: Logger;
 }
 
-/** Settles runs of processes that died. Without it, runs with a key that is never sent again would stay unsettled. */
+/** Settles the runs of processes that exited. Without it, a run would stay unsettled until a request uses its key again. */
 export function sweeper({ pool, leases, log }: Sweeping): Background {
   return repeat({ name: 'settling lapsed runs', everyMs: EVERY_MS, log }, (_stopping, aside) =>
     sweepClaims(pool, leases, aside),

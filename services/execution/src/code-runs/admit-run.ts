@@ -21,8 +21,8 @@ interface Program {
 }
 
 /**
- * Evaluates the policies for the predicted calls of a program, and opens one approval for each policy that requires one. Returns undefined if nothing
- * is to evaluate. Fails as the approvals service does.
+ * Evaluates the policies for the predicted calls of a program, and creates one approval request for each policy that requires approval. Returns
+ * undefined if no calls are predicted or the organization has no policies. Throws the errors of the approvals service.
  */
 export async function admitRun(
   pipeline: Pick<Pipeline, 'policies' | 'previewer' | 'vault'>,
@@ -60,8 +60,8 @@ function toPredicted(
 }
 
 /**
- * Selects the connections that the calls would use now: an approval covers only these, with their accounts. Returns undefined for a call without a
- * connection, and for one that would fail, which needs an approval of its own once it can be made.
+ * Selects the connections that the calls would use now, because an approval covers only these connections and their accounts. The result is undefined
+ * for a call without a connection, and for a call that would fail. If such a call succeeds later, it needs a separate approval.
  */
 async function selectConnections(
   pipeline: Pick<Pipeline, 'vault'>,
@@ -94,13 +94,13 @@ async function selectConnection(
   return select(pipeline, { request, invocation, tool: called }).catch(unlessOutage);
 }
 
-/** A refusal of the connection belongs to the call, which the program can catch. */
+/** Ignores an error of the selection, because the program receives and can catch it when it makes the call. Rethrows outages and timeouts. */
 function unlessOutage(error: unknown): undefined {
   if (error instanceof ApiError && !isOutage(error) && error.code !== 'TIMEOUT') return undefined;
   throw error;
 }
 
-/** In bytes of JSON: a list that is cut here remains a list, and leaves room for the code. */
+/** Maximum bytes of JSON per list. A list is shortened item by item, so that it stays a valid list and leaves space for the code. */
 const MAX_LIST_BYTES = {
   predictedTools: 8_000,
   availableApps: 4_000,
@@ -109,7 +109,7 @@ const MAX_LIST_BYTES = {
   dynamicSignals: 2_000,
 };
 
-/** Returns what approvers see of a program. The approvals service adds the groups of calls that its policies make. */
+/** Builds the preview of a program for approvers. The approvals service adds the groups of calls that its policies create. */
 async function toPreview({ previewer }: Pick<Pipeline, 'previewer'>, program: Program): Promise<Preview> {
   const { run, surface, code, analysis } = program;
   const { predictedTools, externalDomains, storageIndicators, analysisConfidence, dynamicSignals } = analysis;

@@ -8,7 +8,7 @@ const REFUSED = { work: 'the analysis of their code', late: 'The code could not 
 const UNREADABLE: CodeError = {
   code: 'SYNTAX_ERROR',
   message:
-    'The code could not be analyzed: it is nested too deeply, or takes too long to read. Write a shorter program.',
+    'The code could not be analyzed: it is nested too deeply, or the analysis takes too long. Write a shorter program.',
 };
 
 export interface AnalysisJob {
@@ -18,9 +18,12 @@ export interface AnalysisJob {
 
 export type Analyzed = { analysis: Analysis } | { error: CodeError };
 
-/** Analyzes programs in a thread: parsing 256 KiB takes up to a second. */
+/** Analyzes programs in a worker thread, because parsing 256 KiB takes up to a second. */
 export interface Analyzer extends Background {
-  /** Returns the error of code that cannot be parsed. Throws RATE_LIMITED if too many programs of the organization wait, and TIMEOUT. */
+  /**
+   * Returns an error for code that cannot be parsed. Throws RATE_LIMITED if too many programs of the organization wait, and TIMEOUT if the request is
+   * canceled.
+   */
   analyze(orgId: string, job: AnalysisJob): Promise<Analyzed>;
 }
 

@@ -2,7 +2,10 @@ import { invalid, requireParsable, storageProblems } from '@drawbridge/contracts
 import { type JsonObject } from '@drawbridge/piece-kit';
 import { HostError, type JsonValue } from '@drawbridge/sandbox';
 
-/** Returns the input of a call from its arguments. Throws HostError, and VALIDATION_ERROR. */
+/**
+ * Returns the input of a call from its arguments. Throws HostError for anything but one object, and VALIDATION_ERROR for an input that cannot be
+ * stored.
+ */
 export function toInput(path: string, args: JsonValue[]): JsonObject {
   const [input = {}] = args;
   const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
@@ -19,7 +22,7 @@ export function toInput(path: string, args: JsonValue[]): JsonObject {
   throw new HostError(message, { code: 'VALIDATION_ERROR' });
 }
 
-/** Applies the limits of a request to the input of a call. Throws VALIDATION_ERROR. */
+/** Applies the limits of API requests to the input of a call. Throws VALIDATION_ERROR. */
 function requireStorable(input: JsonObject): JsonObject {
   requireParsable(Buffer.from(JSON.stringify(input)));
   const problems = storageProblems(input);

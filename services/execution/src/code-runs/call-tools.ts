@@ -17,14 +17,14 @@ import { type CodeReport } from './run-report.js';
 
 const NAMESPACE = 'svc.';
 const MAX_PATH = 100;
-/** Suggestions for a run: each compares a name with many others. */
+/** Maximum number of suggestions per run. Each suggestion compares a name with many others. */
 const MAX_SUGGESTIONS = 20;
 const MAX_ERRORS = 1_000;
-/** The calls of a program in all. */
+/** Maximum number of calls of a program. */
 export const MAX_CALLS = 1_000;
-/** The calls of a program that execute at the same time; more wait. */
+/** Maximum number of calls of a program that execute at the same time. Further calls wait. */
 const AT_ONCE = 50;
-/** The calls that wait for approvals of their own. Further calls are made after the run continues. */
+/** Maximum number of calls that wait for their own approvals. The program makes further calls after the run continues. */
 const MAX_PAUSED = 50;
 
 interface Session {
@@ -32,25 +32,25 @@ interface Session {
   surface: CodeSurface;
   run: CodeRun;
   report: CodeReport;
-  /** Present in a run that is repeated after its process was lost. */
+  /** Set if the run is repeated after its process was lost. */
   replayed?: ReplayedCalls;
   /** Stores an approval that a call waits for. */
   onPending(approval: Approval): Promise<void>;
-  /** The program makes other calls than before its process was lost. It must not make any further call. */
+  /** Called if the program makes other calls than before its process was lost. It must not make any further call. */
   onDiverged(): void;
 }
 
-/** Executes what a program calls as `svc.<alias>.<action>(input)`. */
+/** Executes the calls `svc.<alias>.<action>(input)` of a program. */
 export class ToolCalls {
   private readonly tools: Tools;
-  /** The errors that the program got, by message. */
+  /** Errors that were returned to the program, by message. */
   private readonly errors = new Map<string, Pick<CodeFailed, 'code' | 'details'>>();
   private suggestions = 0;
   private paused = 0;
   private executing = 0;
   private readonly slots = new TenantLimiter({ atOnce: AT_ONCE, waiting: MAX_CALLS });
   private hasDiverged = false;
-  /** Calls of a program arrive outside of the request that started it. */
+  /** Restores the request context, because calls of a program arrive outside of the request that started it. */
   private readonly inRequest = AsyncLocalStorage.snapshot();
 
   constructor(private readonly session: Session) {
@@ -61,7 +61,7 @@ export class ToolCalls {
     return { 'svc.*': (call) => this.inRequest(() => this.answer(call)) };
   }
 
-  /** Returns the code and the details of an error that the program did not catch. */
+  /** Returns the code and details of an error that the program did not catch. */
   errorOf(message: string): Pick<CodeFailed, 'code' | 'details'> | undefined {
     return this.errors.get(message);
   }
@@ -101,7 +101,7 @@ export class ToolCalls {
 
   private async execute(id: string, call: ActionCall, signal: AbortSignal): Promise<RawJson | typeof PAUSE> {
     const { pipeline, report } = this.session;
-    // The end of the run cancels what precedes the claim of the call.
+    // A call that was not claimed yet is canceled when the run ends.
     const own = { caller: caller(), signal, deadline: currentContext()!.deadline };
     const executing = runAs(own, async () => {
       await pipeline.requireWorkspace(call.request.workspaceId);
@@ -132,7 +132,7 @@ export class ToolCalls {
     }
   }
 
-  /** Throws HostError. */
+  /** Throws HostError for an unknown path. */
   private requireTool(path: string): CodeTool {
     const tool = this.tools.byPath.get(path);
     if (tool) return tool;
@@ -154,13 +154,13 @@ export class ToolCalls {
     return { ...call, codeRun: toGatedRun(run) };
   }
 
-  /** Throws HostError. Must not wait: the calls of a program arrive in their order. */
+  /** Throws HostError if a repeated run makes another call than the lost process did. Must not await, so that calls are compared in their order. */
   private requireSame({ key }: ActionCall): void {
     const { replayed, onDiverged } = this.session;
     if (!this.hasDiverged && (replayed?.isSame(key!.key, key!.requestHash) ?? true)) return;
     this.hasDiverged = true;
     onDiverged();
-    throw new HostError('The run ends, because it cannot be repeated');
+    throw new HostError('The run ends, because the program makes other calls than before its process was lost');
   }
 
   private toHostError(error: unknown): HostError {

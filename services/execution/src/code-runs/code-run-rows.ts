@@ -5,7 +5,7 @@ import { type Pool } from 'pg';
 import { type CodeRun } from './code-run.js';
 import { type StoredReport } from './run-report.js';
 
-/** The lease of a run in seconds. When it ends without a release, its process died. */
+/** Duration of a lease in seconds. A lease that expires without a release belongs to a process that exited. */
 export const LEASE_SECONDS = 15;
 const LEASED = `now() + interval '${LEASE_SECONDS} seconds'`;
 const RELEASED = `lease_until = now() - interval '1 second', holder = NULL`;
@@ -42,7 +42,7 @@ const FIND = {
       AND r.end_user_id IS NOT DISTINCT FROM $5 AND r.end_user_record_id IS NOT DISTINCT FROM $6 AND r.expires_at > now()`,
 };
 
-// The right sides are the values before the update: a holder with an ended lease has died.
+// Expressions on the right read the row before the update. A holder with an expired lease is a process that exited.
 const TAKE = {
   name: 'take-code-run',
   text: `
@@ -96,11 +96,11 @@ export interface NewRow extends Sealed {
   run: CodeRun;
   report: StoredReport;
   approvalIds: readonly string[];
-  /** The holder of the lease of a running program. Absent: the program has not started. */
+  /** The holder of the lease of a running program. Absent if the program has not started. */
   holder?: string;
 }
 
-/** Throws NOT_FOUND for a deleted workspace. */
+/** Inserts the row of a run and its approvals. Throws NOT_FOUND if the workspace was deleted. */
 export async function createRow(pool: Pool, { run, report, approvalIds, holder, ...sealed }: NewRow): Promise<void> {
   const facts = [run.id, run.orgId, run.workspaceId, run.mcpServerId, run.endUserId, run.codeHash, run.surfaceHash];
   const state = [sealed.dataKeyId, sealed.sealed, ...toColumns(report), sealed.expiresAt];
@@ -129,7 +129,7 @@ export interface FoundRun extends StoredReport {
 
 type Surface = Pick<CodeRun, 'orgId' | 'workspaceId' | 'mcpServerId' | 'endUserId' | 'endUserRecordId'>;
 
-/** Throws NOT_FOUND. */
+/** Returns the run of an approval. Throws NOT_FOUND if the approval belongs to no run of this surface. */
 export async function findRow(pool: Pool, approvalId: string, surface: Surface): Promise<FoundRun> {
   const { orgId, workspaceId, mcpServerId, endUserId, endUserRecordId } = surface;
   const values = [approvalId, orgId, workspaceId, mcpServerId, endUserId, endUserRecordId];
@@ -140,28 +140,28 @@ export async function findRow(pool: Pool, approvalId: string, surface: Surface):
 
 export interface TakenRun extends StoredReport, Sealed {
   isStarted: boolean;
-  /** A process died after the state was stored, and may have executed actions. */
+  /** True if a process exited after the state was stored. It may have executed actions. */
   hasCrashed: boolean;
-  /** The answers of these actions may be deleted already: an idempotency key is kept for 24 hours. */
+  /** True if the results of these actions may be deleted already, because an idempotency key is stored for 24 hours. */
   isLost: boolean;
 }
 
-/** Takes the lease; undefined if another process has it, or if the run ended. */
+/** Takes the lease. Returns undefined if another process holds the lease or the run has ended. */
 export async function takeRow(pool: Pool, { id, orgId }: RunId, holder: string): Promise<TakenRun | undefined> {
   return (await pool.query<TakenRun>({ ...TAKE, values: [id, orgId, holder] })).rows[0];
 }
 
-/** Returns false if another process took the lease. */
+/** Returns false if another process holds the lease. */
 export async function renewRow(pool: Pool, { id, orgId }: RunId, holder: string): Promise<boolean> {
   return (await pool.query({ ...RENEW, values: [id, orgId, holder] })).rowCount === 1;
 }
 
-/** Releases the lease of a run that continues later from its stored state. */
+/** Releases the lease. The run continues later from its stored state. */
 export async function releaseRow(pool: Pool, { id, orgId }: RunId, holder: string): Promise<void> {
   await pool.query(RELEASE, [id, orgId, holder]);
 }
 
-/** Stores the state of a paused run and releases it. Returns false if another process took the lease. */
+/** Stores the state of a paused run and releases the lease. Returns false if another process holds the lease. */
 export async function pauseRow(
   pool: Pool,
   { id, orgId }: RunId,
@@ -171,7 +171,10 @@ export async function pauseRow(
   return (await pool.query({ ...PAUSE, values })).rowCount === 1;
 }
 
-/** Stores the result of a run and publishes its end. Without a holder, ends a run that no process runs. Returns false if another process has the lease or ended it. */
+/**
+ * Stores the result of a run and publishes the event codeRunEnded. Without a holder, ends a run that no process executes. Returns false if another
+ * process holds the lease or the run has ended.
+ */
 export async function endRow(
   pool: Pool,
   { id, orgId, workspaceId }: RunInWorkspace,

@@ -9,7 +9,7 @@ import { type Pipeline } from '../pipeline/pipeline.js';
 import { type CodeRunners } from '../running/code-runner.js';
 import { type Analyzer } from './analyzer.js';
 
-/** The time of a part of a run, and of the calls that are under way at its end. */
+/** Time limit of one part of a run, including the calls that are active at its end. */
 export const PART_MS = 310_000;
 
 /** The resources of runs of programs. */
@@ -18,13 +18,13 @@ export interface CodeRuns {
   code: Pick<CodeRunners, 'acquireSlot'>;
   dataKeys: Client<DataKeyServiceDefinition>;
   analyzer: Analyzer;
-  /** The continuations of each organization that are held open. */
+  /** Limits the continuation requests of each organization that stay open. */
   waits: TenantLimiter;
-  /** Returns the approvals of a run, as read within the last second. */
+  /** Returns the approvals of a run from a cache that is at most a second old. */
   decisions: Memoized<CodeRunApprovals, [workspaceId: string]>;
 }
 
-/** The facts that identify a run for its rows, its approvals and its encryption. */
+/** Identifies a run for its rows, its approvals and its encryption. */
 export interface CodeRun {
   id: string;
   orgId: string;
@@ -33,9 +33,9 @@ export interface CodeRun {
   /** The externalId of the end user. */
   endUserId?: string;
   endUserRecordId?: string;
-  /** SHA-256 of the code in hex. */
+  /** SHA-256 hash of the code, in hex. */
   codeHash: string;
-  /** SHA-256 of the tools in hex. */
+  /** SHA-256 hash of the tools, in hex. */
   surfaceHash: string;
 }
 
@@ -50,7 +50,7 @@ export function toGatedRun({ id, codeHash, surfaceHash }: CodeRun): GatedRun {
   return { id, codeHash, toolSurfaceHash: surfaceHash };
 }
 
-/** Waits for a slot of the sandbox. Throws RATE_LIMITED and TIMEOUT. End users of one server share the slots of the organization fairly. */
+/** Waits for a sandbox slot. The slots of an organization are shared fairly between the end users of each server. Throws RATE_LIMITED and TIMEOUT. */
 export function acquireSlot({ code }: Pick<CodeRuns, 'code'>, surface: CodeSurface, signal?: AbortSignal) {
   const by = JSON.stringify([surface.mcpServerId, surface.endUserId]);
   return code.acquireSlot({ organization: caller().orgId, caller: by, signal });

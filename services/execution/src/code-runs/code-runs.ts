@@ -5,12 +5,12 @@ import { type CodeRuns } from './code-run.js';
 import { continueCode } from './continue-code.js';
 import { executeCode } from './execute-code.js';
 
-/** The continuations of an organization that one process holds open. */
+/** Limits the continuation requests of an organization that one process keeps open. */
 const HELD_WAITS = { atOnce: 100, waiting: 0 };
-/** A little less than the pause between two attempts of one continuation. */
+/** Slightly shorter than the pause between two attempts of a continuation, so that each attempt reads the approvals again. */
 const DECISION_MS = 900;
 
-/** Programs of Code Mode. Each call of a program passes the pipeline of every action. */
+/** Implements the RPCs that run programs of Code Mode. Each call of a program passes the same pipeline as any other action. */
 export function codeRuns(parts: Omit<CodeRuns, 'waits' | 'decisions'>): Implementation<CodeRunServiceDefinition> {
   const { policies } = parts.pipeline;
   const decisions = memoize({ ttlMs: DECISION_MS }, (codeRunId, workspaceId: string) =>

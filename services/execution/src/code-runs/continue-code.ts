@@ -15,23 +15,23 @@ import { CodeReport } from './run-report.js';
 
 const POLL_MS = 1_000;
 const MAX_WAIT_SECONDS = 60;
-/** How long a continuation waits for another process that runs the program. */
+/** Maximum time that a continuation waits for another process that executes the program. */
 const RUN_MS = 310_000;
 
-/** How long a continuation may wait, in milliseconds of `performance.now()`. */
+/** The times at which a continuation stops waiting, in milliseconds of `performance.now()`. */
 interface Patience {
-  /** For a decision. */
+  /** End of the wait for a decision. */
   decisionUntil: number;
-  /** For another process that runs the program. */
+  /** End of the wait for another process that executes the program. */
   runUntil: number;
 }
 
 interface Attempt extends Patience {
-  /** The first attempt reads the decisions now. Later ones share what a continuation of the same run has read within the last second. */
+  /** The first attempt reads the decisions from the approvals service. Later attempts use the cache, which other continuations of the run share. */
   isFirst: boolean;
 }
 
-/** Continues a run as soon as its approvals are given, or returns its stored result. Fails as the RPC. */
+/** Continues a run as soon as its approvals are granted, or returns its stored result. Throws the errors of the RPC. */
 export async function continueCode(needs: CodeRuns, request: ContinueCodeRequest): Promise<CodeRunResult> {
   await needs.pipeline.requireWorkspace(request.surface!.workspaceId);
   const release = needs.waits.tryAcquire(caller().orgId);
@@ -52,7 +52,7 @@ export async function continueCode(needs: CodeRuns, request: ContinueCodeRequest
   }
 }
 
-/** Returns undefined while there is time to wait. */
+/** Returns undefined if the continuation should wait and try again. */
 async function attempt(
   needs: CodeRuns,
   { surface, approvalId, returnsReady }: ContinueCodeRequest,
@@ -85,7 +85,7 @@ interface Waiting {
   pending: Approval[];
 }
 
-/** Throws DUPLICATE if another process runs the program for longer than a run can last. */
+/** Returns undefined while there is time left to wait. Throws DUPLICATE if another process still executes the program after that. */
 function whileWaiting(
   { run, report, pending }: Waiting,
   { decisionUntil, runUntil }: Patience,
@@ -98,7 +98,7 @@ function whileWaiting(
   throw new ApiError('DUPLICATE', `Run ${run.id} is still in progress. Try again in 5 s.`, { details });
 }
 
-/** Ends a run that no process runs. Returns undefined if another process has taken or ended it meanwhile. */
+/** Ends a run that no process executes. Returns undefined if another process took or ended the run at the same time. */
 async function endUnheld(
   { pipeline }: CodeRuns,
   run: CodeRun,

@@ -16,16 +16,16 @@ import { CodeReport } from './run-report.js';
 import { type QuotaLease, startRow, takeQuota } from './sandbox-use.js';
 import { LeaseLostError, StoredRun, storeWaiting } from './stored-run.js';
 
-/** Less than the sandbox allows: the code is in the approval. */
+/** Smaller than the limit of the sandbox, because the approval request contains the code. */
 const MAX_CODE_BYTES = 256 * 1024;
-/** A program that is about to start. */
+/** A program that is ready to start. */
 interface Start {
   run: CodeRun;
   surface: CodeSurface;
   code: string;
 }
 
-/** Runs a program, or stores it if it waits for approval. Fails as the RPC. */
+/** Runs a program, or stores it if it waits for approval. Throws the errors of the RPC. */
 export async function executeCode(needs: CodeRuns, { surface, code }: ExecuteCodeRequest): Promise<CodeRunResult> {
   await needs.pipeline.requireWorkspace(surface!.workspaceId);
   requireSize(code);
@@ -47,13 +47,16 @@ export async function executeCode(needs: CodeRuns, { surface, code }: ExecuteCod
   }
 }
 
-/** Throws VALIDATION_ERROR. */
+/** Throws VALIDATION_ERROR if the code is too large. */
 function requireSize(code: string): void {
   const bytes = Buffer.byteLength(code);
   if (bytes > MAX_CODE_BYTES) throw invalid({ code: `must have at most ${MAX_CODE_BYTES} bytes (got ${bytes})` });
 }
 
-/** Returns the result of a program that does not start: it cannot be parsed, a policy blocks one of its calls, or it waits for approval. */
+/**
+ * Returns a result if the program does not start: it cannot be parsed, a policy blocks one of its calls, or it waits for approval. Otherwise returns
+ * undefined.
+ */
 async function prepare(needs: CodeRuns, start: Start): Promise<CodeRunResult | undefined> {
   const { run, surface, code } = start;
   const report = new CodeReport();
@@ -62,10 +65,10 @@ async function prepare(needs: CodeRuns, start: Start): Promise<CodeRunResult | u
   const { analysis } = analyzed;
   const admitted = await admitRun(needs.pipeline, { ...start, analysis });
   const { path = '', refusal } = admitted?.blocked[0] ?? {};
-  // A program with unknown calls may not make the blocked one.
+  // A dynamic program has calls that the analysis cannot predict, so it may never make the blocked call.
   if (refusal && analysis.analysisConfidence !== 'dynamic') return failed(run.id, report, fromRefusal(path, refusal));
   const opened = admitted?.approvals ?? [];
-  // A program that approves can decide as soon as a request is opened.
+  // An approver that is a program can decide as soon as the request is created.
   const refused = endBy(opened, report);
   if (refused) return failed(run.id, report, refused);
   const approvals = opened.filter(({ status }) => status === 'pending');
@@ -74,15 +77,15 @@ async function prepare(needs: CodeRuns, start: Start): Promise<CodeRunResult | u
   return waiting(run.id, report, { approvals, isNew: true });
 }
 
-/** The thread that analyzes the code gets no more than it needs. */
+/** Copies only the fields that the analysis needs, because the thread receives a copy of them. */
 function toAnalyzed({ alias, actionName, integrationName }: CodeTool) {
   return { alias, actionName, integrationName };
 }
 
-/** Records that the program starts. From then on it counts, however it ends. */
+/** Records that the program starts. The run counts against the quota, no matter how it ends. */
 async function begin({ pipeline }: CodeRuns, { run }: Start, lease: QuotaLease): Promise<void> {
   try {
-    requireInTime(); // A caller that hangs up cancels what precedes the start, but not the run.
+    requireInTime(); // A caller that disconnects cancels the steps before the start, but not the run.
     await startRow(pipeline.pool, run, { sandboxLeaseId: lease.id });
   } catch (error) {
     lease.restoreAndThrow(error);

@@ -4,10 +4,10 @@ import { distance } from 'fastest-levenshtein';
 
 const MAX_CHARACTERS = 64;
 const MAX_SUGGESTIONS = 3;
-/** A name that differs in more than half of its characters is another name. */
+/** A name that differs in more than half of its characters is not suggested. */
 const MAX_DIFFERENCE = 0.5;
 
-/** The tools of a surface by the path that a program calls. */
+/** The tools of a surface, indexed by the path that a program calls. */
 export class Tools {
   readonly byPath: ReadonlyMap<string, CodeTool>;
   private readonly names = new Map<string, string[]>();
@@ -20,8 +20,8 @@ export class Tools {
   }
 
   /**
-   * Returns the paths that are most like an unknown one, at most three. Compares the alias first and then the actions of that alias only, so that the
-   * cost does not grow with the number of all tools.
+   * Returns at most three paths that are most similar to an unknown path. Compares the alias first, and then only the actions of that alias, so that
+   * the cost does not grow with the number of all tools.
    */
   closest(path: string): string[] {
     const dot = path.indexOf('.');
@@ -43,7 +43,7 @@ function mostLike(given: string, names: readonly string[]): string[] {
     .map(({ name }) => name);
 }
 
-/** Returns the edit distance by the length of the longer text: 0 is equal, 1 is entirely different. */
+/** Returns the edit distance divided by the length of the longer string: 0 for equal strings, 1 for entirely different strings. */
 function differenceOf(one: string, other: string): number {
   return distance(one, other) / Math.max(one.length, other.length, 1);
 }

@@ -16,7 +16,7 @@ export function ready(id: string, report: CodeReport): CodeRunResult {
   return { codeRunId: id, result: { $case: 'ready', value: {} }, ...report.toResult() };
 }
 
-/** Lists the oldest approval first: it is the next to decide. */
+/** Sorts the approvals by age, so that the oldest is decided first. */
 export function waiting(
   id: string,
   report: CodeReport,
@@ -41,7 +41,7 @@ const DECISIONS: Record<string, CodeFailed['code'] | undefined> = {
   expired: 'APPROVAL_EXPIRED',
 };
 
-/** Returns the end of a run without an approval; undefined if all were, or can still be. */
+/** Returns the error of a run with an approval that was rejected, canceled or expired. Returns undefined if all approvals are approved or pending. */
 export function endBy(approvals: readonly Approval[], report: CodeReport): CodeFailed | undefined {
   const refused = approvals.find(({ status }) => DECISIONS[status] !== undefined);
   if (!refused) return undefined;

@@ -17,8 +17,8 @@ import { openRun, type RunSource, toDataKey } from './seal-run.js';
 import { LeaseLostError, type RunKey, StoredRun } from './stored-run.js';
 
 /**
- * Continues a run with its approvals given: from its snapshot, or from its code if it never paused. Returns undefined if another process has it.
- * Throws RATE_LIMITED and TIMEOUT without a slot, and QUOTA_EXCEEDED for a program that has not started.
+ * Continues an approved run from its snapshot, or from its code if it never paused. Returns undefined if another process executes it. Throws
+ * RATE_LIMITED or TIMEOUT if no slot becomes free, and QUOTA_EXCEEDED if the program has not started.
  */
 export async function resumeRun(
   needs: CodeRuns,
@@ -63,7 +63,7 @@ async function takeAndRun(needs: CodeRuns, { run, surface, slot }: Resumed): Pro
 
 type Prepared = { source: RunSource; key: RunKey; replayed?: ReplayedCalls };
 
-/** Opens the state of a run and counts a program that starts. Returns the end of a run that cannot be continued. */
+/** Decrypts the state of a run, and counts a program that starts. Returns an error if the run cannot be continued. */
 async function prepare(
   needs: CodeRuns,
   run: CodeRun,
@@ -78,7 +78,7 @@ async function prepare(
   return { ...opened, replayed };
 }
 
-/** Returns undefined for a state that does not open. Throws the errors of the key service. */
+/** Returns undefined if the state cannot be decrypted. Throws the errors of the key service. */
 async function open(
   { dataKeys, pipeline }: CodeRuns,
   run: CodeRun,
@@ -87,17 +87,17 @@ async function open(
   try {
     const { key: bytes } = await dataKeys.openDataKey({ workspaceId: run.workspaceId, id: dataKeyId });
     const key = toDataKey(bytes);
-    // The lost process may have extended the run for another approval, but not its key: the next state gets a new one.
+    // The lost process may have extended the expiry of the run, but not of its key. An expiry in the past makes the next state use a new key.
     const expiresAt = hasCrashed ? new Date(0) : runExpiresAt;
     return { source: openRun(sealed, key, run), key: { id: dataKeyId, key, expiresAt } };
   } catch (error) {
     if (error instanceof ApiError && error.code !== 'NOT_FOUND') throw error;
-    pipeline.log.error({ codeRunId: run.id, error: describeError(error) }, 'the stored state of a run does not open');
+    pipeline.log.error({ codeRunId: run.id, error: describeError(error) }, 'the stored state of a run cannot be decrypted');
     return undefined;
   }
 }
 
-/** Throws LeaseLostError. */
+/** Counts and records the start. Throws QUOTA_EXCEEDED, and LeaseLostError if another process holds the lease. */
 async function begin(needs: CodeRuns, run: CodeRun, holder: string): Promise<void> {
   const lease = await takeQuota(needs, run);
   const starting = startRow(needs.pipeline.pool, run, { sandboxLeaseId: lease.id, holder });

@@ -14,7 +14,7 @@ import { type RunSource } from './seal-run.js';
 import { type StoredRun } from './stored-run.js';
 
 const MIB = 1024 * 1024;
-/** A value that is returned is shown to an agent, and travels in a message with the console and the calls. */
+/** The returned value is sent to an agent, in one message with the console and the calls. */
 const LIMITS = {
   wallMs: 300_000,
   calls: MAX_CALLS,
@@ -24,16 +24,19 @@ const LIMITS = {
 };
 const MAX_SNAPSHOT_BYTES = 8 * MIB;
 
-/** The program is a function in that of the sandbox, so that it can declare a variable with the name of its parameter, `input`. */
+/**
+ * Wraps the program in a function within the function of the sandbox, so that it can declare a variable named `input`, like the parameter of that
+ * function.
+ */
 const PROGRAM_START = `${WITHOUT_COMPILERS}return (async () => {`;
 const PROGRAM_END = '\n})()';
 
-/** The program makes other calls than in the process that was lost. */
+/** Thrown if the program makes other calls than in the process that was lost. */
 class DivergedError extends Error {
   override readonly name = 'DivergedError';
 }
 
-/** A run from its start or its last pause to its next pause or its end. */
+/** A part of a run: from its start or a pause to the next pause or its end. */
 export interface Part {
   run: CodeRun;
   surface: CodeSurface;
@@ -41,11 +44,11 @@ export interface Part {
   report: CodeReport;
   stored: StoredRun;
   slot: Slot;
-  /** Present in a part that is repeated after its process was lost. */
+  /** Set if the part is repeated after its process was lost. */
   replayed?: ReplayedCalls;
 }
 
-/** Runs a part and stores how it ended. Throws LeaseLostError if another process took the run, and the errors of storing. */
+/** Runs a part and stores its result. Throws LeaseLostError if another process took the run, and errors of the storage. */
 export async function runPart({ pipeline }: Pick<CodeRuns, 'pipeline'>, part: Part): Promise<CodeRunResult> {
   const { run, surface, source, report, stored, slot, replayed } = part;
   const diverged = new AbortController();
@@ -90,7 +93,7 @@ async function toResult(part: Part, outcome: Outcome | CodeFailed, calls: ToolCa
   }
 }
 
-/** Moves a position in the code that ran to the program. A position after the program becomes its last line. */
+/** Converts a position in the executed code to a position in the program. A position after the program becomes its last line. */
 function inProgram(error: CodeError, source: RunSource): CodeError {
   const { line, column } = error;
   const lines = 'code' in source ? source.code.split('\n').length : Infinity;
@@ -113,7 +116,7 @@ async function end({ stored }: Part, result: CodeRunResult): Promise<CodeRunResu
   return result;
 }
 
-/** Returns the end of a run that cannot be continued. Rethrows other errors. */
+/** Returns the error of a run that cannot be continued. Rethrows unexpected errors. */
 function toEnd(error: unknown, report: CodeReport): CodeFailed {
   if (error instanceof DivergedError) return interrupted(report);
   if (!(error instanceof SnapshotError)) throw error;

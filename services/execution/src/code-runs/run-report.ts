@@ -13,7 +13,7 @@ export interface StoredReport {
   calls: Call[];
 }
 
-/** The console and the calls of a run over all its pauses. The sandbox limits both. */
+/** The console and the calls of a run across all its pauses. The sandbox limits the size of both. */
 export class CodeReport {
   readonly console: ConsoleLine[];
   private readonly calls: Map<string, Call>;
@@ -23,7 +23,7 @@ export class CodeReport {
     this.calls = new Map(calls.map((call) => [call.id, call]));
   }
 
-  /** A call that is made again after a pause keeps its place. */
+  /** Records a call. A call that is repeated after a pause keeps its position. */
   begin(id: string, path: string): void {
     this.calls.set(id, { id, path, status: 'pending' });
   }
@@ -46,7 +46,7 @@ export class CodeReport {
     return { console: this.console, calls };
   }
 
-  /** Returns a sentence that names the executed calls, for the message of a run that ended early. */
+  /** Returns a sentence that lists the executed calls, for the error message of a run that ended early. */
   describeExecuted(): string {
     const executed = [...this.calls.values()].filter(({ executionId }) => executionId !== undefined);
     if (executed.length === 0) return 'No action was executed.';

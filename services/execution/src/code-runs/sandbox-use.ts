@@ -4,14 +4,14 @@ import { type Pool } from 'pg';
 import { type CodeRun, type CodeRuns } from './code-run.js';
 import { type RunInWorkspace } from './code-run-rows.js';
 
-/** A sandbox run that is counted, unless it is restored. */
+/** A sandbox run that was counted against the quota. `restore` undoes the count. */
 export interface QuotaLease {
   id: string | undefined;
   restore(): void;
   restoreAndThrow(error: unknown): never;
 }
 
-/** Counts the run against the quota of sandbox runs. Throws QUOTA_EXCEEDED. */
+/** Counts a run against the quota of sandbox runs. Throws QUOTA_EXCEEDED. */
 export async function takeQuota(
   { pipeline }: Pick<CodeRuns, 'pipeline'>,
   { orgId }: Pick<CodeRun, 'orgId'>,
@@ -35,7 +35,10 @@ const START = {
 };
 const COUNT = { name: 'count-code-run', text: insertEvent('execution', { first: 1 }) };
 
-/** Records the start, which counts as a run of the sandbox. `holder`: absent for a run without a row. Returns false if another process has the lease. */
+/**
+ * Records the start of a run, which counts as a sandbox run. `holder` is absent for a run without a row. Returns false if another process holds the
+ * lease.
+ */
 export async function startRow(
   pool: Pool,
   { id, orgId, workspaceId }: RunInWorkspace,

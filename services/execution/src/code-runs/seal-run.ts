@@ -7,13 +7,13 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const HEADER_BYTES = 1 + IV_BYTES + TAG_BYTES;
 
-/** The state that a run continues from. */
+/** The state from which a run continues. */
 export type RunSource = { code: string } | { snapshot: Uint8Array };
 const KIND = { code: 0, snapshot: 1 } as const;
 
 type Owner = Pick<CodeRun, 'id' | 'orgId' | 'workspaceId'>;
 
-/** Returns the key of the bytes, and overwrites the bytes. */
+/** Converts bytes to a key and overwrites the bytes. */
 export function toDataKey(bytes: Buffer): KeyObject {
   const key = createSecretKey(bytes);
   bytes.fill(0);
@@ -21,8 +21,8 @@ export function toDataKey(bytes: Buffer): KeyObject {
 }
 
 /**
- * Encrypts the state of a run with AES-256-GCM (NIST SP 800-38D, random 96-bit IVs): `version (1 byte) | iv (12) | tag (16) | ciphertext`. A data key
- * encrypts the few states of one run.
+ * Encrypts the state of a run with AES-256-GCM (NIST SP 800-38D) and random 96-bit IVs: `version (1 byte) | iv (12) | tag (16) | ciphertext`. Each
+ * data key encrypts only the few states of one run.
  */
 export function sealRun(source: RunSource, key: KeyObject, owner: Owner): Buffer {
   const [kind, content] = 'code' in source ? [KIND.code, Buffer.from(source.code)] : [KIND.snapshot, source.snapshot];
@@ -32,7 +32,7 @@ export function sealRun(source: RunSource, key: KeyObject, owner: Owner): Buffer
   return Buffer.concat([Buffer.of(VERSION), iv, cipher.getAuthTag(), ciphertext]);
 }
 
-/** Throws, without revealing the contents, if a byte was changed or the run is another one. */
+/** Decrypts the state of a run. Throws, without revealing the contents, if the ciphertext was modified or belongs to another run. */
 export function openRun(sealed: Buffer, key: KeyObject, owner: Owner): RunSource {
   if (sealed[0] !== VERSION || sealed.length <= HEADER_BYTES) throw new Error('A stored run has an unknown format');
   const iv = sealed.subarray(1, 1 + IV_BYTES);
@@ -44,7 +44,7 @@ export function openRun(sealed: Buffer, key: KeyObject, owner: Owner): RunSource
   return content[0] === KIND.code ? { code: body.toString() } : { snapshot: body };
 }
 
-/** Returns the additional authenticated data. Its parts hold no NUL, so no two lists of parts give the same bytes. */
+/** Returns the additional authenticated data. Its parts contain no NUL, so different lists of parts never produce the same bytes. */
 function boundTo({ orgId, workspaceId, id }: Owner): Buffer {
   return Buffer.from(['drawbridge', VERSION, 'code run', orgId, workspaceId, id].join('\0'));
 }

@@ -17,10 +17,10 @@ import { type CodeReport } from './run-report.js';
 import { type RunSource, sealRun, toDataKey } from './seal-run.js';
 
 const RENEW_MS = 5_000;
-/** How long a run can be continued, and its result read again, after its last approval expired. */
+/** How long a run can be continued, and its result read, after its last approval expired. */
 const KEPT_MS = 24 * 60 * 60_000;
 
-/** Another process took the run, because this one could not renew its lease. */
+/** Thrown if another process took the run, because this process could not renew its lease. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
@@ -33,7 +33,7 @@ export interface RunKey {
 
 export type Needs = Pick<CodeRuns, 'dataKeys'> & { pipeline: Pick<CodeRuns['pipeline'], 'pool' | 'log'> };
 
-/** Stores a program that has not started, because it waits for approvals. */
+/** Stores a program that has not started because it waits for approvals. */
 export async function storeWaiting(
   needs: Needs,
   run: CodeRun,
@@ -47,16 +47,16 @@ export async function storeWaiting(
 interface Facts {
   run: CodeRun;
   report: CodeReport;
-  /** Absent for a run with a row, which has its state. */
+  /** Absent for a run with a row, which already contains its state. */
   code?: string;
-  /** Set if the lease was taken. */
+  /** Set if this process already holds the lease. */
   holder?: string;
 }
 
-/** The row and the lease of a run under way. A run without an approval has no row: it can only be continued by an approval. */
+/** The row and the lease of an active run. A run without approvals has no row, because only an approval can continue it. */
 export class StoredRun {
   readonly holder: string;
-  /** The key of the stored state. */
+  /** The key that encrypts the stored state. */
   key: RunKey | undefined;
   private readonly lost = new AbortController();
   private readonly approvals = new Map<string, Approval>();
@@ -73,7 +73,7 @@ export class StoredRun {
     this.holder = facts.holder ?? newId();
   }
 
-  /** Aborts with LeaseLostError. */
+  /** Aborts with LeaseLostError when the lease is lost. */
   get signal(): AbortSignal {
     return this.lost.signal;
   }
@@ -83,7 +83,7 @@ export class StoredRun {
     return [...this.approvals.values()];
   }
 
-  /** Renews the lease, which was just taken, until it is released. */
+  /** Renews a lease that was just taken, until it is released. */
   hold(): void {
     this.creating ??= Promise.resolve();
     this.hasRow = true;
@@ -91,7 +91,7 @@ export class StoredRun {
     if (!this.isStopped) this.timer = setInterval(() => void this.renew(), RENEW_MS).unref();
   }
 
-  /** Stores an approval, so that the run is found by it. The first one also stores the state that the run can be repeated from. */
+  /** Stores an approval, which later identifies the run. The first approval also stores the state that the run can be repeated from. */
   async remember(approval: Approval): Promise<void> {
     const isFirst = this.creating === undefined;
     this.approvals.set(approval.id, approval);
@@ -102,7 +102,7 @@ export class StoredRun {
     await addApproval(this.needs.pipeline.pool, this.facts.run, { holder, approvalId: approval.id, expiresAt });
   }
 
-  /** Throws LeaseLostError. */
+  /** Stores the snapshot and releases the lease. Throws LeaseLostError. */
   async pause(snapshot: Uint8Array): Promise<void> {
     const { key } = this;
     const { run, report } = this.facts;
@@ -112,20 +112,20 @@ export class StoredRun {
     if (!(await pauseRow(this.needs.pipeline.pool, run, stored))) throw new LeaseLostError();
   }
 
-  /** Stores the result of a run with a row. Throws LeaseLostError. */
+  /** Stores the result if the run has a row. Throws LeaseLostError. */
   async end(result: CodeRunResult): Promise<void> {
     await this.creating?.catch(() => undefined);
     if (this.hasRow && !(await endRow(this.needs.pipeline.pool, this.facts.run, result, this.holder)))
       throw new LeaseLostError();
   }
 
-  /** Lets another process continue the run from its stored state. */
+  /** Releases the lease, so that another process can continue the run from its stored state. */
   async release(): Promise<void> {
     this.stop();
     await releaseRow(this.needs.pipeline.pool, this.facts.run, this.holder);
   }
 
-  /** Ends the renewals. */
+  /** Stops renewing the lease. */
   stop(): void {
     this.isStopped = true;
     clearInterval(this.timer);
@@ -136,7 +136,7 @@ export class StoredRun {
     const { run, code = '' } = this.facts;
     const { row, key } = await seal(this.needs, run, { source: { code }, expiresAt: expiryOf([approval]) });
     this.key = key;
-    // The program starts again from its code, and writes to its console again.
+    // A repeated program starts from its code and writes its console lines again, so the stored console is empty.
     const report = { ...this.facts.report.toStored(), console: [] };
     const facts = { run, report, approvalIds: [approval.id], holder };
     await createRow(this.needs.pipeline.pool, { ...facts, ...row });
@@ -145,7 +145,7 @@ export class StoredRun {
 
   private async renew(): Promise<void> {
     const askedAt = performance.now();
-    // A database that does not answer keeps the query below waiting.
+    // The query below never returns while the database does not respond, so the expiry is checked before it.
     if (askedAt > this.endsAt) this.lost.abort(new LeaseLostError());
     const isOurs = await renewRow(this.needs.pipeline.pool, this.facts.run, this.holder).catch(() => undefined);
     if (isOurs) this.endsAt = askedAt + LEASE_SECONDS * 1_000;
@@ -153,7 +153,7 @@ export class StoredRun {
   }
 }
 
-/** Encrypts with the key, if it lives long enough, or with a new one. */
+/** Encrypts the state with the given key if it does not expire too early, otherwise with a new key. */
 async function seal(
   { dataKeys }: Needs,
   run: CodeRun,

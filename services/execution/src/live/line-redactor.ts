@@ -7,15 +7,15 @@ export interface Line {
 }
 
 /**
- * Redacts lines that are shown before the last one is known. A secret can be cut by the end of a line or of a chunk, so the newest lines wait until
- * as many characters follow them as a secret can have.
+ * Redacts lines that are shown while the run still writes. The end of a line or of a chunk can split a secret, so the newest lines are kept back
+ * until they are followed by as many characters as a secret can have.
  */
 export class LineRedactor {
   private held: Line[] = [];
 
   constructor(
     private readonly redact: TextRedactor,
-    /** A text of this length may have been cut, and a secret in it too. */
+    /** A string of this length may have been truncated, possibly within a secret. */
     private readonly maxText: number,
   ) {}
 
@@ -23,7 +23,7 @@ export class LineRedactor {
     this.held.push(line);
   }
 
-  /** Removes and returns the lines that can be shown; with `isEnd`, all. */
+  /** Removes and returns the lines that can be shown. Returns all lines if `isEnd` is true. */
   take(isEnd: boolean): Line[] {
     const count = isEnd ? this.held.length : this.countOfSafe();
     const head = this.held.slice(0, count);
@@ -32,7 +32,7 @@ export class LineRedactor {
     return this.redacted(head);
   }
 
-  /** The number of lines that are followed by as many characters as a secret can have. */
+  /** Returns the number of lines that are followed by as many characters as a secret can have. */
   private countOfSafe(): number {
     let count = this.held.length;
     for (let after = 0; count > 0 && after < this.redact.reach; count--) after += this.held[count - 1]!.text.length;
@@ -46,7 +46,7 @@ export class LineRedactor {
         this.redact(lines.map(({ text }) => text).join(separator)) ===
         lines.map(({ text }) => this.redact(text)).join(separator),
     );
-    // A secret that several lines hold together is not shown in part: the lines become one.
+    // If a secret spans several lines, no part of it may be shown, so all lines are replaced by one redacted line.
     return isSafe || lines.length === 0 ? whole : [{ level: lines[0]!.level, text: REDACTED }];
   }
 
@@ -63,5 +63,5 @@ export class LineRedactor {
   }
 }
 
-/** A secret can have a line break where it is cut, or nothing. */
+/** A split secret can have a line break at the split, or no character. */
 const SEPARATORS = ['\n', ''];

@@ -5,14 +5,14 @@ import { type TextRedactor } from '../redaction/redactor.js';
 import { type Run } from '../run-log/record.js';
 import { type Line, LineRedactor } from './line-redactor.js';
 
-/** A shorter run is only recorded at its end. */
+/** A shorter run appears in the run log only after its end. */
 const FIRST_MS = 300;
 const EVERY_MS = 500;
-/** The row of a run is renewed this often, and a reader waits twice as long before it assumes that the process died. */
+/** The interval at which a run renews its row. After twice this time without a renewal, readers assume that the process exited. */
 const RENEW_MS = 5_000;
-/** The outcome of a run waits no longer for its last console lines. */
+/** Maximum time that the outcome of a run waits for its last console lines. */
 const END_MS = 2_000;
-/** Bounds of a run. The sandbox limits its console too; redaction can make texts longer. */
+/** Limits of one run. The sandbox also limits the console, but redaction can make strings longer. */
 const MAX = { lines: 1_001, characters: 256 * 1024, text: 16_384 };
 
 const START = {
@@ -42,7 +42,7 @@ interface Dependencies {
   log: Logger;
 }
 
-/** Shows a run in the run log while it is under way, with its console. Never fails: the outcome of the run does not depend on it. */
+/** Shows an active run and its console in the run log. Never throws: the outcome of the run does not depend on it. */
 export class LiveRun {
   private readonly lines: LineRedactor;
   private timer: NodeJS.Timeout | undefined;
@@ -64,7 +64,7 @@ export class LiveRun {
     this.lines.push(line);
   }
 
-  /** Writes the rest of a run that is already shown. Call it before the outcome is recorded. */
+  /** Writes the remaining lines of a run that is already shown. Must be called before the outcome is recorded. */
   async end(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -118,5 +118,5 @@ export class LiveRun {
   }
 }
 
-/** PostgreSQL stores no NUL and no half of a surrogate pair. */
+/** PostgreSQL cannot store NUL characters or unpaired surrogates. */
 const toStored = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed();

@@ -9,7 +9,7 @@ interface Found {
   run: unknown;
 }
 
-/** The database decides whether a row is still valid: it also set `until`, and the clock of this process can differ. */
+/** The database compares `until` with its own clock, because it also set `until` and the clock of this process can differ. */
 const FIND = `
   SELECT run FROM execution.running_executions WHERE id = $1::uuid AND org_id = $2::uuid AND until > now()`;
 export const LIST = `
@@ -17,13 +17,13 @@ export const LIST = `
   WHERE org_id = $1::uuid AND id < $2::uuid AND until > now() AND ($3::uuid[] IS NULL OR workspace_id = ANY ($3::uuid[]))
   ORDER BY id DESC LIMIT $4`;
 
-/** Returns the execution of a run that is under way, without its console. */
+/** Returns an active run without its console, or undefined. */
 export async function findRunning(db: Db, orgId: string, id: string): Promise<Execution | undefined> {
   const [row] = await db.$queryRawUnsafe<Found[]>(FIND, id, orgId);
   return row && toRunning(row);
 }
 
-/** Returns the runs under way of an organization, or of its workspaces, the newest first. */
+/** Returns the active runs of an organization, or of some of its workspaces, newest first. */
 export async function listRunning(
   db: Db,
   { orgId, before, workspaces, limit }: { orgId: string; before: string; workspaces?: string[]; limit: number },
@@ -32,7 +32,7 @@ export async function listRunning(
   return rows.map(toRunning);
 }
 
-/** Returns the lines of a run after a number. */
+/** Returns the console lines of a run after a line number. */
 export async function readConsole(db: Db, orgId: string, id: string, after = 0): Promise<Execution['console']> {
   const where = { id, orgId, line: { gt: after } };
   const rows = await db.consoleLine.findMany({ where, take: MAX_LINES, orderBy: { line: 'asc' } });

@@ -11,24 +11,24 @@ import { type OpenedCredential } from './connection.js';
 import { type ActionCall, type Pipeline } from './pipeline.js';
 import { type ResolvedCall } from './resolve.js';
 
-/** The complete input of a run, decided before the run starts. */
+/** The complete input of a run. It is decided before the run starts. */
 export type RunPlan = ActionCall & ResolvedCall & OpenedCredential & Pick<Admitted, 'approval' | 'requireRedirect'>;
 
 export interface ClaimedRun extends RunPlan {
   run: Run;
-  /** The lease of the idempotency key. It is renewed until the run's answer is stored. */
+  /** The lease of the idempotency key. It is renewed until the result of the run is stored. */
   lease?: Lease;
 }
 
 /**
- * Claims the idempotency key in its own commit, so that the run happens at most once. Returns undefined if another run took the key
- * meanwhile. Then counts the run against the plan's quota (a repeated key is not counted) and uses up the approval of this call.
- * This is the last step that may fail with an error.
+ * Claims the idempotency key in a separate transaction, so that the run happens at most once. Returns undefined if another run took the key first.
+ * Then counts the run against the plan's quota (a repeated key is not counted) and uses up the approval of the call. This is the last step that may
+ * throw.
  */
 export async function claim(pipeline: Pipeline, plan: RunPlan): Promise<ClaimedRun | undefined> {
   const { key } = plan;
   const run = toRun(plan);
-  requireInTime(); // A caller that hangs up cancels the steps before the claim, but none after it.
+  requireInTime(); // A caller that disconnects cancels the steps before the claim, but no later step.
   pipeline.runs.requireCapacity();
   if (!key) return { ...plan, run: await counted(pipeline, run) };
   const isOurs = await withSpan('claim', () => acquireClaim(pipeline.pool, key, run));
@@ -40,11 +40,14 @@ export async function claim(pipeline: Pipeline, plan: RunPlan): Promise<ClaimedR
   return { ...plan, run: allowed, lease: pipeline.leases.hold(key, run) };
 }
 
-/** Throws QUOTA_EXCEEDED. Throws FORBIDDEN for an approval that another run used, and UNAVAILABLE if that is unknown: both restore the quota. */
+/**
+ * Throws QUOTA_EXCEEDED, FORBIDDEN if another run used the approval, and UNAVAILABLE if the approvals service cannot be reached. The last two restore
+ * the quota.
+ */
 async function allow(pipeline: Pipeline, run: Run, { approval }: RunPlan): Promise<Run> {
   const allowed = await counted(pipeline, run);
   if (!approval?.mustUse) return allowed;
-  // The earlier run held this key and released it. Had it run, the key would still be taken and the run would be in the log.
+  // An execution that released its claim never ran. If it had run, its claim would still exist and the run log would contain it.
   const neverRan = async (executionId: string): Promise<boolean> =>
     !(await isLogged(pipeline.pool, run.orgId, executionId));
   try {
@@ -56,7 +59,7 @@ async function allow(pipeline: Pipeline, run: Run, { approval }: RunPlan): Promi
   return allowed;
 }
 
-/** Throws QUOTA_EXCEEDED. */
+/** Counts the run against the quotas of actions and sandbox runs. Throws QUOTA_EXCEEDED. */
 async function counted(pipeline: Pipeline, run: Run): Promise<Run> {
   const { actionQuota, sandboxQuota } = pipeline;
   const leased = { ...run, quotaLeaseId: await actionQuota.take(caller()) };

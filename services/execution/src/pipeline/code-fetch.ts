@@ -4,16 +4,16 @@ import { type Send } from '@drawbridge/piece-kit';
 import { type HostFunction, HostError, type JsonValue } from '@drawbridge/sandbox';
 import { type RequireRedirect } from './gate.js';
 
-/** Bounds of one request. A run has at most 1,000 of them, and 50 at the same time. */
+/** Limits of one request. A run makes at most 1,000 requests, and at most 50 at the same time. */
 const MAX = { timeoutMs: 30_000, requestBytes: 1024 * 1024, answerBytes: 2 * 1024 * 1024, redirects: 5, headers: 100 };
 
 interface Sending {
   send: Send;
-  /** The host check of policies. It applies to the first URL too: the policies have not seen it. */
+  /** The host check of the policies. It also applies to the first URL, which the policies have not evaluated. */
   requireRedirect?: RequireRedirect;
 }
 
-/** Returns the `fetch` of code. It sends through egress and adds no credential. Bodies are texts. */
+/** Returns the `fetch` function for code. It sends requests through egress without a credential. Request and response bodies are strings. */
 export function codeFetch({ send, requireRedirect }: Sending): HostFunction {
   return async ({ args: [url, options], signal }) => {
     const request = toRequest(url, options);
@@ -29,7 +29,7 @@ export function codeFetch({ send, requireRedirect }: Sending): HostFunction {
 }
 
 function toRequest(url: JsonValue | undefined, options: JsonValue | undefined): Parameters<Send>[0] {
-  if (typeof url !== 'string') throw refuse('fetch needs a URL');
+  if (typeof url !== 'string') throw refuse('fetch requires a URL as its first argument');
   const { method = 'GET', headers = {}, body = null, redirect = 'follow' } = isObject(options) ? options : {};
   if (typeof method !== 'string') throw refuse('method must be a string');
   if (body !== null && typeof body !== 'string') throw refuse('body must be a string');
@@ -61,6 +61,6 @@ const refuse = (message: string): HostError => new HostError(message.slice(0, 50
 
 function hostOf(url: string): string {
   const parsed = parseUrl(url);
-  if (!parsed) throw refuse('fetch needs an absolute URL');
+  if (!parsed) throw refuse('fetch requires an absolute URL');
   return connectedHost(parsed);
 }

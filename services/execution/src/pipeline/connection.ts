@@ -23,7 +23,7 @@ type Naming = Pick<ExecuteActionRequest, 'integrationName' | 'endUserId' | 'conn
 /** The connection that a call uses, before it is opened. */
 export type SelectedConnection = Required<Pick<Selected, 'connectionId'>> & Selected;
 
-/** Returns undefined if the action runs without a connection. Fails as the vault does. */
+/** Selects the connection. Returns undefined if the action runs without a connection. Throws the errors of the vault. */
 export async function select(
   { vault }: Pick<Pipeline, 'vault'>,
   { request, invocation, tool }: { request: Naming; invocation: Invocation; tool?: CalledTool },
@@ -34,12 +34,15 @@ export async function select(
   return connectionId === undefined ? undefined : { ...selected, connectionId };
 }
 
-/** Treats the tool's connection like one that is fixed in the integration: shared by all end users, if the workspace can use it. */
+/**
+ * Treats the connection of the tool like a connection that is fixed in the integration: all end users share it, and the workspace must have access to
+ * it.
+ */
 function givenTo({ connectionId }: Partial<CalledTool> = {}): Partial<SelectConnectionRequest> {
   return connectionId === undefined ? {} : { connectionStrategy: 'fixed', connectionId };
 }
 
-/** Returns the request to the vault; undefined if the integration uses no connection and the call names none. */
+/** Builds the request to the vault. Returns undefined if the integration uses no connection and the request does not name one. */
 export function toSelection(
   request: Naming,
   { connectionTypes, connectionRequired: required, instance }: Invocation,
@@ -50,7 +53,7 @@ export function toSelection(
   return { integrationName, workspaceId, endUserId, externalId, connectionStrategy, connectionId, required };
 }
 
-/** Returns the answer of the catalog for a piece if its configured integration is known or does not exist. */
+/** Builds the invocation of a piece in this process, if its configured integration is already known or does not exist. Its input is not validated. */
 export function invocationOf({ auth }: Piece, instance?: Instance): Invocation {
   const connectionTypes = [...(auth?.types ?? [])];
   return { instance, input: undefined, connectionTypes, connectionRequired: auth?.required ?? false };
@@ -61,12 +64,12 @@ export interface OpenedCredential {
   connectionId?: string;
   /** The display name of the connection. */
   account?: string;
-  /** Increases when the credential of the connection is replaced. */
+  /** A number that increases when the credential of the connection is replaced. */
   generation?: number;
   credential?: Credential;
-  /** The version of the credential. */
+  /** The version of the credential. It changes with each refresh and each replacement. */
   version?: string;
-  /** Whether the vault can renew the credential if the provider says that it expired. */
+  /** True if the vault can renew the credential when the provider reports it as expired. */
   renewable?: boolean;
   redact: Redactor;
 }
@@ -78,16 +81,16 @@ export interface Used {
 }
 
 export const NOTHING = redactor([]);
-/** A redactor holds a credential in plain text, so it is cached no longer than the vault caches an encrypted one. */
+/** A redactor contains the credential in plain text, so it is cached only as long as the vault caches an encrypted credential. */
 const KEPT_MS = 1_000;
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** Allows for a slow provider: an expired token is refreshed first. */
+/** The timeout allows for a slow provider, because an expired token is refreshed first. */
 const OPEN = { timeoutMs: 45_000 };
 
 /**
- * Decrypts the credential for one run. `asItIs` skips the refresh, for callers that only redact. `ending` also accepts a connection
- * that was deleted seconds ago. Fails as the vault does.
+ * Decrypts the credential for one run. With `asItIs` an expired token is not refreshed, for callers that only redact. With `ending` a connection that
+ * was deleted a few seconds ago is also accepted. Throws the errors of the vault.
  */
 export async function open(
   { vault, redactorFor }: Pick<Pipeline, 'vault' | 'redactorFor'>,
@@ -107,8 +110,8 @@ export async function open(
 type Renewed = OpenedCredential & { approval?: Approved };
 
 /**
- * Renews a credential that the provider reports as expired. Returns it with a redactor for the old and the new one. Fails as the vault
- * does. Throws CONNECTION_REQUIRED if the run has an approval and the connection was reconnected meanwhile: an approval covers one
+ * Renews a credential that the provider reports as expired. Returns it with a redactor for the old and the new credential. Throws the errors of the
+ * vault. Throws CONNECTION_REQUIRED if the run has an approval and the connection was reconnected in the meantime, because an approval covers one
  * generation of the credential.
  */
 export async function renew(
@@ -117,7 +120,7 @@ export async function renew(
   { connectionId = '', credential: old, version: before = '', generation: approved, approval }: Renewed,
 ): Promise<Required<Pick<OpenedCredential, 'credential' | 'version' | 'redact'>>> {
   const request = { connectionId, workspaceId, version: before };
-  // After the claim, a caller that hangs up does not cancel the run.
+  // A caller that disconnects after the claim does not cancel the run.
   const secret = detached(() => vault.renewConnection(request, OPEN), OPEN.timeoutMs);
   const { type, credentialJson, version, generation } = await secret;
   if (approval && generation !== approved)
@@ -129,10 +132,12 @@ export async function renew(
   return { credential, version, redact };
 }
 
-/** Returns the redactor of a credential. `credential` is the cache key: id and version. `secrets` is called on a cache miss. */
+/**
+ * Returns the redactor of a credential. `credential` is the cache key: the id of the connection and the version. `secrets` is called on a cache miss.
+ */
 export type RedactorFor = (credential: string, secrets: () => readonly string[]) => Redactor;
 
-/** Caches redactors for a second: building one costs as much as reading an answer. */
+/** Caches redactors for a second, because building a redactor costs as much as redacting a response. */
 export function redactors(keptMs = KEPT_MS): RedactorFor {
   const kept = new LRUCache<string, Redactor>({
     maxSize: MAX_BYTES,

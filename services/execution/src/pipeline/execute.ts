@@ -18,7 +18,7 @@ import { type Outcome } from '../run-log/outcome.js';
 import { toLogged } from '../run-log/logged-json.js';
 import { storeAnswer } from '../run-log/store-answer.js';
 
-/** The single entry point of every action, whichever API calls it. */
+/** Implements the RPCs that execute actions. All APIs execute actions through these RPCs. */
 export const actions = (pipeline: Pipeline): Implementation<ActionServiceDefinition> => ({
   async executeAction(request) {
     await pipeline.requireWorkspace(request.workspaceId);
@@ -33,7 +33,7 @@ export const actions = (pipeline: Pipeline): Implementation<ActionServiceDefinit
   explainAction: (request) => explain(pipeline, request),
 });
 
-/** Runs the steps of an execution. A failure before the claim is an error and leaves no record. */
+/** Runs the steps of an execution. A failure before the claim throws and leaves no record. */
 export async function execute(pipeline: Pipeline, call: ActionCall): Promise<ActionOutcome> {
   const replayed = call.key && (await replay(pipeline, call.key));
   if (replayed) return toActionOutcome(replayed, true);
@@ -41,10 +41,10 @@ export async function execute(pipeline: Pipeline, call: ActionCall): Promise<Act
   const resolved = { ...call, ...(await resolve(pipeline, call)) };
   const slot = await acquireSlot(pipeline, resolved);
   const outcome = await executeResolved(pipeline, { ...resolved, slot }).finally(() => slot?.release());
-  return outcome ?? execute(pipeline, call); // Another run took the key meanwhile: replay its answer.
+  return outcome ?? execute(pipeline, call); // Another run took the key first: return its result.
 }
 
-/** Returns undefined if another run took the idempotency key meanwhile. */
+/** Returns undefined if another run took the idempotency key first. */
 async function executeResolved(
   pipeline: Pipeline,
   call: ActionCall & ResolvedCall,
@@ -60,12 +60,15 @@ async function executeResolved(
   return claimed && pipeline.runs.track(runAndRecord(pipeline, claimed));
 }
 
-/** Runs and records a claimed call. After the claim every outcome is an answer: logged, sent as an event, and stored under the key if any. */
+/**
+ * Runs a claimed call and records its outcome in the run log, as an event and under the idempotency key. After the claim, a failure is an outcome and
+ * not an error.
+ */
 async function runAndRecord(pipeline: Pipeline, claimed: ClaimedRun): Promise<ActionOutcome> {
   return toActionOutcome(await record(pipeline, claimed, await run(pipeline, claimed)), false);
 }
 
-/** Returns the call of the current caller. */
+/** Combines the request with the current caller. */
 export function toCall(request: ExecuteActionRequest, tool?: CalledTool): ActionCall {
   const who = caller();
   const { idempotencyKey: key } = request;
@@ -85,13 +88,16 @@ function toActionOutcome({ executionId, outcome }: StoredAnswer, replayed: boole
   return { outcome: answer, duration, replayed, executionId };
 }
 
-/** Returns the stored answer of an idempotency key, after the run that holds it has ended; undefined if the key is free. */
+/** Returns the stored result of an idempotency key, and waits if a run holds the key. Returns undefined if the key is free. */
 export async function replay({ claimPoller }: Pipeline, key: IdempotencyKey): Promise<StoredAnswer | undefined> {
   const signal = currentContext()?.signal ?? new AbortController().signal;
   return withSpan('replay', () => findStoredAnswer(claimPoller, key, signal));
 }
 
-/** Stores the outcome and returns the caller's answer. If the lease lapsed, that is the answer that waiters already got. Never rejects. */
+/**
+ * Stores the outcome and returns the result for the caller. If the lease lapsed, returns the result that waiting requests already received. Never
+ * rejects.
+ */
 export async function record(pipeline: Pipeline, claimed: ClaimedRun, outcome: Outcome): Promise<StoredAnswer> {
   const ended = { outcome, loggedOutput: outcome.outputJson && toLogged(outcome.outputJson) };
   return withSpan('record', () => storeAnswer(pipeline, claimed, ended));

@@ -13,8 +13,8 @@ import { requireKnownHosts } from './run-code.js';
 type Needs = Pick<Pipeline, 'invocations' | 'vault' | 'policies' | 'requireWorkspace'>;
 
 /**
- * Explains what executeAction would use and why. Takes the same steps, but stops before the connection is opened: nothing is opened,
- * claimed or recorded. Fails like executeAction if the request names something that does not exist.
+ * Explains which integration, connection and input executeAction would use, and why. Takes the same steps but stops before the connection is opened:
+ * it opens, claims and records nothing. Throws the errors of executeAction for names that do not exist.
  */
 export async function explain(
   { invocations, vault, policies, requireWorkspace }: Needs,

@@ -19,7 +19,7 @@ import { type ResolvedCall } from './resolve.js';
 
 export type RequireRedirect = (host: string) => Promise<void>;
 
-/** The result of the policies: the call may run, perhaps under an approval, or an approval is pending. */
+/** The result of the policies: the call may run, possibly under an approval, or it waits for an approval. */
 export interface Admitted {
   approval?: Approved;
   /** Throws EgressError for a host that a redirect must not reach. Absent: no policy matches on hosts. */
@@ -29,14 +29,14 @@ export interface Admitted {
 
 type Needs = Pick<Pipeline, 'policies' | 'vault' | 'redactorFor' | 'previewer'>;
 
-/** Either the approval that the call waits for, or the credential that it runs with. */
+/** Contains either the pending approval or the opened credential. */
 type GateResult =
   | { pending: Approval; approval?: undefined; requireRedirect?: undefined; opened?: undefined }
   | (Pick<Admitted, 'approval' | 'requireRedirect'> & { pending?: undefined; opened: OpenedCredential });
 
 /**
- * Evaluates the policies, then opens the connection. An approval covers one generation of a credential: when the connection was
- * reconnected between the two steps, the policies are evaluated again with the credential that was opened. Fails as both steps do.
+ * Evaluates the policies, then opens the connection. An approval covers one generation of a credential. If the connection was reconnected between the
+ * two steps, the policies are evaluated again for the opened credential. Throws the errors of both steps.
  */
 export async function openGated(
   pipeline: Needs,
@@ -53,8 +53,8 @@ export async function openGated(
 }
 
 /**
- * Evaluates the policies for a call with its final input, before anything is opened, claimed or sent. Fails as the approvals
- * service does: FORBIDDEN when a policy blocks the call, UNAVAILABLE when the policies cannot be evaluated.
+ * Evaluates the policies for a call with its final input, before anything is opened, claimed or sent. Throws the errors of the approvals service:
+ * FORBIDDEN if a policy blocks the call, UNAVAILABLE if the policies cannot be evaluated.
  */
 async function gate(
   pipeline: Needs,
@@ -78,7 +78,7 @@ async function gate(
   const redirects = (rules?: RedirectRules) => redirectCheck(pipeline, { workspaceId, call: gated }, rules);
   const first = await pipeline.policies.admit(asked);
   if (first?.admission?.$case !== 'wantsPreview') return toAdmitted(first, redirects);
-  // Approvers must not see a credential that the input contains. The credential is read only for redaction, so it is not refreshed.
+  // Approvers must not see a credential that the input contains. The credential is read only for the redaction, so it is not refreshed.
   const { redact, account, generation } = await open(pipeline, call, connectionId, { asItIs: true });
   const preview = { ...(await pipeline.previewer.preview(call.who.orgId, input, { action, redact })), account };
   const shown = { ...gated, connectionGeneration: generation, account };
@@ -108,17 +108,17 @@ function toAdmitted(
   }
 }
 
-/** The call that policies evaluate: an action, or a lookup that a form makes at the provider. */
+/** The call that policies evaluate: an action, or a lookup that a form sends to the provider. */
 export interface Gated {
   integrationName: string;
   actionName?: string;
-  /** Absent: the call only reads, as lookups for triggers do. */
+  /** Absent if the call only reads data, for example a lookup for a trigger. */
   action?: Pick<Action, 'category' | 'categoryOf' | 'recipients'>;
-  /** The configured integration. It is set even if the call names its connection itself. */
+  /** The configured integration. It is set even if the request names its connection. */
   instance?: Instance;
   connectionId?: string;
   endUserId?: string;
-  /** The server of the tool that made the call. */
+  /** The MCP server of the tool that made the call. */
   mcpServerId?: string;
   /** The alias of the tool. */
   calledAlias?: string;
@@ -147,9 +147,9 @@ export function toGatedCall({ instance, action, actionName = '', space, ...call 
 }
 
 /**
- * Evaluates the policies for code of a piece that uses a credential but is not a run. A policy that blocks the call also blocks the form's
- * lookups. A policy that wants an approval does not: a lookup changes nothing, and the form is needed to describe the call to approve.
- * Returns the redirect check. Throws FORBIDDEN and UNAVAILABLE.
+ * Evaluates the policies for code of a piece that uses a credential but is not a run, such as the lookup of a form. A policy that blocks the call
+ * also blocks the lookup. A policy that requires approval does not, because a lookup changes nothing and the form is needed to describe the call to
+ * approve. Returns the redirect check. Throws FORBIDDEN and UNAVAILABLE.
  */
 export async function requireUnblocked(
   pipeline: Pick<Pipeline, 'policies'>,
@@ -160,7 +160,7 @@ export async function requireUnblocked(
   return redirectCheck(pipeline, asked, redirects);
 }
 
-/** Sends only the host to the policies: the input can be large, and was already evaluated. */
+/** Sends only the host to the policies, because the input can be large and was already evaluated. */
 function redirectCheck(
   { policies }: Pick<Pipeline, 'policies'>,
   { workspaceId, call }: JudgeRequest,

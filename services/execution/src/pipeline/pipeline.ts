@@ -24,7 +24,7 @@ import { type RunsUnderWay } from '../run-log/store-answer.js';
 export interface ActionCall {
   request: ExecuteActionRequest;
   who: Caller;
-  /** Absent: a repeat runs again. */
+  /** Absent if the request has no idempotency key: a repeated request runs again. */
   key?: IdempotencyKey;
   /** The MCP tool that was called. */
   tool?: CalledTool;
@@ -40,21 +40,21 @@ export interface Pipeline {
   /** The quotas of the plans of organizations. */
   actionQuota: Pick<ActionQuota, 'take' | 'restore'>;
   sandboxQuota: Pick<ActionQuota, 'take' | 'restore'>;
-  /** Returns the sender of an organization, which has a share of this process's outgoing requests. */
+  /** Returns the sender of an organization, which limits the outgoing requests of each organization. */
   senderFor(orgId: string, requireRedirect?: RequireRedirect): Sender;
-  /** Returns the redactor of a credential. It is built at most once a second. */
+  /** Returns the redactor of a credential. Redactors are cached for a second. */
   redactorFor: RedactorFor;
-  /** Shows approvers an input without its secrets. */
+  /** Builds the previews of inputs for approvers, without secrets. */
   previewer: Previewer;
-  /** Redacts the outputs of runs on the main thread. */
+  /** Redacts the outputs of runs that execute on the main thread. */
   outputs: OutputRedactor;
-  /** For runs with large answers. */
+  /** Threads for runs with large responses. */
   threads: JobPool;
-  /** For isolated actions, which evaluate expressions of their callers. */
+  /** Processes for isolated actions, which evaluate expressions of their callers. */
   processes: JobPool;
   /** Opens the storage of actions with state. */
   openState: OpenState;
-  /** Runs code of callers. */
+  /** Runs code of callers in the sandbox. */
   code: Pick<CodeRunners, 'acquire'>;
   /** Runs programs of callers in containers. */
   containers: Pick<ContainerRunners, 'acquire'>;
@@ -63,9 +63,9 @@ export interface Pipeline {
   invocations: Client<InvocationServiceDefinition>;
   vault: Client<VaultServiceDefinition>;
   policies: PolicyGate;
-  /** Throws NOT_FOUND for a workspace that is not the caller's, FORBIDDEN for a suspended one. */
+  /** Throws NOT_FOUND for a workspace that does not belong to the caller, and FORBIDDEN for a suspended workspace. */
   requireWorkspace(workspaceId: string): Promise<unknown>;
-  /** Called after each recorded run: its event waits in the outbox. */
+  /** Stores the record of a run. `onRecorded` must be called afterwards, so that the outbox sends the event. */
   recordRun: RecordRun;
   onRecorded(): void;
 }

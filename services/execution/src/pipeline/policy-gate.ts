@@ -15,25 +15,30 @@ import {
 import { caller, type Client, detached, isOutage, keepTrying, memoize } from '@drawbridge/rpc';
 import { type Run } from '../run-log/record.js';
 
-/** Allows for up to three calls of a model. */
+/** The timeout allows for up to three calls of a risk model. */
 const ADMIT = { timeoutMs: 40_000 };
 const JUDGE_REDIRECT_MS = 10_000;
-/** Shorter than the lease of the run that waits. A run that gives up loses nothing: the next run takes the approval over. */
+/** Shorter than the lease of the waiting run. If all attempts fail, the next run with the same key takes the approval over. */
 const USE = { withinMs: 5_000, pauseMs: 250, timeoutMs: 2_000 };
 
-/** The client of the approvals service. A call that cannot be evaluated must not run, so every method throws UNAVAILABLE or TIMEOUT. */
+/**
+ * The client of the approvals service. A call must not run without an evaluation, so every method throws UNAVAILABLE or TIMEOUT if the service fails.
+ */
 export interface PolicyGate {
-  /** Returns undefined if the organization has no policies. Fails as the service does. */
+  /** Returns undefined if the organization has no policies. Throws the errors of the service. */
   admit(request: AdmitRequest): Promise<Admission | undefined>;
-  /** Evaluates a call as `admit` does, but creates and uses no approval. */
+  /** Evaluates a call like `admit`, but neither creates nor uses an approval. */
   judge(request: JudgeRequest): Promise<Verdict | undefined>;
-  /** Evaluates the calls that a program will make. Returns undefined, without `toRequest`, if the organization has no policies. */
+  /** Evaluates the calls that a program will make. Returns undefined without a call of `toRequest` if the organization has no policies. */
   admitCodeRun(toRequest: () => Promise<AdmitCodeRunRequest>): Promise<CodeRunApprovals | undefined>;
-  /** Returns the approvals of a run, also if the organization has no policies any longer. */
+  /** Returns the approvals of a run, even if the organization no longer has policies. */
   getCodeRunApprovals(request: GetCodeRunApprovalsRequest): Promise<CodeRunApprovals>;
   /** Throws EgressError if a policy blocks the redirect to this host, or if the policies cannot be evaluated. */
   requireRedirect(request: JudgeRedirectRequest): Promise<void>;
-  /** Uses the approval for this run. Takes it over from a run for which `neverRan` returns true; otherwise throws FORBIDDEN. */
+  /**
+   * Uses the approval for this run. If another run already used it, takes it over if `neverRan` returns true for that run, and throws FORBIDDEN
+   * otherwise.
+   */
   useApproval(
     approval: Approved,
     run: Pick<Run, 'id' | 'workspaceId'>,
@@ -64,12 +69,12 @@ export function policyGate(service: Client<GateServiceDefinition>): PolicyGate {
   };
 }
 
-/** Is detached from the call: the run continues after its caller hangs up. */
+/** Detached from the request, because the run continues after its caller disconnects. */
 async function requireRedirect(service: Client<GateServiceDefinition>, request: JudgeRedirectRequest): Promise<void> {
   const { host } = request;
   const asked = detached(() => service.judgeRedirect(request), JUDGE_REDIRECT_MS);
   const { policyName } = await asked.catch(() => {
-    throw new EgressError('UNREACHABLE', 'the redirect was not followed: approval policies cannot be asked now', host);
+    throw new EgressError('UNREACHABLE', 'the redirect was not followed, because the approval policies could not be evaluated', host);
   });
   if (policyName === undefined) return;
   const remedy = `Send the request to ${host} directly, so that the policy is evaluated, or change the policy`;
@@ -80,19 +85,19 @@ async function requireRedirect(service: Client<GateServiceDefinition>, request: 
   );
 }
 
-/** Returns the execution that already used the approval, from the details of the refusal. */
+/** Returns the id of the execution that already used the approval, from the details of the error. */
 function userIn(refusal: unknown): string | undefined {
   const executionId = refusal instanceof ApiError ? refusal.details.executionId : undefined;
   return typeof executionId === 'string' ? executionId : undefined;
 }
 
-/** Retries, because an approval may be used although the answer was lost. Continues if the caller hangs up. */
+/** Retries, because the service may have used the approval although its response was lost. Continues if the caller disconnects. */
 async function insist(use: () => Promise<unknown>): Promise<void> {
   const patience = { until: performance.now() + USE.withinMs, pauseMs: USE.pauseMs, mayPass: isAway };
   await keepTrying(patience, () => detached(use, USE.timeoutMs));
 }
 
-/** Returns true if the service cannot be reached or does not answer in time. */
+/** Returns true if the service cannot be reached or does not respond in time. */
 const isAway = (error: unknown): boolean => isOutage(error) || (error instanceof ApiError && error.code === 'TIMEOUT');
 
 async function orUnavailable<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
@@ -100,7 +105,7 @@ async function orUnavailable<Answer>(ask: () => Promise<Answer>): Promise<Answer
     return await ask();
   } catch (error) {
     if (!isAway(error)) throw error;
-    const message = 'Approval policies cannot be evaluated at the moment. Nothing was executed: try again';
+    const message = 'Approval policies could not be evaluated. The action was not executed. Try again.';
     throw new ApiError(isOutage(error) ? 'UNAVAILABLE' : 'TIMEOUT', message, { cause: error });
   }
 }

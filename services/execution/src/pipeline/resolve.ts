@@ -15,17 +15,17 @@ export interface ResolvedCall {
   input: JsonObject;
   piece: Piece;
   action: Action;
-  /** The state space of an action that uses state or a mount. */
+  /** The state space of an action that uses state or mounts its files. */
   space?: StateSpace;
-  /** The owner of the persistent environment that a program runs in. */
+  /** The owner of the persistent environment of a program. */
   environment?: StateSpace;
-  /** The slot in the sandbox of an action that runs code, once it has one. */
+  /** The sandbox slot of an action that runs code. Absent until the slot is acquired. */
   slot?: CodeSlot | ContainerSlot;
 }
 
 /**
- * Resolves the configured integration, validates the input and finds the state space. Fails as the catalog and `stateSpaceOf` do.
- * Throws UNAVAILABLE for an action that the catalog knows and this process does not, as during a deployment: nothing is claimed yet.
+ * Resolves the configured integration, validates the input and finds the state space. Throws the errors of the catalog and of `stateSpaceOf`. Throws
+ * UNAVAILABLE if the catalog contains the action but this process does not, which can happen during a deployment. Nothing is claimed at this point.
  */
 export async function resolve(
   { invocations }: Pick<Pipeline, 'invocations'>,
@@ -38,7 +38,7 @@ export async function resolve(
   return { invocation, input: invocation.input ?? request.input ?? {}, ...code, space, environment };
 }
 
-/** Throws UNAVAILABLE. */
+/** Returns the piece and the action of a call. Throws UNAVAILABLE if this process does not contain them. */
 export function requireCode({
   integrationName,
   actionName,
@@ -48,7 +48,7 @@ export function requireCode({
   if (!piece || !action)
     throw new ApiError(
       'UNAVAILABLE',
-      `${integrationName}.${actionName} is not available in this process yet; try again later`,
+      `${integrationName}.${actionName} is not available in this process yet. Try again later.`,
     );
   return { piece, action };
 }

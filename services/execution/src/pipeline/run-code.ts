@@ -12,8 +12,8 @@ import { type ActionCall, type Pipeline } from './pipeline.js';
 import { type ResolvedCall } from './resolve.js';
 
 /**
- * Waits for a slot of the sandbox if the action runs code. It comes before the policies and the claim: a caller that hangs up or is refused has run
- * nothing, and the policies are evaluated after the wait. Throws RATE_LIMITED and TIMEOUT.
+ * Waits for a sandbox slot if the action runs code. This step precedes the policies and the claim, so that a caller that disconnects or is rejected
+ * has executed nothing, and policies are evaluated after the wait. Throws RATE_LIMITED and TIMEOUT.
  */
 export async function acquireSlot(
   { code, containers }: Pick<Pipeline, 'code' | 'containers'>,
@@ -26,8 +26,8 @@ export async function acquireSlot(
 }
 
 /**
- * Throws FORBIDDEN for a program with network access to which policies with host rules apply: its hosts are known only to the egress proxy, which cannot
- * evaluate policies.
+ * Throws FORBIDDEN for a program with network access if policies with host rules apply to it. Only the egress proxy receives the hosts that the
+ * program connects to, and it cannot evaluate policies.
  */
 export function requireKnownHosts({ action, invocation, hasHostRules }: KnownHosts): void {
   if (!hasHostRules || !action.runsProgram || !invocation.instance?.advancedCode?.network) return;
@@ -38,13 +38,13 @@ export function requireKnownHosts({ action, invocation, hasHostRules }: KnownHos
 }
 
 type KnownHosts = Pick<ResolvedCall, 'action' | 'invocation'> & {
-  /** Whether a policy with host rules applies to the call. */
+  /** True if a policy with host rules applies to the call. */
   hasHostRules: boolean;
 };
 
 /**
- * Runs the action with a sandbox. Its console is in the run log while the run is under way. The settings of the configured integration decide
- * whether its code has a network.
+ * Runs the action with a sandbox. The run log shows its console while the run is active. The settings of the configured integration determine whether
+ * its code can send requests.
  */
 export async function withSandbox<Result>(
   pipeline: Pick<Pipeline, 'pool' | 'log' | 'senderFor'>,
@@ -67,7 +67,7 @@ export async function withSandbox<Result>(
 
 type Around = Pick<Pipeline, 'pool'> & Pick<LiveRun, 'onConsole'>;
 
-/** Gives a program its files and its environment, now that their owner is known. */
+/** Opens the slot with the files and the environment of the program, after their owner was identified. */
 function openProgram(slot: ContainerSlot, claimed: ClaimedRun, { pool, onConsole }: Around): ProgramRunner {
   const { invocation, space, environment } = claimed;
   return slot.open({

@@ -23,7 +23,7 @@ import { open, type OpenedCredential, renew, type Used } from './connection.js';
 import { type Pipeline } from './pipeline.js';
 import { withSandbox } from './run-code.js';
 
-/** The limits of one organization for runs with large answers, each of which has a thread. */
+/** Limits of one organization for runs with large responses, each of which occupies a thread. */
 const LARGE_ANSWERS = { atOnce: 4, waiting: 1_000 };
 
 /** Runs the action. Never rejects: a failure is an outcome. */
@@ -49,7 +49,10 @@ async function runOnce(pipeline: Pipeline, claimed: ClaimedRun): Promise<Outcome
   return { ...ended, duration: Math.round(performance.now() - startedAt) };
 }
 
-/** An agent that cancels takes back what it asked to read. What changes something goes on, and how it ended is known. */
+/**
+ * Returns the signal that cancels a tool call which only reads. A call that changes data continues after the client cancels it, so that its outcome
+ * is recorded.
+ */
 function leavingOf({ tool, action }: ClaimedRun): AbortSignal | undefined {
   return tool && action.effect === 'read' ? currentContext()?.signal : undefined;
 }
@@ -59,7 +62,7 @@ export interface OpenedRun extends OpenedCredential {
   orgId: string;
   /** The approval of the run. */
   approval?: Approved;
-  /** The request with the workspace that the run uses. */
+  /** The request, with the workspace of the run. */
   request: { workspaceId?: string };
   piece: Piece;
   work: Work;
@@ -68,14 +71,14 @@ export interface OpenedRun extends OpenedCredential {
   state?: State;
   /** The sandbox of an action that runs code. */
   sandbox?: CodeRunner | ProgramRunner;
-  /** Cancels the run. */
+  /** Cancels the run when it aborts. */
   leaving?: AbortSignal;
   requireRedirect?: RequireRedirect;
 }
 
 /**
- * Runs the work within its organization's share. Renews a credential once if the provider reports it as expired, and marks the
- * connection if the provider refuses the credential. Never rejects: a failure is an outcome.
+ * Runs the work within the limits of its organization. Renews a credential once if the provider reports it as expired, and marks the connection if
+ * the provider rejects the credential. Never rejects: a failure is an outcome.
  */
 export async function runOpened(
   pipeline: Pipeline,
@@ -97,7 +100,10 @@ export async function runOpened(
 
 type RunCredential = Pick<OpenedRun, 'credential' | 'redact'>;
 
-/** Runs the work, and once more with a renewed credential if the provider refuses the first. `version` is that of a refused credential. */
+/**
+ * Runs the work, and runs it again with a renewed credential if the provider rejects the first credential. `version` is the version of the rejected
+ * credential.
+ */
 async function runTwiceAtMost(
   pipeline: Pipeline,
   run: OpenedRun,
@@ -112,24 +118,24 @@ async function runTwiceAtMost(
     return undefined;
   });
   const left = limitMs - (performance.now() - startedAt);
-  // Without a renewed credential the vault has already stored the problem. With one, it is not yet known whether it works.
+  // If the renewal failed, the vault has already stored the error. If the credential was renewed but not used, it is not yet known to be rejected.
   if (!renewed || !first.mayRepeat || left <= 0) return { ...first, isRefused: false };
   return { ...(await attempt(renewed, left)), version: renewed.version };
 }
 
-/** The credential that a run used, and its workspace. Without a connection there is none. */
+/** The credential that a run used, and its workspace. Fields are absent for a run without a connection. */
 export interface UsedCredential {
   request: { workspaceId?: string };
   connectionId?: string;
   version?: string;
 }
 
-/** The run's answer waits for this: a caller that reads of a refused credential finds its connection in ERROR. */
+/** The result of the run waits for this request, so that a caller that receives the error finds the connection in status ERROR. */
 const MARK_MS = 5_000;
 
 /**
- * Notifies the vault that the provider refused a credential. Never rejects: the run's outcome does not change, and the next run
- * detects the refusal again. Continues if the caller hangs up.
+ * Notifies the vault that the provider rejected a credential. Never rejects: the outcome of the run does not change, and the next run detects the
+ * rejected credential again. Continues if the caller disconnects.
  */
 export async function refuseConnection(
   { vault, log }: Pipeline,
@@ -141,7 +147,7 @@ export async function refuseConnection(
   const refusal = { code: code ?? 'unauthorized', message: message ?? failure.message };
   const request = { connectionId, workspaceId, version, ...refusal };
   await detached(() => vault.refuseConnection(request), MARK_MS).catch((error: unknown) => {
-    log.error({ connectionId, error: describeError(error) }, 'a connection that its provider refused is still in use');
+    log.error({ connectionId, error: describeError(error) }, 'the vault could not be notified of a rejected credential');
   });
 }
 
@@ -156,8 +162,8 @@ export interface Asked extends Used {
 }
 
 /**
- * Returns the result of the kit, redacted. Nothing is claimed, counted or recorded, and a caller that hangs up cancels the work. Throws
- * `failed`, VALIDATION_ERROR for an input that the work cannot use, and the errors of opening a connection.
+ * Runs a lookup or a step of a trigger and returns its redacted result. Nothing is claimed, counted or recorded. A caller that disconnects cancels
+ * the work. Throws `failed`, VALIDATION_ERROR for an input that the work cannot use, and the errors of opening a connection.
  */
 export async function runAsked(pipeline: Pipeline, { connectionId, failed, ...asked }: Asked): Promise<unknown> {
   const ending = isEnding(asked.work);
@@ -172,15 +178,15 @@ export async function runAsked(pipeline: Pipeline, { connectionId, failed, ...as
 
 const isEnding = (work: Asked['work']): boolean => work.kind === 'trigger' && work.step.kind === 'disable';
 
-/** How one run sends. Its large answers take room until it has ended. */
+/** The sender of one run. The memory for its large responses is reserved until the run calls `release`. */
 export interface Sender {
   send: Send;
   release(): void;
 }
 
 /**
- * Bounds what an organization sends (egress does) and how many large answers a process holds of what it hears: the rest
- * stays with its provider until there is room, within the time of the request.
+ * Limits the requests of an organization (in egress) and the number of large responses that a process buffers for it. Further responses are not read
+ * until capacity is free, within the timeout of the request.
  */
 export function senders(egress: Egress): Pipeline['senderFor'] {
   const turns = new TenantLimiter(LARGE_ANSWERS);
