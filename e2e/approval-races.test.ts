@@ -103,7 +103,7 @@ it(
       expectError(answer, 503, 'UNAVAILABLE');
       return answer;
     });
-    expect(refused.body.error).toMatch(/policies cannot be evaluated .* Nothing was executed/);
+    expect(refused.body.error).toMatch(/policies could not be evaluated\. Nothing was executed/);
     expect(runs.sentTimes('refused')).toBe(0);
     const shown = await web.get(home);
     expect(shown.status).toBe(200);

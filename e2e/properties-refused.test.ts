@@ -186,5 +186,5 @@ it('a lookup times out after 10 s in total', async () => {
   expectError(slow!, 400, 'RESOLVE_FAILED');
   const details = { provider: { code: 'TIMEOUT' }, retryable: true };
   for (const answer of [hung, slow])
-    expect(answer?.body).toMatchObject({ error: 'The lookup did not end within 10 s', details });
+    expect(answer?.body).toMatchObject({ error: 'The lookup did not complete within 10 s', details });
 });

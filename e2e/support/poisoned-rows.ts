@@ -111,7 +111,7 @@ export const POISONED: Record<string, Record<string, PoisonedRows>> = {
           'createdAt', now()), now(), now() + interval '1 day'`,
       isDone: 'outcome IS NOT NULL',
     },
-    'letting go what was kept': {
+    'purging stored state': {
       table: 'execution.state_spaces',
       column: 'id',
       row: `(id, org_id, workspace_id, scope, owner, entries, bytes, ended_at, written_at)

@@ -177,7 +177,10 @@ function inProgress(): ApiError {
 /** Returns a promise that rejects with TIMEOUT when the signal aborts, and never resolves. */
 function rejectOnAbort(signal: AbortSignal): Promise<never> {
   const left = new Promise<never>((_resolve, reject) => {
-    const leave = (): void => reject(new ApiError('TIMEOUT', 'The request was canceled while it waited for the run with the same idempotency key'));
+    const leave = (): void =>
+      reject(
+        new ApiError('TIMEOUT', 'The request was canceled while it waited for the run with the same idempotency key'),
+      );
     if (signal.aborted) leave();
     else signal.addEventListener('abort', leave, { once: true });
   });

@@ -92,7 +92,10 @@ async function open(
     return { source: openRun(sealed, key, run), key: { id: dataKeyId, key, expiresAt } };
   } catch (error) {
     if (error instanceof ApiError && error.code !== 'NOT_FOUND') throw error;
-    pipeline.log.error({ codeRunId: run.id, error: describeError(error) }, 'the stored state of a run cannot be decrypted');
+    pipeline.log.error(
+      { codeRunId: run.id, error: describeError(error) },
+      'the stored state of a run cannot be decrypted',
+    );
     return undefined;
   }
 }

@@ -74,7 +74,11 @@ async function requireRedirect(service: Client<GateServiceDefinition>, request: 
   const { host } = request;
   const asked = detached(() => service.judgeRedirect(request), JUDGE_REDIRECT_MS);
   const { policyName } = await asked.catch(() => {
-    throw new EgressError('UNREACHABLE', 'the redirect was not followed, because the approval policies could not be evaluated', host);
+    throw new EgressError(
+      'UNREACHABLE',
+      'the redirect was not followed, because the approval policies could not be evaluated',
+      host,
+    );
   });
   if (policyName === undefined) return;
   const remedy = `Send the request to ${host} directly, so that the policy is evaluated, or change the policy`;
@@ -105,7 +109,7 @@ async function orUnavailable<Answer>(ask: () => Promise<Answer>): Promise<Answer
     return await ask();
   } catch (error) {
     if (!isAway(error)) throw error;
-    const message = 'Approval policies could not be evaluated. The action was not executed. Try again.';
+    const message = 'Approval policies could not be evaluated. Nothing was executed. Try again.';
     throw new ApiError(isOutage(error) ? 'UNAVAILABLE' : 'TIMEOUT', message, { cause: error });
   }
 }

@@ -54,9 +54,9 @@ export function requireCode({
 }
 
 /**
- * Keys the state of an end user by the record id where a record exists. A later end user with the same externalId cannot read it, and
- * a run that outlives the record stores nothing. State of an externalId without a record is separate, and ends when a record of that
- * externalId is deleted. Fails as the vault does.
+ * Uses the record id of the end user as the key of its state if a record exists. A later end user with the same externalId cannot read that state,
+ * and a run that outlives the record stores nothing. An externalId without a record has separate state, which is deleted when a record of that
+ * externalId is deleted. Throws the errors of the vault.
  */
 export async function identify(
   { vault }: Pick<Pipeline, 'vault'>,

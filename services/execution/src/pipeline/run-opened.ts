@@ -49,10 +49,7 @@ async function runOnce(pipeline: Pipeline, claimed: ClaimedRun): Promise<Outcome
   return { ...ended, duration: Math.round(performance.now() - startedAt) };
 }
 
-/**
- * Returns the signal that cancels a tool call which only reads. A call that changes data continues after the client cancels it, so that its outcome
- * is recorded.
- */
+/** Returns the signal that cancels a read-only tool call. Other calls continue after the client cancels, so that their outcome is recorded. */
 function leavingOf({ tool, action }: ClaimedRun): AbortSignal | undefined {
   return tool && action.effect === 'read' ? currentContext()?.signal : undefined;
 }
@@ -100,10 +97,7 @@ export async function runOpened(
 
 type RunCredential = Pick<OpenedRun, 'credential' | 'redact'>;
 
-/**
- * Runs the work, and runs it again with a renewed credential if the provider rejects the first credential. `version` is the version of the rejected
- * credential.
- */
+/** Runs the work, and again with a renewed credential if the provider rejects the first. `version` is that of a rejected credential. */
 async function runTwiceAtMost(
   pipeline: Pipeline,
   run: OpenedRun,
@@ -147,7 +141,7 @@ export async function refuseConnection(
   const refusal = { code: code ?? 'unauthorized', message: message ?? failure.message };
   const request = { connectionId, workspaceId, version, ...refusal };
   await detached(() => vault.refuseConnection(request), MARK_MS).catch((error: unknown) => {
-    log.error({ connectionId, error: describeError(error) }, 'the vault could not be notified of a rejected credential');
+    log.error({ connectionId, error: describeError(error) }, 'a rejected credential could not be reported');
   });
 }
 

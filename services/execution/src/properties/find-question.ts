@@ -11,7 +11,7 @@ import {
 } from '@drawbridge/piece-kit';
 import { findPiece, integrationNotFound } from '@drawbridge/pieces';
 
-/** The property that a form looks up. */
+/** The property that a form requests options or properties for. */
 export interface Question {
   piece: Piece;
   operation: OperationName;
@@ -37,7 +37,7 @@ export function findQuestion({ integrationName, propertyName, ...names }: NamedP
   throw invalid({ propertyName: `${operationName} has no such property.${choices(propertyName, known)}` });
 }
 
-/** Throws INTEGRATION_NOT_FOUND. */
+/** Returns the piece. Throws INTEGRATION_NOT_FOUND. */
 export function requirePiece(name: string): Piece {
   const piece = findPiece(name);
   if (!piece) throw integrationNotFound(name);
@@ -53,7 +53,7 @@ function requireOneOperation(
   }
   if (actionName !== undefined) return requireOperation(piece, { actionName });
   if (triggerName !== undefined) return requireOperation(piece, { triggerName });
-  throw invalid({ actionName: 'is required, or triggerName' });
+  throw invalid({ actionName: 'is required if triggerName is absent' });
 }
 
 function requireOperation(piece: Piece, operation: OperationName): OperationName {
@@ -69,8 +69,9 @@ interface PropertyOfPiece {
 }
 
 /**
- * Finds a property by its name alone, in the actions first and then in the triggers. If several have it, prefers one that `problemOf` accepts
- * and has refreshers that the form has filled in; else takes the first. Throws INTEGRATION_NOT_FOUND, and VALIDATION_ERROR for an unknown name.
+ * Finds a property by its name alone, in the actions first and then in the triggers. If several operations have the property, prefers one that
+ * `problemOf` accepts and with refreshers that the form has filled in, otherwise the first. Throws INTEGRATION_NOT_FOUND, and VALIDATION_ERROR for an
+ * unknown name.
  */
 export function findPieceQuestion(
   { pieceName, propertyName, input = {} }: PropertyOfPiece,

@@ -9,28 +9,28 @@ import { type Question } from './find-question.js';
 
 type Lookup = Extract<Work, { propertyName: string }>;
 
-/** A lookup of a form and its context. */
+/** A lookup of a form, with its context. */
 export interface Inquiry extends Question {
   kind: Lookup['kind'];
   search?: string;
-  /** The values that the form has so far. */
+  /** The values that the form contains so far. */
   input: JsonObject;
   /** The workspace that uses the connection. */
   workspaceId?: string;
   instance?: Instance;
   endUserId?: string;
-  /** The server of the tool that made the call. */
+  /** The MCP server of the tool that made the call. */
   mcpServerId?: string;
   /** The alias of the tool. */
   calledAlias?: string;
-  /** Called only if the lookup needs the provider. Returns undefined to run without a connection. */
+  /** Called only if the lookup sends a request to the provider. Returns undefined if the lookup runs without a connection. */
   findConnection(): Promise<string | undefined>;
 }
 
 /**
- * Returns the result of the kit, redacted. Nothing is claimed, counted or recorded, and a caller that hangs up cancels the lookup. Throws
- * OPTIONS_FAILED or RESOLVE_FAILED, VALIDATION_ERROR for an input that the property cannot use, FORBIDDEN when a policy blocks the call,
- * and the errors of finding and opening a connection.
+ * Runs the lookup and returns its redacted result. Nothing is claimed, counted or recorded, and a caller that disconnects cancels the lookup. Throws
+ * OPTIONS_FAILED or RESOLVE_FAILED, VALIDATION_ERROR for an input that the property cannot use, FORBIDDEN if a policy blocks the call, and the errors
+ * of finding and opening a connection.
  */
 export async function lookUp(pipeline: Pipeline, inquiry: Inquiry): Promise<unknown> {
   const { piece, property, kind, operation, propertyName, search, input } = inquiry;
@@ -43,7 +43,7 @@ export async function lookUp(pipeline: Pipeline, inquiry: Inquiry): Promise<unkn
   return runAsked(pipeline, { ...used, connectionId, work, input, failed, requireRedirect });
 }
 
-/** Builds the policy request: a lookup is evaluated like its action, with the input so far. */
+/** Builds the policy request. A lookup is evaluated like its action, with the current input of the form. */
 function toJudged(inquiry: Inquiry, connectionId: string | undefined): JudgeRequest {
   const { piece, operation, workspaceId } = inquiry;
   const { actionName } = operation;

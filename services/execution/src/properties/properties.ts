@@ -14,7 +14,7 @@ import { invocationOf, select } from '../pipeline/connection.js';
 import { findPieceQuestion, findQuestion } from './find-question.js';
 import { type Inquiry, lookUp } from './look-up.js';
 
-/** Resolves options and properties that only the provider knows. */
+/** Implements the RPCs that load options and properties of forms from the provider. */
 export const properties = (pipeline: Pipeline): Implementation<PropertyServiceDefinition> => ({
   async resolveOptions({ searchValue: search, ...form }) {
     const inquiry = await ofIntegration(pipeline, form, 'options');
@@ -49,7 +49,7 @@ const PROBLEM: Record<Inquiry['kind'], (property: Property) => PropertyError | u
   properties: dynamicProblem,
 };
 
-/** Builds an inquiry with the configured integration and the connection that the action itself, or its tool, would use. */
+/** Builds an inquiry with the configured integration and the connection that the action, or its tool, would use. */
 async function ofIntegration(
   pipeline: Pipeline,
   form: ResolvePropertiesRequest,
@@ -77,7 +77,7 @@ async function ofIntegration(
   return { ...question, kind, workspaceId, ...owner, input, findConnection };
 }
 
-/** Builds an inquiry with the connection that the form names by id. */
+/** Builds an inquiry with the connection that the form identifies by id. */
 async function ofPiece(
   pipeline: Pipeline,
   form: ResolvePiecePropertiesRequest,
@@ -100,7 +100,7 @@ function requireResolvable(property: Property, kind: Inquiry['kind']): void {
   if (problem) throw new ApiError(problem.code, problem.message);
 }
 
-/** Throws VALIDATION_ERROR for fields that need a workspace if the form names none. */
+/** Throws VALIDATION_ERROR if the form has fields that need a workspace but names no workspace. */
 function requireWhole({ workspaceId, ...form }: ResolvePropertiesRequest): void {
   const keys = ['workspaceIntegrationId', 'integrationAlias', 'endUserId', 'partialIds'] as const;
   const within = keys.filter((key) => form[key]?.length);
@@ -108,7 +108,7 @@ function requireWhole({ workspaceId, ...form }: ResolvePropertiesRequest): void 
   throw invalid({ workspaceId: `is required with ${within.join(', ')}` });
 }
 
-/** Throws CONNECTION_REQUIRED if the piece needs a connection. */
+/** Throws CONNECTION_REQUIRED if the piece requires a connection. */
 function withoutConnection({ name, auth }: Piece): undefined {
   if (!auth?.required) return undefined;
   const details = { reason: 'not_connected', connectionId: null };

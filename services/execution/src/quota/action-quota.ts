@@ -6,33 +6,33 @@ import {
 } from '@drawbridge/proto/drawbridge/members/v1/action_leases';
 import { type Background, type Caller, type Client, detached, type Logger, LostCall } from '@drawbridge/rpc';
 
-/** A change of plan takes effect everywhere within a second. */
+/** A change of the plan takes effect in every process within a second. */
 const UNLIMITED_MS = 900;
-/** Unused actions return soon: another process may be at the limit. */
+/** Unused actions are returned soon, because another process may have reached the limit. */
 const IDLE_MS = 5_000;
-/** Members assumes that a process without a new lease for 10 minutes is dead. Its runs must have ended before that. */
+/** The members service assumes that a process without a new lease for 10 minutes has exited. The runs of a lease must have ended before that. */
 const KEPT_MS = 60_000;
 
-/** Counts actions, or sandbox runs, against the month's quota. Leases blocks of them, so that not every run needs an RPC. */
+/** Counts actions, or sandbox runs, against the monthly quota. Leases them in blocks, so that not every run needs an RPC. */
 export interface ActionQuota extends Background {
   /**
-   * Counts one action of the caller's organization and returns its lease; undefined if the plan has no limit. A lease of an earlier
-   * plan version than the caller's is no longer used. Throws QUOTA_EXCEEDED and the errors of members.
+   * Counts one action of the caller's organization and returns the id of its lease, or undefined if the plan has no limit. If the caller has a newer
+   * plan version than the lease, requests a new lease. Throws QUOTA_EXCEEDED and the errors of the members service.
    */
   take(who: Pick<Caller, 'orgId' | 'planVersion'>): Promise<string | undefined>;
-  /** Restores the action of a run that never started. If the lease is no longer held, members restores the action later. */
+  /** Restores the action of a run that never started. If this process no longer uses the lease, the members service restores the action later. */
   restore(orgId: string, leaseId: string | undefined): void;
 }
 
 type Members = Client<ActionLeaseServiceDefinition>;
 
-/** The leased actions of an organization in this process. Times are those of `performance.now()`. */
+/** The leased actions of an organization in this process. Times use the clock of `performance.now()`. */
 interface Held {
   left: number;
-  /** Restored during a lease request, which overwrites `left`. */
+  /** Number of actions that were restored during a lease request, which overwrites `left`. */
   restored: number;
   leaseId?: string;
-  /** The version of the plan that the lease belongs to. */
+  /** The plan version of the lease. */
   planVersion: number;
   leasedAt: number;
   usedAt: number;
@@ -41,7 +41,7 @@ interface Held {
   asking?: Promise<void>;
 }
 
-/** A caller's request for more actions, with the plan version that the caller knows. */
+/** A request for more actions, with the plan version that the caller received. */
 interface Question {
   orgId: string;
   planVersion: number;
@@ -51,7 +51,7 @@ interface Question {
 export const actionQuota = (members: Members, log: Logger): ActionQuota =>
   quotaOf({ members, log, sandboxRuns: false, noun: 'actions a month' });
 
-/** An action that runs code counts against both quotas. */
+/** Counts the run of an action that executes code. The action is also counted against the quota of actions. */
 export const sandboxQuota = (members: Members, log: Logger): ActionQuota =>
   quotaOf({ members, log, sandboxRuns: true, noun: 'sandbox runs a month' });
 
@@ -59,7 +59,7 @@ interface Quota {
   members: Members;
   log: Logger;
   sandboxRuns: boolean;
-  /** As errors call it. */
+  /** The noun for error messages. */
   noun: string;
 }
 
@@ -76,7 +76,7 @@ function quotaOf(quota: Quota): ActionQuota {
     }
     if (unused.length > 0) await members.returnActions({ unused });
   };
-  const turns = repeat({ name: `giving back unused ${quota.noun}`, everyMs: IDLE_MS, log }, () => giveBack(isInUse));
+  const turns = repeat({ name: `returning unused ${quota.noun}`, everyMs: IDLE_MS, log }, () => giveBack(isInUse));
 
   return {
     async take({ orgId, planVersion = 0 }) {
@@ -98,12 +98,12 @@ function quotaOf(quota: Quota): ActionQuota {
     start: turns.start,
     async stop(deadline) {
       await turns.stop(deadline);
-      await giveBack(() => false).catch(() => undefined); // A lease that is not returned expires by itself.
+      await giveBack(() => false).catch(() => undefined); // A lease that is not returned expires.
     },
   };
 }
 
-/** Sends one lease request at a time, for as many actions as there are waiters. */
+/** Sends one lease request at a time, for as many actions as there are waiting callers. */
 async function untilAsked(quota: Quota, question: Question): Promise<void> {
   const { held } = question;
   const { leaseId } = held;
@@ -116,7 +116,7 @@ async function untilAsked(quota: Quota, question: Question): Promise<void> {
   }
 }
 
-/** Adds what was restored meanwhile, unless it belongs to an earlier lease. */
+/** Adds the actions that were restored during the request, unless they belong to an earlier lease. */
 function endAsking(held: Held, leaseId: string | undefined): void {
   delete held.asking;
   if (held.leaseId === leaseId) held.left += held.restored;
@@ -131,7 +131,7 @@ async function ask({ members, sandboxRuns, noun }: Quota, { orgId, planVersion, 
   if (leaseId && left > 0) await members.returnActions({ unused: [{ orgId, leaseId, actions: left }] });
   const answer = await members.leaseActions({ leaseId, wanted: held.waiting, sandboxRuns }).catch(retryable);
   const { limit, used, actions, leaseId: own } = answer;
-  held.planVersion = Math.max(planVersion, answer.planVersion); // Earlier versions of members send no planVersion.
+  held.planVersion = Math.max(planVersion, answer.planVersion); // Earlier versions of the members service do not send planVersion.
   if (limit === undefined) {
     held.unlimitedUntil = askedAt + UNLIMITED_MS;
     return;
@@ -142,7 +142,7 @@ async function ask({ members, sandboxRuns, noun }: Quota, { orgId, planVersion, 
   held.leasedAt = askedAt;
 }
 
-/** Turns a lost answer into an error that callers can retry: nothing was run, and the lost lease expires by itself. */
+/** Converts a lost response to an error that callers can retry. Nothing was executed, and the lost lease expires. */
 function retryable(error: unknown): never {
   throw error instanceof LostCall ? new ApiError(error.code, error.message, { cause: error }) : error;
 }

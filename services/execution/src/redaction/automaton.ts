@@ -1,34 +1,34 @@
 const [PLUS, BLANK] = [0x2b, 0x20];
 
-/** Bytes to find, and the number of bytes around them that belong to the same secret. */
+/** Bytes to find, and the number of bytes before and after them that belong to the same secret. */
 export interface Pattern {
   bytes: Uint8Array;
   before: number;
   after: number;
 }
 
-/** The bytes that belong to a match: up to its end, and after it. */
+/** The number of bytes that belong to a match, up to its end and after it. */
 export interface Match {
   upTo: number;
   after: number;
 }
 
 /**
- * Aho-Corasick: finds all patterns in one pass, in time linear in the text. A regular expression of the same patterns takes minutes for 8 MiB of one
- * repeated character. The libraries take whole strings, but the bytes of base64 are read at four offsets at a time. A blank and a plus are the
- * same, because forms write a blank as a plus.
+ * Aho-Corasick automaton: finds all patterns in one pass, in time linear in the length of the input. A regular expression of the same patterns takes
+ * minutes for 8 MiB of one repeated character. Libraries only accept whole strings, but base64 is decoded at four offsets at the same time. The
+ * automaton treats a space and a plus as equal, because forms encode a space as a plus.
  */
 export class Automaton {
-  /** The state after one byte from the first state, which is 0. */
+  /** The state after one byte from the initial state, which is 0. */
   readonly root = new Int32Array(256);
-  /** By state; undefined where no pattern ends. */
+  /** Matches by state. Undefined for a state in which no pattern ends. */
   readonly matches: (Match | undefined)[] = [undefined];
   /** The next state, by `state * 256 + byte`. */
   private readonly edges = new Map<number, number>();
-  /** The state of the longest suffix that is also a beginning of a pattern. */
+  /** The state of the longest suffix that is also a prefix of a pattern. */
   private readonly fallback = [0];
 
-  /** Adds the patterns level by level, because a state falls back to one that is nearer to the root. */
+  /** Adds the patterns level by level, because the fallback of a state is closer to the root. */
   constructor(patterns: readonly Pattern[]) {
     let growing = patterns.map((pattern) => ({ pattern, state: 0 }));
     for (let depth = 0; growing.length > 0; depth++) {

@@ -1,26 +1,26 @@
-/** A reading of a text, as bytes. */
+/** A decoded form of a string, as bytes. */
 export interface View {
   bytes: Uint8Array;
-  /** The place in the text of each byte, and of its end; undefined for the text itself. */
+  /** The position in the original string of each byte and of the end. Undefined if nothing was decoded. */
   places?: Int32Array;
 }
 
-/** Layers of escapes that a text may have. */
+/** Maximum number of layers of escapes that are decoded. */
 export const MAX_LAYERS = 3;
 const [PERCENT, BACKSLASH, AMPERSAND] = [0x25, 0x5c, 0x26];
 const LONGEST_ESCAPE = 12;
 
-/** The value of each byte as a hexadecimal digit of either case; -1 for others. */
+/** The value of each byte as a hexadecimal digit of either case, or -1. */
 export const HEX = Int16Array.from({ length: 256 }, (_, byte) => '0123456789abcdef'.indexOf(lowerCase(byte)));
 
-/** Escapes of one character after a backslash, in JSON and in most programming languages; -1 for others. */
+/** The characters that follow a backslash in escapes of JSON and most programming languages, or -1. */
 const AFTER_BACKSLASH = new Int16Array(256).fill(-1);
 for (const [index, letter] of [...'bfnrt"\'\\/'].entries()) {
   AFTER_BACKSLASH[letter.charCodeAt(0)] = '\b\f\n\r\t"\'\\/'.charCodeAt(index);
 }
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
-/** Character references of HTML, and the escapes of a code point in JSON and in programming languages. */
+/** Character references of HTML, and escapes of code points in JSON and programming languages. */
 const CODE_POINT = new RegExp(
   [
     String.raw`^\\u(?<high>d[89ab]..)\\u(?<low>d[c-f]..)`.replaceAll('.', String.raw`[\da-f]`),
@@ -30,7 +30,7 @@ const CODE_POINT = new RegExp(
   'i',
 );
 
-/** Returns the text without one layer of escapes of JSON, or of JSON, URLs and HTML; undefined where there are none. */
+/** Removes one layer of JSON escapes, or of JSON, URL and HTML escapes. Returns undefined if there are none. */
 export function unescaped({ bytes, places }: View, escapes: 'JSON' | 'ALL'): View | undefined {
   const marks = escapes === 'JSON' ? [BACKSLASH] : [BACKSLASH, PERCENT, AMPERSAND];
   if (!marks.some((mark) => bytes.includes(mark))) return undefined;
@@ -60,7 +60,7 @@ export function unescaped({ bytes, places }: View, escapes: 'JSON' | 'ALL'): Vie
   return { bytes: decoded.subarray(0, length), places: decodedPlaces.subarray(0, length + 1) };
 }
 
-/** Decodes `%xx` and a backslash before one character; -1 for others. */
+/** Decodes `%xx`, or a backslash and one character. Returns -1 for other input. */
 function byteMeant(bytes: Uint8Array, at: number): number {
   const [next, second] = [bytes[at + 1] ?? 0, bytes[at + 2] ?? 0];
   if (bytes[at] === BACKSLASH) return AFTER_BACKSLASH[next]!;

@@ -3,17 +3,20 @@ import { HEX, MAX_LAYERS, unescaped, type View } from './decoded-view.js';
 
 export type Range = [start: number, end: number];
 
-/** A byte between texts that do not touch. UTF-8 does not contain it. */
+/** A byte that separates strings, so that no secret spans two of them. UTF-8 does not contain it. */
 export const SEPARATOR = 0xff;
 
 const [SKIPPED, BREAK] = [-2, -1];
 
-/** An encoding of bytes. `values` has the bits of each character; SKIPPED for white space, and BREAK for a character that ends the encoded text. */
+/**
+ * An encoding of bytes. `values` contains the bits of each character, SKIPPED for white space, and BREAK for a character that ends the encoded
+ * string.
+ */
 interface Encoding {
   values: Int16Array;
-  /** Bits of a character. */
+  /** Number of bits per character. */
   width: number;
-  /** A byte can end so many bits before the end of a character, and each multiple of it. */
+  /** The end of a byte can be any multiple of this number of bits before the end of a character. */
   step: number;
 }
 
@@ -30,15 +33,15 @@ const ENCODINGS: readonly Encoding[] = [
   { values: BASE64, width: 6, step: 2 },
 ];
 
-/** Returns where secrets stand in a text: sorted ranges that do not overlap. */
+/** Returns the positions of secrets as sorted ranges that do not overlap. */
 export type FindSecrets = (text: View) => Range[];
 
-/** Finds secrets as they are, in hex and in base64, below up to three layers of escapes. The time is linear in the text. */
+/** Finds secrets in plain text, hex and base64, below up to three layers of escapes. The time is linear in the length of the input. */
 export function secretFinder(patterns: readonly Pattern[]): FindSecrets {
   let automaton: Automaton | undefined;
   if (patterns.length === 0) return () => [];
   return (text) => {
-    automaton ??= new Automaton(patterns); // Many redactors never read a text.
+    automaton ??= new Automaton(patterns); // Created on demand, because many redactors never process any input.
     const found: Range[] = [];
     let view: View | undefined = text;
     for (let layer = 0; view && layer <= MAX_LAYERS; layer++) {
@@ -49,13 +52,16 @@ export function secretFinder(patterns: readonly Pattern[]): FindSecrets {
   };
 }
 
-/** Reads each character once. It may end a byte in up to three of the offsets at which the encoded text can begin; each has a state of its own. */
+/**
+ * Reads each character once. A character can end a byte at up to three offsets at which the encoded string can begin. Each offset has a separate
+ * state.
+ */
 function search({ bytes, places }: View, encoding: Encoding, automaton: Automaton, found: Range[]): void {
   const { values, width, step } = encoding;
   const { root, matches } = automaton;
   const ranges = new EncodedRanges(width);
   const states = new Int32Array(8);
-  /** Not 0 while a pattern has begun. At most places none has: this check makes the search three times as fast. */
+  /** Zero if no pattern has begun. At most positions no pattern has begun, so this check makes the search three times as fast. */
   let begun = 0;
   let bits = 0;
   let begin = 0;
@@ -88,7 +94,7 @@ function search({ bytes, places }: View, encoding: Encoding, automaton: Automato
   ranges.addTo(found, { bytes, places }, values);
 }
 
-/** Returns the index of each byte that is not skipped; undefined where none can be. */
+/** Returns the positions of the bytes that are not skipped, or undefined if the encoding skips no bytes. */
 function indexOfRead(bytes: Uint8Array, values: Int16Array): Int32Array | undefined {
   if (!values.includes(SKIPPED)) return undefined;
   const indexes = new Int32Array(bytes.length);
@@ -102,14 +108,14 @@ function begins(root: Int32Array, bits: number, step: number): boolean {
   return step === 2 && (root[(bits >> 2) & 0xff] !== 0 || root[(bits >> 4) & 0xff] !== 0);
 }
 
-/** Ranges of characters of an encoded text. */
+/** Collects ranges of characters of an encoded string. */
 class EncodedRanges {
   private readonly flat: number[] = [];
   private end = 0;
 
   constructor(private readonly width: number) {}
 
-  /** Adds a match that ends at this bit of the text that begins here. Ranges that overlap grow together. */
+  /** Adds a match that ends at a bit of the encoded string that starts at `begin`. Merges overlapping ranges. */
   add(begin: number, bit: number, { upTo, after }: Match): void {
     const { flat, width } = this;
     let from = begin + Math.max(0, Math.floor((bit - 8 * upTo) / width));
@@ -123,7 +129,7 @@ class EncodedRanges {
     this.end = to;
   }
 
-  /** Cuts the last range at the end of its text. */
+  /** Shortens the last range if it exceeds the end of its encoded string. */
   cut(limit: number): void {
     if (this.end <= limit) return;
     this.flat[this.flat.length - 1] = limit;

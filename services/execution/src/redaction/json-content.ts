@@ -3,23 +3,23 @@ import { type Range, SEPARATOR } from './find-secrets.js';
 
 const [QUOTE, BACKSLASH, COLON, MINUS] = [0x22, 0x5c, 0x3a, 0x2d];
 
-/** The parts of a JSON text that can hold a secret. */
+/** The parts of a JSON document that can contain a secret. */
 export interface Content {
-  /** Keys and values without the escapes of JSON: a secret must not end within an escape. */
+  /** Keys and values without JSON escapes, because the end of a secret must not be within an escape. */
   strings: View;
-  /** The keys among the strings. */
+  /** The ranges of the keys within `strings`. */
   keys: Range[];
   numbers: Range[];
 }
 
 export interface Wanted {
-  /** Numbers to find, as JSON writes them. */
+  /** The numbers to find, in the format of JSON. */
   numbers: ReadonlySet<string>;
-  /** Values of `base64` to leave out. */
+  /** Values of `base64` keys that are skipped. */
   files: ReadonlySet<string>;
 }
 
-/** Reads a JSON text as JSON.stringify writes it, or its beginning, without recursion. Overwrites what is not in a string with separators. */
+/** Reads the output of JSON.stringify, or its beginning, without recursion. Overwrites everything outside of strings with separators. */
 export function contentOf(json: Buffer, { numbers, files }: Wanted): Content {
   const [keys, numbersFound]: [Range[], Range[]] = [[], []];
   let isAfterBase64 = false;
@@ -43,7 +43,7 @@ export function contentOf(json: Buffer, { numbers, files }: Wanted): Content {
   return { strings: withoutEscapes(json), keys, numbers: numbersFound };
 }
 
-/** Returns these strings alone, without the escapes of JSON. */
+/** Returns only the strings at these ranges, without JSON escapes. */
 export function stringsAt(json: Buffer, ranges: readonly Range[]): View {
   const bytes = Buffer.alloc(json.length, SEPARATOR);
   for (const [start, end] of ranges) json.copy(bytes, start, start, end);
@@ -54,7 +54,7 @@ function withoutEscapes(bytes: Buffer): View {
   return unescaped({ bytes }, 'JSON') ?? { bytes };
 }
 
-/** Returns the place of the closing quote; the end of the text where it is cut. */
+/** Returns the position of the closing quote, or the end of the input if it is truncated. */
 function endOfString(json: Buffer, opening: number): number {
   let at = opening + 1;
   while (at < json.length && json[at] !== QUOTE) at += json[at] === BACKSLASH ? 2 : 1;
@@ -73,7 +73,7 @@ function isNumber(byte: number): boolean {
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** Returns the content, in base64, of each FILE in an output: an object with `filename`, `mimeType` and `base64` alone. */
+/** Returns the base64 content of each FILE in an output: an object with exactly `filename`, `mimeType` and `base64`. */
 export function filesIn(json: string): ReadonlySet<string> {
   const files = new Set<string>();
   if (!json.includes('"base64":"')) return files;

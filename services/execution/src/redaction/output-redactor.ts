@@ -2,10 +2,10 @@ import { type Background } from '@drawbridge/rpc';
 import { LARGE_INPUTS, type WorkerPool, workerPool } from '@drawbridge/turns';
 import { type RedactedOutput, type Redactor } from './redactor.js';
 
-/** In characters. A shorter output takes a few milliseconds. */
+/** Length in characters up to which an output is redacted on the main thread, which takes a few milliseconds. */
 const INLINE_CHARACTERS = 64 * 1024;
 const WORKER = new URL('./output-worker.js', import.meta.url);
-/** The output of a run that was done must not be lost: as many can wait as an organization has runs. */
+/** The output of an executed run must not be lost, so the queue is as long as the number of runs that an organization can have. */
 const LIMITS = { ...LARGE_INPUTS, waiting: 1_000 };
 
 export interface OutputJob {
@@ -13,7 +13,7 @@ export interface OutputJob {
   secrets: readonly string[];
 }
 
-/** Redacts large outputs in a thread: 8 MiB take up to a second, in which the event loop would serve nothing else. */
+/** Redacts large outputs in a worker thread, because 8 MiB take up to a second, which would block the event loop. */
 export interface OutputRedactor extends Background {
   /** Returns the result of `redact.output`. Throws QueueFullError, WorkerLimitError, or the signal's reason. */
   redact(orgId: string, output: { json: string; redact: Redactor; signal?: AbortSignal }): Promise<RedactedOutput>;

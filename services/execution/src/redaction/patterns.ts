@@ -1,23 +1,23 @@
 import { type Pattern } from './automaton.js';
 import { MAX_LAYERS, unescaped, type View } from './decoded-view.js';
 
-/** Bytes of the longest pattern. A longer secret is recognised by its beginning and its end, each half as long. */
+/** Maximum bytes of a pattern. A longer secret is recognized by its beginning and its end, each half as long. */
 export const MAX_PATTERN_BYTES = 2048;
 const SHORTEST_PART = 64;
-/** For all patterns together: an automaton is built of them for a run. */
+/** Maximum bytes of all patterns together, because an automaton is built from them for each run. */
 const MAX_BYTES = 64 * 1024;
-/** A credential with more secrets that need escapes is searched without the escaped forms. */
+/** If a credential has more secrets that need escapes, their escaped forms are not searched. */
 const MAX_ESCAPED = 1_000;
 
 export interface Patterns {
   patterns: Pattern[];
-  /** Whether each secret has its escaped forms. Otherwise fewer secrets can have patterns that these lack. */
+  /** True if the patterns contain the escaped forms of all secrets. A subset of the secrets may then need fewer bytes and have escaped forms. */
   hasEscaped: boolean;
 }
 
-/** Returns what to search for, so that a secret is found in each encoding. */
+/** Returns the patterns to search for, so that a secret is found in each encoding. */
 export function patternsOf(secrets: readonly string[]): Patterns {
-  const unusual = secrets.filter((secret) => !/^[\w.-]*$/.test(secret)); // No escaper changes the others.
+  const unusual = secrets.filter((secret) => !/^[\w.-]*$/.test(secret)); // Escaping does not change the other secrets.
   const plain = [...secrets.map((secret) => Buffer.from(secret)), ...unusual.flatMap(readingsOf)];
   const hasEscaped = unusual.length <= MAX_ESCAPED;
   const escaped = hasEscaped ? unusual.flatMap(formsOf) : [];
@@ -28,7 +28,7 @@ export function patternsOf(secrets: readonly string[]): Patterns {
   return { patterns: plain.flatMap((bytes) => cut(bytes, SHORTEST_PART)), hasEscaped: false };
 }
 
-/** A secret that looks like escapes reads differently after a layer of them is decoded. */
+/** Returns the decoded forms of a secret that looks like escapes, because decoding a layer of escapes changes it. */
 function readingsOf(secret: string): Uint8Array[] {
   const readings: Uint8Array[] = [];
   let view: View | undefined = { bytes: Buffer.from(secret) };
@@ -36,7 +36,7 @@ function readingsOf(secret: string): Uint8Array[] {
   return readings;
 }
 
-/** Text in base64 or hex is not unescaped after it is decoded: there a secret is recognised as JSON, HTML and URLs write it. */
+/** Returns the escaped forms of a secret. They are needed inside base64 and hex, because decoded base64 and hex are not unescaped again. */
 function formsOf(secret: string): Uint8Array[] {
   const text = secret.toWellFormed();
   const json = JSON.stringify(text).slice(1, -1);
@@ -51,7 +51,7 @@ function formsOf(secret: string): Uint8Array[] {
 
 const REFERENCES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Writes the bytes of a URL as `%3a` in place of `%3A`. */
+/** Writes the percent escapes of a URL in lower case: `%3a` in place of `%3A`. */
 function withLowerCase(url: Buffer): Buffer {
   const lower = Buffer.from(url);
   for (let at = lower.indexOf('%'); at >= 0; at = lower.indexOf('%', at + 3)) {

@@ -3,41 +3,41 @@ import { type FindSecrets, merged, type Range, secretFinder } from './find-secre
 import { contentOf, filesIn, stringsAt } from './json-content.js';
 import { MAX_PATTERN_BYTES, patternsOf } from './patterns.js';
 
-/** An escape has at most so many characters for a byte: `&#x00041;` and a line break. */
+/** Maximum number of characters that an escape uses for one byte: `&#x00041;` and a line break. */
 const WIDEST = 10;
-/** A redacted text can be longer by this factor, because the mark is longer than the shortest secret. */
+/** Maximum factor by which redaction makes a string longer, because the mark is longer than the shortest secret. */
 const LONGEST_GROWTH = 3;
-/** A shorter secret may be a word, and so the name of a field, or stand in base64 by chance. */
+/** A shorter secret may be an ordinary word, and so also the name of a field, or may occur in base64 by chance. */
 const LONG = 16;
-/** Memory of a redactor: one byte of a pattern is an entry of two automata. */
+/** Memory of a redactor. Each byte of a pattern is an entry of two automata. */
 const BYTES = { least: 4_000, ofPattern: 400 };
 
-/** Removes a credential from texts. It does not read its own mark again. */
+/** Removes a credential from strings. It ignores its own marks. */
 export interface Redactor {
-  /** The secrets that it removes. */
+  /** The secrets that the redactor removes. */
   secrets: readonly string[];
-  /** The memory that it takes at most. */
+  /** The maximum memory of the redactor, in bytes. */
   bytes: number;
   text: TextRedactor;
   /**
-   * Redacts a JSON text as JSON.stringify writes it, or its beginning, for a log: strings, numbers that are a secret as a whole, and keys that hold a
-   * secret of 16 characters or more.
+   * Redacts the output of JSON.stringify, or its beginning, for a log. Redacts strings, numbers that are a complete secret, and keys that contain a
+   * secret of at least 16 characters.
    */
   json: TextRedactor;
-  /** Redacts a whole output. Keys and files are never rewritten. */
+  /** Redacts a complete output. Keys and files are never rewritten. */
   output(json: string): RedactedOutput;
 }
 
-/** An output without secrets, or the part that holds one and cannot be rewritten. */
+/** The redacted output, or the kind of part that contains a secret and cannot be rewritten. */
 export type RedactedOutput = { json: string } | { secretIn: 'FILE' | 'KEY' };
 
 export interface TextRedactor {
   (text: string): string;
-  /** The characters that a secret takes in its longest encoding; of a secret above 2 kB, its beginning. */
+  /** The number of characters of a secret in its longest encoding. For a secret above 2 kB, of its beginning. */
   readonly reach: number;
 }
 
-/** The time is linear in the text, however many secrets there are and however they are encoded. */
+/** Creates a redactor. Its time is linear in the length of the input, independent of the number and the encoding of the secrets. */
 export function redactor(secrets: readonly string[]): Redactor {
   const { patterns, hasEscaped } = patternsOf(secrets);
   const bytes = BYTES.least + patterns.reduce((sum, pattern) => sum + BYTES.ofPattern * pattern.bytes.length, 0);
@@ -77,12 +77,12 @@ export function redactor(secrets: readonly string[]): Redactor {
 
 interface Found {
   inValues: Range[];
-  /** Secrets of 16 characters or more. */
+  /** Secrets of at least 16 characters in keys. */
   inKeys: Range[];
   numbers: Range[];
 }
 
-/** Returns the ranges outside of these strings. Both are sorted; a range is never in two strings. */
+/** Returns the ranges that are outside of all strings. Both lists are sorted, and each range is in at most one string. */
 function outside(strings: readonly Range[], ranges: readonly Range[]): Range[] {
   let next = 0;
   return ranges.filter(([start]) => {
@@ -92,8 +92,8 @@ function outside(strings: readonly Range[], ranges: readonly Range[]): Range[] {
 }
 
 /**
- * Returns the redacted beginning of a text of which at most `max` characters are shown. The cost does not grow with the rest. The characters before a
- * cut are dropped: half of a secret is not recognised.
+ * Redacts the beginning of a string, of which at most `max` characters are shown. The cost does not depend on the rest of the string. The characters
+ * before the cut are dropped, because a part of a secret would not be recognized.
  */
 export function redactBeginning(text: string, max: number, redact: TextRedactor): { shown: string; isCut: boolean } {
   const margin = LONGEST_GROWTH * redact.reach;
@@ -102,7 +102,7 @@ export function redactBeginning(text: string, max: number, redact: TextRedactor)
   return { shown: shown.slice(0, shown.length - margin), isCut: true };
 }
 
-/** Returns whether a file has a secret. A provider can also show a secret as the base64 of a file, which then decodes to other bytes. */
+/** Returns true if a file contains a secret. A provider can also return a secret as the base64 value itself, which then decodes to other bytes. */
 function holdsSecret(base64: string, by: { find: FindSecrets; findLong: FindSecrets; reach: number }): boolean {
   const [content, text] = [Buffer.from(base64, 'base64'), Buffer.from(base64)];
   if (by.find({ bytes: content }).length > 0 || by.findLong({ bytes: text }).length > 0) return true;
@@ -110,7 +110,7 @@ function holdsSecret(base64: string, by: { find: FindSecrets; findLong: FindSecr
   return from === 0 && end === text.length && others.length === 0;
 }
 
-/** Widens a range to whole characters: the context of a cut secret can begin and end inside of one. */
+/** Extends a range to complete UTF-8 characters, because the context of a long secret can begin and end inside a character. */
 function ofCharacters(bytes: Buffer, [start, end]: Range): Range {
   while (isContinuation(bytes[start])) start--;
   while (isContinuation(bytes[end])) end++;
@@ -119,7 +119,7 @@ function ofCharacters(bytes: Buffer, [start, end]: Range): Range {
 
 const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;
 
-/** Replaces ranges of the bytes of a text. The rest stays as it is, also half a character, which has no bytes of its own. */
+/** Replaces byte ranges of a string. The rest is copied unchanged, including unpaired surrogates. */
 function replace(text: string, strings: Range[], numbers: Range[] = []): string {
   if (strings.length === 0 && numbers.length === 0) return text;
   const bytes = Buffer.from(text);

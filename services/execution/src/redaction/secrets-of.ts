@@ -1,18 +1,18 @@
 import { type AuthProp, type Credential, type JsonObject } from '@drawbridge/piece-kit';
 
-/** A shorter text occurs anywhere by chance. Replacing it would only corrupt the output. */
+/** A shorter string occurs by chance. Replacing it would only corrupt the output. */
 const SHORTEST = 4;
-/** Without a declaration of secret props, short values are usually names or regions: `eu`, `v2`, `sandbox`. */
+/** Without declared secret props, short values are usually names or regions, such as `eu`, `v2` or `sandbox`. */
 const SHORTEST_UNDECLARED = 8;
-/** Token endpoints choose names freely, so part of a key is enough to match. Approvers never see these values in an input. */
+/** Names of secret values in the data of a token response. Providers choose the names freely, so part of a key is enough to match. */
 const TOKEN_DATA = /authorization|cookie|passw|secret|token|api[-_]?key|private[-_]?key/i;
 
 type DeclaredProps = Readonly<Record<string, AuthProp>>;
 
-/** Returns the secrets of an opened credential, by the rule of SECURITY.md. `declared` holds the props that the piece declares. */
+/** Returns the secrets of an opened credential according to SECURITY.md. `declared` contains the props that the piece declares. */
 export function secretsOf(credential: Credential | undefined, declared?: DeclaredProps): string[] {
   const longEnough = (secret: string): boolean => isAtLeast(secret, SHORTEST);
-  // A key file ends with a line break, which quotations mostly omit.
+  // A key file ends with a line break, which providers usually omit when they quote it.
   const asQuoted = (secret: string): string[] => [secret, secret.trim()];
   return credential ? [...new Set(candidates(credential, declared).flatMap(asQuoted))].filter(longEnough) : [];
 }
@@ -35,7 +35,9 @@ function candidates(credential: Credential, declared: DeclaredProps | undefined)
   }
 }
 
-/** Some services take the key as the user name, without a password. With a password the user name is public: `admin`, an email. */
+/**
+ * Returns the secrets of BASIC_AUTH. Some services use the user name as the key, without a password. With a password, the user name is not secret.
+ */
 function passwordOrName({ username, password }: { username: string; password: string }): string[] {
   return password === '' ? [username] : [password, `${username}:${password}`];
 }

@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '@drawbridge/contracts';
 
-/** 5 s in all. A statement that waits for the lock would occupy a connection for each run, and the organizations of a process share ten. */
+/**
+ * The pauses add up to 5 s. Waiting for the lock in the database would occupy a connection per run, and all organizations of a process share ten
+ * connections.
+ */
 const PAUSES_MS = [50, 100, 200, 400, 800, 1_600, 1_850];
 
-/** Repeats `write`, which returned false because the workspace is being deleted, until it returns true. Throws UNAVAILABLE if that takes too long. */
+/** Repeats `write` until it returns true. It returns false while the workspace is being deleted. Throws UNAVAILABLE after 5 s. */
 export async function afterDeletion(write: () => Promise<boolean>): Promise<void> {
   for (const pauseMs of PAUSES_MS) {
     await sleep(pauseMs);

@@ -8,20 +8,20 @@ import { findRunning, listRunning, readConsole } from '../live/read-live-runs.js
 import { fromLogged } from './logged-json.js';
 import { type Execution as Row, type PrismaClient as Db } from '../gen/prisma/client.js';
 
-/** Reads each workspace from its own index: an index by organization may scan all runs of other workspaces first. */
+/** Reads each workspace with its own index. An index on the organization could first scan all runs of other workspaces. */
 const OF_WORKSPACES = `
   SELECT found.id FROM unnest($1::uuid[]) AS workspace CROSS JOIN LATERAL (
     SELECT id FROM execution.executions
     WHERE workspace_id = workspace AND org_id = $2::uuid AND id < $3::uuid ORDER BY id DESC LIMIT $4) AS found
   ORDER BY found.id DESC LIMIT $4`;
-/** Sorts after every id. */
+/** Greater than every id, for the first page. */
 const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 export const executions = (
   db: Db,
   requireWorkspace: (workspaceId: string) => Promise<unknown>,
 ): Implementation<ExecutionServiceDefinition> => ({
-  // Ids are UUIDv7, so their order is the order in which runs started.
+  // Ids are UUIDv7, so sorting by id sorts by the start of the run.
   async listExecutions({ workspaceId, limit = PageDefaults.limit, cursor }) {
     if (workspaceId !== undefined) await requireWorkspace(workspaceId);
     const { orgId } = caller();
@@ -46,12 +46,12 @@ export const executions = (
     const { orgId } = caller();
     const found = await requireExecution(db, orgId, id);
     const lines = await readConsole(db, orgId, id, after);
-    // A run that ended between the two statements has all its lines: they are written before its outcome.
+    // If the run ended between the two statements, its console is complete, because it is written before the outcome.
     return { lines, ended: isRunning(found) ? undefined : found };
   },
 });
 
-/** Throws NOT_FOUND. */
+/** Returns an execution that has ended or is running. Throws NOT_FOUND. */
 async function requireExecution(db: Db, orgId: string, id: string): Promise<Execution> {
   const row = await db.execution.findFirst({ where: { id, orgId } });
   const found = row ? toExecution(row) : await findRunning(db, orgId, id);
@@ -62,7 +62,7 @@ async function requireExecution(db: Db, orgId: string, id: string): Promise<Exec
 
 const isRunning = ({ status }: Execution): boolean => status === 'running';
 
-/** Merges two lists, the newest first. A run that has ended can be in both. */
+/** Merges two lists, newest first. A run that just ended can be in both lists and is returned once. */
 function merged(ended: Execution[], running: Execution[]): Execution[] {
   const ids = new Set(ended.map(({ id }) => id));
   const all = [...ended, ...running.filter(({ id }) => !ids.has(id))];
@@ -79,7 +79,7 @@ const toExecution = ({ input, output, error, ...row }: Row): Execution => ({
 
 const FIND = { name: 'find-run', text: 'SELECT FROM execution.executions WHERE org_id = $1 AND id = $2' };
 
-/** Returns whether the run ended, with any outcome. */
+/** Returns true if the run log contains the run, so that it has ended with any outcome. */
 export async function isLogged(pool: Pool, orgId: string, id: string): Promise<boolean> {
   const { rowCount } = await pool.query({ ...FIND, values: [orgId, id] });
   return rowCount === 1;

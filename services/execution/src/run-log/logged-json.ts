@@ -3,12 +3,12 @@ import { hideInUrls, hideSensitive } from '@drawbridge/piece-kit';
 import { redactBeginning, type Redactor } from '../redaction/redactor.js';
 
 const LIMIT = 16_000;
-/** The same limit as for requests: the log travels as a protobuf Struct, which is parsed recursively. */
+/** The same limit as for requests, because the logged JSON is sent as a protobuf Struct, which is parsed recursively. */
 const MAX_LEVELS = 32;
 
 /**
- * Returns an input for the run log as JSON text, without the credential, the values of secret properties and sensitive keys, and
- * such values in URLs. Reads only the beginning of a long input.
+ * Returns an input for the run log as a JSON string, without the credential, values of secret properties and of sensitive keys, and secrets in URLs.
+ * Reads only the beginning of a long input.
  */
 export function toLoggedInput(input: unknown, isSecret: (key: string) => boolean, redactor: Redactor): string {
   const json = JSON.stringify(hideSensitive(input, isSecret));
@@ -16,14 +16,17 @@ export function toLoggedInput(input: unknown, isSecret: (key: string) => boolean
   return isCut ? toPreview(shown) : toLogged(shown);
 }
 
-/** Returns redacted JSON for the run log: at most 16 kB and 32 levels. Longer JSON, or JSON that `isCut`, becomes a preview of its beginning. */
+/**
+ * Returns redacted JSON for the run log, with at most 16 kB and 32 levels. Longer JSON, and JSON that was already cut (`isCut`), becomes a preview of
+ * its beginning.
+ */
 export function toLogged(json: string, isCut = false): string {
   if (isCut || json.length > LIMIT) return toPreview(json.slice(0, 2 * LIMIT));
   const hidden = hideInUrls(json);
   return hidden.length > LIMIT || nestsDeeper(hidden, MAX_LEVELS) ? toPreview(hidden) : hidden;
 }
 
-/** Returns a logged value within the level limit, because older rows were stored without one. */
+/** Applies the limit on levels to a logged value, because older rows were stored without it. */
 export function fromLogged(value: unknown): unknown {
   const json = JSON.stringify(value);
   return nestsDeeper(json, MAX_LEVELS) ? JSON.parse(toPreview(json)) : value;

@@ -3,7 +3,7 @@ import { type ActionFailure } from '@drawbridge/proto/drawbridge/execution/v1/ac
 
 /** The outcome of a run. It is stored under the idempotency key and replayed unchanged. */
 export interface Outcome {
-  /** The action's output, a JSON object as text. */
+  /** The output of the action: a JSON object, serialized. */
   outputJson?: string;
   failure?: ActionFailure;
   /** In milliseconds. */
@@ -12,7 +12,7 @@ export interface Outcome {
 
 const { code, message, details } = outcomeUnknown();
 
-/** The process died or lost its lease after it may have called the provider. The action is never sent again. */
+/** The outcome if the process exited or lost its lease after it may have called the provider. The action is never sent again. */
 export const OUTCOME_UNKNOWN: Outcome = {
   failure: { code, message, details },
   duration: 0,

@@ -8,13 +8,13 @@ const MAX_PATHS = 100;
 export class PreviewHider {
   /** Paths of hidden values, at most 100. */
   readonly paths: string[] = [];
-  /** Whether the last value was partly hidden because of a name in a key or a URL. A caller can choose such a name to hide a value. */
+  /** True if the last value was partly hidden because of the name of a key or of a URL parameter. A caller can choose such a name to hide a value. */
   isHiddenByName = false;
   private left = 0;
 
   constructor(private readonly redact: Redactor) {}
 
-  /** Returns a value without secrets. If the value takes more than `max` characters, reads and returns only its beginning. */
+  /** Returns a value without secrets. Reads and returns only the beginning of a value that has more than `max` characters. */
   hideWithin(value: JsonValue, path: string, max: number): JsonValue {
     this.left = max;
     this.isHiddenByName = false;
@@ -55,7 +55,7 @@ export class PreviewHider {
     return Object.fromEntries(toDistinctNames(names).map((name, at) => [name, values[at]!]));
   }
 
-  /** Hides texts and numbers. An object under a secret's name is shown, and each of its keys is checked by its own name. */
+  /** Hides strings and numbers. An object under a sensitive key is shown, and each of its keys is checked separately. */
   private hideNamed(value: JsonValue, path: string): JsonValue {
     if (Array.isArray(value)) return value.map((item, index) => this.hideNamed(item, `${path}[${index}]`));
     if (typeof value === 'object' && value !== null) return this.hideInObject(value, path);
@@ -82,7 +82,7 @@ export class PreviewHider {
     return hidden;
   }
 
-  /** Records a path. Keys can contain secrets, so the path is redacted too. */
+  /** Records a path. The path is redacted too, because keys can contain secrets. */
   private note(path: string): void {
     if (this.paths.length >= MAX_PATHS) return;
     const { shown } = redactBeginning(path, MAX_PATH_CHARACTERS, this.redact.text);
@@ -90,7 +90,7 @@ export class PreviewHider {
   }
 }
 
-/** Numbers the names that are the same, `a`, `a (2)`: no entry may replace another one. */
+/** Numbers equal names (`a`, `a (2)`), so that no entry replaces another entry. */
 export function toDistinctNames(names: readonly string[]): string[] {
   const taken = new Set(names);
   const used = new Set<string>();

@@ -17,7 +17,7 @@ const MAX_FIELDS = 100;
 const MAX_NAME_BYTES = 100;
 /** Limit of all values together, in bytes of JSON. */
 const MAX_VALUE_BYTES = 32 * 1024;
-/** The preview travels as a protobuf Struct, which is parsed recursively: the preview itself is the first of 32 levels. */
+/** The preview is sent as a protobuf Struct, which is parsed recursively with a limit of 32 levels. The preview itself is the first level. */
 const MAX_LEVELS = 31;
 
 interface Field {
@@ -27,15 +27,15 @@ interface Field {
   value: JsonValue;
 }
 
-/** A value that is shown in full or, without `shown`, the text with a shown beginning. */
+/** A value that is shown completely (`shown`), or a string with a beginning that is shown (`text`). */
 type Hidden = { bytes: number; isHiddenByName?: boolean } & (
   { shown: JsonValue } | { shown?: undefined; text: string }
 );
 
 /**
- * Returns an input as approvers see it: every field, without secrets, and with deceptive characters written as code points. Each long value
- * is cut on its own, so that no field can push another one out of sight. `truncatedFields` and `omittedFields` list the fields that are not
- * shown in full: values that are cut, and values that are partly hidden because of a name that the caller chose.
+ * Returns an input as approvers see it: with every field, without secrets, and with deceptive characters written as code points. Each long value is
+ * shortened separately, so that no field can hide another field. `truncatedFields` and `omittedFields` list the fields that are not shown completely:
+ * shortened values, and values that are partly hidden because of a name that the caller chose.
  */
 export function toPreview(input: JsonObject, action: Pick<Action, 'props'>, redact: Redactor): Preview {
   const all = declaredFirst(input, action);
@@ -59,7 +59,7 @@ export function toPreview(input: JsonObject, action: Pick<Action, 'props'>, reda
   };
 }
 
-/** Puts the fields that the action reads first, because the caller chooses the order of the keys. */
+/** Sorts the declared properties of the action before other keys, because the caller controls the order of the keys. */
 function declaredFirst(input: JsonObject, { props }: Pick<Action, 'props'>): [string, JsonValue][] {
   const declared = Object.keys(props).filter((key) => Object.hasOwn(input, key));
   const others = Object.keys(input).filter((key) => !Object.hasOwn(props, key));
@@ -97,13 +97,13 @@ function whole(shown: JsonValue): Hidden {
   return { shown, bytes: Buffer.byteLength(JSON.stringify(shown)) };
 }
 
-/** Returns a string value unchanged, so that its hash is that of the file or message; other values as JSON. */
+/** Returns a string value unchanged, so that its hash equals the hash of the file or message. Returns other values as JSON. */
 function textOf(value: JsonValue, redact: Redactor): string {
   const json = hideInUrls(redact.json(JSON.stringify(hideSensitive(value, () => false))));
   return typeof value === 'string' ? (JSON.parse(json) as string) : json;
 }
 
-/** Uses the length and hash of the redacted value, because the hash of a short secret reveals it. */
+/** Returns the length and hash of the redacted value, because the hash of a short secret would reveal it. */
 function beginning(hidden: Hidden, level: number): JsonObject {
   const text = hidden.shown === undefined ? hidden.text : plain(hidden.shown);
   return {
@@ -116,7 +116,7 @@ function beginning(hidden: Hidden, level: number): JsonObject {
 
 const plain = (shown: JsonValue): string => (typeof shown === 'string' ? shown : JSON.stringify(shown));
 
-/** Cuts a text to `max` bytes of its JSON form, which escapes make longer. */
+/** Shortens a string to `max` bytes of its JSON form, which can be longer because of escapes. */
 function withinJson(text: string, max: number): string {
   let cut = cutBytes(text, max);
   for (let size = sizeOf(cut); size > max; size = sizeOf(cut)) {
@@ -127,7 +127,7 @@ function withinJson(text: string, max: number): string {
 
 const sizeOf = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - 2;
 
-/** Returns the length to cut every part to, so that all parts together take at most `max`. Shorter parts stay whole. */
+/** Returns the length to which every part is shortened, so that all parts together have at most `max`. Shorter parts stay complete. */
 export function levelOf(sizes: readonly number[], max: number): number {
   const ascending = [...sizes].sort((one, other) => one - other);
   let left = max;

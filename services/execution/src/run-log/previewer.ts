@@ -5,22 +5,22 @@ import { LARGE_INPUTS, throwRefused, type WorkerPool, workerPool } from '@drawbr
 import { type Redactor } from '../redaction/redactor.js';
 import { toPreview } from './preview.js';
 
-/** In characters of JSON. A shorter input takes about 10 ms. */
+/** Length of the JSON up to which the preview is built on the main thread, which takes about 10 ms. */
 const INLINE_CHARACTERS = 64 * 1024;
 const WORKER = new URL('./preview-worker.js', import.meta.url);
 const REFUSED = {
   work: 'their preview',
-  late: 'The preview for approvers could not be made in time, and nothing was run; send a smaller input',
+  late: 'The preview for approvers could not be built in time. Nothing was executed. Send a smaller input',
 };
 
 export interface PreviewJob {
   input: JsonObject;
-  /** Only the types of the action's properties: functions of a property cannot be posted to a thread. */
+  /** Contains only the types of the action's properties, because functions of a property cannot be sent to a thread. */
   props: Record<string, { type: string }>;
   secrets: readonly string[];
 }
 
-/** Builds previews of large inputs in a thread: redacting 10 MiB takes up to two seconds. */
+/** Builds previews of large inputs in a worker thread, because redacting 10 MiB takes up to two seconds. */
 export interface Previewer extends Background {
   /** Returns the result of `toPreview`. Throws RATE_LIMITED if too many large inputs of the organization wait, and TIMEOUT. */
   preview(orgId: string, input: JsonObject, how: { action: Pick<Action, 'props'>; redact: Redactor }): Promise<Preview>;

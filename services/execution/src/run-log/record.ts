@@ -5,7 +5,7 @@ import { type Pool } from 'pg';
 import { afterDeletion } from './after-deletion.js';
 import { type Outcome } from './outcome.js';
 
-/** The facts about a run that are known before it starts. */
+/** The data of a run that is known before it starts. */
 export interface Run {
   id: string;
   orgId: string;
@@ -17,19 +17,19 @@ export interface Run {
   userId: string;
   keyId?: string;
   requestId: string;
-  /** The address of the client. */
+  /** The IP address of the client. */
   address?: string;
   endUserId?: string;
   connectionId?: string;
   /** The approval that the run uses. */
   approvalId?: string;
-  /** JSON text for the run log, redacted and cut. */
+  /** The redacted and shortened input for the run log, as a JSON string. */
   inputJson: string;
-  /** ISO 8601. */
+  /** An ISO 8601 timestamp. */
   createdAt: string;
-  /** The lease that the run was counted against. Absent if the plan has no limit. */
+  /** The quota lease that the run was counted against. Absent if the plan has no limit. */
   quotaLeaseId?: string;
-  /** The run uses the sandbox, and its lease for that. */
+  /** True if the run uses the sandbox. `sandboxLeaseId` is its lease of sandbox runs. */
   usedSandbox?: true;
   sandboxLeaseId?: string;
 }
@@ -39,10 +39,10 @@ const RUN_COLUMNS = `id, org_id, source, integration_name, integration_alias, ac
 const RUN_TYPES = 'uuid uuid text text text text uuid text uuid text int json json json timestamptz text'.split(' ');
 const RUN_VALUES = RUN_TYPES.map((type, at) => `$${at + 1}::${type}`).join(', ');
 
-/** The index of the first parameter of the event, after those of the run. */
+/** The index of the first parameter of the event, which follows the parameters of the run. */
 const EVENT_AT = RUN_TYPES.length + 1;
 
-/** Skips a run of a workspace that was deleted meanwhile. `waits` is true, and nothing is recorded, if it is being deleted now. */
+/** Records nothing if the workspace is deleted. If the deletion is in progress, records nothing and returns `waits`. */
 const RECORD = {
   name: 'record-run-now',
   text: `
@@ -53,13 +53,13 @@ const RECORD = {
 };
 
 const EVENT_COLUMNS = 'event_id, type, event_org_id, envelope';
-/** JSON is sent as text, because an array of json cannot be unnested into rows of several columns without a copy of each value. */
+/** JSON is sent as text, because PostgreSQL cannot unnest an array of json into rows of several columns without a copy of each value. */
 const UNNESTED = [...RUN_TYPES.map((type) => (type === 'json' ? 'text' : type)), 'uuid', 'text', 'uuid', 'bytea'];
 const SELECTED = RUN_COLUMNS.replace('error, input, output', 'error::json, input::json, output::json');
 
 /**
- * Records several runs in one commit. Returns the ids of runs in a workspace that is being deleted: they are recorded when the deletion has ended.
- * Locks are taken in the order of the workspaces, as deletions take them.
+ * Records several runs in one commit. Returns the ids of the runs with a workspace that is being deleted, which are recorded after the deletion.
+ * Locks the workspaces in the order of their ids, as deletions do, to avoid deadlocks.
  */
 const RECORD_ALL = {
   name: 'record-runs',
@@ -93,13 +93,13 @@ const SETTLE = {
     SELECT count(*)::int AS settled FROM claim`,
 };
 
-/** Writes the run log row of a run, unless it has one, and its event in one commit. Throws UNAVAILABLE during a long deletion of its workspace. */
+/** Writes the row and event of a run in one commit, unless the row exists. Throws UNAVAILABLE if a deletion of its workspace lasts over 5 s. */
 export type RecordRun = (run: Run, ended: FinishedRun) => Promise<void>;
 
-/** Runs that are recorded in one commit: as many as end during the commit before, up to this. */
+/** Maximum number of runs that are recorded in one commit. A commit contains the runs that ended during the previous commit. */
 const MOST_AT_ONCE = 50;
 
-/** Records runs that end at the same time together: a commit costs more than a row. If that fails, each is recorded alone. */
+/** Records runs that end at the same time in one commit, because a commit costs more than a row. If the commit fails, records each run separately. */
 export function runRecorder(pool: Pool): RecordRun {
   const recordAll = async (rows: readonly unknown[][]): Promise<boolean[]> => {
     if (rows.length === 1) return [await recordOne(pool, rows[0]!)];
@@ -115,7 +115,7 @@ export function runRecorder(pool: Pool): RecordRun {
   };
 }
 
-/** Returns false, and records nothing, during the deletion of the workspace. Does nothing if the run is already recorded. */
+/** Returns false and records nothing while the workspace is being deleted. Does nothing if the run is already recorded. */
 async function recordOne(pool: Pool, values: unknown[]): Promise<boolean> {
   try {
     const { rows } = await pool.query<{ waits: boolean }>({ ...RECORD, values });
@@ -126,15 +126,15 @@ async function recordOne(pool: Pool, values: unknown[]): Promise<boolean> {
   }
 }
 
-/** Detects a repeated insert (unique_violation): the earlier commit succeeded, but its answer was lost. */
+/** Returns true for the unique_violation of a repeated insert: the earlier commit succeeded, but its response was lost. */
 function isRecorded(error: unknown): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string };
   return code === '23505' && constraint === 'executions_pkey';
 }
 
 /**
- * Writes the run log row, its event and the answer under the idempotency key: all three or none. Returns false if the claim was settled
- * before, so that a run always has one record and one answer.
+ * Writes the run log row, its event and the result under the idempotency key in one transaction. Returns false if the claim was already settled, so
+ * that a run always has exactly one record and one result.
  */
 export async function settleClaim(pool: Pool, run: Run, ended: FinishedRun & Settlement): Promise<boolean> {
   const { key, outcome, onlyExpired = false } = ended;
@@ -145,13 +145,13 @@ export async function settleClaim(pool: Pool, run: Run, ended: FinishedRun & Set
 
 export interface FinishedRun {
   outcome: Outcome;
-  /** JSON text for the run log, redacted and cut. */
+  /** The redacted and shortened output for the run log, as a JSON string. */
   loggedOutput?: string;
 }
 
 interface Settlement {
   key: string;
-  /** Settles only a lapsed claim of a process that died. */
+  /** Settles the claim only if it lapsed, which means that its process exited. */
   onlyExpired?: boolean;
 }
 

@@ -9,17 +9,17 @@ import { type FinishedRun, type RecordRun, type Run, settleClaim } from './recor
 
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 2_000;
-/** An answer that could not be stored by then is dropped. */
+/** Time after which an outcome that could not be stored is dropped. */
 const GIVE_UP_MS = 10 * 60_000;
 /**
- * `least` allows one try if the lease ends before the run. `most` ends the wait if renewals succeed but storing does not.
- * `withoutKey` equals a lease: only the caller waits.
+ * Limits of the wait for storage. `least` allows one attempt even if the lease ends before the run. `most` ends the wait if renewals succeed but the
+ * storage fails. `withoutKey` equals the duration of a lease, because only the caller waits for a run without a key.
  */
 const WAIT_MS = { least: 5_000, withoutKey: 15_000, most: 20_000 };
 
 const MAX_UNSTORED = { runs: 1_000, bytes: 256 * 1024 * 1024 };
 
-/** A run, and the key that its answer is stored under. */
+/** A run, and the idempotency key that its result is stored under. */
 interface KeyedRun {
   run: Run;
   key?: IdempotencyKey;
@@ -36,8 +36,8 @@ interface Dependencies {
 }
 
 /**
- * Stores the outcome of a run and retries until it is stored. Returns the stored answer. If the lease lapsed, another process may have
- * stored OUTCOME_UNKNOWN, and every caller gets that. If the lease ends first, returns OUTCOME_UNKNOWN and stores the outcome later.
+ * Stores the outcome of a run, with retries, and returns the stored result. If the lease lapsed and another process stored OUTCOME_UNKNOWN, returns
+ * OUTCOME_UNKNOWN. If the lease ends before the outcome is stored, returns OUTCOME_UNKNOWN and continues to store the outcome.
  */
 export async function storeAnswer(
   dependencies: Dependencies,
@@ -45,7 +45,7 @@ export async function storeAnswer(
   ended: FinishedRun,
 ): Promise<StoredAnswer> {
   const { run, key, lease } = keyed;
-  // Without a key the output is never replayed: only this caller gets it, and it need not stay in memory during retries.
+  // An output without a key is never replayed. Only this caller receives it, so it does not stay in memory during retries.
   const kept = key ? ended : withoutOutput(ended);
   const trying = dependencies.runs.track(storeAndRelease(dependencies, keyed, kept));
   const stored = await untilLeaseEnds(trying, lease);
@@ -57,7 +57,10 @@ function withoutOutput({ outcome: { outputJson: _, ...outcome }, loggedOutput }:
   return { outcome, loggedOutput };
 }
 
-/** Returns undefined if the lease ends first. Uses a plain timer: aborting a promise-based one creates an error with a stack for every run. */
+/**
+ * Returns undefined if the lease ends first. Uses a plain timer, because aborting a promise-based timer creates an error with a stack trace for each
+ * run.
+ */
 function untilLeaseEnds(trying: Promise<StoredAnswer>, lease: Lease | undefined): Promise<StoredAnswer | undefined> {
   const startedAt = performance.now();
   return new Promise((resolve) => {
@@ -72,7 +75,7 @@ function untilLeaseEnds(trying: Promise<StoredAnswer>, lease: Lease | undefined)
       clearTimeout(timer);
       resolve(stored);
     };
-    trying.then(stop, () => undefined); // Retries give up long after this wait ends.
+    trying.then(stop, () => undefined); // Ignores the rejection, because retries give up long after this wait ends.
   });
 }
 
@@ -109,7 +112,7 @@ async function storeWithRetries(
     } catch (error) {
       if (performance.now() > giveUpAt) {
         const line = { executionId: keyed.run.id, error: describeError(error) };
-        dependencies.log.error(line, 'how a run ended could not be stored');
+        dependencies.log.error(line, 'the outcome of a run could not be stored');
         throw error;
       }
       warn(dependencies, keyed, error);
@@ -118,10 +121,10 @@ async function storeWithRetries(
 }
 
 function warn({ log }: Dependencies, { run }: KeyedRun, error: unknown): void {
-  log.warn({ executionId: run.id, error: describeError(error) }, 'how a run ended could not be stored; trying again');
+  log.warn({ executionId: run.id, error: describeError(error) }, 'the outcome of a run could not be stored; retrying');
 }
 
-/** Stores the outcome. Safe to repeat: an outcome with a lost commit answer is found and not stored again. */
+/** Stores the outcome. It is safe to repeat: if an earlier commit succeeded but its response was lost, the stored outcome is returned. */
 async function storeOnce(
   { pool, recordRun, onRecorded }: Dependencies,
   { run, key }: KeyedRun,
@@ -136,8 +139,8 @@ async function storeOnce(
 }
 
 /**
- * Tracks the runs of this process. A run continues after its caller hangs up, so only this class knows of it at shutdown. An outcome
- * that cannot be stored is retried for minutes and counts towards the limits until then.
+ * Tracks the runs of this process. A run continues after its caller disconnects, so the shutdown must wait for it here. An outcome that cannot be
+ * stored counts towards the limits until it is stored or dropped after 10 minutes.
  */
 export class RunsUnderWay implements Background {
   private readonly underWay = new Set<Promise<unknown>>();
@@ -146,7 +149,7 @@ export class RunsUnderWay implements Background {
 
   constructor(private readonly limits = MAX_UNSTORED) {}
 
-  /** Delays shutdown until the run has ended. */
+  /** Delays the shutdown until the run has ended. */
   track<T>(run: Promise<T>): Promise<T> {
     this.underWay.add(run);
     const forget = (): void => void this.underWay.delete(run);
@@ -154,7 +157,7 @@ export class RunsUnderWay implements Background {
     return run;
   }
 
-  /** Returns a function to call when the outcome is stored or given up. */
+  /** Counts an outcome that is not stored yet. Returns a function that must be called when it is stored or dropped. */
   addUnstored({ outcome, loggedOutput }: FinishedRun): () => void {
     const bytes = (outcome.outputJson?.length ?? 0) + (loggedOutput?.length ?? 0);
     this.unstored += 1;
@@ -165,10 +168,10 @@ export class RunsUnderWay implements Background {
     };
   }
 
-  /** Throws UNAVAILABLE if too many outcomes wait to be stored. Call it before anything is sent. */
+  /** Throws UNAVAILABLE if too many outcomes wait to be stored. Must be called before a request is sent to the provider. */
   requireCapacity(): void {
     if (this.unstored < this.limits.runs && this.unstoredBytes < this.limits.bytes) return;
-    throw new ApiError('UNAVAILABLE', 'Runs cannot be recorded at the moment; try again');
+    throw new ApiError('UNAVAILABLE', 'Too many runs wait to be recorded. Try again later');
   }
 
   start(): void {}

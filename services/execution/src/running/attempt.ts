@@ -18,7 +18,7 @@ import { outputTooLarge, pieceFailed, secretInOutput, toFailure } from './failur
 import { type Exchange, mayHaveWritten } from './exchange.js';
 import { doWork, isRepeatable, nounOf, type Work } from './work.js';
 
-/** The limits of an output as JSON text: below what one RPC carries, and what any JSON reader accepts. */
+/** Limits of a serialized output, below the limits of an RPC message and of common JSON parsers. */
 export const MAX_OUTPUT_BYTES = 8 * 1024 * 1024;
 export const MAX_OUTPUT_LEVELS = 64;
 
@@ -33,30 +33,30 @@ export interface Attempt {
   sandbox?: CodeRunner | ProgramRunner;
   /** Removes the credential from all results. */
   redact: Redactor;
-  /** Redacts outputs on the main thread. A worker redacts its outputs itself. */
+  /** Redacts outputs on the main thread. Absent in a worker, which redacts its outputs itself. */
   redactOutput?: (output: { json: string; redact: Redactor; signal?: AbortSignal }) => Promise<RedactedOutput>;
   send: Send;
-  /** The requests of the run. The list grows while it runs. */
+  /** The requests of the run. The list grows during the run. */
   exchanges: readonly Exchange[];
   signal?: AbortSignal;
-  /** The remaining time of the run. */
+  /** The remaining time of the run, in milliseconds. */
   limitMs?: number;
-  /** Whether `send` itself waits for requests with a delay. */
+  /** True if `send` itself waits before a delayed request. */
   sendsDelayed?: boolean;
 }
 
 export interface AttemptResult {
   outputJson?: string;
   failure?: ActionFailure;
-  /** The provider refused the credential. */
+  /** True if the provider rejected the credential. */
   isRefused?: boolean;
-  /** Whether the action may run again with another credential: only the refused request may have changed anything. */
+  /** True if the work can run again with another credential, because no request before the rejected one can have changed data. */
   mayRepeat?: boolean;
-  /** The unexpected error, for the log. */
+  /** An unexpected error, for the log. */
   defect?: unknown;
 }
 
-/** Does the work and returns its outcome, redacted. Never rejects: a failure is an outcome. */
+/** Runs the work and returns its redacted outcome. Never rejects: a failure is an outcome. */
 export async function attempt(run: Attempt): Promise<AttemptResult> {
   const { piece, work, exchanges } = run;
   try {
@@ -72,15 +72,15 @@ export async function attempt(run: Attempt): Promise<AttemptResult> {
 }
 
 /**
- * Returns the redactor for failures. It also removes the secret of a subscription: providers quote the address or the secret that they refuse. An
- * output keeps it, because a registration may return it.
+ * Returns the redactor for failures. It also removes the secret of a subscription, because providers quote the address or the secret that they
+ * reject. An output can contain that secret, because the result of a registration may need it.
  */
 function failureRedactor({ work, redact }: Attempt): Redactor {
   const secret = work.kind === 'trigger' && 'secret' in work.step ? work.step.secret : '';
   return secret === '' ? redact : redactor([...redact.secrets, secret]);
 }
 
-/** Serializes the output once: the bounds apply to text, and secrets may appear anywhere in it. */
+/** Serializes the output once, because the limits apply to the JSON and secrets can occur anywhere in it. */
 async function toBounded(output: object, run: Attempt): Promise<AttemptResult> {
   const { work } = run;
   const json = toJson(output);
@@ -96,7 +96,7 @@ export function isWithinBounds(json: string): boolean {
   return Buffer.byteLength(json) <= MAX_OUTPUT_BYTES && !nestsDeeper(json, MAX_OUTPUT_LEVELS);
 }
 
-/** Returns undefined if the output cannot be redacted in time. */
+/** Returns undefined if the output could not be redacted in time. */
 async function redactedOutput(json: string, run: Attempt): Promise<RedactedOutput | undefined> {
   const { redact, redactOutput, signal } = run;
   if (!redactOutput) return redact.output(json);
@@ -107,15 +107,15 @@ async function redactedOutput(json: string, run: Attempt): Promise<RedactedOutpu
 }
 
 function notRedacted(work: Work): ActionFailure {
-  return outputTooLarge(`The ${nounOf(work)} was done, but its output could not be redacted in time`);
+  return outputTooLarge(`The ${nounOf(work)} was executed, but its output could not be redacted in time`);
 }
 
 function tooLarge(work: Work): ActionFailure {
   const limit = `${MAX_OUTPUT_BYTES / 1024 / 1024} MiB, or nests deeper than ${MAX_OUTPUT_LEVELS} levels`;
-  return outputTooLarge(`The ${nounOf(work)} was done, but what it answered is larger than ${limit}`);
+  return outputTooLarge(`The ${nounOf(work)} was executed, but its output is larger than ${limit}`);
 }
 
-/** Returns undefined if the output nests deeper than the stack or is longer than a string can be. */
+/** Returns undefined if the output nests deeper than the stack allows or is longer than a string can be. */
 function toJson(output: object): string | undefined {
   try {
     return stringifyOutput(output);

@@ -11,25 +11,28 @@ import {
 import { type Load } from '@drawbridge/turns';
 import { waitForSlot } from './wait-for-slot.js';
 
-/** The output of an action has one level and some bytes around the value; its time includes the wait for a thread. */
+/** The output of an action adds one level and a few bytes to the value. Its time limit includes the wait for a thread. */
 const LIMITS = { wallMs: 58_000, depth: 63, outputBytes: 7 * 1024 * 1024 };
 
-/** The right to run code once, in the limits of an organization. */
+/** The right to run code once, within the limits of an organization. */
 export interface CodeSlot {
-  /** Runs code with what the execution gives it. Throws CodeFailedError. */
+  /** Runs code in the slot. Throws CodeFailedError. */
   run(request: RunRequest): ReturnType<CodeRunner['run']>;
   release(): void;
 }
 
 export interface CodeRunners extends Background {
-  /** Waits for a slot. Throws RATE_LIMITED if too many runs of the organization wait, or if none ends in time, and TIMEOUT if the signal aborts. */
+  /**
+   * Waits for a slot. Throws RATE_LIMITED if too many runs of the organization wait or no slot becomes free in time, and TIMEOUT if the signal
+   * aborts.
+   */
   acquire(request: SlotRequest): Promise<CodeSlot>;
-  /** Waits for a slot, as `acquire`, for a program with an outcome that the caller reads. */
+  /** Waits for a slot like `acquire`, for a program with an outcome that the caller handles. */
   acquireSlot(request: SlotRequest): Promise<Slot>;
   load(): Load;
 }
 
-/** Opens the sandbox for the first code, so that a server without code has no threads for it. */
+/** Starts the sandbox with the first code, so that a server that runs no code has no threads for it. */
 export function codeRunners(open: () => Sandbox = openSandbox, maxWaitMs?: number): CodeRunners {
   let sandbox: Sandbox | undefined;
   const acquireSlot: CodeRunners['acquireSlot'] = ({ signal, ...request }) => {
@@ -59,7 +62,7 @@ function toResult(outcome: Outcome): Awaited<ReturnType<CodeRunner['run']>> {
   return { value: toValue(outcome.json), console, durationMs };
 }
 
-/** The text takes the place of the value: parsing a value of 7 MiB would block all other calls for up to 0.3 s. */
+/** Returns the serialized value, because parsing a value of 7 MiB would block all other requests for up to 0.3 s. */
 function toValue(json: string | undefined): JsonValue {
   return json === undefined ? null : (new JsonText(json) as unknown as JsonValue);
 }

@@ -31,28 +31,31 @@ const DEFAULT_TIMEOUT_SECONDS = 300;
 const MAX_CONSOLE_LINES = 10;
 const LEVELS = { stdout: 'log', stderr: 'error' };
 
-/** How the programs of one call run. */
+/** The settings of the programs of one call. */
 export interface ProgramSettings {
   settings: AdvancedCode;
-  /** Absent: the program keeps no files. */
+  /** Absent if the program stores no files. */
   mount?: Mount;
-  /** Names the persistent environment. Absent: the program has a fresh one. */
+  /** The key of the persistent environment. Absent if the program gets a fresh environment. */
   environment?: string;
   /** Called for each line while the program runs. */
   onConsole?: (line: ConsoleLine) => void;
 }
 
-/** The right to run one program, in the limits of an organization. */
+/** The right to run one program, within the limits of an organization. */
 export interface ContainerSlot {
   open(settings: ProgramSettings): ProgramRunner;
   release(): void;
 }
 
 export interface ContainerRunners extends Background {
-  /** Waits for a slot. Throws RATE_LIMITED if too many runs of the organization wait, or if none ends in time, and TIMEOUT if the signal aborts. */
+  /**
+   * Waits for a slot. Throws RATE_LIMITED if too many runs of the organization wait or no slot becomes free in time, and TIMEOUT if the signal
+   * aborts.
+   */
   acquire(request: SlotRequest): Promise<ContainerSlot>;
   load(): Load;
-  /** Ends all programs. Call it after the last run. */
+  /** Stops all programs. Must be called after the last run. */
   close(): Promise<void>;
 }
 
@@ -62,7 +65,7 @@ interface Needs {
   log: Logger;
 }
 
-/** Runs programs in containers. Uses the engine for the first program, and at start to remove what an ended process left. */
+/** Runs programs in containers. Connects to the engine for the first program, and at the start to remove containers of a process that exited. */
 export function containerRunners({ config, pool, log }: Needs): ContainerRunners {
   let opened: Promise<Containers> | undefined;
   const open = (): Promise<Containers> =>
@@ -86,7 +89,7 @@ export function containerRunners({ config, pool, log }: Needs): ContainerRunners
   };
 }
 
-/** Without an engine there are no orphans, and each program says what is missing. */
+/** Ignores a missing engine: it has no orphaned containers, and each program reports the error. */
 function ignoreAbsence(error: unknown): void {
   if (!(error instanceof ContainerError && error.code === 'ENGINE_UNAVAILABLE')) throw error;
 }
@@ -109,12 +112,12 @@ async function runProgram(
   return { stdout, stderr, truncated, exitCode, files, omittedFiles, durationMs };
 }
 
-/** Calls `onConsole` for each complete line. The result has the rest of the output. */
+/** Calls `onConsole` for each complete line. The last incomplete line is only in the result. */
 export function byLine(onConsole: (line: ConsoleLine) => void): NonNullable<RunRequest['onOutput']> {
   const begun = { stdout: '', stderr: '' };
   return ({ stream, text }) => {
     const [first = '', ...more] = text.split('\n');
-    begun[stream] += first; // Split before it is joined: a long line that arrives in many parts costs no more than a short one.
+    begun[stream] += first; // Splits before it joins, so that a long line that arrives in many parts costs no more than a short line.
     for (const next of more) {
       onConsole({ level: LEVELS[stream], text: begun[stream] });
       begun[stream] = next;
@@ -127,12 +130,15 @@ type Output = Pick<RunResult, 'outcome' | 'stdout' | 'stderr'>;
 function toFailure({ outcome, stdout, stderr }: Output, timeoutSeconds: number): CodeFailedError {
   const console = [...toLines(LEVELS.stdout, stdout), ...toLines(LEVELS.stderr, stderr)];
   if (outcome === 'timed_out') {
-    return new CodeFailedError({ code: 'TIMEOUT', message: `It ran longer than ${timeoutSeconds} s` }, console);
+    return new CodeFailedError(
+      { code: 'TIMEOUT', message: `The program ran longer than ${timeoutSeconds} s` },
+      console,
+    );
   }
   if (outcome === 'out_of_memory') {
-    return new CodeFailedError({ code: 'MEMORY_LIMIT', message: 'It used too much memory' }, console);
+    return new CodeFailedError({ code: 'MEMORY_LIMIT', message: 'The program exceeded its memory limit' }, console);
   }
-  return new CodeFailedError({ code: 'RUNTIME_ERROR', message: 'It ended its own container' }, console);
+  return new CodeFailedError({ code: 'RUNTIME_ERROR', message: 'The program stopped its own container' }, console);
 }
 
 function toLines(level: string, output: string): ConsoleLine[] {
@@ -147,7 +153,7 @@ function toError(error: unknown): never {
   throw new StateError('UNAVAILABLE', message, { cause: error });
 }
 
-/** Identifies the database, which all processes of an installation share. */
+/** Returns an id of the database, which identifies the installation because all its processes share the database. */
 const INSTALLATION = `SELECT md5(system_identifier::text || ' ' || current_database()) AS id FROM pg_control_system()`;
 
 async function openContainers(config: Config<typeof VARIABLES>, pool: Pool): Promise<Containers> {
@@ -164,8 +170,8 @@ async function openContainers(config: Config<typeof VARIABLES>, pool: Pool): Pro
 }
 
 /**
- * Returns the variables of the egress proxy. It gets no ORIGIN_MAP: its targets may be secrets, and a program sees the addresses that it calls. The
- * proxy does not see the interfaces of this machine, so it gets the gateway's addresses on them.
+ * Returns the environment variables of the egress proxy. ORIGIN_MAP is omitted, because its targets can be secret and a program receives the
+ * addresses that it connects to. The proxy cannot read the network interfaces of this machine, so OWN_ORIGINS contains the addresses of the gateway.
  */
 export function egressEnv(config: Config<typeof EGRESS_VARIABLES>): Record<string, string> {
   const { PORT, HOST, BASE_URL, EGRESS_ALLOW, DNS_SERVERS } = config;

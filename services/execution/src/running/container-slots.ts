@@ -2,11 +2,11 @@ import { type SlotRequest } from '@drawbridge/sandbox';
 import { type Load, type Release, type TenantLimits, TenantLimiter } from '@drawbridge/turns';
 import { waitForSlot } from './wait-for-slot.js';
 
-/** Each container may use a whole processor and 512 MiB. Organizations that wait are served in turn. */
+/** Each container can use one CPU and 512 MiB. Waiting organizations are served in a fair queue. */
 const MACHINE = { atOnce: 8, waiting: 10_000 };
 const ORGANIZATION = { atOnce: 4, waiting: 100 };
 
-/** `acquire` waits for a slot of the organization, and then for one of the machine. */
+/** Returns slots for containers. `acquire` waits for a slot of the organization, and then for a slot of the machine. */
 export function containerSlots({
   organization = ORGANIZATION,
   machine = MACHINE,
@@ -30,7 +30,7 @@ export function containerSlots({
   return {
     acquire: (request) =>
       waitForSlot((both) => acquire(request, both), { runs: 'programs', signal: request.signal, maxWaitMs }),
-    // A run that waits for the machine has a slot of its organization already.
+    // A run that waits for the machine already has a slot of its organization.
     load: () => ({ running: all.load.running, waiting: organizations.load.waiting + all.load.waiting }),
   };
 }

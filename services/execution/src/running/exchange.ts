@@ -2,31 +2,31 @@ import { createHash } from 'node:crypto';
 import { type EgressCode, EgressError } from '@drawbridge/egress/egress-error'; // A worker does not load the HTTP client.
 import { type Answer, delayed, isRateLimit, type Send, type SendRequest } from '@drawbridge/piece-kit';
 
-/** A request of a run and its result. Without answer and refusal the result is not known, or not yet. */
+/** A request of a run and its result. If `answer` and `refusal` are both absent, the result is unknown or has not arrived yet. */
 export interface Exchange {
   request: RequestIdentity;
   answer?: Omit<Answer, 'body'>;
   refusal?: { code: EgressCode; reason: string; host?: string; sent: boolean };
 }
 
-/** Recognizes a request that a run sends again when it starts again. `body` is a digest. */
+/** Identifies a request that a run repeats after a restart. `body` is a digest. */
 export type RequestIdentity = Pick<SendRequest, 'method' | 'url'> & { body?: string };
 
-/** A request under way. */
+/** An active request. */
 export interface PendingExchange extends Exchange {
   answer?: Answer;
   /** The error of a failed request. */
   error?: unknown;
-  /** Number the beginnings and ends of requests in their order. */
+  /** Sequence numbers of the starts and ends of requests. */
   startedAs: number;
   endedAs?: number;
-  /** Resolves when the request has ended, with or without an answer. */
+  /** Resolves when the request has ended, successfully or not. */
   ended: Promise<void>;
 }
 
 let moments = 0;
 
-/** Sends at once, or when the request's time has come. Adds the exchange to those of the run. */
+/** Sends the request, after its delay if it has one, and adds the exchange to the exchanges of the run. */
 export function startExchange(send: Send, request: SendRequest, exchanges: PendingExchange[]): PendingExchange {
   const setAnswer = (answer: Answer): void => void (exchange.answer = answer);
   const setError = (error: unknown): void => {
@@ -50,14 +50,17 @@ export function identityOf({ method, url, body }: SendRequest): RequestIdentity 
   return { method, url, body: body === undefined ? undefined : createHash('sha256').update(body).digest('base64') };
 }
 
-/** Methods that change nothing: RFC 9110, 9.2.1. */
+/** Safe methods according to RFC 9110, section 9.2.1. */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Whether a run has sent anything that may have changed something, whatever it was answered, unless that was: not now. */
+/**
+ * Returns true if a request of the run may have changed data at the provider. A rate-limited request, or a request that was not sent, has changed
+ * nothing.
+ */
 export function mayHaveWritten(exchanges: readonly Exchange[]): boolean {
   return exchanges.some(({ request, answer, refusal }) => {
     if (SAFE.has(request.method.toUpperCase())) return false;
     if (!answer) return refusal?.sent !== false;
-    return !isRateLimit(answer) || answer.url !== new URL(request.url).href; // after a redirect another answered
+    return !isRateLimit(answer) || answer.url !== new URL(request.url).href; // After a redirect, another endpoint responded.
   });
 }

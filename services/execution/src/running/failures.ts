@@ -13,25 +13,25 @@ import { redactBeginning, type Redactor } from '../redaction/redactor.js';
 import { OUTCOME_UNKNOWN } from '../run-log/outcome.js';
 import { limitOf, nounOf, type Work } from './work.js';
 
-/** Limit in characters for the provider's own message. */
+/** Maximum number of characters of the provider's message. */
 const MAX_MESSAGE = 500;
 const MAX_CODE = 100;
 const MAX_CONSOLE_LINES = 20;
 
-/** Redacts a text and cuts it. */
+/** Redacts and shortens a string. */
 type Show = (text: string, max: number) => string;
 
 interface Failed {
   piece: Piece;
   redact: Redactor;
-  /** Whether the whole run can be repeated, not only its last request. */
+  /** True if the whole run can be repeated, not only its last request. */
   isRepeatable: boolean;
 }
 
-/** Returns the redacted failure for an error that a run threw; undefined for a defect of the piece. */
+/** Converts an error that a run threw to a redacted failure. Returns undefined for a defect of the piece. */
 export function toFailure(error: unknown, run: Failed): ActionFailure | undefined {
   const { piece, redact, isRepeatable } = run;
-  // Redacts before it cuts: half a secret would not be recognised.
+  // Redaction comes before shortening, because a part of a secret would not be recognized.
   const shown = (text: string, max: number): string => cutText(redactBeginning(text, max, redact.text).shown, max);
   if (error instanceof InputError) {
     const message = shown(error.message, MAX_MESSAGE);
@@ -63,7 +63,7 @@ export function toFailure(error: unknown, run: Failed): ActionFailure | undefine
   return undefined;
 }
 
-/** Describes a failure of the caller's code, with its position and the last lines of its console. */
+/** Describes a failure of the caller's code with its position and the last console lines. */
 function codeFailed({ code, message, line, column, console }: CodeFailedError, shown: Show): ActionFailure {
   const lines = console.slice(-MAX_CONSOLE_LINES).map(({ level, text }) => ({ level, text: shown(text, MAX_MESSAGE) }));
   const position = line === undefined ? {} : { line, column };
@@ -71,38 +71,38 @@ function codeFailed({ code, message, line, column, console }: CodeFailedError, s
   return failed(`The code failed: ${provider.message}`, provider, false);
 }
 
-/** Describes a defect of the piece without its message, which may quote confidential data. */
+/** Describes a defect of the piece without the error message, which may quote confidential data. */
 export function pieceFailed(work: Work): ActionFailure {
   const message = `The ${nounOf(work)} failed unexpectedly`;
   return failed(message, { code: 'PIECE_FAILED', message }, false);
 }
 
 export function timedOut(work: Work): ActionFailure {
-  const message = `The ${nounOf(work)} did not end within ${limitOf(work) / 1000} s`;
+  const message = `The ${nounOf(work)} did not complete within ${limitOf(work) / 1000} s`;
   return failed(message, { code: 'TIMEOUT', message }, work.kind !== 'action');
 }
 
-/** Describes an action that was done, with an output that is too large to return. */
+/** Describes an action that was executed with an output that is too large to return. */
 export function outputTooLarge(message: string): ActionFailure {
   return failed(message, { code: 'OUTPUT_TOO_LARGE', message }, false);
 }
 
-/** Describes an action that was done, with an output that contains the credential where it cannot be rewritten. */
+/** Describes an action that was executed with an output that contains the credential in a place that cannot be rewritten. */
 export function secretInOutput(work: Work, secretIn: 'FILE' | 'KEY'): ActionFailure {
   const part = secretIn === 'FILE' ? 'a file' : 'a field name';
-  const message = `The ${nounOf(work)} was done, but ${part} in its answer contains a secret of the connection`;
+  const message = `The ${nounOf(work)} was executed, but ${part} in its output contains a secret of the connection`;
   return failed(message, { code: `SECRET_IN_${secretIn}`, message }, false);
 }
 
-/** Describes an isolated action after its limits ended its process. */
+/** Describes an isolated action that exceeded its limits, so that its process was ended. */
 export function overLimits(): ActionFailure {
-  const message = 'The action needs more time or memory than it may take';
+  const message = 'The action exceeded its time or memory limit';
   return failed(message, { code: 'LIMIT_EXCEEDED', message }, false);
 }
 
-/** Describes work that never started because the organization's queue is full. */
+/** Describes work that never started because the queue of the organization is full. */
 export function tooBusy(): ActionFailure {
-  const message = 'Too many actions of this organization wait already';
+  const message = 'Too many actions of this organization are waiting';
   return failed(message, { code: 'TOO_BUSY', message }, true);
 }
 

@@ -12,26 +12,26 @@ import { isIsolated, nounOf } from './work.js';
 export type RunInWorker = (run: WorkerRun, signal: AbortSignal) => ReturnType<JobPool['run']>;
 
 interface UnfinishedRun extends Attempt {
-  /** The requests so far. The list grows while the run continues. */
+  /** The requests so far. The list grows during the run. */
   exchanges: PendingExchange[];
   signal: AbortSignal;
   runInWorker: RunInWorker;
-  /** Called when a worker begins. */
+  /** Called when a worker starts. */
   onBegin(): void;
 }
 
-/** For one run. A run with more answers does not give its worker up, because it could not start again. */
+/** Limit of one run. A run with larger responses keeps its worker while it waits, because it could not be restarted without the responses. */
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 const NOTHING = new Uint8Array();
 
 /**
- * Runs a work in a worker from its start. The worker gets the answers to the requests that were sent before; the main thread sends all others.
- * Never rejects. An answer that cannot be read safely is not passed on.
+ * Runs work from its start in a worker. The worker receives the responses of the requests that were already sent, and the main thread sends all
+ * others. Never rejects. If a response cannot be read safely, returns a failure.
  */
 export async function runAsJob(run: UnfinishedRun): Promise<AttemptResult> {
   const { piece, work, exchanges, signal } = run;
   let kept = 0;
-  /** Set once a worker may give the run up: from then on its answers are needed again, however large they are. */
+  /** True once a worker may release the run. All responses are then stored for the restart, no matter how large they are. */
   let isSuspended = false;
   const keepsAnswers = (): boolean => isSuspended || kept <= MAX_KEPT_BYTES;
   const send = async (request: SendRequest): Promise<Reply> => {
@@ -57,7 +57,7 @@ export async function runAsJob(run: UnfinishedRun): Promise<AttemptResult> {
       if (result !== SUSPENDED) return result;
     }
   } catch (error) {
-    await Promise.all(exchanges.map(({ ended }) => ended)); // The failure says whether something may have been written.
+    await Promise.all(exchanges.map(({ ended }) => ended)); // The failure states whether a request may have changed data.
     const isNotBegun = error instanceof QueueFullError || error instanceof NotBegunError;
     if (isNotBegun && exchanges.length === 0) return { failure: tooBusy() };
     if (!isIsolated(piece, work) || exchanges.length > 0)
@@ -75,7 +75,7 @@ function beginJob({ piece, work, input, credential, redact, exchanges, onBegin }
   return { pieceName: piece.name, work, input, credential, secrets: redact.secrets, sent };
 }
 
-/** The reply as it can move to another thread: a buffer may be a part of one that others use. */
+/** Copies the body, because a buffer that moves to another thread may share its memory with other buffers. */
 function replyOf({ answer, refusal }: PendingExchange): Reply {
   return { answer: answer && { ...answer, body: new Uint8Array(answer.body) }, refusal };
 }
@@ -90,8 +90,8 @@ function bytesOf(exchanges: readonly PendingExchange[]): number {
   return exchanges.reduce((sum, { answer }) => sum + (answer?.body.length ?? 0), 0);
 }
 
-/** An action that reads first and writes then may not have come to its write. */
+/** Describes the failure. An action that reads first may have failed before its first write. */
 function unreadable({ exchanges, work }: UnfinishedRun): string {
-  const done = mayHaveWritten(exchanges) ? 'may have been done' : 'has changed nothing';
-  return `The ${nounOf(work)} ${done}, but what it was answered is too large to be read safely`;
+  const done = mayHaveWritten(exchanges) ? 'may have been executed' : 'has changed nothing';
+  return `The ${nounOf(work)} ${done}, but a response of the provider is too large to be read safely`;
 }

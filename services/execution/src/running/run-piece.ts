@@ -5,20 +5,20 @@ import { startExchange, type PendingExchange } from './exchange.js';
 import { runAsJob, type RunInWorker } from './run-as-job.js';
 import { isIsolated, limitOf } from './work.js';
 
-/** A larger answer is parsed in a worker: on the main thread it would delay all other calls. */
+/** A larger response is parsed in a worker, because parsing it on the main thread would delay all other requests. */
 const INLINE_BYTES = 64 * 1024;
-/** One error for all runs: each new error would cost a stack trace. */
+/** Shared by all runs, because each new error captures a stack trace. */
 const ENDED = new Error('The run has ended');
 
 export interface PieceRun extends Omit<Attempt, 'exchanges' | 'signal' | 'sendsDelayed'> {
   runInWorker: RunInWorker;
-  /** Ends the run early. */
+  /** Ends the run early when it aborts. */
   leaving?: AbortSignal;
 }
 
 /**
- * Does the work, and ends it at its time limit. The run starts here. At its first large answer it starts again in a worker, which has the
- * answers so far, and stays there until its end. An isolated action runs in a worker from the start. Never rejects.
+ * Runs the work and ends it at its time limit. The run starts on the main thread. At its first large response it restarts in a worker, which receives
+ * the responses so far, and stays there until it ends. An isolated action runs in a worker from its start. Never rejects.
  */
 export function runPiece(run: PieceRun): Promise<AttemptResult> {
   const limit = new AbortController();
@@ -30,7 +30,7 @@ export function runPiece(run: PieceRun): Promise<AttemptResult> {
       clearTimeout(timer);
       run.leaving?.removeEventListener('abort', leave);
       resolve(ended);
-      limit.abort(ENDED); // An action that does not wait for a request sends nothing after its end.
+      limit.abort(ENDED); // An action that did not await its requests must not send more of them after its end.
     };
     const leave = (): void => end({ failure: hasBegun ? timedOut(run.work) : tooBusy() });
     const timer = setTimeout(leave, limitMs);
@@ -43,7 +43,7 @@ export function runPiece(run: PieceRun): Promise<AttemptResult> {
 
 type LimitedRun = PieceRun & { signal: AbortSignal; onBegin(): void };
 
-/** Runs here, and from the first large answer on in a worker. */
+/** Runs on the main thread until the first large response, and then restarts in a worker. */
 function runUntilLarge(run: LimitedRun): Promise<AttemptResult> {
   const exchanges: PendingExchange[] = [];
   let hasMoved = false;
@@ -67,7 +67,7 @@ function runUntilLarge(run: LimitedRun): Promise<AttemptResult> {
   });
 }
 
-/** Each caller gets a promise of its own: a shared one would keep all of its callers in memory. */
+/** Each caller gets a separate promise, because a shared promise would keep all of its callers in memory. */
 function never(): Promise<never> {
   return new Promise(() => undefined);
 }

@@ -1,18 +1,18 @@
 import { QueueFullError, slotRefused } from '@drawbridge/turns';
 
-/** The wait for a slot, and the run after it, must end within the time limit of the caller's request. */
+/** The wait for a slot and the following run must both end within the timeout of the request. */
 const MAX_WAIT_MS = 10_000;
 const RETRY_SECONDS = 5;
 
 interface Wait {
-  /** The runs, as the error names them: "Too many {runs} are under way". */
+  /** The noun of the error message: "Too many {runs} are active". */
   runs: string;
   signal?: AbortSignal;
   maxWaitMs?: number;
 }
 
 /**
- * Acquires a slot of a sandbox within a limited time. Throws RATE_LIMITED if too many runs wait or if no slot becomes free in time, and TIMEOUT if
+ * Acquires a slot of a sandbox within a limited time. Throws RATE_LIMITED if too many runs wait or no slot becomes free in time, and TIMEOUT if
  * `signal` aborts.
  */
 export async function waitForSlot<Slot>(
@@ -24,6 +24,6 @@ export async function waitForSlot<Slot>(
   return acquire(both).catch((error: unknown) => {
     const isLate = waited.aborted && !signal?.aborted;
     const cause = isLate ? new QueueFullError('The wait was too long') : error;
-    throw slotRefused(cause, `Too many ${runs} are under way. Try again in ${RETRY_SECONDS} s`, RETRY_SECONDS);
+    throw slotRefused(cause, `Too many ${runs} are active. Try again in ${RETRY_SECONDS} s`, RETRY_SECONDS);
   });
 }

@@ -12,7 +12,7 @@ import {
   type TriggerStep,
 } from '@drawbridge/piece-kit';
 
-/** The work of a run as data, because another thread may continue it: an action, a step of a trigger, or a look-up for a form. */
+/** The work of a run as plain data, because another thread may continue it: an action, a step of a trigger, or a lookup for a form. */
 export type Work =
   | { kind: 'action'; actionName: string; runId: string; runsProgram?: boolean }
   | { kind: 'trigger'; triggerName: string; step: TriggerStep }
@@ -24,12 +24,12 @@ interface Lookup {
   propertyName: string;
 }
 
-/** Its own limit. Of an action no caller shortens it, for from the claim on the run ends by itself; a form does not wait so long. */
+/** Time limits. Callers cannot shorten the limit of an action, because a claimed run continues without them. A form waits for a shorter time. */
 const LIMIT_MS: Record<Work['kind'], number> = { action: 60_000, trigger: 60_000, options: 10_000, properties: 10_000 };
 /** Longer than the longest time limit of a program. */
 const PROGRAM_LIMIT_MS = 310_000;
 
-/** The context of the work, with what actions of some kinds need besides. */
+/** The context of the work, and the state and sandbox that some actions need. */
 type WorkContext = ResolveContext & { state?: State; sandbox?: CodeRunner | ProgramRunner };
 
 /** Runs the work. Throws the errors of the kit. */
@@ -51,20 +51,20 @@ export async function doWork(piece: Piece, work: Work, context: WorkContext): Pr
 export const limitOf = (work: Work): number =>
   work.kind === 'action' && work.runsProgram ? PROGRAM_LIMIT_MS : LIMIT_MS[work.kind];
 
-/** As messages call it. */
+/** Returns the noun for error messages. */
 export const nounOf = ({ kind }: Work): string => (kind === 'action' || kind === 'trigger' ? kind : 'lookup');
 
-/** Whether it can be done twice whatever it has sent. */
+/** Returns true if the work can be repeated no matter what it has already sent. */
 export function isRepeatable(piece: Piece, work: Work): boolean {
   return work.kind !== 'action' || piece.actions[work.actionName]?.idempotent === true;
 }
 
-/** Whether it is done in a process of its own. */
+/** Returns true if the work runs in a separate process. */
 export function isIsolated(piece: Piece, work: Work): boolean {
   return work.kind === 'action' && piece.actions[work.actionName]?.isolated === true;
 }
 
-/** Returns whether the caller chose the request: its refusal says nothing about the connection. */
+/** Returns true if the caller chose the request. If the provider rejects such a request, the connection may still be valid. */
 export function isRaw(piece: Piece, work: Work): boolean {
   return work.kind === 'action' && piece.actions[work.actionName]?.isRaw === true;
 }

@@ -2,10 +2,10 @@ import { StateError } from '@drawbridge/piece-kit';
 import { type PoolClient } from 'pg';
 
 const MIB = 1024 * 1024;
-/** Limits of one space (an end user, a workspace or an external owner), and of an organization. */
+/** Limits of one space (of an end user, a workspace or an external owner), and of an organization. */
 export const QUOTA = { entries: 10_000, bytes: 256 * MIB, organizationBytes: 2_048 * MIB };
 
-/** Keeps the organization's total equal to the sum of its spaces' counted sizes, so it changes only here and in DELETE. */
+/** Keeps the total of the organization equal to the sum of the counted sizes of its spaces. Only this statement and DELETE change the total. */
 const COUNT = `
   WITH old AS (SELECT bytes FROM execution.state_spaces WHERE org_id = $1 AND id = $2),
   size AS (
@@ -30,7 +30,7 @@ export interface Counted {
   organizationBytes: number;
 }
 
-/** Counts the entries and bytes of a space again. The caller must hold the lock of the space and call this after its changes. */
+/** Counts the entries and bytes of a space. The caller must hold the lock of the space and call this after its changes. */
 export async function countSpace(tx: PoolClient, orgId: string, spaceId: string): Promise<Counted> {
   const { rows } = await tx.query<Counted>(COUNT, [orgId, spaceId]);
   return rows[0] ?? { entries: 0, bytes: 0, organizationBytes: 0 };
@@ -42,15 +42,15 @@ export async function deleteSpace(tx: PoolClient, orgId: string, spaceId: string
 }
 
 /**
- * Enforces the quota. Call it after the write, so that replaced entries are not counted. Deletes expired entries before it throws
- * StateError.
+ * Enforces the quota. Must be called after the write, so that replaced entries are not counted. If the quota is exceeded, deletes expired entries and
+ * counts again. Throws StateError.
  */
 export async function requireRoom(tx: PoolClient, orgId: string, spaceId: string): Promise<void> {
   if (tooMuchOf(await countSpace(tx, orgId, spaceId)) === undefined) return;
   await tx.query(DELETE_EXPIRED, [orgId, spaceId]);
   const most = tooMuchOf(await countSpace(tx, orgId, spaceId));
   if (most === undefined) return;
-  throw new StateError('QUOTA_EXCEEDED', `No more than ${most} can be kept: delete something first`);
+  throw new StateError('QUOTA_EXCEEDED', `The limit of ${most} is exceeded. Delete entries first`);
 }
 
 function tooMuchOf({ entries, bytes, organizationBytes }: Counted): string | undefined {

@@ -4,7 +4,7 @@ import { type JsonObject, type JsonValue, type StateEntry } from '@drawbridge/pi
 export const LIVE = '(expires_at IS NULL OR expires_at > now())';
 export const HEAD = 'key, seq::text, note, created_at, expires_at';
 
-/** Replaces angle brackets: the parser treats `<…>` as a tag and indexes none of its words, nor those after a `<script>`. */
+/** Replaces angle brackets, because PostgreSQL's parser treats `<…>` as a tag. It indexes neither the words of a tag nor those after `<script>`. */
 export const asWords = (text: string): string => `translate(${text}, '<>', '  ')`;
 
 export interface EntryRow {

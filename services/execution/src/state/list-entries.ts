@@ -4,7 +4,7 @@ import { asWords, type EntryRow, HEAD, LIVE, toEntry } from './entry-rows.js';
 import { soughtWords, toQuery } from './search-words.js';
 import { SPACE, type StateSpace } from './state-space.js';
 
-/** Qualifies the column, because the bare name `seq` would mean its text form in HEAD. */
+/** Qualifies the column, because the unqualified name `seq` would refer to its text form in HEAD. */
 const ORDERS = {
   key: { order: 'key COLLATE "C"', after: 'key COLLATE "C" > $7', none: '' },
   oldest: { order: 'state_entries.seq', after: 'seq > $7::bigint', none: '0' },
@@ -12,14 +12,14 @@ const ORDERS = {
 };
 const NUMBER = /^\d{1,18}$/;
 
-/** Runs one indexed statement that reads at most the rows of one space. Throws InputError for an invalid cursor. */
+/** Lists entries with one indexed statement that reads at most the rows of one space. Throws InputError for an invalid cursor. */
 export async function listEntries(pool: Pool, space: StateSpace, query: StateQuery): Promise<StatePage> {
   const { orgId, workspaceId, scope, owner, integration } = space;
   const { prefix = '', words, order, after, limit, values } = query;
   if (order !== 'key' && after !== undefined && !NUMBER.test(after))
     throw new InputError('cursor', 'is not a cursor of this list. Omit it to read the first page');
   const { order: by, after: beyond, none } = ORDERS[order];
-  // Entries written before 2026-12 have the words of PostgreSQL's parser.
+  // Entries that were written before 2026-12 contain words of PostgreSQL's parser.
   const asParsed = `words @@ plainto_tsquery('simple', ${asWords('$10')})`;
   const found =
     words === undefined ? '$8::text IS NULL AND $10::text IS NULL' : `(words @@ $8::tsquery OR ${asParsed})`;

@@ -27,7 +27,7 @@ const PUT = `
 
 const BATCH = { files: 500, bytes: 2 * 1024 * 1024 };
 
-/** Stores the files of programs as entries of a state space, in base64: they have its owner, its quota and its end. */
+/** Stores the files of programs as base64 entries of a state space. They share its owner, its quota and its deletion. */
 export function openMount(pool: Pool, space: StateSpace): Mount {
   const { orgId, workspaceId, scope, owner, integration } = space;
   return {
@@ -55,7 +55,10 @@ async function writeChanges(tx: PoolClient, space: StateSpace, changes: MountCha
   await requireRoom(tx, orgId, place[1]);
 }
 
-/** To encode all files of a mount at once would block the event loop for up to 90 ms. One large file still blocks it for 60 ms. */
+/**
+ * Splits the files into batches, because encoding all files at once would block the event loop for up to 90 ms. One large file still blocks it for 60
+ * ms.
+ */
 function* inBatches(files: [string, Buffer][]): Generator<[string, Buffer][]> {
   let [batch, bytes]: [[string, Buffer][], number] = [[], 0];
   for (const file of files) {

@@ -24,7 +24,7 @@ const OF_SPACE = 'WHERE org_id = $1 AND space_id = $2 AND integration = $3';
 const DELETE = `DELETE FROM execution.state_entries ${OF_SPACE} AND key = $4 RETURNING ${LIVE} AS lives`;
 const CLEAR = `DELETE FROM execution.state_entries ${OF_SPACE} RETURNING ${LIVE} AS lives`;
 
-/** Returns the storage of one space, for one run. */
+/** Returns the storage of one space for one run. */
 export type OpenState = (space: StateSpace) => State;
 
 export function stateOpener(pool: Pool): OpenState {
@@ -55,7 +55,7 @@ async function getEntry(pool: Pool, space: StateSpace, key: string): ReturnType<
   return rows[0] && toEntry(rows[0]);
 }
 
-/** Deletes entries. Returns how many of them had not expired: callers never see expired entries. */
+/** Deletes entries. Returns the number of entries that had not expired, because callers never see expired entries. */
 function remove(pool: Pool, space: StateSpace, key?: string): Promise<number> {
   const { orgId, integration } = space;
   return changeState(pool, async (tx) => {
@@ -74,10 +74,10 @@ function remove(pool: Pool, space: StateSpace, key?: string): Promise<number> {
 function tooBusy(error: unknown): never {
   const isFull = error instanceof QueueFullError || (error instanceof Error && error.name === 'TimeoutError');
   if (!isFull) throw error;
-  throw new StateError('TOO_BUSY', 'Too many actions of this organization work on what is kept');
+  throw new StateError('TOO_BUSY', 'Too many actions of this organization access stored state at the same time');
 }
 
-/** Runs the work in one transaction. Throws StateError if the connection breaks: before the commit nothing has changed. */
+/** Runs the work in one transaction. Throws StateError if the connection breaks: OUTCOME_UNKNOWN during the commit, UNAVAILABLE before it. */
 export async function changeState<T>(pool: Pool, work: (tx: PoolClient) => Promise<T>): Promise<T> {
   let commits = false;
   const change = async (tx: PoolClient): Promise<T> => {
@@ -87,12 +87,12 @@ export async function changeState<T>(pool: Pool, work: (tx: PoolClient) => Promi
   };
   return inTransaction(pool, change).catch((error: unknown) => {
     if (commits && isOutage(error))
-      throw new StateError('OUTCOME_UNKNOWN', 'It is not known whether it is kept', { cause: error });
+      throw new StateError('OUTCOME_UNKNOWN', 'It is unknown whether the change was stored', { cause: error });
     return unavailable(error);
   });
 }
 
 export function unavailable(error: unknown): never {
   if (!isOutage(error)) throw error;
-  throw new StateError('UNAVAILABLE', 'The stored state cannot be reached at the moment; try again', { cause: error });
+  throw new StateError('UNAVAILABLE', 'The stored state is unavailable. Try again', { cause: error });
 }

@@ -12,14 +12,14 @@ import { type Pool, type PoolClient } from 'pg';
 import { countSpace, deleteSpace } from './count-space.js';
 
 const EVERY_MS = 5_000;
-/** Rows deleted in one transaction. */
+/** Maximum number of rows that one transaction deletes. */
 const BATCH_ROWS = 500;
 
-/** Ends the space of an externalId without a record. The next write creates an empty space under that name. */
+/** Ends the space of an externalId without a record. The next write creates an empty space for that externalId. */
 const END_NAME = `
   UPDATE execution.state_spaces SET scope = 'gone', owner = id::text, ended_at = now(), written_at = now()
   WHERE org_id = $1 AND workspace_id = $2 AND scope = 'end_user' AND owner = $3`;
-/** Ends the space of a record, or creates an ended one, so that a run in progress cannot write to it. Deleted workspaces accept no writes. */
+/** Ends the space of a record, or creates an ended space, so that an active run cannot write to it. Deleted workspaces accept no writes. */
 const END_RECORD = `
   INSERT INTO execution.state_spaces (id, org_id, workspace_id, scope, owner, ended_at, written_at)
   SELECT $1::uuid, $2::uuid, $3::uuid, 'end_user_record', $4::text, now(), now() WHERE execution.workspace_lives($3::uuid)
@@ -30,15 +30,15 @@ const SPACE = 'SELECT id, org_id AS "orgId" FROM execution.state_spaces';
 const ENDED = `
   SELECT id FROM execution.state_spaces WHERE ended_at IS NOT NULL AND entries > 0 AND id <> ALL ($1::uuid[]) ORDER BY id LIMIT 1`;
 const ENDED_ONE = `${SPACE} WHERE id = $1 AND ended_at IS NOT NULL AND entries > 0 FOR UPDATE SKIP LOCKED`;
-/** A later run belongs to another end user with the same externalId. The process of a run in progress loses its lease with the row. */
+/** A later run would belong to another end user with the same externalId. The process of an active run loses its lease because the row is deleted. */
 const DELETE_CODE_RUNS = {
   name: 'delete-code-runs-of-end-user',
   text: `
     DELETE FROM execution.code_runs WHERE org_id = $1 AND workspace_id = $2 AND end_user_id = $3 AND created_at <= $4`,
 };
-/** Takes any space: an ORDER BY would read all spaces of the workspace each time. */
+/** Selects any space of the workspace, because an ORDER BY would read all of them each time. */
 const OF_WORKSPACE = `${SPACE} WHERE workspace_id = $1 LIMIT 1 FOR UPDATE`;
-/** Finds the space of the entry that expired first. */
+/** Selects the space of the entry that expired first. */
 const EXPIRED = `
   SELECT space_id AS id FROM execution.state_entries WHERE expires_at <= now() AND space_id <> ALL ($1::uuid[])
   ORDER BY expires_at LIMIT 1`;
@@ -56,9 +56,9 @@ interface Space {
 }
 
 /**
- * Deletes the stored programs of deleted end users and ends the state of these users. State under the record id, and under the externalId before it
- * had a record, is inaccessible at once and is deleted in batches. The ended space of the record stays for a day, longer than any run that started
- * before.
+ * Deletes the stored programs of deleted end users and ends their state. State of the record id, and state of the externalId from before the record
+ * existed, becomes inaccessible immediately and is deleted in batches. The ended space of the record is stored for a day, which is longer than any
+ * run that started before the deletion.
  */
 export async function forgetEndUsers(events: EventOf<'endUserDeleted'>[], tx: PoolClient): Promise<void> {
   for (const { orgId, occurredAt, payload } of events) {
@@ -73,9 +73,9 @@ export async function forgetEndUsers(events: EventOf<'endUserDeleted'>[], tx: Po
 export const emptyState: EmptyWorkspace = (tx, workspaceId, limit) =>
   emptyOne(tx, { next: OF_WORKSPACE, values: [workspaceId], limit, last: deleteSpace });
 
-/** Deletes the state of deleted end users, and expired entries. */
+/** Deletes the state of deleted end users and expired entries in the background. */
 export function statePurge(pool: Pool, log: Logger): Background {
-  return repeat({ name: 'letting go what was kept', everyMs: EVERY_MS, log }, (stopping, aside) =>
+  return repeat({ name: 'purging stored state', everyMs: EVERY_MS, log }, (stopping, aside) =>
     purgeState({ pool, stopping, aside }),
   );
 }
@@ -92,7 +92,7 @@ interface Purging {
   aside: PutAside;
 }
 
-/** Works on space after space until none is left, or until another process has locked the next one. */
+/** Processes one space after another until none is left, or until another process has locked the next space. */
 async function eachSpace(
   { pool, stopping, aside }: Purging,
   next: string,
@@ -131,7 +131,7 @@ async function emptyOne(tx: PoolClient, { next, values, limit, last }: Emptying)
   return deleted + 1;
 }
 
-/** Deletes expired entries. A retention rule cannot do this: the space must be counted again to free its quota. */
+/** Deletes expired entries. A retention rule cannot do this, because the space must be counted again to free its quota. */
 async function expireSome(tx: PoolClient, id: string): Promise<number> {
   const { rows } = await tx.query<Space>(ONE, [id]);
   if (!rows[0]) return 0;
@@ -141,7 +141,7 @@ async function expireSome(tx: PoolClient, id: string): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Deletes spaces that have been empty for a day, including ended ones. */
+/** Deletes spaces that have been empty for a day, including ended spaces. */
 export const EMPTY_SPACES: RetentionRule = {
   table: 'execution.state_spaces',
   key: 'id',

@@ -1,7 +1,7 @@
-/** Scripts without spaces between words. Each pair of neighbouring characters is indexed. */
+/** Scripts without spaces between words. Each pair of adjacent characters is indexed as a word. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}ー]/u;
-/** Splits long runs into parts of bounded length. */
+/** Splits a string into words. Long words of unspaced scripts are split into parts of at most 1,000 characters. */
 const TOKENS = new RegExp(
   `(?<unspaced>${UNSPACED.source}{1,1000})|(?:(?!${UNSPACED.source})[\\p{L}\\p{N}\\p{M}])+`,
   'gu',
@@ -12,14 +12,14 @@ const MAX_WORD = 255;
 const MAX_BYTES = 512 * 1024;
 
 /**
- * Returns the words of a text for storage: without accents and case, split at punctuation, so that the parts of URLs, paths and email
- * addresses are words. In scripts without spaces, each character and each pair of neighbours is a word.
+ * Returns the words of a string for the index: without accents and case, split at punctuation, so that the parts of URLs, paths and email addresses
+ * are words. In scripts without spaces, each character and each pair of adjacent characters is a word.
  */
 export function storedWords(text: string): string[] {
   return wordsOf(text, (characters) => [...characters, ...pairsOf(characters)]);
 }
 
-/** Returns the words that a stored text must contain: in scripts without spaces the pairs, or a single character that stands alone. */
+/** Returns the words that a matching entry must contain. In scripts without spaces these are the pairs, or the character if it is the only one. */
 export function soughtWords(text: string): string[] {
   return wordsOf(text, (characters) => (characters.length === 1 ? characters : pairsOf(characters)));
 }

@@ -4,17 +4,17 @@ import { isBuiltIn } from '@drawbridge/pieces';
 import { type Instance, type Invocation, type Persistence } from '@drawbridge/proto/drawbridge/catalog/v1/invocations';
 import { type ExecuteActionRequest } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 
-/** The owner and the integration of the state that a run uses. Entries of other spaces are invisible to the run. */
+/** The owner and the integration of the state that a run uses. A run cannot read entries of other spaces. */
 export interface StateSpace {
   orgId: string;
   workspaceId: string;
   scope: 'end_user' | 'end_user_record' | 'workspace' | 'external';
-  /** The externalId of the call or the settings; the record id for an end user with a record; '' for a workspace. */
+  /** The externalId of the request or the settings, the record id of an end user with a record, or '' for a workspace. */
   owner: string;
   integration: string;
 }
 
-/** $1 organization, $2 workspace, $3 scope, $4 owner. */
+/** Parameters: $1 organization, $2 workspace, $3 scope, $4 owner. */
 export const SPACE = `
   SELECT id FROM execution.state_spaces
   WHERE org_id = $1 AND workspace_id = $2 AND scope = $3 AND owner = $4 AND ended_at IS NULL`;
@@ -28,9 +28,9 @@ interface StatefulCall {
 }
 
 /**
- * Spec silent: all configured integrations of one piece share the state of the same owner. The files of a program are state too. Returns undefined for
- * an action that uses no state, and for pieces that are not built in. Throws VALIDATION_ERROR on endUserId if the state belongs to an end user and the
- * call names none.
+ * Returns the state space of a call. Returns undefined for an action that uses no state, and for pieces that are not built in. The files of a program
+ * are state too. Throws VALIDATION_ERROR for endUserId if the state belongs to an end user and the request names none. The specification does not
+ * define whether configured integrations share state: all configured integrations of one piece share the state of the same owner.
  */
 export function stateSpaceOf({ orgId, request, piece, action, invocation }: StatefulCall): StateSpace | undefined {
   const persistence = isBuiltIn(piece.name) ? persistenceOf(action, invocation.instance) : undefined;
@@ -46,8 +46,8 @@ function persistenceOf(action: StatefulCall['action'], instance: Instance | unde
 }
 
 /**
- * Returns the owner of the persistent environment of a program: the end user if the call names one, else the workspace. Each configured
- * integration has environments of its own. Returns undefined if the program gets a fresh environment.
+ * Returns the owner of the persistent environment of a program: the end user if the request names one, otherwise the workspace. Each configured
+ * integration has separate environments. Returns undefined if the program gets a fresh environment.
  */
 export function environmentOf({ orgId, request, piece, action, invocation }: StatefulCall): StateSpace | undefined {
   const { id: integration, advancedCode } = invocation.instance ?? {};
@@ -61,7 +61,7 @@ export function environmentOf({ orgId, request, piece, action, invocation }: Sta
 
 function ownerOf({ scope, externalId }: Persistence, endUserId?: string): Pick<StateSpace, 'scope' | 'owner'> {
   if (scope === 'workspace') return { scope, owner: '' };
-  // Saved settings always have an externalId here. If it is missing, the state falls back to the end user and is not shared.
+  // Saved settings always contain an externalId for this scope. If it is missing, the state belongs to the end user and is not shared.
   if (scope === 'external' && externalId) return { scope, owner: externalId };
   if (endUserId !== undefined) return { scope: 'end_user', owner: endUserId };
   throw invalid({

@@ -6,7 +6,7 @@ import { type EntryRow, HEAD, LIVE, toEntry } from './entry-rows.js';
 import { storedWords } from './search-words.js';
 import { SPACE, type StateSpace } from './state-space.js';
 
-/** Locks the row of the space for every change, so that changes are serial and sizes are counted exactly. */
+/** Locks the row of the space for every change, so that changes are serialized and sizes are counted exactly. */
 const LOCK = `
   INSERT INTO execution.state_spaces (id, org_id, workspace_id, scope, owner, written_at) VALUES ($1, $2, $3, $4, $5, now())
   ON CONFLICT (workspace_id, scope, owner) DO UPDATE SET written_at = now(), seq = state_spaces.seq + 1
@@ -28,10 +28,10 @@ const PUT = `
   WHERE state_entries.org_id = $1
   RETURNING ${HEAD}`;
 
-/** The overhead of a row and its index entries, so that small entries count towards the quota. */
+/** The approximate overhead of a row and its index entries, so that small entries count towards the quota. */
 export const ROW_BYTES = 200;
 
-/** Locks the space, and creates it if needed. Throws StateError if the workspace or the end user is deleted. */
+/** Locks the space, and creates it if needed. Throws StateError if the workspace or the end user was deleted. */
 export async function lockSpace(tx: PoolClient, { orgId, workspaceId, scope, owner }: StateSpace): Promise<string> {
   const { rows } = await tx.query<{ lives: boolean }>(LIVES, [workspaceId]);
   if (!rows[0]?.lives) throw new StateError('WORKSPACE_DELETED', 'The workspace is deleted');
@@ -39,10 +39,10 @@ export async function lockSpace(tx: PoolClient, { orgId, workspaceId, scope, own
   const id = locked.rows[0]?.id;
   if (id !== undefined) return id;
   if (scope === 'end_user_record') throw new StateError('END_USER_DELETED', 'The end user is deleted');
-  throw new StateError('WORKSPACE_DELETED', 'The workspace is of another organization');
+  throw new StateError('WORKSPACE_DELETED', 'The workspace belongs to another organization');
 }
 
-/** Locks a space for a deletion. Returns undefined if it does not exist. */
+/** Locks a space for a deletion. Returns undefined if the space does not exist. */
 export async function lockKnownSpace(tx: PoolClient, space: StateSpace): Promise<string | undefined> {
   const { orgId, workspaceId, scope, owner } = space;
   const { rows } = await tx.query<{ id: string }>(LOCK_KNOWN, [orgId, workspaceId, scope, owner]);

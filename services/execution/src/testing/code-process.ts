@@ -26,14 +26,14 @@ import { database } from './spaces.js';
 const ACTIONS = ['read', 'pay', 'send', 'hang'] as const;
 const FAILED = 'the provider refused';
 
-/** The state that survives every process of a test: the approvals, the data keys, the provider and the quota. */
+/** The state that outlives every process of a test: the approvals, the data keys, the provider and the quota. */
 export class World {
   readonly gate = new FakeGate();
   readonly keys = new Map<string, { key: Buffer; workspaceId: string; expiresAt: string }>();
   /** The executed actions with their input. */
   readonly executed: string[] = [];
   onExecuted: () => void = () => undefined;
-  /** The leases of sandbox runs: taken and not restored. */
+  /** Number of sandbox runs that were counted and not restored. */
   quota = 0;
   quotaLeft = Infinity;
   readonly orgId = newId();
@@ -65,11 +65,11 @@ export class World {
   }
 }
 
-/** The built worker: a thread cannot run TypeScript sources. */
+/** The path of the built worker, because a thread cannot run TypeScript sources. */
 const PREVIEW_WORKER = pathToFileURL(join(import.meta.dirname, '../../dist/run-log/preview-worker.js'));
 const log = createLogger('execution', 'silent');
 
-/** One process of the execution service. The database and the world are shared. */
+/** One process of the execution service. All processes of a test share the database and the world. */
 export class CodeProcess {
   readonly runners = codeRunners(() => openSandbox({ workers: 2 }));
   readonly needs: Omit<CodeRuns, 'waits' | 'decisions'>;
@@ -97,7 +97,7 @@ export class CodeProcess {
     return this.as(own, () => this.rpcs.continueCode(request));
   }
 
-  /** Ends the programs of the process without storing anything, as a crash does. The lease ends too, as it does after 15 s. */
+  /** Stops the programs of the process without storing anything, like a crash. Also expires the lease, which takes 15 s after a crash. */
   async crash(): Promise<void> {
     await this.runners.stop(0);
     await database.pool.query(

@@ -10,13 +10,13 @@ import { type Client } from '@drawbridge/rpc';
 
 type Stored = Approval & { key?: string; paths: readonly string[] };
 
-/** Approvals in memory, which all processes of a test share. Calls of actions in `gated` need one, and those in `blocked` fail. */
+/** Stores approvals in memory, shared by all processes of a test. Actions in `gated` need an approval, and actions in `blocked` fail. */
 export class FakeGate {
   readonly approvals: Stored[] = [];
   readonly admitted: (AdmitRequest | AdmitCodeRunRequest)[] = [];
   gated: readonly string[] = [];
   blocked: readonly string[] = [];
-  /** The status of new approvals, as if a program decided about each at once. */
+  /** The initial status of approvals. A status other than pending simulates an approver that decides immediately. */
   decidedAtOnce = 'pending';
   expiresAt = new Date(Date.now() + 3_600_000).toISOString();
 

@@ -4,7 +4,7 @@ import { type Job, READY, type ToWorker } from '../workers/job.js';
 import { type WorkerRun } from '../workers/job-pool.js';
 import { type Worker } from '../workers/worker.js';
 
-/** Does this with each message after the first, which says that it is ready. */
+/** Returns a worker that calls `does` with each message. Its first message reports that it is ready, or that it exited. */
 export function workerThat(
   does: (events: EventEmitter, message: ToWorker) => void,
   first: () => unknown = ready,

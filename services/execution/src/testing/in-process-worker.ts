@@ -4,7 +4,7 @@ import { type RunInWorker } from '../running/run-as-job.js';
 import { jobPool } from '../workers/job-pool.js';
 import { type Worker } from '../workers/worker.js';
 
-/** A worker that runs its jobs in this process, and gets and posts copies as a thread does. */
+/** Returns a worker that runs its jobs in this process, and copies messages like a thread does. */
 export function inProcessWorker(): Worker {
   const events = new EventEmitter();
   const receive = jobRunner((message) => void events.emit('message', structuredClone(message)));
@@ -18,7 +18,7 @@ export function inProcessWorker(): Worker {
   };
 }
 
-/** Runs in such workers. `moved` gets an entry for each run: how many requests it had sent before. */
+/** Runs jobs in in-process workers. Appends to `moved` the number of requests that each run had already sent. */
 export function inProcessWorkers(moved: number[] = [], { most = 4, holdMs = 60_000 } = {}): RunInWorker {
   const pool = jobPool(inProcessWorker, most, holdMs);
   return (run, signal) => {

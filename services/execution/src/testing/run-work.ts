@@ -6,7 +6,7 @@ import { inProcessWorkers } from './in-process-worker.js';
 
 export const ACT = { kind: 'action', actionName: 'act', runId: 'run' } as const;
 
-/** Numbers the requests of a run, and answers them with JSON of what `said` holds for their path. */
+/** Returns a sender that records the requests and responds with the JSON of `said` for their path. */
 export function thirdParty(said: Record<string, unknown>) {
   const asked: string[] = [];
   const send = async ({ method, url }: SendRequest): Promise<Answer> => {
@@ -30,7 +30,9 @@ export function declare(run: (context: RunContext<object>) => Promise<any>, isol
   });
 }
 
-/** Does it here, and in a worker by the same code. `moved`: how many requests it had sent when it moved there. */
+/**
+ * Runs the work on the main thread, and restarts it in a worker with the same code. Returns in `moved` the number of requests that were sent before.
+ */
 export async function run(work: WorkOf, said: Record<string, unknown>, isolated = false) {
   const declared = declare(({ http }) => work((path) => http.json({ method: 'GET', path })), isolated);
   Object.assign(pieces, { tested: declared });

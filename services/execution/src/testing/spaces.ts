@@ -41,7 +41,7 @@ export async function totalOf(orgId: string): Promise<number | undefined> {
   return (await query('SELECT bytes::int FROM execution.state_totals WHERE org_id = $1', [orgId])).rows[0]?.bytes;
 }
 
-/** Returns spaces that each differ from the first in one field. */
+/** Returns spaces that each differ from the first space in one field. */
 export const neighbours = (): StateSpace[] => [
   place,
   { ...place, owner: 'v' },

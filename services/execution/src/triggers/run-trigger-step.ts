@@ -15,8 +15,8 @@ export interface WentStep<Result> {
 }
 
 /**
- * Runs a step of a trigger like an action: selects the connection if it is not fixed yet, evaluates the policies and opens the connection.
- * A step that ends a subscription skips the policies and the workspace check, so that a suspended or deleted workspace cannot prevent it.
+ * Runs a step of a trigger like an action: selects the connection if it is not fixed yet, evaluates the policies and opens the connection. A step
+ * that ends a subscription skips the policies and the workspace check, so that a suspended or deleted workspace cannot prevent it.
  */
 export function goStep<Result>(pipeline: Pipeline, call: HookCall, step: TriggerStep): Promise<WentStep<Result>> {
   const piece = requireCode(call);
@@ -43,13 +43,13 @@ export function pickConnection(pipeline: Pipeline, call: HookCall): Promise<stri
   });
 }
 
-/** Throws UNAVAILABLE for a trigger that this process does not have, as during a deployment. */
+/** Throws UNAVAILABLE if this process does not contain the trigger, which can happen during a deployment. */
 function requireCode({ integrationName, triggerName }: HookCall): Piece {
   const piece = findPiece(integrationName);
   if (piece && findOperation(piece, { triggerName })) return piece;
   throw new ApiError(
     'UNAVAILABLE',
-    `${integrationName}.${triggerName} is not available in this process yet; try again later`,
+    `${integrationName}.${triggerName} is not available in this process yet. Try again later.`,
   );
 }
 
@@ -67,8 +67,8 @@ function toJudged({ integrationName, instance, endUserId }: HookCall, input: Jso
 }
 
 /**
- * Runs the work on behalf of the user or key that enabled a trigger, even if it was deleted since. Grants only what is needed to use a
- * connection of the workspace. The triggers service has checked that the caller could enable it.
+ * Runs the work on behalf of the user or API key that enabled a trigger, even if it was deleted since. Grants only the permission to use a connection
+ * of the workspace. The triggers service has checked that the caller was allowed to enable the trigger.
  */
 export function inNameOf<T>({ orgId, userId, keyId, placeId }: HookCall, work: () => Promise<T>): Promise<T> {
   const permissions = { scope: 'workspace', workspaceIds: [placeId.toLowerCase()], grants: ['actions.execute'] };

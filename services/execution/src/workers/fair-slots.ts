@@ -1,16 +1,16 @@
 import { FairQueue, type Load, QueueFullError } from '@drawbridge/turns';
 
-/** For one organization: the waiting work, and the answers that it holds. */
+/** Limits of one organization: the number of waiting runs, and the bytes of the responses that they store. */
 const MAX_WAITING = { runs: 1_000, bytes: 256 * 1024 * 1024 };
 
-/** The signal aborted while the work waited, or no worker could be started. The same work may be done later. */
+/** Thrown if the signal aborted while the work waited, or if no worker could be started. The same work may run later. */
 export class NotBegunError extends Error {
   override readonly name = 'NotBegunError';
 }
 
 export interface Share {
   orgId: string;
-  /** The memory that the work holds while it waits. */
+  /** The memory that the work occupies while it waits. */
   bytes: number;
   signal: AbortSignal;
 }
@@ -20,7 +20,7 @@ interface Waiting {
   begin(): void;
 }
 
-/** Slots that all organizations share. Organizations wait for them in a fair queue. */
+/** Slots that all organizations share. Organizations wait for a slot in a fair queue. */
 export class FairSlots {
   private readonly queue = new FairQueue<Waiting>();
 
@@ -38,11 +38,11 @@ export class FairSlots {
     return this.queue.size > 0;
   }
 
-  /** Does the work in a slot. Throws QueueFullError and NotBegunError. */
+  /** Runs the work in a slot. Throws QueueFullError if the queue of the organization is full, and NotBegunError if the signal aborts. */
   async use<T>(share: Share, work: () => Promise<T>): Promise<T> {
     await this.acquire(share);
     try {
-      requireUnended(share.signal); // It can end between the slot and its use.
+      requireUnended(share.signal); // The signal can abort between the assignment of the slot and its use.
       return await work();
     } finally {
       this.free += 1;
@@ -54,7 +54,7 @@ export class FairSlots {
     const waits = this.queue.of(orgId);
     const waitingBytes = waits.reduce((sum, one) => sum + one.bytes, 0);
     const isFull = waits.length >= MAX_WAITING.runs || waitingBytes + bytes > MAX_WAITING.bytes;
-    if (isFull) return Promise.reject(new QueueFullError(`${waits.length} runs of the organization wait already`));
+    if (isFull) return Promise.reject(new QueueFullError(`${waits.length} runs of the organization already wait`));
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         this.queue.remove(orgId, waiting);

@@ -7,39 +7,39 @@ import { FairSlots, NotBegunError, requireUnended } from './fair-slots.js';
 import { type FromWorker, type Job, type Message, type Reply } from './job.js';
 import { LimitError, untilReady, work, type Worker } from './worker.js';
 
-/** Workers that compute. Where there are three processors, one is left to the event loop. */
+/** Number of workers that compute at the same time. With three or more CPUs, one CPU is left to the event loop. */
 const AT_ONCE = Math.min(4, Math.max(2, availableParallelism() - 1));
-/** An idle worker gives its memory back. */
+/** Time after which an idle worker ends to free its memory. */
 const IDLE_MS = 10_000;
-/** A run that waits for its provider keeps its worker so long while others wait for one. */
+/** Maximum time that a run keeps its worker while it waits for its provider and other runs wait for a worker. */
 const HOLD_MS = 2_000;
 
-/** A run that a worker does. */
+/** A run that a worker executes. */
 export interface WorkerRun {
-  /** The size of the answers in its job. */
+  /** The size of the responses in its job. */
   bytes: number;
-  /** Called when a worker is about to begin. */
+  /** Called when a worker is about to start the run. */
   begin(): Job;
   /** Sends a request of the job. Never rejects. */
   send(request: SendRequest): Promise<Reply>;
-  /** Whether another worker can begin the run again with the answers so far. */
+  /** Returns true if another worker can restart the run with the responses so far. */
   canRestart(): boolean;
 }
 
 export interface JobPool extends Background {
   /**
-   * Each run has a worker of its own. Organizations take turns for the processors; a worker that waits for its provider leaves its turn to others.
-   * Returns SUSPENDED for a run that gave its worker up, so that others have it. Throws QueueFullError and NotBegunError where nothing was begun, and
-   * LimitError.
+   * Runs a job. Each run has a separate worker. Organizations share the CPUs fairly, and a worker that waits for its provider leaves its CPU to
+   * others. Returns SUSPENDED for a run that released its worker to other runs. Throws QueueFullError and NotBegunError if the run did not start, and
+   * LimitError if the worker ended first.
    */
   run(orgId: string, run: WorkerRun, signal: AbortSignal): Promise<AttemptResult | typeof SUSPENDED>;
   load(): Load;
 }
 
-/** The run waits for its provider without a worker. Run it again when its requests have ended. */
+/** The result of a run that waits for its provider without a worker. The caller runs it again when its requests have ended. */
 export const SUSPENDED = 'SUSPENDED';
 
-/** Starts at most `most` workers, when they are needed. */
+/** Creates a pool that starts at most `most` workers, on demand. */
 export function jobPool(newWorker: () => Worker, most: number, holdMs = HOLD_MS): JobPool {
   const [workers, turns] = [new FairSlots(most), new FairSlots(AT_ONCE)];
   const idle = new IdleWorkers();
@@ -50,7 +50,7 @@ export function jobPool(newWorker: () => Worker, most: number, holdMs = HOLD_MS)
         const { worker, result } = await inTurn(run.bytes, async () => {
           const worker = idle.take() ?? (await started(newWorker(), idle));
           if (signal.aborted) idle.put(worker);
-          requireUnended(signal); // It can end while its worker starts.
+          requireUnended(signal); // The signal can abort while the worker starts.
           const conversation = new Conversation(worker, run, inTurn);
           const result = conversation.result(signal, () => workers.isWanted && conversation.ageMs > holdMs);
           await conversation.begin();
@@ -86,11 +86,11 @@ async function started(worker: Worker, idle: IdleWorkers): Promise<Worker> {
 
 const CHECK_MS = 250;
 
-/** Gives a run to its worker and sends the worker's requests, until there is a result. */
+/** Sends a run to its worker, and sends the requests of the worker to the provider until the worker returns a result. */
 class Conversation {
   private readonly since = performance.now();
   private sending = 0;
-  /** Messages that the worker works on, or that wait for its turn. */
+  /** Number of messages that the worker processes or that wait for a CPU. */
   private working = 0;
   private fail: (error: unknown) => void = () => undefined;
 
@@ -104,12 +104,12 @@ class Conversation {
     return performance.now() - this.since;
   }
 
-  /** Resolves when the worker has nothing more to do until its first reply. */
+  /** Resolves when the worker has processed the job up to its first requests. */
   async begin(): Promise<void> {
     await this.post({ job: this.run.begin() }).catch((error: unknown) => this.fail(error));
   }
 
-  /** `shouldYield`: whether a run that waits for its provider has to give its worker up. */
+  /** Returns the result of the worker. `shouldYield` returns true if a run that waits for its provider has to release its worker. */
   result(signal: AbortSignal, shouldYield: () => boolean): Promise<AttemptResult | typeof SUSPENDED> {
     const { events } = this.worker;
     const result = new Promise<AttemptResult | typeof SUSPENDED>((resolve, reject) => {
@@ -123,7 +123,7 @@ class Conversation {
       const check = setInterval(() => {
         if (this.sending === 0 || this.working > 0 || !shouldYield()) return;
         if (this.run.canRestart()) stop(() => resolve(SUSPENDED));
-        else this.fail(new LimitError('The run holds too many answers to wait without its worker'));
+        else this.fail(new LimitError('The responses of the run are too large to wait without its worker'));
       }, CHECK_MS).unref();
       let hasEnded = false;
       const stop = (settle: () => void): void => {
@@ -138,7 +138,7 @@ class Conversation {
       events.on('exit', onExit);
       signal.addEventListener('abort', onAbort);
     });
-    result.catch(() => undefined); // It may fail before the caller awaits it.
+    result.catch(() => undefined); // Prevents an unhandled rejection before the caller awaits the result.
     return result;
   }
 

@@ -5,19 +5,19 @@ import { type FromWorker } from './job.js';
 
 if (!parentPort) prepareProcess();
 
-// Imported after the signals are handled: loading the pieces takes a moment.
+// Imported after the signal handlers are installed, because loading the pieces takes time.
 const [{ addPieces }, { jobRunner, READY }] = await Promise.all([import('@drawbridge/pieces'), import('./job.js')]);
 await addPieces(parentPort ? (workerData as string) : (process.argv[2] ?? ''));
 
-// A process cannot post a message after its parent has ended.
+// The callback ignores the error of a message that is sent after the parent has exited.
 const post = (message: FromWorker): void =>
   void (parentPort ? parentPort.postMessage(message) : process.send?.(message, undefined, undefined, () => undefined));
 (parentPort ?? process).on('message', jobRunner(post));
 post({ turnEnded: READY });
 
 /**
- * A terminal signals the whole process group. The parent decides when the worker ends, because its runs end first. The expression of a
- * caller yields the processor and the memory to the parent.
+ * Ignores the signals that a terminal sends to the whole process group, because the parent ends the worker after its runs. Lowers the priority of the
+ * process, so that an expression of a caller does not take CPU time and memory from the parent.
  */
 function prepareProcess(): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
@@ -26,6 +26,6 @@ function prepareProcess(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
-    // On another system than Linux, the kernel chooses the process that it ends.
+    // On systems other than Linux, the kernel chooses which process to end when memory runs out.
   }
 }

@@ -6,38 +6,38 @@ import { attempt, type AttemptResult } from '../running/attempt.js';
 import { type Exchange, identityOf, type RequestIdentity } from '../running/exchange.js';
 import { type Work } from '../running/work.js';
 
-/** A run as data: all that a worker needs to do it from the start. */
+/** A run as plain data: everything that a worker needs to run it from the start. */
 export interface Job {
   pieceName: string;
   work: Work;
   input: JsonObject;
   credential?: Credential;
   secrets: readonly string[];
-  /** The requests that the run sent before it moved to the worker, in the order in which they began. No request is sent twice. */
+  /** The requests that the run sent before it moved to the worker, in the order of their starts. No request is sent twice. */
   sent: SentRequest[];
 }
 
-/** The result of a request. With neither, the result is not known. */
+/** The result of a request. If both fields are absent, the result is unknown. */
 export type Reply = Pick<Exchange, 'refusal'> & { answer?: Answer };
 export type SentRequest = Pick<Exchange, 'request'> & Reply & { startedAs: number; endedAs: number };
 
 export type Message = { job: Job } | { replyTo: number; reply: Reply };
-/** `turn` comes back when the worker has nothing more to do until the next message. */
+/** The worker returns `turn` when it has nothing more to do until the next message. */
 export type ToWorker = Message & { turn: number };
 export type FromWorker = { turnEnded: number } | { request: SendRequest; id: number } | { result: AttemptResult };
 
-/** Says that the worker has loaded its code. */
+/** The `turn` with which a worker reports that it has loaded its code. */
 export const READY = 0;
 
-/** An action that repeats its requests does it in a moment. */
+/** Maximum time without a repeated request. A deterministic action repeats its requests almost immediately. */
 const REPEAT_MS = 1_000;
 
-/** The run is not deterministic: another request could do what was done already. */
+/** Thrown if the run is not deterministic, because a different request could repeat a change that was already made. */
 class OtherRequestError extends Error {
   override readonly name = 'OtherRequestError';
 }
 
-/** Returns the receiver of a worker's messages. It runs one job at a time. Each request of the job leaves as a message. */
+/** Returns the handler of a worker's messages. It runs one job at a time and posts each request of the job as a message. */
 export function jobRunner(post: (message: FromWorker) => void): (message: ToWorker) => void {
   let current: RunningJob | undefined;
 
@@ -48,13 +48,13 @@ export function jobRunner(post: (message: FromWorker) => void): (message: ToWork
   return (message) => {
     if ('job' in message) (current = new RunningJob(message.job.sent, post)).run(message.job);
     else current?.receive(message.replyTo, message.reply);
-    setImmediate(endTurn, message.turn); // After all promises that the message resolved.
+    setImmediate(endTurn, message.turn); // Runs after all promises that the message resolved.
   };
 }
 
 type Settle = (reply: Reply) => void;
 
-/** A request that the run did not send before. It is sent when the run has repeated all that it sent. */
+/** A request that the run has not sent before. It is sent after the run has repeated all earlier requests. */
 interface NewRequest {
   send(): void;
   reject(error: Error): void;
@@ -68,7 +68,7 @@ class RunningJob {
   private requests = 0;
   private hasEnded = false;
 
-  /** `left`: the requests that the run has not repeated yet. */
+  /** `left` contains the requests that the run has not repeated yet. */
   constructor(
     private left: readonly SentRequest[],
     private readonly post: (message: FromWorker) => void,
@@ -95,13 +95,13 @@ class RunningJob {
 
   private readonly send = ({ signal: _, ...request }: SendRequest): Promise<Answer> =>
     new Promise((resolve, reject) => {
-      if (this.hasEnded) return; // An action that does not wait for a request sends nothing after its end.
+      if (this.hasEnded) return; // An action that did not await its requests must not send more of them after its end.
       const exchange: Exchange = { request: identityOf(request) };
       this.exchanges.push(exchange);
       const settle = ({ answer, refusal }: Reply): void => {
         exchange.refusal = refusal;
         if (!answer) return reject(toError(refusal));
-        const { body: _, ...rest } = answer; // The body of a page is not kept while the next page is read.
+        const { body: _, ...rest } = answer; // The body of a page is not stored while the next page is read.
         exchange.answer = rest;
         resolve(answer);
       };
@@ -112,7 +112,7 @@ class RunningJob {
       else this.refuseLater(this.left.length);
     });
 
-  /** Replies come one at a time, in the order in which they came before: requests that cross are sent in the same order again. */
+  /** Delivers the responses one at a time in their original order, so that concurrent requests of the action are repeated in the same order. */
   private repeat(known: SentRequest, settle: Settle): void {
     this.left = this.left.filter((one) => one !== known);
     this.repeated.set(known, settle);
@@ -144,8 +144,8 @@ class RunningJob {
 }
 
 /**
- * Returns the request that the run sent before: the first one to the same URL, because a body can hold a new id or time. Where several to one URL were
- * under way at a time, only their bodies identify them.
+ * Returns the earlier request that this request repeats: the first one to the same URL, because a body can contain a new id or time. If several
+ * requests to the same URL were active at the same time, compares their bodies.
  */
 function sameRequest({ method, url, body }: RequestIdentity, sent: readonly SentRequest[]): SentRequest | undefined {
   const alike = sent.filter(({ request }) => request.method === method && request.url === url);
@@ -159,7 +159,7 @@ function toError(refusal: Reply['refusal']): Error {
   return new EgressError(refusal.code, refusal.reason, refusal.host, refusal.sent);
 }
 
-/** The message of an unexpected error may quote anything. Its name and its frames are logged. */
+/** Removes the message of an unexpected error, because it may quote confidential data. Its name and stack frames are logged. */
 function withoutMessage(result: AttemptResult): AttemptResult {
   if (!(result.defect instanceof Error)) return result;
   const { name, stack } = result.defect;

@@ -6,34 +6,34 @@ import { type FromWorker, type Message, READY, type ToWorker } from './job.js';
 
 const FILE = new URL('./job-worker.js', import.meta.url);
 const MIB = 1024 * 1024;
-/** Far more than answers of 10 MiB need. */
+/** Limits of a thread, which are much higher than responses of 10 MiB need. */
 const THREAD = { heapMb: 768, youngMb: 24, limitMs: 5_000 };
-/** The code of a process takes a third of `residentMb`. A process that holds more than `leftMb` after a job is not used again. */
+/** Limits of a process. Its code uses a third of `residentMb`. A process that uses more than `leftMb` after a job is not used again. */
 const PROCESS = { heapMb: 256, youngMb: 16, residentMb: 400, leftMb: 200, limitMs: 2_000 };
 const WATCH_MS = 20;
 
-/** A thread or a process that runs one job at a time. It does not keep the main process alive. */
+/** A thread or process that runs one job at a time. It does not keep the main process alive. */
 export interface Worker {
-  /** Emits `message`, and `exit` also where the worker did not start. */
+  /** Emits `message`, and `exit`, even if the worker did not start. */
   events: EventEmitter;
-  /** The longest time between a message and the end of the work that it causes. */
+  /** The longest time between a message and the end of its work. */
   limitMs: number;
   post(message: ToWorker): void;
-  /** Whether it holds too much memory for another job. */
+  /** Returns true if the worker uses too much memory for another job. */
   isSpent(): boolean;
   end(): Promise<unknown>;
 }
 
-/** The worker ended before its job: it took too long, or more memory than it may have. */
+/** Thrown if the worker ended before its job, because it exceeded its time or memory limit. */
 export class LimitError extends Error {
   override readonly name = 'LimitError';
 }
 
-/** Creates a thread, for large answers. `extraPieces` is INTEGRATIONS_DIR. */
+/** Creates a thread for large responses. `extraPieces` is the value of INTEGRATIONS_DIR. */
 export function newThread(extraPieces: string): Worker {
   const resourceLimits = { maxOldGenerationSizeMb: THREAD.heapMb, maxYoungGenerationSizeMb: THREAD.youngMb };
   const thread = new Thread(FILE, { resourceLimits, env: {}, workerData: extraPieces });
-  thread.on('error', () => undefined); // `exit` follows.
+  thread.on('error', () => undefined); // The `exit` event follows.
   thread.unref();
   return {
     events: thread,
@@ -44,7 +44,7 @@ export function newThread(extraPieces: string): Worker {
   };
 }
 
-/** Creates a process, for the expressions of callers: a thread that allocates very much memory at once would end the whole process. */
+/** Creates a process for expressions of callers. A thread that allocates too much memory at once would end the whole main process. */
 export function newProcess(extraPieces: string): Worker {
   const child = fork(FILE, [extraPieces], {
     execArgv: [`--max-old-space-size=${PROCESS.heapMb}`, `--max-semi-space-size=${PROCESS.youngMb}`],
@@ -52,32 +52,32 @@ export function newProcess(extraPieces: string): Worker {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  child.on('error', () => child.pid ?? child.emit('exit')); // A process that did not start does not exit.
+  child.on('error', () => child.pid ?? child.emit('exit')); // A process that did not start never exits.
   endAbove(PROCESS.residentMb * MIB, child);
   child.unref();
   child.channel?.unref();
   return {
     events: child,
     limitMs: PROCESS.limitMs,
-    post: (message) => void child.send(message, () => undefined), // `exit` says that the process is gone.
+    post: (message) => void child.send(message, () => undefined), // The `exit` event reports that the process has ended.
     isSpent: () => residentBytes(child.pid) > PROCESS.leftMb * MIB,
     end: async () => child.kill('SIGKILL'),
   };
 }
 
 /**
- * Ends a process that holds more memory. The flags of V8 bound its heap, but neither its youngest objects nor large texts and arrays. Without
- * /proc only the flags apply.
+ * Kills a process that uses more memory than `mostBytes`. The V8 flags limit its heap, but neither its young generation nor large strings and arrays.
+ * Without /proc, only the flags apply.
  */
 export function endAbove(mostBytes: number, child: ChildProcess): void {
-  if (child.pid === undefined) return; // It did not start, so that it will not exit.
+  if (child.pid === undefined) return; // The process did not start, so it never exits.
   const watch = setInterval(() => {
     if (residentBytes(child.pid) > mostBytes) child.kill('SIGKILL');
   }, WATCH_MS).unref();
   child.once('exit', () => clearInterval(watch));
 }
 
-/** 0 for a process that has ended, and where there is no /proc. */
+/** Returns 0 for a process that has ended, and on systems without /proc. */
 function residentBytes(pid: number | undefined): number {
   try {
     return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) * 1024;
@@ -91,7 +91,7 @@ function bodiesIn(message: Message): ArrayBuffer[] {
   return replies.flatMap(({ answer }) => (answer ? [answer.body.buffer as ArrayBuffer] : []));
 }
 
-/** A busy machine starts a worker slowly. */
+/** Allows for a slow start on a busy machine. */
 const START_MS = 10_000;
 
 /** Resolves when a new worker has loaded its code. Throws LimitError. */
@@ -101,7 +101,7 @@ export function untilReady(worker: Worker): Promise<void> {
 
 let lastTurn = READY;
 
-/** Resolves when the worker has done all that the message causes. Throws LimitError. */
+/** Resolves when the worker has completed all work that the message causes. Throws LimitError. */
 export function work(worker: Worker, message: Message): Promise<void> {
   const turn = ++lastTurn;
   return turnOf(worker, turn, worker.limitMs, () => worker.post({ ...message, turn }));
