@@ -8,7 +8,7 @@ import { plant, type Planted, POISONED, untouched } from './support/poisoned-row
 
 /** A trigger source needs a complete workspace, and a use needs a provider: the integration tests of these jobs cover them. */
 const ELSEWHERE = [
-  'connections noting used connections',
+  'connections recording used connections',
   'execution removing orphaned containers',
   'triggers attending to trigger sources',
   'triggers beginning polls that are due',

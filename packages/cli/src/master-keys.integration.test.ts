@@ -69,7 +69,7 @@ it('refuses another key with the same id', async () => {
   writeFileSync(KEYS, `${id}:${Buffer.alloc(32, 7).toString('base64')}`);
   const { code, output } = await start();
   expect(code).toBe(1);
-  expect(output).toContain(`MASTER_KEYS: key ${id} is not the one of that name`);
+  expect(output).toContain(`MASTER_KEYS: key ${id} has a different value`);
 });
 
 it('works with the id of earlier installations', async () => {

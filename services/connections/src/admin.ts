@@ -5,7 +5,7 @@ import { rotateMaster, type Rotation } from './rotate-master.js';
 
 export { MASTER_KEY_VARIABLES, weakMasterKeys } from './master-keys.js';
 
-/** Operator command: rewraps all data keys under the first master key. It works whether or not the product is running. */
+/** Encrypts all data keys with the first master key, for an operator command. Works while the product is running and while it is stopped. */
 export async function rotateMasterKey(
   { databaseUrl, config }: { databaseUrl: string; config: Config<typeof MASTER_KEY_VARIABLES> },
   tell: (line: string) => void,

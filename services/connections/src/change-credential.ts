@@ -5,8 +5,8 @@ import { type ConnectionRow, type Transaction } from './database.js';
 import { type SealedCredential } from './envelope-encryption.js';
 
 /**
- * SQL: identifies a credential without revealing it. Sealing uses a random key and nonce, so the same credential has another version when it is
- * sealed again.
+ * SQL expression of the version of a credential, which does not reveal it. Each encryption uses a random key and nonce, so the same credential has
+ * another version after it is encrypted again.
  */
 export const CREDENTIAL_VERSION = "encode(sha256(sealed), 'hex')";
 
@@ -23,14 +23,14 @@ interface Refused {
   connectionId: string;
   /** The version of the credential. */
   version: string;
-  /** The provider's message, without secrets. */
+  /** The provider's error, without secrets. */
   code: string;
   message: string;
 }
 
 /**
- * Marks the connection so that its user must reconnect it. Returns whether it did. A late refusal of a replaced credential, or a second refusal,
- * changes nothing: the first one's time and message stay. `entry` is the audit log entry.
+ * Sets the status ERROR, so that the user has to reconnect the connection. Returns true if it changed the connection. A late error for a replaced
+ * credential, or a second error, changes nothing, so that the time and message of the first error are preserved. `entry` is the audit log entry.
  */
 export async function refuseConnection(
   pool: Pool,
@@ -56,8 +56,8 @@ interface Replacement {
 
 /**
  * Replaces the credential of a connection. The connection keeps its id and name, becomes ACTIVE, and starts a new generation, which earlier approvals
- * do not cover. Throws DUPLICATE for a connection of another integration or end user, FORBIDDEN for a suspended one. The previous grant is not
- * revoked: if the same account reconnects, Google and others would revoke the new grant with it.
+ * do not cover. Throws DUPLICATE for a connection of another integration or end user, and FORBIDDEN for a suspended connection. The previous grant is
+ * not revoked, because Google and other providers would also revoke the new grant of the same account.
  */
 export async function replaceCredential(
   tx: Transaction,
@@ -66,7 +66,7 @@ export async function replaceCredential(
 ): Promise<void> {
   if (own !== integrationName)
     throw new ApiError('DUPLICATE', `Connection ${externalId} belongs to the integration ${own}`);
-  // Otherwise one end user's credential would belong to another end user, and be deleted with that one.
+  // Otherwise the credential of one end user would belong to another end user, and would be deleted with that end user.
   if (owner !== endUserRecordId)
     throw new ApiError('DUPLICATE', `Connection ${externalId} belongs to another end user or to none`);
   if (suspendedAt) throw suspended('Connection', id, suspensionReason);

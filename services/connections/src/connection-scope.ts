@@ -16,14 +16,14 @@ const NEEDS: Record<ConnectionScope, readonly ('workspaceId' | 'endUserId')[]> =
 
 export const DEFAULT_SCOPE = 'ORGANIZATION';
 
-/** Returns the problems of a scope and its owner, by key. */
+/** Returns the problems of a scope and its owner, by field. */
 export function scopeProblems({ scope = DEFAULT_SCOPE, ...owner }: RequestedScope): Record<string, string> {
   if (!isScope(scope)) return { scope: `must be one of ${Object.keys(NEEDS).join(', ')}` };
   const missing = NEEDS[scope].filter((key) => !owner[key]);
   return Object.fromEntries(missing.map((key) => [key, `is required for scope ${scope}`]));
 }
 
-/** Returns the id within which an externalId is unique: of the organization, the workspace or the end user's record. */
+/** Returns the id within which an externalId is unique: the id of the organization, the workspace or the record of the end user. */
 export function scopeIdOf(
   scope: string,
   { orgId, workspaceId, endUserRecordId }: { orgId: string; workspaceId?: string | null; endUserRecordId?: string },
@@ -37,7 +37,7 @@ function isScope(text: string): text is ConnectionScope {
   return Object.hasOwn(NEEDS, text);
 }
 
-/** Returns the workspace in which a connection is available; null for a connection of the organization, wherever it was created. */
+/** Returns the workspace in which a connection is available, or null for a connection of the organization, which all workspaces can use. */
 export function placeOf({ scope, workspaceId }: { scope: string; workspaceId?: string | null }): string | null {
   return scope === 'ORGANIZATION' ? null : (workspaceId ?? null);
 }
@@ -50,7 +50,7 @@ interface Place {
   endUserId?: string | null;
 }
 
-/** Returns the owner of a new connection. Creates the end user's record if there is none. Lock the quota before calling it. */
+/** Returns the owner of a new connection, and creates the record of the end user if there is none. The quota must be locked before. */
 export async function ownerOf(
   tx: Transaction,
   { orgId, scope, workspaceId, endUserId }: Place,
@@ -60,7 +60,7 @@ export async function ownerOf(
   return { endUserRecordId, scopeId: scopeIdOf(scope, { orgId, workspaceId, endUserRecordId }) };
 }
 
-/** Concurrent callers get the same record. */
+/** Returns the record of an end user, and creates it if needed. Concurrent calls return the same record. */
 async function recordIdOf(
   tx: Transaction,
   key: { orgId: string; workspaceId: string; externalId: string },

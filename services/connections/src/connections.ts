@@ -97,7 +97,7 @@ async function findConnection(db: Db, id: string): Promise<ConnectionRow> {
   return row;
 }
 
-/** Returns a connection in the scope of this RPC. Throws NOT_FOUND and SCOPE_DENIED. */
+/** Returns a connection within the scope of the caller. Throws NOT_FOUND and SCOPE_DENIED. */
 export async function findInScope(db: Db, id: string): Promise<ConnectionRow> {
   const row = await findConnection(db, id);
   requireInScope(placeOf(row));
@@ -109,8 +109,8 @@ function toConnection(row: ConnectionRow): Connection {
 }
 
 /**
- * Deletes a connection and records the event. `by`: the actor, if the call has no caller, and the reason. Throws NOT_FOUND if it was deleted
- * meanwhile.
+ * Deletes a connection and records the event. `by` contains the actor, if the request has no caller, and the reason. Throws NOT_FOUND if it was
+ * already deleted.
  */
 export async function deleteConnection(
   tx: Transaction,

@@ -27,7 +27,7 @@ const SHAPES = {
 
 const FIELDS = [...new Set(Object.values(SHAPES).flatMap(({ required, optional }) => [...required, ...optional]))];
 
-/** Returns the problems of the type and of the fields that depend on it, by key. */
+/** Returns the problems of the type and of the fields that depend on it, by field. */
 export function credentialProblems(request: CreateConnectionRequest): Record<string, string> {
   const { type } = request;
   if (!isConnectionType(type)) return { type: `must be one of ${Object.keys(SHAPES).join(', ')}` };
@@ -42,7 +42,7 @@ export function credentialProblems(request: CreateConnectionRequest): Record<str
   ]);
 }
 
-/** Returns the problems of the values of an account that the addresses of the piece need, by key: `data.subdomain`. */
+/** Returns the problems of the account values that the addresses of the piece require, by field, for example `data.subdomain`. */
 export function accountValueProblems(piece: Piece, request: CreateConnectionRequest): Record<string, string> {
   const { type, secretText, username, props, data } = request;
   if (!isConnectionType(type)) return {};
@@ -57,7 +57,9 @@ export function accountValueProblems(piece: Piece, request: CreateConnectionRequ
   return Object.fromEntries(Object.entries(problems).map(([name, problem]) => [keyOf(name), problem]));
 }
 
-/** Returns the text to encrypt: the given fields of the type. The token's lifetime is a column of its own, by the database's clock. */
+/**
+ * Returns the string to encrypt, with the fields of the type. The lifetime of a token is stored in a separate column, with the clock of the database.
+ */
 export function toStoredCredential(request: CreateConnectionRequest): string {
   const { secretText, username, password, props, accessToken, refreshToken } = request;
   const { tokenType = 'Bearer', scope_oauth: scope, data = {} } = request;
@@ -69,20 +71,20 @@ function isConnectionType(text: string): text is ConnectionType {
   return Object.hasOwn(SHAPES, text);
 }
 
-/** Limits all fields of a credential together. */
+/** Maximum size of all fields of a credential together. */
 const MAX_BYTES = 64 * 1024;
-/** Values in `props` or `data`, at any depth. */
+/** Maximum number of values in `props` or `data`, at any depth. */
 const MAX_VALUES = 100;
 
 /**
- * Returns the fields that are too large, by key. The limit exists because the answers of runs are searched for every secret. Texts count in bytes,
- * objects in bytes of their JSON.
+ * Returns the problems of fields that are too large, by field. The limit exists because the responses of providers are searched for every secret. The
+ * size of an object is the size of its JSON.
  */
 export function sizeProblems(fields: Record<string, unknown>): Record<string, string> {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   const problems = given
     .filter(([, value]) => typeof value === 'object' && holdsMoreThan(value, MAX_VALUES))
-    .map(([field]) => [field, `must hold at most ${MAX_VALUES} values`]);
+    .map(([field]) => [field, `must contain at most ${MAX_VALUES} values`]);
   const sizes = given.map(([field, value]): [string, number] => [field, bytesOf(value)]);
   const total = sizes.reduce((sum, [, size]) => sum + size, 0);
   const [largest] = sizes.sort((a, b) => b[1] - a[1]);

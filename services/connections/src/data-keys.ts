@@ -4,7 +4,7 @@ import { caller, type Implementation } from '@drawbridge/rpc';
 import { type WrappedKey } from './envelope-encryption.js';
 import { type Parts } from './parts.js';
 
-/** Keys with which another service encrypts data of a workspace. The key of a row is the data key itself. */
+/** Implements the RPCs for data keys, with which another service encrypts data of a workspace. A row contains the encrypted data key itself. */
 export const dataKeys = ({
   db,
   envelope,
@@ -28,7 +28,7 @@ export const dataKeys = ({
       SELECT wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId" FROM connections.data_keys
       WHERE org_id = ${orgId}::uuid AND workspace_id = ${workspaceId}::uuid AND id = ${id}::uuid AND expires_at > now()`;
     if (!row) throw notFound('Data key', id);
-    // The driver returns a view of a buffer that it may retain, so the bytes are copied.
+    // Copies the bytes, because the driver returns a view of a buffer that it may reuse.
     const wrapped = { wrappedKey: Buffer.from(row.wrappedKey), masterKeyId: row.masterKeyId };
     return { id, key: envelope.openKey(wrapped, { orgId, kind: 'data key', id }) };
   },

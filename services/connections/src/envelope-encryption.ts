@@ -15,7 +15,7 @@ const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 const HEADER_BYTES = 1 + IV_BYTES + TAG_BYTES;
 
-/** A stored secret. It cannot be decrypted without the master key of that id. */
+/** An encrypted secret. It can only be decrypted with the master key `masterKeyId`. */
 export interface SealedCredential extends WrappedKey {
   sealed: Buffer<ArrayBuffer>;
 }
@@ -26,7 +26,7 @@ export interface WrappedKey {
   masterKeyId: string;
 }
 
-/** The row that a secret belongs to. Bytes that were moved to another row, of this table or another, cannot be decrypted. */
+/** The row that a secret belongs to. A ciphertext that was moved to another row or table cannot be decrypted. */
 export interface CredentialOwner {
   orgId: string;
   kind: 'connection' | 'oauth app' | 'webhook secret' | 'trigger source' | 'data key';
@@ -35,28 +35,28 @@ export interface CredentialOwner {
 
 export interface Envelope {
   seal(plaintext: string, owner: CredentialOwner): SealedCredential;
-  /** Throws, without revealing the contents, if a byte was changed, the owner differs or the master key is missing. */
+  /** Decrypts a secret. Throws, without revealing the contents, if the ciphertext was modified, the owner differs or the master key is missing. */
   open(sealed: SealedCredential, owner: CredentialOwner): string;
-  /** Creates a data key that another service encrypts with. The caller gets the only plaintext copy. */
+  /** Creates a data key that another service encrypts with. Only the caller receives its plaintext. */
   createKey(owner: CredentialOwner): WrappedKey & { key: Buffer };
-  /** Decrypts a key of `createKey`. Throws as `open` does. */
+  /** Decrypts a key of `createKey`. Throws the errors of `open`. */
   openKey(wrapped: WrappedKey, owner: CredentialOwner): Buffer;
-  /** Returns whether the master key with that id encrypted the data key. Does not decrypt the contents. */
+  /** Returns true if the data key was encrypted with the master key of that id. Does not decrypt the contents. */
   unwraps(wrapped: WrappedKey, owner: CredentialOwner): boolean;
-  /** Encrypts the same data key under the current master key. Throws as `open` does. */
+  /** Encrypts the same data key with the current master key. Throws the errors of `open`. */
   rewrap(wrapped: WrappedKey, owner: CredentialOwner): WrappedKey;
 }
 
 /**
- * Envelope encryption: each plaintext under a fresh 256-bit data key, that key under the current master key, both with
- * AES-256-GCM (NIST SP 800-38D, random 96-bit IVs). Replacing a master key rewrites `wrappedKey` alone.
- * Both fields are `version (1 byte) | iv (12) | tag (16) | ciphertext`.
+ * Implements envelope encryption: each plaintext is encrypted with a new 256-bit data key, and the data key is encrypted with the current master key,
+ * both with AES-256-GCM (NIST SP 800-38D) and random 96-bit IVs. Replacing a master key only changes `wrappedKey`. Both fields have the format
+ * `version (1 byte) | iv (12) | tag (16) | ciphertext`.
  */
 export function envelope({ current, byId }: MasterKeys): Envelope {
   const masterKey = (id: string): KeyObject => byId.get(id) ?? throwMissing(id);
   const unwrap = ({ wrappedKey, masterKeyId }: WrappedKey, owner: CredentialOwner): Buffer =>
     decrypt(wrappedKey, masterKey(masterKeyId), boundTo('data key', owner));
-  /** Encrypts the data key, and overwrites the plaintext copy. */
+  /** Encrypts the data key and overwrites its plaintext. */
   const wrap = (dataKey: Buffer, owner: CredentialOwner): WrappedKey => {
     const wrappedKey = encrypt(dataKey, masterKey(current), boundTo('data key', owner));
     dataKey.fill(0);
@@ -96,7 +96,7 @@ export function envelope({ current, byId }: MasterKeys): Envelope {
   };
 }
 
-/** The key was removed from MASTER_KEYS. */
+/** Throws for a key that is no longer in MASTER_KEYS. */
 function throwMissing(id: string): never {
   const problem = new Error(`MASTER_KEYS: key ${id} is missing, but a credential is encrypted with it`);
   throw Object.assign(problem, { code: 'MASTER_KEY_MISSING' });
@@ -117,7 +117,7 @@ function decrypt(bytes: Buffer, key: KeyObject, bound: Buffer): Buffer {
   return Buffer.concat([decipher.update(bytes.subarray(HEADER_BYTES)), decipher.final()]);
 }
 
-/** A KeyObject holds its bytes outside of the heap; the copy is overwritten. */
+/** Converts bytes to a KeyObject, which stores them outside of the heap, and overwrites the bytes. */
 function toKey(bytes: Buffer): KeyObject {
   const key = createSecretKey(bytes);
   bytes.fill(0);
@@ -125,8 +125,8 @@ function toKey(bytes: Buffer): KeyObject {
 }
 
 /**
- * Returns the additional authenticated data. Its parts hold no NUL, so no two lists of parts give the same bytes. A connection's data names no kind,
- * because secrets that were sealed before other kinds existed must still open.
+ * Returns the additional authenticated data. Its parts contain no NUL, so different lists of parts never produce the same bytes. The data of a
+ * connection omits the kind, because secrets that were encrypted before other kinds existed must still be decrypted.
  */
 function boundTo(purpose: 'credential' | 'data key', { orgId, kind, id }: CredentialOwner): Buffer {
   const parts = ['drawbridge', VERSION, purpose, orgId, id, ...(kind === 'connection' ? [] : [kind])];

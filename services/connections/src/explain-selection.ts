@@ -6,7 +6,7 @@ import {
 import { type FindCandidates, type SeenConnection } from './find-candidates.js';
 import { DISTANCE, type ConnectionSelector, obstacleTo, selectConnection } from './select-connection.js';
 
-/** Explains which connection an execution would use, by the rule that selects it, and why each of the others that it can see is not used. */
+/** Explains which connection an execution would use, with the rule that selects it, and why each other visible connection is not used. */
 export async function explainSelection(
   find: FindCandidates,
   orgId: string,
@@ -26,12 +26,12 @@ export async function explainSelection(
   };
 }
 
-/** How a call selects its connection, and the one that it uses. */
+/** How a call selects its connection, and the selected connection. */
 export interface Selection extends ConnectionSelector {
   usedId?: string;
 }
 
-/** Returns why a connection is used: it was named, the strategy is fixed, it is the end user's own, or there is no own one. */
+/** Returns why a connection is used: the request names it, the strategy is fixed, the end user owns it, or the end user owns none. */
 export function whyUsed({ externalId, strategy, connectionId, usedId }: Selection): string {
   if (externalId !== undefined) return 'named';
   if (strategy === 'fixed') return 'fixed';
@@ -39,8 +39,8 @@ export function whyUsed({ externalId, strategy, connectionId, usedId }: Selectio
 }
 
 /**
- * Returns why a visible connection is not used. `all` includes the used one. Excluded by the selection: `not_named`, `not_configured`, `not_own`,
- * `own_first`; unusable: `suspended`, `error`; outranked by another: `farther`, `older`.
+ * Returns why a visible connection is not used. `all` includes the used connection. `not_named`, `not_configured`, `not_own` and `own_first` are
+ * excluded by the selection, `suspended` and `error` cannot be used, and for `farther` and `older` another connection takes precedence.
  */
 export function whyLost(one: SeenConnection, all: readonly SeenConnection[], selection: Selection): string {
   const excluded = whyExcluded(one, all, selection) ?? obstacleTo(one);

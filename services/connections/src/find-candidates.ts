@@ -1,28 +1,28 @@
 import { type ConnectionScope, NIL_ID } from '@drawbridge/contracts';
 import { type Pool } from 'pg';
 
-/** A connection that a call might use: its facts, not its credential. */
+/** A connection that a call might use, without its credential. */
 export interface Candidate {
   id: string;
   scope: ConnectionScope;
   status: string;
   suspendedAt: Date | null;
   createdAt: Date;
-  /** Grows when the credential is replaced. */
+  /** A number that increases when the credential is replaced. */
   generation: number;
   displayName: string;
 }
 
-/** A connection that a call can see, whether or not it was considered. */
+/** A connection that is visible to a call, whether or not the selection considers it. */
 export interface SeenConnection extends Candidate {
   externalId: string;
 }
 
-/** The scope in which a call looks for connections. The end user is named by externalId. */
+/** The scope in which a call searches for connections. `endUserId` is the externalId of the end user. */
 export interface LookupScope {
   orgId: string;
   integrationName: string;
-  /** Absent: only connections of the organization. */
+  /** Absent if only connections of the organization are searched. */
   workspaceId?: string;
   endUserId?: string;
 }
@@ -30,7 +30,7 @@ export interface LookupScope {
 const COLUMNS = `c.id, c.scope, c.status, c.suspended_at AS "suspendedAt", c.created_at AS "createdAt",
   c.credential_generation AS "generation", c.display_name AS "displayName"`;
 
-/** $1 organization, $2 integration, $3 workspace, $4 end user: the record, null when there is none. */
+/** Parameters: $1 organization, $2 integration, $3 workspace, $4 end user (the record is null if there is none). */
 const END_USER =
   '(SELECT u.id FROM connections.end_users u WHERE u.org_id = $1 AND u.workspace_id = $3 AND u.external_id = $4)';
 const IN_PLACE = 'c.org_id = $1 AND c.integration_name = $2';
@@ -39,12 +39,12 @@ const NAMED = `
   SELECT ${COLUMNS} FROM connections.connections c
   WHERE ${IN_PLACE} AND c.external_id = $5 AND c.scope_id = ANY (ARRAY[${END_USER}, $3::uuid, $1::uuid])`;
 
-/** These rows are indexed by owner, in this order. */
+/** The columns are indexed by owner, in this order. */
 const USABLE = "AND one.status = 'ACTIVE' AND one.suspended_at IS NULL";
 
 /**
- * Selects the newest connections of an owner, as `c`. The organization is checked outside of it: inside, the planner may use the index of the
- * organization and scan it to the end for an owner without connections.
+ * Selects the newest connections of an owner, as `c`. The condition on the organization is outside of the subquery. Inside, the planner could use the
+ * index of the organization, and scan it completely for an owner without connections.
  */
 const newestOf = (owner: string, limit: number, conditions = ''): string => `(
     SELECT * FROM connections.connections one WHERE one.integration_name = $2 AND one.scope_id = ${owner} ${conditions}
@@ -52,7 +52,7 @@ const newestOf = (owner: string, limit: number, conditions = ''): string => `(
 
 const OWNERS = `unnest(ARRAY[${END_USER}, $3::uuid, $1::uuid]) AS owner (id)`;
 
-// An end user may have many connections, of which only two can be chosen: the newest usable one, or else the newest.
+// An end user can have many connections, of which only two can be selected: the newest usable connection, or otherwise the newest connection.
 const CONFIGURED = `
   SELECT ${COLUMNS} FROM ${newestOf(END_USER, 1, USABLE)} WHERE c.org_id = $1
   UNION ALL
@@ -84,15 +84,15 @@ export function findCandidates(pool: Pool) {
     return (await pool.query<Row & object>({ name, text, values })).rows;
   };
   return {
-    /** Connections with an externalId: the end user's own, the workspace's and the organization's. */
+    /** Returns the connections with an externalId that belong to the end user, the workspace or the organization. */
     named: (place: LookupScope, externalId: string) => find('named-candidates', NAMED, place, [externalId]),
-    /** The end user's own, and the configured one if this workspace may use it. */
+    /** Returns the end user's connections, and the configured connection if this workspace can use it. */
     configured: (place: LookupScope, connectionId: string | undefined) =>
       find('configured-candidates', CONFIGURED, place, [connectionId ?? NIL_ID]),
-    /** The connections that a call in this scope can see, newest first, and the one that it uses. */
+    /** Returns the connections that are visible in this scope, newest first, and the selected connection. */
     seen: (place: LookupScope, usedId: string | undefined) =>
       find<SeenConnection>('seen-connections', SEEN, place, [usedId ?? NIL_ID]),
-    /** The newest usable one of each owner. */
+    /** Returns the newest usable connection of each owner. */
     newestUsable: (place: LookupScope) => find('newest-usable-candidates', NEWEST_USABLE, place, []),
   };
 }

@@ -52,7 +52,7 @@ const OAUTH_APPS = {
   check: (apps: string): unknown => readPlatformApps(apps),
 };
 
-/** The vault: connections and end users. */
+/** The service that stores connections and end users, and opens credentials for runs (the vault). */
 export const connections = defineService({
   name: 'connections',
   variables: { ...MASTER_KEY_VARIABLES, OAUTH_APPS, ...PIECES_VARIABLES, ...MAIL_VARIABLES },
@@ -84,7 +84,7 @@ export const connections = defineService({
       apps: oauthApps({ pool, envelope: sealing, platform, findPlan }),
       mails: mail && endUserMails({ db, pool, log, findColor, ...mail }),
       at: reachedAt(config),
-      // The vault must drop its cached copy of a changed connection.
+      // Deletes the vault's cached copy of a changed connection.
       onCommit: () => forget(),
     };
     const refreshing = refresher(parts);
@@ -120,13 +120,13 @@ const rpcsOf = (parts: Parts): Service['rpcs'] => [
 const EXPIRED = { key: 'id', oldest: 'expires_at', expired: 'expires_at < now()' };
 
 export const EXPIRING: RetentionRule[] = [
-  // Expired sessions can be read for one more day.
+  // Expired sessions can still be read for one day.
   { ...EXPIRED, table: 'connections.connect_sessions', expired: "expires_at < now() - interval '1 day'" },
   { ...EXPIRED, table: 'connections.data_keys' },
   { ...EXPIRED, table: 'connections.portal_tokens' },
   { ...EXPIRED, table: 'connections.proven_origins' },
   { ...EXPIRED, table: 'connections.webhook_secrets', oldest: 'valid_until', expired: 'valid_until < now()' },
-  // The rows of a day are counted against the limits of mails.
+  // The rows of the last day count towards the limits of emails.
   oldMails({ table: 'connections.email_proofs' }),
   oldMails({ table: 'connections.sent_mails' }),
 ];

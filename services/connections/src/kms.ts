@@ -2,7 +2,7 @@ import { EgressError, type OutgoingRequest, type OutgoingResponse, type Send } f
 import { baseUrl, type Config, text, type Variables } from '@drawbridge/rpc';
 import { AwsV4Signer } from 'aws4fetch';
 
-/** The standard variables: https://docs.aws.amazon.com/sdkref/latest/guide/environment-variables.html. */
+/** The standard environment variables of AWS SDKs: https://docs.aws.amazon.com/sdkref/latest/guide/environment-variables.html. */
 export const KMS_VARIABLES = {
   AWS_REGION: {
     ...text({ default: '', desc: 'Region of the KMS that opens entries `id:kms:blob` of MASTER_KEYS.' }),
@@ -39,12 +39,12 @@ const NEEDED = ['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as c
 
 type KmsConfig = Config<typeof KMS_VARIABLES>;
 
-/** Returns the 32 bytes of a master key in base64. Throws an Error with the reason, never with the sealed key itself. */
+/** Decrypts a master key and returns its 32 bytes in base64. Throws an Error with the reason, which never contains the encrypted key. */
 export type Unseal = (blob: string, id: string) => Promise<string>;
 
 /**
- * Opens master keys with AWS KMS. The id of the entry is part of the encryption context: a blob that was sealed for another id does not open, and the
- * log of KMS says which key was requested.
+ * Decrypts master keys with AWS KMS. The encryption context contains the id of the entry, so that a blob of another id cannot be decrypted and the
+ * log of KMS contains the id of each requested key.
  */
 export function kms(config: KmsConfig, send: Send, timeoutMs = TIMEOUT_MS): Unseal {
   return async (blob, id) => {
@@ -57,7 +57,10 @@ export function kms(config: KmsConfig, send: Send, timeoutMs = TIMEOUT_MS): Unse
   };
 }
 
-/** https://docs.aws.amazon.com/kms/latest/APIReference/API_Decrypt.html. Throws an Error that names the missing variables. */
+/**
+ * Signs a request to decrypt a key: https://docs.aws.amazon.com/kms/latest/APIReference/API_Decrypt.html. Throws an Error that names the missing
+ * variables.
+ */
 async function toRequest(config: KmsConfig, blob: string, id: string): Promise<OutgoingRequest> {
   const missing = NEEDED.filter((name) => config[name] === '');
   if (missing.length > 0) throw new Error(`the key is encrypted by KMS, which needs ${missing.join(', ')}`);
@@ -75,7 +78,7 @@ async function toRequest(config: KmsConfig, blob: string, id: string): Promise<O
   return { method, url: url.href, headers: Object.fromEntries(headers), body };
 }
 
-/** Throws an error with the code only, because a message may quote the request. */
+/** Throws an error that contains only the code, because the message may quote the request. */
 function toKey({ status, body }: OutgoingResponse): string {
   const answer = parse(body);
   if (status === 200 && typeof answer['Plaintext'] === 'string') return answer['Plaintext'];

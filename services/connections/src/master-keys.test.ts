@@ -46,7 +46,7 @@ describe('MASTER_KEYS', () => {
     ['an unknown source', `k1:vault:${BLOB}`, 'entry 1'],
     ['a blob without its source', `k1:${BLOB}`, 'entry 1'],
     ['a file that is not there', 'file:/AQEB/AgIC', 'the file cannot be read (ENOENT)'],
-    ['a file that is not named whole', 'file:AQEB', 'the file must be named by its whole path'],
+    ['a file that is not named whole', 'file:AQEB', 'the file must have an absolute path'],
     ['a folder', `file:${tmpdir()}`, 'the file'],
   ])('refuses %s without telling the value', (_what, text, problem) => {
     const read = (): unknown => readMasterKeys(text);
@@ -76,7 +76,7 @@ describe('a file of MASTER_KEYS', () => {
 
   it.each([0o644, 0o604, 0o620, 0o602, 0o601, 0o660])('is refused with the mode %o', (mode) => {
     chmodSync(file, mode);
-    expect(() => readMasterKeys(`file:${file}`)).toThrow('MASTER_KEYS: the file is open to others than its owner');
+    expect(() => readMasterKeys(`file:${file}`)).toThrow('MASTER_KEYS: the file can be accessed by other users');
   });
 
   it('can be a link, as orchestrators mount secrets, and its target is checked', async () => {
@@ -84,7 +84,7 @@ describe('a file of MASTER_KEYS', () => {
     symlinkSync(file, link);
     expect((await open(`file:${link}`)).current).toBe('k2');
     chmodSync(file, 0o644);
-    expect(() => readMasterKeys(`file:${link}`)).toThrow('is open to others');
+    expect(() => readMasterKeys(`file:${link}`)).toThrow('can be accessed by other users');
   });
 
   it.each([

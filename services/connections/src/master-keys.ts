@@ -5,28 +5,28 @@ import { configuredEgress, EGRESS_VARIABLES } from '@drawbridge/egress';
 import { type Config, text, type Variables } from '@drawbridge/rpc';
 import { kms, KMS_VARIABLES, type Unseal } from './kms.js';
 
-/** `k1:<key>`, or with the source of the key: `k1:kms:<blob>`. */
+/** An entry `k1:<key>`, or an entry of a KMS: `k1:kms:<blob>`. */
 const ENTRY = /^([A-Za-z0-9_-]{1,64}):(?:(kms):)?([A-Za-z0-9+/]{1,8192}={0,2})$/;
-/** 43 characters of base64 and the padding are 32 bytes. */
+/** 43 characters of base64 and the padding, which are 32 bytes. */
 const KEY = /^[A-Za-z0-9+/]{43}=$/;
 const FILE = 'file:';
 
 export interface MasterKeys {
-  /** The id of the key that encrypts. */
+  /** The id of the key that encrypts new data. */
   current: string;
   byId: ReadonlyMap<string, KeyObject>;
 }
 
 interface MasterKeyEntry {
   id: string;
-  /** True: `given` is the key as AWS KMS sealed it. */
+  /** True if `given` is a key that AWS KMS encrypted. */
   isSealed: boolean;
   given: string;
 }
 
 /**
- * Reads MASTER_KEYS: `id:base64key[,id:base64key…]`, keys of 256 bits, or `file:/path` of a file with the same format. The first key encrypts, all
- * decrypt. Throws an Error that names an entry by its position, because text in the wrong position may be the key itself.
+ * Parses MASTER_KEYS: `id:base64key[,id:base64key…]` with keys of 256 bits, or `file:/path` of a file with the same format. The first key encrypts,
+ * all keys decrypt. Throws an Error that names an entry by its position, because text in the wrong position may be a key.
  */
 export function readMasterKeys(text: string): MasterKeyEntry[] {
   const written = text.startsWith(FILE) ? readSecretFile(text.slice(FILE.length)) : text;
@@ -35,19 +35,19 @@ export function readMasterKeys(text: string): MasterKeyEntry[] {
   return entries;
 }
 
-/** A random key of 32 bytes has about 30 different ones. */
+/** A random key of 32 bytes has about 30 different bytes. */
 const MIN_DISTINCT_BYTES = 16;
-/** One of 10^13 random keys consists of these characters alone. */
+/** Matches keys of printable characters. Only one in 10^13 random keys consists of these characters. */
 const TYPED = /^[\x20-\x7e]+$/;
 
-/** Returns the ids of the keys that are not random, such as a repeated byte or a typed sentence. Keys that a KMS sealed are not read. */
+/** Returns the ids of keys that are not random, such as a repeated byte or a typed sentence. Does not check keys that a KMS encrypted. */
 export function weakMasterKeys(text: string): string[] {
   const isWeak = (key: Buffer): boolean => new Set(key).size < MIN_DISTINCT_BYTES || TYPED.test(key.toString('latin1'));
   const plain = readMasterKeys(text).filter(({ isSealed }) => !isSealed);
   return plain.filter(({ given }) => isWeak(Buffer.from(given, 'base64'))).map(({ id }) => id);
 }
 
-/** Opens sealed keys by KMS, once. Throws an Error that names the first entry that cannot be opened. */
+/** Decrypts the encrypted keys with KMS, once. Throws an Error that names the first entry that cannot be decrypted. */
 export async function openMasterKeys(entries: MasterKeyEntry[], unseal: Unseal): Promise<MasterKeys> {
   const open = async ({ id, isSealed, given }: MasterKeyEntry): Promise<[string, KeyObject]> => {
     const key = isSealed ? await unseal(given, id).catch((error: Error) => throwClosed(id, error)) : given;
@@ -61,7 +61,7 @@ export async function openMasterKeys(entries: MasterKeyEntry[], unseal: Unseal):
 function parse(entry: string, position: number): MasterKeyEntry {
   const [, id, source, given] = ENTRY.exec(entry) ?? [];
   if (id && given && (source === 'kms' || KEY.test(given))) return { id, isSealed: source === 'kms', given };
-  const forms = 'id:key, the key 32 bytes in base64, or id:kms:blob, what AWS KMS made of them, in base64';
+  const forms = 'id:key with a key of 32 bytes in base64, or id:kms:blob with a key that AWS KMS encrypted, in base64';
   throw new Error(`MASTER_KEYS: entry ${position} must be ${forms}`);
 }
 
@@ -84,23 +84,23 @@ export const MASTER_KEY_VARIABLES = {
   ...EGRESS_VARIABLES,
 } satisfies Variables;
 
-/** Opens the configured master keys. Throws an Error that names the first entry that cannot be opened. */
+/** Decrypts the configured master keys. Throws an Error that names the first entry that cannot be decrypted. */
 export async function configuredMasterKeys(config: Config<typeof MASTER_KEY_VARIABLES>): Promise<MasterKeys> {
   const entries = readMasterKeys(config.MASTER_KEYS);
   const egress = configuredEgress(config);
   return openMasterKeys(entries, kms(config, egress.sendFor('master-keys'))).finally(() => egress.close());
 }
 
-/** Enough for ten keys that AWS KMS sealed. */
+/** Enough for ten keys that AWS KMS encrypted. */
 const MAX_BYTES = 64 * 1024;
-/** Permission bits that the file must not have: the group may read it, others may not. */
+/** Permission bits that the file must not have. The group may read it, and others have no access. */
 const OPEN_TO_OTHERS = 0o027;
 
-/** Reads a file that only its owner may write. Throws an Error that does not repeat the path, because it may be a key. */
+/** Reads a file that only its owner can write. Throws an Error that does not contain the path, because the path may be a key. */
 function readSecretFile(path: string): string {
-  if (!isAbsolute(path)) throw refusal('must be named by its whole path: file:/path');
+  if (!isAbsolute(path)) throw refusal('must have an absolute path: file:/path');
   const { mode, size } = orRefuse(() => statSync(path));
-  if ((mode & OPEN_TO_OTHERS) !== 0) throw refusal('is open to others than its owner: chmod 600');
+  if ((mode & OPEN_TO_OTHERS) !== 0) throw refusal('can be accessed by other users. Run chmod 600');
   if (size > MAX_BYTES) throw refusal(`must have at most ${MAX_BYTES} bytes`);
   return orRefuse(() => readFileSync(path, 'utf8'));
 }

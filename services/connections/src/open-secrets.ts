@@ -19,7 +19,7 @@ const FIND_USABLE = `
   FROM connections.connections
   WHERE id = $1 AND org_id = $2 AND status = 'ACTIVE' AND suspended_at IS NULL`;
 
-/** A deleted connection that keeps its credential until its triggers have ended. */
+/** Selects a deleted connection, which is stored with its credential until its triggers have ended. */
 const FIND_DEPARTED = `
   SELECT type, '' AS "displayName", 0 AS generation, sealed, wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId",
     ${CREDENTIAL_VERSION} AS version, false AS "isRenewable"
@@ -28,15 +28,15 @@ const FIND_DEPARTED = `
 type DepartedRow = SealedCredential & {
   type: string;
   displayName: string;
-  /** Grows when the credential is replaced. A refresh changes the version, but not the generation. */
+  /** A number that increases when the credential is replaced. A refresh changes the version, but not the generation. */
   generation: number;
   version: string;
-  /** True if there is a refresh token and an OAuth app to use it. */
+  /** True if there is a refresh token and an OAuth app that can use it. */
   isRenewable: boolean;
 };
 
 type SealedRow = DepartedRow & {
-  /** The access token expires soon or has expired, so it is refreshed. */
+  /** True if the access token expires soon or has expired, so that it must be refreshed. */
   isDue: boolean;
   hasEnded: boolean;
 };
@@ -48,29 +48,33 @@ interface Named {
 
 export interface Secrets {
   /**
-   * Returns the credential, refreshed if that is due. Throws as `Refresher.renew` does, and CONNECTION_REQUIRED for a connection that can no longer
-   * be used.
+   * Returns the credential, refreshed if that is due. Throws the errors of `Refresher.renew`, and CONNECTION_REQUIRED for a connection that can no
+   * longer be used.
    */
   open(named: Named): Promise<ConnectionSecret>;
-  /** Returns the credential as it is, expired or not. Throws CONNECTION_REQUIRED. */
+  /** Returns the stored credential without a refresh, even if it has expired. Throws CONNECTION_REQUIRED. */
   peek(named: Named): Promise<ConnectionSecret>;
-  /** Opens as `open` does; for a deleted connection, returns the credential that is stored to end its triggers. */
+  /** Opens a connection like `open`. For a deleted connection, returns the credential that is stored to end its triggers. */
   openToEnd(named: Named): Promise<ConnectionSecret>;
-  /** Returns a credential that is newer than this version. */
+  /** Returns a credential that is newer than this version. Throws the errors of `Refresher.renew`, and CONNECTION_REQUIRED. */
   renew(named: Named, version: string): Promise<ConnectionSecret>;
   forget(): void;
 }
 
-/** Opens credentials for runs. Cached rows and credentials live for at most 1 s. */
+/** Opens credentials for runs. Rows and credentials are cached for at most 1 s. */
 export function openSecrets({ pool, envelope }: Parts, refresher: Refresher): Secrets {
   const usable = memoize(KEPT, (_key, named: Named) => findUsable(pool, named));
   const find = async (named: Named): Promise<SealedRow> => {
     const row = await usable(keyOf(named), named);
     if (row) return row;
     const details = { reason: 'not_connected', connectionId: named.connectionId };
-    throw new ApiError('CONNECTION_REQUIRED', 'The connection was deleted, suspended or refused during this call', {
-      details,
-    });
+    throw new ApiError(
+      'CONNECTION_REQUIRED',
+      'The connection was deleted, suspended or rejected by its provider during this request',
+      {
+        details,
+      },
+    );
   };
   const opened = opener(envelope);
   const renew = async (named: Named, version: string): Promise<ConnectionSecret> => {
@@ -82,7 +86,7 @@ export function openSecrets({ pool, envelope }: Parts, refresher: Refresher): Se
   async function open(named: Named): Promise<ConnectionSecret> {
     const row = await find(named);
     if (row.hasEnded) return renew(named, row.version);
-    // The current token stays valid until a new one is stored; the result of the refresh is in its row.
+    // The current token remains valid until the refreshed token is stored. The refresh stores its result in the row.
     if (row.isDue) refresher.renew({ ...named, version: row.version }).catch(() => undefined);
     return opened(named, row);
   }
@@ -99,16 +103,16 @@ export function openSecrets({ pool, envelope }: Parts, refresher: Refresher): Se
   };
 }
 
-/** Decrypts stored credentials. */
+/** Decrypts stored credentials and caches the plaintext. */
 interface Opener {
   (named: Named, row: DepartedRow): ConnectionSecret;
-  /** Deletes the plaintext of all credentials. */
+  /** Deletes the plaintext of all credentials from the cache. */
   forget(): void;
 }
 
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** Keeps plaintext for at most a second, also if nothing asks for it again. The version is a hash of the encrypted credential. */
+/** Stores plaintext for at most a second, even if it is not requested again. The version is a hash of the encrypted credential. */
 export function opener(envelope: Pick<Envelope, 'open'>, ttl = KEPT.ttlMs): Opener {
   const known = new LRUCache<string, string>({ ttl, ttlAutopurge: true, maxSize: MAX_BYTES, sizeCalculation: sizeOf });
   const decrypt = (named: Named, row: DepartedRow): string => {
@@ -142,7 +146,7 @@ async function findDeparted(pool: Pool, { connectionId, orgId }: Named): Promise
   return (await pool.query<DepartedRow>({ name: 'find-departed-connection', text: FIND_DEPARTED, values })).rows;
 }
 
-/** Returns the part of a stored credential that a run may see, as JSON: everything except the refresh token. */
+/** Returns the part of a stored credential that a run receives, as JSON. It contains everything except the refresh token. */
 export function toOpenedCredential(stored: string): string {
   const { refreshToken: _renews, expiresAt: _ofBefore, ...credential } = JSON.parse(stored);
   return JSON.stringify(credential);

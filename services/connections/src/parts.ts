@@ -12,7 +12,7 @@ import { type OAuthApps } from './oauth/choose-oauth-app.js';
 import { type PlatformApps } from './oauth/platform-apps.js';
 import { type FindPlan, type WorkspaceChecks } from './workspaces.js';
 
-/** The parts of the vault that its RPCs and its background work share. */
+/** The parts of the service that its RPCs and its background work share. */
 export interface Parts {
   db: Db;
   pool: Pool;
@@ -22,17 +22,17 @@ export interface Parts {
   egress: Egress;
   workspaces: WorkspaceChecks;
   findPlan: FindPlan;
-  /** Finds the colour of an organization for its mails. */
+  /** Returns the color of an organization for its emails. */
   findColor: (orgId: string) => Promise<string | undefined>;
   findLimit: FindLimit;
   used: LastUsed;
   find: FindCandidates;
   platform: PlatformApps;
   apps: OAuthApps;
-  /** Undefined if no mail is configured. */
+  /** Undefined if email is not configured. */
   mails?: EndUserMails;
-  /** Maps an origin to the address where it is reached. */
+  /** Maps an origin to the address at which this process connects to it. */
   at(url: URL): URL;
-  /** Call it after a change in this process, so that the next call sees the change. */
+  /** Must be called after a change in this process, so that the next request reads the change. */
   onCommit(): void;
 }

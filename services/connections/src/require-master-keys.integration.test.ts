@@ -35,7 +35,7 @@ describe('the master keys at the start', () => {
   });
 
   it('must be the ones of that name', async () => {
-    await expect(start(`k2:${key()},k1:${A}`)).rejects.toThrow('key k2 is not the one of that name that was used');
+    await expect(start(`k2:${key()},k1:${A}`)).rejects.toThrow('key k2 has a different value');
   });
 
   it('are checked with more than one row, so that one changed row does not stop the start', async () => {
@@ -44,7 +44,7 @@ describe('the master keys at the start', () => {
     await keepCredentials(database, plainKeys(`k3:${A}`), 2);
     await database.pool.query(changed);
     await start(`k2:${B},k1:${A},k3:${A}`);
-    await expect(start(`k2:${B},k1:${A},k3:${B}`)).rejects.toThrow('key k3 is not the one');
+    await expect(start(`k2:${B},k1:${A},k3:${B}`)).rejects.toThrow('key k3 has a different value');
     await database.pool.query(`DELETE FROM connections.connections WHERE master_key_id = 'k3'`);
   });
 

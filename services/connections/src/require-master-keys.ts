@@ -4,14 +4,14 @@ import { type MasterKeys } from './master-keys.js';
 
 export interface SealedTable {
   kind: CredentialOwner['kind'];
-  /** Includes the schema. */
+  /** Schema-qualified name of the table. */
   name: string;
 }
 
 /**
- * Every table with keys that a master key encrypts. Each has id, org_id, wrapped_key and master_key_id, and an index that begins with master_key_id. All work on
- * master keys uses this list, in its order. A table that is missing here loses its keys with the next rotation. A table to which rows are copied must
- * follow the table that they come from.
+ * Lists every table with keys that a master key encrypts. Each table must have the columns id, org_id, wrapped_key and master_key_id, and an index
+ * that begins with master_key_id. All work on master keys uses this list, in its order. The next rotation would lose the keys of a table that is
+ * missing here. A table that receives copied rows must follow the table that they are copied from.
  */
 export const SEALED_TABLES: readonly SealedTable[] = [
   { kind: 'connection', name: 'connections.connections' },
@@ -22,12 +22,12 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   { kind: 'data key', name: 'connections.data_keys' },
 ];
 
-/** More than one, because a row that was tampered with says nothing about its key. */
+/** More than one row, because a row that was modified outside of the product does not show which key encrypted it. */
 const SAMPLES = 5;
 
 /**
- * Selects a few rows for each master key that the table uses. It steps from id to id with two index lookups each, however many rows there are; with
- * "=", the planner might scan the table.
+ * Selects a few rows for each master key that the table uses. It finds each key with two index lookups, independent of the number of rows. With "="
+ * in place of ">=", the planner could scan the table.
  */
 export const samplesForEachKey = ({ name }: Pick<SealedTable, 'name'>): string => `
   WITH RECURSIVE ids AS (
@@ -47,8 +47,8 @@ interface Sample extends WrappedKey {
 }
 
 /**
- * Checks at the start that no master key is lost, before anything is encrypted under a new one. Throws an Error that names each key that is missing
- * from MASTER_KEYS, or has the right id but another value.
+ * Checks at startup that all master keys of stored data are configured, before anything is encrypted with a new key. Throws an Error that names each
+ * key that is missing from MASTER_KEYS or has a different value.
  */
 export async function requireMasterKeys(
   pool: Pick<Pool, 'query'>,
@@ -58,13 +58,16 @@ export async function requireMasterKeys(
   const problems = new Set<string>();
   for (const table of SEALED_TABLES) {
     for (const [id, samples] of await usedKeys(pool, table)) {
-      const problem = masters.byId.has(id) ? 'is not the one of that name that was used' : 'is missing';
+      const problem = masters.byId.has(id)
+        ? 'has a different value than the key that encrypted stored credentials'
+        : 'is missing';
       const { kind } = table;
       if (!samples.some((row) => sealing.unwraps(row, { ...row, kind }))) problems.add(`key ${id} ${problem}`);
     }
   }
   if (problems.size === 0) return;
-  const advice = 'credentials are stored under it; put it back, beside others if there are any (docs/operating.md)';
+  const advice =
+    'stored credentials cannot be decrypted. Restore the original key in addition to other keys (docs/operating.md)';
   throw new Error(`MASTER_KEYS: ${[...problems].join(', ')}: ${advice}`);
 }
 

@@ -128,7 +128,7 @@ it('reports rows that cannot be decrypted, and continues', async () => {
   const spoil = 'UPDATE connections.connections SET org_id = gen_random_uuid() WHERE id = $1';
   await database.pool.query(spoil, [broken!.id]);
   expect(await rotate('k2', 'k1')).toEqual({ rewrapped: 699, remaining: 1, masterKeyId: 'k2' });
-  expect(told).toContain(`connections.connections: ${broken!.id} does not open, and stays under k1`);
+  expect(told).toContain(`connections.connections: ${broken!.id} cannot be decrypted, and stays encrypted with k1`);
   expect(await closedWith(keys('k2'), owners)).toEqual([broken!.id]);
 });
 

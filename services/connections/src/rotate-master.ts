@@ -4,13 +4,13 @@ import { envelope, type Envelope, type WrappedKey } from './envelope-encryption.
 import { type MasterKeys } from './master-keys.js';
 import { requireMasterKeys, SEALED_TABLES, type SealedTable, usedKeys } from './require-master-keys.js';
 
-/** Rows that are locked and rewritten by one statement. */
+/** Number of rows that one statement locks and changes. */
 const BATCH = 500;
 const MAX_NAMED = 20;
 
 export interface Rotation {
   rewrapped: number;
-  /** Rows that still need another master key: they do not open, or a process with another first key stored them. */
+  /** Number of rows that still need another master key: they cannot be decrypted, or a process with another first key stored them. */
   remaining: number;
   masterKeyId: string;
 }
@@ -27,9 +27,9 @@ interface Rewrapped {
 }
 
 /**
- * Rewraps every data key under the first master key, one batch per transaction. It can be stopped and repeated at any time, and run in parallel with
- * itself and with processes that know both keys. Sealed contents do not change. Reports its progress in lines. Throws, having changed nothing, if a
- * key is missing under which data is stored.
+ * Encrypts every data key with the first master key, one batch per transaction. The rotation can be stopped and repeated at any time, and can run in
+ * parallel with other rotations and with processes that have both keys. Encrypted contents do not change. Reports its progress in lines. Throws
+ * before any change if a key of stored data is missing.
  */
 export async function rotateMaster(pool: Pool, masters: MasterKeys, tell: (line: string) => void): Promise<Rotation> {
   const { current } = masters;
@@ -57,7 +57,8 @@ async function rotateTable(pool: Pool, table: SealedTable, { tell, ...work }: Wo
     done += changed;
     tell(`${table.name}: ${done} of ${total} rewrapped`);
     const named = closed.slice(0, MAX_NAMED);
-    for (const { id, masterKeyId } of named) tell(`${table.name}: ${id} does not open, and stays under ${masterKeyId}`);
+    for (const { id, masterKeyId } of named)
+      tell(`${table.name}: ${id} cannot be decrypted, and stays encrypted with ${masterKeyId}`);
   }
   return done;
 }
@@ -72,11 +73,11 @@ async function countOthers(pool: Pool, { name }: SealedTable, current: string): 
 
 interface Batch {
   changed: number;
-  /** Rows that were changed or moved outside of this product. */
+  /** Rows that cannot be decrypted, because they were changed or moved outside of this product. */
   closed: Row[];
 }
 
-/** Visits each row once, by id. Rows that are stored meanwhile use the new key already. */
+/** Visits each row once, by id. Rows that are stored during the rotation already use the new key. */
 async function* rewrapTable(
   pool: Pool,
   table: SealedTable,
@@ -113,8 +114,8 @@ function rewrapRow(row: Row, { kind }: SealedTable, sealing: Envelope): Rewrappe
 }
 
 /**
- * Returns how many rows were written: those that did not change since they were read. The batch skips rows that another transaction locks, so that no
- * two wait for each other; those are written afterwards one by one, without holding other locks.
+ * Returns the number of rows that were written. Rows that changed after they were read are not written. The batch skips rows that another transaction
+ * locks, to avoid deadlocks. The skipped rows are written afterwards, one at a time, without holding other locks.
  */
 async function write(pool: Pool, { name }: SealedTable, current: string, wanted: Rewrapped[]): Promise<number> {
   const lists = [wanted.map(({ id }) => id), wanted.map(({ from }) => from), wanted.map(({ to }) => to)];

@@ -4,8 +4,8 @@ import { type SelectConnectionRequest } from '@drawbridge/proto/drawbridge/conne
 import { type Candidate, type FindCandidates, type LookupScope } from './find-candidates.js';
 
 /**
- * Selects the connection of an execution. Returns undefined if it runs without one, which is allowed only if none was named, configured or required.
- * Throws CONNECTION_NOT_FOUND (400) for an unknown externalId, else CONNECTION_REQUIRED.
+ * Selects the connection of an execution. Returns undefined if the execution runs without a connection, which is only allowed if none was named,
+ * configured or required. Throws CONNECTION_NOT_FOUND (400) for an unknown externalId, and CONNECTION_REQUIRED otherwise.
  */
 export async function selectConnection(
   find: FindCandidates,
@@ -38,7 +38,7 @@ export function unusable(
 function absent({ integrationName, workspaceId }: SelectConnectionRequest, externalId: string): ApiError {
   const place = workspaceId
     ? 'in this workspace'
-    : "among the organization's own: those of a workspace need workspaceId";
+    : 'of the organization. For a connection of a workspace, send workspaceId';
   const message = `There is no ${integrationName} connection ${externalId} ${place}`;
   return new ApiError('CONNECTION_NOT_FOUND', message, { status: 400 });
 }
@@ -50,12 +50,12 @@ function missing(
   const anonymous = connectionStrategy === 'per_user' && !endUserId;
   const reason = anonymous ? 'no_end_user' : 'not_connected';
   const message = anonymous
-    ? `${integrationName} uses each end user's own connection: send endUserId`
-    : `There is no ${integrationName} connection for this call`;
+    ? `${integrationName} uses a separate connection for each end user. Send endUserId.`
+    : `There is no ${integrationName} connection that this request can use`;
   return new ApiError('CONNECTION_REQUIRED', message, { details: { reason, connectionId: connectionId ?? null } });
 }
 
-/** Returns the selected connection, usable or not; undefined if there is none or nothing selects one. */
+/** Returns the selected connection, usable or not. Returns undefined if there is no match, or if the request selects no connection. */
 export async function pickConnection(
   find: FindCandidates,
   place: LookupScope,
@@ -68,7 +68,7 @@ export async function pickConnection(
   return chooseConnection(eligible(candidates, { strategy, connectionId }));
 }
 
-/** `obstacle`: why the chosen connection cannot be used. */
+/** `obstacle` is the reason why the selected connection cannot be used. */
 interface Choice extends Pick<Candidate, 'id' | 'generation' | 'displayName'> {
   obstacle?: 'error' | 'suspended';
 }
@@ -79,7 +79,7 @@ interface InstanceStrategy {
   connectionId?: string;
 }
 
-/** How a call selects its connection: by name, or by the strategy of a configured integration. */
+/** How a request selects its connection: by name, or with the strategy of a configured integration. */
 export interface ConnectionSelector extends Partial<InstanceStrategy> {
   /** Takes precedence over the strategy. */
   externalId?: string;
@@ -88,7 +88,8 @@ export interface ConnectionSelector extends Partial<InstanceStrategy> {
 export const DISTANCE: Record<ConnectionScope, number> = { USER: 0, WORKSPACE: 1, ORGANIZATION: 2 };
 
 /**
- * Chooses by owner: the end user's own, then the workspace's, then the organization's; newest first. Usable connections come before unusable ones.
+ * Chooses by owner: first the end user's connections, then the workspace's, then the organization's, each newest first. A usable connection precedes
+ * all unusable connections.
  */
 export function chooseConnection(candidates: readonly Candidate[]): Choice | undefined {
   const ordered = [...candidates].sort(byDistanceThenAge);
@@ -99,8 +100,8 @@ export function chooseConnection(candidates: readonly Candidate[]): Choice | und
 }
 
 /**
- * Returns the candidates that the strategy of a configured integration allows. With a fallback, an end user's own connection takes precedence even if
- * it cannot be used: acting silently under the configured account would surprise both owners.
+ * Returns the candidates that the strategy of a configured integration allows. With a fallback, an end user's connection takes precedence even if it
+ * cannot be used, because silently using the configured account would surprise both owners.
  */
 export function eligible(candidates: readonly Candidate[], { strategy, connectionId }: InstanceStrategy): Candidate[] {
   const own = candidates.filter(({ scope }) => scope === 'USER');
@@ -128,8 +129,8 @@ export function obstacleTo({ status, suspendedAt }: Pick<Candidate, 'status' | '
 }
 
 /**
- * Returns the id of the connection that a call would use: the one of the externalId; without one, that of the workspace's configured integration;
- * without that, the best match. Only usable connections count. Throws CONNECTION_NOT_FOUND.
+ * Returns the id of the connection that a call would use: the connection with the externalId, otherwise the connection of the workspace's configured
+ * integration, otherwise the best match. Considers only usable connections. Throws CONNECTION_NOT_FOUND.
  */
 export async function resolveConnection(
   find: FindCandidates,
@@ -138,7 +139,7 @@ export async function resolveConnection(
 ): Promise<string> {
   const place = { ...wanted, orgId };
   const says = externalId !== undefined || strategy !== undefined;
-  // Spec silent: if a configured strategy finds no connection, no other connection is used.
+  // The specification does not define this case: if a configured strategy finds no connection, no other connection is used.
   const choice = says
     ? await pickConnection(find, place, { externalId, strategy, connectionId })
     : chooseConnection(await find.newestUsable(place));

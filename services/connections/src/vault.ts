@@ -17,11 +17,11 @@ import { obstacleTo, selectConnection, unusable } from './select-connection.js';
 
 interface Vault {
   rpcs: Implementation<VaultServiceDefinition>;
-  /** Call it after a change in this process, so that the next call sees the change. */
+  /** Must be called after a change in this process, so that the next request reads the change. */
   forget(): void;
 }
 
-/** Serves execution: selects the connection of a call, opens its credential, and records what the provider said about it. */
+/** Implements the RPCs for the execution service: selects and opens connections, and records errors of providers. */
 export function vault({ db, pool, find, used }: Parts, secrets: Secrets): Vault {
   const selections = memoize(KEPT, (_key, orgId: string, request: SelectConnectionRequest) =>
     selectConnection(find, orgId, request),
@@ -43,7 +43,7 @@ export function vault({ db, pool, find, used }: Parts, secrets: Secrets): Vault 
 
       locateConnection: (request) => locateConnection(db, request),
 
-      // Not cached: each run must see at once that an end user was deleted.
+      // Not cached, because each run must detect immediately that an end user was deleted.
       async identifyEndUser({ workspaceId, externalId }) {
         const where = { orgId: caller().orgId, workspaceId, externalId };
         return { endUserId: (await db.endUser.findFirst({ where, select: { id: true } }))?.id };
@@ -61,7 +61,7 @@ export function vault({ db, pool, find, used }: Parts, secrets: Secrets): Vault 
       renewConnection: ({ connectionId, version }) => secrets.renew({ connectionId, orgId: caller().orgId }, version),
 
       async refuseConnection({ workspaceId, ...request }) {
-        const entry = auditEvent({ id: request.connectionId, workspaceId, reason: 'the provider refused it' });
+        const entry = auditEvent({ id: request.connectionId, workspaceId, reason: 'the provider rejected it' });
         const { orgId } = caller();
         return { refused: await refuseConnection(pool, { ...request, orgId }, entry).finally(forget) };
       },
@@ -76,7 +76,7 @@ function keyOf(orgId: string, request: SelectConnectionRequest): string {
 }
 
 /**
- * Returns the workspace and the end user of a connection that a caller named by id. Throws VALIDATION_ERROR on `connectionId` if it belongs to
+ * Returns the workspace and the end user of a connection that a request identifies by id. Throws VALIDATION_ERROR for `connectionId` if it belongs to
  * another integration, SCOPE_DENIED, and CONNECTION_REQUIRED if it cannot be used.
  */
 async function locateConnection(
@@ -96,7 +96,7 @@ async function locateConnection(
 
 const FLUSH_MS = 10_000;
 
-/** A row is written at most once in five minutes. A locked row is skipped: its next use is noted. */
+/** Writes a row at most once in five minutes. Skips locked rows, because their next use is recorded. */
 const NOTE = `
   UPDATE connections.connections c SET last_used_at = now()
   FROM (
@@ -108,7 +108,7 @@ const NOTE = `
   WHERE c.id = due.id`;
 
 export interface LastUsed extends Background {
-  /** Notes a use for the next flush, so that a run does not wait for it. */
+  /** Records a use for the next flush, so that a run does not wait for the write. */
   note(used: { orgId: string; connectionId: string }): void;
 }
 
@@ -126,7 +126,7 @@ export function lastUsed({ pool, log }: Pick<Parts, 'pool' | 'log'>): LastUsed {
       }),
     );
   };
-  const job = { name: 'noting used connections', log };
+  const job = { name: 'recording used connections', log };
   const flushing = repeat({ ...job, everyMs: FLUSH_MS }, (_stopping, aside) => flush(aside));
   return {
     ...flushing,

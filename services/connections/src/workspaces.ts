@@ -13,24 +13,27 @@ import { type PoolClient } from 'pg';
 
 const ASK_TIMEOUT_MS = 3_000;
 
-/** An end user's connections are deleted with the end user, whatever their scope. */
+/** The connections of an end user are deleted with the end user, independent of their scope. */
 const DELETE_CONNECTIONS = `
   DELETE FROM connections.connections WHERE id IN (
     SELECT id FROM connections.connections
     WHERE workspace_id = $1 AND (scope <> 'ORGANIZATION' OR end_user_record_id IS NOT NULL) LIMIT $2)
   RETURNING id, org_id`;
-/** OAuth apps are deleted once no revocation needs them. */
+/** OAuth apps are deleted when no revocation needs them. */
 const ABANDON_OAUTH_APPS = `
   UPDATE connections.oauth_apps SET abandoned_at = now() WHERE id IN (
     SELECT id FROM connections.oauth_apps WHERE workspace_id = $1 AND abandoned_at IS NULL LIMIT $2)`;
-/** Secrets of a connection with a revocation that waits for them are deleted with the last trigger that uses it. */
+/** If a revocation needs the secrets of a connection, they are deleted with the last trigger that uses the connection. */
 const IS_NOT_HELD =
   'NOT EXISTS (SELECT FROM connections.revocations held WHERE held.id = source_secrets.connection_id)';
 const FORGET_WORKSPACE = `
   UPDATE connections.connections SET workspace_id = NULL, updated_at = now() WHERE id IN (
     SELECT id FROM connections.connections WHERE workspace_id = $1 LIMIT $2)`;
 
-/** Throws NOT_FOUND for a workspace that is not the caller's, FORBIDDEN for a suspended one; in a transaction, NOT_FOUND for a deleted one. */
+/**
+ * `require` throws NOT_FOUND for a workspace that does not belong to the caller and FORBIDDEN for a suspended workspace. `requireNotDeleted` throws
+ * NOT_FOUND in a transaction.
+ */
 export interface WorkspaceChecks extends Pick<WorkspaceGuard, 'requireNotDeleted'> {
   require(workspaceId: string): Promise<unknown>;
 }
@@ -46,8 +49,8 @@ const deleteConnections: EmptyWorkspace = async (tx, workspaceId, limit) => {
 };
 
 /**
- * Deletes the data of a removed workspace; the organization's own connections stay. Connections are deleted in their own transactions, because these
- * lock the organization's total. Another deletion waits for that total while it locks a row of a later step.
+ * Deletes the data of a removed workspace. Connections of the organization remain. Connections are deleted in separate transactions, because deleting
+ * them locks the total of the organization. Another deletion could wait for that total while it holds a lock on a row of a later step.
  */
 export const emptyWorkspace: EmptyWorkspace = purgeBySteps(
   deleteConnections,
@@ -72,10 +75,10 @@ async function announce(deleted: Deleted[], tx: PoolClient): Promise<void> {
   await insertEvents(tx, 'connections', events);
 }
 
-/** A changed plan takes effect everywhere within a second, and at once when its event arrives. */
+/** A changed plan takes effect in every process within a second, and immediately when its event arrives. */
 const REMEMBER_MS = 900;
 
-/** Returns what the plan of an organization allows. Calls members: use it outside of transactions. */
+/** Returns the limits of an organization's plan. Calls the members service, so it must be called outside of transactions. */
 export type FindPlan = (orgId: string) => Promise<PlanLimits>;
 
 export function plans(network: Network): FindPlan {
@@ -83,7 +86,7 @@ export function plans(network: Network): FindPlan {
   return memoize({ ttlMs: REMEMBER_MS }, (orgId: string) => members.getLimits({ orgId }));
 }
 
-/** Returns the function that finds an organization's colour for its mails: undefined without one, and while members is down. */
+/** Returns a function that returns the color of an organization for its emails, or undefined if it has none or the members service is down. */
 export function colors(network: Network): (orgId: string) => Promise<string | undefined> {
   const members = network.client('members', OrganizationServiceDefinition);
   return async (orgId) => {

@@ -153,7 +153,7 @@ export const wrongValues = (folder: string, file: string): Record<string, [value
   ],
   OAUTH_APPS: [
     ['hush', 'is neither a JSON object nor the path of a readable file'],
-    ['{"github": {"clientId": "hush", "clientSecret": ""}}', 'github.clientSecret must be a text'],
+    ['{"github": {"clientId": "hush", "clientSecret": ""}}', 'github.clientSecret must be a string'],
     ['{"slack": {"clientId": "c", "clientSecret": "hush", "webhookSecret": ""}}', 'slack.webhookSecret must be a text'],
   ],
   ORIGIN_MAP: [

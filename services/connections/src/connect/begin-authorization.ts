@@ -8,14 +8,14 @@ import { type FoundSession, OPEN } from './stored-session.js';
 
 /** The browser that is redirected to a provider. */
 export interface SentBrowser {
-  /** Known only to this browser. */
+  /** A secret that is stored only in this browser. */
   secret: string;
   /** The URI to which the provider redirects it. */
   redirectUri: string;
 }
 
 interface Beginning extends SentBrowser {
-  /** The values of the account in the addresses of the provider. */
+  /** The account values that the addresses of the provider contain. */
   account: Record<string, string>;
 }
 
@@ -27,8 +27,8 @@ const BEGIN = `
   WHERE org_id = $1 AND id = $2 AND ${OPEN} AND expires_at > now()`;
 
 /**
- * Returns the provider's authorization URL. The values of the account are stored with the nonce, so that the callback uses the same. Throws
- * VALIDATION_ERROR, and the errors of `apps.choose`.
+ * Starts an authorization and returns the authorization URL of the provider. Stores the account values with the nonce, so that the callback uses the
+ * same values. Throws VALIDATION_ERROR, and the errors of `apps.choose`.
  */
 export async function beginAuthorization(
   session: FoundSession,
@@ -52,7 +52,7 @@ export async function beginAuthorization(
   return url.href;
 }
 
-/** Returns the provider at the addresses of the account, and the declared values alone. Throws VALIDATION_ERROR. */
+/** Returns the provider with the addresses of the account, and only the declared values. Throws VALIDATION_ERROR. */
 function requireProvider(piece: Piece, given: Record<string, string>) {
   const account = accountOf(piece, given);
   const problems = { ...valueProblem(() => providerAt(piece, account)), ...accountProblems(piece, 'OAUTH2', account) };
@@ -63,8 +63,8 @@ function requireProvider(piece: Piece, given: Record<string, string>) {
 }
 
 /**
- * Derives the `state` that is sent to the provider, and the PKCE verifier that proves that the answer returns to the same browser. Both need the
- * browser's secret and the nonce of the database: neither alone is enough. The session's id in `state` says to which cookie an answer belongs.
+ * Derives the `state` parameter, and the PKCE verifier that binds the authorization code to the browser. Both need the secret of the browser and the
+ * nonce of the database, so that neither is enough alone. The session id in `state` identifies the cookie that a callback belongs to.
  */
 export function derived({ sessionId, secret, nonce }: { sessionId: string; secret: string; nonce: string }) {
   return {

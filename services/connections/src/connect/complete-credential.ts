@@ -16,33 +16,33 @@ import { shownWords } from '../oauth/provider-problem.js';
 
 const TIMEOUT_MS = 15_000;
 /**
- * The limits of an answer, because it is parsed on the main thread: a large one would delay the calls of all organizations. The largest lists the
- * accounts of a user, of which some have hundreds.
+ * Limits of a response. It is parsed on the main thread, so a large response would delay the requests of all organizations. The largest responses
+ * list the accounts of a user, of which some users have hundreds.
  */
 const MAX_BYTES = 1_048_576;
 const MOST = { values: 20_000, members: 20_000, levels: 64 };
-/** Limits the wait for a busy provider, because a user waits for the page. */
+/** Maximum wait for a busy provider, because a user waits for the page. */
 const BUSY_MS = 5_000;
 
 interface Given<C extends Credential> {
   piece: Piece;
   credential: C;
-  /** The values that no message may contain. */
+  /** Values that no message may contain. */
   secrets: string[];
-  /** The values that no label may contain: a label can be the user name or email of a form. */
+  /** Values that no label may contain. A label may contain the user name or email of a form. */
   labelSecrets?: string[];
-  /** Tests a typed credential. The token of an OAuth grant needs no test. */
+  /** True for a credential that a user typed, which is tested. The token of an OAuth grant needs no test. */
   isTested?: boolean;
 }
 
-/** The credential with the facts of its account, and the account's name for its user. */
+/** The credential with the data of its account, and the name of the account for its user. */
 export interface Completed<C extends Credential> {
   credential: C;
   label?: string;
   problem?: undefined;
 }
 
-/** Tests a new credential and reads the facts of its account. Returns the problem if it cannot be used or the provider could not be called. */
+/** Tests a new credential and reads the data of its account. Returns the problem if it cannot be used or the provider could not be called. */
 export async function completeCredential<C extends Credential>(
   given: Given<C>,
   { send, log }: { send: Send; log: Logger },
@@ -53,14 +53,14 @@ export async function completeCredential<C extends Credential>(
     if (isTested) await testCredential(piece, options);
     const { data, label } = await readInTime(piece, options);
     const completed = withData(piece, credential, data);
-    originOf(piece, completed); // Throws if a value of the address is absent: the connection could never be used.
+    originOf(piece, completed); // Throws if a value of the address is missing, because the connection could never be used.
     const shown = shownWords(label, labelSecrets);
     return { credential: completed, label: shown && cutText(shown, MAX_LABEL) };
   } catch (error) {
     if (error instanceof EgressError) return { problem: { code: 'away' } };
     if (!(error instanceof ProviderError)) throw error;
     const { name: integrationName } = piece;
-    // The piece is at fault, or the provider changed: the operator should know.
+    // The piece has a defect, or the provider changed its API. The operator should be notified.
     if (['INVALID_ACCOUNT', 'CONNECTION_INCOMPLETE'].includes(error.code ?? ''))
       log.warn({ integrationName, code: error.code }, 'the account of a new connection cannot be used');
     const message = shownWords(error.message, secrets);
@@ -68,20 +68,20 @@ export async function completeCredential<C extends Credential>(
   }
 }
 
-/** Returns a `send` that throws EgressError for a larger answer than a credential needs. */
+/** Returns a `send` that throws EgressError if a response is larger than a credential needs. */
 function sendSmall(send: Send): Send {
   return async (request) => {
     const answer = await send({ ...request, maxBytes: MAX_BYTES });
     try {
       requireParsable(answer.body, MOST);
     } catch {
-      throw new EgressError('TOO_LARGE', 'the response holds more values than the answer about an account');
+      throw new EgressError('TOO_LARGE', 'the response contains more values than the data of an account');
     }
     return answer;
   };
 }
 
-/** Limits all requests of `afterConnect` together, because the lease of the session is limited. */
+/** Limits the time of all requests of `afterConnect` together, because the lock of the session expires. */
 function readInTime(piece: Piece, options: Parameters<typeof readAccount>[1]): ReturnType<typeof readAccount> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   return readAccount(piece, { ...options, signal }).catch((error: unknown) => {
@@ -89,15 +89,15 @@ function readInTime(piece: Piece, options: Parameters<typeof readAccount>[1]): R
   });
 }
 
-/** Returns whether the failure concerns the credential. A rate limit or a server error says nothing about it. */
+/** Returns true if the failure is about the credential. Rate limits and server errors are not. */
 function isRefusal(piece: Piece, error: ProviderError): boolean {
   const { status = 0, retryable } = error;
   return isCredentialRefused(piece, error) || (!retryable && status < 500);
 }
 
 /**
- * Adds the values that `afterConnect` read. Existing values take precedence: a token endpoint contains those of the form, and a refresh reads those of
- * the token response again. SECRET_TEXT and BASIC_AUTH have no data.
+ * Adds the values that `afterConnect` read. Existing values take precedence, because the data of an OAuth token contains the values of the form, and
+ * a refresh reads the values of the token response again. SECRET_TEXT and BASIC_AUTH have no data.
  */
 function withData<C extends Credential>({ auth }: Piece, credential: C, data: Readonly<Record<string, unknown>>): C {
   switch (credential.type) {

@@ -17,13 +17,13 @@ import { offeredTypes } from './connect-sessions.js';
 import { failSession, findSession, type FoundSession, lockSession } from './stored-session.js';
 import { submitCredential } from './submit-credential.js';
 
-/** The same code as for a user who declines at the provider (RFC 6749, 4.1.2.1). */
+/** The same error code as for a user who declines at the provider (RFC 6749, section 4.1.2.1). */
 const CANCELED = 'access_denied: The user canceled';
 const LOOK_MS = 200;
 const LOOKS = 25;
 
 export const connectPages = (needs: Parts): Implementation<ConnectPageServiceDefinition> => {
-  /** Returns the page in the state that it has now, with the problem of the last attempt. */
+  /** Returns the current page, with the problem of the last attempt. */
   const pageNow = async (token: string, problem?: ConnectProblem): Promise<ConnectPage> =>
     toPage(await findSession(needs.pool, token), needs, problem);
   return {
@@ -65,7 +65,7 @@ export const connectPages = (needs: Parts): Implementation<ConnectPageServiceDef
   };
 };
 
-/** The operator may have removed a piece of its own meanwhile. */
+/** Returns the piece of a session. Throws INTEGRATION_NOT_FOUND if the operator removed a custom piece after the session was created. */
 function requirePiece({ integrationName }: FoundSession): Piece {
   const piece = findPiece(integrationName);
   if (!piece) throw integrationNotFound(integrationName);

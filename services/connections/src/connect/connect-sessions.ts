@@ -42,7 +42,7 @@ async function createConnectToken(
 
   const { orgId, userId, keyId } = caller();
   const wanted = { orgId, integrationName, workspaceId, oauthAppId };
-  // If OAuth is the first auth type of the integration, there must be an OAuth app for it.
+  // If OAuth is the first auth type of the integration, an OAuth app must exist for it.
   if (piece.auth?.types[0] === 'OAUTH2' || oauthAppId) await apps.choose(wanted);
   if ((await offeredTypes(piece, apps, wanted)).length === 0) {
     throw invalid({ integrationName: `${integrationName} supports no connection type that the connect page offers` });
@@ -62,7 +62,7 @@ async function getConnectSession(pool: Pool, id: string): Promise<ConnectSession
     requireInScope(row.workspaceId);
     return toWire(row);
   }
-  // The contract requires this: only here another organization learns that a resource exists.
+  // The contract requires FORBIDDEN here. This is the only place where another organization can detect that a resource exists.
   if (await isSession(pool, id))
     throw new ApiError('FORBIDDEN', `Connect session ${id} belongs to another organization`);
   throw notFound('Connect session', id);
@@ -70,7 +70,7 @@ async function getConnectSession(pool: Pool, id: string): Promise<ConnectSession
 
 /**
  * Builds the request for a session that reconnects an existing connection. Throws NOT_FOUND, SCOPE_DENIED, FORBIDDEN for a suspended connection,
- * VALIDATION_ERROR for another workspace than its own, and the errors of `require`.
+ * VALIDATION_ERROR for a different workspace, and the errors of `workspaces.require`.
  */
 async function requireSameAgain(
   { db, workspaces }: Parts,
@@ -79,12 +79,13 @@ async function requireSameAgain(
   const row = await findInScope(db, id);
   if (row.suspendedAt) throw suspended('Connection', id, row.suspensionReason);
   const { integrationName, displayName, externalId, scope, workspaceId: own } = row;
-  // A connection of the organization can be reconnected from any workspace. Any other would become a new connection elsewhere.
+  // A connection of the organization can be reconnected from any workspace. For other connections, a different workspace would create a new
+  // connection.
   if (scope !== 'ORGANIZATION' && choices.workspaceId.toLowerCase() !== own) {
     await workspaces.require(choices.workspaceId); // NOT_FOUND takes precedence
     throw invalid({ workspaceId: 'the connection belongs to another workspace' });
   }
-  // A connection that was created directly, without a workspace, may name an end user without a record.
+  // A connection that was created through the API without a workspace can contain an end user without a record.
   const endUserId = (row.endUserRecordId && row.endUserId) ?? undefined;
   return { ...choices, integrationName, connectionName: displayName, externalId, scope, endUserId };
 }
@@ -106,8 +107,8 @@ function requireFacts(request: CreateConnectTokenRequest): Piece {
 }
 
 /**
- * Returns the URIs to which a browser may not be redirected, by key. Other schemes, such as `javascript:`, are refused because a page of ours links
- * there.
+ * Returns a problem for each URI that a browser must not be redirected to. Only http and https are allowed. A scheme such as `javascript:` would be
+ * dangerous, because a page of Drawbridge links to the URI.
  */
 export function redirectProblems(uris: Record<string, string | undefined>): Record<string, string> {
   const wrong = Object.entries(uris).filter(([, uri]) => uri !== undefined && !isKeptUrl(uri));
@@ -127,7 +128,7 @@ export async function offeredTypes(piece: Piece, apps: OAuthApps, wanted: Wanted
   const hasApp = types.includes('OAUTH2') && oauth2 !== undefined && (await isThere(apps, wanted));
   return types.filter((type) => {
     if (type === 'OAUTH2') return hasApp;
-    // Without props there is no form for it.
+    // A page can show a form only if the piece declares its props.
     if (type === 'CUSTOM_AUTH') return props !== undefined;
     return type !== 'PLATFORM_OAUTH2';
   });

@@ -32,7 +32,7 @@ interface Asked {
   askedAccount: Record<string, string> | null;
 }
 
-/** Covers the calls of the provider and the attempts to store its answer. */
+/** Time limit of the requests to the provider and the attempts to store the grant. */
 const EXCHANGE_MS = 75_000;
 
 const FIND_ASKED = `
@@ -40,7 +40,7 @@ const FIND_ASKED = `
     asked_account AS "askedAccount" FROM connections.connect_sessions
   WHERE org_id = $1 AND id = $2 AND browser_hash IS NOT NULL`;
 
-/** Ends the session with the parameters of the provider's redirect. Returns the problem if the user may try again. */
+/** Ends the session with the parameters of the provider's redirect. Returns the problem if the user can try again. */
 export async function finishAuthorization(
   session: FoundSession,
   piece: Piece,
@@ -48,12 +48,12 @@ export async function finishAuthorization(
   needs: Parts,
 ): Promise<ConnectProblem | undefined> {
   const { orgId, id } = session;
-  // The callback was reloaded or replayed: show the result.
+  // The callback was reloaded or replayed, so the page shows the stored result.
   if (['COMPLETED', 'FAILED'].includes(session.status)) return void nothingToRecord();
   const { rows } = await needs.pool.query<Asked>(FIND_ASKED, [orgId, id]);
   const [asked] = rows;
   if (!asked || asked.browserHash !== hashToken(back.secret)) return unchanged('elsewhere');
-  // Another request is ending the session: its page waits for the result.
+  // Another request is ending the session. The page of this request waits for its result.
   if (asked.status !== 'PENDING') return void nothingToRecord();
   if (!asked.isInTime) return unchanged('late');
   const { nonce } = asked;
@@ -64,7 +64,7 @@ export async function finishAuthorization(
   const held = await lockSession(needs.pool, orgId, id, nonce);
   if (!held) return void nothingToRecord();
   const sent = { parameters, state, redirectUri: back.redirectUri, codeVerifier };
-  // The provider exchanges a code once: the grant must not be lost if the browser disconnects.
+  // Detached, because a provider exchanges a code only once and the grant must not be lost if the browser disconnects.
   const asking = { piece, appId: asked.askedAppId, account: asked.askedAccount ?? {}, sent };
   return detached(() => exchange(session, held, asking, needs), EXCHANGE_MS);
 }
@@ -77,9 +77,10 @@ interface Exchange {
 }
 
 /**
- * Releases the lock in every case, or the session would stay locked. If the process dies between the provider's answer and the commit, only a grant
- * remains with lost tokens: a code works once, and a provider may treat its second use as theft. The user then connects again. A grant for which the
- * account cannot be used is not revoked either: the user most likely tries the same account again, and a late revocation would end the new grant.
+ * Exchanges the code and ends the session. Releases the lock in every case, because the session would otherwise stay locked. If the process exits
+ * between the response of the provider and the commit, the tokens are lost: a code works only once, and a provider may treat a second use as theft.
+ * The user then connects again. If the account cannot be used, the grant is not revoked, because the user probably tries the same account again and a
+ * late revocation would end the new grant.
  */
 async function exchange(
   session: FoundSession,

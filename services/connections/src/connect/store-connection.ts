@@ -16,13 +16,14 @@ import {
 } from './stored-session.js';
 import { type Parts } from '../parts.js';
 
-/** Storing a grant is retried for this long, because the provider issues it once. It is well within the time of the lock. */
+/** How long storing a grant is retried, because the provider issues it only once. Must be shorter than the lock of the session. */
 const TRY_MS = 30_000;
 const AGAIN_MS = 500;
 
 /**
- * Ends the session as COMPLETED, or as FAILED if its connection may not be stored because the quota is used up or the workspace is deleted. The grant
- * is then revoked, also if the session was deleted meanwhile. Throws on an internal error; the session can be tried again then.
+ * Ends the session as COMPLETED, or as FAILED if the connection cannot be stored because the quota is used up or the workspace was deleted. A grant
+ * that is not stored is revoked, even if the session was deleted at the same time. Throws on an internal error, after which the session can be tried
+ * again.
  */
 export async function endSession(
   session: FoundSession,
@@ -42,7 +43,7 @@ export async function endSession(
   }
 }
 
-/** Returns why the connection may not be stored; a retry would not help. */
+/** Returns the error if the connection cannot be stored and a retry would not help. */
 async function storeUnlessRefused(...asked: Parameters<typeof storeConnection>): Promise<Error | undefined> {
   try {
     await storeConnection(...asked);
@@ -54,26 +55,26 @@ async function storeUnlessRefused(...asked: Parameters<typeof storeConnection>):
   }
 }
 
-/** Repeating is safe: work that was committed although its answer was lost is not done twice, or does no harm. */
+/** Retries the work. Repeating it is safe even if an earlier commit succeeded and its response was lost. */
 const retried = <T>(until: number, work: () => Promise<T>): Promise<T> =>
   keepTrying({ until, pauseMs: AGAIN_MS }, work);
 
-/** The credential with which a session ends. */
+/** The credential that completes a session. */
 export interface Granted {
   type: string;
-  /** The credential, to be sealed. */
+  /** The credential before encryption. */
   plaintext: string;
   oauthAppId?: string | null;
-  /** Seconds. */
+  /** Lifetime of the access token, in seconds. */
   expiresIn?: number;
   isRenewable?: boolean;
-  /** The account's name for its user. */
+  /** The name of the account for its user. */
   label?: string;
 }
 
 /**
- * Stores the credential in one transaction with the session's end: in the existing connection with the session's externalId, or in a new one. Throws
- * LostTurn, NOT_FOUND or FORBIDDEN (workspace), QUOTA_EXCEEDED, and the errors of `replaceCredential`.
+ * Stores the credential and completes the session in one transaction. Replaces the credential of the existing connection with the externalId of the
+ * session, or creates a connection. Throws LostTurn, NOT_FOUND or FORBIDDEN (workspace), QUOTA_EXCEEDED, and the errors of `replaceCredential`.
  */
 async function storeConnection(
   session: FoundSession,
@@ -116,7 +117,7 @@ async function storeConnection(
   onCommit();
 }
 
-/** Locks the row: if it were deleted meanwhile, the session would be completed with a connection that does not exist. */
+/** Locks the row. If it were deleted concurrently, the session would be completed with a connection that does not exist. */
 async function lockKnown(
   tx: Transaction,
   where: { orgId: string; scopeId: string; externalId: string },
@@ -136,14 +137,14 @@ function toChange({ connectionName: name, workspaceId }: FoundSession, id: strin
   return { id, name, workspaceId, reason: isKnown ? 'connected again' : 'connected' };
 }
 
-/** Returns the creator of the session. The audit log does not know end users. */
+/** Returns the creator of the session. The audit log contains no end users. */
 function toActor({ orgId, userId, keyId }: FoundSession) {
   return { orgId, userId: userId ?? '', ...(keyId && { keyId }) };
 }
 
 /**
- * Not if another process has the session or completed it. Not if the connection that was to be reconnected exists: it most likely belongs to the same
- * account, and Google and others would revoke its grant, too.
+ * Does nothing if another process holds or completed the session, or if the connection that was reconnected exists. That connection probably has the
+ * same account, and Google and other providers would also revoke its grant.
  */
 const ENQUEUE_REVOCATION = `${KEEP_GRANT}
   WHERE NOT EXISTS (
@@ -154,7 +155,7 @@ const ENQUEUE_REVOCATION = `${KEEP_GRANT}
     WHERE org_id = $2 AND integration_name = $6 AND external_id = $10 AND end_user_id IS NOT DISTINCT FROM $12
       AND scope_id IN ($2, $11, (SELECT id FROM connections.end_users WHERE org_id = $2 AND workspace_id = $11 AND external_id = $12)))`;
 
-/** Enqueues the revocation of a grant for a connection that may not be stored. Credentials that a user typed are not revoked. */
+/** Enqueues the revocation of a grant if its connection cannot be stored. Credentials that a user typed are not revoked. */
 async function enqueueRevocation(
   session: FoundSession,
   { turn }: SessionLock,
@@ -175,8 +176,8 @@ const WORK_MS = 10_000;
 type ActedFor = Pick<FoundSession, 'orgId' | 'userId' | 'keyId' | 'workspaceId'>;
 
 /**
- * Runs `work` on behalf of the creator of the session, limited to its workspace, because its page has no other identity. The work may take 10 s and
- * continues after the browser disconnects: an authorization code is used up by then.
+ * Runs `work` on behalf of the creator of the session, with access to its workspace only, because its page has no other identity. The work may take
+ * 10 s and continues after the browser disconnects, because the authorization code is already used.
  */
 export function actFor<T>({ orgId, userId, keyId, workspaceId }: ActedFor, work: () => Promise<T>): Promise<T> {
   const caller: Caller = {

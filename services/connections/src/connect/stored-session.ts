@@ -3,14 +3,14 @@ import { type Pool } from 'pg';
 import { type Transaction } from '../database.js';
 import { type ConnectSession } from '../gen/prisma/client.js';
 
-/** A lock expires after this, in case its process died: longer than a provider may take. */
+/** A lock expires after this time if its process exited. Must be longer than all requests to a provider may take. */
 const HELD = "interval '2 minutes'";
 const THIS = 'org_id = $1 AND id = $2';
 export const OPEN = `(status = 'PENDING' OR (status = 'CONNECTING' AND updated_at < now() - ${HELD}))`;
-/** The public status: a session with an expired lock can be started again. */
+/** The public status. A session with an expired lock can be started again. */
 export const STATUS = `CASE WHEN ${OPEN} THEN 'PENDING' ELSE status END`;
 
-/** A session as its page and its creator see it. */
+/** The columns of a session that its page and its creator can read. */
 export type FoundSession = Omit<
   ConnectSession,
   'tokenHash' | 'browserHash' | 'nonce' | 'askedAppId' | 'askedUntil' | 'askedAccount' | 'turn' | 'updatedAt'
@@ -24,11 +24,11 @@ const SELECT = `
     asked_account AS "askedAccount", account_label AS "accountLabel",
     expires_at AS "expiresAt", created_at AS "createdAt"
   FROM connections.connect_sessions`;
-/** The request has no identity yet: the session says which organization it belongs to. */
+/** Finds a session by its token. The request has no identity yet, so the session determines the organization. */
 const FIND = `${SELECT} WHERE token_hash = $1 AND expires_at > now()`;
 const FIND_OWN = `${SELECT} WHERE org_id = $1 AND id = $2`;
 
-/** Throws INVALID_TOKEN for an unknown or expired token, without repeating it. */
+/** Returns the session of a token. Throws INVALID_TOKEN for an unknown or expired token. The error does not contain the token. */
 export async function findSession(pool: Pool, token: string): Promise<FoundSession> {
   const { rows } = await pool.query<FoundSession>({
     name: 'find-connect-session',
@@ -40,25 +40,28 @@ export async function findSession(pool: Pool, token: string): Promise<FoundSessi
   return rows[0];
 }
 
-/** Also finds expired sessions; undefined if the organization has no such session. */
+/** Returns a session of the organization, even if it has expired, or undefined. */
 export async function findOwnSession(pool: Pool, orgId: string, id: string): Promise<FoundSession | undefined> {
   const { rows } = await pool.query<FoundSession>(FIND_OWN, [orgId, id]);
   return rows[0];
 }
 
-/** Returns whether any organization has this session. */
+/** Returns true if any organization has this session. */
 export async function isSession(pool: Pool, id: string): Promise<boolean> {
   const { rowCount } = await pool.query('SELECT FROM connections.connect_sessions WHERE id = $1', [id]);
   return rowCount === 1;
 }
 
-/** Stored sessions of one organization, including expired ones: some 85,000 a day. */
+/** Maximum number of stored sessions of one organization, including expired sessions. It allows about 85,000 sessions a day. */
 const MAX_SESSIONS = 100_000;
-/** Limits the sessions that one end user started in the portal. */
+/** Maximum number of stored sessions that one end user started in the portal. */
 const MAX_OF_PERSON = 100;
 const RETRY_SECONDS = 3_600;
 
-/** The connection that a session creates. `userId` and `keyId` name who requested it; both are absent if the end user started it in the portal. */
+/**
+ * The connection that a session creates. `userId` and `keyId` identify the creator. Both are absent if the end user started the session in the
+ * portal.
+ */
 export type SessionFacts = Pick<
   FoundSession,
   'orgId' | 'integrationName' | 'connectionName' | 'externalId' | 'workspaceId' | 'scope'
@@ -69,11 +72,11 @@ export type SessionFacts = Pick<
 
 interface OpenedSession {
   session: { id: string; expiresAt: Date };
-  /** Only for the link: the database stores its SHA-256. */
+  /** Used only for the link. The database stores its SHA-256 hash. */
   token: string;
 }
 
-/** Creates a session that lasts 4 hours by the database's clock. Throws RATE_LIMITED. */
+/** Creates a session that expires after 4 hours, by the clock of the database. Throws RATE_LIMITED. */
 export async function openSession(
   tx: Pick<Transaction, '$queryRaw' | 'total'>,
   facts: SessionFacts,
@@ -93,8 +96,8 @@ export async function openSession(
 }
 
 /**
- * Creates a session that an end user starts in the portal; the end user's record is locked. Deletes earlier sessions of the same connection that were
- * not continued. A separate limit keeps one link from using up the organization's limit. Throws RATE_LIMITED.
+ * Creates a session that an end user starts in the portal. The caller must have locked the record of the end user. Deletes earlier unfinished
+ * sessions of the same connection. A separate limit prevents one link from using up the limit of the organization. Throws RATE_LIMITED.
  */
 export async function openPersonsSession(
   tx: Pick<Transaction, '$queryRaw' | 'total' | 'connectSession'>,
@@ -104,15 +107,15 @@ export async function openPersonsSession(
   const theirs = { orgId, workspaceId, endUserId, userId: null, keyId: null };
   await tx.connectSession.deleteMany({ where: { ...theirs, externalId, integrationName, status: 'PENDING' } });
   const begun = await tx.connectSession.count({ where: theirs });
-  if (begun >= MAX_OF_PERSON) throw tooMany(`A person begins at most ${MAX_OF_PERSON} connect sessions in a day`);
+  if (begun >= MAX_OF_PERSON) throw tooMany(`An end user can start at most ${MAX_OF_PERSON} connect sessions in a day`);
   return openSession(tx, facts);
 }
 
-/** The limit is approximate: concurrent callers may open a few more. */
+/** The limit is approximate, because concurrent requests can create a few more sessions. */
 async function requireFew({ total }: Pick<Transaction, 'total'>, orgId: string): Promise<void> {
   const known = await total.findUnique({ where: { orgId_of: { orgId, of: 'connect_sessions' } } });
   if ((known?.rows ?? 0) < MAX_SESSIONS) return;
-  throw tooMany(`An organization has at most ${MAX_SESSIONS} connect sessions in a day`);
+  throw tooMany(`An organization can create at most ${MAX_SESSIONS} connect sessions in a day`);
 }
 
 const tooMany = (message: string): ApiError =>
@@ -135,7 +138,8 @@ const FAIL = `
   UPDATE connections.connect_sessions SET status = 'FAILED', error = $4, updated_at = now() WHERE ${HELD_BY}`;
 
 /**
- * PENDING → CONNECTING. Returns undefined if another process has the lock, or the session has ended. `nonce`: of the authorization that this uses up.
+ * Changes PENDING to CONNECTING. Returns undefined if another process holds the lock or the session has ended. `nonce` is the nonce of the
+ * authorization that this call uses up.
  */
 export async function lockSession(
   pool: Pool,
@@ -147,17 +151,17 @@ export async function lockSession(
   return rows[0] && { orgId, id, turn: rows[0].turn };
 }
 
-/** CONNECTING → PENDING: the user may try again. */
+/** Changes CONNECTING to PENDING, so that the user can try again. */
 export async function releaseSession(pool: Pool, { orgId, id, turn }: SessionLock): Promise<void> {
   await pool.query(RELEASE, [orgId, id, turn]);
 }
 
-/** CONNECTING → FAILED. */
+/** Changes CONNECTING to FAILED. */
 export async function failSession(pool: Pool, { orgId, id, turn }: SessionLock, error: string): Promise<void> {
   await pool.query(FAIL, [orgId, id, turn, error]);
 }
 
-/** CONNECTING → COMPLETED, in the transaction that stores its connection. Throws LostTurn if another process ended the session. */
+/** Changes CONNECTING to COMPLETED in the transaction that stores the connection. Throws LostTurn if another process ended the session. */
 export async function completeSession(
   tx: Pick<Transaction, 'connectSession'>,
   held: SessionLock,
@@ -171,7 +175,7 @@ export async function completeSession(
   if (count === 0) throw new LostLock();
 }
 
-/** The lock expired, and another process took the session. */
+/** Thrown if the lock expired and another process took the session. */
 export class LostLock extends Error {
   override readonly name = 'LostTurn';
 }

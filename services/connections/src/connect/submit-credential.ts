@@ -15,7 +15,9 @@ interface Typed {
   fields: Record<string, string>;
 }
 
-/** Tests the typed credential and ends the session with it. Returns the problem; undefined also if another request has ended the session. */
+/**
+ * Tests the typed credential and completes the session with it. Returns the problem, or undefined on success or if another request ends the session.
+ */
 export async function submitCredential(
   session: FoundSession,
   { piece, type, fields }: Typed,
@@ -47,7 +49,7 @@ export async function submitCredential(
 type TypedType = 'SECRET_TEXT' | 'BASIC_AUTH' | 'CUSTOM_AUTH';
 type TypedCredential = Extract<Credential, { type: TypedType }>;
 
-/** Converts the values of a form for that type. Throws VALIDATION_ERROR that names missing or oversized fields, never a value. */
+/** Converts the values of a form to a credential. Throws VALIDATION_ERROR that names missing or oversized fields, but never contains a value. */
 export function typedCredential(piece: Piece, type: string, typed: Record<string, string>): TypedCredential {
   const { names, required } = fieldsOf(piece, type);
   const given = names.map((name) => [name, Object.hasOwn(typed, name) ? (typed[name] ?? '') : ''] as const);
@@ -83,7 +85,7 @@ export function secretsOf(credential: TypedCredential): string[] {
   }
 }
 
-/** Returns the secret values of a form. A user name that comes with a password is not secret, nor is a prop that is declared as such. */
+/** Returns the secret values of a form. A user name with a password is not secret, and neither is a prop that is declared as not secret. */
 function labelSecretsOf({ auth }: Piece, credential: TypedCredential): string[] {
   if (credential.type === 'BASIC_AUTH' && credential.password !== '')
     return secretsOf(credential).filter((value) => value !== credential.username);
@@ -95,7 +97,7 @@ function labelSecretsOf({ auth }: Piece, credential: TypedCredential): string[] 
 
 function fieldsOf({ auth }: Piece, type: string): { names: string[]; required: string[] } {
   if (type === 'SECRET_TEXT') return { names: ['secretText'], required: ['secretText'] };
-  // Stripe and others take a key as the username alone.
+  // Stripe and other providers use the user name as the key.
   if (type === 'BASIC_AUTH') return { names: ['username', 'password'], required: ['username'] };
   const props = Object.entries(auth?.props ?? {});
   return {

@@ -7,20 +7,20 @@ import { type EndUserRow } from '../database.js';
 import { changeOf } from './find-end-user.js';
 import { type Parts } from '../parts.js';
 
-/** Connections that one transaction deletes. */
+/** Maximum number of connections that one transaction deletes. */
 const BATCH_ROWS = 500;
 
 const DELETE_CONNECTIONS = `
   DELETE FROM connections.connections WHERE org_id = $1 AND id IN (
     SELECT id FROM connections.connections WHERE org_id = $1 AND end_user_record_id = $2 LIMIT $3)
   RETURNING id, display_name AS name, workspace_id AS "workspaceId"`;
-/** A database trigger also deletes the end user's open connect sessions. */
+/** A database trigger also deletes the open connect sessions of the end user. */
 const DELETE_PERSON = 'DELETE FROM connections.end_users WHERE org_id = $1 AND id = $2';
 
 /**
- * Deletes an end user and all connections, with an event for each, in short transactions, so that requests that create connections do not wait for
- * thousands of deletions. If it stops early, the end user stays with the remaining connections. Returns the number of deleted connections. Throws
- * NOT_FOUND if the end user was deleted meanwhile, and TIMEOUT.
+ * Deletes an end user and all connections, with an event for each connection, in short transactions, so that requests that create connections do not
+ * wait for thousands of deletions. If it stops early, the end user remains with the remaining connections. Returns the number of deleted connections.
+ * Throws NOT_FOUND if another request deleted the end user first, and TIMEOUT.
  */
 export async function deleteEndUser({ pool, outbox, onCommit }: Parts, person: EndUserRow): Promise<number> {
   for (let deleted = 0; ;) {
@@ -31,14 +31,15 @@ export async function deleteEndUser({ pool, outbox, onCommit }: Parts, person: E
     if (currentContext()?.signal.aborted)
       throw new ApiError(
         'TIMEOUT',
-        `Deleted ${deleted} connections of the end user, and more are left. Send the request again`,
+        `Deleted ${deleted} connections of the end user, but not all. Send the request again to delete the rest`,
       );
   }
 }
 
 async function deleteSome(tx: PoolClient, person: EndUserRow, before: number): Promise<number> {
   const { id, orgId, workspaceId, externalId } = person;
-  // Creating a connection takes the same lock: none is added for an end user who is being deleted, and totals change one after the other.
+  // Creating a connection takes the same lock, so no connection is added to an end user who is being deleted, and changes of the total are
+  // serialized.
   await lockQuota(tx, { orgId, table: 'connections' });
   const { rows } = await tx.query<Deleted>(DELETE_CONNECTIONS, [orgId, id, BATCH_ROWS]);
   const reason = `with end user ${externalId}`;

@@ -18,26 +18,26 @@ import { type Parts } from '../parts.js';
 type Needs = Pick<Parts, 'db' | 'pool' | 'log' | 'findColor'> & ConfiguredMail;
 
 export interface EndUserMails extends Background {
-  /** The mail is enqueued when the transaction commits, and is retried from then on, across restarts. Throws RATE_LIMITED. */
+  /** Enqueues the email of a link. It is sent after the transaction commits, and retried even across restarts. Throws RATE_LIMITED. */
   announce(tx: Transaction, wanted: { email: string } & Omit<Wanted, 'mailId'>): Promise<void>;
-  /** Enqueues the mail of a code. The caller has counted it against the limits already. */
+  /** Enqueues the email of a code. The caller must already have counted it towards the limits. */
   announceCode(tx: Transaction, wanted: Omit<WantedCode, 'mailId'>): Promise<void>;
 }
 
-/** The payload of a mail's job. */
+/** The payload of an email job. */
 interface Wanted {
   /** The id of the link. */
   id: string;
   orgId: string;
   organization: string;
   language: string;
-  /** The same in every attempt. It differs from the link's id, because a mail's headers reach more systems than its text. */
+  /** Equal in every attempt. It differs from the id of the link, because the headers of an email reach more systems than its body. */
   mailId: string;
 }
 
 const SENT: SentMails = { table: 'connections.sent_mails', bounds: { pair: 5, address: 20, organization: 5_000 } };
 
-/** Sends mails to end users, from a queue that all replicas share. */
+/** Sends emails to end users from a queue that all processes share. */
 export function endUserMails({ db, pool, log, findColor, send, baseUrl }: Needs): EndUserMails {
   const tasks = {
     portalMail: mailLink({ db, findColor, send, baseUrl }),
@@ -59,8 +59,8 @@ export function endUserMails({ db, pool, log, findColor, send, baseUrl }: Needs)
 }
 
 /**
- * Mails a link to its end user. Each attempt creates a new token, because the queue's table would store a shared one. All of them work, because a
- * server that failed may have delivered the mail.
+ * Emails a link to its end user. Each attempt creates a new token, because a shared token would have to be stored in the table of the queue. All
+ * tokens work, because the email may have been delivered although the mail server reported an error.
  */
 function mailLink({
   db,
@@ -74,7 +74,7 @@ function mailLink({
       UPDATE connections.portal_tokens SET token_hashes = array_append(token_hashes, ${hashToken(token)})
       WHERE org_id = ${orgId}::uuid AND id = ${id}::uuid AND expires_at > now()
       RETURNING email, expires_at AS "expiresAt"`;
-    if (!link) return; // the link has expired, or was deleted with its end user
+    if (!link) return; // The link has expired, or was deleted with its end user.
     const { email, expiresAt } = link;
     const color = await findColor(orgId);
     const mail = portalMail({ ...said, color, expiresAt, link: `${baseUrl}/connect/portal?token=${token}` });
@@ -84,14 +84,16 @@ function mailLink({
 
 interface PortalMail {
   organization: string;
-  /** The colour of the organization. */
+  /** The brand color of the organization. */
   color?: string;
   link: string;
   expiresAt: Date;
   language: string;
 }
 
-/** Builds the mail with a link to the portal, in English unless `language` is German. Names are user input: the mail shows them as text. */
+/**
+ * Builds the email with a link to the portal, in English unless `language` is German. Names are user input, so the email shows them as plain text.
+ */
 export function portalMail({ organization: name, color, link, expiresAt, language }: PortalMail) {
   const known = toMailLanguage(language);
   const words = PORTAL_MAIL[known](plainName(name), expiresAt.toISOString().slice(0, 10));
@@ -113,9 +115,9 @@ const PORTAL_MAIL = {
   }),
 };
 
-/** The payload of a mail's job: neither code nor email. */
+/** The payload of an email job. It contains neither the code nor the email address. */
 interface WantedCode {
-  /** The id of the proof. */
+  /** The id of the email proof. */
   id: string;
   orgId: string;
   organization: string;
@@ -123,7 +125,7 @@ interface WantedCode {
   mailId: string;
 }
 
-/** Mails a code if the email belongs to exactly one end user of the workspace, else nothing. Each attempt creates a new code. */
+/** Emails a code if the address belongs to exactly one end user of the workspace, otherwise sends nothing. Each attempt creates a new code. */
 function mailCode({ db, findColor, send }: Pick<Needs, 'db' | 'findColor' | 'send'>): Task<WantedCode> {
   return async ({ id, orgId, mailId, organization, language }) => {
     const code = String(randomInt(10 ** 8)).padStart(8, '0');
@@ -136,7 +138,7 @@ function mailCode({ db, findColor, send }: Pick<Needs, 'db' | 'findColor' | 'sen
 
 type CodeMail = Pick<PortalMail, 'organization' | 'color' | 'language'> & { code: string };
 
-/** Builds the mail with a code. The organization's name is user input: the mail shows it as text. */
+/** Builds the email with a code. The name of the organization is user input, so the email shows it as plain text. */
 export function codeMail({ organization: name, color, code, language }: CodeMail) {
   const known = toMailLanguage(language);
   const words = CODE_MAIL[known](plainName(name));

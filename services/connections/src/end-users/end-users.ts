@@ -55,7 +55,7 @@ export const endUserRpcs = (parts: Parts): Implementation<EndUserServiceDefiniti
   ...portalLinks(parts),
 });
 
-/** Spec silent: of an end user with thousands of connections, the newest are returned, beside their total. */
+/** The specification does not define a limit: for an end user with thousands of connections, only the newest are returned. */
 const SHOWN = 2 * PageDefaults.limit;
 
 async function create({ db, workspaces, outbox }: Parts, request: CreateEndUserRequest): Promise<EndUser> {
@@ -77,7 +77,7 @@ async function update({ db, workspaces, outbox }: Parts, { id, ...patch }: Updat
   await workspaces.require(workspaceId);
   const data = { ...plain, ...(metadata !== undefined && { metadata: metadata ?? {} }) };
   return db.$transaction(async (tx) => {
-    // The email links an account. A changed email unlinks it.
+    // An account is linked by the email address. Changing the address removes the link.
     if (plain.email !== undefined)
       await tx.$executeRaw`
         UPDATE connections.end_users SET user_id = NULL, type = 'external'
@@ -90,7 +90,7 @@ async function update({ db, workspaces, outbox }: Parts, { id, ...patch }: Updat
   });
 }
 
-/** Throws VALIDATION_ERROR. */
+/** Throws VALIDATION_ERROR if the email address or the metadata is invalid. */
 function requireSane({ email, metadata }: { email?: string | null; metadata?: object | null }): void {
   const problems = {
     email:

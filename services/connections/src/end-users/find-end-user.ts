@@ -6,7 +6,7 @@ import { type GetNamedEndUserRequest, type NamedEndUser } from '@drawbridge/prot
 import { caller, requireInScope } from '@drawbridge/rpc';
 import { type Db, type EndUserRow } from '../database.js';
 
-/** Returns an end user of the caller's organization, in the scope of this RPC. Throws NOT_FOUND and SCOPE_DENIED. */
+/** Returns an end user of the caller's organization within the caller's scope. Throws NOT_FOUND and SCOPE_DENIED. */
 export async function findEndUser(db: Pick<Db, 'endUser'>, id: string): Promise<EndUserRow> {
   const row = await db.endUser.findFirst({ where: { id, orgId: caller().orgId } });
   if (!row) throw notFound('End user', id);
@@ -18,12 +18,12 @@ export function toEndUser(row: EndUserRow): EndUser {
   return { ...toWire(row), metadata: row.metadata as EndUser['metadata'] };
 }
 
-/** The audit log is never deleted, so it names an end user by the customer's externalId and holds no personal data. */
+/** The audit log is never deleted, so it identifies an end user by the customer's externalId and contains no personal data. */
 export function changeOf({ id, externalId, workspaceId }: EndUserRow): AuditedChange {
   return { id, name: externalId, workspaceId };
 }
 
-/** An externalId may look like an id; the externalId takes precedence. */
+/** Finds an end user by externalId or id. The externalId takes precedence, because it may look like an id. */
 export async function findNamed(
   db: Pick<Db, 'endUser'>,
   { orgId, placeId: workspaceId, name }: GetNamedEndUserRequest,

@@ -18,7 +18,7 @@ import { type Parts } from '../parts.js';
 
 type Links = Pick<Implementation<EndUserServiceDefinition>, 'createPortalToken' | 'inviteEndUser'>;
 
-/** Creates links to the portal: returned to the caller, or sent by mail. */
+/** Creates links to the portal, which are returned to the caller or sent by email. */
 export const portalLinks = (parts: Parts): Links => ({
   async createPortalToken({ id, ...wanted }) {
     const person = await findPerson(parts, id, wanted.integrationName);
@@ -38,7 +38,7 @@ async function invite(
   if (!mails)
     throw new ApiError(
       'EMAIL_NOT_CONFIGURED',
-      'No mail server is configured (SMTP_URL). Send a connect token to the end user yourself',
+      'No mail server is configured (SMTP_URL). Create a connect token and send it to the end user yourself',
     );
   return linkFor(parts, person, {
     wanted: { ...wanted, email },
@@ -46,7 +46,7 @@ async function invite(
   });
 }
 
-/** Throws VALIDATION_ERROR, NOT_FOUND, SCOPE_DENIED, and FORBIDDEN in a suspended workspace. */
+/** Returns the end user. Throws VALIDATION_ERROR, NOT_FOUND, SCOPE_DENIED, and FORBIDDEN if the workspace is suspended. */
 async function findPerson(
   { db, workspaces }: Parts,
   id: string,
@@ -82,29 +82,29 @@ async function linkFor({ db, outbox }: Parts, person: EndUserRow, { wanted, then
   });
 }
 
-/** Valid links of one end user; the oldest are deleted beyond that. */
+/** Maximum number of valid links of one end user. Older links are deleted. */
 const MAX_TOKENS = 100;
 
-/** The end user of a link, the integration that it shows, and its lifetime in seconds. */
+/** The end user of a link, the integration that the page shows, and the lifetime in seconds. */
 interface PortalFacts {
   orgId: string;
-  /** The id of the record. */
+  /** The id of the end user's record. */
   endUserId: string;
-  /** The only integration that it shows. */
+  /** The only integration that the page shows. Absent if it shows all integrations. */
   integrationName?: string;
   expiresIn: number;
-  /** The address to which it is mailed. */
+  /** The address that the link is emailed to. */
   email?: string;
 }
 
 interface NewPortalToken {
   id: string;
-  /** Only for the link: the database stores its SHA-256. */
+  /** Used only for the link. The database stores its SHA-256 hash. */
   token: string;
   expiresAt: Date;
 }
 
-/** Creates a link that expires by the database's clock. Throws NOT_FOUND if the end user is deleted. */
+/** Creates a link that expires by the clock of the database. Throws NOT_FOUND if the end user was deleted. */
 async function newPortalToken(
   tx: Pick<Transaction, '$queryRaw' | '$executeRaw'>,
   { orgId, endUserId, integrationName, expiresIn, email }: PortalFacts,
@@ -129,7 +129,7 @@ const FIND = `
   CROSS JOIN LATERAL (SELECT * FROM connections.end_users WHERE id = link.end_user_id LIMIT 1) u
   WHERE link.org_id = $1 AND link.id = $2 AND link.expires_at > now() AND u.workspace_id = $3 AND u.external_id = $4`;
 
-/** Returns whether a link is valid and belongs to that end user. */
+/** Returns true if a link is valid and belongs to that end user. */
 export async function isPortalLink(
   pool: Pool,
   { orgId, linkId, placeId, externalId }: CheckPortalLinkRequest,

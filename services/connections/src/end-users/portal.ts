@@ -16,7 +16,7 @@ import { type Parts } from '../parts.js';
 
 const SHOWN = 100;
 
-/** The page of an end user, identified by its token alone. */
+/** Implements the RPCs of the portal, the page of an end user. Only the token of the link identifies the end user. */
 export const portal = ({ db, outbox, onCommit, ...needs }: Parts): Implementation<PortalServiceDefinition> => ({
   async showPortal({ token }) {
     const link = await findLink(needs, token);
@@ -37,7 +37,7 @@ export const portal = ({ db, outbox, onCommit, ...needs }: Parts): Implementatio
     const link = await findLink(needs, token);
     const row = await db.connection.findFirst({ where: { ...shownBy(link), id } });
     if (!row) throw notFound('Connection', id);
-    // An end user did this, so there is no user of the organization to name.
+    // An end user disconnected the connection, so the audit log entry has no user of the organization.
     const by = { user: { orgId: link.orgId, userId: '' }, reason: `by end user ${link.externalId}` };
     await db.$transaction((tx) => deleteConnection(tx, outbox, row, by));
     onCommit();
@@ -67,7 +67,7 @@ async function startConnecting(
   });
 }
 
-/** Locks the end user, because a session that is created during the deletion would create the record again. Throws INVALID_TOKEN. */
+/** Locks the end user, because a session that is created during a deletion would create the record again. Throws INVALID_TOKEN. */
 async function requirePerson(tx: Pick<Transaction, '$queryRaw'>, { orgId, endUserId }: Link): Promise<void> {
   const rows = await tx.$queryRaw<object[]>`
     SELECT id FROM connections.end_users WHERE org_id = ${orgId}::uuid AND id = ${endUserId}::uuid FOR NO KEY UPDATE`;
@@ -82,7 +82,9 @@ const namesOf = ({ integrationName, displayName: connectionName, externalId }: C
   externalId,
 });
 
-/** The first connection of an integration takes its name as externalId, so connecting it again reconnects it. Throws NOT_FOUND. */
+/**
+ * The first connection of an integration uses the name of the integration as externalId, so that connecting it again reconnects it. Throws NOT_FOUND.
+ */
 function namesOfNew({ integrationName: only }: Link, integrationName = ''): Names {
   const piece = findPiece(integrationName);
   const isShown = only === null || only === integrationName;
@@ -94,8 +96,8 @@ type Link = Pick<EndUserRow, 'orgId' | 'workspaceId' | 'externalId' | 'displayNa
   Pick<PortalToken, 'id' | 'endUserId' | 'integrationName'>;
 
 /**
- * The request has no identity yet: the link identifies the end user. The joined row is looked up separately, because the planner would expect many
- * links for one token.
+ * Finds the end user of a link. The request has no identity yet. The joined row is selected separately, because the planner would expect many links
+ * for one token.
  */
 const FIND = `
   SELECT u.org_id AS "orgId", u.workspace_id AS "workspaceId", u.id AS "endUserId", u.external_id AS "externalId",
@@ -104,7 +106,10 @@ const FIND = `
   CROSS JOIN LATERAL (SELECT * FROM connections.end_users WHERE id = link.end_user_id LIMIT 1) u
   WHERE link.token_hashes @> ARRAY[$1] AND link.expires_at > now()`;
 
-/** Throws INVALID_TOKEN, without the token, and NOT_FOUND or FORBIDDEN if the workspace is deleted or suspended. */
+/**
+ * Returns the link of a token. Throws INVALID_TOKEN without repeating the token, and NOT_FOUND or FORBIDDEN if the workspace was deleted or
+ * suspended.
+ */
 async function findLink({ pool, workspaces }: Pick<Parts, 'pool' | 'workspaces'>, token: string): Promise<Link> {
   const { rows } = await pool.query<Link>({ name: 'find-portal-link', text: FIND, values: [hashToken(token)] });
   const [link] = rows;
@@ -116,7 +121,7 @@ async function findLink({ pool, workspaces }: Pick<Parts, 'pool' | 'workspaces'>
 
 const noLink = (): ApiError => new ApiError('INVALID_TOKEN', 'The link is unknown or has expired');
 
-/** Selects the end user's own connections. Connections that are shared in the workspace are not the end user's to delete. */
+/** Selects connections that belong to the end user. An end user cannot see or delete connections that are shared in the workspace. */
 function shownBy({ orgId, endUserId, integrationName }: Link) {
   const only = integrationName === null ? {} : { integrationName };
   return { orgId, endUserRecordId: endUserId, scope: 'USER', ...only };

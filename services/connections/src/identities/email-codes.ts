@@ -10,7 +10,7 @@ interface NewProof extends Asking {
   flowHash: string;
 }
 
-/** Creates a proof. Only the newest proof of a flow counts. Throws RATE_LIMITED. */
+/** Creates an email proof. Only the newest proof of a flow is valid. Throws RATE_LIMITED. */
 export async function newProof(tx: Transaction, { workspaceId, flowHash, ...asking }: NewProof): Promise<string> {
   const isKnown = await requireCodeAllowed(tx, asking);
   const { orgId, email } = asking;
@@ -22,7 +22,7 @@ export async function newProof(tx: Transaction, { workspaceId, flowHash, ...aski
   return id;
 }
 
-/** Adds a code to a proof with the email of exactly one end user of the workspace. Returns the email, or undefined. */
+/** Adds a code to a proof if its email address belongs to exactly one end user of the workspace. Returns the address, or undefined. */
 export async function addCode(
   db: Pick<Transaction, '$queryRaw'>,
   { id, orgId, code }: { id: string; orgId: string; code: string },
@@ -38,8 +38,8 @@ export async function addCode(
 }
 
 /**
- * Checks a code against the newest proof of a flow, for at most five tries, even concurrent ones. A correct code makes its browser and network known
- * for 30 days.
+ * Checks a code against the newest proof of a flow. Allows at most five tries, including concurrent tries. A correct code makes its browser and
+ * network known for 30 days.
  */
 export async function tryCode(
   db: Pick<Transaction, '$queryRaw'>,
@@ -63,7 +63,7 @@ export async function tryCode(
   return tried?.isProven ?? false;
 }
 
-/** Returns the email that was proven in a flow, for this workspace only. */
+/** Returns the email address that was verified in a flow, for this workspace only. */
 export async function provenEmail(
   db: Pick<Transaction, '$queryRaw'>,
   { orgId, placeId, flowHash }: Pick<GetIdentityRequest, 'orgId' | 'placeId' | 'flowHash'>,
@@ -75,17 +75,17 @@ export async function provenEmail(
   return proof?.email;
 }
 
-/** Limits of the codes that are mailed within a day, because each one reaches a mailbox and allows five guesses of eight digits. */
+/** Maximum numbers of codes that are emailed in a day, because each code sends an email and allows five guesses of eight digits. */
 const BOUNDS = {
-  /** To one email of an organization, for a browser or network from which it was proven recently. */
+  /** To one address of an organization, for a browser or network from which the address was verified recently. */
   known: 10,
-  /** To one email of an organization, for unknown browsers of one network. */
+  /** To one address of an organization, for unknown browsers of one network. */
   network: 5,
-  /** To one email of an organization, for all unknown browsers. */
+  /** To one address of an organization, for all unknown browsers. */
   strangers: 20,
-  /** To one email across all organizations, for all unknown browsers. */
+  /** To one address across all organizations, for all unknown browsers. */
   address: 40,
-  /** From an organization, to the emails of all its end users. */
+  /** From an organization to the addresses of all its end users. */
   organization: 20_000,
 };
 
@@ -93,7 +93,7 @@ interface Asking {
   orgId: string;
   email: string;
   network: string;
-  /** Empty for a browser without its cookie. */
+  /** Empty if the browser has no cookie. */
   browserId: string;
 }
 
@@ -102,15 +102,15 @@ interface Counted extends Record<keyof typeof BOUNDS, number> {
 }
 
 /**
- * Throws RATE_LIMITED if the limit is reached, whether or not the email belongs to an end user. Returns whether the email was proven from this
- * browser or network recently. Locks the email until the transaction ends.
+ * Throws RATE_LIMITED if a limit is reached, whether or not the email address belongs to an end user. Returns true if the address was verified from
+ * this browser or network recently. Locks the address until the transaction ends.
  */
 async function requireCodeAllowed(tx: Transaction, { orgId, email, ...from }: Asking): Promise<boolean> {
   await lock(tx, `codes to ${email}`);
   const proven = await tx.$queryRaw<{ origin: string }[]>`
     SELECT origin FROM connections.proven_origins
     WHERE org_id = ${orgId}::uuid AND email = ${email} AND origin = ANY (${originsOf(from)}) AND expires_at > now()`;
-  // Other browsers of its network do not use up the codes of a known browser.
+  // A known browser has a separate limit, so that other browsers of its network cannot use up its codes.
   const known = proven.find(({ origin }) => origin === from.browserId) ?? proven[0];
   const counted = await countSent(tx, { orgId, email, known: known?.origin ?? '', network: from.network });
   const kinds = known ? (['known'] as const) : (['network', 'strangers', 'address', 'organization'] as const);
@@ -119,11 +119,11 @@ async function requireCodeAllowed(tx: Transaction, { orgId, email, ...from }: As
   throw new ApiError('RATE_LIMITED', `Too many codes were requested for ${email} today`, { details });
 }
 
-/** Returns the origins from which an email can be proven. */
+/** Returns the origins from which an email address can be verified: the network and the browser. */
 const originsOf = ({ network, browserId }: Pick<Asking, 'network' | 'browserId'>): string[] =>
   [network, browserId].filter((origin) => origin !== '');
 
-/** Counts recent codes. Emails that belong to no end user receive no mail, so they do not count against the organization's limit. */
+/** Counts recent codes. An address that belongs to no end user receives no email, so it does not count towards the limit of the organization. */
 async function countSent(
   tx: Transaction,
   { orgId, email, known, network }: { orgId: string; email: string; known: string; network: string },

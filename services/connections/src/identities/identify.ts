@@ -12,7 +12,7 @@ import { type Transaction } from '../database.js';
 import { provenEmail } from './email-codes.js';
 import { type Parts } from '../parts.js';
 
-/** Returns the end user of an identity. Throws FORBIDDEN if none or several match, and NOT_FOUND (workspace). */
+/** Returns the end user of an identity. Throws FORBIDDEN if no end user or several match, and NOT_FOUND (workspace). */
 export async function identify(
   { db, workspaces, outbox }: Parts,
   { who, mayCreate }: IdentifyRequest,
@@ -21,7 +21,7 @@ export async function identify(
   const { orgId, placeId: workspaceId, account } = asked;
   return db.$transaction(async (tx) => {
     await workspaces.requireNotDeleted(tx, workspaceId);
-    // Concurrent requests of one identity must create one end user only.
+    // The lock ensures that concurrent requests of one identity create only one end user.
     await lock(tx, `identify ${workspaceId} ${keyOf(asked)}`);
     const { person, reason } = await settle(tx, { asked, mayCreate, found: await findPeople(tx, asked) });
     const change = { id: person.id, name: person.externalId, workspaceId, reason };
@@ -47,7 +47,7 @@ async function settle(
   const { account } = asked;
   if (isProven || !account) {
     if (!person) throw refused('unknown');
-    return { person, reason: 'by a code that was mailed' };
+    return { person, reason: 'verified by an emailed code' };
   }
   if (person?.userId === account.userId) return { person, reason: 'by their account' };
   if (person) return { person: await link(tx, asked, { account, person }), reason: 'linked to their account' };
@@ -62,11 +62,11 @@ async function link(
 ): Promise<Person> {
   const where = { id: person.id, orgId, userId: null };
   const { count } = await tx.endUser.updateMany({ where, data: { userId, type: 'member' } });
-  if (count === 0) throw refused('unknown'); // deleted meanwhile, or linked to another account
+  if (count === 0) throw refused('unknown'); // The end user was deleted at the same time, or linked to another account.
   return { ...person, userId };
 }
 
-/** Never auto-link an account to an existing externalId. */
+/** Creates an end user for an account. Never links an account to an existing externalId automatically. */
 async function create(
   tx: Transaction,
   { orgId, placeId: workspaceId }: GetIdentityRequest,
@@ -95,17 +95,17 @@ interface Person {
   userId: string | null;
 }
 
-/** The end users of a workspace that match an identity, two at most, and by which email. */
+/** The end users of a workspace that match an identity, at most two, and the email address that matched. */
 interface Found {
   email?: string;
-  /** True if the email was proven in the flow, independent of an account. */
+  /** True if the address was verified in the flow, independent of an account. */
   isProven: boolean;
   people: Person[];
 }
 
 /**
- * Finds end users by the email that was proven in the flow; else by the linked account; else by that account's email. An end user who is linked to
- * another account is not found by email.
+ * Finds end users by the address that was verified in the flow, otherwise by the linked account, otherwise by the address of that account. An end
+ * user who is linked to another account is not found by the address.
  */
 export async function findPeople(db: Queries, { account, ...flow }: GetIdentityRequest): Promise<Found> {
   const proven = await provenEmail(db, flow);
@@ -134,11 +134,11 @@ type Place = Pick<GetIdentityRequest, 'orgId' | 'placeId'>;
 
 interface OfEmail extends Place {
   email: string;
-  /** Only end users who are linked to no account. */
+  /** If true, returns only end users who are not linked to an account. */
   isFree?: boolean;
 }
 
-/** Two rows are enough to know that the match is ambiguous. */
+/** Selects at most two rows, which are enough to detect an ambiguous match. */
 function byEmail(db: Queries, { orgId, placeId, email, isFree = false }: OfEmail): Promise<Person[]> {
   return db.$queryRaw<Person[]>`
     SELECT id, external_id AS "externalId", display_name AS "displayName", user_id AS "userId" FROM connections.end_users

@@ -14,7 +14,7 @@ import { newProof, tryCode } from './email-codes.js';
 import { findPeople, identify, toIdentity } from './identify.js';
 import { type Parts } from '../parts.js';
 
-/** Identifies the end users who authorize programs. */
+/** Implements the RPCs that identify the end users who authorize programs. */
 export const identities = (parts: Parts): Implementation<IdentityServiceDefinition> => ({
   sendEmailCode: (request) => sendCode(parts, request),
 
@@ -31,7 +31,7 @@ export const identities = (parts: Parts): Implementation<IdentityServiceDefiniti
   identify: (request) => identify(parts, request),
 });
 
-/** The mail's job looks up the owner of the email, so that the response time does not reveal whether there is one. */
+/** Sends a code. The background job finds the owner of the address, so that the response time does not reveal whether an end user has it. */
 async function sendCode(
   { db, workspaces, mails }: Parts,
   {
@@ -54,7 +54,7 @@ async function sendCode(
   return {};
 }
 
-/** Limits the statements, one for each use; a workspace has fewer integrations. */
+/** Maximum number of uses, each of which needs a query. A workspace has fewer integrations. */
 const MAX_USES = 200;
 
 /** Returns the display name of the connection that each use would select, for the consent page of a program. */

@@ -11,8 +11,8 @@ import {
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the OAuth of a piece with the addresses of one account, undefined without OAuth. Throws AccountError if a value is absent or invalid: the
- * secret of the OAuth app must not be sent to another host.
+ * Returns the OAuth configuration of a piece with the addresses of one account, or undefined without OAuth. Throws AccountError if a value is missing
+ * or invalid, because the secret of the OAuth app must not be sent to another host.
  */
 export function providerAt({ auth }: Piece, values: Values): OAuth2Provider | undefined {
   if (!auth?.oauth2) return undefined;
@@ -27,13 +27,13 @@ export function revocationUrl({ auth }: Piece, values: Values, clientId: string)
   return url === undefined ? undefined : fillAddress(url, { ...values, client_id: clientId }, auth?.account);
 }
 
-/** Returns the declared values of an account, which the provider's answers must not replace. */
+/** Returns the declared values of an account. Responses of the provider must not replace them. */
 export function accountOf({ auth }: Piece, values: Values = {}): Record<string, string> {
   const names = Object.keys(auth?.account ?? {}).filter((name) => Object.hasOwn(values, name));
   return Object.fromEntries(names.map((name) => [name, String(values[name])]));
 }
 
-/** Returns the problems of the values that a person or a caller gives for a new connection of a type, by name. */
+/** Returns the problems of the account values that a user or caller entered for a new connection of a type, by name. */
 export function accountProblems({ auth }: Piece, type: string, values: Values): Record<string, string> {
   const fields = Object.entries(auth?.account ?? {}).filter(([name]) =>
     isNeeded(auth?.props?.[name], type, name, values),
@@ -42,7 +42,7 @@ export function accountProblems({ auth }: Piece, type: string, values: Values): 
   return Object.fromEntries(problems.filter((found): found is [string, string] => found[1] !== undefined));
 }
 
-/** Returns the problem of the first value that the addresses of a piece need for a type and that the values lack, by name. */
+/** Returns the problem of the first missing or invalid value that the addresses of a piece require for a type, by name. */
 export function addressProblems(piece: Piece, type: ConnectionType, values: Values): Record<string, string> {
   const { origin, auth } = piece;
   const template = origin && addressFor(origin, type);
@@ -52,7 +52,7 @@ export function addressProblems(piece: Piece, type: ConnectionType, values: Valu
   });
 }
 
-/** Returns the problem of the value that an address lacks, by its name. */
+/** Returns the problem of the value that is missing in an address, by name. */
 export function valueProblem(fill: () => unknown): Record<string, string> {
   try {
     fill();
@@ -65,7 +65,7 @@ export function valueProblem(fill: () => unknown): Record<string, string> {
 
 export const isOAuth = (type: string): boolean => type === 'OAUTH2' || type === 'PLATFORM_OAUTH2';
 
-/** OAuth needs all values. A value of CUSTOM_AUTH is a prop, which can be optional. */
+/** Returns true if the value is required or present. OAuth requires all values. A value of CUSTOM_AUTH is a prop, which can be optional. */
 function isNeeded(prop: { required: boolean } | undefined, type: string, name: string, values: Values): boolean {
   if (isOAuth(type)) return true;
   return type === 'CUSTOM_AUTH' && (prop?.required === true || own(values, name) !== undefined);

@@ -3,10 +3,13 @@ import * as oauth from 'oauth4webapi';
 import { type OAuthApp } from './choose-oauth-app.js';
 import { OAuthRefusal, shownWords } from './provider-problem.js';
 
-/** The parameters of a callback that passed validation. */
+/** The parameters of a validated callback. */
 export type JudgedCallback = URLSearchParams;
 
-/** Returns the URL of the authorization request (RFC 6749, 4.1.1). `at` maps an origin to its address, as ORIGIN_MAP does for our own requests. */
+/**
+ * Returns the URL of the authorization request (RFC 6749, section 4.1.1). `at` maps an origin to its address, like ORIGIN_MAP for requests of this
+ * process.
+ */
 export async function authorizationUrl(
   provider: OAuth2Provider,
   app: OAuthApp,
@@ -37,9 +40,9 @@ export async function authorizationUrl(
 }
 
 /**
- * Validates that a callback answers the request with this `state` and comes from the provider that received it (RFC 9207). Throws OAuthRefusal: with
- * the provider's code if the provider or the user declined; `invalid_state`, `invalid_issuer` or `invalid_response` if the callback cannot be
- * trusted.
+ * Validates that a callback belongs to the request with this `state` and comes from the provider that received the request (RFC 9207). Throws
+ * OAuthRefusal: with the provider's code if the provider or the user declined, and with `invalid_state`, `invalid_issuer` or `invalid_response` if
+ * the callback cannot be trusted.
  */
 export function judgeCallback(
   provider: OAuth2Provider,
@@ -64,12 +67,12 @@ export function judgeCallback(
   }
 }
 
-/** Returns the scopes to request, in the provider's format. The app's scopes override the piece's. */
+/** Returns the scopes to request, in the format of the provider. Scopes of the app override the scopes of the piece. */
 export function wantedScopes({ scopes, scopeSeparator = ' ' }: OAuth2Provider, app: Pick<OAuthApp, 'scopes'>): string {
   return (app.scopes ?? scopes).join(scopeSeparator);
 }
 
-/** Converts a provider for the OAuth library. An undeclared issuer is accepted at the origin of the authorization URL. */
+/** Converts a provider for the OAuth library. If the piece declares no issuer, any issuer with the origin of the authorization URL is accepted. */
 export function serverOf(provider: OAuth2Provider, named?: string | null): oauth.AuthorizationServer {
   const { origin } = new URL(provider.authUrl);
   const isThere = named && URL.canParse(named) && new URL(named).origin === origin;
@@ -78,7 +81,7 @@ export function serverOf(provider: OAuth2Provider, named?: string | null): oauth
 
 function toRefusal(error: unknown): OAuthRefusal {
   if (!(error instanceof oauth.AuthorizationResponseError)) {
-    return new OAuthRefusal('invalid_response', 'The redirect of the provider is not valid');
+    return new OAuthRefusal('invalid_response', 'The provider redirected the browser with invalid parameters');
   }
   const { error: said, error_description: description } = error;
   const code = /^[\w.\-]{1,100}$/.test(said) ? said : 'invalid_response';

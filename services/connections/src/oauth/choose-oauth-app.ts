@@ -14,9 +14,9 @@ interface WantedApp {
 }
 
 export interface OAuthApps {
-  /** Chooses the app of a new connection. Throws as `chooseOAuthApp` does. */
+  /** Chooses the app of a new connection. Throws the errors of `chooseOAuthApp`. */
   choose(wanted: WantedApp): Promise<OAuthApp>;
-  /** Returns the app that was chosen before; undefined if it was deleted. `id` null: the operator's. */
+  /** Returns the app that was chosen before, or undefined if it was deleted. A null `id` is the app of the operator. */
   find(known: { orgId: string; integrationName: string; id: string | null }): Promise<OAuthApp | undefined>;
 }
 
@@ -35,7 +35,7 @@ interface AppSources {
   findPlan: FindPlan;
 }
 
-/** Finds OAuth apps and their secrets. Only this module decrypts them. */
+/** Finds OAuth apps and their secrets. Only this module decrypts the secrets. */
 export function oauthApps({ pool, envelope, platform, findPlan }: AppSources): OAuthApps {
   const opened = (orgId: string, row: Row): OAuthApp => {
     const { clientSecret } = JSON.parse(envelope.open(row, { orgId, kind: 'oauth app', id: row.id })) as {
@@ -73,13 +73,13 @@ export function oauthApps({ pool, envelope, platform, findPlan }: AppSources): O
 
 const PLACE = 'SELECT workspace_id AS "workspaceId" FROM connections.oauth_apps WHERE org_id = $1 AND id = $2';
 
-/** Throws SCOPE_DENIED for an app of a workspace that is outside of the caller's scope. */
+/** Throws SCOPE_DENIED if the app belongs to a workspace outside of the caller's scope. */
 async function requireNamed(pool: Pool, orgId: string, id: string): Promise<void> {
   const { rows } = await pool.query<{ workspaceId: string | null }>(PLACE, [orgId, id]);
   requireInScope(...rows.map(({ workspaceId }) => workspaceId));
 }
 
-/** An organization's app that can be used, with the facts by which apps are ranked. */
+/** An app of an organization, with the fields that determine its rank. */
 export interface TenantApp {
   id: string;
   workspaceId: string | null;
@@ -89,20 +89,21 @@ export interface TenantApp {
 
 export interface AppsThere<Tenant extends TenantApp> {
   integrationName: string;
-  /** Apps for this integration, of the organization or of this workspace. */
+  /** The apps for this integration that belong to the organization or the workspace. */
   tenant: readonly Tenant[];
-  /** True if the plan allows the organization's own apps. */
+  /** True if the plan of the organization allows custom apps. */
   isTenantAllowed: boolean;
   platform?: OAuthApp;
-  /** True if the operator's app cannot serve this integration. */
+  /** True if the operator's app cannot be used for this integration. */
   tenantAppOnly?: boolean;
   /** The requested app. */
   oauthAppId?: string;
 }
 
 /**
- * Chooses the OAuth app of a new connection: the requested one, else the organization's own (the workspace's before the organization's, the default
- * before the newest), else the operator's. Throws OAUTH_APP_NOT_FOUND, CUSTOM_OAUTH_APP_PLAN_REQUIRED, TENANT_OAUTH_APP_REQUIRED and NO_OAUTH_APP.
+ * Chooses the OAuth app of a new connection: the requested app, otherwise an app of the organization (apps of the workspace first, then the default,
+ * then the newest), otherwise the app of the operator. Throws OAUTH_APP_NOT_FOUND, CUSTOM_OAUTH_APP_PLAN_REQUIRED, TENANT_OAUTH_APP_REQUIRED and
+ * NO_OAUTH_APP.
  */
 export function chooseOAuthApp<Tenant extends TenantApp>(there: AppsThere<Tenant>): Tenant | OAuthApp {
   const { integrationName, tenant, isTenantAllowed, platform, tenantAppOnly = false, oauthAppId } = there;
@@ -118,7 +119,7 @@ export function chooseOAuthApp<Tenant extends TenantApp>(there: AppsThere<Tenant
   if (platform && !tenantAppOnly) return platform;
   if (own) throw planRequired();
   if (tenantAppOnly) {
-    const message = `${integrationName} needs an OAuth app of your own: POST /api/v1/oauth-apps`;
+    const message = `${integrationName} requires your own OAuth app. Create it with POST /api/v1/oauth-apps`;
     throw new ApiError('TENANT_OAUTH_APP_REQUIRED', message);
   }
   throw new ApiError(
@@ -127,7 +128,7 @@ export function chooseOAuthApp<Tenant extends TenantApp>(there: AppsThere<Tenant
   );
 }
 
-/** Codes that say that no OAuth app can be used. */
+/** The codes of errors that mean that no OAuth app can be used. */
 const NO_APP = new Set([
   'NO_OAUTH_APP',
   'OAUTH_APP_NOT_FOUND',
@@ -135,7 +136,7 @@ const NO_APP = new Set([
   'CUSTOM_OAUTH_APP_PLAN_REQUIRED',
 ]);
 
-/** Returns whether `chooseOAuthApp` found no usable app. */
+/** Returns true if `chooseOAuthApp` found no usable app. */
 export function isNoApp(error: unknown): boolean {
   return error instanceof ApiError && NO_APP.has(error.code);
 }
@@ -151,12 +152,12 @@ function byPlace(a: TenantApp, b: TenantApp): number {
 
 /** An OAuth client that is registered at a provider. */
 export interface OAuthApp {
-  /** Null: the operator's own. */
+  /** Null for the app of the operator. */
   id: string | null;
   clientId: string;
   clientSecret: string;
   /** Overrides the scopes of the piece. */
   scopes?: string[];
-  /** The secret with which the provider signs its requests to the address of the operator's app. */
+  /** The secret with which the provider signs its requests to the webhook URL of the operator's app. */
   webhookSecret?: string;
 }

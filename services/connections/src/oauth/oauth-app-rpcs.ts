@@ -99,7 +99,7 @@ async function update(
   });
 }
 
-/** Serializes changes of an organization's apps: one default in each scope, and no more than the maximum. */
+/** Serializes changes of an organization's apps, so that each scope has one default and the maximum number is not exceeded. */
 const lockApps = (tx: Transaction, orgId: string): Promise<void> => lock(tx, `oauth apps ${orgId}`);
 
 async function requirePlan(findPlan: FindPlan): Promise<void> {
@@ -113,7 +113,7 @@ function requireShape({ integrationName, scopes }: { integrationName?: string; s
   if (integrationName !== undefined && !piece)
     problems['integrationName'] = `the integration ${integrationName} does not exist`;
   if (piece && !piece.auth?.oauth2) problems['integrationName'] = `${integrationName} does not use OAuth`;
-  if (scopes && scopes.length > MAX_SCOPES) problems['scopes'] = `must hold at most ${MAX_SCOPES}`;
+  if (scopes && scopes.length > MAX_SCOPES) problems['scopes'] = `must contain at most ${MAX_SCOPES} scopes`;
   for (const [index, scope] of (scopes ?? []).slice(0, MAX_SCOPES).entries()) {
     if (!/^[\x21-\x7e]{1,255}$/.test(String(scope)))
       problems[`scopes[${index}]`] = 'must be 1 to 255 visible characters';
@@ -136,10 +136,10 @@ function toOAuthApp(row: OAuthAppRow): Message {
   return { ...toWire(row), scopes: Array.isArray(row.scopes) ? row.scopes.map(String) : undefined };
 }
 
-/** Apps of one organization. All are read to list their integrations. */
+/** Maximum number of apps of one organization, because all are read to list their integrations. */
 const MAX_APPS = 200;
 
-/** Returns the integrations for which the operator has an app, or the organization has one that this caller may use. */
+/** Returns the integrations for which the operator has an app, or the organization has an app that the caller can use. */
 async function oauthStatus(db: Db, platform: PlatformApps): Promise<OAuthStatus> {
   const own = workspacesInScope();
   const places = own && { OR: [{ workspaceId: null }, { workspaceId: { in: own } }] };

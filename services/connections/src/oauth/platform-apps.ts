@@ -5,13 +5,13 @@ import { type Parts } from '../parts.js';
 import { type Implementation } from '@drawbridge/rpc';
 import { type OAuthApp } from './choose-oauth-app.js';
 
-/** The operator's OAuth apps, by integration. */
+/** The OAuth apps of the operator, by integration. */
 export type PlatformApps = ReadonlyMap<string, OAuthApp>;
 
 /**
- * Reads OAUTH_APPS: `{"github": {"clientId": "…", "clientSecret": "…", "scopes": ["repo"]}}`, or the path of a file with the same content; with
- * `webhookSecret` if the provider sends events to the app. Throws an Error that names the integration and the key, never a value, because it may be a
- * secret.
+ * Parses OAUTH_APPS: `{"github": {"clientId": "…", "clientSecret": "…", "scopes": ["repo"]}}`, or the path of a file with the same content.
+ * `webhookSecret` is set if the provider sends events to the app. Throws an Error that names the integration and the key, but never a value, because
+ * it may be a secret.
  */
 export function readPlatformApps(text: string): PlatformApps {
   const written = text.trim();
@@ -25,7 +25,7 @@ function readFile(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // Do not repeat the text: it may be the secret itself.
+    // The error does not repeat the text, because it may be the secret itself.
     throw new Error('OAUTH_APPS: is neither a JSON object nor the path of a readable file');
   }
 }
@@ -44,11 +44,11 @@ function toApp(integration: string, app: unknown): OAuthApp {
   const { clientId, clientSecret, scopes, webhookSecret, ...unknown } = app;
   const texts = { clientId, clientSecret, ...(webhookSecret !== undefined && { webhookSecret }) };
   for (const [key, value] of Object.entries(texts)) {
-    if (typeof value !== 'string' || value === '') throw wrong(`.${key} must be a text`);
+    if (typeof value !== 'string' || value === '') throw wrong(`.${key} must be a string`);
   }
-  if (scopes !== undefined && !isTexts(scopes)) throw wrong('.scopes must be a list of texts');
+  if (scopes !== undefined && !isTexts(scopes)) throw wrong('.scopes must be a list of strings');
   if (Object.keys(unknown).length > 0) {
-    throw wrong(' has an unknown key beside clientId, clientSecret, scopes and webhookSecret');
+    throw wrong(' has an unknown key. The known keys are clientId, clientSecret, scopes and webhookSecret');
   }
   return { id: null, ...(texts as Record<keyof typeof texts, string>), scopes };
 }

@@ -9,23 +9,27 @@ class ProviderProblem extends Error {
   }
 }
 
-/** The provider refused, or its answer cannot be trusted. `code` is the provider's, or one of RFC 6749; `message` can be shown to users. */
+/**
+ * Thrown if the provider rejects the request or its response cannot be trusted. `code` is a code of the provider or of RFC 6749. Users can read
+ * `message`.
+ */
 export class OAuthRefusal extends ProviderProblem {
   override readonly name = 'OAuthRefusal';
 }
 
-/** The provider could not be reached, or gave no clear answer: a retry may succeed. */
+/** Thrown if the provider could not be reached or its response is unclear. A retry may succeed. */
 export class OAuthFault extends ProviderProblem {
   override readonly name = 'OAuthFault';
 }
 
 const MAX_WORDS = 500;
-/** The shortest line of a key that counts as secret; shorter ones also appear in other texts. */
+/** The minimum length of a line of a key that counts as a secret. Shorter lines also occur in other strings. */
 const SHORTEST_LINE = 16;
 
 /**
- * Returns whether a text contains none of the secrets and no line of one, plain or encoded, ignoring white space. Only secrets that begin in the first
- * `within` characters are found: otherwise the cost would be the product of the sizes of the text and of the secrets, and a person can choose both.
+ * Returns true if a string contains none of the secrets and none of their lines, plain or encoded, ignoring white space. Only finds secrets that
+ * start in the first `within` characters, because otherwise the cost would be the product of the sizes of the string and the secrets, and a user can
+ * choose both.
  */
 export function isFree(text: string, secrets: readonly string[], within: number): boolean {
   const said = squeezed(text);
@@ -33,10 +37,10 @@ export function isFree(text: string, secrets: readonly string[], within: number)
   return sought.every((form) => form === '' || !said.slice(0, within + form.length).includes(form));
 }
 
-/** Returns the beginning of the provider's message on one line, unless it quotes a secret that was sent to it. */
+/** Returns the beginning of the provider's message on one line, or undefined if it quotes a secret that was sent to the provider. */
 export function shownWords(text: string | undefined, secrets: readonly string[]): string | undefined {
   const words = text?.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
-  // A code point has up to two units. White space is not counted, so a secret that begins in the shown part begins within as many.
+  // A code point has up to two UTF-16 units, and white space is ignored, so a secret that starts in the shown part starts within this limit.
   return words && isFree(words, secrets, 2 * MAX_WORDS) ? cutText(words, MAX_WORDS) : undefined;
 }
 

@@ -9,20 +9,20 @@ import { type Parts } from '../parts.js';
 
 const EVERY_MS = 1_000;
 const FORGOTTEN_EVERY_MS = 5_000;
-/** Concurrency limits in one process: for an organization at a provider, and in all. */
+/** Concurrency limits of one process: for one organization at one provider, and for all together. */
 const OF_ONE = 8;
 const AT_ONCE = 200;
 /**
- * Delay before a failed attempt is repeated. The rest of a deleted connection is removed within a minute, revoked or not; purging a deleted workspace
- * takes some seconds of that.
+ * Delay before a failed attempt is repeated. A grant is deleted within a minute after its connection, whether or not it was revoked. Purging a
+ * deleted workspace takes a few seconds of that minute.
  */
 const AGAIN = "interval '15 seconds'";
 const KEPT = "interval '40 seconds'";
 const BATCH = 1_000;
 
 /**
- * Lists each organization and provider with grants to revoke, so that a large backlog or a slow provider delays no others. Each step is one index
- * lookup.
+ * Lists each combination of organization and provider with grants to revoke, so that a large backlog or a slow provider does not delay others. Each
+ * step is one index lookup.
  */
 const SHARES = `
   shares AS (
@@ -40,18 +40,18 @@ const FIND_DUE = `
       AND shares.org_id::text || ' ' || shares.integration_name <> ALL ($1::text[]) AND id <> ALL ($3::uuid[])
     ORDER BY due_at LIMIT ${OF_ONE} FOR UPDATE SKIP LOCKED) due
   LIMIT $2`;
-/** Leases each row to one process: its attempt has ended before it is due again. */
+/** Leases each row to one process. The attempt ends before the row is due again. */
 const TAKE = `
   UPDATE connections.revocations SET due_at = now() + ${AGAIN} WHERE id = ANY ($1::uuid[])
   RETURNING id, org_id AS "orgId", integration_name AS "integrationName", oauth_app_id AS "oauthAppId",
     sealed, wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId"`;
-/** Deletes only the grant that was revoked, not one that replaced it meanwhile. */
+/** Deletes only the grant that was revoked, not a grant that replaced it at the same time. */
 const REMOVE = 'DELETE FROM connections.revocations WHERE id = $1 AND org_id = $2 AND sealed = $3';
 const LATE = {
   table: 'connections.revocations',
   which: `created_at < now() - ${KEPT}`,
 };
-/** The OAuth apps of a deleted workspace stay until the grants that they issued are revoked. */
+/** The OAuth apps of a deleted workspace are stored until their grants are revoked. */
 const ABANDONED_APPS = {
   table: 'connections.oauth_apps',
   which: `abandoned_at IS NOT NULL
@@ -60,7 +60,7 @@ const ABANDONED_APPS = {
 
 type Deleted = SealedCredential & { id: string; orgId: string; integrationName: string; oauthAppId: string | null };
 
-/** Revokes the grants of deleted connections at their providers, on a best effort within a minute. */
+/** Revokes the grants of deleted connections at their providers. Tries for at most a minute. */
 export function revocations(needs: Parts): Background {
   const { pool, log } = needs;
   const underWay = new Map<Promise<void>, string>();
@@ -96,12 +96,12 @@ async function takeDue(tx: PoolClient, values: unknown[], aside: PutAside): Prom
   return taken;
 }
 
-/** Returns the shares that are at their concurrency limit. */
+/** Returns the combinations of organization and provider that have reached their concurrency limit. */
 function busy(shares: string[]): string[] {
   return [...new Set(shares)].filter((share) => shares.filter((one) => one === share).length >= OF_ONE);
 }
 
-/** Deletes grants that were not revoked in time. It runs independently of slow providers. */
+/** Deletes grants that were not revoked in time. Runs independently of slow providers. */
 export function forgottenRevocations({ pool, log }: Pick<Parts, 'pool' | 'log'>): Background {
   return repeat({ name: 'forgetting grants', everyMs: FORGOTTEN_EVERY_MS, log }, async (stopping, aside) => {
     for (let found = BATCH; found === BATCH && !stopping.aborted;) {
@@ -113,7 +113,7 @@ export function forgottenRevocations({ pool, log }: Pick<Parts, 'pool' | 'log'>)
   });
 }
 
-/** Returns how many rows it found, and how many of them it deleted. */
+/** Returns the number of rows that it found and the number that it deleted. */
 async function deleteSome(tx: PoolClient, { table, which }: typeof LATE, aside: PutAside): Promise<[number, number]> {
   const find = `SELECT id FROM ${table} WHERE ${which} AND id <> ALL ($1::uuid[]) LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
   const { rows } = await tx.query<{ id: string }>(find, [aside.keys()]);
@@ -135,19 +135,20 @@ async function revoke(row: Deleted, { pool, envelope, egress, apps, log }: Parts
     const url = app && revocationUrl(piece!, tokens.data ?? {}, app.clientId);
     const status =
       provider && url && (await revokeGrant({ send: egress.sendFor(orgId), provider, app, signal, url }, tokens));
-    if (status) log.warn({ ...about, status }, 'a provider refused to revoke the grant of a deleted connection');
+    if (status)
+      log.warn({ ...about, status }, 'a provider rejected the revocation of the grant of a deleted connection');
     await pool.query(REMOVE, [id, orgId, row.sealed]);
   } catch (error) {
     log.info({ ...about, error: describeError(error) }, 'could not revoke a grant; retrying');
   }
 }
 
-/** Rows without a grant only serve to end triggers. */
+/** Rows without a grant are only needed to end triggers. */
 function hasGrant({ accessToken }: Partial<GrantedTokens>): boolean {
   return accessToken !== undefined;
 }
 
-/** SQL: stores a provider's grant for revocation, sealed as a connection's under this id. Append a condition. */
+/** SQL that stores a grant for revocation, encrypted for the connection with this id. The caller appends a condition. */
 export const KEEP_GRANT = `
   INSERT INTO connections.revocations (id, org_id, sealed, wrapped_key, master_key_id, integration_name, oauth_app_id)
   SELECT $1::uuid, $2::uuid, $3::bytea, $4::bytea, $5, $6, $7::uuid`;

@@ -13,8 +13,8 @@ export interface GrantedTokens {
 }
 
 /**
- * Revokes a grant if the provider supports it (RFC 7009, or its own API). An unknown token (404) counts as revoked. Returns the status of a final
- * refusal, if any. Rejects as `send` does, and with OAuthFault if a retry may succeed.
+ * Revokes a grant if the provider supports it, through RFC 7009 or a separate API. An unknown token (404) counts as revoked. Returns the status if
+ * the provider rejects the revocation. Throws the errors of `send`, and OAuthFault if a retry may succeed.
  */
 export async function revokeGrant(
   { send, provider, app, signal, url }: Asking & { url: string },

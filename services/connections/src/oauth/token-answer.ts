@@ -1,22 +1,22 @@
 import { type JsonValue, type OAuth2Provider } from '@drawbridge/piece-kit';
 
-/** The answer of a token endpoint in the format of RFC 6749, independent of the provider's. */
+/** The response of a token endpoint in the format of RFC 6749, independent of the provider's format. */
 export interface TokenAnswer {
   status: number;
   body: Record<string, JsonValue>;
-  /** The provider's name of the token type. */
+  /** The token type, as the provider names it. */
   tokenType?: string;
-  /** The fields that the provider's `keep` names, if they are present. */
+  /** The fields that are listed in the provider's `keep`, if they are present. */
   kept: Record<string, string | number | boolean>;
 }
 
 const MAX_KEPT_CHARACTERS = 2_000;
-/** Ten years: a longer lifetime means no expiry, and could not be stored as a date. */
+/** Ten years. Providers use longer lifetimes for tokens that do not expire, and they could not be stored as a date. */
 const MAX_LIFETIME = 10 * 365 * 24 * 60 * 60;
 
 /**
- * Parses JSON or a form. A failure that came with a success status gets an error status, the tokens move to the top level, and fields that are not in
- * the standard are dropped. So are id tokens, which are not used here.
+ * Parses JSON or a form. An error with a success status gets an error status, the tokens move to the top level, and nonstandard fields and id tokens
+ * are dropped.
  */
 export function toTokenAnswer(
   provider: OAuth2Provider,
@@ -44,7 +44,7 @@ function failureIn({ failedWhen }: OAuth2Provider, said: Record<string, JsonValu
   return code ?? (isFailed ? 'invalid_request' : undefined);
 }
 
-/** `token_type` is Bearer for all providers, whatever they call it: Slack says `bot` and `user`. */
+/** `token_type` is always Bearer, no matter how the provider names it. Slack, for example, uses `bot` and `user`. */
 function tokenFields(
   { expiresIn }: OAuth2Provider,
   tokens: Record<string, JsonValue>,
@@ -77,7 +77,7 @@ function parse(text: string): Record<string, JsonValue> {
   }
 }
 
-/** Returns the value at a dotted path. */
+/** Returns the value at a path with dots. */
 function at(said: Record<string, JsonValue>, path: string): JsonValue | undefined {
   return path.split('.').reduce<JsonValue | undefined>((value, key) => toRecord(value)[key], said);
 }
@@ -91,7 +91,7 @@ function textOf(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Returns seconds; undefined for 0 or null, which some providers send for a token that does not expire. */
+/** Returns a lifetime in seconds. Returns undefined for 0 or null, which some providers send for a token that does not expire. */
 function lifetime(value: JsonValue | undefined): number | undefined {
   const seconds = Math.floor(Number(value ?? 0));
   return seconds > 0 ? Math.min(seconds, MAX_LIFETIME) : undefined;

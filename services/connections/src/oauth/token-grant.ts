@@ -7,23 +7,23 @@ import { type OAuthApp } from './choose-oauth-app.js';
 import { isFree, OAuthFault, OAuthRefusal, shownWords } from './provider-problem.js';
 import { type TokenAnswer, toTokenAnswer } from './token-answer.js';
 
-/** A provider's grant, to be sealed. */
+/** A grant of a provider, before encryption. */
 export interface TokenGrant {
   accessToken: string;
   refreshToken?: string;
   tokenType: string;
-  /** Seconds from the answer. Absent: the token is used until it is refused. */
+  /** Lifetime in seconds from the response. Absent if the token is used until the provider rejects it. */
   expiresIn?: number;
-  /** The granted scope, which may be less than the requested one. */
+  /** The granted scope, which can be smaller than the requested scope. */
   scope?: string;
   data: Record<string, string | number | boolean>;
 }
 
 const MAX_TOKEN_BYTES = 16 * 1024;
-/** The characters of an error code (RFC 6749, 5.2), and a few more. */
+/** The characters of an error code (RFC 6749, section 5.2), and a few more. */
 const CODE = /^[\w.:\-/ ]{1,100}$/;
 
-/** Exchanges the code of a callback for tokens (RFC 6749, 4.1.3). Throws OAuthRefusal, and OAuthFault if the result is unknown. */
+/** Exchanges the code of a callback for tokens (RFC 6749, section 4.1.3). Throws OAuthRefusal, and OAuthFault if the result is unknown. */
 export async function exchangeCode(
   asking: Asking,
   { callback, redirectUri, codeVerifier }: { callback: JudgedCallback; redirectUri: string; codeVerifier?: string },
@@ -45,7 +45,7 @@ export async function exchangeCode(
   });
 }
 
-/** Requests a new access token (RFC 6749, 6). If the answer has no refresh token, the current one stays. Throws as `exchangeCode` does. */
+/** Requests a new access token (RFC 6749, section 6). Keeps the refresh token if the response contains none. Throws the errors of `exchangeCode`. */
 export async function refreshGrant(asking: Asking, refreshToken: string): Promise<TokenGrant> {
   const { provider, app } = asking;
   const { as, client, auth, options, asked } = askToken(asking);
@@ -62,12 +62,12 @@ export async function refreshGrant(asking: Asking, refreshToken: string): Promis
   return { ...grant, refreshToken: grant.refreshToken ?? refreshToken };
 }
 
-/** Returns the text to seal. The lifetime is a column of its own, by the database's clock. */
+/** Returns the string to encrypt. The lifetime is stored in a separate column, with the clock of the database. */
 export function toStoredGrant({ accessToken, refreshToken, tokenType, scope, data }: TokenGrant): string {
   return JSON.stringify({ accessToken, refreshToken, tokenType, scope, data });
 }
 
-/** Returns whether a failed refresh means that the grant is permanently invalid. */
+/** Returns true if a failed refresh means that the grant is permanently invalid. */
 export function isGrantRefused({ grantRefusedWhen = [] }: OAuth2Provider, error: unknown): error is OAuthRefusal {
   return error instanceof OAuthRefusal && ['invalid_grant', ...grantRefusedWhen].includes(error.code);
 }
@@ -82,7 +82,7 @@ async function judge(
   });
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresIn, scope } = tokens;
   if (![accessToken, refreshToken ?? ''].every(isSendable)) {
-    throw new OAuthRefusal('invalid_response', 'The provider returned a token that is not valid in a header');
+    throw new OAuthRefusal('invalid_response', 'The provider returned a token that cannot be sent in a header');
   }
   const { tokenType = 'Bearer', kept: data } = asked.answer!;
   return {
@@ -95,7 +95,7 @@ async function judge(
   };
 }
 
-/** Only visible ASCII: other characters could inject another header. */
+/** Allows only visible ASCII characters, because other characters could inject another header. */
 function isSendable(token: string): boolean {
   return token.length <= MAX_TOKEN_BYTES && /^[\x21-\x7e]*$/.test(token);
 }
@@ -126,19 +126,19 @@ export interface Asking {
   signal?: AbortSignal;
 }
 
-/** The provider's answer, once there is one. */
+/** The response of the provider. Absent until it arrives. */
 interface AskedAnswer {
   answer?: TokenAnswer;
 }
 
-/** Prepares a request to a token endpoint: the client, its authentication, and a transport through the egress in the provider's format. */
+/** Prepares a request to a token endpoint: the client, its authentication, and a transport through egress in the provider's format. */
 function askToken({ send, provider, app, signal }: Asking) {
   const asked: AskedAnswer = {};
   const isBasic = provider.clientAuth === 'basic';
   const auth = isBasic ? asBasic(app) : oauth.ClientSecretPost(app.clientSecret);
   const options = {
     signal,
-    // The egress decides which addresses are reachable, and an operator may map one to plain HTTP.
+    // Egress decides which addresses are reachable, and an operator can map an origin to plain HTTP.
     [oauth.allowInsecureRequests]: true,
     [oauth.customFetch]: asFetch(send, provider, asked),
   };
@@ -178,8 +178,8 @@ function asFetch(send: Send, provider: OAuth2Provider, asked: AskedAnswer): Fetc
 }
 
 /**
- * Returns the HTTP Basic credentials of an app (RFC 6749, 2.3.1). The id and the secret are escaped as little as possible: many providers do not
- * unescape them, and would read a `secret_…` with an escaped `_` as another secret.
+ * Returns the HTTP Basic credentials of an app (RFC 6749, section 2.3.1). The id and the secret are escaped as little as possible, because many
+ * providers do not unescape them. They would treat a `secret_…` with an escaped `_` as a different secret.
  */
 export function basicCredentials({ clientId, clientSecret }: Pick<OAuthApp, 'clientId' | 'clientSecret'>): string {
   const pair = `${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`;

@@ -20,7 +20,7 @@ export interface Worn {
 
 type Turn = SealedCredential & {
   turn: number;
-  /** The previous lock expired: its process died, hangs, or cannot reach the database. The refresh token may have been used. */
+  /** True if the previous lock expired: its process exited, hangs, or cannot reach the database. The refresh token may have been used. */
   wasInterrupted: boolean;
   integrationName: string;
   oauthAppId: string | null;
@@ -28,22 +28,22 @@ type Turn = SealedCredential & {
   workspaceId: string | null;
 };
 
-/** Storing a grant is retried for this long, even after the lock expires, because it would be lost otherwise. */
+/** How long storing a grant is retried, even after the lock expires, because the grant would be lost otherwise. */
 const STORE_MS = 5 * 60_000;
 const AGAIN_MS = 500;
-/** Recording a failure is retried for this long; without it, the connection stays locked until the lock expires. */
+/** How long recording a failure is retried. If it fails, the connection stays locked until the lock expires. */
 const NOTE_MS = 30_000;
 /**
- * Delay before the provider is called after an expired lock. The previous holder may have an answer that it could not store; when the database
- * returns, it is stored first. A refresh token that is used twice makes many providers revoke the whole grant.
+ * Delay before the provider is called after an expired lock. The previous holder may have a response that it could not store. When the database is
+ * available again, that response is stored first. Many providers revoke the whole grant if a refresh token is used twice.
  */
 const LAPSED_MS = 5_000;
-/** The provider must be called within this time; the rest of the lock covers its answer, up to 30 s. */
+/** The provider must be called within this time. The rest of the lock covers its response, which takes up to 30 s. */
 const ASK_MS = 15_000;
 
 /**
- * Refreshes the credential if no other process does. The lock is recorded first, so that a refresh of a process that died is noticed. Returns `left` if
- * another process has the lock, a back-off applies, or the refresh failed; the row says which. Rejects if the database is unavailable.
+ * Refreshes the credential if no other process does. The lock is recorded first, so that an interrupted refresh is detected. Returns `left` if
+ * another process has the lock, a back-off applies, or the refresh failed. The row shows which. Rejects if the database is unavailable.
  */
 export async function takeTurn(worn: Worn, needs: Parts): Promise<'renewed' | 'left'> {
   const { pool, log, onCommit } = needs;
@@ -80,7 +80,7 @@ async function refuse(
   { connectionId, orgId, version, displayName: name, workspaceId }: Worn & Turn,
   { code, message }: OAuthRefusal,
 ): Promise<void> {
-  const reason = `the provider refused to refresh it: ${code}`;
+  const reason = `the provider rejected the refresh: ${code}`;
   const entry = { orgId, action: 'connection.refuse', id: connectionId, name, workspaceId, reason };
   await refuseConnection(pool, { orgId, connectionId, version, code, message }, unaskedEvent('system', entry));
 }
@@ -103,11 +103,11 @@ async function ask(
   const app = await apps.find({ orgId, integrationName, id });
   if (!app && id !== null) throw new OAuthRefusal('oauth_app_deleted', 'The OAuth app of the connection was deleted');
   if (!app) throw new OAuthFault('no_oauth_app', 'OAUTH_APPS has no client for this integration');
-  // The process was suspended or the database was slow: another process may have the lock by now and have used the refresh token.
+  // If the process was suspended or the database was slow, another process may hold the lock and may have used the refresh token.
   if (performance.now() > askBy)
     throw new OAuthFault('late', 'The lock expired before the refresh request could be sent');
   const grant = await refreshGrant({ send: egress.sendFor(orgId), provider, app }, refreshToken);
-  // Fields that the answer omits stay unchanged (RFC 6749, 5.1). The answer must not change the address of the next refresh.
+  // Fields that the response omits stay unchanged (RFC 6749, section 5.1). The response must not change the address of the next refresh.
   const data = { ...known.data, ...grant.data, ...accountOf(piece, known.data) };
   return { ...grant, scope: grant.scope ?? scope, data };
 }
@@ -120,13 +120,13 @@ async function store(grant: TokenGrant, worn: Worn & Turn, { pool, envelope, log
     kind: 'connection',
     id: connectionId,
   });
-  const reason = 'a refresh that was overtaken was answered after all';
+  const reason = 'an interrupted refresh returned a token after the connection was marked as failed';
   const change = { id: connectionId, name, workspaceId, reason };
   const entry = unaskedEvent('system', { orgId, action: 'connection.renew', ...change });
   const stored = [sealed, wrappedKey, masterKeyId, grant.expiresIn ?? null];
   const values = [connectionId, orgId, version, ...stored, ...eventValues(entry)];
   const keep = async (): Promise<void> => {
-    // No row: the connection was reconnected or deleted meanwhile. If deleted, the new grant replaces the stored one and is revoked.
+    // No row is changed if the connection was reconnected or deleted. If it was deleted, the new grant replaces the stored grant and is revoked.
     const { rowCount } = await pool.query(STORE, values);
     const kept = [connectionId, orgId, sealed, wrappedKey, masterKeyId, integrationName, oauthAppId];
     if (!rowCount) await pool.query(GIVE_BACK, kept);
@@ -136,7 +136,7 @@ async function store(grant: TokenGrant, worn: Worn & Turn, { pool, envelope, log
   await keepTrying({ until: performance.now() + STORE_MS, pauseMs: AGAIN_MS, failed }, keep);
 }
 
-/** Returns why the connection can no longer be used, for its user; undefined if the refresh is retried. */
+/** Returns the error if the connection can no longer be used, for its user. Returns undefined if the refresh is retried. */
 function toFinal(error: unknown, { integrationName, wasInterrupted }: Turn): OAuthRefusal | undefined {
   const provider = findPiece(integrationName)?.auth?.oauth2;
   if (error instanceof AccountError) return new OAuthRefusal('connection_incomplete', error.message);

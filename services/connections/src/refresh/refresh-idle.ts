@@ -8,15 +8,15 @@ import { COUNT_IDLE, FIND_IDLE } from './statements.js';
 import { type Worn } from './refresh-credential.js';
 
 const EVERY_MS = 30_000;
-/** Connections of one round of an integration, and those refreshed at once. */
+/** Maximum number of connections of an integration in one round, and of concurrent refreshes. */
 const BATCH = 1_000;
 const AT_ONCE = 16;
 
 type Needs = Parts & { refresher: Refresher };
 
 /**
- * Refreshes idle connections, because unused refresh tokens expire, too. Each integration has its own loop, so that a slow provider does not delay
- * the others.
+ * Refreshes idle connections, because unused refresh tokens also expire. Each integration has a separate loop, so that a slow provider does not delay
+ * other integrations.
  */
 export function idleRefresh(needs: Needs): Background {
   const each = refreshable().map((name) => ofIntegration(name, needs));
@@ -32,13 +32,13 @@ export function idleRefresh(needs: Needs): Background {
   };
 }
 
-/** Includes pieces with own apps that get no refresh tokens: a customer's app may get them. */
+/** Returns the integrations with OAuth. Includes pieces with platform apps that get no refresh tokens, because the app of a customer may get them. */
 const refreshable = (): string[] =>
   Object.values(pieces)
     .filter(({ auth }) => auth?.oauth2)
     .map(({ name }) => name);
 
-/** Metrics of the connections that are due for a refresh because they are unused. */
+/** Returns metrics about idle connections that are due for a refresh. */
 export function refreshMetrics({ pool }: Pick<Parts, 'pool'>): Metric[] {
   const count = memoize({ ttlMs: 1_000 }, async () => {
     const values = [refreshable()];
@@ -83,7 +83,9 @@ function ofIntegration(name: string, { pool, refresher, log }: Needs): Repeating
   });
 }
 
-/** The provider's answer is recorded in the connection's row, and an outage is retried. Any other error is a fault of the row. */
+/**
+ * Ignores errors of the provider, which are recorded in the connection's row, and outages, which are retried. Any other error is a defect of the row.
+ */
 function unlessNoted(error: unknown): void {
   if (!(error instanceof ApiError) && !isOutage(error)) throw error;
 }

@@ -8,14 +8,14 @@ import { takeTurn, type Worn } from './refresh-credential.js';
 
 export interface Refresher extends Background {
   /**
-   * Resolves when the connection has another credential than this. It is fetched from the provider once, however many callers wait, in this and other
-   * processes. Throws CONNECTION_REQUIRED if there will be none (details.reason `error` or `not_connected`), UNAVAILABLE if the provider cannot
-   * answer now, TIMEOUT when the caller disconnected.
+   * Resolves when the connection has a different credential. It is fetched from the provider only once, no matter how many callers in this and other
+   * processes wait. Throws CONNECTION_REQUIRED if the connection cannot be refreshed (details.reason `error` or `not_connected`), UNAVAILABLE if the
+   * provider cannot be reached, and TIMEOUT if the caller disconnected.
    */
   renew(worn: Worn): Promise<void>;
 }
 
-/** Each wait is half as long again, because many callers may wait for a slow provider. */
+/** Pauses between lookups. Each pause is 1.5 times as long as the previous pause, because many callers may wait for a slow provider. */
 const LOOK_AGAIN_MS = 100;
 const MOST_MS = 1_000;
 
@@ -35,7 +35,7 @@ export function refresher(needs: Parts): Refresher {
       if (known) return unlessLeft(known);
       const asked = renewOnce(worn, needs).finally(() => underWay.delete(key));
       underWay.set(key, asked);
-      asked.catch(() => undefined); // the caller may have disconnected
+      asked.catch(() => undefined); // Prevents an unhandled rejection if the caller disconnected.
       return unlessLeft(asked);
     },
     start: () => undefined,
@@ -43,7 +43,9 @@ export function refresher(needs: Parts): Refresher {
   };
 }
 
-/** Refreshes under the lock, or waits for the process that has it. A caller cannot cancel it, because the provider's grant must be stored. */
+/**
+ * Refreshes under the lock, or waits for the process that holds it. A caller cannot cancel this, because the grant of the provider must be stored.
+ */
 async function renewOnce(worn: Worn, needs: Parts): Promise<void> {
   for (let wait = LOOK_AGAIN_MS; ; wait = Math.min(wait * 1.5, MOST_MS)) {
     const end = await takeTurn(worn, needs);
@@ -52,7 +54,7 @@ async function renewOnce(worn: Worn, needs: Parts): Promise<void> {
     if (!seen) throw required('not_connected', 'The connection was deleted', worn);
     if (seen.version !== worn.version && seen.status === 'ACTIVE') return;
     if (seen.status !== 'ACTIVE')
-      throw required('error', 'The provider refused the connection: it must be reconnected', worn);
+      throw required('error', 'The provider rejected the credential of the connection. Reconnect it.', worn);
     if (!seen.isRefreshing && (seen.retryAfter ?? 0) > 0) throw putOff(worn, seen.retryAfter ?? 1);
     await sleep(wait);
   }
@@ -81,6 +83,6 @@ function required(reason: string, message: string, { connectionId }: Worn): ApiE
 }
 
 function putOff({ connectionId }: Worn, retryAfter: number): ApiError {
-  const message = 'The access token has ended, and the provider could not be asked for another one; try again';
+  const message = 'The access token has expired and could not be refreshed. Try again.';
   return new ApiError('UNAVAILABLE', message, { details: { reason: 'refresh_failed', connectionId, retryAfter } });
 }

@@ -3,30 +3,36 @@ import { CREDENTIAL_VERSION } from '../change-credential.js';
 import { type Transaction } from '../database.js';
 import { KEEP_GRANT } from '../oauth/revocations.js';
 
-/** The refresh lock lasts this long: longer than a provider may take to answer, and storing the answer after that. */
+/** Duration of the refresh lock. Must be longer than the provider may take to respond and the following storage. */
 const TURN = "interval '45 seconds'";
-/** Using a token that expires within this refreshes it. For a token that lives less than twice that, it is the second half of its life. */
+/**
+ * A token that expires within this time is refreshed when it is used. For a token with less than twice this lifetime, in the second half of its
+ * lifetime.
+ */
 const EARLY = "interval '60 seconds'";
-/** An unused connection is refreshed about once a day, because unused refresh tokens expire, too. */
+/** An unused connection is refreshed about once a day, because unused refresh tokens also expire. */
 const IDLE = "interval '1 day'";
 
-/** Unused connections are retried less often than those that a caller waits for. */
+/** Unused connections are retried less often than connections that a caller waits for. */
 const UNUSED_AGAIN = "interval '1 hour'";
 
-/** SQL: whether the access token has expired, and whether it is due for a refresh: soon before it expires, and after the back-off of a failed one. */
+/**
+ * SQL conditions: whether the access token has expired, and whether it is due for a refresh, which is shortly before it expires and after the
+ * back-off of a failed refresh.
+ */
 export const HAS_ENDED = 'coalesce(refresh_at IS NOT NULL AND expires_at <= now(), false)';
 export const IS_DUE = `coalesce(refresh_at IS NOT NULL AND expires_at IS NOT NULL AND greatest(due_at, expires_at - ${EARLY}) <= now()
   AND (expires_at <= now() OR retry_at IS NULL OR retry_at <= now()), false)`;
 
 /**
- * SQL of a new access token: when it expires, from when its use refreshes it, and when it is refreshed without being used. `seconds`: its lifetime,
- * or NULL.
+ * SQL expressions of a new access token: when it expires, when a use starts to refresh it, and when it is refreshed without a use. `seconds` is its
+ * lifetime or NULL.
  */
 const endsIn = (seconds: string): string => `now() + ${seconds} * interval '1 second'`;
 const dueIn = (seconds: string): string => `${endsIn(seconds)} - least(${EARLY}, ${seconds} * interval '0.5 seconds')`;
 const idleFrom = (seconds: string): string => `greatest(${endsIn(seconds)} - ${EARLY}, now() + ${IDLE})`;
 
-/** Sets the lifetime of a new credential, in seconds, and whether it can be refreshed. */
+/** Sets the lifetime of a new credential in seconds, and whether it can be refreshed. */
 const SET_LIFETIME = `
   UPDATE connections.connections SET expires_at = ${endsIn('$3::int')}, due_at = ${dueIn('$3::int')},
     refresh_at = CASE WHEN $4 THEN ${idleFrom('$3::int')} END
@@ -35,7 +41,7 @@ const SET_LIFETIME = `
 const THIS = `id = $1 AND org_id = $2`;
 const UNCHANGED = `${THIS} AND status = 'ACTIVE' AND ${CREDENTIAL_VERSION} = $3`;
 
-/** Takes the refresh lock, in its own transaction before the provider is called. Returns one row if the lock was free. */
+/** Takes the refresh lock in a separate transaction before the provider is called. Returns one row if the lock was free. */
 export const TAKE_TURN = `
   UPDATE connections.connections SET refresh_until = now() + ${TURN}, refresh_turn = refresh_turn + 1
   FROM (SELECT refresh_until AS before FROM connections.connections WHERE ${UNCHANGED} FOR UPDATE) AS held
@@ -45,7 +51,7 @@ export const TAKE_TURN = `
     oauth_app_id AS "oauthAppId", display_name AS "displayName", workspace_id AS "workspaceId",
     sealed, wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId"`;
 
-/** Checks that the lock and the credential are unchanged. */
+/** Returns a row if the lock and the credential are unchanged. */
 export const HOLDS_TURN = `SELECT FROM connections.connections WHERE ${UNCHANGED} AND refresh_turn = $4`;
 
 /** Reads why the lock could not be taken. */
@@ -55,9 +61,9 @@ export const LOOK = `
   FROM connections.connections WHERE ${THIS}`;
 
 /**
- * Stores the provider's grant unless the credential has changed. It does not check the lock: an answer that arrives after its lock expired is valid,
- * and is the only one. If the old credential was refused meanwhile, most likely because this one replaced it at the provider, the connection becomes
- * ACTIVE again, and the audit log records that.
+ * Stores the grant of the provider unless the credential has changed. Does not check the lock, because a response that arrives after the lock expired
+ * is still valid, and is the only valid grant. If the old credential was rejected in the meantime, probably because the provider replaced it with
+ * this grant, the connection becomes ACTIVE again, with an entry in the audit log.
  */
 export const STORE = `
   WITH stored AS (
@@ -76,31 +82,31 @@ export const GIVE_BACK = `${KEEP_GRANT}
   ON CONFLICT (id) DO UPDATE SET sealed = excluded.sealed, wrapped_key = excluded.wrapped_key,
     master_key_id = excluded.master_key_id, due_at = now()`;
 
-/** Records a failed refresh and the earliest time of the next one. A credential that was stored meanwhile is not affected. */
+/** Records a failed refresh and the earliest time of the next refresh. Does not change a credential that was stored in the meantime. */
 export const PUT_OFF = `
   UPDATE connections.connections SET refresh_until = NULL, refresh_failures = refresh_failures + 1,
     retry_at = now() + ${backoff()}, refresh_at = greatest(refresh_at, now() + ${UNUSED_AGAIN})
   WHERE ${THIS} AND ${CREDENTIAL_VERSION} = $3 AND refresh_turn = $4`;
 
-/** Finds the unused connections of an integration, in the order in which they are due. */
+/** Returns the unused connections of an integration, sorted by the time at which they are due. */
 export const FIND_IDLE = `
   SELECT id AS "connectionId", org_id AS "orgId", ${CREDENTIAL_VERSION} AS version FROM connections.connections
   WHERE integration_name = $1 AND refresh_at <= now() AND status = 'ACTIVE' AND suspended_at IS NULL
     AND (refresh_until IS NULL OR refresh_until < now()) AND id <> ALL ($3::uuid[])
   ORDER BY refresh_at LIMIT $2`;
 
-/** Counts the unused connections that are due, of these integrations. */
+/** Counts the unused connections of these integrations that are due. */
 export const COUNT_IDLE = `
   SELECT count(*)::int AS many, extract(epoch FROM clock_timestamp() - min(refresh_at))::float8 AS late
   FROM (SELECT refresh_at FROM connections.connections
     WHERE integration_name = ANY ($1) AND refresh_at <= now() AND status = 'ACTIVE' AND suspended_at IS NULL LIMIT 100000) AS counted`;
 
-/** Waits 2, 4, 8 … seconds, at most five minutes, ±10 %, so that connections that failed together are not retried together. */
+/** Waits 2, 4, 8 … seconds, at most five minutes, ±10 %, so that connections that failed at the same time are not retried at the same time. */
 function backoff(): string {
   return "least(300, 2 ^ least(refresh_failures + 1, 10)) * (0.9 + random() * 0.2) * interval '1 second'";
 }
 
-/** Sets how long a credential that was just stored is valid, by the database's clock, and whether it can be refreshed. */
+/** Sets the expiry of a credential that was just stored, by the clock of the database, and whether it can be refreshed. */
 export async function setLifetime(
   tx: Transaction,
   { id, orgId }: { id: string; orgId: string },

@@ -4,7 +4,7 @@ import { type Db } from '../database.js';
 import { type CredentialOwner, envelope } from '../envelope-encryption.js';
 import { type MasterKeys, readMasterKeys } from '../master-keys.js';
 
-/** Stores connections, each in an organization of its own, with its id as the credential. */
+/** Stores connections, each in a separate organization, with its id as the credential. */
 export async function keepCredentials(
   { db }: Pick<Database<Db>, 'db'>,
   masters: MasterKeys,
@@ -26,7 +26,7 @@ export async function keepCredentials(
   return owners;
 }
 
-/** Returns master keys that are given in the text itself. */
+/** Returns master keys from a string that contains only plain keys. */
 export function plainKeys(text: string): MasterKeys {
   const entries = readMasterKeys(text);
   const byId = new Map(entries.map(({ id, given }) => [id, createSecretKey(given, 'base64')]));

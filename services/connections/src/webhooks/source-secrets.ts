@@ -8,7 +8,7 @@ import { type Transaction } from '../database.js';
 import { type SealedCredential } from '../envelope-encryption.js';
 import { type Parts } from '../parts.js';
 
-/** Limits the secrets of one source, as JSON; the limits of triggers are lower. */
+/** Maximum size of the secrets of one source, as JSON. The limits of triggers are lower. */
 const MAX_BYTES = 64 * 1024;
 
 export const sourceSecrets = (parts: Parts): Implementation<SourceSecretServiceDefinition> => ({
@@ -25,7 +25,7 @@ export const sourceSecrets = (parts: Parts): Implementation<SourceSecretServiceD
   },
 });
 
-/** A row of another organization stays unchanged, and is reported as NOT_FOUND. */
+/** Throws NOT_FOUND and changes nothing if the row belongs to another organization. */
 async function put(
   { db, envelope, workspaces }: Parts,
   { sourceId: id, orgId, placeId, secretsJson, connectionId }: PutSourceSecretsRequest,
@@ -62,9 +62,13 @@ async function requireConnection(
     SELECT id FROM connections.connections WHERE org_id = ${orgId}::uuid AND id = ${connectionId}::uuid FOR KEY SHARE`;
   if (found.length > 0) return;
   const details = { reason: 'not_connected', connectionId };
-  throw new ApiError('CONNECTION_REQUIRED', 'The connection was deleted during this call. Connect the account again', {
-    details,
-  });
+  throw new ApiError(
+    'CONNECTION_REQUIRED',
+    'The connection was deleted during this request. Connect the account again',
+    {
+      details,
+    },
+  );
 }
 
 async function remove({ db }: Parts, { orgId, sourceId: id }: { orgId: string; sourceId: string }): Promise<void> {
@@ -76,8 +80,8 @@ async function remove({ db }: Parts, { orgId, sourceId: id }: { orgId: string; s
 }
 
 /**
- * Revokes the grant of a deleted connection when its last source is gone. The revocation waits at most 20 s for that: an older one is due or in
- * progress by now.
+ * Revokes the grant of a deleted connection when its last source is deleted. The revocation waits at most 20 s for this. An older revocation is
+ * already due or active.
  */
 async function revokeSoon(
   tx: Transaction,
@@ -101,7 +105,7 @@ async function open(
     SELECT sealed, wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId" FROM connections.source_secrets
     WHERE org_id = ${orgId}::uuid AND id = ${id}::uuid`;
   if (!row) throw notFound('Trigger source', id);
-  // The driver returns views of a buffer that it may retain, so the bytes are copied.
+  // Copies the bytes, because the driver returns views of a buffer that it may reuse.
   const { masterKeyId } = row;
   const bytes = { sealed: Buffer.from(row.sealed), wrappedKey: Buffer.from(row.wrappedKey), masterKeyId };
   return envelope.open(bytes, ownerOf({ orgId, id }));

@@ -11,7 +11,7 @@ import { type Transaction } from '../database.js';
 import { type SealedCredential } from '../envelope-encryption.js';
 import { type Parts } from '../parts.js';
 
-/** Valid secrets of one organization: each adds a signature to every delivery. */
+/** Maximum number of valid secrets of one organization, because each secret adds a signature to every delivery. */
 const MAX_SECRETS = 10;
 
 export const webhookSecrets = (parts: Parts): Implementation<WebhookSecretServiceDefinition> => ({
@@ -42,7 +42,7 @@ async function rotate({ db, outbox, envelope }: Parts): Promise<NewWebhookSecret
   });
 }
 
-/** Throws RATE_LIMITED if the organization has the maximum of valid secrets. */
+/** Throws RATE_LIMITED if the organization has the maximum number of valid secrets. */
 async function requireRoom(tx: Transaction, orgId: string): Promise<void> {
   const [inForce] = await tx.$queryRaw<{ count: number; retryAfter: number | null }[]>`
     SELECT count(*)::int AS count, ceil(extract(epoch FROM min(valid_until) - now()))::int AS "retryAfter"
@@ -60,7 +60,7 @@ async function sign({ db, envelope }: Parts, { orgId, ...message }: SignWebhookR
     SELECT id, sealed, wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId" FROM connections.webhook_secrets
     WHERE org_id = ${orgId}::uuid AND coalesce(valid_until > now(), true) ORDER BY id DESC LIMIT ${MAX_SECRETS}`;
   const secrets = rows.map(({ id, sealed, wrappedKey, masterKeyId }) => {
-    // The driver returns views of a buffer that it may retain, so the bytes are copied.
+    // Copies the bytes, because the driver returns views of a buffer that it may reuse.
     const bytes = { sealed: Buffer.from(sealed), wrappedKey: Buffer.from(wrappedKey), masterKeyId };
     return envelope.open(bytes, { orgId, kind: 'webhook secret', id });
   });
