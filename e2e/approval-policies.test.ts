@@ -328,10 +328,10 @@ describe('testing a policy', () => {
   const SENDS = { actionCategories: ['send'] };
   const RULES: [rule: string, list: unknown[], said: string][] = [
     ['amountThresholds', [{ path: 'blocks.amount', gt: 99 }], 'blocks.amount is above 99'],
-    ['recipientAllowlist', ['C025', '@acme.com'], 'channel names a recipient outside it'],
-    ['domainAllowlist', ['acme.com'], 'text names a host outside it'],
-    ['domainDenylist', ['evil.org'], 'text names a host on it'],
-    ['storagePathPrefixes', ['see '], 'text begins with one of them'],
+    ['recipientAllowlist', ['C025', '@acme.com'], 'channel contains a recipient that is not on it'],
+    ['domainAllowlist', ['acme.com'], 'text contains a host that is not on it'],
+    ['domainDenylist', ['evil.org'], 'text contains a host on it'],
+    ['storagePathPrefixes', ['see '], 'text begins with a listed prefix'],
   ];
   const NONE = 'rules: there are none, every call matches';
   const UNASKED = 'riskMode: model_assisted: no model is configured';

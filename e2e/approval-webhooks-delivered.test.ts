@@ -136,7 +136,7 @@ it('drops deliveries above the backlog limit, notifications first, and redeliver
   const noted = 'SELECT status, error_message AS why FROM approvals.webhook_deliveries WHERE workspace_id = $1';
   await eventually(async () => {
     expect((await crowded.post('/api/v1/actions/execute', its.callIn(workspaceId))).status).toBe(200);
-    const why = 'Too many deliveries of the organization wait';
+    const why = 'Too many deliveries of the organization are waiting';
     expect((await rowsOf(databaseUrl, noted, [workspaceId]))[0]).toEqual({ status: 'failed', why });
   });
 

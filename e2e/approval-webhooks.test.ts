@@ -90,7 +90,11 @@ describe('approval.requested', () => {
       plain,
       id,
       { status: 'retrying' },
-      { status: 'failed', attempt: 1, errorMessage: 'The request was over before this was delivered' },
+      {
+        status: 'failed',
+        attempt: 1,
+        errorMessage: 'The request was decided or expired before the webhook was delivered',
+      },
     );
     expect(its.receiver.at(path).filter(({ body }) => body.event === 'approval.requested')).toHaveLength(1);
     const again = await plain.post(`/api/v1/approvals/${id}/deliveries/${requested.id}/redeliver`, {});
@@ -131,7 +135,11 @@ it('is not sent after the decision, even if it was being signed', async () => {
   } finally {
     process.kill(connections, 'SIGCONT');
   }
-  const over = { status: 'failed', attempt: 1, errorMessage: 'The request was over before this was delivered' };
+  const over = {
+    status: 'failed',
+    attempt: 1,
+    errorMessage: 'The request was decided or expired before the webhook was delivered',
+  };
   await its.delivered(plain, id, { eventType: 'approval.rejected' }, over);
   expect(its.receiver.at(path).filter(({ body }) => body.event === 'approval.requested')).toHaveLength(1);
 }, 60_000);

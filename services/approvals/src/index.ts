@@ -35,7 +35,7 @@ import {
 import { telling } from './notify-approvers.js';
 import { modelSettings, VARIABLES } from './variables.js';
 
-/** Approval policies, the requests that they open, and their decisions. */
+/** The service that stores approval policies and evaluates them, and that stores approval requests and their decisions. */
 export const approvals = defineService({
   name: 'approvals',
   variables: VARIABLES,

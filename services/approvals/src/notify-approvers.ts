@@ -14,7 +14,7 @@ import { type DeliveryParts, deliveryTask } from './webhooks/deliver.js';
 import { deliverChanges, deliverNotifications } from './webhooks/deliveries.js';
 
 interface Telling {
-  /** A delivery to a webhook. */
+  /** Enqueues deliveries to webhooks. */
   enqueue: Enqueue;
   consumers: Effects;
   background: Background;
@@ -22,8 +22,8 @@ interface Telling {
 }
 
 /**
- * Delivers webhooks and mails to the approvers of policies. The service consumes its own events, so that neither a waiting call nor the
- * transaction of a change waits until all deliveries are enqueued.
+ * Delivers webhooks and emails to the approvers of policies. The service consumes its own events, so that neither a waiting call nor the transaction
+ * of a change waits until all deliveries are enqueued.
  */
 export function telling({ pool, log, ...parts }: DeliveryParts & MailParts & { pool: Pool; log: Logger }): Telling {
   const its = { ...parts, log };
@@ -41,7 +41,7 @@ export function telling({ pool, log, ...parts }: DeliveryParts & MailParts & { p
     );
   function enqueueMail(tx: Parameters<Enqueue>[0], addressed: Addressed): Promise<void> {
     const { id, orgId, mailId } = addressed;
-    // A separate receiver: a slow mail server must not take the slots of the organization's webhooks.
+    // Emails have a separate receiver, so that a slow mail server does not occupy the slots of the organization's webhooks.
     const options = { key: `${id} ${mailId}`, orgId, receiver: `mails of ${orgId}` };
     return queue.enqueue(tx, 'approvalMail', addressed, options);
   }

@@ -6,7 +6,7 @@ import { type ModelSettings } from './model/risk-model.js';
 
 const { INTERNAL_KEY } = PROCESS_VARIABLES;
 
-/** The environment variables of approvals. INTERNAL_KEY is shared by all processes; approval links are derived from it. */
+/** The environment variables of the service. All processes share INTERNAL_KEY, which approval links are derived from. */
 export const VARIABLES = {
   INTERNAL_KEY,
   RISK_MODEL_URL: {
@@ -15,7 +15,7 @@ export const VARIABLES = {
       desc: 'OpenAI-compatible endpoint that `model_assisted` policies ask, such as https://api.openai.com/v1. Default: none; they then match.',
     }),
     formerly: 'APPROVAL_MODEL_URL',
-    isSecret: true, // Some operators put a key in the query. That is refused, and the error must not show it.
+    isSecret: true, // Some operators put a key in the query. This is rejected, and the error must not contain the key.
   },
   RISK_MODEL: {
     ...text({ default: 'gpt-5-mini', desc: 'The name of the model there.' }),
@@ -33,7 +33,7 @@ export const VARIABLES = {
   ...PIECES_VARIABLES,
 } satisfies Variables;
 
-/** Returns the model that `model_assisted` policies use; undefined if none is configured. */
+/** Returns the model for `model_assisted` policies, or undefined if none is configured. */
 export function modelSettings(config: Config<typeof VARIABLES>): ModelSettings | undefined {
   const { RISK_MODEL_URL: url, RISK_MODEL: model, RISK_MODEL_KEY: key } = config;
   return url === '' ? undefined : { url, model, key };

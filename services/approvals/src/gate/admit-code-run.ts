@@ -23,7 +23,10 @@ import { type ApprovalParts } from './require-approval.js';
 
 type Parts = ApprovalParts & PolicyParts;
 
-/** Evaluates the policies for the predicted calls of a run, and opens a request for each that requires an approval. Fails as the RPC says. */
+/**
+ * Evaluates the policies for the predicted calls of a run, and creates a request for each policy that requires approval. Throws the errors of the
+ * RPC.
+ */
 export async function admitCodeRun(parts: Parts, request: AdmitCodeRunRequest): Promise<CodeRunApprovals> {
   const { workspaceId, run, calls } = request;
   const judgements = await evaluateCallsWithoutInput(parts, { workspaceId, calls: calls.map(({ call }) => call!) });
@@ -41,7 +44,7 @@ async function toBlockedCall({ path, judgement }: Blocked): Promise<BlockedCall>
 const NO_PREVIEW: Preview = { redactedPaths: [], truncatedFields: [], omittedFields: 0 };
 
 /**
- * Opens the requests of the groups that have none, all or none of them. The lock of the quota makes a concurrent RPC for the same run find
+ * Creates the requests of the groups that have none, in one transaction. The lock of the quota ensures that a concurrent RPC for the same run finds
  * them. Throws NOT_FOUND (workspace) and QUOTA_EXCEEDED.
  */
 async function openRequests(
@@ -71,7 +74,7 @@ async function openRequests(
   outbox.wake();
 }
 
-/** Returns the batch requests of a run, by policy, as long as its program and tools are the same. */
+/** Returns the batch requests of a run by policy, if its program and tools have not changed. */
 async function batchesOf(
   tx: Pick<Prisma.TransactionClient, 'approvalRequest'>,
   { workspaceId, run: { id: codeRunId, codeHash, toolSurfaceHash } }: { workspaceId: string; run: CodeRun },
@@ -82,14 +85,14 @@ async function batchesOf(
   return new Map(rows.map(({ id, policyId }) => [policyId, id]));
 }
 
-/** Differs from the hash of every call, so that no call reuses the approval of a run. */
+/** Returns a hash that differs from the hash of every call, so that no call reuses the approval of a run. */
 function runHash(run: Record<string, string>): string {
   return createHash('sha256')
     .update(canonicalize({ codeRun: run }) ?? '')
     .digest('hex');
 }
 
-/** Returns the requests of a run. Fails as the RPC says. */
+/** Returns the requests of a run. Throws the errors of the RPC. */
 export async function getCodeRunApprovals(
   parts: ApprovalParts,
   request: GetCodeRunApprovalsRequest,
@@ -98,10 +101,13 @@ export async function getCodeRunApprovals(
   return { approvals: await approvalsOfRun(parts, request), blocked: [] };
 }
 
-/** The most requests of a run in one response. */
+/** Maximum number of requests of a run in one response. */
 const MAX_SHOWN = 200;
 
-/** Returns requests oldest first. Of too many it prefers those that end the run, then the pending ones, which the run waits for. */
+/**
+ * Returns requests, oldest first. If there are too many, requests that end the run take precedence, followed by pending requests, which the run waits
+ * for.
+ */
 async function approvalsOfRun(
   { db, links }: Pick<ApprovalParts, 'db' | 'links'>,
   { workspaceId, codeRunId }: GetCodeRunApprovalsRequest,

@@ -13,8 +13,8 @@ interface Run {
 }
 
 /**
- * Returns the preview of the request of `own`. It has all groups of the run. The tools of the other groups share one limit, so that the
- * requests of a run stay small together. A list that is shortened counts as not shown in full.
+ * Returns the preview for the request of the group `own`. It contains all groups of the run. The tools of the other groups share one limit, so that
+ * the requests of a run stay small together. A shortened list is added to `truncatedFields`.
  */
 export function batchPreview(own: Group, { run, preview, groups }: Run): Preview {
   const given = Object.entries(preview.input ?? {});
@@ -39,7 +39,7 @@ export function batchPreview(own: Group, { run, preview, groups }: Run): Preview
 
 const pathsOf = ({ calls }: Group): string[] => calls.map(({ path }) => path);
 
-/** The list can be shortened before; its count is then given with it. */
+/** Returns the number of predicted tools. If the list was already shortened, its original length is in `predictedToolCount`. */
 function countOf({ predictedTools, predictedToolCount }: NonNullable<Preview['input']>): number {
   const listed = Array.isArray(predictedTools) ? predictedTools.length : 0;
   return typeof predictedToolCount === 'number' ? Math.max(predictedToolCount, listed) : listed;

@@ -14,7 +14,7 @@ import { severityOf } from '../policies/prepare-policies.js';
 import { type KnownPolicies, type StoredPolicy } from '../policies/stored-policies.js';
 
 export type Judgement = Decided<StoredPolicy>;
-/** A decision that a policy made. */
+/** The decision of a policy that matched. */
 export type Matched = Extract<Judgement, { policy: StoredPolicy }>;
 
 /** The policies of the caller's organization. */
@@ -23,10 +23,10 @@ export interface PolicyParts {
   evaluator: Evaluator;
 }
 
-/** A request of an RPC of the gate. */
+/** The call of an RPC request. */
 type Asked = Pick<JudgeRequest, 'workspaceId' | 'call'>;
 
-/** Evaluates the policies for a call. `ask` returns a model's verdict if a policy wants one. */
+/** Evaluates the policies for a call. `ask` requests the verdict of a model, if a policy needs it. */
 export async function evaluateCall(
   { known, evaluator }: PolicyParts,
   asked: Asked,
@@ -43,7 +43,7 @@ export async function evaluateCall(
   return decisions.reduce(moreSevere);
 }
 
-/** Evaluates the policies for calls with unknown input, and returns a decision for each. */
+/** Evaluates the policies for calls with unknown input. Returns a decision for each call. */
 export async function evaluateCallsWithoutInput(
   { known, evaluator }: PolicyParts,
   { workspaceId, calls }: { workspaceId: string; calls: readonly GatedCall[] },
@@ -61,13 +61,13 @@ export async function evaluateCallsWithoutInput(
 const moreSevere = (one: Judgement, other: Judgement): Judgement =>
   severityOf(one.decision) < severityOf(other.decision) ? one : other;
 
-/** Returns the error of a call that a policy blocks. */
+/** Returns the error for a call that a policy blocks. */
 export function blockedBy({ policy, reasons }: Matched): ApiError {
   const details = { policyId: policy.id, reasons };
-  return new ApiError('FORBIDDEN', `The approval policy ${policy.name} blocks this`, { details });
+  return new ApiError('FORBIDDEN', `The approval policy ${policy.name} blocks this call`, { details });
 }
 
-/** Returns the rules for redirects of the call; undefined if no policy matches on hosts. */
+/** Returns the rules for redirects of the call, or undefined if no policy matches on hosts. */
 export async function redirectRules(
   { known }: PolicyParts,
   asked: Asked,
@@ -79,12 +79,12 @@ export async function redirectRules(
     : undefined;
 }
 
-/** Policies after one that matched in doubt still apply. */
+/** Returns the id of the policy that decided the call. It is undefined if the policy matched in doubt, because later policies then still apply. */
 function decidedBy(judgement: Judgement): string | undefined {
   return judgement.policy && !judgement.isDoubt ? judgement.policy.id : undefined;
 }
 
-/** Returns the policy that blocks a redirect to this host. */
+/** Returns the policy that blocks a redirect to this host, or undefined. */
 export async function policyAgainstRedirect(
   { known }: PolicyParts,
   { rules, host, ...asked }: JudgeRedirectRequest,
@@ -101,8 +101,8 @@ function asEachSource(asked: Asked): PolicyCall[] {
 }
 
 /**
- * Returns the source that the caller claims and the source that is proven. A key can claim to be the playground. The claim can add policies to
- * its call, but cannot remove any. See docs/decisions/0021.
+ * Returns the source that the caller claims, and the source that is verified. An API key can claim to be the playground. The claim can make
+ * additional policies apply, but cannot prevent any from applying. See docs/decisions/0021.
  */
 function sources(): Caller['source'][] {
   const { source, sessionId } = caller();

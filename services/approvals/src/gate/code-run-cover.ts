@@ -9,28 +9,28 @@ import { toApprovalId } from '../requests/approval-request.js';
 type Reader = Pick<Prisma.TransactionClient, '$queryRaw'>;
 type Writer = Pick<Prisma.TransactionClient, '$executeRaw'>;
 
-/** A run can make calls under a batch request for so long after the first one. */
+/** How long a run can make calls under a batch request after the first call. */
 const USED_FOR = '24 hours';
 
-/** A batch request that names the tool of a call. Times are compared by the database's clock. */
+/** A batch request that covers the tool of a call. Times are compared with the clock of the database. */
 export interface BatchRequest {
   status: string;
-  /** Whether the first call may still use it. */
+  /** True if the first call can still use the request. */
   isReceiptGood: boolean;
-  /** Whether this run used it, and not too long ago. */
+  /** True if this run used the request recently enough. */
   isUsedByRun: boolean;
-  /** Whether the policy is the one that the approver saw. */
+  /** True if the policy has not changed since the approver saw it. */
   isPolicyUnchanged: boolean;
-  /** Whether the call uses the connection and the account of the time of the request. */
+  /** True if the call uses the same connection and account as when the request was created. */
   isConnectionUnchanged: boolean;
 }
 
-/** The effect of a batch request on a call: keep waiting, run for the first time or again, or none. */
+/** The effect of a batch request on a call: it waits, runs as the first call, runs as a further call, or is not covered. */
 export type Cover = 'pending' | 'approved' | 'used' | 'none';
 
 /**
- * Returns the effect of a batch request on a call that it names. A changed policy ends it, as it ends the reuse of an approval. A call with another
- * connection, or has a reconnected one, is not the call that the approver saw.
+ * Returns the effect of a batch request on a call of a tool that it covers. A change of the policy ends the effect, like the reuse of an approval. A
+ * call with another or a reconnected connection is not the call that the approver saw.
  */
 export function coverOf({ status, isPolicyUnchanged, isConnectionUnchanged, ...used }: BatchRequest): Cover {
   const { isReceiptGood, isUsedByRun } = used;
@@ -47,10 +47,12 @@ export function coverOf({ status, isPolicyUnchanged, isConnectionUnchanged, ...u
   }
 }
 
-/** Returns whether a request has ended without an approval. A later change of its policy does not undo that: the program was refused. */
+/**
+ * Returns true if a request ended without an approval. A later change of its policy has no effect on this, because the program was already rejected.
+ */
 export const isRefused = (status: string): boolean => ['rejected', 'canceled', 'expired'].includes(status);
 
-/** Returns the path under which a program calls a tool. */
+/** Returns the path by which a program calls a tool. */
 export function pathOf({ calledAlias, integrationAlias, actionName }: GatedCall): string {
   return `${calledAlias ?? integrationAlias ?? ''}.${actionName}`;
 }
@@ -61,7 +63,7 @@ export interface FoundCover {
   cover: Cover;
 }
 
-/** Returns the batch request of the run that the policy opened and that names the tool of the call, with its effect; undefined without one. */
+/** Returns the run's batch request of the policy that covers the tool of the call, with its effect. Returns undefined if there is none. */
 export async function findCover(
   db: Reader,
   { workspaceId, call, codeRun }: Pick<AdmitRequest, 'workspaceId' | 'call' | 'codeRun'>,
@@ -84,8 +86,8 @@ export async function findCover(
 }
 
 /**
- * Marks a batch request as used by the run, with one conditional UPDATE. Concurrent calls of the run all succeed. Returns false if its receipt
- * has expired.
+ * Marks a batch request as used by the run, with one conditional UPDATE. Concurrent calls of the run all succeed. Returns false if its receipt has
+ * expired.
  */
 export async function useBatch(db: Writer, id: string, { id: runId }: Pick<CodeRun, 'id'>): Promise<boolean> {
   const used = await db.$executeRaw`
@@ -96,9 +98,9 @@ export async function useBatch(db: Writer, id: string, { id: runId }: Pick<CodeR
   return used > 0;
 }
 
-/** Returns the refusal of a call of a refused run. The run ends: it must not ask the approver again. */
+/** Returns the error for a call of a run that was rejected. The run must end, because it must not ask the approver again. */
 export function refusedRun(id: string, status: string): ApiError {
   const approvalId = toApprovalId(id);
-  const message = `Approval ${approvalId} of this run was ${status === 'expired' ? 'not decided in time' : status}. Run the program again to open a new one.`;
+  const message = `Approval ${approvalId} of this run was ${status === 'expired' ? 'not decided in time' : status}. Run the program again to create a new request.`;
   return new ApiError('FORBIDDEN', message, { details: { approvalId, reason: status } });
 }

@@ -5,11 +5,11 @@ import { type Judgement, type Matched } from './call-policies.js';
 import { type RequestedCall } from './insert-request.js';
 
 /**
- * The most paths that a request shows in a list, and that it covers: an approval covers only what its approver could read. The other calls
- * of the group ask for an approval of their own.
+ * Maximum number of paths that a request shows in a list and covers. An approval only covers paths that its approver could read. The other calls of
+ * the group need separate approvals.
  */
 export const MAX_PATHS = 200;
-/** The most requests that a run opens before it starts. The calls of further policies ask when they are made. */
+/** Maximum number of requests that a run creates before it starts. Calls of further policies create their requests when they are made. */
 export const MAX_GROUPS = 50;
 
 /** The calls of a run for which one policy requires an approval. */
@@ -21,13 +21,13 @@ export interface Group {
   calls: PredictedCall[];
 }
 
-/** A call that a policy blocks whatever its input is. */
+/** A call that a policy blocks, independent of its input. */
 export interface Blocked {
   path: string;
   judgement: Matched;
 }
 
-/** Groups the calls by the policy that requires an approval, in order of their first call, and finds those that are blocked. */
+/** Groups the calls by the policy that requires approval, in the order of their first call, and returns the blocked calls. */
 export function groupCalls(
   calls: readonly PredictedCall[],
   judgements: readonly Judgement[],
@@ -48,7 +48,7 @@ export function groupCalls(
   return { groups: groups.slice(0, MAX_GROUPS), blocked: blocked.slice(0, MAX_PATHS) };
 }
 
-/** Returns the calls that the request of a group covers: their paths, and the connection of each. */
+/** Returns the calls that the request of a group covers: their paths and their connections. */
 export function coveredCalls({ calls }: Pick<Group, 'calls'>): { batchTools: string[]; batchConnections: string[] } {
   const covered = calls.slice(0, MAX_PATHS);
   return {
@@ -57,14 +57,14 @@ export function coveredCalls({ calls }: Pick<Group, 'calls'>): { batchTools: str
   };
 }
 
-/** Identifies the connection of a call, the generation of its credential and its account. Empty for a call without a connection. */
+/** Identifies the connection of a call, the generation of its credential and its account. Empty if the call has no connection. */
 export function connectionKey({ connectionId, connectionGeneration, account }: GatedCall): string {
   return connectionId === undefined ? '' : JSON.stringify([connectionId, connectionGeneration ?? 0, account ?? '']);
 }
 
 /**
- * Returns the call that lists, webhooks and mails show for a group: its only tool, or the program as a whole. The preview names all tools in
- * either case.
+ * Returns the call that lists, webhooks and emails show for a group: its only tool, or the program if it has several. The preview lists all tools in
+ * both cases.
  */
 export function shownCall({ calls }: Pick<Group, 'calls'>): RequestedCall {
   const { call } = calls[0]!;

@@ -7,10 +7,10 @@ type Reader = Pick<Prisma.TransactionClient, '$queryRaw'>;
 
 export type FoundByKey = EarlierRequest & { id: string };
 
-/** The most requests that a retry reads. A key has more than one only if its call changed or was rejected. */
+/** Maximum number of requests that a retry reads. A key has more than one request only if its call changed or was rejected. */
 const MAX_SEEN = 20;
 
-/** Returns the requests that were opened under a key, newest first. */
+/** Returns the requests that were created with a key, newest first. */
 export async function findByKey(db: Reader, orgId: string, key: string | undefined): Promise<FoundByKey[]> {
   if (key === undefined) return [];
   return db.$queryRaw<FoundByKey[]>`
@@ -28,7 +28,7 @@ interface Reuse {
   policyId: string;
   policyVersion: Date;
   inputHash: string;
-  /** Null or 0: an approval covers only its exact retry. */
+  /** Null or 0 if an approval only covers the exact retry of the call. */
   withinSeconds: number | null;
 }
 
@@ -46,23 +46,23 @@ export async function findReusable(
   return found;
 }
 
-/** An earlier request under the key of a call. Times are compared by the database's clock. */
+/** An earlier request with the key of a call. Times are compared with the clock of the database. */
 export interface EarlierRequest {
   status: string;
   policyId: string;
   inputHash: string;
-  /** Null: the request was opened by a version that did not store the hash. */
+  /** Null if the request was created by a version that did not store the hash. */
   requestHash: string | null;
   defaultOnTimeout: string;
-  /** Whether the exact retry may still run. */
+  /** True if the exact retry can still run. */
   isReceiptGood: boolean;
-  /** Whether it expired at most as long ago as it was open. */
+  /** True if the time since the expiry is shorter than the time for which the request was open. */
   expiredLately: boolean;
-  /** Whether the answer under its key is still stored. */
+  /** True if the result of the idempotency key is still stored. */
   usedLately: boolean;
 }
 
-/** The effect of an earlier request on a call: keep waiting, run, refuse, reject the key as another call's, or none. */
+/** The effect of an earlier request on a call: it waits, runs, is rejected, its key belongs to a different call (`taken`), or there is no effect. */
 export type Standing = 'pending' | 'approved' | 'refused' | 'taken' | 'none';
 
 /** The call to compare with. `requestHash` is absent if the call has no key yet. */
@@ -72,11 +72,11 @@ export interface AskedCall {
   requestHash?: string;
 }
 
-/** The earlier request that applies, and its standing. */
+/** The earlier request that applies, with its effect. */
 export type Found<Row> =
   { standing: 'none'; earlier?: undefined } | { standing: Exclude<Standing, 'none'>; earlier: Row };
 
-/** Prefers a request for this exact call: a key can have several if the connection was reconnected or a policy changed. */
+/** Prefers a request for this exact call. A key can have several requests if the connection was reconnected or a policy changed. */
 export function findStanding<Row extends EarlierRequest>(rows: readonly Row[], asked: AskedCall): Found<Row> {
   const live = rows.flatMap((earlier) => {
     const standing = standingOf(earlier, asked);
@@ -89,14 +89,14 @@ export function standingOf(earlier: EarlierRequest, { inputHash, policyId, reque
   const standing = ownStandingOf(earlier);
   if (standing === 'none') return 'none';
   if (earlier.inputHash === inputHash) {
-    // Spec silent: an approval counts only for the policy that asked for it.
+    // The specification does not define this case: an approval only applies to the policy that required it.
     return earlier.policyId === policyId ? standing : 'none';
   }
-  // The same request is another call after a partial changed or the connection was reconnected: no approver has seen that call.
+  // If a partial changed or the connection was reconnected, the same request is a different call that no approver has seen.
   return earlier.requestHash === null || earlier.requestHash === requestHash ? 'none' : 'taken';
 }
 
-/** Returns whether the earlier request is for exactly this call, by the same policy. */
+/** Returns true if the earlier request is for exactly this call and this policy. */
 export function isOfCall(earlier: EarlierRequest, { inputHash, policyId }: AskedCall): boolean {
   return earlier.inputHash === inputHash && earlier.policyId === policyId;
 }
@@ -108,7 +108,7 @@ function ownStandingOf(earlier: EarlierRequest): Standing {
       return 'pending';
     case 'approved':
       return isReceiptGood ? 'approved' : 'none';
-    // A late retry of a race: the retry that won holds the key, and its answer is replayed for all.
+    // If two retries race, the first uses the approval and holds the key. Later retries receive its stored result.
     case 'consumed':
       return usedLately ? 'approved' : 'none';
     case 'expired':
@@ -125,9 +125,9 @@ export interface Asker {
 }
 
 /**
- * Identifies what an approval covers: the whole call in canonical form (RFC 8785), with the input that would be sent, the configured
- * integration, and the connection with the generation of its credential and the account label that the approver sees. The source of the
- * call is not part of it.
+ * Returns a hash of everything that an approval covers: the whole call in canonical form (RFC 8785), with the input that would be sent, the
+ * configured integration, the connection with the generation of its credential, and the account label that the approver sees. It does not include the
+ * source of the call.
  */
 export function inputHash({ orgId, workspaceId }: Asker, call: GatedCall): string {
   const { integrationName, workspaceIntegrationId, integrationAlias, actionName } = call;

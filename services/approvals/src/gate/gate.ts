@@ -29,9 +29,9 @@ interface GateParts extends ApprovalParts, PolicyParts {
   askModel: AskModel;
 }
 
-/** Evaluates the policies for every call before it runs. */
+/** Implements the RPCs that evaluate the policies for every call before it runs. */
 export const gate = (parts: GateParts): Implementation<GateServiceDefinition> => ({
-  // Bypasses the cache: callers cache this answer themselves, and two caches together would exceed the maximum staleness.
+  // Bypasses the cache. Callers cache the response, and two caches together would exceed the maximum staleness.
   async getGate() {
     const where = { orgId: caller().orgId, enabled: true };
     return { guarded: (await parts.db.approvalPolicy.findFirst({ where, select: { id: true } })) !== null };
@@ -56,10 +56,10 @@ export const gate = (parts: GateParts): Implementation<GateServiceDefinition> =>
   },
 });
 
-/** Evaluates a call that is not made. Does not call a model: a policy that would ask one counts the call as risky. */
+/** Evaluates a call without making it. Does not request a verdict of a model: if a policy needs one, the call counts as risky. */
 async function judge(parts: GateParts, request: JudgeRequest): Promise<ShownVerdict> {
   requireInScope(request.workspaceId);
-  const unasked: Verdict = { isRisky: true, reason: 'asked when the action runs', isDoubt: true };
+  const unasked: Verdict = { isRisky: true, reason: 'the model is asked when the action runs', isDoubt: true };
   const judgement = await evaluateCall(parts, request, async () => unasked);
   const { decision, policy, reasons } = judgement;
   const redirects = await redirectRules(parts, request, judgement);
@@ -67,10 +67,10 @@ async function judge(parts: GateParts, request: JudgeRequest): Promise<ShownVerd
   return { decision, policyId: policy?.id, reasons, refusal, redirects };
 }
 
-/** Thrown when a model must evaluate the call and the request has no preview: a model sees no more than an approver. */
+/** Thrown if a model must evaluate the call and the request has no preview, because a model receives only what an approver sees. */
 class NoPreview extends Error {}
 
-/** Decides whether a call may run. Fails as the RPC says. */
+/** Decides whether a call may run. Throws the errors of the RPC. */
 async function admit(parts: GateParts, request: AdmitRequest): Promise<Admission> {
   try {
     const judgement = await evaluateCall(parts, request, (policy, call) => verdictOn(parts, request, { policy, call }));
@@ -100,7 +100,7 @@ async function admitAs(parts: GateParts, request: AdmitRequest, judgement: Judge
   return { admission: { $case: 'free', value: {} } };
 }
 
-/** Returns a verdict: a retry of a risky call stays risky, and an identical call reuses the stored verdict. Throws NoPreview. */
+/** Returns the verdict of a model. The retry of a risky call stays risky, and an identical call reuses the stored verdict. Throws NoPreview. */
 async function verdictOn(
   { db, askModel }: GateParts,
   { workspaceId, call: gated, idempotencyKey, preview, requestHash }: AdmitRequest,
@@ -109,7 +109,7 @@ async function verdictOn(
   const { orgId } = caller();
   const asked = { orgId, policyId: policy.id, inputHash: inputHash({ orgId, workspaceId }, gated!) };
   const { standing } = findStanding(await findByKey(db, orgId, idempotencyKey), { ...asked, requestHash });
-  if (standing !== 'none') return { isRisky: true, reason: 'it was when it was asked first' };
+  if (standing !== 'none') return { isRisky: true, reason: 'the call was already risky when it was first sent' };
   const judged = { ...asked, policyVersion: policy.updatedAt };
   const known = await findVerdict(db, judged);
   if (known) return known;
@@ -118,7 +118,7 @@ async function verdictOn(
   return keepVerdict(db, judged, await askModel({ policy, call, shown }));
 }
 
-/** Publishes approvalNotified for the webhooks of the policy. It is sent even if the call fails later. */
+/** Publishes approvalNotified for the webhooks of the policy. The event is sent even if the call fails later. */
 async function notify(
   { db, outbox }: GateParts,
   { workspaceId, call }: AdmitRequest,

@@ -4,10 +4,10 @@ import { caller } from '@drawbridge/rpc';
 import { type ApprovalRequest as Row, type Prisma } from '../gen/prisma/client.js';
 import { type StoredPolicy, toJson } from '../policies/stored-policies.js';
 
-/** The most pending requests of an organization. */
+/** Maximum number of pending requests of an organization. */
 const MAX_PENDING = 10_000;
 
-/** Throws QUOTA_EXCEEDED if the organization may not open so many further requests. Requires the lock of the quota. */
+/** Throws QUOTA_EXCEEDED if `further` requests would exceed the limit of the organization. Requires the lock of the quota. */
 export async function requireWithinLimit(
   tx: Pick<Prisma.TransactionClient, '$queryRaw'>,
   orgId: string,
@@ -20,7 +20,7 @@ export async function requireWithinLimit(
   if (used + further > MAX_PENDING) throw quotaExceeded('pending approvals', { limit: MAX_PENDING, used });
 }
 
-/** The part of a call that a request shows beside its preview. */
+/** The fields of a call that a request shows in addition to its preview. */
 export type RequestedCall = Pick<GatedCall, 'integrationName' | 'actionName'> &
   Partial<Pick<GatedCall, 'workspaceIntegrationId' | 'integrationAlias' | 'endUserId' | 'mcpServerId'>>;
 
@@ -30,7 +30,7 @@ export interface NewRequest {
   call: RequestedCall;
   idempotencyKey: string;
   preview?: Preview;
-  /** Absent for a batch request, which no retry names. */
+  /** Absent for a batch request, which has no retry. */
   requestHash?: string;
   codeRun?: CodeRun;
   /** The paths that a batch request covers. */
@@ -42,7 +42,7 @@ export interface NewRequest {
   inputHash: string;
 }
 
-/** Inserts a request. Its expiry uses the database's clock. */
+/** Inserts a request. Its expiry uses the clock of the database. */
 export async function insertRequest(
   tx: Prisma.TransactionClient,
   {

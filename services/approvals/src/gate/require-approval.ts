@@ -30,9 +30,9 @@ export interface ApprovalParts {
 export const WANTS_PREVIEW: Admission = { admission: { $case: 'wantsPreview', value: {} } };
 
 /**
- * Decides a call that needs an approval: it runs as the exact retry, under the batch approval of its run or within the reuse window of an
- * earlier approval, or it waits. Throws FORBIDDEN if its request timed out or its run was refused, VALIDATION_ERROR if its key belongs to
- * another call, and the errors of opening a request.
+ * Decides a call that needs an approval. The call runs if it is the exact retry of an approved call, is covered by the batch approval of its run, or
+ * is within the reuse window of an earlier approval. Otherwise it waits. Throws FORBIDDEN if its request timed out or its run was rejected,
+ * VALIDATION_ERROR if its key belongs to a different call, and the errors of creating a request.
  */
 export async function underApproval(parts: ApprovalParts, request: AdmitRequest, verdict: Matched): Promise<Admission> {
   const { db, pool, links } = parts;
@@ -64,7 +64,7 @@ export async function underApproval(parts: ApprovalParts, request: AdmitRequest,
   if (reusable) return runsUnder(reusable.id, false);
   if (!request.preview) return WANTS_PREVIEW;
   const opened = await openRequest(parts, request, { ...verdict, inputHash: asked.inputHash });
-  // Undefined: another call opened a request under the key meanwhile.
+  // The result is undefined if another call created a request with the same key at the same time.
   return opened ? waits(toApproval(links, opened)) : underApproval(parts, request, verdict);
 }
 
@@ -74,7 +74,10 @@ interface RunState {
   byKey: FoundByKey[];
 }
 
-/** Decides a call of a run by the batch request of its policy; undefined if none covers the call. Throws FORBIDDEN if the run was refused. */
+/**
+ * Decides a call of a run with the batch request of its policy. Returns undefined if no request covers the call. Throws FORBIDDEN if the run was
+ * rejected.
+ */
 async function underRun(
   { db, links }: ApprovalParts,
   request: AdmitRequest,
@@ -116,7 +119,7 @@ function expired(approvalId: string): ApiError {
 type Asked = Matched & { inputHash: string };
 
 /**
- * Opens a request. An organization opens one at a time. Returns undefined if another call opened one under the same key meanwhile. Throws
+ * Creates a request, one at a time per organization. Returns undefined if another call created a request with the same key at the same time. Throws
  * NOT_FOUND (workspace) and QUOTA_EXCEEDED.
  */
 async function openRequest(
@@ -143,9 +146,9 @@ async function openRequest(
 }
 
 /**
- * Uses an approval with one conditional UPDATE, so that one execution wins. Idempotent: the same execution can retry after a lost answer.
- * `insteadOf` takes over, within an hour, from an execution that released its key and never ran.
- * Throws NOT_FOUND for an invalid id, and FORBIDDEN if the approval is used by another execution, expired or not approved.
+ * Uses an approval with one conditional UPDATE, so that only one execution succeeds. The same execution can repeat this if the response was lost.
+ * `insteadOf` is an execution that released its key and never ran; its use can be taken over within an hour. Throws NOT_FOUND for an invalid id, and
+ * FORBIDDEN if the approval is used by another execution, expired or not approved.
  */
 export async function useApproval(
   { db }: Pick<ApprovalParts, 'db'>,
@@ -160,7 +163,7 @@ export async function useApproval(
         OR status = 'consumed' AND execution_id = ${insteadOf}::uuid AND consumed_at > now() - interval '1 hour')`;
   if (used > 0) return;
   const row = await db.approvalRequest.findFirst({ where: { id, orgId }, select: { executionId: true } });
-  throw new ApiError('FORBIDDEN', `Nothing can run under ${approvalId} any more`, {
+  throw new ApiError('FORBIDDEN', `Approval ${approvalId} is already used, expired or not approved`, {
     details: { approvalId, reason: 'used', executionId: row?.executionId ?? null },
   });
 }

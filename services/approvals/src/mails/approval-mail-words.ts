@@ -33,5 +33,5 @@ const de: typeof en = {
   },
 };
 
-/** The texts of mails that ask for a decision. */
+/** The texts of emails that request a decision. */
 export const WORDS: Record<MailLanguage, typeof en> = { en, de };

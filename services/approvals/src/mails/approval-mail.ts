@@ -2,23 +2,23 @@ import { type BatchApp, type BatchCall, type BatchRun } from '@drawbridge/contra
 import { type MailBrand, type MailLanguage, mailWithLink, plainName } from '@drawbridge/mail';
 import { WORDS } from './approval-mail-words.js';
 
-/** How a mail asks for a decision. */
+/** The data of an email that requests a decision. */
 export interface Asks {
   expiresAt: Date;
   link: string;
-  /** Whether the link itself authorizes the decision, without a sign-in. */
+  /** True if the link authorizes the decision without a sign-in. */
   isHosted: boolean;
   brand: MailBrand;
   language: MailLanguage;
 }
 
 interface Call extends Asks {
-  /** The names for people. */
+  /** The display names of the integration and the action. */
   integration: string;
   action: string;
 }
 
-/** Returns the text of the mail that asks for a decision. Never includes the input: other people may read the mailbox. */
+/** Builds the email that requests a decision. It never contains the input of the call, because other people may read the mailbox. */
 export function approvalMail({ integration, action, ...asks }: Call) {
   const its = WORDS[asks.language];
   const what = plainName(its.call(action, integration), MAX_CALL);
@@ -31,8 +31,8 @@ const MAX_APPS = 20;
 const MAX_CALLS = 10;
 
 /**
- * Returns the text of the mail about a run of Code Mode: what the program does, and its calls by application. The program is on the page
- * only, because it can contain input.
+ * Builds the email about a run of Code Mode: the purpose of the program, and its calls by application. Only the page shows the program, because it
+ * can contain input.
  */
 export function batchRunMail({ run, ...asks }: Asks & { run: BatchRun }) {
   const { intentSummary, impactSummary, apps } = run;
@@ -46,7 +46,7 @@ export function batchRunMail({ run, ...asks }: Asks & { run: BatchRun }) {
   return toMail(asks, { subject: its.subject, before: [...summary, its.before].join(' '), lines });
 }
 
-/** Names the calls that need this approval. */
+/** Lists the calls of an application, and which of them need an approval. */
 function lineOf({ name, calls }: BatchApp, language: MailLanguage): string {
   const { moreCalls, needs } = WORDS[language].batch;
   const nameOf = (call: BatchCall): string =>

@@ -15,13 +15,13 @@ import { type LinkKeeper } from '../requests/approval-links.js';
 import { codeRunTypeOf, fromApprovalId, isPending, toApprovalId } from '../requests/approval-request.js';
 import { approvalMail, type Asks, batchRunMail } from './approval-mail.js';
 
-/** The job that finds the recipients for a request. */
+/** The payload of the job that finds the recipients of a request. */
 export interface Asked {
   id: string;
   orgId: string;
 }
 
-/** The job of one mail. It stores no address: a recipient that is deleted or no longer named while the job waits must not get the mail. */
+/** The payload of the job of one email. It contains no address: if a recipient is deleted or removed while the job waits, no email is sent. */
 export interface Addressed extends Asked {
   mailId: string;
 }
@@ -31,16 +31,16 @@ export interface MailParts extends Directories {
   db: Db;
   log: Logger;
   links: LinkKeeper;
-  /** Undefined: no mail server is configured. */
+  /** Undefined if no mail server is configured. */
   mail?: ConfiguredMail;
 }
 
-/** Limits how much mail agents can cause by opening requests. */
+/** Limits the number of emails that agents can cause by creating requests. */
 const SENT: SentMails = { table: 'approvals.sent_mails', bounds: { pair: 200, address: 500, organization: 5_000 } };
 
 /**
- * Stricter limits for the address of an end user's record, which is not verified. They leave part of the limit per address to the owner's
- * own organization.
+ * Stricter limits for the address in an end user's record, which is not verified. They reserve a part of the limit per address for the organization
+ * that the owner of the address belongs to.
  */
 const UNPROVEN: SentMails = { ...SENT, bounds: { ...SENT.bounds, pair: 20, address: 100 } };
 
@@ -51,7 +51,7 @@ const APPROVERS = {
   text: `SELECT approvers FROM approvals.approval_requests WHERE org_id = $1 AND id = $2`,
 };
 
-/** Enqueues a job for each opened request with a policy that names people. The job finds them later, outside of this transaction. */
+/** Enqueues a job for each created request if its policy names members or end users. The job finds the recipients outside of this transaction. */
 export function noticeRequests(enqueue: (tx: Queryable, asked: Asked) => Promise<void>) {
   return async (events: EventOf<'approvalRequested'>[], tx: PoolClient): Promise<void> => {
     for (const { orgId, payload } of events) {
@@ -62,7 +62,7 @@ export function noticeRequests(enqueue: (tx: Queryable, asked: Asked) => Promise
   };
 }
 
-/** Finds the recipients and enqueues a mail for each, so that a failure for one address does not affect the others. */
+/** Finds the recipients and enqueues an email for each, so that a failure for one address does not affect the others. */
 export function askPeople(
   parts: MailParts,
   enqueue: (tx: Queryable, addressed: Addressed) => Promise<void>,
@@ -77,7 +77,8 @@ export function askPeople(
       const addressed = { id, orgId, mailId: mailIdOf(id, recipient) };
       if (!(await address(db, { recipient, addressed, enqueue }))) leftOut += 1;
     }
-    if (leftOut > 0) log.warn({ orgId, mails: leftOut }, 'mails about an approval were left out: too many today');
+    if (leftOut > 0)
+      log.warn({ orgId, mails: leftOut }, 'emails about an approval were not sent: the daily limit is reached');
   };
 }
 
@@ -88,8 +89,8 @@ interface Mailing {
 }
 
 /**
- * Enqueues the mail. Returns false if a daily limit is reached; the request is still in the list of requests. A repeated job does not
- * send a second mail.
+ * Enqueues the email. Returns false if a daily limit is reached. The request is still visible in the list of requests. A repeated job does not send a
+ * second email.
  */
 async function address(db: Db, { recipient, addressed, enqueue }: Mailing): Promise<boolean> {
   const { email, canSignIn } = recipient;
@@ -108,7 +109,7 @@ async function address(db: Db, { recipient, addressed, enqueue }: Mailing): Prom
   }
 }
 
-/** Sends the mail, unless the request is already decided. */
+/** Sends the email, unless the request is already decided. */
 export function mailApproval({ db, links, mail, organizations, ...directories }: MailParts): Task<Addressed> {
   return async ({ id, orgId, mailId }) => {
     const request = await findOpen(db, { id, orgId });
@@ -128,7 +129,7 @@ function mailAbout(request: Row, asks: Asks) {
   return batchRunMail({ ...asks, run: toBatchRun({ id: toApprovalId(request.id), inputPreview }) });
 }
 
-/** Returns the names of the integration and the action for people. */
+/** Returns the display names of the integration and the action. */
 function namesOf({ integrationName, actionName }: Row) {
   const piece = findPiece(integrationName);
   const action = piece && Object.hasOwn(piece.actions, actionName) ? piece.actions[actionName] : undefined;
@@ -140,7 +141,7 @@ interface Link {
   isHosted: boolean;
 }
 
-/** Prefers the link with sign-in if the recipient can sign in and the policy allows it: then the decider is known. */
+/** Prefers the link with sign-in if the recipient can sign in and the policy allows it, because the audit log then contains the decider. */
 function linkFor(links: LinkKeeper, request: Row, { canSignIn }: Pick<Recipient, 'canSignIn'>): Link | undefined {
   const { approvalUrl, hostedApprovalUrl } = links.linksTo(request);
   if (canSignIn && approvalUrl !== undefined) return { path: approvalUrl, isHosted: false };
@@ -151,7 +152,9 @@ async function findOpen(db: Db, { id, orgId }: Asked): Promise<Row | null> {
   return (await isPending(db, { id, orgId })) ? db.approvalRequest.findFirst({ where: { id, orgId } }) : null;
 }
 
-/** Returns the same id in every attempt. Does not use the request's id, because the headers of a mail are less private than its text. */
+/**
+ * Returns an id that is equal in every attempt. Does not contain the request's id, because the headers of an email are less private than its body.
+ */
 function mailIdOf(id: string, { email }: Recipient): string {
   return createHash('sha256').update(`${id} ${email}`).digest('hex').slice(0, 32);
 }
@@ -163,11 +166,11 @@ interface Directories {
 
 interface Recipient {
   email: string;
-  /** Members of the organization can sign in; end users cannot. */
+  /** True for members of the organization. End users cannot sign in. */
   canSignIn: boolean;
 }
 
-/** Returns each person that the policy named once, sorted by address: transactions that lock addresses in one order cannot deadlock. */
+/** Returns the recipients without duplicates, sorted by address, because transactions that lock addresses in the same order cannot deadlock. */
 export async function recipientsOf({ members, endUsers }: Directories, request: Row): Promise<Recipient[]> {
   const { orgId, workspaceId: placeId, endUserId } = request;
   const approvers = request.approvers as unknown as ApprovalApprover[];

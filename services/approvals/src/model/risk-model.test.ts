@@ -94,7 +94,7 @@ describe('is in doubt, and so at risk, where the model', () => {
     answer = { body: says('{"risky": false}') };
     expect(await ask(egress, shown)).toEqual({
       isRisky: true,
-      reason: 'it is too long for a model to be asked',
+      reason: 'the call is too long for the model',
       isDoubt: true,
     });
     expect(seen).toEqual([]);

@@ -7,9 +7,9 @@ import { type Verdict } from '../policies/evaluate.js';
 import { type PolicyCall } from '../policies/policy.js';
 
 const TIMEOUT_MS = 10_000;
-/** Limit of the model's response. */
+/** Maximum size of the model's response. */
 const MAX_BYTES = 64 * 1024;
-/** Limit of the call in the prompt. A longer call is not sent at all: the part that is cut off may be the risky one. */
+/** Maximum size of the call in the prompt. A longer call is not sent, because the part that is cut off may be the risky part. */
 const MAX_CALL_BYTES = 16 * 1024;
 const MAX_REASON = 200;
 
@@ -31,16 +31,16 @@ interface ModelQuestion {
   shown: JsonObject;
 }
 
-/** Asks a model whether a call is risky. Never rejects: without a verdict the call counts as risky, and an approver decides. */
+/** Requests the verdict of a model on a call. Never rejects: without a verdict the call counts as risky, and an approver decides. */
 export type AskModel = (question: ModelQuestion) => Promise<Verdict>;
 
-/** Returns the client of the model. `sender` returns the sender of the current call's organization. */
+/** Returns the client of the model. `sender` returns the sender of the current organization. */
 export const modelOf =
   (settings: ModelSettings | undefined, sender: () => Send): AskModel =>
   async (question) => {
     if (!settings) return inDoubt('no model is configured');
     const told = toldOf(question);
-    if (told === undefined) return inDoubt('it is too long for a model to be asked');
+    if (told === undefined) return inDoubt('the call is too long for the model');
     try {
       return toVerdict(await sender()(toRequest(settings, question, told)));
     } catch (error) {
@@ -48,11 +48,11 @@ export const modelOf =
     }
   };
 
-/** Returns the call as JSON for the prompt; undefined if it is incomplete or too long. */
+/** Returns the call as JSON for the prompt, or undefined if it is incomplete or too long. */
 function toldOf({ call, shown }: ModelQuestion): string | undefined {
   const { source, integrationName, actionName, category, recipients } = call;
   const told = JSON.stringify({ source, integrationName, actionName, category, recipients, input: shown });
-  // A preview that was cut sets `truncated` itself.
+  // A preview that was shortened sets `truncated`.
   const isCut = shown.truncated === true || Buffer.byteLength(told) > MAX_CALL_BYTES;
   return isCut ? undefined : told;
 }
@@ -86,7 +86,7 @@ function inDoubt(reason: string): Verdict {
   return { isRisky: true, reason, isDoubt: true };
 }
 
-/** Identifies a verdict: the call, and the policy in the version of its `updated_at`. */
+/** Identifies a verdict: the call, and the version of the policy, which is its `updated_at`. */
 interface Judged {
   orgId: string;
   policyId: string;
@@ -94,7 +94,7 @@ interface Judged {
   inputHash: string;
 }
 
-/** Returns a model's verdict on the same call that is less than a day old. */
+/** Returns the verdict of a model on the same call if it is less than a day old. */
 export async function findVerdict(
   db: Db,
   { orgId, policyId, policyVersion, inputHash }: Judged,
@@ -107,7 +107,7 @@ export async function findVerdict(
 }
 
 /**
- * Stores a verdict and returns the one that applies. If concurrent verdicts differ, the call is risky. A failure to ask the model is not
+ * Stores a verdict and returns the verdict that applies. If concurrent verdicts differ, the call is risky. A failed request to the model is not
  * stored.
  */
 export async function keepVerdict(

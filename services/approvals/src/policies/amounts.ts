@@ -1,18 +1,18 @@
 import { type JsonObject, type JsonValue } from '@drawbridge/piece-kit';
 
-/** Matches in time linear in the text. */
+/** Matches in time linear in the length of the string. */
 const NUMBER = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i;
-/** The longest path that a policy can have. */
+/** Maximum length of a path in a policy. */
 const MAX_PATH = 255;
 
-/** Returns the largest number at a path, or -Infinity. Text that is a number counts. */
+/** Returns the largest number at a path, or -Infinity. A string that contains a number also counts. */
 export type LargestAt = (path: AmountPath) => number;
 
-/** A path as the policy writes it, and in dotted form without brackets. */
+/** A path as the policy contains it, and in dotted form without brackets. */
 interface AmountPath {
   path: string;
   place: string;
-  /** Whether the path has an index of a list. */
+  /** True if the path contains an index of a list. */
   isOfOne: boolean;
 }
 
@@ -22,19 +22,19 @@ export function toAmountPath(path: string): AmountPath {
 }
 
 /**
- * Reads an input once for any number of paths. A list matches by its items: `items.price` is the price of any item. If a path has an index,
- * as in `items[0].price`, every list on the path needs one.
+ * Reads an input once for any number of paths. A list matches if one of its items matches: `items.price` is the price of any item. If a path has an
+ * index, as in `items[0].price`, every list on the path needs an index.
  */
 export function amountsOf(input: JsonObject): LargestAt {
   const ofAny = new Map<string, number>();
   collect(input, '', ofAny);
   const ofOne = remembered((place) => largestIn(valueAt(input, place.split('.'))));
-  // Caches by key: every threshold can name the same key, and its text can be as long as a body.
+  // Caches results by key, because every threshold can contain the same key, and its value can be as long as a request body.
   const ofKey = remembered((key) => (Object.hasOwn(input, key) ? amountIn(input[key]) : -Infinity));
   return ({ path, place, isOfOne }) => {
     const found = isOfOne ? ofOne(place) : (ofAny.get(place) ?? -Infinity);
     if (!isOfOne && path === place) return found;
-    // A key of the input can itself be written like a path.
+    // A key of the input can itself contain dots, like a path.
     return Math.max(found, ofKey(path));
   };
 }

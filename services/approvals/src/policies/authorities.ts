@@ -1,36 +1,36 @@
 import { MAX_HOST_CHARACTERS, toUrlParts } from '@drawbridge/contracts';
 
-/** The same as \s without U+FEFF, which the URL parser drops from a host: it separates nothing. */
+/** White space as in \s, but without U+FEFF, which the URL parser removes from a host. */
 const SPACE = '\\t-\\r \\u0085\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
 const PUNCTUATION = '"\'<>`|,;(){}，、；：！？（）「」『』《》【】“”‘’';
-/** The scheme may be missing and slashes may be backslashes: browsers accept such URLs. */
+/** Matches before a host. The scheme can be missing and slashes can be backslashes, because browsers accept such URLs. */
 const ANCHORS = /:[\\/]*|[\\/]{2,}/g;
-/** `a:b` names a host only after a web scheme. */
+/** In `a:b`, a host follows only after a web scheme. */
 const WEB_SCHEME = /(?:^|\W)(?:https?|wss?|ftp)$/i;
 const WEB_SCHEMES = new Set(['http', 'https', 'ws', 'wss', 'ftp']);
 const LONGEST_WEB_SCHEME = 6;
-/** Matches the character before a URL without a scheme, `//host`, for which a browser uses the scheme of its page. */
+/** Matches the character before a URL without a scheme (`//host`), for which a browser uses the scheme of the page. */
 const ALONE = /[\s"'`<>()[\]{}=,;|]/;
-/** An authority within a text ends where another URL begins. Each character is read once, so the cost is linear. */
+/** Matches an authority within a string, up to the start of another URL. Each character is read once, so the cost is linear. */
 const EMBEDDED = new RegExp(`(?:[^${SPACE}${PUNCTUATION}\\\\/?#:]|:(?!//)){1,${MAX_HOST_CHARACTERS + 1}}`, 'y');
-/** The local part of an address can end with a quote, `"ann lee"@acme.com`, or with a comment. */
+/** The local part of an email address can end with a quote (`"ann lee"@acme.com`) or a comment. */
 const BEFORE_AT = /[^\s@<>,;:([\]]/;
-/** An address can have an IP address as its server: `ann@[203.0.113.5]`, `ann@[IPv6:2001:db8::1]`. */
+/** The server of an email address can be an IP address: `ann@[203.0.113.5]`, `ann@[IPv6:2001:db8::1]`. */
 const ADDRESS_LITERAL = /\[(?:IPv6:)?[\da-f:.]{1,45}\]/iy;
 const EMAIL_DOMAIN = new RegExp(`[^${SPACE}${PUNCTUATION}\\\\/?#:@[\\]!&=+*$^~]{1,${MAX_HOST_CHARACTERS + 1}}`, 'y');
-/** Characters that end a sentence or emphasize a URL. A host can contain them, but does not end with one. */
+/** Characters that end a sentence or emphasize a URL. A host can contain them, but does not end with them. */
 const TRAILING = new Set('!*&=+$^~]_-.…。');
 
-/** The host of a URL or an e-mail address, as written in the text. */
+/** The host of a URL or an email address, as written in the input. */
 export interface Authority {
   written: string;
-  /** After slashes without a scheme or after an `@`, a name without a dot is a path, a comment or a mention. */
+  /** True after slashes without a scheme and after an `@`, where a name without a dot is a path, a comment or a mention. */
   mustHaveDot?: boolean;
 }
 
 /**
- * Yields the authority of the whole text if it is a URL, exactly as the URL parser reads it. Then yields those of every URL and
- * e-mail address within the text.
+ * Yields the authority of the whole string if it is a URL, exactly as the URL parser reads it. Then yields the authorities of every URL and email
+ * address within the string.
  */
 export function* authoritiesIn(text: string): Generator<Authority> {
   const whole = text.includes(':') || text.includes('/') || text.includes('\\') ? toUrlParts(text.trim()) : undefined;
@@ -75,7 +75,7 @@ function hostOf(literal: string | undefined): string | undefined {
   return address?.includes(':') ? `[${address}]` : address;
 }
 
-/** Matches without groups: a capture costs more than the whole match. */
+/** Matches without capture groups, because a capture costs more than the whole match. */
 function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
   pattern.lastIndex = at;
   return pattern.test(text) ? text.slice(at, pattern.lastIndex) : undefined;

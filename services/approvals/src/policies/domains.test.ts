@@ -93,16 +93,16 @@ describe('domains', () => {
     `ann@${'é'.repeat(2_000)}.org`,
   ])('are a reason where one is too long to read', (text) => {
     expect(reasons({ domainAllowlist: ['acme.com'], domainDenylist: ['evil.org'] }, { text })).toEqual([
-      'domainAllowlist: text names a host that is too long to read',
-      'domainDenylist: text names a host that is too long to read',
+      'domainAllowlist: text contains a host that is too long to parse',
+      'domainDenylist: text contains a host that is too long to parse',
     ]);
   });
 
   it('are reported by their place', () => {
     const rules = { domainAllowlist: ['acme.com'], domainDenylist: ['evil.org'] };
     expect(reasons(rules, { a: { url: 'https://evil.org' } })).toEqual([
-      'domainAllowlist: a.url names a host outside it',
-      'domainDenylist: a.url names a host on it',
+      'domainAllowlist: a.url contains a host that is not on it',
+      'domainDenylist: a.url contains a host on it',
     ]);
   });
 
@@ -110,7 +110,7 @@ describe('domains', () => {
     'are reported without their key if it is no name: %s',
     (key) => {
       const found = reasons({ domainDenylist: ['evil.org'] }, { hooks: { [key]: { url: 'https://evil.org' } } });
-      expect(found).toEqual(['domainDenylist: hooks.* names a host on it']);
+      expect(found).toEqual(['domainDenylist: hooks.* contains a host on it']);
     },
   );
 

@@ -3,23 +3,27 @@ import { type Decision, type Policy, type PolicyCall } from './policy.js';
 import { type PreparedPolicies, type PreparedPolicy } from './prepare-policies.js';
 import { type CallFacts, factsOf, type Reason } from './rules.js';
 
-/** Limit of a reason: the paths in it come from the caller. */
+/** Maximum length of a reason, because its paths come from the caller. */
 const MAX_CHARACTERS = 300;
-/** Limit per call, because the call waits for one model request after another. */
+/** Maximum number of model requests per call, because the call waits for them one after another. */
 const MAX_QUESTIONS = 3;
 const ALWAYS: Reason = { text: 'riskMode: always' };
 const WITHOUT_RULES: Reason = { text: 'rules: there are none, every call matches' };
-const UNASKED: Verdict = { isRisky: true, reason: 'too many policies ask for this call', isDoubt: true };
+const UNASKED: Verdict = {
+  isRisky: true,
+  reason: 'too many policies need a verdict of the model on this call',
+  isDoubt: true,
+};
 
 /** The verdict of the operator's model on a call, for one policy. */
 export interface Verdict {
   isRisky: boolean;
   reason: string;
-  /** The model failed or gave no verdict. The next attempt may differ. */
+  /** True if the model failed or returned no verdict. The next attempt may differ. */
   isDoubt?: true;
 }
 
-/** The decision for a call, or the policy that needs a model's verdict first. */
+/** The decision for a call, or the policy that needs a verdict of the model first. */
 export type Evaluation<P extends Policy> = Decided<P> | { decision?: undefined; ask: P };
 
 export type Decided<P extends Policy> =
@@ -27,9 +31,9 @@ export type Decided<P extends Policy> =
   | { decision: 'allow'; policy?: undefined; reasons: string[] };
 
 /**
- * Returns the decision of the first policy that matches. Depends only on its arguments, so a test gives the same result as a real call. A policy
- * that lets the call run and matches only in doubt does not hide later policies: a caller could otherwise skip an approval with a huge input. Of such
- * policies the first applies if no later one matches.
+ * Returns the decision of the first policy that matches. The result depends only on the arguments, so a test returns the same result as a real call.
+ * A policy that lets the call run and matches only in doubt does not prevent later policies from applying, because a caller could otherwise skip an
+ * approval with a huge input. If no later policy matches, the first such policy applies.
  */
 export function evaluate<P extends Policy>(
   { inOrder, prefixes }: PreparedPolicies<P>,
@@ -51,7 +55,7 @@ export function evaluate<P extends Policy>(
   return inDoubt ?? { decision: 'allow', reasons: [] };
 }
 
-/** Returns why the policy matches. Empty: it does not match. Undefined: its model must be asked first. */
+/** Returns the reasons why the policy matches. Empty if it does not match. Undefined if the verdict of the model is needed first. */
 function reasonsOf<P extends Policy>(
   { policy: { riskMode }, rules }: PreparedPolicy<P>,
   facts: CallFacts,
@@ -70,8 +74,8 @@ function reasonsOf<P extends Policy>(
 }
 
 /**
- * Returns the decision of the first policy that matches whatever the input is. A policy that matches depending on the input is skipped, so the
- * decision for the call with its input can differ, also in favor of a policy of higher priority.
+ * Returns the decision of the first policy that matches independent of the input. Policies that depend on the input are skipped, so the decision for
+ * the call with its input can differ, also because of a policy with higher priority.
  */
 export function evaluateWithoutInput<P extends Policy>(
   { inOrder, prefixes }: PreparedPolicies<P>,
@@ -97,8 +101,8 @@ function reasonsWithoutInput<P extends Policy>(
 }
 
 /**
- * Decides a call. Calls `ask`, at most three times, for a policy that wants a model's verdict and has no matching rule. `verdicts` holds
- * known verdicts of a call that is evaluated again.
+ * Decides a call. Calls `ask`, at most three times, for each policy that needs a verdict of the model and has no matching rule. `verdicts` contains
+ * the known verdicts of a call that is evaluated again.
  */
 export async function decide<P extends Policy>(
   evaluateWith: (verdicts: ReadonlyMap<string, Verdict>) => Promise<Evaluation<P>>,
@@ -113,14 +117,14 @@ export async function decide<P extends Policy>(
   }
 }
 
-/** Returns whether a policy could object to a redirect of such a call. */
+/** Returns true if a policy could block a redirect of the call or require approval for it. */
 export function hasHostRules<P extends Policy>({ inOrder }: PreparedPolicies<P>, call: PolicyCall): boolean {
   return inOrder.some((prepared) => isAboutHosts(prepared) && isGating(prepared.policy) && prepared.isFor(call));
 }
 
 /**
- * Returns the policy that would block the call or ask for an approval if its input also named this host; undefined if the redirect may be
- * followed. `decidedBy` is the policy that decided the call: policies after it do not apply.
+ * Returns the policy that would block the call or require approval if its input also contained this host. Returns undefined if the redirect may be
+ * followed. `decidedBy` is the policy that decided the call. Later policies do not apply.
  */
 export function policyAgainst<P extends Policy>(
   { inOrder, prefixes }: PreparedPolicies<P>,
@@ -147,7 +151,7 @@ function isAboutHosts<P extends Policy>({ policy, hostRules }: PreparedPolicy<P>
   return policy.riskMode !== 'always' && hostRules.length > 0;
 }
 
-/** Doubt is enough for a policy that gates the call, but not for one that lets it run. */
+/** A match in doubt is enough for a policy that blocks the call or requires approval, but not for a policy that lets it run. */
 function applies(policy: Policy, reasons: readonly Reason[]): boolean {
   return isGating(policy) ? reasons.length > 0 : reasons.some(({ isDoubt }) => !isDoubt);
 }

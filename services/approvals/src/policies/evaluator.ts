@@ -5,22 +5,22 @@ import { type Decision, type Policy, type PolicyCall } from './policy.js';
 import { type PreparedPolicies } from './prepare-policies.js';
 import { sizeOf } from './read-input.js';
 
-/** Smaller jobs run on the main thread in a few milliseconds. The second limit counts an input once for each policy. */
+/** Limits of jobs that run on the main thread, in a few milliseconds. The second limit counts an input once per policy. */
 const INLINE = { size: 8_192, sizeTimesPolicies: 500_000, callsTimesPolicies: 5_000 };
 const WORKER = new URL('./evaluation-worker.js', import.meta.url);
 const REFUSED = {
   work: 'its approval policies',
-  late: 'The approval policies could not be evaluated in time, and nothing was run; send a smaller input',
+  late: 'The approval policies could not be evaluated in time. Nothing was executed. Send a smaller input',
 };
 
-/** A job for a worker. `policies` are sent only if the worker does not know their key. */
+/** A job for a worker. `policies` are sent only if the worker has not cached their key. */
 export type EvaluationJob = { key?: string; policies?: readonly Policy[] } & Work;
 
 /** One call with its input, or calls with unknown input. */
 type Work =
   { call: PolicyCall; verdicts: ReadonlyMap<string, Verdict>; calls?: undefined } | { calls: readonly PolicyCall[] };
 
-/** Has an answer for each call of the job. */
+/** Contains a result for each call of the job. */
 export type EvaluationAnswer = { isUnknown: true } | { isUnknown?: undefined; answers: CallAnswer[] };
 
 export interface CallAnswer {
@@ -31,11 +31,11 @@ export interface CallAnswer {
   isDoubt?: true;
 }
 
-/** Evaluates policies in bounded time on the event loop, for any input. */
+/** Evaluates policies, with a limited time on the event loop for any input. */
 export interface Evaluator extends Background {
   /**
-   * Returns the result of `evaluate`. Throws VALIDATION_ERROR for an input with more values than rules read, RATE_LIMITED if too many large
-   * inputs of the organization wait, and TIMEOUT if the evaluation takes too long. A call that is not evaluated does not run.
+   * Returns the result of `evaluate`. Throws VALIDATION_ERROR for an input with more values than rules read, RATE_LIMITED if too many large inputs of
+   * the organization wait, and TIMEOUT if the evaluation takes too long. A call must not run if it was not evaluated.
    */
   evaluate<P extends Policy>(
     orgId: string,
@@ -43,7 +43,7 @@ export interface Evaluator extends Background {
     call: PolicyCall,
     verdicts: ReadonlyMap<string, Verdict>,
   ): Promise<Evaluation<P>>;
-  /** Returns the result of `evaluateWithoutInput` for each call. Throws RATE_LIMITED and TIMEOUT likewise. */
+  /** Returns the result of `evaluateWithoutInput` for each call. Throws RATE_LIMITED and TIMEOUT like `evaluate`. */
   evaluateWithoutInput<P extends Policy>(
     orgId: string,
     policies: PreparedPolicies<P>,
@@ -81,7 +81,7 @@ async function inWorker<P extends Policy>(
   work: Work,
 ): Promise<CallAnswer[]> {
   const answer = await ask(pool, orgId, policies, work).catch((error: unknown) => throwRefused(error, REFUSED));
-  if (answer.isUnknown) throw new Error('A worker did not take the policies that it was sent');
+  if (answer.isUnknown) throw new Error('A worker did not cache the policies that it received');
   return answer.answers;
 }
 

@@ -2,40 +2,40 @@ import { connectedHost, MAX_HOST_CHARACTERS, parseUrl, toHost } from '@drawbridg
 import { authoritiesIn, type Authority } from './authorities.js';
 import { type FoundText } from './read-input.js';
 
-/** Matches the host at the beginning of text that continues with other characters. */
+/** Matches a host at the beginning of a string that continues with other characters. */
 const HOST_PREFIX = /^(?:\[[\da-f:.]+\]|[\p{L}\p{N}\p{M}\p{Cf}._%。．｡-]+)/iu;
-/** The URL parser reads such an authority in one pass. */
+/** Matches an authority that the URL parser reads in one pass. */
 const CHEAP = /^[\w.:-]*$/;
 const MAPPED_IPV4 = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/;
 
-/** The longest name in DNS. The cost of a host grows with the number of its domains, once for each policy. */
+/** Maximum length of a name in DNS. The cost of a host grows with the number of its domains, for each policy. */
 const MAX_NAME_CHARACTERS = 253;
-/** The most hosts of one call that rules read. */
+/** Maximum number of hosts of one call that rules read. */
 const MAX_HOSTS = 1_000;
-/** Each authority costs at most one call of the URL parser. */
+/** Maximum number of authorities. Each costs at most one call of the URL parser. */
 const MAX_AUTHORITIES = 10_000;
-/** The URL parser needs up to 10 µs for a character of an internationalized host. */
+/** Maximum number of characters of internationalized hosts, for each of which the URL parser needs up to 10 µs. */
 const MAX_PARSED_CHARACTERS = 50_000;
 
 export interface FoundHost {
-  /** The host and all domains above it: `a.acme.com`, `acme.com`, `com`. */
+  /** The host and all its parent domains: `a.acme.com`, `acme.com`, `com`. */
   domains: readonly string[];
-  /** The path where the host was found first. */
+  /** The path of the first occurrence of the host. */
   path: string;
 }
 
 export interface Hosts {
   /** The first hosts, up to the limit. */
   hosts: readonly FoundHost[];
-  /** The path of the first occurrence of each host and of each domain above one. */
+  /** The path of the first occurrence of each host and each parent domain. */
   places: ReadonlyMap<string, string>;
-  /** Whether there are more hosts than rules read. */
+  /** True if there are more hosts than rules read. */
   areTooMany: boolean;
   /** The path of a host that is too long to parse. */
   unreadable?: string;
 }
 
-/** Returns the host of every URL and e-mail address in these texts, as egress would connect to it. */
+/** Returns the host of every URL and email address in these strings, as egress would connect to it. */
 export function hostsOf(texts: readonly FoundText[]): Hosts {
   const finder = new HostFinder();
   for (const { text, path } of texts) {
@@ -74,7 +74,7 @@ class HostFinder {
       if (!mustHaveDot || /[.[]/.test(host) || hostAndPort.includes(':')) this.addHost(host, path);
   }
 
-  /** Returns the host that the URL parser reads. If that is not a usual host, also returns the one at the beginning of the text. */
+  /** Returns the host that the URL parser reads. If it is not an ordinary host, also returns the host at the beginning of the string. */
   private hostsIn(hostAndPort: string): string[] {
     if (!CHEAP.test(hostAndPort)) this.parsed += hostAndPort.length;
     const usual = toHost(hostAndPort);
@@ -95,7 +95,7 @@ class HostFinder {
   }
 }
 
-/** Returns the host and every domain above it. An IPv6 address that maps an IPv4 address also yields that. */
+/** Returns the host and all its parent domains. For an IPv6 address that maps an IPv4 address, also returns the IPv4 address. */
 function domainsOf(host: string): string[] {
   const mapped = MAPPED_IPV4.exec(host);
   if (mapped) return [host, toIpv4(mapped.slice(1))];

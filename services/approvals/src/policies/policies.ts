@@ -78,7 +78,7 @@ async function update(needs: PolicyNeeds, { id, ...patch }: UpdateApprovalPolicy
   await needs.requirePolicy(changes);
   for (const place of new Set([before, workspaceId])) if (place !== null) await needs.requireWorkspaceNow(place);
   return store(needs, workspaceId, async (tx) => {
-    // The size check includes the fields that do not change.
+    // The size check includes the unchanged fields.
     requireSmall({ ...toMessage(await find(tx, id)), ...changes });
     const [row] = await tx.approvalPolicy.updateManyAndReturn({ where: { id, orgId }, data: toData(changes) });
     if (!row) throw notFound('Approval policy', id);
@@ -86,7 +86,7 @@ async function update(needs: PolicyNeeds, { id, ...patch }: UpdateApprovalPolicy
   });
 }
 
-/** Writes a policy under the organization's lock until the commit, because its limits cover all of its policies. */
+/** Writes a policy under a lock of the organization, because the limits cover all policies of the organization. */
 async function store(
   needs: PolicyNeeds,
   workspaceId: string | null | undefined,
@@ -103,7 +103,7 @@ async function store(
   return toMessage(row);
 }
 
-/** Changes a policy in one transaction. Returns it once every replica applies the change. */
+/** Changes a policy in one transaction. Returns after every process applies the change. */
 async function change(
   { db, outbox, known }: PolicyNeeds,
   work: (tx: Prisma.TransactionClient) => Promise<Row>,
@@ -138,12 +138,12 @@ async function find(db: Db | Prisma.TransactionClient, id: string): Promise<Row>
   return row;
 }
 
-/** Limit per organization: every call is evaluated against all of its policies. */
+/** Maximum number of policies per organization, because every call is evaluated against all of them. */
 const MAX_POLICIES = 500;
-/** Limit of all policies together: they are read at once. */
+/** Maximum size of all policies of an organization, because they are read together. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** Throws VALIDATION_ERROR if the organization exceeds its limits. Call it after the write, under the lock. */
+/** Throws VALIDATION_ERROR if the organization exceeds its limits. Must be called after the write, under the lock. */
 async function requireWithinLimits(tx: Prisma.TransactionClient, orgId: string): Promise<void> {
   const [held] = await tx.$queryRaw<{ policies: number; bytes: number }[]>`
     SELECT count(*)::int AS policies, sum(octet_length(policy::text))::int AS bytes
@@ -156,10 +156,10 @@ async function requireWithinLimits(tx: Prisma.TransactionClient, orgId: string):
   );
 }
 
-/** Covers the inaccuracy of timers and the clock difference between two machines. */
+/** Allows for inaccurate timers and the clock difference between two machines. */
 const MARGIN_MS = 20;
 
-/** Resolves when every replica applies all policies that were committed before the call. */
+/** Resolves when every process applies all policies that were committed before the call. */
 export async function appliedEverywhere(): Promise<void> {
   await sleep(POLICY_STALENESS_MS + MARGIN_MS);
 }

@@ -13,12 +13,12 @@ import { type ApprovalRules } from '@drawbridge/proto/drawbridge/approvals/v1/po
 import { type MemberServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/members';
 import { type Client } from '@drawbridge/rpc';
 
-/** Limit of each list of a policy. */
+/** Maximum length of each list of a policy. */
 const MAX_ENTRIES = 100;
 const MAX_CHARACTERS = 255;
-/** Limit of all lists together, as JSON text: hundreds of policies are read at once. */
+/** Maximum size of all lists together, as JSON, because hundreds of policies are read together. */
 const MAX_BYTES = 64 * 1024;
-/** Every webhook gets each event of each call. */
+/** Maximum number of webhooks, because each webhook receives every event of every call. */
 const MAX_WEBHOOKS = 10;
 
 const FILTERS = [
@@ -29,7 +29,7 @@ const RULES = [
   ...(['actionCategories', 'recipientAllowlist', 'recipientDenylist', 'domainAllowlist', 'domainDenylist'] as const),
   'storagePathPrefixes' as const,
 ];
-/** The field that each type of approver requires, and that no other type may have. */
+/** The field that each type of approver requires and that other types must not have. */
 const FIELD_OF: Record<string, keyof ApprovalApprover> = {
   org_role: 'roles',
   dashboard_user: 'userIds',
@@ -37,10 +37,10 @@ const FIELD_OF: Record<string, keyof ApprovalApprover> = {
 };
 const TYPES = ['org_role', 'dashboard_user', 'end_user', 'webhook'];
 
-/** Returns why a text is invalid; undefined if it is valid. */
+/** Returns the problem of a value, or undefined if it is valid. */
 type ProblemOf = (text: string) => string | undefined;
 
-/** The checks of entries beyond their length, by the name of the list. */
+/** The checks of entries in addition to their length, by the name of the list. */
 const CHECKS: Record<string, ProblemOf> = {
   sources: oneOf(EXECUTION_SOURCES),
   connectionStrategies: oneOf(CONNECTION_STRATEGIES),
@@ -52,14 +52,14 @@ const CHECKS: Record<string, ProblemOf> = {
   roles: oneOf(ROLES),
 };
 
-/** The fields of a policy that need checks beyond their message type. */
+/** The fields of a policy that need checks in addition to their message type. */
 export interface RequestedPolicy extends Partial<Record<(typeof FILTERS)[number], readonly string[]>> {
   rules?: ApprovalRules;
   approvers?: readonly ApprovalApprover[];
   metadata?: object | null;
 }
 
-/** Throws VALIDATION_ERROR for an invalid policy or change of one. `root` is the path of the policy in the body. */
+/** Throws VALIDATION_ERROR for an invalid policy or an invalid change. `root` is the path of the policy in the request body. */
 export type RequirePolicy = (wanted: RequestedPolicy, root?: string) => Promise<void>;
 
 interface Needs {
@@ -67,7 +67,7 @@ interface Needs {
   members: Pick<Client<MemberServiceDefinition>, 'batchGetRoles'>;
 }
 
-/** Returns a check that validates the form first, and then calls members to validate the approvers. */
+/** Returns a check that first validates the format, and then calls the members service to validate the approvers. */
 export function policyCheck({ egress, members }: Needs): RequirePolicy {
   return async (wanted, root = '') => {
     requireNone(
@@ -90,7 +90,7 @@ export function sizeProblem(policy: RequestedPolicy): string | undefined {
   const { rules, approvers } = policy;
   const bytes = Buffer.byteLength(JSON.stringify([...FILTERS.map((key) => policy[key]), rules, approvers]));
   if (bytes <= MAX_BYTES) return undefined;
-  return `must with filters and approvers hold at most ${MAX_BYTES} bytes as JSON, not ${bytes}`;
+  return `must have at most ${MAX_BYTES} bytes as JSON together with filters and approvers (got ${bytes})`;
 }
 
 function requireNone(problems: Problems, root: string): void {
@@ -109,7 +109,7 @@ async function strangerProblems(members: Needs['members'], approvers: readonly A
     .map(([path, id]) => [path, `no member of the organization is user ${id}`]);
 }
 
-/** Error messages with the path of the invalid key. */
+/** Problems with the path of the invalid field. */
 type Problems = [path: string, problem: string][];
 
 /** Returns every problem of a policy. `denies` returns why egress would block a URL. */
@@ -117,7 +117,7 @@ export function policyProblems(wanted: RequestedPolicy, denies: ProblemOf): Prob
   const { rules = {}, approvers = [], metadata } = wanted;
   const { amountThresholds = [] } = rules;
   const webhooks = approvers.filter(({ type }) => type === 'webhook').length;
-  const tooManyWebhooks = `must name at most ${MAX_WEBHOOKS} webhooks, not ${webhooks}`;
+  const tooManyWebhooks = `must contain at most ${MAX_WEBHOOKS} webhooks (got ${webhooks})`;
   return [
     ...FILTERS.flatMap((key) => entryProblems(key, wanted[key], CHECKS[key])),
     ...RULES.flatMap((key) => entryProblems(`rules.${key}`, rules[key], CHECKS[key])),
@@ -142,7 +142,7 @@ function approverProblems(path: string, approver: ApprovalApprover, denies: Prob
   const wanted = FIELD_OF[type];
   const others = Object.entries(fields).filter(([key, value]) => value !== undefined && key !== wanted);
   return [
-    ...others.map(([key]): Problems[number] => [`${path}.${key}`, `is nothing of ${type}`]),
+    ...others.map(([key]): Problems[number] => [`${path}.${key}`, `is not a field of type ${type}`]),
     ...(wanted === undefined
       ? []
       : valueProblems(`${path}.${wanted}`, approver[wanted], wanted === 'webhookUrl' ? denies : CHECKS[wanted])),
@@ -154,7 +154,7 @@ function valueProblems(path: string, value: string | string[] | undefined, probl
   return Array.isArray(value) ? entryProblems(path, value, problemOf) : toProblems(path, problemOf?.(value));
 }
 
-/** Returns the problems of a list of texts, including those that `problemOf` finds. */
+/** Returns the problems of a list of strings, including the problems that `problemOf` finds. */
 function entryProblems(path: string, list: readonly string[] = [], problemOf?: ProblemOf): Problems {
   const ofEntries = list
     .slice(0, MAX_ENTRIES)
@@ -163,7 +163,7 @@ function entryProblems(path: string, list: readonly string[] = [], problemOf?: P
 }
 
 function tooMany(path: string, list: readonly unknown[]): Problems {
-  return toProblems(path, list.length > MAX_ENTRIES ? `must hold at most ${MAX_ENTRIES}` : undefined);
+  return toProblems(path, list.length > MAX_ENTRIES ? `must contain at most ${MAX_ENTRIES} entries` : undefined);
 }
 
 function toProblems(path: string, problem: string | undefined): Problems {
@@ -183,7 +183,7 @@ function oneOf(values: readonly string[]): ProblemOf {
   return (entry) => (values.includes(entry) ? undefined : `must be one of ${values.join(', ')}`);
 }
 
-/** Rejects entries that can never match a recipient: they would have no effect, unnoticed. */
+/** Rejects entries that can never match a recipient, because they would silently have no effect. */
 function recipientProblem(entry: string): string | undefined {
   return /[\s,;<>]/.test(entry) ? 'must be an email, @domain or an id' : undefined;
 }

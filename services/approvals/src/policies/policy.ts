@@ -5,7 +5,7 @@ export type Decision = 'block' | 'require_approval' | 'notify_only' | 'auto_appr
 export type RiskMode = 'rules' | 'always' | 'model_assisted';
 export type EndUserMode = 'any' | 'end_user_present' | 'no_end_user';
 
-/** Alternatives: each rule that matches is a reason. An absent or empty list has no effect. */
+/** The rules are alternatives: each rule that matches is a reason. An absent or empty list has no effect. */
 export interface Rules {
   actionCategories?: readonly string[];
   amountThresholds?: readonly { path: string; gt: number }[];
@@ -16,10 +16,10 @@ export interface Rules {
   storagePathPrefixes?: readonly string[];
 }
 
-/** The fields of a policy that an evaluation reads. An empty filter matches everything. */
+/** The fields of a policy that the evaluation reads. An empty filter matches every value. */
 export interface Policy {
   id: string;
-  /** Null: the policy applies to the whole organization. */
+  /** Null if the policy applies to the whole organization. */
   workspaceId: string | null;
   name: string;
   enabled: boolean;
@@ -37,23 +37,23 @@ export interface Policy {
   rules: Rules;
 }
 
-/** A call as policies see it. Its input is final and includes partials. */
+/** A call, with the fields that policies match. The input is final and includes partials. */
 export interface PolicyCall {
   workspaceId?: string;
   source: ExecutionSource;
   integrationName?: string;
   workspaceIntegrationId?: string;
   integrationAlias?: string;
-  /** The alias that the call used, if it is not that of the configured integration: an MCP tool can have its own. */
+  /** The alias that the call used, if it differs from the alias of the configured integration. An MCP tool can have a separate alias. */
   calledAlias?: string;
   actionName?: string;
-  /** Absent: the category of the action is unknown. */
+  /** Absent if the category of the action is unknown. */
   category?: Category;
-  /** The strategy of the configured integration. Absent: the call names its connection, which counts as fixed. */
+  /** The strategy of the configured integration. Absent if the call names its connection, which counts as fixed. */
   connectionStrategy?: ConnectionStrategy;
   endUserId?: string;
   mcpServerId?: string;
   input: JsonObject;
-  /** The input fields that the action marks as recipients. */
+  /** The input fields that the action declares as recipients. */
   recipients: readonly string[];
 }

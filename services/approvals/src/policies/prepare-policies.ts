@@ -3,18 +3,18 @@ import { type Decision, type Policy, type PolicyCall } from './policy.js';
 import { type Rule, rulesOf } from './rules.js';
 import { type PathPrefixes, toPathPrefixes, withoutRoot } from './storage-paths.js';
 
-/** Ordered by severity, the most severe first. */
+/** Decisions by severity, most severe first. */
 const SEVERITY: readonly Decision[] = ['block', 'require_approval', 'notify_only', 'auto_approve'];
-/** Preparing one policy with the maximum number of entries takes about a millisecond. */
+/** Number of policies that are prepared without a pause. One policy with the maximum number of entries takes about a millisecond. */
 const POLICIES_AT_ONCE = 10;
 
 /** Policies compiled for repeated evaluation. */
 export interface PreparedPolicies<P extends Policy> {
-  /** Identifies these policies in this version. Absent: they are evaluated once. */
+  /** Identifies this version of these policies. Absent if they are evaluated once. */
   key?: string;
-  /** The number of entries in all lists of rules. */
+  /** The number of entries in all lists of the rules. */
   entries: number;
-  /** Whether any rule reads the input of a call. */
+  /** True if any rule reads the input of a call. */
   readsInput: boolean;
   inOrder: readonly PreparedPolicy<P>[];
   prefixes: PathPrefixes;
@@ -22,21 +22,21 @@ export interface PreparedPolicies<P extends Policy> {
 
 export interface PreparedPolicy<P extends Policy> {
   policy: P;
-  /** Matches the filters of the policy. */
+  /** Returns true if the call matches the filters of the policy. */
   isFor(call: PolicyCall): boolean;
   rules: readonly Rule[];
-  /** The rules that read nothing of the input. */
+  /** The rules that do not read the input. */
   inputlessRules: readonly Rule[];
   /** The rules that match on hosts. */
   hostRules: readonly Rule[];
 }
 
-/** Compiles the enabled policies in evaluation order: by priority, then the most severe first, then by id. */
+/** Compiles the enabled policies in evaluation order: by priority, then most severe first, then by id. */
 export function preparePolicies<P extends Policy>(policies: readonly P[], key?: string): PreparedPolicies<P> {
   return toPrepared(enabledOf(policies).map(prepare), key);
 }
 
-/** Does the same in steps, so that the event loop is not blocked for long. */
+/** Compiles policies like `preparePolicies`, with pauses, so that the event loop is not blocked for long. */
 export async function preparePoliciesInSteps<P extends Policy>(
   policies: readonly P[],
   key: string,
@@ -77,7 +77,7 @@ function prepare<P extends Policy>(policy: P): PreparedPolicy<P> {
 function filterOf(policy: Policy): (call: PolicyCall) => boolean {
   const { workspaceId, endUserMode } = policy;
   const aliases = new Set(policy.integrationAliases);
-  // Ids are accepted in any case.
+  // Ids are compared in lower case.
   const filters: [ReadonlySet<string>, (call: PolicyCall) => string | undefined][] = [
     [new Set(workspaceId === null ? [] : [workspaceId]), (call) => call.workspaceId?.toLowerCase()],
     [new Set(policy.sources), ({ source }) => source],

@@ -1,23 +1,23 @@
 import { invalid } from '@drawbridge/contracts';
 import { type JsonValue } from '@drawbridge/piece-kit';
 
-/** Matches typical key names. The limit is below the length of most credentials. */
+/** Matches typical key names. The maximum length is below the length of most credentials. */
 const NAME = /^[\p{L}_][\p{L}\p{N}_ -]{0,29}$/u;
 
 export interface FoundText {
   text: string;
-  /** The path of the text, safe to show: `to[0].email`. */
+  /** The path of the string, which is safe to show: `to[0].email`. */
   path: string;
 }
 
-/** Returns every text in a value, including keys, with its path. */
+/** Returns every string in a value, including keys, with its path. */
 export function textsOf(value: JsonValue, path = ''): FoundText[] {
   const found: FoundText[] = [];
   collect(value, path, found);
   return found;
 }
 
-/** Extends a path. Approvers see paths but no values, so a key that does not look like a name (a URL with a password) is shown as `*`. */
+/** Extends a path. Approvers see paths but no values, so a key that does not look like a name, such as a URL with a password, is shown as `*`. */
 export function placeBelow(path: string, key: string): string {
   const shown = NAME.test(key) ? key : '*';
   return path === '' ? shown : `${path}.${shown}`;
@@ -35,11 +35,11 @@ function collect(value: JsonValue | undefined, path: string, found: FoundText[])
   }
 }
 
-/** Rules read each value of an input. A body of 1 MiB can hold twice as many; a typical one has a few hundred. */
+/** Maximum number of values, because rules read each value of an input. A body of 1 MiB can contain twice as many, a typical body a few hundred. */
 const MAX_VALUES = 250_000;
-/** More than a body can hold, including values from settings and partials. */
+/** Maximum number of characters. It exceeds the size of a body, because settings and partials are included. */
 const MAX_CHARACTERS = 12 * 1024 * 1024;
-/** One value costs as much as this many characters. */
+/** The cost of a value in characters. */
 const CHARACTERS_OF_VALUE = 8;
 
 interface Counted {
@@ -48,8 +48,8 @@ interface Counted {
 }
 
 /**
- * Returns the cost of reading an input: its characters, and a constant for each value. Throws VALIDATION_ERROR for an input above the
- * limits, and stops counting there.
+ * Returns the cost of reading an input: its characters, and a constant for each value. Throws VALIDATION_ERROR if the input exceeds the limits,
+ * without reading the rest.
  */
 export function sizeOf(input: JsonValue): number {
   const counted = { values: 0, characters: 0 };

@@ -3,40 +3,40 @@ import { type JsonValue } from '@drawbridge/piece-kit';
 import { type PolicyCall } from './policy.js';
 import { type FoundText, placeBelow } from './read-input.js';
 
-/** A recipient of a call, or an entry of a policy's list: an email, `@domain` or an id. */
+/** A recipient of a call, or an entry of a policy's list: an email address, `@domain` or an id. */
 interface Recipient {
-  /** An email in lower case, or an id unchanged. */
+  /** An email address in lower case, or an unchanged id. */
   id: string;
   /** The id in lower case. */
   folded: string;
-  /** The domain of an email: `@acme.com`. */
+  /** The domain of an email address: `@acme.com`. */
   domain?: string;
 }
 
 const SEVERAL = /[,;<>\s]/;
-/** A display name and an address. */
+/** Matches a display name and an address. */
 const NAMED = /^[^<>]*<([^<>\s]+)>\s*$/;
 /** Characters around or within an address that do not change the recipient. */
 const QUOTES = /["'`“”‘’«»()[\]\\]/g;
 const MAILTO = /^mailto:/i;
-/** A text without any of these characters has only one reading. */
+/** A string without any of these characters has only one interpretation. */
 const READ_OTHERWISE = new RegExp(`${QUOTES.source}|[%:?&=,;]`);
-/** The most recipients of one call that rules read. */
+/** Maximum number of recipients of one call that rules read. */
 const MAX_RECIPIENTS = 1_000;
-/** Above the length of any address and any usual `mailto:` URL. A longer text counts as too many recipients. */
+/** Longer than any address and any usual `mailto:` URL. A longer string counts as too many recipients. */
 const MAX_CHARACTERS = 4_000;
-/** Splits a field lazily, so that a field of separators alone creates no long list. */
+/** Splits a field lazily, so that a field that only contains separators does not create a long list. */
 const PIECE = /[^,;]+/g;
 const WORD = /[^\s<>]+/g;
 
 export interface Recipients {
   recipients: readonly (Recipient & { path: string })[];
-  /** The path where each `folded` and `domain` was found first, over all readings of a text. */
+  /** The path of the first occurrence of each `folded` and `domain`, over all interpretations of a string. */
   places: ReadonlyMap<string, string>;
   areTooMany: boolean;
 }
 
-/** Returns all recipients in the fields that the action marks: single ones and lists, including comma-separated text. */
+/** Returns all recipients in the fields that the action declares: single values and lists, including comma-separated strings. */
 export function recipientsOf({ input, recipients: fields }: Pick<PolicyCall, 'input' | 'recipients'>): Recipients {
   const found: FoundText[] = [];
   for (const field of fields) if (Object.hasOwn(input, field)) collect(input[field], field, found);
@@ -70,7 +70,7 @@ function collect(value: JsonValue | undefined, path: string, found: FoundText[])
   }
 }
 
-/** `Ann <ann@acme.com>, bob@acme.com` names two recipients. In any other form each word may be a recipient. */
+/** Splits a field into recipients. `Ann <ann@acme.com>, bob@acme.com` contains two. In any other format each word can be a recipient. */
 function* partsOf(text: string): Generator<string> {
   if (!SEVERAL.test(text)) {
     if (text !== '') yield text;
@@ -83,7 +83,7 @@ function* partsOf(text: string): Generator<string> {
   }
 }
 
-/** Returns other readings of a text: without quotes, and each address of a `mailto:` URL. Denylists check them; allowlists check only the text. */
+/** Returns other interpretations of a string: without quotes, and each address of a `mailto:` URL. Only denylists check them. */
 function readingsOf(part: string): string[] {
   const plain = part.replace(/%([0-7][0-9a-f])/gi, (_escape, hex: string) => String.fromCharCode(parseInt(hex, 16)));
   const read = plain
@@ -96,7 +96,7 @@ function readingsOf(part: string): string[] {
 export function toRecipient(text: string): Recipient {
   const at = text.lastIndexOf('@');
   const name = at < 0 ? '' : text.slice(at + 1);
-  // Mail does not decode `%` as a URL does.
+  // Email does not decode `%`, unlike URLs.
   const host = name.includes('%') ? undefined : toHost(name);
   if (host === undefined) return { id: text, folded: text.toLowerCase() };
   const id = `${text.slice(0, at).toLowerCase()}@${host}`;

@@ -45,8 +45,8 @@ describe('recipients', () => {
 
   it('are reported by their place, never by their value', () => {
     expect(reasons({ recipientAllowlist: ['x'], recipientDenylist: [ANN] }, { to: ['x', ANN] })).toEqual([
-      'recipientAllowlist: to[1] names a recipient outside it',
-      'recipientDenylist: to[1] names a recipient on it',
+      'recipientAllowlist: to[1] contains a recipient that is not on it',
+      'recipientDenylist: to[1] contains a recipient on it',
     ]);
   });
 });
@@ -77,7 +77,7 @@ describe('what one tenant sends keeps no other waiting:', () => {
   it.each(['https://h$.acme.com/', 'ann@h$.acme.com '])('more hosts than are looked at are a reason, as %s', (text) => {
     const input = { text: Array.from({ length: 1_001 }, (_, n) => text.replace('$', String(n))).join('') };
     const found = reasons({ domainAllowlist: ['acme.com'], domainDenylist: ['evil.org'] }, input);
-    expect(found.map((reason) => reason.split(': ')[1])).toEqual(Array(2).fill('there are too many hosts to look at'));
+    expect(found.map((reason) => reason.split(': ')[1])).toEqual(Array(2).fill('there are too many hosts to evaluate'));
     expect(isTrue({ domainDenylist: ['evil.org'] }, { text: text.repeat(100_000) })).toBe(false);
   });
 
@@ -88,6 +88,8 @@ describe('what one tenant sends keeps no other waiting:', () => {
   ])('so are more recipients, %d with %j between them', (count, between) => {
     const input = { to: Array.from({ length: count }, (_, n) => `${n}${ANN}`).join(between) };
     const found = reasons({ recipientAllowlist: ['@acme.com'], recipientDenylist: ['@evil.org'] }, input);
-    expect(found.map((reason) => reason.split(': ')[1])).toEqual(Array(2).fill('there are too many to look at'));
+    expect(found.map((reason) => reason.split(': ')[1])).toEqual(
+      Array(2).fill('there are too many recipients to evaluate'),
+    );
   });
 });

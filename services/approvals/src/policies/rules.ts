@@ -6,7 +6,7 @@ import { textsOf } from './read-input.js';
 import { type Recipients, recipientsOf, toRecipient } from './recipients.js';
 import { type PathPrefixes, type StoragePaths, storagePathsOf, withoutRoot } from './storage-paths.js';
 
-/** Lazily computed facts of a call. Its input is read once for all policies. */
+/** Properties of a call that are computed on demand, so that the input is read once for all policies. */
 export interface CallFacts {
   call: PolicyCall;
   amounts(): LargestAt;
@@ -15,7 +15,7 @@ export interface CallFacts {
   storagePaths(): StoragePaths;
 }
 
-/** Returns the facts of a call. `prefixes` holds the storage path prefixes of all rules that will read them. */
+/** Returns the properties of a call. `prefixes` contains the storage path prefixes of all rules. */
 export function factsOf(call: PolicyCall, prefixes: PathPrefixes): CallFacts {
   const texts = once(() => textsOf(call.input));
   return {
@@ -27,19 +27,19 @@ export function factsOf(call: PolicyCall, prefixes: PathPrefixes): CallFacts {
   };
 }
 
-/** Returns why a call is risky, without values of its input; undefined if it is not. */
+/** Returns why a call matches, without values of its input, or undefined if it does not match. */
 export type Rule = (facts: CallFacts) => Reason | undefined;
 
 export interface Reason {
   text: string;
-  /** The rule could not be evaluated within its bounds. A policy that lets a call run must not apply for such a reason. */
+  /** True if the rule could not be evaluated within its limits. A policy that lets a call run must not apply because of such a reason. */
   isDoubt?: true;
 }
 
 const because = (text: string): Reason => ({ text });
 const inDoubt = (text: string): Reason => ({ text, isDoubt: true });
 
-/** Returns one rule for each list that has entries. */
+/** Returns a rule for each list that has entries. */
 export function rulesOf(rules: Rules): Rule[] {
   const { actionCategories, amountThresholds, recipientAllowlist, recipientDenylist } = rules;
   const { domainAllowlist, domainDenylist, storagePathPrefixes } = rules;
@@ -77,25 +77,25 @@ function aboveThresholds(thresholds: readonly { path: string; gt: number }[]): R
   };
 }
 
-/** Compares ids case-sensitively: ids that differ in case may be different recipients. */
+/** Compares ids case-sensitively, because ids that differ in case may be different recipients. */
 function outsideRecipients(list: readonly string[]): Rule {
   const allowed = new Set(list.map((one) => toRecipient(one).id));
   return (facts) => {
     const { recipients, areTooMany } = facts.recipients();
-    if (areTooMany) return inDoubt('recipientAllowlist: there are too many to look at');
+    if (areTooMany) return inDoubt('recipientAllowlist: there are too many recipients to evaluate');
     const outside = recipients.find(({ id, domain }) => !allowed.has(id) && !(domain && allowed.has(domain)));
-    return outside && because(`recipientAllowlist: ${outside.path} names a recipient outside it`);
+    return outside && because(`recipientAllowlist: ${outside.path} contains a recipient that is not on it`);
   };
 }
 
-/** Compares ids case-insensitively: ids that differ in case may be the same recipient. */
+/** Compares ids case-insensitively, because ids that differ in case may be the same recipient. */
 function insideRecipients(list: readonly string[]): Rule {
   const denied = new Set(list.map((one) => toRecipient(one).folded));
   return (facts) => {
     const { places, areTooMany } = facts.recipients();
     const found = commonOf(denied, places);
-    if (found !== undefined) return because(`recipientDenylist: ${places.get(found)} names a recipient on it`);
-    return areTooMany ? inDoubt('recipientDenylist: there are too many to look at') : undefined;
+    if (found !== undefined) return because(`recipientDenylist: ${places.get(found)} contains a recipient on it`);
+    return areTooMany ? inDoubt('recipientDenylist: there are too many recipients to evaluate') : undefined;
   };
 }
 
@@ -104,11 +104,11 @@ function outsideDomains(list: readonly string[]): Rule {
   const isOutside = ({ domains }: FoundHost): boolean => !domains.some((domain) => allowed.has(domain));
   return (facts) => {
     const { hosts, areTooMany, unreadable } = facts.hosts();
-    if (areTooMany) return inDoubt('domainAllowlist: there are too many hosts to look at');
+    if (areTooMany) return inDoubt('domainAllowlist: there are too many hosts to evaluate');
     if (unreadable !== undefined)
-      return inDoubt(`domainAllowlist: ${unreadable} names a host that is too long to read`);
+      return inDoubt(`domainAllowlist: ${unreadable} contains a host that is too long to parse`);
     const outside = hosts.find(isOutside);
-    return outside && because(`domainAllowlist: ${outside.path} names a host outside it`);
+    return outside && because(`domainAllowlist: ${outside.path} contains a host that is not on it`);
   };
 }
 
@@ -117,9 +117,10 @@ function insideDomains(list: readonly string[]): Rule {
   return (facts) => {
     const { places, areTooMany, unreadable } = facts.hosts();
     const found = commonOf(denied, places);
-    if (found !== undefined) return because(`domainDenylist: ${places.get(found)} names a host on it`);
-    if (unreadable !== undefined) return inDoubt(`domainDenylist: ${unreadable} names a host that is too long to read`);
-    return areTooMany ? inDoubt('domainDenylist: there are too many hosts to look at') : undefined;
+    if (found !== undefined) return because(`domainDenylist: ${places.get(found)} contains a host on it`);
+    if (unreadable !== undefined)
+      return inDoubt(`domainDenylist: ${unreadable} contains a host that is too long to parse`);
+    return areTooMany ? inDoubt('domainDenylist: there are too many hosts to evaluate') : undefined;
   };
 }
 
@@ -128,12 +129,12 @@ function belowPrefixes(list: readonly string[]): Rule {
   return (facts) => {
     const { places, areTooMany } = facts.storagePaths();
     const found = commonOf(prefixes, places);
-    if (found !== undefined) return because(`storagePathPrefixes: ${places.get(found)} begins with one of them`);
-    return areTooMany ? inDoubt('storagePathPrefixes: there are too many texts to look at') : undefined;
+    if (found !== undefined) return because(`storagePathPrefixes: ${places.get(found)} begins with a listed prefix`);
+    return areTooMany ? inDoubt('storagePathPrefixes: there are too many strings to evaluate') : undefined;
   };
 }
 
-/** Returns a common entry. Iterates over the smaller side, because every policy calls this: most calls name few hosts and recipients. */
+/** Returns a common entry. Iterates over the smaller collection, because every policy calls this and most calls contain few hosts and recipients. */
 function commonOf(listed: ReadonlySet<string>, places: ReadonlyMap<string, string>): string | undefined {
   const [fewer, other] = listed.size < places.size ? [listed, places] : [places, listed];
   for (const one of fewer.keys()) if (other.has(one)) return one;

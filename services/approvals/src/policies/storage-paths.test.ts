@@ -46,7 +46,7 @@ it('more texts than are looked at are a reason', () => {
   const lookedAt = Array.from({ length: 3_000 }, () => 'y'.repeat(255));
   expect(reasons({ storagePathPrefixes }, { lookedAt })).toEqual([]);
   expect(reasons({ storagePathPrefixes }, { tooMany: [...lookedAt, ...lookedAt] })).toEqual([
-    'storagePathPrefixes: there are too many texts to look at',
+    'storagePathPrefixes: there are too many strings to evaluate',
   ]);
 });
 

@@ -1,9 +1,9 @@
 import { type FoundText } from './read-input.js';
 
-/** The longest prefix has 255 characters of two UTF-16 units each. */
+/** Maximum length of a prefix, which has 255 characters of two UTF-16 units each. */
 const MAX_PREFIX = 512;
 const MAX_SEGMENTS = MAX_PREFIX / 2;
-/** The most characters of beginnings that are looked up, which takes about 0.2 s. */
+/** Maximum number of characters of beginnings that are looked up, which takes about 0.2 s. */
 const MAX_LOOKED_UP = 100_000_000;
 const [SLASH, BACKSLASH] = [47, 92];
 const SEPARATOR = /[/\\]/;
@@ -12,7 +12,7 @@ const ROOT = /^[./\\]*[/\\]/;
 /** The storage path prefixes of all policies, without their roots. */
 export interface PathPrefixes {
   all: ReadonlySet<string>;
-  /** The lengths that occur, in ascending order. */
+  /** The lengths of the prefixes, in ascending order. */
   lengths: readonly number[];
 }
 
@@ -23,14 +23,14 @@ export function toPathPrefixes(prefixes: Iterable<string>): PathPrefixes {
 }
 
 export interface StoragePaths {
-  /** The path in the input of the first text that begins with each prefix. */
+  /** For each prefix, the path of the first string that begins with it. */
   places: ReadonlyMap<string, string>;
   areTooMany: boolean;
 }
 
 /**
- * Reads every text, as written and as a file system normalizes it, without its root: any text may be a path. The cost of a text grows with
- * the lengths of the prefixes, not with their number.
+ * Compares every string, as written and as a file system normalizes it, without its root, because any string may be a path. The cost of a string
+ * grows with the lengths of the prefixes, not with their number.
  */
 export function storagePathsOf(texts: readonly FoundText[], { all, lengths }: PathPrefixes): StoragePaths {
   const places = new Map<string, string>();
@@ -63,7 +63,7 @@ function beginningOf(path: string): string {
 }
 
 /**
- * Normalizes the beginning of a path as a file system does, in one pass: `node:path` needs quadratic time for repeated `../`. A leading `..`
+ * Normalizes the beginning of a path like a file system, in one pass, because `node:path` needs quadratic time for repeated `../`. A leading `..`
  * stays at the root. Segments beyond the longest prefix are only counted.
  */
 function normalized(path: string): string {
@@ -73,7 +73,7 @@ function normalized(path: string): string {
     const end = endOfSegment(path, start);
     const length = end - start;
     isDirectory = length <= 2 && path.startsWith('..'.slice(0, length), start);
-    // An empty segment and `.` do not change the directory.
+    // Neither an empty segment nor `.` changes the directory.
     if (isDirectory && length === 2) {
       if (deeper > 0) deeper--;
       else kept.pop();
@@ -92,7 +92,7 @@ function endOfSegment(path: string, start: number): number {
   return end;
 }
 
-/** Removes the root: `/prod/`, `./prod/`, `prod/` and `prod\` are the same directory. */
+/** Removes the root, because `/prod/`, `./prod/`, `prod/` and `prod\` are the same directory. */
 export function withoutRoot(path: string): string {
   return path.replaceAll('\\', '/').replace(/^[./]*\//, '');
 }

@@ -19,7 +19,7 @@ const PREPARED = { max: 10_000, maxSize: 500_000, ttl: 600_000, ttlResolution: 0
 export interface KnownPolicies {
   /** Returns the enabled policies of an organization, compiled for `evaluate`. */
   of(orgId: string): Promise<PreparedPolicies<StoredPolicy>>;
-  /** Drops the cached policies. Call it after a write in this process. */
+  /** Removes the policies from the cache. Must be called after a write in this process. */
   forget(orgId: string): void;
 }
 
@@ -48,7 +48,7 @@ export function knownPolicies(db: Db): KnownPolicies {
   return { of: (orgId) => known(orgId), forget: (orgId) => known.forget(orgId) };
 }
 
-/** Returns a version that changes with each write to a policy of the organization: xmin is the transaction that wrote a row. */
+/** Returns a version that changes with each write to a policy of the organization. xmin is the id of the transaction that wrote a row. */
 async function versionOf(db: Db, orgId: string): Promise<string> {
   const [row] = await db.$queryRaw<{ version: string | null }[]>`
     SELECT md5(string_agg(id::text || xmin::text, ',' ORDER BY id)) AS version
@@ -56,7 +56,7 @@ async function versionOf(db: Db, orgId: string): Promise<string> {
   return row?.version ?? '';
 }
 
-/** A stored policy: the fields for evaluation, and those for the requests that it opens. */
+/** A stored policy, with the fields for the evaluation and for the requests that it creates. */
 export interface StoredPolicy
   extends Policy, Omit<Row, keyof Policy | 'rules' | 'approvers' | 'metadata' | 'description' | 'createdAt'> {
   description: string | null;

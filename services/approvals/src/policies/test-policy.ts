@@ -24,14 +24,14 @@ import { preparePolicies } from './prepare-policies.js';
 import { withDefaults } from './stored-policies.js';
 
 export interface TestNeeds {
-  /** Throws NOT_FOUND for a workspace that is not the caller's, SCOPE_DENIED and FORBIDDEN. */
+  /** Throws NOT_FOUND for a workspace that does not belong to the caller, SCOPE_DENIED and FORBIDDEN. */
   requireWorkspaceNow(workspaceId: string): Promise<unknown>;
   requirePolicy: RequirePolicy;
   askModel: AskModel;
   evaluator: Evaluator;
 }
 
-/** Returns the decision of the gate for such a call, if this were the only policy. */
+/** Returns the decision on the call if this were the only policy. */
 export async function testPolicy(
   { requireWorkspaceNow, requirePolicy, askModel, evaluator }: TestNeeds,
   { policy: wanted = {}, context = {} }: TestApprovalPolicyRequest,
@@ -60,7 +60,7 @@ function toPolicy({
   return policy as unknown as Policy & { description: string | null };
 }
 
-/** Builds the call. Its category and recipients come from the piece; they are unknown for a piece that does not exist. */
+/** Builds the call. Its category and recipients come from the piece, and are unknown if the piece does not exist. */
 function toCall(context: ApprovalTestContext): { call: PolicyCall; action?: Action } {
   const { source = ApprovalTestContextDefaults.source, connectionStrategy, input = {}, ...named } = context;
   const { integrationName = '', actionName = '' } = named;
@@ -77,7 +77,7 @@ function toCall(context: ApprovalTestContext): { call: PolicyCall; action?: Acti
   return { call, action };
 }
 
-/** Redacts the input like that of a real call, except for a credential, which a test does not have. */
+/** Redacts the input like the input of a real call. A test has no credential to redact. */
 function hidden(input: JsonObject, isSecret: (key: string) => boolean): JsonObject {
   return JSON.parse(hideInUrls(JSON.stringify(hideSensitive(input, isSecret))));
 }

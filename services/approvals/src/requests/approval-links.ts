@@ -9,28 +9,28 @@ const TOKEN_PREFIX = 'apr_link_';
 /** The end of an end user's token: the id of the portal link that the end user opened. */
 const LINK_ID = /\.([0-9a-f-]{36})$/;
 
-/** The bearer of a token: the holder of the hosted link, or the request's end user, signed in with that portal link. */
+/** The bearer of a token: the holder of the hosted link, or the request's end user who is signed in with that portal link. */
 type Bearer = { type: 'hosted_link' } | { type: 'end_user'; linkId: string };
 
-/** The pages that decide a request, as paths of the gateway. */
+/** The pages on which a request can be decided, as paths of the gateway. */
 export interface Links {
-  /** The page with sign-in; undefined if only the hosted link may decide. */
+  /** The page with sign-in. Undefined if only the hosted link can decide. */
   approvalUrl?: string;
-  /** The page that the token alone authorizes; undefined if the policy allows none. */
+  /** The page that the token alone authorizes. Undefined if the policy does not allow it. */
   hostedApprovalUrl?: string;
 }
 
 export interface LinkKeeper {
   linksTo(request: { id: string; approvalAccessMode: string }): Links;
-  /** Returns a token for the end user's own page. */
+  /** Returns a token for the portal page of an end user. */
   endUserTokenOf(id: string, linkId: string): string;
-  /** Returns the bearer that the token proves for this request, in constant time; undefined for an invalid token. */
+  /** Verifies a token for this request in constant time. Returns its bearer, or undefined if it is invalid. */
   bearerOf(id: string, token: string): Bearer | undefined;
 }
 
 /**
- * Creates links. Later responses repeat a hosted link, so its token is derived from the request's id and a key that is not in the database:
- * read access to the tables is not enough to create a link.
+ * Creates links. Later responses contain the hosted link again, so its token is derived from the id of the request and a key that is not in the
+ * database. Read access to the tables is therefore not enough to create a link.
  */
 export function linkKeeper(internalKey: string): LinkKeeper {
   const key = Buffer.from(hkdfSync('sha256', internalKey, '', 'approval links', 32));
@@ -55,7 +55,7 @@ export function linkKeeper(internalKey: string): LinkKeeper {
   };
 }
 
-/** Returns a digest of fixed length, as timingSafeEqual requires. */
+/** Returns a digest of fixed length, which timingSafeEqual requires. */
 function digestOf(text: string): Buffer {
   return createHmac('sha256', 'compared').update(text).digest();
 }
@@ -66,15 +66,15 @@ export interface LinkNeeds {
   endUsers: Pick<Client<EndUserServiceDefinition>, 'checkPortalLink'>;
 }
 
-/** The bearer of a link has no organization. It comes from the request. */
+/** The bearer of a link has no organization, so it is read from the request. */
 const FIND = `
   SELECT org_id AS "orgId", workspace_id AS "workspaceId", end_user_id AS "endUserId" FROM approvals.approval_requests
   WHERE id = $1 AND approval_access_mode <> 'dashboard_only'`;
 
 /**
- * Runs the work as an anonymous caller in the organization of a hosted link's request. A wrong token is rejected before any query, so it
- * takes the same time whether the request exists or not. An end user's token is valid only while the portal link works: not after the link
- * is revoked or the end user is deleted. Throws INVALID_TOKEN, without the token.
+ * Runs the work as an anonymous caller in the organization of a hosted link's request. A wrong token is rejected before any query, so that the
+ * response time does not reveal whether the request exists. An end user's token is valid only as long as the portal link, which ends when the link is
+ * revoked or the end user is deleted. Throws INVALID_TOKEN without repeating the token.
  */
 export async function withLink<T>(
   { pool, links, endUsers }: LinkNeeds,

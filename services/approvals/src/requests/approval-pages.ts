@@ -23,7 +23,7 @@ interface Linked {
   token: string;
 }
 
-/** The requests on pages: for users who are signed in, and by link. */
+/** Implements the RPCs of the pages that show requests to signed-in users and to bearers of a link. */
 export const approvalPages = (parts: Parts): Implementation<ApprovalPageServiceDefinition> => {
   const { db, pool, members } = parts;
   const byLink = (status: 'approved' | 'rejected', request: Linked): Promise<Decision> =>
@@ -44,7 +44,7 @@ export const approvalPages = (parts: Parts): Implementation<ApprovalPageServiceD
         await expireDue(pool, caller().orgId);
         const row = await findRequest(db, fromApprovalId(request.id));
         const page = { ...(await toPage(parts, row, true)), tooLargeForLink: !isShownInFull(row) };
-        // After the decision the link shows only the decision: the input and the account may have been meant for its approver alone.
+        // After the decision the link only shows the decision, because the input and the account may have been intended only for the approver.
         return row.status === 'pending' ? page : { ...page, summary: undefined, account: undefined };
       }),
     approveByLink: (request) => byLink('approved', request),
@@ -52,14 +52,14 @@ export const approvalPages = (parts: Parts): Implementation<ApprovalPageServiceD
   };
 };
 
-/** Throws FORBIDDEN if the page does not show the whole input: the bearer of a link has nothing else to decide by. */
+/** Throws FORBIDDEN if the page does not show the whole input, because the bearer of a link has no other information to decide. */
 function requireShownInFull(row: Row): void {
   if (isShownInFull(row)) return;
   const message = `Approval ${toApprovalId(row.id)} cannot be shown in full, and a hosted link cannot approve it. Approve it in the dashboard or with the API, or reject it.`;
   throw new ApiError('FORBIDDEN', message, { details: { reason: 'not_shown_in_full' } });
 }
 
-/** Throws NOT_FOUND, also for a request that only its hosted link may open, and SCOPE_DENIED. */
+/** Throws NOT_FOUND, also for a request that only its hosted link can open, and SCOPE_DENIED. */
 async function findForPerson(db: Db, id: string): Promise<Row> {
   const row = await findRequest(db, id);
   requireInScope(row.workspaceId);
@@ -91,7 +91,7 @@ async function isSuspended(requireWorkspace: () => Promise<unknown>): Promise<bo
   }
 }
 
-/** Returns the name of the user that decided; undefined for a former member. */
+/** Returns the name of the user who decided, or undefined for a former member. */
 async function nameOfDecider(members: Members, { deciderType, deciderId }: Row): Promise<string | undefined> {
   if (deciderType !== 'user' || deciderId === null) return undefined;
   return (await members.batchGetRoles({ userIds: [deciderId] })).roles[0]?.name;
@@ -99,12 +99,12 @@ async function nameOfDecider(members: Members, { deciderType, deciderId }: Row):
 
 type Preview = Pick<Row, 'inputPreview' | 'truncatedFields' | 'omittedFields'>;
 
-/** Returns whether an approver can read the whole input, apart from its secrets. */
+/** Returns true if an approver can read the whole input, except for its secrets. */
 export function isShownInFull({ inputPreview, truncatedFields, omittedFields }: Preview): boolean {
   return truncatedFields.length === 0 && omittedFields === 0 && !isCutAsWhole(inputPreview);
 }
 
-/** Detects requests of earlier versions, which hold the beginning of a long input instead of its fields. */
+/** Detects requests of earlier versions, which contain the beginning of a long input in place of its fields. */
 function isCutAsWhole(preview: unknown): boolean {
   const { truncated, preview: beginning } = (preview ?? {}) as Record<string, unknown>;
   return truncated === true && typeof beginning === 'string';
@@ -123,7 +123,7 @@ const FIND = `
 
 type Found = Omit<EndUserApproval, 'token' | 'expiresAt'> & { expiresAt: Date };
 
-/** Returns the pending requests that name an end user as approver, each with a token to decide on the end user's behalf. */
+/** Returns the pending requests with an end user as approver, each with a token to decide on behalf of the end user. */
 async function listForEndUser(
   { pool, links }: { pool: Pool; links: Pick<LinkKeeper, 'endUserTokenOf'> },
   { orgId, placeId, endUserId, integrationName, linkId }: ListForEndUserRequest,

@@ -10,12 +10,12 @@ import { type LinkKeeper } from './approval-links.js';
 
 const PREFIX = 'apr_';
 
-/** Returns the public form of an id. */
+/** Converts a stored id to its public form. */
 export function toApprovalId(id: string): string {
   return PREFIX + id;
 }
 
-/** Returns the stored form of a public id. Throws NOT_FOUND for an invalid one. */
+/** Converts a public id to its stored form. Throws NOT_FOUND for an invalid id. */
 export function fromApprovalId(shown: string): string {
   const id = shown.slice(PREFIX.length);
   if (shown.startsWith(PREFIX) && isId(id)) return id.toLowerCase();
@@ -29,7 +29,7 @@ export async function findRequest(db: Pick<Prisma.TransactionClient, 'approvalRe
   return row;
 }
 
-/** Returns whether a request can still be decided, by the database's clock. */
+/** Returns true if a request can still be decided, by the clock of the database. */
 export async function isPending(
   db: Pick<Prisma.TransactionClient, '$queryRaw'>,
   { id, orgId }: { id: string; orgId: string },
@@ -42,7 +42,7 @@ export async function isPending(
 
 export type CodeRunType = 'mcp_code_batch_run' | 'mcp_code_call';
 
-/** Returns whether a request covers the predicted calls of a run of Code Mode, or one call of it; undefined for other requests. */
+/** Returns whether a request of Code Mode covers the predicted calls of a run or one call. Returns undefined for other requests. */
 export function codeRunTypeOf({
   codeRunId,
   batchTools,
@@ -51,7 +51,7 @@ export function codeRunTypeOf({
   return batchTools.length > 0 ? 'mcp_code_batch_run' : 'mcp_code_call';
 }
 
-/** Converts a request with all public fields, including its links. */
+/** Converts a request to its public fields, including its links. */
 export function toApproval({ linksTo }: Pick<LinkKeeper, 'linksTo'>, row: Row): Approval {
   return {
     ...toWire(row),
@@ -63,7 +63,7 @@ export function toApproval({ linksTo }: Pick<LinkKeeper, 'linksTo'>, row: Row): 
   };
 }
 
-/** The events of a request: opened, decided in one of three ways, or expired. */
+/** The events of a request: created, decided in one of three ways, or expired. */
 export type Fact = Extract<EventPayload, { value: ApprovalChanged }>['$case'];
 
 export type Told = Pick<Row, 'id' | 'orgId' | 'policyId' | 'workspaceId' | 'source' | 'integrationName' | 'actionName'>;

@@ -17,7 +17,7 @@ export interface Needs {
   outbox: Outbox;
   links: LinkKeeper;
   members: Members;
-  /** Throws NOT_FOUND for a workspace that is not the caller's, SCOPE_DENIED, and FORBIDDEN for a suspended one. */
+  /** Throws NOT_FOUND for a workspace that does not belong to the caller, SCOPE_DENIED, and FORBIDDEN for a suspended workspace. */
   requireWorkspace(workspaceId: string): Promise<unknown>;
 }
 
@@ -28,8 +28,9 @@ const FACTS = {
 } as const satisfies Record<string, Fact>;
 
 /**
- * Decides a request with one conditional UPDATE, so that one decision wins. The receipt of an approval is valid for as long as the request
- * was open. `by`: a decider that is already authorized. Throws NOT_FOUND, SCOPE_DENIED, FORBIDDEN, also in a suspended workspace, and VALIDATION_ERROR.
+ * Decides a request with one conditional UPDATE, so that only one decision succeeds. The receipt of an approval is valid for as long as the request
+ * was open. `by` is an approver who is already authorized. Throws NOT_FOUND, SCOPE_DENIED, FORBIDDEN (also in a suspended workspace) and
+ * VALIDATION_ERROR.
  */
 export async function decide(
   needs: Needs,
@@ -66,7 +67,7 @@ export async function decide(
   return { approval: toApproval(links, row), receipt: isNew ? toReceipt(row) : undefined, wasDecided: !isNew };
 }
 
-/** Returns the reason for the audit log. It has no actor for a decision by link, so the reason says how it was decided. */
+/** Returns the reason for the audit log. A decision by link has no actor there, so the reason states how it was decided. */
 function told({ type }: Decider, { reason }: DecisionNote, { endUserId }: Row): string | undefined {
   if (type !== 'hosted_link' && type !== 'end_user') return reason;
   const how = type === 'end_user' ? `by end user ${endUserId}` : 'by its hosted link';
@@ -84,7 +85,7 @@ function toReceipt({ receiptId: id, receiptExpiresAt }: Row): Receipt | undefine
 
 export type Members = Pick<Client<MemberServiceDefinition>, 'batchGetRoles'>;
 
-/** Returns the caller as a decider. Throws SCOPE_DENIED and FORBIDDEN. */
+/** Returns the caller as an approver. Throws SCOPE_DENIED and FORBIDDEN. */
 async function requireDecider(members: Members, row: Row): Promise<Decider> {
   requireInScope(row.workspaceId);
   requireNamed(await deciding(members)(row));
@@ -92,16 +93,18 @@ async function requireDecider(members: Members, row: Row): Promise<Decider> {
   return { type: actorType, id: actorId };
 }
 
-/** Checks whether the caller may decide a request: by permission, or as a user that its policy named when it was opened. */
+/**
+ * Returns a function that checks whether the caller can decide a request: with the permission, or as an approver of its policy when it was created.
+ */
 export function deciding(members: Members): (request: Pick<Row, 'approvers'>) => Promise<boolean> {
   const { permissions, sessionId, userId: id } = caller();
   let role: Promise<string | undefined> | undefined;
   return async (request) => {
     if (isGranted('approvals.decide', permissions)) return true;
-    // A key has only its own permissions, not those of its creator.
+    // An API key has only its own permissions, and not those of its creator.
     if (sessionId === undefined) return false;
     const approvers = request.approvers as unknown as ApprovalApprover[];
-    // The role is looked up once for many requests.
+    // The role is fetched once for many requests.
     if (rolesNamed(approvers).length > 0) role ??= roleOf(members, id);
     return isNamed(approvers, { id, role: await role });
   };
@@ -113,7 +116,7 @@ async function roleOf(members: Members, id: string): Promise<string | undefined>
 
 type Named = Pick<ApprovalApprover, 'roles' | 'userIds'>;
 
-/** Returns whether a policy's approvers name the user or the user's role in the organization. */
+/** Returns true if the approvers of a policy include the user or the user's role in the organization. */
 export function isNamed(approvers: readonly Named[], user: { id: string; role?: string }): boolean {
   return (
     approvers.some(({ userIds = [] }) => userIds.some((id) => id.toLowerCase() === user.id)) ||

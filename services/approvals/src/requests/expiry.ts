@@ -14,7 +14,7 @@ import { changed, type Fact, type Told } from './approval-request.js';
 const EVERY_MS = 1_000;
 const BATCH = 100;
 
-/** The columns that an event needs. */
+/** The columns that an event contains. */
 const RETURNING = `
   RETURNING id, org_id AS "orgId", policy_id AS "policyId", workspace_id AS "workspaceId", source,
     integration_name AS "integrationName", action_name AS "actionName"`;
@@ -31,7 +31,7 @@ const TAKE_DUE = `
   SELECT id FROM approvals.approval_requests
   WHERE status = 'pending' AND expires_at <= now() AND id <> ALL ($1::uuid[])
   ORDER BY expires_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
-/** Bounds the cost of counting: more pending requests change nothing for an operator. */
+/** Limits the cost of counting. Higher numbers make no difference for an operator. */
 const MOST = 100_000;
 const COUNT = `
   SELECT count(*)::int AS many, greatest(0, extract(epoch FROM clock_timestamp() - min(expires_at)))::float8 AS late
@@ -39,7 +39,7 @@ const COUNT = `
 const EXPIRE_THESE = `WITH due AS (SELECT unnest($1::uuid[]) AS id) ${EXPIRE}`;
 
 /**
- * Expires the organization's requests that are due, with their events. Call it before requests are read or decided, because the timer may
+ * Expires the due requests of the organization, with their events. Must be called before requests are read or decided, because the background job may
  * be late.
  */
 export async function expireDue(pool: Pool, orgId: string): Promise<void> {
@@ -50,7 +50,7 @@ export async function expireDue(pool: Pool, orgId: string): Promise<void> {
   }
 }
 
-/** Expires requests that are never read. */
+/** Expires requests in the background, so that requests that are never read also expire. */
 export function expirySweeper(pool: Pool, log: Logger, wake: () => void): Background {
   return repeat({ name: 'expiring approval requests', everyMs: EVERY_MS, log }, async (stopping, aside) => {
     while (!stopping.aborted && (await inTransaction(pool, (tx) => expireSome(tx, aside))) === BATCH);
@@ -58,7 +58,7 @@ export function expirySweeper(pool: Pool, log: Logger, wake: () => void): Backgr
   });
 }
 
-/** Metrics of the requests that wait for a decision. */
+/** Returns metrics about pending requests. */
 export function pendingMetrics(pool: Pool): Metric[] {
   const count = memoize({ ttlMs: 1_000 }, async () => {
     const { rows } = await pool.query<{ many: number; late: number | null }>({ name: 'count-pending', text: COUNT });
@@ -80,7 +80,7 @@ export function pendingMetrics(pool: Pool): Metric[] {
   ];
 }
 
-/** Returns how many were due; 0 where none of them could be expired. */
+/** Returns the number of due requests, or 0 if none of them could be expired. */
 async function expireSome(tx: PoolClient, aside: PutAside): Promise<number> {
   const { rows } = await tx.query<{ id: string }>(TAKE_DUE, [aside.keys()]);
   const expired = await aside.byHalves(tx, rows, {
@@ -109,7 +109,7 @@ const CANCEL_OF_END_USER = {
     WHERE org_id = $1 AND workspace_id = $2 AND end_user_id = $3 AND status = 'pending' AND created_at <= $4 ${RETURNING}`,
 };
 
-/** Cancels the requests of a deleted end user. Later requests belong to another end user with the same externalId. */
+/** Cancels the pending requests of a deleted end user. Later requests belong to another end user with the same externalId. */
 export async function cancelOfEndUsers(events: EventOf<'endUserDeleted'>[], tx: PoolClient): Promise<void> {
   for (const { orgId, occurredAt, payload } of events) {
     const { workspaceId, externalId } = payload.value;
@@ -125,7 +125,7 @@ const CANCEL_OF_CODE_RUN = {
     WHERE org_id = $1 AND workspace_id = $2 AND code_run_id = $3 AND status = 'pending' ${RETURNING}`,
 };
 
-/** Cancels the requests of a program that has ended: nothing would run if they were approved. */
+/** Cancels the pending requests of a program that has ended, because an approval would have no effect. */
 export async function cancelOfCodeRuns(events: EventOf<'codeRunEnded'>[], tx: PoolClient): Promise<void> {
   for (const { orgId, payload } of events) {
     const { workspaceId, codeRunId } = payload.value;

@@ -3,14 +3,17 @@ import { fillSummary } from '@drawbridge/piece-kit';
 import { findPiece } from '@drawbridge/pieces';
 import { type ApprovalRequest as Row } from '../gen/prisma/client.js';
 
-/** Longer values would hide the rest of the sentence. */
+/** Maximum length of a value, because longer values would hide the rest of the sentence. */
 const MAX_VALUE = 60;
 
 type Said = Pick<Row, 'integrationName' | 'actionName' | 'redactedPaths' | 'truncatedFields'> & {
   inputPreview: unknown;
 };
 
-/** Returns the sentence of a call with the values of its input; undefined if the action has none, or a value is absent, hidden or no text. */
+/**
+ * Returns the summary of a call with values of its input. Returns undefined if the action has no summary, or a value is missing, hidden or not a
+ * string.
+ */
 export function summaryOf({ integrationName, actionName, ...row }: Said): string | undefined {
   const actions = findPiece(integrationName)?.actions ?? {};
   const summary = Object.hasOwn(actions, actionName) ? actions[actionName]?.summary : undefined;
@@ -26,7 +29,7 @@ function quoted(
   const isHidden = truncatedFields.includes(name) || redactedPaths.some((path) => isBelow(path, name));
   const text = typeof value === 'number' ? String(value) : isTexts(value) ? value.join(', ') : value;
   if (isHidden || typeof text !== 'string' || text.trim() === '') return undefined;
-  // The whole value is on the page, below.
+  // The page shows the complete value below the summary.
   const line = makeVisible(text.replaceAll(/\s+/g, ' ').trim()).replaceAll(/[“”]/g, '"');
   const cut = cutText(line, MAX_VALUE);
   return `“${cut === line ? cut : `${cut}…`}”`;

@@ -16,13 +16,13 @@ import { gate } from '../gate/gate.js';
 
 const log = { info() {}, warn() {}, error() {} } as unknown as CallContext['log'];
 
-/** An organization with a workspace and one run of a program, and a gate in a process of its own. */
+/** An organization with a workspace, one run of a program, and a gate in a separate process. */
 export interface Organization {
   orgId: string;
   workspaceId: string;
   run: CodeRun;
   newPolicy(fields?: Parameters<typeof withDefaults>[0] & { workspaceId?: string }): Promise<ApprovalPolicy>;
-  /** Calls AdmitCodeRun for tools, `gh.list_issues`. Reads the policies again, as after the maximum staleness. */
+  /** Calls AdmitCodeRun for tools such as `gh.list_issues`. Reads the policies again, as after the maximum staleness. */
   admitRun(paths: readonly string[], changes?: Changes): Promise<CodeRunApprovals>;
   /** Calls Admit for a call of the run with an input. */
   admit(path: string, changes?: Changes): Promise<Admission['admission']>;
@@ -48,7 +48,7 @@ export function organizationOf({ db, pool }: Database<Db>): Organization {
   const run = { id: newId(), codeHash: 'code', toolSurfaceHash: 'surface' };
   const as = <T>(work: () => Promise<T>, { orgId: other = orgId }: Changes = {}): Promise<T> =>
     runInContext(contextOf(other), work);
-  /** Without a cache of policies, like a process that has just started. */
+  /** Creates a gate without cached policies, like a process that has just started. */
   const process = () => {
     const guard = workspaceGuard({ pool, schema: 'approvals', log, empty: async () => 0 });
     const parts = { db, pool, guard, outbox: outbox('approvals', { wake: () => undefined }) };

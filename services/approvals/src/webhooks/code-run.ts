@@ -1,22 +1,22 @@
 import { codeRunTypeOf, toApprovalId } from '../requests/approval-request.js';
 
-/** The columns of a request of a run of Code Mode. */
+/** The columns of a request of a Code Mode run. */
 export interface ToldRun {
   id: string;
   codeRunId: string | null;
   codeHash: string | null;
   toolSurfaceHash: string | null;
-  /** Empty: the request is for one call of the run. */
+  /** Empty if the request is for one call of the run. */
   batchTools: string[];
   inputPreview: unknown;
 }
 
-/** Returns the `codeRun` of a webhook, with the call that continues the run; undefined for a request of another call. */
+/** Returns the `codeRun` field of a webhook, with the call that continues the run. Returns undefined for a request outside of Code Mode. */
 export function codeRunOf(request: ToldRun): object | undefined {
   const { id, codeRunId, codeHash, toolSurfaceHash } = request;
   const type = codeRunTypeOf(request);
   if (type === undefined) return undefined;
-  // The preview of a single call is its input, which can have any keys.
+  // The preview of a single call is its input, which can contain any keys.
   const { approvalGroups, analysisConfidence, dynamicSignals } = (
     type === 'mcp_code_batch_run' ? request.inputPreview : {}
   ) as Analysis;

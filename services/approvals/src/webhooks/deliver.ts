@@ -25,7 +25,7 @@ import { notificationOf, payloadOf, type ToldCall } from './payload.js';
 export interface DeliveryParts {
   db: Db;
   egress: Pick<Egress, 'sendFor'>;
-  /** Holds the signing secrets. */
+  /** Signs with the stored secrets. */
   vault: Pick<Client<WebhookSecretServiceDefinition>, 'signWebhook'>;
   links: LinkKeeper;
   baseUrl: string;
@@ -37,7 +37,7 @@ interface Open {
   request: RequestRow | null;
 }
 
-/** Makes one attempt, recorded before and after. Skips a delivery that has ended or belongs to a deleted workspace. */
+/** Makes one attempt, and records it before and after. Skips a delivery that has ended or belongs to a deleted workspace. */
 export function deliveryTask(parts: DeliveryParts): Task<Wanted> {
   return async (wanted, job) => {
     const { db } = parts;
@@ -56,14 +56,14 @@ async function findOpen(db: Db, wanted: Wanted): Promise<Open | undefined> {
   return request ? { row, request } : undefined;
 }
 
-/** Returns true if the delivery asks for a decision that is no longer needed. */
+/** Returns true if the delivery requests a decision that is no longer needed. */
 async function isTooLate(db: Db, { row, request }: Open): Promise<boolean> {
   return row.eventType === 'approval.requested' && request !== null && !(await isPending(db, request));
 }
 
 /**
- * Signs first, because a failed signature is not an attempt. Checks for lateness last, because signing takes time. Returns undefined if the
- * delivery has ended by then.
+ * Signs first, because a failed signature is not an attempt. Checks whether the decision is still needed last, because signing takes time. Returns
+ * undefined if the delivery has ended in the meantime.
  */
 async function send(
   { db, egress, vault, links, baseUrl }: DeliveryParts,
@@ -91,11 +91,11 @@ async function send(
 }
 
 async function end(db: Db, row: Row): Promise<undefined> {
-  const errorMessage = 'The request was over before this was delivered';
+  const errorMessage = 'The request was decided or expired before the webhook was delivered';
   await note(db, row, { status: 'failed', httpStatus: row.httpStatus, errorMessage });
 }
 
-/** The number of the attempt fences a failure: a process with a lost lease does not overwrite a later attempt. */
+/** Compares the number of the attempt for a failure, so that a process with an expired lease does not overwrite a later attempt. */
 async function note(db: Db, row: Row, noted: Noted): Promise<void> {
   const where = { ...openDelivery(row), attempt: noted.status === 'success' ? undefined : row.attempt };
   await db.webhookDelivery.updateMany({ where, data: notedDelivery(noted) });

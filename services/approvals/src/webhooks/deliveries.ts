@@ -14,13 +14,13 @@ interface Told {
   approvers: readonly ApprovalApprover[];
 }
 
-/** The approvers that the policy named when the request was opened. A deleted workspace has none. */
+/** Selects the approvers of the policy when the request was created. Returns none for a deleted workspace. */
 const OF_REQUEST = {
   name: 'approvers-of-request',
   text: `SELECT workspace_id AS "workspaceId", approvers FROM approvals.approval_requests
     WHERE org_id = $1 AND id = $2 AND approvals.workspace_lives(workspace_id)`,
 };
-/** The approvers that the policy names now. The workspace comes from the call: the policy may apply to the whole organization. */
+/** Selects the current approvers of the policy. The workspace comes from the call, because the policy may apply to the whole organization. */
 const OF_POLICY = {
   name: 'approvers-of-policy',
   text: `SELECT $3::uuid AS "workspaceId", approvers FROM approvals.approval_policies
@@ -40,13 +40,13 @@ const COUNT_WAITING = {
 };
 
 /**
- * Backlog limits of an organization's untried deliveries, which every search for due deliveries scans. Further deliveries fail at once.
- * Notifications, one per call, have a lower limit than changes of requests.
+ * Backlog limits of an organization's deliveries without an attempt, because every search for due deliveries scans them. Further deliveries fail
+ * immediately. Notifications, which are sent for each call, have a lower limit than changes of requests.
  */
 const MAX_WAITING = { notified: 10_000, changed: 20_000 };
-const TOO_MANY = 'Too many deliveries of the organization wait';
+const TOO_MANY = 'Too many deliveries of the organization are waiting';
 
-/** Returns the queue's receiver: one per organization and URL, so that a slow webhook does not delay the organization's others. */
+/** Returns the receiver of a delivery in the queue. Each organization and URL is a receiver, so that a slow webhook does not delay other webhooks. */
 export function toReceiver(orgId: string, url: string): string {
   return `${orgId} ${url}`;
 }
@@ -63,7 +63,7 @@ export function deliverChanges(enqueue: Enqueue) {
   };
 }
 
-/** Creates deliveries of calls that matched a notify_only policy. */
+/** Creates deliveries for calls that matched a notify_only policy. */
 export function deliverNotifications(enqueue: Enqueue) {
   return async (events: EventOf<'approvalNotified'>[], tx: PoolClient): Promise<void> => {
     for (const { orgId, type, occurredAt, payload } of events) {

@@ -2,7 +2,7 @@ import { toWire } from '@drawbridge/database';
 import { type WebhookDelivery } from '@drawbridge/proto/drawbridge/approvals/v1/deliveries';
 import { type PrismaClient as Db, type WebhookDelivery as Row } from '../gen/prisma/client.js';
 
-/** The most deliveries in a request's details. */
+/** Maximum number of deliveries in the details of a request. */
 const SHOWN = 20;
 
 /** Returns the deliveries of a request, newest first. */

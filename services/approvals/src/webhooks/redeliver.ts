@@ -16,7 +16,7 @@ interface Parts extends Pick<Needs, 'db' | 'outbox' | 'pool' | 'requireWorkspace
 }
 
 /**
- * Redelivers a dead letter with all its attempts, the first one at once. Throws NOT_FOUND, SCOPE_DENIED, FORBIDDEN in a suspended workspace,
+ * Redelivers a dead letter with all its attempts, the first of them immediately. Throws NOT_FOUND, SCOPE_DENIED, FORBIDDEN in a suspended workspace,
  * and DUPLICATE if the delivery is not a dead letter.
  */
 export async function redeliver(
@@ -46,6 +46,6 @@ export async function redeliver(
 }
 
 function notDead(status: string, isOver: boolean): ApiError {
-  const why = isOver ? 'its request needs no decision any more' : `it is ${status}`;
-  return new ApiError('DUPLICATE', `The webhook is not delivered again: ${why}`, { details: { status } });
+  const why = isOver ? 'its request no longer needs a decision' : `it is ${status}`;
+  return new ApiError('DUPLICATE', `The webhook cannot be redelivered: ${why}`, { details: { status } });
 }

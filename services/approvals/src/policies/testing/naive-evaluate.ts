@@ -1,8 +1,8 @@
 import { type Policy, type PolicyCall } from '../policy.js';
 
 /**
- * An independent, naive implementation of policy decisions: it checks everything for every policy, and the policy that no other one precedes
- * wins. It reads only plain URLs, emails and paths; the table of rules tests other spellings.
+ * An independent, simple implementation of policy decisions. It checks everything for every policy, and the policy that no other policy precedes
+ * applies. It only reads plain URLs, email addresses and paths. The table of rules tests other spellings.
  */
 export function naiveDecision(
   policies: Policy[],
@@ -40,7 +40,7 @@ function matches(policy: Policy, call: PolicyCall, isRisky: boolean): boolean {
   return policy.riskMode === 'model_assisted' ? isRisky : answers.length === 0;
 }
 
-/** Returns, for each list that has entries, whether it matches. */
+/** Returns whether each list with entries matches. */
 function answersOf({ rules }: Policy, call: PolicyCall): boolean[] {
   const answers: boolean[] = [];
   const when = <T>(list: readonly T[] | undefined, answer: (list: readonly T[]) => boolean): void => {
