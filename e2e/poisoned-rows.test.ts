@@ -10,8 +10,8 @@ import { plant, type Planted, POISONED, untouched } from './support/poisoned-row
 const ELSEWHERE = [
   'connections recording used connections',
   'execution removing orphaned containers',
-  'triggers attending to trigger sources',
-  'triggers beginning polls that are due',
+  'triggers enqueueing due tasks of trigger sources',
+  'triggers starting due polls',
 ];
 const CASES = Object.entries(POISONED).flatMap(([service, jobs]) =>
   Object.entries(jobs).map(([job, rows]) => ({ name: `${service} ${job}`, rows })),

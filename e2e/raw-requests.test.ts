@@ -57,7 +57,7 @@ describe('the action request', () => {
     await expectWithinASecond(async () => {
       const refused = await request(READ, named);
       expectError(refused, 403, 'FORBIDDEN');
-      expect(refused.body.error).toBe('request needs a configured integration with enabledActions that name it');
+      expect(refused.body.error).toBe('request must be enabled in enabledActions of a configured integration');
     });
     expect((await api.post(EXECUTE, { ...github.createIssue, ...named })).body.code).not.toBe('FORBIDDEN');
     expect(sent()).toEqual(['POST /repos/acme/app/issues']);

@@ -123,7 +123,7 @@ export const POISONED: Record<string, Record<string, PoisonedRows>> = {
     'publishing events': publishing('triggers'),
     'emptying workspaces of triggers': emptying('triggers'),
     retention: retention('triggers'),
-    'letting go what was held in suspended workspaces': {
+    'resuming work of suspended workspaces': {
       table: 'triggers.suspended_workspaces',
       column: 'workspace_id',
       row: `(workspace_id, org_id) SELECT $1, $2`,

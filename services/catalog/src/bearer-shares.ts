@@ -25,7 +25,7 @@ export const bearerShares = (parts: Parts): Implementation<BearerShareServiceDef
   },
 });
 
-/** Uses the same lock as configuring an integration that needs a connection for each end user, so that each sees the other. */
+/** Uses the same lock as configuring an integration that needs a connection for each end user, so that each of them finds the other. */
 async function share({ db, guard }: Parts, { workspaceId, id }: ShareBearerRequest): Promise<BearerShare> {
   const scope = { orgId: caller().orgId, workspaceId };
   return db.$transaction(async (tx) => {
@@ -46,15 +46,15 @@ async function confirm(events: EventOf<'bearerShared'>[], tx: PoolClient): Promi
   for (const { orgId, payload } of events) await tx.query(CONFIRM, [orgId, payload.value.shareId]);
 }
 
-/** mcp also calls the RPC, which takes effect at once; the event arrives even if that call is lost. */
+/** The mcp service also calls the RPC, which takes effect immediately. The event arrives even if that call is lost. */
 async function withdraw(events: EventOf<'bearerWithdrawn'>[], tx: PoolClient): Promise<void> {
   for (const { orgId, payload } of events) await tx.query(WITHDRAW, [orgId, payload.value.shareId]);
 }
 
-/** The handlers of mcp's events about shared bearer tokens. */
+/** The handlers of the mcp service's events about shared bearer tokens. */
 export const shareConsumers = { bearerShared: confirm, bearerWithdrawn: withdraw };
 
-/** Permissions of a process that died before it stored the server: nothing else returns them. */
+/** Permissions of a process that exited before it stored the server. They are never withdrawn otherwise. */
 export const LOST_SHARES: RetentionRule = {
   table: 'catalog.bearer_shares',
   key: 'id',
@@ -67,18 +67,21 @@ interface Configured {
   connectionStrategy: string;
 }
 
-/** Returns whether each end user needs a connection. A removed piece counts as needing one, because it is unknown. */
+/** Returns true if each end user needs a connection. A removed piece counts as needing a connection, because its definition is unknown. */
 export function isStrict({ integrationName, connectionStrategy }: Configured): boolean {
   const piece = findPiece(integrationName);
   return connectionStrategy === 'per_user' && (piece === undefined || (piece.auth?.types.length ?? 0) > 0);
 }
 
-/** Locks the integrations of a workspace until `tx` ends: no other transaction configures one, makes one per-user, or shares a bearer token. */
+/**
+ * Locks the integrations of a workspace until `tx` ends. No other transaction can configure an integration, change it to per_user, or share a bearer
+ * token.
+ */
 export function lockInstances(tx: Prisma.TransactionClient, workspaceId: string): Promise<void> {
   return lock(tx, `instances ${workspaceId.toLowerCase()}`);
 }
 
-/** Call it under the lock of the workspace's integrations. Throws MCP_BEARER_BLOCKS_PER_USER. */
+/** Must be called under the lock of the workspace's integrations. Throws MCP_BEARER_BLOCKS_PER_USER. */
 export async function requireNoShares(tx: Prisma.TransactionClient, workspaceId: string): Promise<void> {
   if ((await tx.bearerShare.count({ where: { orgId: caller().orgId, workspaceId } })) === 0) return;
   throw new ApiError(

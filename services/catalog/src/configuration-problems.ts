@@ -4,7 +4,7 @@ import { findPiece } from '@drawbridge/pieces';
 import { type Connection } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { type Check, compileCheck, type Problems } from './problems.js';
 
-/** A requested configuration. Fields that a change leaves alone are absent, and not checked again. */
+/** A requested configuration. Unchanged fields are absent and not validated again. */
 export interface RequestedConfiguration {
   workspaceId: string;
   integrationName: string;
@@ -14,7 +14,7 @@ export interface RequestedConfiguration {
   settings?: object;
 }
 
-/** Returns every rule that a workspace integration breaks. `known`: the requested connection, if the organization has it. */
+/** Returns the problems of a workspace integration. `known` contains the requested connection, if it belongs to the organization. */
 export function configurationProblems(
   wanted: RequestedConfiguration,
   known: ReadonlyMap<string, Connection>,
@@ -40,7 +40,7 @@ function missingConnection({ name, auth }: Piece, { connection }: RequestedConfi
   return needed ? `is required: ${name} with strategy ${connection.connectionStrategy} needs a connection` : undefined;
 }
 
-/** Returns why a connection cannot serve the whole workspace with this piece. `known`: connections of the organization. */
+/** Returns why the whole workspace cannot use a connection with this piece. `known` contains connections of the organization. */
 export function unusableConnection(
   { name }: Piece,
   { workspaceId, connectionId }: { workspaceId: string; connectionId: string },
@@ -57,7 +57,7 @@ export function unusableConnection(
 function actionProblems({ name, actions }: Piece, enabled: readonly unknown[]): Problems {
   const known = Object.keys(actions);
   const unknown = [...enabled.entries()].filter(([, action]) => !known.includes(String(action)));
-  // An error names no more, and each message compares the action with all known ones.
+  // Limited, because each message compares the action with all known actions and an error contains no more problems.
   const named = unknown.slice(0, MAX_PROBLEMS).map(([index, action]) => {
     return [`enabledActions[${index}]`, `${name} has no such action.${choices(String(action), known)}`];
   });
@@ -91,7 +91,7 @@ const PERSISTENCE = {
   then: { required: ['externalId'] },
 };
 
-/** Spec silent: the contract does not name the setting that gives code a network. */
+/** The contract does not define the setting that lets code send requests. */
 const CODE = { type: 'object', properties: { fetch: { type: 'boolean' } }, additionalProperties: false };
 
 const SETTINGS = {
@@ -99,15 +99,15 @@ const SETTINGS = {
   properties: { advancedCode: ADVANCED_CODE, code: CODE, persistence: PERSISTENCE },
 };
 
-/** Limits the settings, in bytes of JSON text as UTF-8, because a list of a workspace contains the settings of all its integrations. */
+/** Maximum size of the settings in bytes of JSON, because the list of a workspace contains the settings of all its integrations. */
 const MAX_BYTES = 16 * 1024;
 
 let check: Check | undefined;
 
-/** Returns the problems of settings. The groups that Drawbridge reads are always checked; other keys belong to the owner. */
+/** Returns the problems of settings. Groups that Drawbridge reads are validated. Other keys belong to the customer. */
 export function settingsProblems(settings: object): Problems {
   const bytes = Buffer.byteLength(JSON.stringify(settings));
-  if (bytes > MAX_BYTES) return { settings: `must be at most ${MAX_BYTES} bytes as JSON, is ${bytes}` };
+  if (bytes > MAX_BYTES) return { settings: `must be at most ${MAX_BYTES} bytes as JSON (got ${bytes})` };
   check ??= compileCheck(SETTINGS, 'settings');
   return check(settings);
 }

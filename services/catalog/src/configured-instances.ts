@@ -7,7 +7,7 @@ import { type PartialHead } from './partials/apply-partials.js';
 
 export const KEPT = { ttlMs: 1_000 };
 
-/** Reads only what a call needs: other settings and the values of partials are large. */
+/** Reads only the columns that a call needs, because other settings and the values of partials can be large. */
 const FIND = `
   SELECT id, integration_name AS "integrationName", alias, connection_strategy AS "connectionStrategy", connection_id AS "connectionId",
     enabled_actions AS "enabledActions", settings->'persistence' AS persistence,
@@ -20,7 +20,7 @@ const FIND = `
   ) AS heads ON workspace_integration_id = id
   WHERE org_id = $1 AND workspace_id = $2 ORDER BY sort_order, created_at, id`;
 
-/** A workspace and the organization of the caller: a workspace of another organization has no configured integrations here. */
+/** A workspace, and the organization of the caller. A workspace of another organization has no configured integrations here. */
 export interface WorkspaceScope {
   orgId: string;
   workspaceId: string;
@@ -29,7 +29,7 @@ export interface WorkspaceScope {
 /** The fields of a configured integration that a call needs. */
 export interface ConfiguredInstance {
   integrationName: string;
-  /** Undefined: all. */
+  /** Undefined if all actions are enabled. */
   enabledActions?: string[];
   instance: Instance;
   /** Its input partials, oldest first. */
@@ -38,7 +38,7 @@ export interface ConfiguredInstance {
 
 export interface ConfiguredInstances {
   of(scope: WorkspaceScope): Promise<readonly ConfiguredInstance[]>;
-  /** Call it after a write in this process; other replicas see the write within a second. */
+  /** Must be called after a write in this process. Other processes read the write within a second. */
   forget(scope: WorkspaceScope): void;
 }
 
@@ -48,7 +48,7 @@ export function configuredInstances(pool: Pool): ConfiguredInstances {
   return { of: (scope) => known(keyOf(scope), scope), forget: (scope) => known.forget(keyOf(scope)) };
 }
 
-/** Returns the configured integrations of the caller's workspace, after the check of the workspace. */
+/** Returns the configured integrations of the caller's workspace. Throws the errors of `requireWorkspace`. */
 export async function configuredIn(
   instances: ConfiguredInstances,
   workspaceId: string,
@@ -59,7 +59,7 @@ export async function configuredIn(
   return configured;
 }
 
-/** Ids are accepted in any case. */
+/** Ids are compared in lower case. */
 function keyOf({ orgId, workspaceId }: WorkspaceScope): string {
   return `${orgId} ${workspaceId}`.toLowerCase();
 }
@@ -85,10 +85,10 @@ function toConfigured(row: Row): ConfiguredInstance {
   return { integrationName, enabledActions, partials, instance };
 }
 
-/** Aliases that fit into an error message. */
+/** Maximum number of aliases in an error message. */
 const MAX_ALIASES = 50;
 
-/** The fields by which a configured integration is selected. */
+/** The fields that select a configured integration. */
 interface Pickable {
   integrationName: string;
   instance: { id: string; alias: string };
@@ -98,14 +98,14 @@ interface Pickable {
 export interface InstanceSelector {
   integrationName: string;
   workspaceIntegrationId?: string;
-  /** Used when workspaceIntegrationId is absent. */
+  /** Used if workspaceIntegrationId is absent. */
   integrationAlias?: string;
 }
 
 /**
- * Returns the configured integration of a call: the named one, else the only one of the integration, else the one with the alias that is the integration's
- * name. Undefined if the workspace configured none and the call names none. Throws VALIDATION_ERROR for a name that does not exist in the
- * integration, and if several remain.
+ * Returns the configured integration of a call: the requested one, otherwise the only one of the integration, otherwise the one with the name of the
+ * integration as its alias. Returns undefined if the workspace configured none and the call requests none. Throws VALIDATION_ERROR if the requested
+ * one does not exist, and if several remain.
  */
 export function pickInstance<One extends Pickable>(
   configured: readonly One[],
@@ -129,7 +129,7 @@ export function pickInstance<One extends Pickable>(
   return refuse('integrationAlias', `is required: ${integrationName} is configured more than once${known(candidates)}`);
 }
 
-/** Returns the configured integration of a call that names none; undefined if there is none, or if the call would have to name one. */
+/** Returns the configured integration of a call that requests none. Returns undefined if there is none, or if the call must select one. */
 export function defaultInstance<One extends Pickable>(
   configured: readonly One[],
   integrationName: string,

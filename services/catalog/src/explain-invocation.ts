@@ -37,8 +37,8 @@ const SETTINGS = 'SELECT settings::text FROM catalog.workspace_integrations WHER
 type Needs = ResolveNeeds & { pool: Pool };
 
 /**
- * Explains what ResolveInvocation selects for a call, and why each alternative is not used. Throws its errors for names that do not exist; any other
- * error of ResolveInvocation is returned as the refusal.
+ * Explains what ResolveInvocation selects for a call, and why each alternative is not used. Throws its errors for names that do not exist. Other
+ * errors of ResolveInvocation are returned in `refusal`.
  */
 export async function explainInvocation(
   needs: Needs,
@@ -120,14 +120,15 @@ function isNaming({ workspaceIntegrationId, integrationAlias }: InstanceSelector
 }
 
 /**
- * Returns why a configured integration is selected: the call names it, it is the only one of its integration, or its alias is the integration's name.
+ * Returns why a configured integration is selected: the call requests it, it is the only one of the integration, or its alias is the name of the
+ * integration.
  */
 export function whyPicked(selector: InstanceSelector, candidates: number): string {
   if (isNaming(selector)) return 'named';
   return candidates === 1 ? 'only' : 'default';
 }
 
-/** Returns why a configured integration is not selected. `isPicked`: another one is. */
+/** Returns why a configured integration is not selected. `isPicked` is true if another one is selected. */
 export function whyNotPicked(selector: InstanceSelector, isPicked: boolean): string {
   if (!isPicked) return 'ambiguous';
   return isNaming(selector) ? 'not_named' : 'not_default';

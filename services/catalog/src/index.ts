@@ -23,7 +23,7 @@ import { tools } from './tools.js';
 import { forgetConnections } from './workspace-integration-rows.js';
 import { workspaceIntegrations } from './workspace-integrations.js';
 
-/** The catalog: available integrations, how each workspace configured them, and which one a call selects. */
+/** The service for the catalog: the available integrations, how each workspace configured them, and which configuration a call selects. */
 export const catalog = defineService({
   name: 'catalog',
   variables: PIECES_VARIABLES,

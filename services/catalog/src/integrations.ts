@@ -16,7 +16,7 @@ export function integrations(): Implementation<IntegrationServiceDefinition> {
   return {
     listIntegrations: async () => ({ integrations: all, ...counted }),
 
-    // The summary's message has no actions and triggers: the codec leaves them out.
+    // The message of a summary has no actions and triggers, so the codec omits them.
     listIntegrationSummaries: async () => ({ integrations: all, ...counted }),
 
     getIntegration: async ({ name }) => find(name),

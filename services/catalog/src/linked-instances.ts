@@ -20,9 +20,9 @@ import { pickPartials } from './partials/apply-partials.js';
 import { valuesProblems } from './partials/partial-problems.js';
 import { type Problems, requireNoProblems } from './problems.js';
 
-/** Serves MCP servers: lists what their workspace configured, and checks tools. */
+/** Implements the RPCs for MCP servers: lists the configured integrations of their workspaces, and validates tools. */
 export const linkedInstances = (needs: CheckNeeds): Implementation<LinkedInstanceServiceDefinition> => {
-  // The array of a workspace is the same object for a second, so its tag is computed once, however many messages arrive.
+  // The array of a workspace is the same object for a second, so its tag is computed only once for all requests in that time.
   const tags = new WeakMap<readonly ConfiguredInstance[], string>();
   const tagOf = (instances: readonly ConfiguredInstance[]): string => {
     const tag = tags.get(instances) ?? toTag(instances);
@@ -39,7 +39,7 @@ export const linkedInstances = (needs: CheckNeeds): Implementation<LinkedInstanc
   };
 };
 
-/** Returns a hash of the fields that decide what a server offers. */
+/** Returns a hash of the fields that determine the tools of a server. */
 function toTag(instances: readonly ConfiguredInstance[]): string {
   const facts = instances.map(toLinked).map((one) => [one.id, one.integrationName, one.alias, one.enabledActions]);
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url');
@@ -55,12 +55,12 @@ interface CheckNeeds {
   connections: Pick<Client<ConnectionServiceDefinition>, 'batchGetConnections'>;
 }
 
-/** Checks a tool of an MCP server. Throws VALIDATION_ERROR and ALIAS_CONFLICT. */
+/** Validates a tool of an MCP server. Throws VALIDATION_ERROR and ALIAS_CONFLICT. */
 async function checkTool({ instances, connections }: CheckNeeds, request: CheckToolRequest): Promise<CheckedTool> {
   const { workspaceId, actionName } = request;
   const scope = { orgId: caller().orgId, workspaceId };
   requireNoProblems(await problemsOf(connections, request));
-  // Bypasses the cache: another replica may just have configured the integration.
+  // Bypasses the cache, because another process may have just configured the integration.
   instances.forget(scope);
   const instance = pickForTool(await instances.of(scope), request);
   if (request.partialIds) pickPartials(instance?.partials ?? [], { actionName }, request.partialIds.map(String));
@@ -90,7 +90,7 @@ async function connectionProblem(
   return unusableConnection(piece, { workspaceId, connectionId }, known);
 }
 
-/** Applies the rules of a partial's values, under the name `inputDefaults`. */
+/** Applies the rules for the values of partials to `inputDefaults`. */
 function inDefaults(piece: Piece, actionName: string, defaults: JsonObject | undefined): Problems {
   if (!defaults) return {};
   const problems = valuesProblems([piece.actions[actionName]!.props], defaults);
@@ -105,9 +105,9 @@ export type AskedTarget = Pick<
 >;
 
 /**
- * Returns the configured integration that a tool of an MCP server stores: the named one, else the one with its alias, else its current one, else the
- * default of an execution that names none. If several remain, the first one is used, unless the choice would decide the account. Undefined if none is
- * configured. Throws VALIDATION_ERROR, and ALIAS_CONFLICT if the alias is in use for something else.
+ * Returns the configured integration that a tool of an MCP server stores: the requested one, otherwise the one with its alias, otherwise its current
+ * one, otherwise the default of a call that requests none. If several remain, returns the first one, unless the choice would determine the account.
+ * Returns undefined if none is configured. Throws VALIDATION_ERROR, and ALIAS_CONFLICT if the alias is already used.
  */
 export function pickForTool(
   configured: readonly ConfiguredInstance[],
@@ -125,7 +125,7 @@ export function pickForTool(
   if (meant) return meant;
   const isAccountKnown = connectionId !== undefined || !findPiece(integrationName)?.auth;
   const first = configured.find((one) => one.integrationName === integrationName);
-  // Throws here, because an account must not be chosen by guessing.
+  // Throws if several remain, because an account must not be guessed.
   return isAccountKnown ? first : pickInstance(configured, { integrationName });
 }
 

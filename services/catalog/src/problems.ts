@@ -2,19 +2,19 @@ import { cutText, invalid, MAX_PATH_CHARACTERS, MAX_PROBLEMS, suggestion } from 
 import { type ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
-/** Problems by the path of the key: `{'input.labels[2]': 'must be string'}`. Empty: none. */
+/** Problems by the path of the field: `{'input.labels[2]': 'must be string'}`. Empty if there are none. */
 export type Problems = Record<string, string>;
 export type Check = (value: unknown) => Problems;
 
 /**
- * All problems of an invalid value are reported while the paths of all its values together are no longer than this; beyond that, only the first.
- * Otherwise an attacker's long list, or a list under a long key, would cost an error and a path for each item, and a long text the evaluation of its
- * pattern: its first problem is its length, if that is limited.
+ * Maximum length of the paths of all values up to which all problems are reported. For a larger value, only the first problem is reported. Otherwise
+ * a long list, or a list under a long key, would cost an error and a path for each item, and a long string would cost the evaluation of its pattern.
+ * The first problem of a long string is its length, if that is limited.
  */
 const ALL_UP_TO_CHARACTERS = 50_000;
-/** The weight of a character of a text, because a pattern may read each many times. */
+/** The weight of a character of a string, because a pattern may read each character several times. */
 const TEXT_FACTOR = 5;
-/** The weight of an item of a list, and of any value besides the text of its path. */
+/** The weight of a list item or any other value, in addition to its path. */
 const ITEM_CHARACTERS = 10;
 /** Keywords that only report that a nested keyword failed. */
 const WRAPPERS = ['anyOf', 'if', 'propertyNames'];
@@ -24,12 +24,12 @@ export function requireNoProblems(problems: Problems): void {
   if (Object.keys(problems).length > 0) throw invalid(problems);
 }
 
-/** Compiles a check. `root` is the name of the value in paths. Compiling takes milliseconds: reuse the check. */
+/** Compiles a check. `root` is the name of the value in paths. Compiling takes milliseconds, so the check should be reused. */
 export function compileCheck(schema: object, root: string): Check {
   const isValid = FIRST.compile(schema);
   return (value) => {
     if (isValid(value)) return {};
-    // ajv caches compiled schemas by their identity.
+    // ajv caches compiled schemas by identity.
     const check = charactersOf(value) > ALL_UP_TO_CHARACTERS ? isValid : ALL.compile(schema);
     check(value);
     return toProblems(check.errors ?? [], { value, root });
@@ -37,10 +37,10 @@ export function compileCheck(schema: object, root: string): Check {
 }
 
 const FIRST = new Ajv2020({ strictTypes: false });
-// Verbose errors have the schema, which lists the known keys.
+// Verbose errors contain the schema, which lists the known keys.
 const ALL = new Ajv2020({ strictTypes: false, allErrors: true, verbose: true });
 
-/** Stops counting above the limit. */
+/** Returns the weight of a value. Stops counting above the limit. */
 function charactersOf(value: unknown, before = 0): number {
   if (typeof value === 'string') return value.length * TEXT_FACTOR;
   if (typeof value !== 'object' || value === null) return 0;
@@ -63,7 +63,7 @@ function toProblems(errors: ErrorObject[], subject: Subject): Problems {
   for (const error of errors) {
     if (WRAPPERS.includes(error.keyword)) continue;
     if (problems.size === MAX_PROBLEMS) break;
-    // Cut the path here, because long keys of a map would differ only beyond the limit.
+    // Shortens the path here, because long keys of a map could otherwise differ only beyond the limit.
     const path = cutText(pathOf(error, subject), MAX_PATH_CHARACTERS);
     problems.set(path, join(problems.get(path), error));
   }
@@ -76,7 +76,7 @@ function join(before: string | undefined, error: ErrorObject): string {
   return `${before} ${error.schemaPath.includes('/anyOf/') ? 'or' : 'and'} ${message}`;
 }
 
-/** Converts ajv's JSON pointer (RFC 6901) to `input.labels[2]`, including the key that is missing, unknown or misnamed. */
+/** Converts ajv's JSON pointer (RFC 6901) to a path such as `input.labels[2]`, including a key that is missing, unknown or invalid. */
 function pathOf({ instancePath, params, propertyName }: ErrorObject, { value, root }: Subject): string {
   const keys = instancePath.split('/').slice(1).map(unescape);
   const last = params['missingProperty'] ?? params['additionalProperty'] ?? propertyName;

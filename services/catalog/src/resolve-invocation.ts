@@ -27,17 +27,17 @@ import { type AppliedPartials, mergeInput, within } from './partials/apply-parti
 import { type Check, compileCheck, requireNoProblems } from './problems.js';
 
 export interface ResolveNeeds {
-  /** Throws NOT_FOUND for a workspace that is not the caller's, FORBIDDEN for a suspended one. */
+  /** Throws NOT_FOUND for a workspace that does not belong to the caller, and FORBIDDEN for a suspended workspace. */
   requireWorkspace(workspaceId: string): Promise<unknown>;
-  /** Throws the same errors, but does not use a cache. */
+  /** Throws the same errors without using a cache. */
   requireWorkspaceNow(workspaceId: string): Promise<unknown>;
   instances: ConfiguredInstances;
   partials: AppliedPartials;
 }
 
 /**
- * Selects the configured integration and the partials of a call, and checks the input with them. The most frequent read of the product: a
- * call causes no query and no compilation of its own.
+ * Selects the configured integration and the partials of a call, and validates the input with them. This is the most frequent read of the product, so
+ * a call causes neither a query nor a compilation.
  */
 export async function resolveInvocation(
   { requireWorkspace, instances, partials }: ResolveNeeds,
@@ -77,7 +77,7 @@ interface AskedInput {
   input: JsonObject;
 }
 
-/** Returns the input merged with the partials; undefined if no partial applies. */
+/** Returns the input merged with the partials, or undefined if no partial applies. */
 async function mergePartials(
   partials: AppliedPartials,
   { piece, picked, operation, input, ...asked }: AskedInput,
@@ -90,7 +90,7 @@ async function mergePartials(
 
 export function requirePiece(name: string): Piece {
   const piece = findPiece(name);
-  // 404 is for an integration in a path; here the integration is a field of the body.
+  // The status is 400 and not 404, because the integration is a field of the body and not part of the path.
   if (!piece) throw integrationNotFound(name, 400);
   return piece;
 }
@@ -111,20 +111,20 @@ function requireEnabled(picked: ConfiguredInstance | undefined, action: Action, 
   if (isEnabled(action, actionName, picked?.enabledActions)) return;
   const message = picked
     ? `${actionName} is not enabled for ${picked.instance.alias} in this workspace`
-    : `${actionName} needs a configured integration with enabledActions that name it`;
+    : `${actionName} must be enabled in enabledActions of a configured integration`;
   throw new ApiError('FORBIDDEN', message);
 }
 
 const checks = new Map<Action | Trigger, Check>();
 
-/** Compiles the schema of an action or a trigger once. */
+/** Validates the input. Compiles the schema of an action or a trigger once. */
 function requireInput(operation: Action | Trigger, input: object): void {
   const check = checks.get(operation) ?? compileCheck(inputSchema(operation.props), 'input');
   checks.set(operation, check);
   requireNoProblems(check(input));
 }
 
-/** Converts a resolved call. `merged`: the input, if partials changed it. */
+/** Converts a resolved call. `merged` is the input if partials changed it. */
 export function toInvocation({ auth }: Piece, picked: ConfiguredInstance | undefined, merged?: JsonObject): Invocation {
   return {
     instance: picked?.instance,

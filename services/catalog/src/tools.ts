@@ -25,16 +25,16 @@ import {
 } from './partials/apply-partials.js';
 
 interface Needs {
-  /** Throws NOT_FOUND for a workspace that is not the caller's, FORBIDDEN for a suspended one. */
+  /** Throws NOT_FOUND for a workspace that does not belong to the caller, and FORBIDDEN for a suspended workspace. */
   requireWorkspace(workspaceId: string): Promise<unknown>;
   instances: ConfiguredInstances;
   partials: AppliedPartials;
 }
 
-/** Part of the tag: after a deployment the pieces may differ, so a tag of another process must not match. */
+/** Part of the tag. After a deployment the pieces may differ, so a tag of another process must not match. */
 const PROCESS = String(process.pid) + Date.now();
 
-/** Describes actions to agents. A list may have hundreds of entries, is requested often and changes rarely. */
+/** Describes actions to agents. A list can have hundreds of entries, is requested often and rarely changes. */
 export function tools({ requireWorkspace, instances, partials }: Needs): Implementation<ToolServiceDefinition> {
   return {
     async describeTools({ workspaceId, tools: asked, knownTag, isFresh }) {
@@ -53,9 +53,9 @@ export function tools({ requireWorkspace, instances, partials }: Needs): Impleme
 /** The action and the partials that a call of a tool resolves to. */
 interface MeantTool {
   asked: AskedTool;
-  /** Absent: the tool cannot be called. */
+  /** Absent if the tool cannot be called. */
   code?: { piece: Piece; action: Action };
-  /** Absent: the workspace configured none, or the call does not select one. */
+  /** Absent if the workspace configured none, or the call does not select one. */
   configured?: ConfiguredInstance;
   /** The partials that apply. */
   heads: PartialHead[];
@@ -71,7 +71,7 @@ function meantBy(configured: readonly ConfiguredInstance[], asked: AskedTool): M
   return { asked, configured: instance, heads, ...(piece && action && isOffered && { code: { piece, action } }) };
 }
 
-/** Returns no partials if a named one was deleted: the description omits it, and a call is refused with its name. */
+/** Returns no partials if a requested partial was deleted. The description omits it, and a call fails with an error that contains its id. */
 function applying(
   heads: readonly PartialHead[],
   actionName: string,
@@ -98,7 +98,7 @@ function tagOf(meant: readonly MeantTool[]): string {
 
 const versionsOf = (heads: readonly PartialHead[]): string[] => heads.map(({ id, updatedAt }) => id + updatedAt);
 
-/** Is the same in every process. */
+/** Returns a tag that is equal in every process. */
 const partialsTag = (heads: readonly PartialHead[]): string =>
   createHash('sha256')
     .update(JSON.stringify(versionsOf(heads)))
@@ -139,7 +139,7 @@ async function describe(
   };
 }
 
-/** Returns the keys, in the order of the schema, that have a value even if a call leaves them out. */
+/** Returns the keys, in the order of the schema, that have a value even if a call omits them. */
 export function defaultedKeys(
   keys: readonly string[],
   partials: readonly PartialInput[],

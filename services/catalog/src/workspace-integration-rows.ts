@@ -12,10 +12,10 @@ import { type PoolClient } from 'pg';
 import { type RequestedConfiguration } from './configuration-problems.js';
 import { Prisma, type WorkspaceIntegration as Row } from './gen/prisma/client.js';
 
-/** The changes of a PATCH: absent fields stay, null resets. */
+/** The changes of a PATCH request. Absent fields do not change, and null resets a field. */
 type Changes = Masked<WorkspaceIntegrationChanges>;
 
-/** Returns a new row with the contract's defaults. */
+/** Returns a new row with the defaults of the contract. */
 export function toNewColumns({ integrationName, ...given }: NewWorkspaceIntegration) {
   return {
     ...given,
@@ -28,7 +28,7 @@ export function toNewColumns({ integrationName, ...given }: NewWorkspaceIntegrat
   };
 }
 
-/** Returns the configuration after a change. If strategy or connection changes, both are checked together. */
+/** Returns the configuration after a change. If the strategy or connection changes, both are validated together. */
 export function toRequestedConfiguration(
   row: Row,
   { connectionStrategy, connectionId, ...changes }: Changes,
@@ -80,7 +80,7 @@ const FORGET = `
   UPDATE catalog.workspace_integrations SET connection_id = NULL, updated_at = now()
   WHERE org_id = $1 AND connection_id = $2`;
 
-/** Configured integrations that used a deleted connection have none until they are given another. */
+/** Removes a deleted connection from configured integrations. They have no connection until another is configured. */
 export async function forgetConnections(events: EventOf<'connectionDeleted'>[], tx: PoolClient): Promise<void> {
   for (const { orgId, payload } of events) await tx.query(FORGET, [orgId, payload.value.connectionId]);
 }

@@ -24,10 +24,10 @@ import {
   toWorkspaceIntegration,
 } from './workspace-integration-rows.js';
 
-/** Configured integrations of one workspace, because they are listed and selected from all at once. */
+/** Maximum number of configured integrations of one workspace, because all of them are read for each list and selection. */
 const MAX_INSTANCES = 500;
 
-/** The owner's order, then the oldest first. */
+/** Sorts by `sortOrder`, then oldest first. */
 const OLDEST_FIRST: Prisma.WorkspaceIntegrationOrderByWithRelationInput[] = [
   { sortOrder: 'asc' },
   { createdAt: 'asc' },
@@ -39,7 +39,7 @@ interface Needs {
   pool: Pool;
   guard: WorkspaceGuard;
   outbox: Outbox;
-  /** Fails with NOT_FOUND for a workspace that is not the caller's, with FORBIDDEN for a suspended one. */
+  /** Throws NOT_FOUND for a workspace that does not belong to the caller, and FORBIDDEN for a suspended workspace. */
   requireWorkspaceNow(workspaceId: string): Promise<unknown>;
   connections: Client<ConnectionServiceDefinition>;
   instances: ConfiguredInstances;
@@ -82,7 +82,7 @@ export function workspaceIntegrations(needs: Needs): Implementation<WorkspaceInt
   };
 }
 
-/** Not cached, unlike for executions: every path under a deleted workspace returns NOT_FOUND at once. */
+/** Not cached, unlike for executions, because every path under a deleted workspace must return NOT_FOUND immediately. */
 async function requireScope(workspaceId: string, { requireWorkspaceNow }: Needs): Promise<WorkspaceScope> {
   await requireWorkspaceNow(workspaceId);
   return { orgId: caller().orgId, workspaceId };
@@ -97,7 +97,7 @@ async function listAll(where: WorkspaceScope, { db, pool, connections }: Needs):
   return rows.map((row) => toWorkspaceIntegration(row, settings.get(row.id) ?? '{}', known));
 }
 
-/** Returns the stored JSON text by id, because a list needs no parsing. */
+/** Returns the stored JSON by id. It is not parsed, because a list returns it unchanged. */
 async function settingsOf({ orgId, workspaceId }: WorkspaceScope, pool: Pool): Promise<Map<string, string>> {
   const text = 'SELECT id, settings::text FROM catalog.workspace_integrations WHERE org_id = $1 AND workspace_id = $2';
   const { rows } = await pool.query<{ id: string; settings: string }>(text, [orgId, workspaceId]);
@@ -154,7 +154,7 @@ function update({ db, outbox }: Needs, where: OneOfScope, data: ReturnType<typeo
   });
 }
 
-/** Throws MCP_BEARER_BLOCKS_PER_USER if the change to a connection for each end user conflicts with a shared bearer token. */
+/** Throws MCP_BEARER_BLOCKS_PER_USER if a shared bearer token prevents the change to per_user. */
 async function requireMayBeStrict(tx: Prisma.TransactionClient, where: OneOfScope): Promise<void> {
   await lockInstances(tx, where.workspaceId);
   const row = await tx.workspaceIntegration.findFirst({ where, omit: { settings: true } });

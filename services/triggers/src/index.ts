@@ -36,7 +36,7 @@ import { resuming } from './suspension/resume.js';
 import { workspaceStates } from './suspension/workspace-states.js';
 import { VARIABLES } from './variables.js';
 
-/** Receives events from providers and delivers them to callbacks. */
+/** The service that receives events from providers and delivers them to callbacks. */
 export const triggers = defineService({
   name: 'triggers',
   variables: VARIABLES,
@@ -89,7 +89,7 @@ export const triggers = defineService({
 
 const slotsOf = ({ load }: Egress): Metric => slotMetric({ service: 'triggers', pool: 'egress' }, load);
 
-/** Returns what the service asks of other services. */
+/** Returns the clients of the other services that this service calls. */
 function others(network: Network) {
   return {
     vault: network.client('connections', SourceSecretServiceDefinition),

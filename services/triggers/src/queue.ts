@@ -5,11 +5,11 @@ import { TOGETHER_MS, type Told } from './mails/disabled-mail.js';
 import { type Due, type DueTask, type EnqueueDue } from './schedule/scheduler.js';
 
 interface Queue {
-  /** Has the callbacks of new deliveries begin when the transaction commits. */
+  /** Notifies the callback workers of new deliveries when the transaction commits. */
   enqueue: Enqueue;
-  /** Enqueues a redelivery, which has a job of its own and runs immediately. */
+  /** Enqueues a redelivery as a separate job that runs immediately. */
   enqueueAsked(tx: Queryable, asked: Asked): Promise<void>;
-  /** Enqueues a mail to the owner of a disabled trigger. */
+  /** Enqueues an email to the owner of a disabled trigger. */
   enqueueMail(tx: Queryable, told: Told): Promise<void>;
   enqueueDue: EnqueueDue;
   background: Background[];
@@ -20,12 +20,12 @@ interface Tasks extends Record<DueTask, Task<Due>> {
   tellOwner: Task<Told>;
 }
 
-/** Returns the job queue of this service, and the worker of callbacks. */
+/** Returns the job queue of this service and the callback worker. */
 export function triggersQueue(parts: CallbackParts, tasks: Tasks): Queue {
   const { pool, log } = parts;
   const callbacks = new CallbackWorker(parts);
   const nothing = async (): Promise<void> => undefined;
-  // Names of the previous version's jobs: its deliveries and polls become due without them.
+  // Job names of the previous version. Its deliveries and polls become due without these jobs, so they do nothing.
   const old = { callbacks: nothing, callback: nothing, poll: nothing };
   const queue = jobs({
     service: 'triggers',
@@ -36,8 +36,8 @@ export function triggersQueue(parts: CallbackParts, tasks: Tasks): Queue {
   return {
     enqueue: async (tx, deliveries) => void (deliveries.length > 0 && (await notifyCallbacks(tx))),
     async enqueueAsked(tx, { id, orgId }) {
-      // A redelivery has its own receiver key, so that waiting for a hanging receiver delays no other callback. If the job fails, the delivery is due
-      // like the others.
+      // Redeliveries have a separate receiver key, so that a receiver that does not respond does not delay other callbacks. If the job fails, the
+      // delivery becomes due like other deliveries.
       await queue.enqueue(tx, 'redelivery', { id, orgId }, { key: id, orgId, receiver: `redeliveries of ${orgId}` });
     },
     enqueueMail(tx, told) {
@@ -45,7 +45,7 @@ export function triggersQueue(parts: CallbackParts, tasks: Tasks): Queue {
       const runAt = new Date(Date.now() + TOGETHER_MS);
       return queue.enqueue(tx, 'tellOwner', told, { key: `${orgId} ${userId}`, orgId, runAt });
     },
-    // A provider that is slow to answer delays neither the callbacks of its organization nor its other providers.
+    // A provider that responds slowly delays neither the callbacks of its organization nor other providers.
     enqueueDue: (tx, task, due) =>
       queue.enqueueAll(
         tx,

@@ -154,7 +154,10 @@ export const wrongValues = (folder: string, file: string): Record<string, [value
   OAUTH_APPS: [
     ['hush', 'is neither a JSON object nor the path of a readable file'],
     ['{"github": {"clientId": "hush", "clientSecret": ""}}', 'github.clientSecret must be a string'],
-    ['{"slack": {"clientId": "c", "clientSecret": "hush", "webhookSecret": ""}}', 'slack.webhookSecret must be a text'],
+    [
+      '{"slack": {"clientId": "c", "clientSecret": "hush", "webhookSecret": ""}}',
+      'slack.webhookSecret must be a string',
+    ],
   ],
   ORIGIN_MAP: [
     ['{"a": "http://u:hush@b"}', '"a" is not an http or https origin'],

@@ -4,7 +4,7 @@ import { memoize } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { KEPT, type WorkspaceScope } from '../configured-instances.js';
 
-/** Partials that one call may name, because one message carries their values beside the caller's input. */
+/** Maximum number of partials that a call can request, because one message contains their values and the caller's input. */
 export const MAX_NAMED = 10;
 
 /** The fields of a partial that a call needs before it reads the values. */
@@ -18,16 +18,16 @@ export interface PartialHead {
   updatedAt: string;
 }
 
-/** The action or trigger of a call or a partial. A partial without one applies to the whole integration. */
+/** The action or trigger of a call or a partial. A partial without either applies to the whole integration. */
 export interface Operation {
   actionName?: string | null;
   triggerName?: string | null;
 }
 
 /**
- * Returns the partials that apply to a call, in order: the named ones or, if none are named, the default ones of its configured integration, oldest
- * first. `heads`: the partials of the configured integration, oldest first. Throws VALIDATION_ERROR for each id that is unknown or belongs to another
- * action.
+ * Returns the partials that apply to a call, in order: the requested partials, otherwise the default partials of its configured integration, oldest
+ * first. `heads` contains the partials of the configured integration, oldest first. Throws VALIDATION_ERROR for each id that is unknown or belongs to
+ * another action.
  */
 export function pickPartials(
   heads: readonly PartialHead[],
@@ -54,7 +54,7 @@ export function isFor(
 }
 
 function otherOperation(head: PartialHead, operation: Operation): string | undefined {
-  return isFor(head, operation) ? undefined : `is for ${head.actionName ?? head.triggerName} alone`;
+  return isFor(head, operation) ? undefined : `applies only to ${head.actionName ?? head.triggerName}`;
 }
 
 const FIND = `
@@ -66,7 +66,7 @@ export interface PartialSelector extends Pick<WorkspaceScope, 'orgId'> {
   /** The partials of its configured integration, oldest first. */
   heads: readonly PartialHead[];
   operation: Operation;
-  /** Absent: the default ones. */
+  /** Absent if the default partials are used. */
   partialIds?: readonly string[];
 }
 
@@ -74,12 +74,12 @@ export interface AppliedPartial extends PartialInput {
   head: PartialHead;
 }
 
-/** Returns the partials that apply, in their order. Throws VALIDATION_ERROR for a named partial that is not for this call. */
+/** Returns the partials that apply, in order. Throws VALIDATION_ERROR for a requested partial that does not apply to this call. */
 export type AppliedPartials = (selector: PartialSelector) => Promise<AppliedPartial[]>;
 
 /** Reads values at most once a second, and only if a partial applies. */
 export function appliedPartials(pool: Pool): AppliedPartials {
-  // updatedAt is part of the key, so a changed partial is read again.
+  // The key contains updatedAt, so that a changed partial is read again.
   const known = memoize(KEPT, (_key, orgId: string, ids: string[]) => find(pool, orgId, ids));
   return async ({ orgId, heads, operation, partialIds }) => {
     const wanted = pickPartials(heads, operation, partialIds);
@@ -87,13 +87,13 @@ export function appliedPartials(pool: Pool): AppliedPartials {
     const key = [orgId, ...wanted.map(({ id, updatedAt }) => id + updatedAt)].join(' ');
     const ids = wanted.map(({ id }) => id);
     const rows = new Map((await known(key, orgId, ids)).map((row) => [row.id, row]));
-    // A named partial that was deleted meanwhile is reported as unknown.
+    // A requested partial that was deleted after the selection is reported as unknown.
     const there = heads.filter(({ id }) => rows.has(id));
     return pickPartials(there, operation, partialIds).map((head) => toApplied(head, rows.get(head.id)!));
   };
 }
 
-/** The cache holds text, because its size in memory is known. */
+/** The cache contains strings, because their size in memory is known. */
 interface Row {
   id: string;
   valuesJson: string;
@@ -108,7 +108,7 @@ function toApplied(head: PartialHead, { valuesJson, enforcedKeys }: Row): Applie
   return { head, values: JSON.parse(valuesJson), enforcedKeys };
 }
 
-/** Limits a partial to the keys that an operation with these properties takes. */
+/** Limits a partial to the keys that an operation with these properties accepts. */
 export function within(props: Props, { values, enforcedKeys }: PartialInput): PartialInput {
   const taken = Object.entries(values).filter(([key]) => Object.hasOwn(props, key));
   return { values: Object.fromEntries(taken), enforcedKeys };
@@ -122,11 +122,11 @@ export interface PartialInput {
 }
 
 /**
- * Returns the input with which a call runs, from any endpoint. It merges top-level keys only. A later partial overrides an earlier one, the caller
- * overrides all partials, and an enforced value overrides everything; of two enforced values, the later one wins. An absent key has no effect. If a
- * partial names a key and the result is null, the key is removed: null lets a caller remove a default, a partial remove an earlier value, and an
- * enforced null keep the key out. Without a partial that names the key, null is a normal value. Settings of the configured integration are not part
- * of the input.
+ * Returns the merged input of a call, for all endpoints. Merges top-level keys only. A later partial overrides an earlier partial, the caller
+ * overrides all partials, and an enforced value overrides everything. If two partials enforce a value, the later one applies. An absent key has no
+ * effect. If a partial contains a key and the result is null, the key is removed: a caller can remove a default with null, a partial can remove an
+ * earlier value, and an enforced null keeps the key out of the input. If no partial contains the key, null is a normal value. Settings of the
+ * configured integration are not part of the input.
  */
 export function mergeInput(partials: readonly PartialInput[], input: JsonObject): JsonObject {
   const values = partials.map((partial) => partial.values);
@@ -140,8 +140,8 @@ function enforced({ values, enforcedKeys }: PartialInput): JsonObject {
 }
 
 /**
- * Returns the schema of the fields that a user or an agent still fills in under these partials: without the keys that they enforce. Keys for which
- * they have a value are optional.
+ * Returns the schema of the fields that a user or an agent still has to fill in with these partials. It omits enforced keys. Keys for which the
+ * partials have a value are optional.
  */
 export function formSchema(schema: JsonSchema, partials: readonly PartialInput[]): JsonSchema {
   const enforced = new Set(partials.flatMap(({ enforcedKeys }) => enforcedKeys));

@@ -10,7 +10,7 @@ import {
 import { type Check, compileCheck, type Problems } from '../problems.js';
 import { type Operation } from './apply-partials.js';
 
-/** Limits the values, in bytes of JSON text as UTF-8. */
+/** Maximum size of the values in bytes of JSON. */
 const MAX_BYTES = 64 * 1024;
 
 /** A partial to validate. */
@@ -20,11 +20,11 @@ export interface RequestedPartial extends Operation {
   enforcedKeys: readonly string[];
 }
 
-/** Returns every rule that a partial of this piece breaks. `piece` is undefined if the catalog has none with that name. */
+/** Returns the problems of a partial of this piece. `piece` is undefined if the catalog contains none with that name. */
 export function partialProblems(piece: Piece | undefined, wanted: RequestedPartial): Problems {
   const { integrationName, actionName, triggerName, values } = wanted;
   if (!piece) return { integrationName: `${integrationName} is not in the catalog` };
-  if (actionName && triggerName) return { triggerName: 'must not stand beside actionName' };
+  if (actionName && triggerName) return { triggerName: 'must be absent if actionName is set' };
   const operation = triggerName ? { triggerName } : actionName ? { actionName } : undefined;
   const problem = operation && operationProblem(piece, operation);
   if (problem) return problem;
@@ -35,7 +35,7 @@ export function partialProblems(piece: Piece | undefined, wanted: RequestedParti
 /** Returns the problems of default values for one of these operations, by their path. */
 export function valuesProblems(operations: Props[], values: JsonObject): Problems {
   const bytes = Buffer.byteLength(JSON.stringify(values));
-  if (bytes > MAX_BYTES) return { values: `must be at most ${MAX_BYTES} bytes as JSON, is ${bytes}` };
+  if (bytes > MAX_BYTES) return { values: `must be at most ${MAX_BYTES} bytes as JSON (got ${bytes})` };
   return Object.fromEntries(Object.entries(values).flatMap(([key, value]) => valueProblems(operations, key, value)));
 }
 
@@ -43,12 +43,12 @@ function allProps({ actions, triggers = {} }: Piece): Props[] {
   return [...Object.values(actions), ...Object.values(triggers)].map(({ props }) => props);
 }
 
-/** Checks a value against the operations that have its key. Required keys are checked in the call. */
+/** Validates a value against the operations that have its key. Required keys are validated with the call. */
 function valueProblems(operations: Props[], key: string, value: JsonValue): [string, string][] {
   const having = operations.filter((props) => Object.hasOwn(props, key));
   if (having.length === 0) return [[`values.${key}`, 'unknown key']];
   if (having.some((props) => props[key]?.type === 'SECRET_TEXT'))
-    return [[`values.${key}`, 'is secret, and a partial is not sealed: send it with the call']];
+    return [[`values.${key}`, 'is secret, and partials are not encrypted. Send it with the call']];
   if (value === null) return [];
   const found = having.map((props) => Object.entries(checkOf(props)({ [key]: value })));
   return found.find((problems) => problems.length === 0) ?? found[0]!;
@@ -64,7 +64,7 @@ function checkOf(props: Props): Check {
 
 function enforcementProblems({ values, enforcedKeys }: RequestedPartial): Problems {
   const strangers = enforcedKeys.flatMap((key, index) =>
-    Object.hasOwn(values, key) ? [] : [[`enforcedKeys[${index}]`, 'is no key of values']],
+    Object.hasOwn(values, key) ? [] : [[`enforcedKeys[${index}]`, 'is not a key of values']],
   );
   return Object.fromEntries(strangers);
 }

@@ -3,7 +3,7 @@ import { toWire } from '@drawbridge/database';
 import { type InputPartial, type ListPartialsRequest } from '@drawbridge/proto/drawbridge/catalog/v1/input_partials';
 import { type InputPartial as StoredPartial, type Prisma } from '../gen/prisma/client.js';
 
-/** The columns of the message. Values stay text, because a list needs no parsing. */
+/** Selects the columns of the message. Values stay serialized, because a list returns them unchanged. */
 const SELECT = `
   SELECT p.id, p.org_id AS "orgId", p.workspace_id AS "workspaceId", p.integration_name AS "integrationName",
     p.workspace_integration_id AS "workspaceIntegrationId", i.alias AS "integrationAlias", p.action_name AS "actionName",
@@ -22,7 +22,7 @@ const OF_WORKSPACE = `${SELECT}
 /** A row of `SELECT`. */
 type Row = Omit<InputPartial, 'createdAt' | 'updatedAt'> & { createdAt: Date; updatedAt: Date };
 
-/** Prisma, or its transaction. */
+/** A Prisma client or its transaction. */
 interface Reader {
   $queryRawUnsafe<T>(sql: string, ...values: unknown[]): PromiseLike<T>;
 }
@@ -50,11 +50,11 @@ export async function readPartials(
   return (await db.$queryRawUnsafe<Row[]>(OF_WORKSPACE, ...values)).map(toWire);
 }
 
-/** Partials of one workspace, because they are listed all at once. */
+/** Maximum number of partials of one workspace, because they are listed without pages. */
 const MAX_PARTIALS = 500;
-/** Limits the values of all partials of a workspace, as JSON text. */
+/** Maximum size of the values of all partials of a workspace, as JSON. */
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Default partials of one scope. A call merges those of its action with those of all actions. */
+/** Maximum number of default partials of one scope. A call merges the defaults of its action and of all actions. */
 const MAX_DEFAULTS = 5;
 
 /** Checks the limits after the write, under the lock. Throws VALIDATION_ERROR if the workspace or the scope exceeds them. */

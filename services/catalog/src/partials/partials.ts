@@ -22,7 +22,7 @@ interface Needs {
   db: Db;
   guard: WorkspaceGuard;
   outbox: Outbox;
-  /** Fails with NOT_FOUND for a workspace that is not the caller's, with FORBIDDEN for a suspended one. */
+  /** Throws NOT_FOUND for a workspace that does not belong to the caller, and FORBIDDEN for a suspended workspace. */
   requireWorkspaceNow(workspaceId: string): Promise<unknown>;
   instances: ConfiguredInstances;
 }
@@ -56,7 +56,7 @@ export function partials(needs: Needs): Implementation<PartialServiceDefinition>
   };
 }
 
-/** Returns a partial of the caller's organization, in the scope of this RPC. Throws NOT_FOUND and SCOPE_DENIED. */
+/** Returns a partial of the caller's organization within the caller's scope. Throws NOT_FOUND and SCOPE_DENIED. */
 async function find(db: Db, id: string): Promise<InputPartial> {
   const partial = await readPartial(db, caller().orgId, id);
   if (!partial) throw notFound('Input partial', id);
@@ -126,7 +126,7 @@ async function update(needs: Needs, id: string, changes: Masked<InputPartialChan
   });
 }
 
-/** Writes a partial under the workspace's lock until the commit, because its limits and checks cover what does not change. */
+/** Writes a partial under a lock of the workspace, because its limits and checks include unchanged data. */
 async function store(
   { db, outbox, instances }: Needs,
   { orgId, workspaceId }: WorkspaceScope,

@@ -9,9 +9,9 @@ interface Source {
 }
 
 export interface BacklogLimit {
-  /** Returns whether the backlog limits of the source and its organization allow `more`; if so, counts it. */
+  /** Returns true and counts `more` if the backlog limits of the source and its organization allow it. */
   take(source: Source, more: Bounds): Promise<boolean>;
-  /** Returns how many were refused since this process started. */
+  /** Returns the number of rejected events and polls since this process started. */
   refusals(): number;
 }
 
@@ -22,12 +22,12 @@ interface Needs {
   measureMs?: number;
 }
 
-/** Limits the stored backlog of each organization: a receiver that is down for days must not fill the shared disk. */
+/** Limits the stored backlog of each organization, because a receiver that is down for days must not fill the shared disk. */
 export function backlogLimit({ pool, log, most = MOST, measureMs }: Needs): BacklogLimit {
   let refused = 0;
   const measure = measures(pool, most.ofOrganization.rows, measureMs);
   const say = memoize({ ttlMs: SAY_MS }, async (orgId, about: object) => {
-    log.warn({ orgId, ...about }, 'an organization has as many events waiting as it may; more are refused');
+    log.warn({ orgId, ...about }, 'the backlog limit of an organization is reached; further events are rejected');
     return true;
   });
   return {
@@ -49,21 +49,23 @@ export function backlogLimit({ pool, log, most = MOST, measureMs }: Needs): Back
 
 /** An amount of stored data. */
 export interface Bounds {
-  /** Events, and requests that are not yet processed. */
+  /** Number of events, and of requests that are not processed yet. */
   rows: number;
   bytes: number;
 }
 
-/** Stored events: `waiting` until they arrive at their callback, `dead` after the last attempt, until they are redelivered or expire. */
+/**
+ * Stored events: `waiting` events are not delivered yet, and `dead` events are dead letters, which are stored until they are redelivered or expire.
+ */
 interface StoredEvents {
   waiting: Bounds;
   dead: Bounds;
 }
 
 /**
- * Backlog limits. An organization may have this much waiting, and as much again in dead letters. For one source the limit covers both together, so
- * that one failing receiver leaves most of the quota to the others. When the organization has no quota left for dead letters, sources with only `few`
- * continue until there are twice as many.
+ * Backlog limits. An organization can have this amount waiting, and the same amount in dead letters. For one source the limit covers both together,
+ * so that one failing receiver leaves most of the limit to other sources. If an organization has reached its limit of dead letters, sources with only
+ * a `few` dead letters can continue until there are twice as many.
  */
 const MOST = {
   ofOrganization: { rows: 200_000, bytes: 1024 * 1024 * 1024 },
@@ -71,7 +73,7 @@ const MOST = {
   few: { rows: 1_000, bytes: 8 * 1024 * 1024 },
 };
 
-/** Returns whether the backlog limits allow a source to store more. */
+/** Returns true if the backlog limits allow a source to store more. */
 function isWithinLimits({ all, its }: { all: StoredEvents; its: StoredEvents }, more: Bounds, most = MOST): boolean {
   const { ofOrganization, ofSource, few } = most;
   if (!fits(sumOf([its.waiting, its.dead]), more, ofSource) || !fits(all.waiting, more, ofOrganization)) return false;
@@ -79,7 +81,7 @@ function isWithinLimits({ all, its }: { all: StoredEvents; its: StoredEvents }, 
   return fits(its.dead, more, few) && fits(all.dead, more, sumOf([ofOrganization, ofOrganization]));
 }
 
-/** A batch fits if one more row fits; its bytes must all fit. */
+/** Returns true if one more row and all additional bytes fit. */
 function fits(kept: Bounds, more: Bounds, most: Bounds): boolean {
   return kept.rows < most.rows && kept.bytes + more.bytes <= most.bytes;
 }
@@ -89,14 +91,14 @@ function sumOf(parts: readonly Bounds[]): Bounds {
   return { rows: sum('rows'), bytes: sum('bytes') };
 }
 
-/** The backlog is measured at most this often, because counting takes time in proportion to it. In between, each process adds what it accepts. */
+/** Minimum time between two measurements, because counting takes time in proportion to the backlog. In between, each process adds what it accepts. */
 const EVERY_MS = 5_000;
-/** The previous measurement is used for this long while a new one is taken. */
+/** How long the previous measurement is used while a new measurement runs. */
 const KNOWN_MS = 60_000;
-/** Organizations with a cached measurement. */
+/** Maximum number of organizations with a cached measurement. */
 const MAX_KNOWN = 1_000;
 
-/** The indexes hold the bytes, except those of unprocessed requests: there are few of these unless processing stops. */
+/** The indexes contain the sizes, except for unprocessed requests. There are few of those unless processing stops. */
 const MEASURE = {
   name: 'measure-kept',
   text: `
@@ -113,7 +115,8 @@ const MEASURE = {
 };
 
 /**
- * Returns the recent backlog of an organization, of which at most `rows` are counted. With many dead letters, measuring takes some tenths of a second: only the first caller waits for it.
+ * Returns the recent backlog of an organization, of which at most `rows` rows are counted. With many dead letters, measuring takes some tenths of a
+ * second, and only the first caller waits for it.
  */
 function measures(pool: Pool, rows: number, everyMs = EVERY_MS): (orgId: string) => Promise<Measured> {
   const look = memoize({ ttlMs: everyMs }, (orgId) => measureStored(pool, orgId, rows));
@@ -128,7 +131,7 @@ function measures(pool: Pool, rows: number, everyMs = EVERY_MS): (orgId: string)
   };
 }
 
-/** Callers add what they accept to these counts. */
+/** The measured backlog. Callers add what they accept. */
 interface Measured {
   all: StoredEvents;
   sources: Record<string, StoredEvents>;

@@ -2,7 +2,7 @@ import { type Metric } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type BacklogLimit } from './backlog-limit.js';
 
-/** Bounds the cost of counting: a longer backlog changes nothing for an operator. */
+/** Limits the cost of counting. Higher numbers make no difference for an operator. */
 const MOST = 100_000;
 
 const COUNT = {
@@ -14,10 +14,12 @@ const COUNT = {
     )
     .join(' UNION ALL '),
 };
-/** The label values of the metric. */
+/** The values of the label `state`. */
 const STATES: Record<string, string> = { pending: 'waiting', retrying: 'failing', failed: 'dead' };
 
-/** Metrics of callbacks. Their index covers only undelivered ones, so the cost does not grow with the delivered ones. */
+/**
+ * Returns metrics about callbacks. Their index covers only undelivered callbacks, so the cost does not grow with the number of delivered callbacks.
+ */
 export function deliveryMetrics(pool: Pool, backlog: Pick<BacklogLimit, 'refusals'>): Metric[] {
   return [
     {

@@ -9,7 +9,7 @@ import { type WorkspaceStates } from '../suspension/workspace-states.js';
 import { headersOf, type OpenDelivery } from './callback.js';
 import { type End } from './record-attempts.js';
 
-/** Delay before a retry when one of our own services was unavailable. Such an attempt does not count. */
+/** Delay before a retry if another service of Drawbridge was unavailable. Such an attempt does not count. */
 const OUTAGE_MS = 5_000;
 
 const GIVEN_BACK: End = { status: 'retrying', httpStatus: null, errorMessage: null, inMs: OUTAGE_MS, isSpent: false };
@@ -23,7 +23,7 @@ export interface AttemptParts {
 }
 
 /**
- * Makes one attempt and returns how it ended. When one of our services is unavailable or too slow, no callback is sent and the attempt does not
+ * Makes one attempt and returns its result. If another service of Drawbridge is unavailable or too slow, no callback is sent and the attempt does not
  * count. Returns undefined in a suspended workspace, where the delivery is paused, and after an unexpected error, where the lease expires.
  */
 export async function attempt(parts: AttemptParts, open: OpenDelivery, body: string): Promise<End | undefined> {
@@ -31,26 +31,29 @@ export async function attempt(parts: AttemptParts, open: OpenDelivery, body: str
     const state = await parts.states.find(open);
     if (state === 'suspended') return await pauseDelivery(parts.pool, open);
     if (state === 'gone' || !open.isWanted) {
-      return over('The trigger was disabled before this was delivered', null);
+      return over('The trigger was disabled before the event was delivered', null);
     }
-    if (open.payload === null) return over('What happened is no longer kept', null);
+    if (open.payload === null) return over('The event is no longer stored', null);
     const result = await send(parts, open, body);
     return result ? { ...toEnd(result, open.tries), tookMs: result.tookMs } : GIVEN_BACK;
   } catch (error) {
     const { orgId, sourceId } = open;
     parts.log.warn({ orgId, sourceId, attempt: open.attempt, error: describeError(error) }, 'a callback was not sent');
     if (isOurs(error)) return GIVEN_BACK;
-    const failure = { httpStatus: null, errorMessage: 'It could not be sent', retryAfterMs: 0 };
+    const failure = { httpStatus: null, errorMessage: 'The callback could not be sent', retryAfterMs: 0 };
     return toEnd({ result: 'failed', ...failure }, open.tries);
   }
 }
 
-/** A receiver's failure is a result, not an exception. These errors come from our own services, which are unavailable or time out. */
+/**
+ * Returns true for an error of another service of Drawbridge that is unavailable or times out. A failure of the receiver is a result, and not an
+ * exception.
+ */
 function isOurs(error: unknown): boolean {
   return isOutage(error) || (error instanceof ApiError && error.code === 'TIMEOUT');
 }
 
-/** Returns undefined when the lease no longer leaves enough time to send. */
+/** Returns undefined if the remaining time of the lease is too short to send. */
 async function send(
   { egress, secrets }: AttemptParts,
   open: OpenDelivery,
@@ -65,7 +68,7 @@ async function send(
   return deliverWebhook({ send: egress.sendFor(orgId), url, body, headers, signature });
 }
 
-/** `tries` includes this attempt. */
+/** Converts the result of an attempt. `tries` includes this attempt. */
 export function toEnd({ result, httpStatus, errorMessage, retryAfterMs }: DeliveryResult, tries: number): End {
   if (result === 'delivered') return { ...over(errorMessage, httpStatus), status: 'success' };
   const delay = result === 'gone' ? undefined : retryDelay(tries + 1);

@@ -7,16 +7,20 @@ import { bodyOf, type OpenDelivery } from './callback.js';
 import { claim, claimOne, findCallbacks, promote } from './claim-callbacks.js';
 import { type End, type NoteEnd, noteEnds } from './record-attempts.js';
 
-/** Callbacks in flight at once in one process, and the bytes of their bodies. */
+/** Maximum number of active callbacks in one process, and of the bytes of their bodies. */
 const MOST = { process: 400, bytes: 64 * 1_048_576 };
-/** Triggers of one organization that may have all their callbacks in flight; twice as many slots are for triggers that have none. */
+/**
+ * Number of triggers of one organization that can use all their slots. The same number of slots is reserved for triggers without an active callback.
+ */
 const TRIGGERS_OF_ORGANIZATION = 2;
-/** Maximum delay of a retry. */
+/** Maximum delay of a due retry. */
 const TICK_MS = 1_000;
-/** Deliveries that one statement makes ready. */
+/** Maximum number of deliveries that one statement makes ready. */
 const PROMOTED = 1_000;
 const CHANNEL = 'triggers_callbacks';
-/** Pauses of a trigger with attempts that an outage of our own services prevents. Those of other triggers may succeed, so claims continue. */
+/**
+ * Pauses a trigger while outages of other services of Drawbridge prevent its attempts. Attempts of other triggers may succeed, so claims continue.
+ */
 const OUTAGES = { slowMs: 0, firstMs: 1_000, longestMs: 30_000 };
 
 /** A delivery that a user redelivers. */
@@ -28,20 +32,20 @@ export interface Asked {
 export interface CallbackParts extends AttemptParts {
   /** Wakes the outbox relay after an event was written. */
   wake(): void;
-  /** Callbacks of one trigger that may be in flight, by the organization's plan. */
+  /** Returns the maximum number of active callbacks of one trigger, according to the plan. */
   findMost(orgId: string): Promise<number>;
   breaker?: CircuitBreaker;
 }
 
-/** Notifies the workers when the transaction commits that recorded deliveries. */
+/** Notifies the workers when the transaction that recorded deliveries commits. */
 export async function notifyCallbacks(tx: Queryable): Promise<void> {
   await query(tx, `SELECT pg_notify('${CHANNEL}', '')::text`);
 }
 
 /**
- * Delivers callbacks from the table of deliveries, which is a queue as the tables of packages/jobs are. Attempts that begin at the same moment are
- * claimed in one statement, and those that end at the same moment are recorded in one. An attempt is a lease: if its process dies, another repeats the
- * attempt when the lease expires.
+ * Delivers callbacks from the table of deliveries, which works as a queue like the tables of packages/jobs. Attempts that start at the same time are
+ * claimed in one statement, and attempts that end at the same time are recorded in one statement. An attempt holds a lease: if its process exits,
+ * another process repeats the attempt when the lease expires.
  */
 export class CallbackWorker implements Background {
   private readonly hung: CircuitBreaker;
@@ -61,7 +65,7 @@ export class CallbackWorker implements Background {
       limits: { ...MOST, of: (orgId) => this.shareOf(orgId) },
       find: (search) => findCallbacks(pool, search),
       claim: (wishes) => claim(pool, wishes),
-      // The end of an attempt frees its slot; it is recorded after that.
+      // The end of an attempt frees its slot before the result is recorded.
       begin: (open) => this.make(open).ended,
     });
     this.listener = new Listener(pool, CHANNEL, () => this.claimer.look());
@@ -79,12 +83,12 @@ export class CallbackWorker implements Background {
     await untilDeadline(Promise.all(this.running), deadline);
   }
 
-  /** Returns how many callbacks of a trigger the circuit breakers allow at once. */
+  /** Returns the number of concurrent callbacks of a trigger that the circuit breakers allow. */
   limitOf(trigger: Target): number {
     return Math.min(...[this.hung, this.outages].map((breaker) => breaker.limitOf(trigger) ?? Infinity));
   }
 
-  /** Redelivers one delivery immediately, without a slot and even while the circuit breaker of its receiver is open. */
+  /** Redelivers one delivery immediately, without a slot and even if the circuit breaker of its receiver is open. */
   async redeliver(asked: Asked): Promise<void> {
     const open = await claimOne(this.parts.pool, asked);
     if (open) await this.make(open).noted;
@@ -109,11 +113,11 @@ export class CallbackWorker implements Background {
     this.outages.note(open, { tookMs: 0, hasFailed: !end.isSpent });
     await this.noteEnd(open, end).catch((error: unknown) => {
       const about = { orgId, sourceId, error: describeError(error) };
-      this.parts.log.warn(about, 'the end of a callback was not noted: it is made again');
+      this.parts.log.warn(about, 'the result of a callback could not be recorded; it is sent again');
     });
   }
 
-  /** Does not wait for the next tick while more is due: deliveries that are claimed in turn become ready by due time alone. */
+  /** Continues without a pause while more deliveries are due, because deliveries become ready in the order of their due time. */
   private async promote(stopping: AbortSignal): Promise<void> {
     for (let many = PROMOTED; many === PROMOTED && !stopping.aborted; this.claimer.look()) {
       many = await promote(this.parts.pool, PROMOTED);

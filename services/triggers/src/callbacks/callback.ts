@@ -1,20 +1,20 @@
 import { type SourceSecrets } from '../secrets/source-secrets.js';
 
-/** A delivery with a started attempt, with its event and its trigger source. */
+/** A delivery with a started attempt, and its event and trigger source. */
 export interface OpenDelivery {
   id: string;
   orgId: string;
   workspaceId: string;
-  /** `attempt` counts all attempts, `tries` those since the delivery was created or last redelivered. */
+  /** `attempt` counts all attempts. `tries` counts the attempts since the delivery was created or last redelivered. */
   attempt: number;
   tries: number;
-  /** Deadline for sending, by performance.now(). Another process may take over the delivery soon after it. */
+  /** Deadline for sending, on the clock of `performance.now()`. Another process may take over the delivery soon after it. */
   sendBy: number;
   eventId: string;
-  /** The source, as the target of the queue. */
+  /** The id of the source, which is the target in the queue. */
   target: string;
   bytes: number;
-  /** The event's original JSON text; null when the event is deleted. */
+  /** The original JSON of the event. Null if the event was deleted. */
   payload: string | null;
   createdAt: Date;
   simulate: boolean;
@@ -25,11 +25,11 @@ export interface OpenDelivery {
   endUserId: string | null;
   callbackUrl: string;
   callbackMetadata: unknown;
-  /** False when the source is deleted, or was disabled and the delivery has not been redelivered since. */
+  /** False if the source was deleted, or was disabled and the delivery has not been redelivered since. */
   isWanted: boolean;
 }
 
-/** The fields of a delivery that its body contains. */
+/** The fields of a delivery that the body contains. */
 export type CallbackEvent = Pick<
   OpenDelivery,
   | 'eventId'
@@ -46,8 +46,8 @@ export type CallbackEvent = Pick<
 >;
 
 /**
- * Returns the body of a callback, which is the same in every attempt. The payload is inserted as text, because parsing 5 MiB of JSON blocks the event
- * loop.
+ * Returns the body of a callback, which is equal in every attempt. The payload is inserted as a string, because parsing 5 MiB of JSON blocks the
+ * event loop.
  */
 export function bodyOf(delivery: CallbackEvent): string {
   const { eventId, sourceId, integrationName, integrationAlias, triggerName, workspaceId, endUserId } = delivery;
@@ -60,7 +60,7 @@ export function bodyOf(delivery: CallbackEvent): string {
   return `${about.slice(0, -1)},"payload":${payload},"createdAt":"${createdAt.toISOString()}"}`;
 }
 
-/** Returns the caller's headers and ours. Ours win; names are compared case-insensitively. */
+/** Returns the headers of the caller and of Drawbridge. Drawbridge's headers take precedence. Names are compared case-insensitively. */
 export function headersOf(
   { id, sourceId }: Pick<OpenDelivery, 'id' | 'sourceId'>,
   attempt: number,

@@ -167,7 +167,7 @@ it('drops a redelivered dead letter without an event, and delivers the rest', as
   const [gone, ...rest] = await deliveriesOf(source);
   await database.db.event.deleteMany({ where: { id: gone!.eventId, orgId: source.orgId } });
   await newProcess().task({ orgId: source.orgId }, JOB);
-  const errorMessage = 'What happened is no longer kept';
+  const errorMessage = 'The event is no longer stored';
   expect(await deliveriesOf(source)).toMatchObject([
     { status: 'failed', errorMessage },
     { status: 'success' },

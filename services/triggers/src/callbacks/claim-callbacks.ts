@@ -4,25 +4,29 @@ import { type Pool } from 'pg';
 import { type OpenDelivery } from './callback.js';
 
 /**
- * Lease of an attempt. When it expires, another process repeats the attempt. It is longer than an attempt takes that was sent in time and recorded.
+ * Duration of the lease of an attempt. When it expires, another process repeats the attempt. It exceeds the time of an attempt that was sent and
+ * recorded in time.
  */
 export const LEASE_SECONDS = 25;
 /**
- * Time from the claim until the callback must be sent; later it is returned to the queue. Sending takes up to 15 s, which leaves 5 s of the lease to
- * record the end.
+ * Time from the claim until the callback must be sent. A later callback is returned to the queue. Sending takes up to 15 s, which leaves 5 s of the
+ * lease to record the result.
  */
 const SEND_WITHIN_MS = 5_000;
-/** Limits the payloads of one claim; a larger one is claimed alone. The size on disk would not do, because PostgreSQL compresses payloads. */
+/**
+ * Maximum size of the payloads of one claim. A larger payload is claimed alone. The size on disk cannot be used, because PostgreSQL compresses
+ * payloads.
+ */
 const BYTES = 256 * 1_024;
 
 const OPEN = "status IN ('pending', 'retrying') AND NOT held";
 
-/** An attempt without a recorded end was cut short, most likely by a crash. It does not count towards the ten tries. */
+/** An attempt without a recorded result was interrupted, probably by a crash. It does not count towards the ten tries. */
 const BEGIN = `UPDATE triggers.deliveries SET attempt = attempt + 1, updated_at = now(), in_flight = true, is_ready = false,
   tries = CASE WHEN in_flight THEN greatest(tries, 1) ELSE tries + 1 END,
   due_at = now() + interval '${LEASE_SECONDS} seconds'`;
 
-/** Returns everything that the attempts need. */
+/** Returns all columns that an attempt needs. */
 const BEGUN = `
       RETURNING id, org_id, workspace_id, source_id, event_id, attempt, tries, created_at, asked_at, bytes)
     SELECT d.id, d.org_id AS "orgId", d.workspace_id AS "workspaceId", d.attempt, d.tries, d.event_id AS "eventId",
@@ -34,7 +38,7 @@ const BEGUN = `
 const FROM_BEGUN = `
     FROM begun d LEFT JOIN triggers.events e ON e.id = d.event_id LEFT JOIN triggers.sources s ON s.id = d.source_id`;
 
-/** A millisecond later than now, because the column rounds times up. */
+/** Adds a millisecond, because the column rounds times up. */
 const DUE = "due_at <= now() + interval '1 millisecond'";
 const READY = `is_ready AND ${OPEN}`;
 
@@ -43,10 +47,7 @@ const FIND = {
   text: findReady({ table: 'triggers.deliveries', ready: READY, target: 'source_id', type: 'uuid', first: NIL_ID }),
 };
 
-/**
- * Claims the oldest ready deliveries of each wanted source. The previous version does not know which deliveries are ready, so their due time is checked
- * too.
- */
+/** Claims the oldest ready deliveries of each requested source. The previous version does not maintain `is_ready`, so the due time is checked too. */
 const CLAIM = {
   name: 'claim-callbacks',
   text: `
@@ -62,7 +63,7 @@ const CLAIM = {
       (SELECT count(*)::int FROM due) AS found${FROM_BEGUN} ORDER BY d.id`,
 };
 
-/** Makes due deliveries ready: retries, those of processes that died, and those of the previous version. */
+/** Makes due deliveries ready: retries, deliveries of processes that exited, and deliveries of the previous version. */
 const PROMOTE = {
   name: 'promote-callbacks',
   text: `UPDATE triggers.deliveries SET is_ready = true WHERE id = ANY(ARRAY(
@@ -70,7 +71,7 @@ const PROMOTE = {
     ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED))`,
 };
 
-/** Claims one redelivery, unless another process has claimed it meanwhile. */
+/** Claims one redelivery, unless another process claimed it first. */
 const CLAIM_ONE = {
   name: 'claim-callback',
   text: `WITH begun AS (${BEGIN} WHERE org_id = $1 AND id = $2 AND due_at <= now() AND ${OPEN}${BEGUN}${FROM_BEGUN}`,
@@ -80,7 +81,7 @@ export async function findCallbacks(pool: Pool, search: Search): Promise<Target[
   return (await pool.query<Target>({ ...FIND, values: search })).rows;
 }
 
-/** `isCut`: more was due than fits in one claim. */
+/** Claims deliveries. `isCut` is true if more deliveries are due than fit in one claim. */
 export async function claim(pool: Pool, wishes: Wishes): Promise<{ jobs: OpenDelivery[]; isCut: boolean }> {
   const sendBy = performance.now() + SEND_WITHIN_MS;
   const { rows } = await pool.query<Row & { found: number }>({ ...CLAIM, values: wishes });
@@ -93,7 +94,7 @@ export async function promote(pool: Pool, most: number): Promise<number> {
   return (await pool.query({ ...PROMOTE, values: [most] })).rowCount ?? 0;
 }
 
-/** Claims one delivery, regardless of the backlog before it and of the circuit breaker of its receiver. */
+/** Claims one delivery, independent of the backlog before it and of the circuit breaker of its receiver. */
 export async function claimOne(
   pool: Pool,
   { orgId, id }: { orgId: string; id: string },

@@ -18,12 +18,12 @@ interface Parts {
   db: Db;
   outbox: Outbox;
   enqueueAsked(tx: Queryable, delivery: { id: string; orgId: string }): Promise<void>;
-  /** Throws NOT_FOUND for a workspace that is gone, FORBIDDEN for a suspended one. */
+  /** Throws NOT_FOUND for a deleted workspace, and FORBIDDEN for a suspended workspace. */
   requireWorkspaceNow(workspaceId: string): Promise<unknown>;
 }
 
 export const triggerDeliveries = (parts: Parts): Implementation<TriggerDeliveryServiceDefinition> => ({
-  // Ids are UUIDv7, so the order of ids is the order in which events were recorded.
+  // Ids are UUIDv7, so they are sorted by the time at which events were recorded.
   async listTriggerDeliveries({ id: sourceId, limit = PageDefaults.limit, cursor }) {
     const { orgId, workspaceId } = await findSource(parts.db, sourceId);
     await parts.requireWorkspaceNow(workspaceId);
@@ -44,7 +44,7 @@ export const triggerDeliveries = (parts: Parts): Implementation<TriggerDeliveryS
   redeliverTrigger: (request) => redeliver(parts, request),
 });
 
-/** Returns a source that is enabled, or disabled with deliveries that are still stored. Throws NOT_FOUND. */
+/** Returns a source that is enabled, or that is disabled and still has deliveries. Throws NOT_FOUND. */
 async function findSource(db: Pick<Db, 'source'>, id: string): Promise<Source> {
   const where = { id, orgId: caller().orgId, status: { in: ['enabled', 'disabling'] } };
   const row = isId(id) ? await db.source.findFirst({ where }) : null;
@@ -53,7 +53,7 @@ async function findSource(db: Pick<Db, 'source'>, id: string): Promise<Source> {
   return row;
 }
 
-/** Throws NOT_FOUND. */
+/** Returns a delivery of the source. Throws NOT_FOUND. */
 async function findDelivery(db: Pick<Db, 'delivery'>, { id: sourceId, orgId }: Source, id: string): Promise<Delivery> {
   const row = isId(id) ? await db.delivery.findFirst({ where: { id, orgId, sourceId } }) : null;
   if (!row) throw notFound('Trigger delivery', id);
@@ -62,11 +62,11 @@ async function findDelivery(db: Pick<Db, 'delivery'>, { id: sourceId, orgId }: S
 
 type KeptEvent = Pick<CallbackEvent, 'payload' | 'simulate' | 'createdAt'>;
 
-/** The payload is read as text, because parsing 5 MiB of JSON blocks the event loop. The one of a delivered event is deleted. */
+/** The payload is read as text, because parsing 5 MiB of JSON blocks the event loop. The payload of a delivered event is deleted. */
 const EVENT = `SELECT payload::text, simulate, created_at AS "createdAt" FROM triggers.events
   WHERE org_id = $1::uuid AND id = $2::uuid AND NOT unreadable`;
 
-/** Returns the body of a callback. Undefined for an event that cannot be read or is no longer kept. */
+/** Returns the body of a callback. Returns undefined if the event cannot be read or is no longer stored. */
 async function readBody(db: Db, source: Source, { orgId, eventId, status }: Delivery): Promise<string | undefined> {
   if (status === 'success') return undefined;
   const [event] = await db.$queryRawUnsafe<KeptEvent[]>(EVENT, orgId, eventId);
@@ -74,9 +74,9 @@ async function readBody(db: Db, source: Source, { orgId, eventId, status }: Deli
 }
 
 /**
- * A dead letter gets all its tries again, the first immediately. A delivery that is being retried is sent now, and this attempt counts; one that was
- * cut short does not. The source may be disabled: its callbackUrl, headers and signing secret are stored as long as its deliveries. `asked_at` is
- * never before `suspended_at`, even if clocks differ.
+ * Redelivers a delivery. A dead letter gets all its tries again, the first of them immediately. A delivery that waits for a retry is sent now, and
+ * this attempt counts. An interrupted attempt does not count. The source may be disabled: its callbackUrl, headers and signing secret are stored as
+ * long as its deliveries. `asked_at` is never earlier than `suspended_at`, even if clocks differ.
  */
 const REDELIVER = `UPDATE triggers.deliveries d SET status = CASE WHEN s.callback_url IS NULL THEN 'pending' ELSE 'retrying' END,
       tries = CASE WHEN d.status = 'failed' THEN 0 WHEN in_flight THEN greatest(0, tries - 1) ELSE tries END,
@@ -108,13 +108,13 @@ async function redeliver(
   return toWire(row);
 }
 
-/** Returns a delivery unchanged that is being sent now or has no callback. Throws DUPLICATE for one that succeeded. */
+/** Returns the unchanged delivery if it is being sent or has no callback. Throws DUPLICATE if it succeeded. */
 function requireOnItsWay(known: Delivery): Delivery {
   if (known.status !== 'success') {
     nothingToRecord();
     return known;
   }
-  throw new ApiError('DUPLICATE', 'The delivery has already succeeded. Redeliver only failed ones', {
+  throw new ApiError('DUPLICATE', 'The delivery has already succeeded. Only other deliveries can be redelivered', {
     details: { status: known.status },
   });
 }
@@ -122,14 +122,14 @@ function requireOnItsWay(known: Delivery): Delivery {
 type Unread = Pick<Delivery, 'eventId' | 'orgId'>;
 
 /**
- * Reads the event of a dead letter that the piece could not read, in case the piece was repaired since. Throws VALIDATION_ERROR if it still cannot be
- * read, and DUPLICATE if the provider has sent it again meanwhile.
+ * Reads the event of a dead letter again that the piece could not read, because the piece may have been fixed since. Throws VALIDATION_ERROR if it
+ * still cannot be read, and DUPLICATE if the provider has sent the event again.
  */
 async function readAgain(tx: Prisma.TransactionClient, source: Source, { eventId, orgId }: Unread): Promise<void> {
   const event = await tx.event.findFirst({ where: { id: eventId, orgId, unreadable: true } });
   if (!event) return;
   const [first, ...others] = read(source, event.payload);
-  if (!first) throw invalid({ deliveryId: 'The request holds no event of this trigger' });
+  if (!first) throw invalid({ deliveryId: 'The request contains no event of this trigger' });
   const { providerId, payload, signatureHash } = first;
   const known = await tx.event.findFirst({ where: { orgId, sourceId: source.id, providerId } });
   if (known) throw new ApiError('DUPLICATE', `The provider has sent this event again, as event ${known.id}`);
@@ -142,7 +142,7 @@ function read(source: Source, payload: unknown): Telling[] {
   try {
     const input = source.input as Parameters<typeof eventsFor>[0]['input'];
     const events = eventsFor({ ...source, input }, unreadableRequest(payload));
-    // The piece polls by now: the next poll finds the event.
+    // The piece is now polled, so the next poll finds the event.
     return events === 'poll' ? [] : tellings(source, events);
   } catch (error) {
     throw invalid({ deliveryId: reasonOf(error) });

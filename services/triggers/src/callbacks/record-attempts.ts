@@ -6,26 +6,26 @@ import { disableFailing, FAILED_ATTEMPTS } from '../sources/disable-source.js';
 import { type OpenDelivery } from './callback.js';
 
 const AT_ONCE = 200;
-/** A write is retried for this long during an outage, and this often; the lease leaves that much time. */
+/** How long and how often a write is retried during an outage. The lease leaves enough time for this. */
 const [NOTE_MS, AGAIN_MS] = [5_000, 250];
 
-/** How an attempt ended. */
+/** The result of an attempt. */
 export interface End extends Noted {
   /** Milliseconds until the next attempt. */
   inMs: number;
-  /** How long the receiver took; undefined if it was not called. */
+  /** The response time of the receiver, in milliseconds. Undefined if it was not called. */
   tookMs?: number;
-  /** False when no callback was sent: the attempt does not count. */
+  /** False if no callback was sent, so that the attempt does not count. */
   isSpent: boolean;
 }
 
 type Ended = Pick<OpenDelivery, 'id' | 'orgId' | 'attempt'>;
 
 /**
- * Records how attempts ended: in their deliveries, and in their sources when a callback last arrived (at most once a second), and since when and for
- * how many attempts none has arrived. Returns the sources that must be disabled for that. A delivery that has ended already stays unchanged. So does
- * one with an expired lease that another process retries, unless the callback arrived. The payload of a delivered event is deleted at once; its
- * row stays to detect duplicates.
+ * Records the results of attempts in their deliveries. In their sources, records the last successful callback (at most once a second), or since when
+ * and for how many attempts callbacks fail. Returns the sources that must be disabled because of this. Does not change a delivery that has already
+ * ended. Does not change a delivery with an expired lease that another process retries, unless the callback succeeded. Deletes the payload of a
+ * delivered event immediately; the row of the event stays to detect duplicates.
  */
 const NOTE = {
   name: 'note-callbacks',
@@ -75,8 +75,8 @@ interface Ending {
 }
 
 /**
- * Returns a function that records how an attempt ended. Attempts that end during a write are recorded together by the next one. `wake` is called
- * after an event was written.
+ * Returns a function that records the result of an attempt. The results of attempts that end during a write are recorded together by the next write.
+ * `wake` is called after an event was written.
  */
 export function noteEnds({ pool, wake }: { pool: Pool; wake(): void }): NoteEnd {
   const note = together<Ending, void>(AT_ONCE, async (endings) => {

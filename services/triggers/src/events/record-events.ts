@@ -3,7 +3,7 @@ import { newId } from '@drawbridge/contracts';
 import { type Enqueue, query, type Queryable } from '@drawbridge/jobs';
 import { type TriggerEvent } from '@drawbridge/piece-kit';
 
-/** Longer ids, and ids with NUL, are replaced by their hash, because an index entry is limited in size. */
+/** Longer ids, and ids with NUL, are replaced by their hash, because the size of an index entry is limited. */
 const MAX_ID_CHARACTERS = 255;
 
 /** The source that receives events. */
@@ -14,24 +14,27 @@ export interface Told {
   simulate: boolean;
 }
 
-/** An event for one source, with its payload as JSON text until it is written. */
+/** An event for one source. Its payload stays serialized until it is written. */
 export interface Telling {
   source: Told;
   providerId: string;
   payload: string;
   signatureHash: string | null;
-  /** Why the piece cannot read the event, which is recorded as a dead letter. Null: it was read. */
+  /** The reason why the piece cannot read the event, which is recorded as a dead letter. Null if it was read. */
   unreadable: string | null;
-  /** True if the provider sent the event: a dead letter of the same id is then redelivered. A poll finds the same items each time. */
+  /**
+   * True if the provider sent the event: a dead letter with the same id is then redelivered. False for polls, which return the same items repeatedly.
+   */
   isSent: boolean;
 }
 
 /**
- * Records nothing for a source that is being disabled or a workspace that is deleted or is being deleted now: a deletion is final, and to wait for it
- * would delay the events of other organizations. Neither can be deleted until the transaction ends. (A source that is disabled at this very moment
- * gets deliveries; the sender checks again.) Ignores a copy of a request with a signature that was recorded more than 5 minutes ago. Records an event
- * once, and never sends it for a source without a callback; if its delivery is a dead letter and the provider sends it again, as GitHub does on "Redeliver", that delivery gets all its tries again. Rows
- * are written in the order of source and provider id, so that two transactions cannot deadlock.
+ * Records events and their deliveries. Records nothing if the source is being disabled, or the workspace is deleted or being deleted, because waiting
+ * for a deletion would delay the events of other organizations. Neither can be deleted until the transaction ends. A source that is disabled at the
+ * same time can still get deliveries, because the worker checks it again before it sends. Ignores a copy of a request with a signature that was
+ * recorded more than 5 minutes ago. Records an event once, without sending it if the source has no callback. If its delivery is a dead letter and the
+ * provider sends the event again (as GitHub does on "Redeliver"), the delivery gets all its tries again. Writes rows in the order of source and
+ * provider id, so that two transactions cannot deadlock.
  */
 const RECORD = {
   name: 'record-events',
@@ -81,15 +84,15 @@ export function tellings(source: Told, events: readonly TriggerEvent[], isSent =
 
 function toPayload(data: unknown): string {
   const payload: string | undefined = JSON.stringify(data);
-  if (payload === undefined) throw new TypeError('The data of an event is no JSON');
+  if (payload === undefined) throw new TypeError('The data of an event is not JSON');
   return payload;
 }
 
-/** Records each event once, however often the provider repeats it, with a delivery that is due when the transaction commits. */
+/** Records each event once, even if the provider repeats it, with a delivery that is due when the transaction commits. */
 export async function recordEvents(tx: Queryable, enqueue: Enqueue, told: readonly Telling[]): Promise<void> {
   if (told.length === 0) return;
   const columns = [
-    // Ids are ordered by time, so they are created in the order of the events.
+    // Ids are sorted by time, so they are created in the order of the events.
     told.map(() => newId()),
     told.map(() => newId()),
     told.map(({ source }) => source.orgId),
@@ -114,13 +117,13 @@ export function sha256(text: string | Uint8Array): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Limits what one statement writes, and what is held in memory until then. */
+/** Limits the events of one statement, and the memory that they use until they are written. */
 const MOST = { events: 500, characters: 4 * 1_048_576 };
 
 export interface Recorder {
-  /** Records events, now or with a later batch. */
+  /** Records events, now or in a later batch. */
   tell(told: readonly Telling[]): Promise<void>;
-  /** Records the rest and enqueues all deliveries. */
+  /** Records the remaining events and enqueues all deliveries. */
   end(): Promise<void>;
 }
 

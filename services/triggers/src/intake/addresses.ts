@@ -21,17 +21,17 @@ import {
 import { sharesWebhook } from '../sources/shared-webhooks.js';
 import { storeForApp, storeForSources } from './inbound-requests.js';
 
-/** A webhook address, to which a provider sends events. */
+/** A webhook address that a provider sends events to. */
 export interface Address {
   /** The triggers that verify requests. */
   triggers: InboundTrigger[];
-  /** Returns the signing secret. `again` reads it from the vault again, because it may have been replaced. */
+  /** Returns the signing secret. `again` reads it from the connections service again, because it may have been replaced. */
   secret(again?: boolean): Promise<string>;
-  /** The URL that the provider got. */
+  /** The URL that was registered at the provider. */
   webhookUrl: string;
-  /** Stores the signing secret of a handshake. Returns false if the trigger is enabled already, or has a secret of the provider. */
+  /** Stores the signing secret of a handshake. Returns false if the trigger is already enabled, or already has a secret of the provider. */
   choose(secret: string): Promise<boolean>;
-  /** The sources of the address with their organization and workspaces: several if they share the webhook. Undefined for an app. */
+  /** The sources of the address, with their organization and workspaces. Several sources can share a webhook. Undefined for an app. */
   places?: Place[];
   /** Stores a request for these sources. Returns false if all are disabled. Throws VALIDATION_ERROR for a request to an app that cannot be read. */
   store(request: WebhookRequest, places: readonly Place[]): Promise<boolean>;
@@ -52,10 +52,10 @@ export interface AddressParts {
   apps: Pick<Client<AppSecretServiceDefinition>, 'getAppWebhookSecret'>;
 }
 
-/** Finds an address by its path; without a hookId, the address of the app. */
+/** Finds an address by its path. Without a hookId, finds the address of the app. */
 export type FindAddress = (integrationName: string, hookId: string | undefined) => Promise<Address | undefined>;
 
-/** A cached source may be disabled: storing a request checks that again. */
+/** A cached source may be disabled, so storing a request checks it again. */
 const FOUND = { ttlMs: 1_000, max: 5_000 };
 const APPS = { ttlMs: 60_000, max: 1_000 };
 
@@ -99,7 +99,7 @@ export function addresses({ pool, secrets, vault, gatewayUrl, apps }: AddressPar
     if (hookId === undefined) return findApp(integrationName);
     const found = (await known(hookId)).filter((source) => source.integrationName === integrationName);
     const isShared = found.some(({ triggerName }) => sharesWebhook(findInbound(integrationName, triggerName)));
-    // A source that has just joined gets the next request.
+    // Reads the sources without the cache, so that a source that just joined the webhook receives the next request.
     const places = isShared ? await look(hookId) : found;
     const triggers = places.flatMap(({ triggerName }) => findInbound(integrationName, triggerName) ?? []);
     const [first] = places;
@@ -116,7 +116,7 @@ export function addresses({ pool, secrets, vault, gatewayUrl, apps }: AddressPar
   };
 }
 
-/** Stores the secret that the provider chose, for a trigger that is being enabled and has none. */
+/** Stores the secret that the provider chose, if the trigger is being enabled and has none. */
 async function choose(
   { pool, vault }: Pick<AddressParts, 'pool' | 'vault'>,
   source: Found,
@@ -130,8 +130,9 @@ async function choose(
 }
 
 /**
- * Throws VALIDATION_ERROR for a request that is not JSON and has no route: no organization could store it as a dead letter. JSON without a route is
- * about an installation that is not connected. Also for a request about too many accounts, because the provider can send it in parts.
+ * Throws VALIDATION_ERROR for a request that is neither JSON nor routable, because it could not be stored as a dead letter of any organization. JSON
+ * without a route concerns an installation that is not connected. Also throws if a request concerns too many accounts, because the provider can send
+ * it in parts.
  */
 function requireRoutable(triggers: readonly AppTrigger[], request: WebhookRequest): void {
   const many = countRoutes(triggers, request);
@@ -148,7 +149,7 @@ function countRoutes(triggers: readonly AppTrigger[], request: WebhookRequest): 
   }
 }
 
-/** A signing secret that the provider chose takes precedence. */
+/** Returns the signing secret. A secret that the provider chose takes precedence. */
 function signedWith({ providerSecret, hookSecret }: SourceSecrets): string {
   return providerSecret ?? hookSecret;
 }

@@ -5,10 +5,10 @@ import { requireInTime } from '@drawbridge/rpc';
 import { type Pool, type PoolClient } from 'pg';
 
 const STORED_COLUMNS = 'id, org_id, source_id, integration_name, method, url, headers, body';
-/** Small requests that arrive at the same moment are stored in one statement; larger ones are stored alone. */
+/** Small requests that arrive at the same time are stored in one statement. Larger requests are stored separately. */
 const SMALL = { bytes: 65_536, atOnce: 50 };
 
-/** Stores the request and its event in one transaction: from then on it is delivered, even after a crash. */
+/** Stores the request and its event in one transaction, so that it is delivered even after a crash. */
 const FOR_SOURCES = {
   name: 'store-inbound',
   text: `
@@ -25,7 +25,7 @@ const FOR_SOURCES = {
       SELECT event_id, type, org_id, envelope FROM sent JOIN stored USING (id))
     SELECT id FROM stored`,
 };
-/** Only the request itself says which sources it is for. */
+/** Stores a request to an app. Its sources are determined later from the request. */
 const FOR_APP = {
   name: 'store-inbound-of-app',
   text: `WITH stored AS (
@@ -34,7 +34,7 @@ const FOR_APP = {
     ${insertEvent('triggers', { first: 8, from: 'stored' })}`,
 };
 
-/** Returns false if the source is being disabled or is deleted. */
+/** Returns false if the source is being disabled or was deleted. */
 type StoreForSource = (source: { id: string; orgId: string }, request: WebhookRequest) => Promise<boolean>;
 
 interface Sent {
@@ -60,8 +60,8 @@ export function storeForSource(pool: Pool): StoreForSource {
 }
 
 /**
- * Stores a request for each of the sources that share a webhook. Returns false if all are disabled. Small requests join one statement; large ones are
- * stored one after the other, so that one webhook does not occupy all connections of the process.
+ * Stores a request for each of the sources that share a webhook. Returns false if all are disabled. Small requests join one statement. Large requests
+ * are stored one after another, so that one webhook does not occupy all connections of the process.
  */
 export function storeForSources(pool: Pool) {
   const store = storeForSource(pool);
@@ -108,19 +108,19 @@ function toColumns(sent: readonly Sent[]): unknown[] {
 export interface Inbound {
   id: string;
   orgId: string;
-  /** Null: it came to the address of the app. */
+  /** Null if the request was sent to the address of an app. */
   sourceId: string | null;
   integrationName: string;
   request: WebhookRequest;
 }
 
-/** Limits one batch to little more than the largest single request. */
+/** Limits one batch to slightly more than the largest single request. */
 const MOST = { requests: 100, bytes: 4 * 1_048_576 };
 
 const READ_COLUMNS =
   'id, org_id AS "orgId", source_id AS "sourceId", integration_name AS "integrationName", method, url, headers, body';
 
-/** Takes requests to sources, the oldest first. They are available again if the transaction fails. */
+/** Takes the oldest requests to sources. They are available again if the transaction fails. */
 const TAKE = {
   name: 'take-inbound',
   text: `WITH waiting AS MATERIALIZED (
@@ -130,7 +130,7 @@ const TAKE = {
       SELECT id FROM waiting WHERE together - bytes < ${MOST.bytes} ORDER BY id LIMIT ${MOST.requests})
     DELETE FROM triggers.inbound WHERE org_id = ANY($1::uuid[]) AND id IN (SELECT id FROM first) RETURNING ${READ_COLUMNS}`,
 };
-/** The request stays until the last source of the app was processed. */
+/** The request is stored until the last source of the app was processed. */
 const READ_OF_APP = {
   name: 'read-inbound-of-app',
   text: `SELECT ${READ_COLUMNS} FROM triggers.inbound WHERE org_id = $1 AND id = $2`,
@@ -139,7 +139,7 @@ const FORGET = { name: 'forget-inbound', text: 'DELETE FROM triggers.inbound WHE
 
 type Row = Omit<Inbound, 'request'> & WebhookRequest;
 
-/** Takes some of the wanted requests. Call it again for the others until it returns none. */
+/** Takes some of the requested requests. Must be called again until it returns none. */
 export async function takeInbound(tx: PoolClient, wanted: { orgIds: string[]; ids: string[] }): Promise<Inbound[]> {
   const { rows } = await tx.query<Row>({ ...TAKE, values: [wanted.orgIds, wanted.ids] });
   return rows.map(toInbound).sort((one, other) => (one.id < other.id ? -1 : 1));

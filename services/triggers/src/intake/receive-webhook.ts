@@ -9,9 +9,12 @@ import { type WorkspaceStates } from '../suspension/workspace-states.js';
 import { type Address, type FindAddress, type Place } from './addresses.js';
 
 const RETRY_AFTER_SECONDS = 60;
-/** Handshakes read the body before anything is verified, so a larger one is none: anyone could have it parsed, by each trigger of the address. */
+/**
+ * Maximum body of a handshake. Handshakes read the body before anything is verified, so anyone could make each trigger of the address parse a larger
+ * body.
+ */
 const MAX_HANDSHAKE_BYTES = 65_536;
-/** The longest secret that a provider can choose in a handshake, in characters. */
+/** Maximum length of a secret that a provider chooses in a handshake, in characters. */
 const MAX_SECRET = 1_000;
 
 interface Parts {
@@ -22,7 +25,7 @@ interface Parts {
   wake(): void;
 }
 
-/** Receives requests from providers: answers a handshake, refuses the request, or stores it before acknowledging it. */
+/** Receives requests from providers. Responds to a handshake, rejects the request, or stores it before it responds with success. */
 export const hooks = ({ find, states, backlog, wake }: Parts): Implementation<HookServiceDefinition> => ({
   async receiveHook({ integrationName, hookId, ...request }) {
     const address = await find(integrationName, hookId);
@@ -50,8 +53,8 @@ function judged({ triggers, webhookUrl }: Address, request: WebhookRequest, secr
 }
 
 /**
- * Stores a secret that a handshake brings, while the trigger is enabled: later anyone who knows the address could send one. Throws UNAUTHENTICATED for
- * a secret that comes too late.
+ * Stores the secret of a handshake while the trigger is being enabled. After that, anyone who knows the address could send a secret. Throws
+ * UNAUTHENTICATED for a secret that comes too late.
  */
 async function acceptHandshake(address: Address, request: WebhookRequest, reply: HandshakeReply): Promise<HookReply> {
   const { secret } = reply;
@@ -61,21 +64,21 @@ async function acceptHandshake(address: Address, request: WebhookRequest, reply:
 }
 
 /**
- * Returns the sources of workspaces that are neither suspended nor deleted. If that is unknown, the request is stored, and its deliveries wait until it
- * is known. If there is none left, throws NOT_FOUND for deleted workspaces and FORBIDDEN for a suspended one.
+ * Returns the sources of workspaces that are neither suspended nor deleted. If the state is unknown, the request is stored, and its deliveries wait
+ * until it is known. If no source is left, throws NOT_FOUND for deleted workspaces and FORBIDDEN for a suspended workspace.
  */
 async function requireOpen(states: Parts['states'], places: readonly Place[] = []): Promise<Place[]> {
   const found = await Promise.all(places.map((place) => states.find(place).catch(() => 'live' as const)));
   const open = places.filter((_, index) => found[index] === 'live');
   if (open.length > 0 || places.length === 0) return open;
   if (!found.includes('suspended')) throw unknownHook();
-  // The error does not name the workspace, because the provider need not know it.
+  // The error does not contain the id of the workspace, because the provider does not need it.
   throw new ApiError('FORBIDDEN', 'The workspace of this webhook is suspended', { details: { reason: 'suspended' } });
 }
 
 /**
- * Returns the sources with a backlog limit that allows the request. The others of a shared webhook lose it, because the provider cannot resend it to them
- * alone. Throws RATE_LIMITED if all are at their limit. Requests to an app are counted once their sources are known.
+ * Returns the sources with a backlog limit that allows the request. Other sources of a shared webhook lose it, because the provider cannot send it to
+ * them separately. Throws RATE_LIMITED if all sources are at their limit. Requests to an app are counted when their sources are determined.
  */
 async function requireBacklogLimit(
   backlog: Parts['backlog'],
@@ -85,7 +88,7 @@ async function requireBacklogLimit(
   const taken = await Promise.all(places.map((place) => backlog.take(place, { rows: 1, bytes })));
   const within = places.filter((_, index) => taken[index]);
   if (within.length > 0 || places.length === 0) return within;
-  const why = 'This webhook, or its organization, has as many events waiting as it may';
+  const why = 'The backlog limit of this webhook or its organization is reached. Send the event again later';
   throw new ApiError('RATE_LIMITED', why, { details: { retryAfter: RETRY_AFTER_SECONDS } });
 }
 
@@ -93,7 +96,7 @@ function toReply({ status = 200, headers = {}, body = '' }: HandshakeReply): Hoo
   return { status, headers: { ...headers }, body, isStored: false };
 }
 
-/** The error does not repeat the hook id: knowing it is enough to send to the address. */
+/** The error does not contain the hook id, because anyone with the hook id can send requests to the address. */
 function unknownHook(): ApiError {
   return new ApiError('NOT_FOUND', 'The webhook does not exist or is disabled. Check its URL');
 }
@@ -107,10 +110,10 @@ function notVerified({ method }: WebhookRequest): ApiError {
     : new ApiError('METHOD_NOT_ALLOWED', 'Events are sent by POST');
 }
 
-/** The reply to a provider's handshake, or whether the request is authentic. */
+/** The response to a provider's handshake, or whether the request is authentic. */
 type Verdict = { reply: HandshakeReply } | { isVerified: boolean };
 
-/** Evaluates a request with the triggers that listen at an address. */
+/** Evaluates a request with the triggers of an address. */
 export function judge(triggers: readonly InboundTrigger[], request: WebhookRequest, proof: Proof): Verdict {
   for (const trigger of request.body.length > MAX_HANDSHAKE_BYTES ? [] : triggers) {
     const reply = trigger.handshake?.(request, proof);
@@ -119,22 +122,22 @@ export function judge(triggers: readonly InboundTrigger[], request: WebhookReque
   return { isVerified: request.method === 'POST' && triggers.some((trigger) => trigger.verify(request, proof)) };
 }
 
-/** These headers identify the sender, not the event. */
+/** Headers that identify the sender and not the event. */
 const NEVER = new Set(['authorization', 'proxy-authorization', 'cookie']);
 
-/** Returns the headers to store with a request, without those that prove who sent it. */
+/** Returns the headers to store with a request, without headers that authenticate the sender. */
 export function storedHeaders(headers: Readonly<Record<string, string>>, secret: string): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).filter(([name, value]) => !NEVER.has(name) && !isProof(value, secret)),
   );
 }
 
-/** Returns the URL to store with a request. Some providers sign nothing: their URLs have the secret in the query. */
+/** Returns the URL to store with a request. Some providers sign nothing and send the secret in the query of the URL. */
 export function storedUrl(url: string, secret: string): string {
   return secret === '' ? url : url.replaceAll(secret, '');
 }
 
-/** True for the secret itself, or a value with the secret as its hash. */
+/** Returns true for the secret itself, and for a value with a hash that equals the secret. */
 function isProof(value: string, secret: string): boolean {
   return value.includes(secret) || secret.includes(createHash('sha256').update(value).digest('hex'));
 }

@@ -8,7 +8,7 @@ import { type OrganizationServiceDefinition } from '@drawbridge/proto/drawbridge
 import { type Client } from '@drawbridge/rpc';
 import { type PoolClient } from 'pg';
 
-/** The payload of a mail's job. It holds no address, because the user may leave the organization while the job waits. */
+/** The payload of an email job. It contains no address, because the user may leave the organization while the job waits. */
 export interface Told {
   triggerSourceId: string;
   orgId: string;
@@ -18,17 +18,17 @@ export interface Told {
   triggerName: string;
 }
 
-/** A user gets at most one such mail in this time. It names the trigger that was disabled last. */
+/** A user receives at most one such email in this time. It describes the trigger that was disabled last. */
 export const TOGETHER_MS = 10 * 60_000;
 
 interface MailParts {
   members: Pick<Client<MemberServiceDefinition>, 'listAddresses'>;
   organizations: Pick<Client<OrganizationServiceDefinition>, 'getBrand'>;
-  /** Undefined if no mail is configured. */
+  /** Undefined if email is not configured. */
   mail?: ConfiguredMail;
 }
 
-/** Enqueues mails to the owners of triggers that were disabled for their failures. Users who disable a trigger themselves get none. */
+/** Enqueues emails to the owners of triggers that were disabled because of failures. Users who disable a trigger themselves receive none. */
 export function noticeDisabled(enqueue: (tx: Queryable, told: Told) => Promise<void>) {
   return async (events: EventOf<'triggerDisabled'>[], tx: PoolClient): Promise<void> => {
     for (const { orgId, payload } of events) {
@@ -38,7 +38,7 @@ export function noticeDisabled(enqueue: (tx: Queryable, told: Told) => Promise<v
   };
 }
 
-/** Sends the mail, unless the owner has left the organization or the address is not verified. */
+/** Sends the email, unless the owner has left the organization or the address is not verified. */
 export function tellOwner({ members, organizations, mail }: MailParts): Task<Told> {
   return async ({ triggerSourceId, orgId, workspaceId: placeId, userId, ...which }) => {
     const { emails } = await members.listAddresses({ orgId, placeId, roles: [], userIds: [userId] });
@@ -60,7 +60,7 @@ interface Said {
   language: MailLanguage;
 }
 
-/** Builds the mail to the owner of a trigger that was disabled because none of its callbacks arrived. */
+/** Builds the email to the owner of a trigger that was disabled because all of its callbacks failed. */
 export function disabledMail({ integrationName, triggerName, brand, baseUrl, language }: Said) {
   const piece = findPiece(integrationName);
   const trigger = piece?.triggers?.[triggerName]?.displayName ?? triggerName;

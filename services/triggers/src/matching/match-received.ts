@@ -13,12 +13,12 @@ import { eventsFor, unreadableTelling } from './read-event.js';
 
 type Received = EventOf<'triggerReceived'>;
 
-/** A batch has 10 s. After this budget, the rest returns to the end of the queue. */
+/** Time budget of a batch, which must complete within 10 s. The remaining events return to the end of the queue. */
 const BUDGET_MS = 3_000;
 
 /**
- * Creates deliveries for the sources of received requests, and deletes the requests, in the transaction that consumes the events. Requests to the
- * addresses of sources are processed together. An app may have any number of sources, which are processed in pages.
+ * Creates deliveries for the sources of received requests, and deletes the requests, in the transaction that consumes the events. Requests to sources
+ * are processed together. An app can have any number of sources, which are processed in pages.
  */
 export function matchReceived({ enqueue, ...parts }: Parts & { enqueue: Enqueue }) {
   return async (events: Received[], tx: PoolClient): Promise<void> => {
@@ -45,7 +45,7 @@ interface Parts {
 
 interface Batch extends Parts, Recorder {
   tx: PoolClient;
-  /** The sources to poll: their organizations by source id. */
+  /** The sources to poll: their organizations, by source id. */
   notified: Map<string, string>;
   later: NewEvent[];
   until: number;
@@ -76,7 +76,7 @@ async function matchApp(batch: Batch, event: Received): Promise<void> {
   const notified = notifiedTriggers(inbound.integrationName);
   const sources = await sourcesOfApp(batch, inbound, { keys, notified, after: afterSourceId });
   for (const source of sources) {
-    // Requests to the address of a source were counted at intake. For an app, events over the limit are dropped, because it cannot resend to one
+    // Requests to a source were counted at intake. For an app, events that exceed the limit are dropped, because the app cannot resend them to one
     // source. A poll checks the limit itself.
     const isNotified = notified.includes(source.triggerName);
     const hasRoom = isNotified || (await backlog.take(source, { rows: 1, bytes: inbound.request.body.length }));
@@ -87,8 +87,9 @@ async function matchApp(batch: Batch, event: Received): Promise<void> {
 }
 
 /**
- * Records the events of a request for a source, or starts a poll. A request that the piece cannot read is a dead letter: a retry would fail again, and
- * delay the events of others. A request that may be about several accounts is dropped instead, because the dead letter would show it to one of them.
+ * Records the events of a request for a source, or starts a poll. A request that the piece cannot read becomes a dead letter, because a retry would
+ * fail again and delay the events of other sources. A request that may concern several accounts is dropped instead, because a dead letter would show
+ * it to one of them.
  */
 async function receive(batch: Batch, inbound: Inbound, source: AskingSource, isShared = false): Promise<void> {
   const { id, orgId } = source;
@@ -106,8 +107,8 @@ async function receive(batch: Batch, inbound: Inbound, source: AskingSource, isS
 }
 
 /**
- * Returns the accounts of a request, and whether it is, or may be, about several. Intake refuses a request that no trigger of the app can read, so such
- * a request was stored by another version of the piece.
+ * Returns the accounts of a request, and whether it concerns or may concern several. Intake rejects a request that no trigger of the app can read, so
+ * such a request was stored by another version of the piece.
  */
 function routesFor({ id, integrationName, request }: Inbound, log: Logger): { keys: string[]; isShared: boolean } {
   try {
@@ -115,12 +116,12 @@ function routesFor({ id, integrationName, request }: Inbound, log: Logger): { ke
     return { keys: keys.filter(isKey).slice(0, MAX_ROUTES), isShared: keys.length > 1 || !isWhole };
   } catch (error) {
     const about = { integrationName, inboundId: id, error: describeError(error) };
-    log.warn(about, 'it cannot be read which installation of an app an event is about; it is dropped');
+    log.warn(about, 'the installation of an app that an event concerns cannot be determined; the event is dropped');
     return { keys: [], isShared: true };
   }
 }
 
-/** PostgreSQL cannot store NUL in text. */
+/** Returns false for strings with NUL, which PostgreSQL cannot store. */
 function isKey(key: unknown): key is string {
   return typeof key === 'string' && !key.includes('\0');
 }
@@ -134,10 +135,10 @@ function goOn({ later }: Batch, { orgId, payload, traceparent }: Received, after
   later.push(newEvent({ $case: 'triggerReceived', value }, { orgId, traceparent }));
 }
 
-/** Sources of an app that are processed at once. */
+/** Number of sources of an app that are processed together. */
 const PAGE = 100;
 
-/** The columns of a source that creating its events needs. */
+/** The columns of a source that are needed to create its events. */
 export interface AskingSource {
   id: string;
   orgId: string;
@@ -157,7 +158,7 @@ const OF_HOOKS = {
   text: `SELECT ${COLUMNS} FROM triggers.sources
     WHERE org_id = ANY($1::uuid[]) AND id = ANY($2::uuid[]) AND status <> 'disabling'`,
 };
-/** Not limited to an organization: the app belongs to the operator, and the provider's route key selects the sources. */
+/** Not limited to an organization, because the app belongs to the operator and the provider's route key selects the sources. */
 const OF_ROUTE = {
   name: 'sources-of-route',
   text: `SELECT ${COLUMNS} FROM triggers.sources
@@ -166,7 +167,7 @@ const OF_ROUTE = {
     ORDER BY id LIMIT ${PAGE}`,
 };
 
-/** Returns the sources with addresses that requests were sent to, by id, without those that are being disabled. */
+/** Returns the sources that requests were sent to, by id. Omits sources that are being disabled. */
 async function sourcesOfHooks(tx: PoolClient, sent: readonly Inbound[]): Promise<Map<string, AskingSource>> {
   const [orgIds, ids] = [new Set(sent.map(({ orgId }) => orgId)), new Set(sent.map(({ sourceId }) => sourceId))];
   const { rows } = await tx.query<AskingSource>({ ...OF_HOOKS, values: [[...orgIds], [...ids]] });
@@ -174,8 +175,8 @@ async function sourcesOfHooks(tx: PoolClient, sent: readonly Inbound[]): Promise
 }
 
 /**
- * Returns the sources of an app with these route keys that follow `after`, at most `PAGE`, without those that wait for a poll since an earlier
- * notification: a flood of notifications about an account with many triggers would delay the events of others.
+ * Returns at most `PAGE` sources of an app with these route keys that follow `after`. Omits sources that wait for a poll since an earlier
+ * notification, because many notifications about an account with many triggers would delay the events of other accounts.
  */
 async function sourcesOfApp(
   { tx, notified: starting }: Batch,

@@ -2,9 +2,9 @@ import { type PoolClient } from 'pg';
 import { SOON_MS } from '../polling/next-poll.js';
 
 /**
- * Makes sources due for a poll. During a poll it only records the notification, so that another poll follows. After a failed poll the source waits
- * for its back-off, and a source of a suspended workspace until that is resumed. A source that was enabled with a version of its piece without polls
- * has no time of a poll, and gets one. Rows are locked in the order of their ids, so that two transactions cannot deadlock.
+ * Makes sources due for a poll. During a poll it only records the notification, so that another poll follows. After a failed poll, the source waits
+ * for its back-off, and a source of a suspended workspace waits until the workspace is resumed. If the source was enabled with a version of the piece
+ * that did not poll, the time of its first poll is set. Rows are locked in the order of their ids, so that two transactions cannot deadlock.
  */
 const NOTIFY = {
   name: 'notify-sources',
@@ -18,7 +18,10 @@ const NOTIFY = {
     FROM found WHERE s.org_id = ANY($1::uuid[]) AND s.id = found.id`,
 };
 
-/** Starts a poll of each source, at most one in 2 s for each: its provider sent a notification. `sources`: the organizations by source id. */
+/**
+ * Starts a poll of each source after a notification of its provider, at most one poll in 2 s per source. `sources` contains the organizations by
+ * source id.
+ */
 export async function notifySources(tx: PoolClient, sources: ReadonlyMap<string, string>): Promise<void> {
   if (sources.size === 0) return;
   await tx.query({ ...NOTIFY, values: [[...new Set(sources.values())], [...sources.keys()]] });

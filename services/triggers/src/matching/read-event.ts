@@ -6,8 +6,8 @@ import { type AskingSource } from './match-received.js';
 type Asking = Pick<AskingSource, 'integrationName' | 'triggerName' | 'routeKey' | 'input'>;
 
 /**
- * Returns the events that a request holds for a source, or that it starts a poll. There are none if it is about another installation or the piece was
- * removed. Throws if the code of the piece cannot read the request; a retry would fail the same way.
+ * Returns the events of a request for a source, or 'poll' if the request starts a poll. Returns no events if the request concerns another
+ * installation or the piece was removed. Throws if the piece cannot read the request. A retry would fail too.
  */
 export function eventsFor(
   { integrationName, triggerName, routeKey, input }: Asking,
@@ -19,11 +19,11 @@ export function eventsFor(
     return [];
   if (trigger.poll) return 'poll';
   const events = trigger.events(request, input, routeKey ?? undefined);
-  if (!events.every(isEvent)) throw new Error('An event has an id, and data');
+  if (!events.every(isEvent)) throw new Error('The piece returned an event without id or data');
   return events;
 }
 
-/** Our compiler has not checked external pieces, so their events are validated at run time. */
+/** External pieces are not type-checked here, so their events are validated at run time. */
 export function isEvent(given: unknown): given is TriggerEvent {
   const { id, data, signature } = (given ?? {}) as Partial<TriggerEvent>;
   const isSaid = signature === undefined || typeof signature === 'string';
@@ -42,7 +42,7 @@ interface Stored {
 }
 
 /**
- * Converts a request that the piece cannot read into a dead letter. It holds the whole request, so that it can be read again. A request that is sent
+ * Converts a request that the piece cannot read to a dead letter. It contains the whole request, so that it can be read again. A request that is sent
  * repeatedly is recorded once.
  */
 export function unreadableTelling(
@@ -55,13 +55,13 @@ export function unreadableTelling(
   return { source, ...about, payload: JSON.stringify(stored), unreadable: reasonOf(error) };
 }
 
-/** Restores the request from such a dead letter. */
+/** Restores the request from a dead letter. */
 export function unreadableRequest(payload: unknown): WebhookRequest {
   const { base64, ...request } = payload as Stored;
   return { ...request, body: Buffer.from(base64, 'base64') };
 }
 
-/** Returns the reason, which the organization of the event can see. PostgreSQL stores no NUL. */
+/** Returns the reason, which the organization of the event can see, without NUL, which PostgreSQL cannot store. */
 export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return `The event cannot be read: ${message.replaceAll('\0', '').slice(0, MAX_REASON)}`;

@@ -1,7 +1,7 @@
-/** Polls that run at once, in one process. Above half of a limit, only an organization (or an origin) that has none running gets a slot. */
+/** Maximum number of concurrent polls in one process. Above half of a limit, only an organization or origin without a running poll gets a slot. */
 export const MOST = { inAll: 100, ofOrganization: 20, ofOrigin: 4 };
 
-/** The organization and the origin on which a slot is counted. */
+/** The organization and the origin that a slot counts towards. */
 export interface PollSlot {
   orgId: string;
   /** The provider that is called. */
@@ -14,8 +14,8 @@ export interface DuePoll extends PollSlot {
 }
 
 /**
- * Selects the due polls to begin now. Slots go to the organization with the fewest polls running, then to its origin with the fewest, then to the
- * poll that is due longest. A slow provider thereby delays only the polls of the same organization at that provider.
+ * Selects the due polls to start. A slot goes to the organization with the fewest running polls, then to its origin with the fewest running polls,
+ * and then to the poll that has been due longest. A slow provider therefore delays only the polls of the same organization at that provider.
  */
 export function choosePolls(due: readonly DuePoll[], running: Iterable<PollSlot>, most = MOST): DuePoll[] {
   const slots = [...running];
@@ -40,18 +40,18 @@ export function choosePolls(due: readonly DuePoll[], running: Iterable<PollSlot>
   return chosen;
 }
 
-/** The origins that have all their slots, each with its organization: `<orgId> <origin>`. */
+/** Returns the origins that use all their slots, each with its organization: `<orgId> <origin>`. */
 export function fullOrigins(running: Iterable<PollSlot>, most = MOST): string[] {
   return [...countBy([...running], originOf)].filter(([, many]) => many >= most.ofOrigin).map(([origin]) => origin);
 }
 
 interface Ranked<Poll> {
   poll: Poll;
-  /** How many slots its group would have before this one. */
+  /** Number of slots that the group would use before this poll. */
   rank: number;
 }
 
-/** Numbers the polls of each group in their order, from the slots that the group has already. */
+/** Numbers the polls of each group in order, starting from the slots that the group already uses. */
 function ranked<Poll>(
   polls: readonly Poll[],
   groupOf: (poll: Poll) => string,
@@ -74,5 +74,5 @@ function countBy(slots: readonly PollSlot[], groupOf: (slot: PollSlot) => string
 
 const organizationOf = ({ orgId }: PollSlot): string => orgId;
 const originOf = ({ orgId, origin }: PollSlot): string => `${orgId} ${origin}`;
-/** The sort is stable: among equal ranks the oldest stays first. */
+/** The sort is stable: among equal ranks, the oldest poll is first. */
 const byRank = (one: Ranked<unknown>, other: Ranked<unknown>): number => one.rank - other.rank;

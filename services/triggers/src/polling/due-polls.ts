@@ -5,9 +5,11 @@ import { type Pool, type PoolClient } from 'pg';
 import { type Due } from '../schedule/scheduler.js';
 import { type DuePoll, MOST } from './choose-polls.js';
 
-/** Longer than the slowest poll. The lease begins with the poll: after a crash the source is due again when it expires. */
+/** Must exceed the slowest poll. The lease starts with the poll. After a crash, the source is due again when the lease expires. */
 const LEASE = '3 minutes';
-/** Rows that one query reads. Of a larger backlog it reads the oldest polls of each organization and integration instead, some of these each time. */
+/**
+ * Maximum number of rows per query. From a larger backlog, it reads the oldest polls of each organization and integration, some of them per query.
+ */
 const WINDOW = 1_000;
 
 const POLLED = "status = 'enabled' AND poll_at IS NOT NULL";
@@ -18,10 +20,13 @@ const OLDEST = {
   text: `SELECT ${COLUMNS} FROM triggers.sources WHERE ${POLLED} AND poll_at <= now() AND id <> ALL ($1::uuid[])
     ORDER BY poll_at LIMIT ${WINDOW}`,
 };
-/** Organizations and integrations that one query walks through, whether or not polls of them are due. */
+/** Maximum number of organizations and integrations that one query visits, whether or not their polls are due. */
 const GROUPS = 2_000;
 
-/** Each step is one index lookup, so that the backlog of one organization hides no other. The last column says where to continue. */
+/**
+ * Each step is one index lookup, so that the backlog of one organization does not hide others. The last column contains the position to continue
+ * from.
+ */
 const OLDEST_OF_EACH = {
   name: 'oldest-due-polls-of-each',
   text: `
@@ -45,7 +50,7 @@ const OLDEST_OF_EACH = {
         ORDER BY poll_at LIMIT ${MOST.ofOrganization}) due
       LIMIT ${WINDOW}) due ON true`,
 };
-/** Another process may have taken some of them meanwhile: each source is leased by one. */
+/** Skips polls that another process leased first, because each source is leased by one process. */
 const LEASE_POLLS = {
   name: 'lease-polls',
   text: `UPDATE triggers.sources SET poll_at = now() + interval '${LEASE}', leased_until = now() + interval '${LEASE}', notified_at = NULL WHERE id IN (
@@ -59,17 +64,18 @@ interface Row extends Omit<DuePoll, 'origin'> {
   connectionId: string | null;
 }
 
-/** A poll with a lease of this process. */
+/** A poll that this process has leased. */
 export type LeasedPoll = DuePoll & Due;
 
-/** The organization and integration after which the next query of a backlog begins. */
+/** The organization and integration after which the next query of a backlog starts. */
 export type After = readonly [orgId: string, integrationName: string];
 
 export const FIRST: After = [NIL_ID, ''];
 
 /**
- * Finds due polls: all of them or, in a backlog, the oldest of each organization and integration after `after`. `skipped`: ids of sources that are
- * set aside. `full`: origins that get no slot now, so that the backlog of one hides no other of its integration.
+ * Finds due polls: all of them or, in a backlog, the oldest polls of each organization and integration after `after`. `skipped` contains the ids of
+ * sources that are set aside. `full` contains the origins that get no slot, so that the backlog of one origin does not hide others of the same
+ * integration.
  */
 export async function findDuePolls(
   pool: Pool,
@@ -83,7 +89,7 @@ export async function findDuePolls(
   });
   const some = walked.filter(({ id }) => id !== null);
   const last = some.length < WINDOW ? undefined : some.at(-1);
-  // If nothing is due after `after`, the oldest polls of all begin.
+  // If nothing is due after `after`, starts again with the oldest polls.
   const found = some.length > 0 ? some : rows;
   return { polls: found.map(toPoll), after: last ? [last.orgId, last.integrationName] : (walked[0]?.after ?? FIRST) };
 }
@@ -110,7 +116,7 @@ export async function leasePolls(pool: Pool, polls: readonly DuePoll[], aside: P
   });
 }
 
-/** A piece without a fixed origin calls the host of its connection. */
+/** Returns the origin of a piece. A piece without a fixed origin calls the host of its connection. */
 function originOf(integrationName: string, connectionId: string | null): string {
   const { origin } = findPiece(integrationName) ?? {};
   const isFixed = typeof origin === 'string' && !origin.includes('{');

@@ -25,12 +25,14 @@ export interface PollParts {
 }
 
 const NOTHING: Bounds = { rows: 0, bytes: 0 };
-/** The interval of a source that a notification polls, in case the notification was lost. */
+/** The interval of a source that is polled after notifications, in case a notification is lost. */
 export const NOTIFIED_MINUTES = 60;
-/** How soon such a source is polled again if its backlog limit refused a poll. */
+/** The delay of such a source if its backlog limit rejected a poll. */
 const RETRY_MINUTES = 1;
 
-/** Matches only the poll_at that was read: a poller that another one overtook writes nothing. A notification during the poll starts another one. */
+/**
+ * Matches only the poll_at that was read, so that a poller with an expired lease writes nothing. A notification during the poll starts another poll.
+ */
 const MOVE = {
   name: 'move-polled-source',
   text: `UPDATE triggers.sources SET cursor = $4::json, failures = $5, updated_at = now(), last_polled_at = now(),
@@ -39,8 +41,8 @@ const MOVE = {
 };
 
 /**
- * Postpones a poll while the source or its organization is at its backlog limit. The cursor stays, and no failure is counted. If the provider was
- * called, a notification starts the next poll as late as after any other.
+ * Postpones a poll while the source or its organization is at its backlog limit. The cursor does not change, and no failure is counted. If the
+ * provider was called, the next notification starts a poll after the same minimum time as usual.
  */
 const LATER = {
   name: 'poll-source-later',
@@ -49,12 +51,12 @@ const LATER = {
     WHERE org_id = $1 AND id = $2 AND status = 'enabled' AND poll_at = $3`,
 };
 
-/** Polls a source that the caller has leased. Rejects if the fault is ours; the provider may not have been called. */
+/** Polls a source that the caller has leased. Rejects if Drawbridge failed. The provider may not have been called. */
 export type Poll = (due: Due) => Promise<void>;
 
 /**
- * Polls the provider. Its events, the new cursor and the time of the next poll are written in one transaction: after a crash the poll is repeated
- * from the old cursor. If the provider fails, the source is polled again after its back-off.
+ * Polls the provider. The events, the new cursor and the time of the next poll are written in one transaction, so that the poll is repeated from the
+ * old cursor after a crash. If the provider fails, the source is polled again after its back-off.
  */
 export function pollSource(parts: PollParts): Poll {
   return async (due) => {
@@ -95,7 +97,7 @@ async function findDue(db: Db, { id, orgId, at }: Due): Promise<Source | null> {
   return db.source.findFirst({ where: { id, orgId, status: 'enabled', pollAt: new Date(at) } });
 }
 
-/** Throws while one of our services is unavailable, because the provider was not called. */
+/** Throws if another service of Drawbridge is unavailable, because the provider was not called. */
 async function ask({ hooks, log }: PollParts, source: Source, cursor: string | null): Promise<PollAnswer> {
   try {
     const stateJson = source.state === null ? undefined : JSON.stringify(source.state);
@@ -111,7 +113,7 @@ function judge({ log }: PollParts, { id, orgId }: Source, state: PollState, answ
   try {
     return nextPoll(state, answer);
   } catch (error) {
-    log.warn({ orgId, sourceId: id, error: describeError(error) }, 'a poll answered what no poll may');
+    log.warn({ orgId, sourceId: id, error: describeError(error) }, 'a poll returned an invalid result');
     return nextPoll(state, { failed: true });
   }
 }

@@ -6,10 +6,10 @@ import { findDuePolls, FIRST, type LeasedPoll, leasePolls } from './due-polls.js
 import { type Poll } from './poll.js';
 
 const EVERY_MS = 1_000;
-/** Each poll that ends frees a slot; this limits how often slots are filled again. */
+/** Minimum time between two searches for polls. Each poll that ends frees a slot. */
 const PAUSE_MS = 100;
 
-/** An outage of our own is no failure of the source. After any other error the source waits twice as long each time, up to 6 hours. */
+/** An outage of Drawbridge is not a failure of the source. After any other error, the delay of the source doubles each time, up to 6 hours. */
 const POSTPONE = {
   name: 'postpone-poll',
   text: `UPDATE triggers.sources SET failures = failures + $4::int, poll_at = now() + CASE $4::int WHEN 0 THEN interval '5 seconds'
@@ -23,13 +23,13 @@ interface Needs {
   poll: Poll;
 }
 
-/** Polls due sources, in every process. A source waits in its table, and is leased when a slot is free for it. */
+/** Polls due sources, in every process. A source is leased when a slot is free for it. */
 export function poller({ pool, log, poll }: Needs): Background {
   const running = new Map<LeasedPoll, Promise<void>>();
   let pause: NodeJS.Timeout | undefined;
   let after = FIRST;
 
-  const looking = repeat({ name: 'beginning polls that are due', everyMs: EVERY_MS, log }, async (stopping, aside) => {
+  const looking = repeat({ name: 'starting due polls', everyMs: EVERY_MS, log }, async (stopping, aside) => {
     const found = await findDuePolls(pool, { skipped: aside.keys(), after, full: fullOrigins(running.keys()) });
     after = found.after;
     const chosen = choosePolls(found.polls, running.keys());
@@ -72,7 +72,7 @@ async function runPoll({ pool, log, poll }: Needs, { id, orgId, at }: LeasedPoll
   }
 }
 
-/** Bounds the cost of counting: a longer backlog changes nothing for an operator. */
+/** Limits the cost of counting. Higher numbers make no difference for an operator. */
 const MOST = 100_000;
 
 const LATE = {
@@ -81,7 +81,7 @@ const LATE = {
     FROM (SELECT poll_at FROM triggers.sources WHERE status = 'enabled' AND poll_at <= now() ORDER BY poll_at LIMIT ${MOST}) AS due`,
 };
 
-/** Metrics of the polls that wait for a slot, in all processes together. */
+/** Returns metrics about the polls that wait for a slot, for all processes together. */
 export function pollMetrics(pool: Pool): Metric[] {
   const late = async () => (await pool.query<{ many: number; seconds: number }>(LATE)).rows[0]!;
   return [

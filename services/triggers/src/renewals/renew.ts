@@ -26,7 +26,7 @@ export interface RenewParts {
 }
 
 const WHERE = "WHERE org_id = $1 AND id = $2 AND status = 'enabled' AND renew_at = $3";
-/** Subscriptions are renewed at most once a minute, even if the provider grants less. */
+/** Subscriptions are renewed at most once a minute, even if the provider grants a shorter time. */
 const RENEWED = {
   name: 'renew-source',
   text: `UPDATE triggers.sources SET state = $4::json, renewal_failures = 0, updated_at = now(),
@@ -39,8 +39,8 @@ const FAILED = {
 };
 
 /**
- * Renews a subscription before it expires. A new signing secret is stored before the renewal is recorded: after a crash the subscription is renewed
- * once more.
+ * Renews a subscription before it expires. A new signing secret is stored before the renewal is recorded, so that the subscription is renewed again
+ * after a crash.
  */
 export function renewTask(parts: RenewParts): Task<Due> {
   return async (due, { signal }) => {
@@ -48,7 +48,7 @@ export function renewTask(parts: RenewParts): Task<Due> {
     const source = await parts.db.source.findFirst({ where: { id, orgId, status: 'enabled', renewAt: new Date(at) } });
     if (!source || (await isPaused(parts, 'renew', { ...source, at }))) return;
     const renewed = await renew(parts, source, signal).catch((error: unknown) => {
-      // Another process has the job: it must find the source as it was.
+      // Another process has taken the job, so the source must not be changed.
       signal.throwIfAborted();
       return renewLater(parts, source, { due, error });
     });
@@ -72,7 +72,7 @@ async function renew({ hooks, vault }: RenewParts, source: Source, signal: Abort
   return renewed;
 }
 
-/** Throws while one of our services is unavailable, because the provider was not called. */
+/** Throws if another service of Drawbridge is unavailable, because the provider was not called. */
 async function renewLater(
   { pool, log }: RenewParts,
   { id, orgId, renewalFailures }: Source,
@@ -86,8 +86,9 @@ async function renewLater(
 }
 
 /**
- * Unregisters a subscription that was renewed for a source that was disabled meanwhile. Its secrets may have been deleted before the renewal stored
- * them again, and are deleted again. If the source has deliveries they stay, because redeliveries are signed with them. A webhook that others share stays.
+ * Unregisters a subscription that was renewed for a source that was disabled at the same time. If the secrets were deleted before the renewal stored
+ * them again, deletes them again. Keeps them if the source has deliveries, because redeliveries are signed with them. Keeps a webhook that other
+ * sources share.
  */
 async function endIfDisabled(
   { db, hooks, vault }: RenewParts,

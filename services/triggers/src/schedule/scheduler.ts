@@ -10,7 +10,7 @@ const BATCH = 200;
 export interface Due {
   id: string;
   orgId: string;
-  /** The due time in the row of the source, as ISO 8601. The worker that does the task changes it, so that other workers skip the task. */
+  /** The due time in the row of the source, as ISO 8601. The worker of the task changes it, so that other workers skip the task. */
   at: string;
 }
 
@@ -20,19 +20,19 @@ export interface DueJob extends Due {
 
 export type DueTask = 'renew' | 'unregister';
 
-/** Adds jobs in the transaction. Each job replaces a waiting one for the same task and source. */
+/** Adds jobs in the transaction. Each job replaces a waiting job for the same task and source. */
 export type EnqueueDue = (tx: Queryable, task: DueTask, due: readonly DueJob[]) => Promise<void>;
 
 /**
- * The status, column and lease of each task. A job keeps its queue position during the lease, and the queue itself takes over the jobs of a process
- * that died: the lease only has to be longer than a job waits.
+ * The status, column and lease of each task. A job keeps its position in the queue during the lease, and the queue itself takes over the jobs of a
+ * process that exited. The lease only has to exceed the time for which a job waits.
  */
 const KINDS: { task: DueTask; status: string; column: string; lease: string }[] = [
   { task: 'renew', status: 'enabled', column: 'renew_at', lease: '1 hour' },
   { task: 'unregister', status: 'disabling', column: 'unregister_at', lease: '1 hour' },
 ];
 
-/** Enabling ends within 115 s. An older source belongs to a process that died: what it registered is unregistered. */
+/** Enabling ends within 115 s. An older source belongs to a process that exited, and what it registered is unregistered. */
 const ABANDONED = `
   SELECT id FROM triggers.sources WHERE status = 'enabling' AND created_at < now() - interval '2 minutes' AND id <> ALL ($1)
   LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
@@ -44,11 +44,11 @@ interface Needs {
 }
 
 /**
- * Enqueues jobs for due tasks, in every process; one process takes each source. The database decides what is due, because its clock is the same for
- * all. Only due tasks wait in the queue, however many sources there are.
+ * Enqueues jobs for due tasks in every process. Each source is taken by one process. The database determines the due tasks, because all processes
+ * share its clock. The queue only contains due tasks, independent of the number of sources.
  */
 export function scheduler({ log, ...needs }: Needs & { log: Logger }): Background {
-  return repeat({ name: 'attending to trigger sources', everyMs: EVERY_MS, log }, (stopping, aside) =>
+  return repeat({ name: 'enqueueing due tasks of trigger sources', everyMs: EVERY_MS, log }, (stopping, aside) =>
     takeDue({ ...needs, aside }, stopping),
   );
 }

@@ -5,18 +5,18 @@ import { type Client, memoize } from '@drawbridge/rpc';
 import { type Source } from '../gen/prisma/client.js';
 
 const KEPT = { ttlMs: 60_000, max: 5_000 };
-/** Requests with invalid signatures must not cause a vault call each. */
+/** Limits calls of the connections service, because requests with invalid signatures must not cause a call each. */
 const LATELY = { ttlMs: 1_000, max: 5_000 };
 
-/** The secrets of a source, stored in the vault. */
+/** The secrets of a source, which are stored in the connections service. */
 export interface SourceSecrets {
-  /** The caller's headers, sent with each callback. */
+  /** Headers that the caller configured, which are sent with each callback. */
   callbackHeaders: Record<string, string>;
-  /** Signs callbacks; begins with `whsec_`. */
+  /** Signs callbacks. It starts with `whsec_`. */
   signingSecret: string;
-  /** The signing secret that we gave the provider. */
+  /** The signing secret that Drawbridge registered at the provider. */
   hookSecret: string;
-  /** The signing secret that the provider chose instead. */
+  /** The signing secret that the provider chose, in place of `hookSecret`. */
   providerSecret?: string;
 }
 
@@ -25,7 +25,7 @@ type SourceId = Pick<Source, 'id' | 'orgId'>;
 export interface OpenedSecrets {
   /** Returns secrets that are at most a minute old. Throws NOT_FOUND. */
   open(source: SourceId): Promise<SourceSecrets>;
-  /** Returns secrets that are at most a second old, because they may have been replaced. */
+  /** Returns secrets that are at most a second old, because they may have been replaced. Throws NOT_FOUND. */
   reopen(source: SourceId): Promise<SourceSecrets>;
 }
 
@@ -50,7 +50,7 @@ export type Vault = Pick<
 
 type Owner = Pick<Source, 'id' | 'orgId' | 'workspaceId' | 'connectionId'>;
 
-/** Returns the current secrets; undefined if there are none because enabling failed or the workspace is deleted. */
+/** Returns the current secrets, or undefined if there are none because enabling failed or the workspace was deleted. */
 export async function readSecrets(vault: Vault, source: SourceId): Promise<SourceSecrets | undefined> {
   try {
     return await openSecrets(vault, source);
@@ -60,7 +60,7 @@ export async function readSecrets(vault: Vault, source: SourceId): Promise<Sourc
   }
 }
 
-/** Throws CONNECTION_REQUIRED if the source's connection was deleted meanwhile. */
+/** Stores new secrets. Throws CONNECTION_REQUIRED if the connection of the source was deleted. */
 export async function replaceSecrets(vault: Vault, source: Owner, secrets: SourceSecrets): Promise<void> {
   const { id: sourceId, orgId, workspaceId: placeId, connectionId } = source;
   const of = { sourceId, orgId, placeId, connectionId: connectionId ?? undefined };

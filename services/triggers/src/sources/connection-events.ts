@@ -2,7 +2,7 @@ import { type EventOf } from '@drawbridge/events';
 import { type PoolClient } from 'pg';
 import { announceDisabled, type Disabled, RETURNING_DISABLED, SET_DISABLED } from './disable-source.js';
 
-/** Deliveries stop when the transaction commits; the provider is called soon after. */
+/** Deliveries stop when the transaction commits. The provider is called soon after. */
 const DISABLE = `UPDATE triggers.sources SET ${SET_DISABLED} WHERE org_id = $1 AND status <> 'disabling'`;
 const OF_CONNECTION = {
   name: 'disable-sources-of-connection',
@@ -35,7 +35,7 @@ export async function disableOfEndUsers(events: EventOf<'endUserDeleted'>[], tx:
   }
 }
 
-/** A source that failed may have failed for its credential. A source that did not fail is polled when it is due. */
+/** A source that failed may have failed because of its credential. A source that did not fail is polled when it is due. */
 const WAKE = {
   name: 'wake-sources-of-connection',
   text: `UPDATE triggers.sources SET failures = 0, renewal_failures = 0, updated_at = now(),
@@ -43,7 +43,7 @@ const WAKE = {
     WHERE org_id = $1 AND connection_id = $2 AND status = 'enabled' AND (failures > 0 OR renewal_failures > 0) AND NOT held`,
 };
 
-/** Polls and renews at once the sources that failed with the previous credential of a connection. */
+/** Makes the sources that failed with the previous credential of a connection due immediately. */
 export async function wakeOfConnections(events: EventOf<'connectionReconnected'>[], tx: PoolClient): Promise<void> {
   for (const { orgId, payload } of events) await tx.query({ ...WAKE, values: [orgId, payload.value.connectionId] });
 }

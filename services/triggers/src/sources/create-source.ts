@@ -15,26 +15,26 @@ import { type PlanLimits } from '../plan-limits.js';
 import { type FoundTrigger, TRIGGER_TYPES } from './find-trigger.js';
 import { findShared, type Joined, sharesWebhook } from './shared-webhooks.js';
 
-/** Limits the triggers of a workspace, because lists count them all. The limit is high because each end user may have some. */
+/** Maximum number of triggers of a workspace, because lists count all of them. The limit is high because each end user may have some. */
 const MAX_SOURCES = 5_000;
-/** 24 bytes make the address that a provider calls unguessable. */
+/** 24 random bytes make the address that a provider calls unguessable. */
 const HOOK_ID_BYTES = 24;
 
 /** A validated request to enable a trigger. */
 export interface Wanted extends FoundTrigger {
   request: EnableTriggerRequest;
   invocation: Invocation;
-  /** The connection that it uses; undefined if there is none. */
+  /** The connection of the trigger. Undefined if there is none. */
   connectionId: string | undefined;
   /** Null if the trigger is not polled. */
   pollingMinutes: number | null;
 }
 
-/** A source that is not listed yet. */
+/** A source that is created but not listed yet. */
 export interface Begun {
   source: Source;
   secrets: SourceSecrets;
-  /** The webhook of its connection, which it shares. */
+  /** The existing webhook of the connection that the source shares. Undefined if the source needs a new webhook. */
   joined: Joined | undefined;
 }
 
@@ -86,7 +86,7 @@ function toRow({
   };
 }
 
-/** Returns the address that the provider calls; an app has one address for all sources. */
+/** Returns the address that the provider calls. An app has one address for all sources. */
 function addressOf(
   { baseUrl, integrationName, simulate }: EnableTriggerRequest,
   kind: FoundTrigger['trigger']['kind'],
@@ -102,7 +102,7 @@ function toJson(value: object): Prisma.InputJsonValue {
   return value as JsonObject as Prisma.InputJsonObject;
 }
 
-/** The dependencies of enabling and disabling. */
+/** The dependencies of enabling and disabling a trigger. */
 export interface SourceParts {
   db: Db;
   guard: WorkspaceGuard;
@@ -113,7 +113,7 @@ export interface SourceParts {
   hooks: Client<TriggerHookServiceDefinition>;
   vault: Vault;
   findMinimum: PlanLimits['findMinimum'];
-  /** Throws NOT_FOUND for a workspace that is not the caller's, FORBIDDEN for a suspended one. */
+  /** Throws NOT_FOUND for a workspace that does not belong to the caller, and FORBIDDEN for a suspended workspace. */
   requireWorkspaceNow(workspaceId: string): Promise<unknown>;
   enqueue: Enqueue;
 }

@@ -3,8 +3,8 @@ import { type Pool, type PoolClient } from 'pg';
 import { type Prisma, type Source } from '../gen/prisma/client.js';
 
 /**
- * Disables a source in a transaction, for a user's request. Once it commits, no endpoint shows the source and no event is recorded for it; soon
- * after, it is unregistered at the provider. Returns false if it was disabled already.
+ * Disables a source in a transaction, for a user's request. After the commit, the source is not listed and no event is recorded for it. Soon after,
+ * it is unregistered at the provider. Returns false if it was already disabled.
  */
 export async function endSource(
   tx: Prisma.TransactionClient,
@@ -22,7 +22,7 @@ export async function endSource(
   return true;
 }
 
-/** A source that the system disabled, not a user. */
+/** A source that was disabled by the system, and not by a user. */
 export interface Disabled {
   triggerSourceId: string;
   workspaceId: string;
@@ -31,13 +31,13 @@ export interface Disabled {
   userId: string;
 }
 
-/** SQL for statements that disable sources. */
+/** SQL that statements append to disable sources. */
 export const RETURNING_DISABLED = `
   RETURNING id AS "triggerSourceId", workspace_id AS "workspaceId", integration_name AS "integrationName",
     trigger_name AS "triggerName", user_id AS "userId"`;
 
 const DAYS = 5;
-/** With fewer, one event that fails at each end of the five days would be enough. */
+/** Minimum number of failed attempts. Without it, two failing events at the start and end of the five days would disable the trigger. */
 export const FAILED_ATTEMPTS = 50;
 
 /** The statement checks the limits itself, so that it does not lock sources below them. */
@@ -50,8 +50,8 @@ const DISABLE = {
 };
 
 /**
- * Disables a source if none of its callbacks arrived for five days and 50 attempts, and records the events. Returns false if it is not due yet or is
- * disabled already.
+ * Disables a source if all of its callbacks failed for five days and at least 50 attempts, and records the events. Returns false if the limits are
+ * not reached or it is already disabled.
  */
 export async function disableFailing(pool: Pool, { id, orgId }: { id: string; orgId: string }): Promise<boolean> {
   return inTransaction(pool, async (tx) => {
@@ -61,7 +61,10 @@ export async function disableFailing(pool: Pool, { id, orgId }: { id: string; or
   });
 }
 
-/** Records events and audit log entries for disabled sources, in the transaction that disabled them. `reason` is a code, `why` is text for people. */
+/**
+ * Records events and audit log entries for disabled sources, in the transaction that disabled them. `reason` is a code, and `why` is a text for
+ * users.
+ */
 export async function announceDisabled(
   tx: PoolClient,
   { orgId, reason, why }: { orgId: string; reason: string; why: string },
@@ -79,8 +82,8 @@ export async function announceDisabled(
 }
 
 /**
- * SQL: the columns that a statement sets to disable sources. A source that is being enabled is unregistered only after its enabling has ended or was
- * abandoned: until then it is unknown what was registered.
+ * SQL of the columns that a statement sets to disable sources. A source that is being enabled is unregistered only after enabling has ended or was
+ * abandoned, because it is not known before that what was registered.
  */
 export const SET_DISABLED = `status = 'disabling', suspended_at = coalesce(suspended_at, now()), updated_at = now(),
   unregister_at = CASE status WHEN 'enabling' THEN created_at + interval '2 minutes' ELSE unregister_at END`;

@@ -16,11 +16,12 @@ import { complete } from './register-source.js';
 import { type Source } from '../gen/prisma/client.js';
 import { requireWanted, sizeProblem } from './validate-trigger.js';
 
-/** Enabling continues for this long after the caller disconnects. The scheduler abandons a source later than that. */
+/** How long enabling continues after the caller disconnects. The scheduler abandons a source later than this. */
 const LIMIT_MS = 115_000;
 
 /**
- * Enables a trigger. A request that is invalid or loses its caller fails before anything is written; after that, enabling runs to its end.
+ * Enables a trigger. An invalid or canceled request fails before anything is written. After that, enabling runs to its end even if the caller
+ * disconnects.
  */
 export async function enable(parts: SourceParts, request: EnableTriggerRequest): Promise<EnabledTrigger> {
   const wanted = await want(parts, request);
@@ -54,7 +55,7 @@ type Hooks = Pick<Client<TriggerHookServiceDefinition>, 'pickConnection'>;
 
 /**
  * Selects the connection of a trigger before its source exists, so that deleting the connection also finds a source that is still being enabled.
- * Returns undefined if there is none and the trigger is simulated, because no provider is called. Throws CONNECTION_REQUIRED and
+ * Returns undefined if there is no connection and the trigger is simulated, because no provider is called. Throws CONNECTION_REQUIRED and
  * CONNECTION_NOT_FOUND.
  */
 async function pickConnection(

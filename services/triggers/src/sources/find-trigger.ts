@@ -16,10 +16,10 @@ export interface FoundTrigger {
   trigger: Trigger;
 }
 
-/** Throws INTEGRATION_NOT_FOUND and TRIGGER_NOT_FOUND. */
+/** Returns a piece and its trigger. Throws INTEGRATION_NOT_FOUND and TRIGGER_NOT_FOUND. */
 export function requireTrigger(integrationName: string, triggerName: string): FoundTrigger {
   const piece = findPiece(integrationName);
-  // Spec silent: the spec defines no code for this when enabling; testing uses this one.
+  // The specification defines no code for this when a trigger is enabled. Testing a trigger uses this code.
   if (!piece) throw integrationNotFound(integrationName);
   const { triggers = {} } = piece;
   const trigger = Object.hasOwn(triggers, triggerName) ? triggers[triggerName] : undefined;
@@ -28,7 +28,7 @@ export function requireTrigger(integrationName: string, triggerName: string): Fo
   throw new ApiError('TRIGGER_NOT_FOUND', message);
 }
 
-/** The names that the API uses. */
+/** The names of trigger kinds in the API. */
 export const TRIGGER_TYPES = {
   webhook: 'WEBHOOK',
   polling: 'POLLING',
@@ -37,39 +37,39 @@ export const TRIGGER_TYPES = {
 
 /** A trigger that receives requests from providers. */
 export type InboundTrigger = WebhookTrigger | AppWebhookTrigger | NotifiedTrigger;
-/** A trigger at the single address of an app. */
+/** A trigger that receives the requests to the single address of an app. */
 export type AppTrigger = Extract<InboundTrigger, { kind: 'app-webhook' }>;
 
-/** Names come from callers, so inherited ones such as `constructor` must not match. */
+/** Finds a trigger that receives requests. Names come from callers, so inherited names such as `constructor` must not match. */
 export function findInbound(integrationName: string, triggerName: string): InboundTrigger | undefined {
   const { triggers = {} } = findPiece(integrationName) ?? {};
   const found = Object.hasOwn(triggers, triggerName) ? triggers[triggerName] : undefined;
   return found?.kind === 'polling' ? undefined : found;
 }
 
-/** Returns the triggers that listen at the single address of the app. */
+/** Returns the triggers that receive the requests to the single address of an app. */
 export function appTriggers(integrationName: string): AppTrigger[] {
   const { triggers = {} } = findPiece(integrationName) ?? {};
   return Object.values(triggers).filter((trigger) => trigger.kind === 'app-webhook');
 }
 
-/** Returns the names of the triggers of which each request only starts a poll. */
+/** Returns the names of the triggers for which each request only starts a poll. */
 export function notifiedTriggers(integrationName: string): string[] {
   const { triggers = {} } = findPiece(integrationName) ?? {};
   return Object.keys(triggers).filter((name) => findInbound(integrationName, name)?.poll !== undefined);
 }
 
-/** The most accounts that one request to an app can be about. */
+/** Maximum number of accounts that one request to an app can concern. */
 export const MAX_ROUTES = 1_000;
 
-/** The installations of an app that a request is about. */
+/** The installations of an app that a request concerns. */
 interface Routes {
   keys: string[];
-  /** False if a trigger could not read the request: it may be about others, too. */
+  /** False if a trigger could not read the request, which may then concern more installations. */
   isWhole: boolean;
 }
 
-/** Returns the installations of an app that a request is about. If one trigger cannot read the request, another may. Throws if none can. */
+/** Returns the installations of an app that a request concerns. Throws if no trigger can read the request. */
 export function routesOf(triggers: readonly AppTrigger[], request: WebhookRequest): Routes {
   const failures: unknown[] = [];
   const keys = triggers.flatMap((trigger): readonly string[] => {

@@ -17,7 +17,7 @@ import { NOTIFIED_MINUTES } from '../polling/poll.js';
 import { type Begun, type SourceParts, type Wanted } from './create-source.js';
 import { sharedSecret, sharesWebhook } from './shared-webhooks.js';
 
-/** Completes a source until it is listed. A failure leaves nothing behind, here or at the provider. Throws the errors of register(). */
+/** Registers a source and lists it. A failure leaves nothing behind, neither here nor at the provider. Throws the errors of `register`. */
 export async function complete(parts: SourceParts, wanted: Wanted, begun: Begun): Promise<Source> {
   const { source } = begun;
   let registered: Registered | undefined;
@@ -32,25 +32,25 @@ export async function complete(parts: SourceParts, wanted: Wanted, begun: Begun)
     }
     return await show(parts, wanted, source, registered);
   } catch (error) {
-    // The scheduler cleans up what is left. The caller gets the reason of the failure, not the error of the cleanup.
+    // The scheduler cleans up the rest. The caller gets the reason of the failure, and not the error of the cleanup.
     await abandon(parts, source, { error, registered }).catch((left: unknown) => {
       parts.log.warn(
         { sourceId: source.id, error: describeError(left) },
-        'a trigger that was not enabled was not cleared away',
+        'a trigger that could not be enabled was not cleaned up',
       );
     });
     throw error;
   }
 }
 
-/** Returns the secrets of a source, with that of the webhook that it joins. */
+/** Returns the secrets of a source, with the secret of the webhook that it joins. */
 async function agreedSecrets({ vault }: SourceParts, { source, secrets, joined }: Begun): Promise<SourceSecrets> {
   return joined ? { ...secrets, hookSecret: await sharedSecret(vault, source.orgId, joined) } : secrets;
 }
 
 /**
- * Stores the provider's signing secret, if it chose one. Throws ACTION_FAILED if the webhook is shared, because the other sources have the secret that
- * was given.
+ * Stores the provider's signing secret, if it chose one. Throws ACTION_FAILED if the webhook is shared, because the other sources use the secret that
+ * Drawbridge registered.
  */
 async function storeProviderSecret(
   { vault }: SourceParts,
@@ -58,14 +58,14 @@ async function storeProviderSecret(
   { providerSecret }: Registered,
 ): Promise<void> {
   if (providerSecret === undefined) return;
-  if (sharesWebhook(wanted.trigger)) throw unfit('OUTPUT_INVALID', 'A shared webhook keeps the secret that was given');
+  if (sharesWebhook(wanted.trigger)) throw unfit('OUTPUT_INVALID', 'The secret of a shared webhook must not change');
   await replaceSecrets(vault, source, { ...secrets, providerSecret });
 }
 
-/** Returns whether requests of the provider start polls. */
+/** Returns true if requests of the provider start polls. */
 const isNotified = ({ trigger }: Wanted): boolean => trigger.kind !== 'polling' && trigger.poll !== undefined;
 
-/** Throws UNAVAILABLE if enabling took so long that the scheduler has abandoned the source. */
+/** Lists the source. Throws UNAVAILABLE if enabling took so long that the scheduler abandoned the source. */
 async function show(
   { db, outbox, enqueue }: SourceParts,
   { trigger }: Wanted,
@@ -77,9 +77,8 @@ async function show(
       where: { id, orgId, status: 'enabling' },
       data: { ...columns, status: 'enabled', suspendedAt: null, updatedAt: new Date() },
     });
-    if (!row)
-      throw new ApiError('UNAVAILABLE', 'Enabling the trigger was canceled before the provider answered. Try again');
-    // A notification came while the source was being enabled: what it is about may be newer than the first poll.
+    if (!row) throw new ApiError('UNAVAILABLE', 'Enabling the trigger took too long and was canceled. Try again');
+    // A notification arrived while the source was being enabled. Its change may be newer than the first poll.
     if (row.notifiedAt) await tx.source.updateMany({ where: { id, orgId }, data: { pollAt: new Date() } });
     if (row.simulate) await recordEvents(tx, enqueue, tellings(row, [{ id: 'sample', data: trigger.sample }]));
     await outbox.record(tx, { id, name: `${source.integrationName}.${source.triggerName}`, workspaceId });
@@ -88,7 +87,8 @@ async function show(
 }
 
 /**
- * Disables a source that may be registered at the provider, even if a user has disabled it meanwhile. Deletes one that is certainly not registered.
+ * Disables a source that may be registered at the provider, even if a user has already disabled it. Deletes a source that is certainly not
+ * registered.
  */
 async function abandon(
   { db, vault }: SourceParts,
@@ -100,7 +100,7 @@ async function abandon(
     const data = { ...registered?.columns, status: 'disabling', unregisterAt: now, updatedAt: now };
     return void (await db.source.updateMany({ where: { id, orgId, status: { not: 'enabled' } }, data }));
   }
-  // The row is deleted last: while it exists, the scheduler finds what is left.
+  // The row is deleted last, so that the scheduler can find and clean up what is left.
   await vault.deleteSourceSecrets({ sourceId: id, orgId });
   await db.source.deleteMany({ where: { id, orgId, status: { not: 'enabled' } } });
 }
@@ -114,7 +114,7 @@ interface Registered {
   providerSecret?: string;
 }
 
-/** Subscribes a webhook, finds the installation of an app, or sets the starting point of polling. Throws the errors of execution. */
+/** Subscribes a webhook, finds the installation of an app, or sets the starting point of polling. Throws the errors of the execution service. */
 function register(
   { hooks }: Pick<SourceParts, 'hooks'>,
   { source, secrets }: { source: Source; secrets: SourceSecrets },
@@ -128,7 +128,7 @@ function register(
     case 'POLLING':
       return beginPolling(hooks, call, source.pollingMinutes ?? 0);
     default:
-      throw new Error(`A trigger cannot be ${source.triggerType}`);
+      throw new Error(`Unknown trigger type ${source.triggerType}`);
   }
 }
 
@@ -149,7 +149,10 @@ async function subscribeApp(hooks: Hooks, call: Call): Promise<Registered> {
   return { columns: { routeKey } };
 }
 
-/** The first poll only sets the starting point; it has no events. `state` is that of the subscription with notifications that start polls. */
+/**
+ * Makes the first poll, which only sets the starting point and has no events. `state` is the state of a subscription with notifications that start
+ * polls.
+ */
 async function beginPolling(hooks: Hooks, call: Call, minutes: number, state?: unknown): Promise<Registered> {
   const stateJson = state === undefined ? undefined : JSON.stringify(state);
   const { polledJson } = await hooks.pollHook({ call, stateJson }, HOOK_TIME);

@@ -6,9 +6,9 @@ import { findPiece } from '@drawbridge/pieces';
 import { type Prisma, type PrismaClient as Db, type Source } from '../gen/prisma/client.js';
 import { readSecrets, type Vault } from '../secrets/source-secrets.js';
 
-/** The triggers that share one webhook, because each of its requests is stored for each of them. */
+/** Maximum number of triggers that share one webhook, because each of its requests is stored for each of them. */
 const MAX_SHARING = 50;
-/** A trigger that joins a webhook waits this long for the secret of the one that made it, which is stored at once. */
+/** How long a trigger that joins a webhook waits for the secret of the trigger that created it, which is stored immediately. */
 const SECRET_MS = 5_000;
 const LOOK_MS = 100;
 
@@ -18,7 +18,7 @@ export function sharesWebhook(trigger: Trigger | undefined): boolean {
   return trigger?.kind === 'webhook' && trigger.sharesWebhook === true;
 }
 
-/** Selects the sources that share the webhook of a connection. Undefined without a connection, which then shares nothing. */
+/** Selects the sources that share the webhook of a connection. Returns undefined without a connection, because nothing is shared then. */
 function sharing({ orgId, integrationName, connectionId }: Place): Prisma.SourceWhereInput | undefined {
   const { triggers = {} } = findPiece(integrationName) ?? {};
   const names = Object.keys(triggers).filter((name) => sharesWebhook(triggers[name]));
@@ -34,8 +34,8 @@ export interface Joined {
 }
 
 /**
- * Finds the webhook of a connection, so that a new source joins it. Serializes the transactions that add sources to it. Undefined: there is none yet.
- * Throws VALIDATION_ERROR if too many sources share it.
+ * Finds the webhook of a connection, so that a new source joins it. Serializes the transactions that add sources to it. Returns undefined if there is
+ * none. Throws VALIDATION_ERROR if too many sources share it.
  */
 export async function findShared(tx: Prisma.TransactionClient, place: Place): Promise<Joined | undefined> {
   const where = sharing(place);
@@ -48,12 +48,12 @@ export async function findShared(tx: Prisma.TransactionClient, place: Place): Pr
   return first && { address: first, ids: known.filter(({ hookId }) => hookId === first.hookId).map(({ id }) => id) };
 }
 
-/** Returns the secret of a shared webhook. Throws UNAVAILABLE if the process that makes the webhook has not stored it. */
+/** Returns the secret of a shared webhook. Throws UNAVAILABLE if the process that creates the webhook has not stored it in time. */
 export async function sharedSecret(vault: Vault, orgId: string, { ids }: Joined): Promise<string> {
   for (const until = performance.now() + SECRET_MS; ; await sleep(LOOK_MS)) {
     for (const id of ids) {
       const known = await readSecrets(vault, { id, orgId });
-      // A source that has ended meanwhile has an empty secret, with which all requests would be refused.
+      // A source that ended has an empty secret, with which all requests would be rejected.
       if (known?.hookSecret) return known.hookSecret;
     }
     if (performance.now() > until) {
@@ -62,7 +62,7 @@ export async function sharedSecret(vault: Vault, orgId: string, { ids }: Joined)
   }
 }
 
-/** Returns a source that uses the webhook of an ending source too. Undefined: the webhook can be removed. */
+/** Returns another source that uses the webhook of a source. Returns undefined or null if the webhook can be removed. */
 export async function findSharing(db: Db, source: Source): Promise<Source | null> {
   const where = sharing(source);
   return where

@@ -48,7 +48,7 @@ async function disable(
   requireInScope(workspaceId);
   await requireWorkspaceNow(workspaceId);
   await db.$transaction(async (tx) => {
-    // If two requests disable the source, the second finds it disabled.
+    // If two requests disable the source, the second request finds it disabled.
     if (!(await endSource(tx, outbox, row))) throw notFound('Trigger source', id);
     await outbox.record(tx, { id, name: `${integrationName}.${triggerName}`, workspaceId });
   });

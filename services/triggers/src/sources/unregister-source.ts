@@ -8,10 +8,13 @@ import { readSecrets, replaceSecrets, type Vault } from '../secrets/source-secre
 import { type Due } from '../schedule/scheduler.js';
 import { findSharing } from './shared-webhooks.js';
 
-/** Attempts at once, after 5 s, 5 min and 30 min. After the last one the provider keeps sending events that are refused. */
+/**
+ * Maximum number of attempts: immediately, and after 5 s, 5 min and 30 min. After the last attempt the provider keeps sending events, which are
+ * rejected.
+ */
 const MAX_ATTEMPTS = 4;
 
-/** A transaction that records events locks the source until it commits, and may have begun while the source was enabled. */
+/** Waits for transactions that record events. They lock the source until they commit, and may have started while the source was enabled. */
 const WAIT = {
   name: 'wait-for-events-of-source',
   text: 'SELECT FROM triggers.sources WHERE org_id = $1 AND id = $2 FOR UPDATE',
@@ -38,8 +41,8 @@ export interface UnregisterParts {
 }
 
 /**
- * Unregisters a disabled source at the provider, then ends it here. If the provider cannot be reached, that is logged, and the source ends all the
- * same. While it has deliveries, the source keeps everything that redelivering needs.
+ * Unregisters a disabled source at the provider, and then ends it. If the provider cannot be reached, logs this and ends the source anyway. While it
+ * has deliveries, the source keeps the data that redeliveries need.
  */
 export function unregisterTask(parts: UnregisterParts): Task<Due> {
   return async ({ id, orgId }, { attempt, signal }) => {
@@ -52,7 +55,7 @@ export function unregisterTask(parts: UnregisterParts): Task<Due> {
       signal.throwIfAborted();
       if (isOutage(error)) throw error;
       const isLast = attempt >= MAX_ATTEMPTS || !toHookFailure(error).isRetryable || !(await lives(parts.pool, source));
-      if (!isLast) throw new JobFailure('The third party did not end a subscription');
+      if (!isLast) throw new JobFailure('The provider did not end the subscription');
       const about = { orgId, sourceId: id, error: describeError(error) };
       parts.log.warn(about, 'the subscription of a disabled trigger could not be ended at its provider');
     }
@@ -61,7 +64,7 @@ export function unregisterTask(parts: UnregisterParts): Task<Due> {
   };
 }
 
-/** Checks each day whether the deliveries are gone. Nothing adds deliveries to a source that has ended. */
+/** Checks each day whether the deliveries were deleted. A source that has ended gets no further deliveries. */
 async function removeOnceEmpty(parts: UnregisterParts, source: Source): Promise<void> {
   if (!(await hasDeliveries(parts.pool, source))) return remove(parts, source);
   await parts.pool.query({ ...ENDED, values: [source.orgId, source.id] });
@@ -79,9 +82,7 @@ async function hasDeliveries(pool: Pool, { orgId, id }: Source): Promise<boolean
   return rowCount === 1;
 }
 
-/**
- * Keeps the secrets that redeliveries need; removes the provider's signing secret and the connection. Returns false when the workspace is deleted.
- */
+/** Keeps the secrets that redeliveries need. Removes the provider's signing secret and the connection. Returns false if the workspace was deleted. */
 async function keepForDeliveries({ vault, pool }: UnregisterParts, source: Source): Promise<boolean> {
   const { id, orgId } = source;
   const secrets = await readSecrets(vault, source);
@@ -97,12 +98,12 @@ async function keepForDeliveries({ vault, pool }: UnregisterParts, source: Sourc
 
 const isRegistered = ({ triggerType, simulate }: Source): boolean => triggerType === 'WEBHOOK' && !simulate;
 
-/** Checks per unregistering whether other sources appeared or ended meanwhile. */
+/** Maximum number of checks whether other sources were enabled or disabled during the unregistration. */
 const MAX_ROUNDS = 5;
 
 /**
- * Unregisters a source unless others use its webhook. Then it registers the webhook for one of them again, because it cannot be known whether a source
- * that was enabled meanwhile registered before or after this one was unregistered.
+ * Unregisters a source unless others use its webhook. In that case, registers the webhook again for one of them, because it is unknown whether a
+ * source that was enabled at the same time was registered before or after this source was unregistered.
  */
 async function unregisterUnlessShared(parts: UnregisterParts, source: Source, signal: AbortSignal): Promise<void> {
   for (let round = 1; round <= MAX_ROUNDS; round++) {
@@ -112,12 +113,12 @@ async function unregisterUnlessShared(parts: UnregisterParts, source: Source, si
     const now = await findSharing(parts.db, source);
     if (now?.id === sharing?.id) return;
   }
-  throw new JobFailure('Triggers of the same connection are enabled and disabled all the time');
+  throw new JobFailure('Triggers of the same connection are enabled and disabled too often');
 }
 
 async function registerAgain({ hooks, vault }: UnregisterParts, source: Source, signal: AbortSignal): Promise<void> {
   const secrets = await readSecrets(vault, source);
-  // It is being enabled, and may fail before it registers itself: only then the webhook must be removed.
+  // The other trigger is being enabled, and may fail before it is registered. Only in that case the webhook must be removed.
   if (!secrets) throw new JobFailure('Another trigger of the connection is being enabled');
   const hook = { webhookUrl: source.webhookUrl ?? '', secret: secrets.hookSecret };
   await hooks.enableHook({ call: toHookCall(source), ...hook }, { ...HOOK_TIME, signal });
@@ -125,11 +126,11 @@ async function registerAgain({ hooks, vault }: UnregisterParts, source: Source, 
 
 async function unregister({ hooks, vault }: UnregisterParts, source: Source, signal: AbortSignal): Promise<void> {
   const secrets = await readSecrets(vault, source);
-  // The provider is called only once secrets are stored, so there is nothing to unregister.
+  // Secrets are stored before the provider is called, so there is nothing to unregister.
   if (!secrets && source.state === null) return;
   const hook = { webhookUrl: source.webhookUrl ?? '', secret: secrets?.hookSecret ?? '' };
   const [call, options] = [toHookCall(source), { ...HOOK_TIME, signal }];
-  // The process that enabled the source died before it stored the registration. Enabling again does not register twice, and returns the registration.
+  // The process that enabled the source exited before it stored the registration. Enabling again returns the registration without registering twice.
   const { stateJson } =
     source.state === null
       ? await hooks.enableHook({ call, ...hook }, options)
@@ -144,7 +145,7 @@ async function lives(pool: Pool, { workspaceId }: Source): Promise<boolean> {
 
 const BATCH = 500;
 
-/** Dependent rows are deleted first: once the source is gone, nothing else finds them. */
+/** Dependent rows are deleted first, because they cannot be found after the source is deleted. */
 const REST = ['deliveries', 'events', 'inbound'].map((table) => ({
   name: `remove-source-${table}`,
   text: `DELETE FROM triggers.${table} WHERE id IN (
@@ -160,7 +161,7 @@ async function removeSource(pool: Pool, { orgId, id }: Pick<Source, 'orgId' | 'i
   const values = [orgId, id];
   await removeRest(pool, values);
   await pool.query({ ...SOURCE, values });
-  // A transaction that recorded events locked the source until it committed. This deletes what it wrote.
+  // Deletes the rows of a transaction that recorded events and locked the source until it committed.
   await removeRest(pool, values);
 }
 

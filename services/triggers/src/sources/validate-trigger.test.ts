@@ -71,23 +71,23 @@ describe('the headers of a callback', () => {
   });
 
   it.each([
-    [{ 'a b': 'x' }, 'callbackHeaders.a b is no name of a header'],
-    [{ '': 'x' }, 'callbackHeaders. is no name of a header'],
-    [{ 'x-é': 'x' }, 'callbackHeaders.x-é is no name of a header'],
+    [{ 'a b': 'x' }, 'callbackHeaders.a b is not a valid header name'],
+    [{ '': 'x' }, 'callbackHeaders. is not a valid header name'],
+    [{ 'x-é': 'x' }, 'callbackHeaders.x-é is not a valid header name'],
     [{ x: 1 }, 'callbackHeaders.x must be a text'],
     [{ x: null }, 'callbackHeaders.x must be a text'],
-    [{ x: 'a\r\nhost: evil' }, 'callbackHeaders.x must be of printable ASCII characters'],
-    [{ x: 'é' }, 'callbackHeaders.x must be of printable ASCII characters'],
-    [{ x: 'a', X: 'b' }, 'callbackHeaders.X is given twice'],
+    [{ x: 'a\r\nhost: evil' }, 'callbackHeaders.x must contain only printable ASCII characters'],
+    [{ x: 'é' }, 'callbackHeaders.x must contain only printable ASCII characters'],
+    [{ x: 'a', X: 'b' }, 'callbackHeaders.X is repeated'],
   ])('cannot be %j', (headers, problem) => {
     expect(headerProblemsOf(headers)).toEqual([problem]);
   });
 
   it('are at most 20, and 8 kB', () => {
     const many = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`x-${index}`, 'v']));
-    expect(headerProblemsOf(many)).toEqual(['callbackHeaders must be at most 20, are 21']);
+    expect(headerProblemsOf(many)).toEqual(['callbackHeaders must have at most 20 headers (got 21)']);
     expect(headerProblemsOf({ x: 'v'.repeat(8_192) })).toEqual([
-      'callbackHeaders must be at most 8192 bytes as JSON, are 8200',
+      'callbackHeaders must be at most 8192 bytes as JSON (got 8200)',
     ]);
   });
 });

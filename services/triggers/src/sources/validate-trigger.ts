@@ -1,12 +1,10 @@
 import { invalid, metadataProblem } from '@drawbridge/contracts';
 import { type EnableTriggerRequest } from '@drawbridge/proto/drawbridge/triggers/v1/sources';
 
-/** Limits the input as JSON; a connection's settings and a partial's values have the same limit. */
+/** Maximum size of the serialized input. The settings of a connection and the values of a partial have the same limit. */
 const MAX_INPUT_BYTES = 64 * 1024;
 
-/**
- * Validates a request before any service is called. `denies` returns why a URL may not be called. Throws VALIDATION_ERROR with all problems at once.
- */
+/** Validates a request before any service is called. `denies` returns why a URL must not be called. Throws VALIDATION_ERROR with all problems. */
 export function requireWanted(request: EnableTriggerRequest, denies: (url: string) => string | undefined): void {
   const { callbackUrl, callbackHeaders = {}, callbackMetadata = {}, input = {} } = request;
   const problems: Problems = [
@@ -18,29 +16,29 @@ export function requireWanted(request: EnableTriggerRequest, denies: (url: strin
   if (problems.length > 0) throw invalid(Object.fromEntries(problems));
 }
 
-/** Also limits the input after partials were merged into it. */
+/** Returns the problem of an input that is too large. Also applies after partials were merged into the input. */
 export function sizeProblem(input: object): string | undefined {
   const bytes = Buffer.byteLength(JSON.stringify(input));
-  return bytes > MAX_INPUT_BYTES ? `must be at most ${MAX_INPUT_BYTES} bytes as JSON, is ${bytes}` : undefined;
+  return bytes > MAX_INPUT_BYTES ? `must be at most ${MAX_INPUT_BYTES} bytes as JSON (got ${bytes})` : undefined;
 }
 
 function problemAt(path: string, problem: string | undefined): Problems {
   return problem === undefined ? [] : [[path, problem]];
 }
 
-/** Pairs of a path in the request body and what is wrong there. */
+/** Pairs of a path in the request body and its problem. */
 type Problems = [path: string, problem: string][];
 
 const MAX_HEADERS = 20;
-/** Limits all names and values together, as JSON. */
+/** Maximum size of all names and values together, as JSON. */
 const MAX_BYTES = 8 * 1024;
 
-/** RFC 9110, 5.6.2. */
+/** The characters of a header name (RFC 9110, section 5.6.2). */
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** RFC 9110, 5.5, ASCII only: servers interpret other characters differently. */
+/** The characters of a header value (RFC 9110, section 5.5), but only ASCII, because servers interpret other characters differently. */
 const VALUE = /^[\t\x20-\x7e]*$/;
 
-/** Headers that describe the HTTP message itself, its content type or its host. */
+/** Headers that describe the HTTP message, its content type or its host. */
 const OF_HTTP = new Set([
   'connection',
   'content-encoding',
@@ -54,30 +52,30 @@ const OF_HTTP = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
-/** Our headers, by which receivers identify the sender, and those of proxies. */
+/** Headers of Drawbridge, which identify the sender to receivers, and headers of proxies. */
 const OURS = /^(webhook-|x-svc-|proxy-)/;
 
-/** Returns what is wrong with the callback headers of a request. */
+/** Returns the problems of the callback headers of a request. */
 export function headerProblems(headers: Readonly<Record<string, unknown>>): Problems {
   const entries = Object.entries(headers);
   if (entries.length > MAX_HEADERS)
-    return [['callbackHeaders', `must be at most ${MAX_HEADERS}, are ${entries.length}`]];
+    return [['callbackHeaders', `must have at most ${MAX_HEADERS} headers (got ${entries.length})`]];
   const bytes = Buffer.byteLength(JSON.stringify(headers));
-  if (bytes > MAX_BYTES) return [['callbackHeaders', `must be at most ${MAX_BYTES} bytes as JSON, are ${bytes}`]];
+  if (bytes > MAX_BYTES) return [['callbackHeaders', `must be at most ${MAX_BYTES} bytes as JSON (got ${bytes})`]];
   const names = entries.map(([name]) => name.toLowerCase());
   return entries.flatMap(([name, value], index): Problems => {
     const isRepeated = names.indexOf(name.toLowerCase()) < index;
-    const problem = isRepeated ? 'is given twice' : (nameProblem(name.toLowerCase()) ?? valueProblem(value));
+    const problem = isRepeated ? 'is repeated' : (nameProblem(name.toLowerCase()) ?? valueProblem(value));
     return problem === undefined ? [] : [[`callbackHeaders.${name}`, problem]];
   });
 }
 
 function nameProblem(name: string): string | undefined {
-  if (!NAME.test(name)) return 'is no name of a header';
+  if (!NAME.test(name)) return 'is not a valid header name';
   return OF_HTTP.has(name) || OURS.test(name) ? 'is reserved' : undefined;
 }
 
 function valueProblem(value: unknown): string | undefined {
-  if (typeof value !== 'string') return 'must be a text';
-  return VALUE.test(value) ? undefined : 'must be of printable ASCII characters';
+  if (typeof value !== 'string') return 'must be a string';
+  return VALUE.test(value) ? undefined : 'must contain only printable ASCII characters';
 }

@@ -8,8 +8,8 @@ interface Parts {
 }
 
 /**
- * Returns whether the provider must not be called for a source now: its workspace is suspended, and the source is paused, or its workspace is
- * deleted. Throws UNAVAILABLE if the state is unknown.
+ * Returns true if the provider must not be called for a source, because its workspace is deleted or suspended. In a suspended workspace, pauses the
+ * source. Throws UNAVAILABLE if the state is unknown.
  */
 export async function isPaused(
   { pool, states }: Parts,
@@ -21,7 +21,7 @@ export async function isPaused(
   return state !== 'live';
 }
 
-/** Registers the workspace first: resuming locks this row, and sees what was paused before. Its next round finds what is paused later. */
+/** Inserts the workspace first. Resuming locks this row, so it finds everything that was paused before. Its next round finds what is paused later. */
 const NOTED = `
   WITH noted AS (
     INSERT INTO triggers.suspended_workspaces (workspace_id, org_id) VALUES ($2::uuid, $1::uuid)
@@ -48,7 +48,7 @@ interface Paused {
   workspaceId: string;
 }
 
-/** Pauses a delivery while its workspace is suspended. The attempt that began does not count, and is no failure. */
+/** Pauses a delivery while its workspace is suspended. The started attempt does not count, and is not a failure. */
 export async function pauseDelivery(
   pool: Pool,
   { id, orgId, workspaceId, attempt }: Paused & { attempt: number },

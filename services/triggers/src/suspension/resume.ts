@@ -6,7 +6,7 @@ import { type Pool, type PoolClient } from 'pg';
 import { type WorkspaceStates } from './workspace-states.js';
 
 const EVERY_MS = 1_000;
-/** Members answers at most this many at once. */
+/** Maximum number of workspaces that the members service accepts in one request. */
 const PAGE = 500;
 const BATCH = 500;
 
@@ -20,7 +20,7 @@ const LET_DELIVERIES_GO = `
   UPDATE triggers.deliveries SET held = false, due_at = now(), is_ready = true, updated_at = now() WHERE org_id = $1 AND id IN (
     SELECT id FROM triggers.deliveries ${WHICH} AND held ORDER BY id LIMIT ${BATCH})
   RETURNING id, org_id AS "orgId"`;
-/** Failures before the suspension no longer count, because the source could not be retried meanwhile. */
+/** Failures before the suspension no longer count, because the source could not be retried during the suspension. */
 const LET_SOURCES_GO = `
   UPDATE triggers.sources SET held = false, failing_since = NULL, failed_attempts = 0,
     poll_at = CASE WHEN held AND poll_at IS NOT NULL THEN now() ELSE poll_at END,
@@ -39,11 +39,10 @@ interface Place {
   orgId: string;
 }
 
-/** Checks each second, in every process, which suspended workspaces are resumed, and makes their paused deliveries and sources due at once. */
+/** Checks each second, in every process, which suspended workspaces were resumed, and makes their paused deliveries and sources due. */
 export function resuming({ log, ...needs }: Needs & { log: Logger }): Background {
-  return repeat(
-    { name: 'letting go what was held in suspended workspaces', everyMs: EVERY_MS, log },
-    (stopping, aside) => letGo({ ...needs, aside }, stopping),
+  return repeat({ name: 'resuming work of suspended workspaces', everyMs: EVERY_MS, log }, (stopping, aside) =>
+    letGo({ ...needs, aside }, stopping),
   );
 }
 
@@ -79,7 +78,7 @@ async function resumedOf(
   return resumed;
 }
 
-/** Resumes a batch. Returns whether there may be more. Sources are resumed last, after all deliveries. */
+/** Resumes a batch. Returns true if there may be more. Sources are resumed last, after all deliveries. */
 async function letSomeGo({ pool, enqueue }: Omit<Needs, 'states'>, { orgId, workspaceId }: Place): Promise<boolean> {
   const values = [orgId, workspaceId];
   return inTransaction(pool, async (tx: PoolClient) => {
@@ -88,7 +87,7 @@ async function letSomeGo({ pool, enqueue }: Omit<Needs, 'states'>, { orgId, work
     const { rows } = await tx.query<{ id: string; orgId: string }>(LET_DELIVERIES_GO, values);
     const isMore = rows.length === BATCH;
     if (!isMore) for (const statement of [LET_SOURCES_GO, FORGET]) await tx.query(statement, values);
-    // Enqueue last, in the same order as polling: the organization has one job, and a transaction that locks it must not wait for a source.
+    // Enqueues last, in the same order as polling. The organization has one job, and a transaction that locks it must not wait for a source.
     await enqueue(tx, rows);
     return isMore;
   });

@@ -2,11 +2,11 @@ import { ApiError } from '@drawbridge/contracts';
 import { WorkspaceServiceDefinition } from '@drawbridge/proto/drawbridge/members/v1/workspaces';
 import { memoize, type Network } from '@drawbridge/rpc';
 
-/** A workspace that is suspended or deleted is so everywhere within a second. */
+/** A suspension or deletion of a workspace takes effect in every process within a second. */
 const REMEMBER_MS = 900;
 const ASK_TIMEOUT_MS = 3_000;
 
-/** `gone`: the workspace is deleted, and its data soon will be. */
+/** `gone` means that the workspace is deleted, and its data will be deleted soon. */
 export type WorkspaceState = 'live' | 'suspended' | 'gone';
 
 interface Place {
@@ -15,13 +15,13 @@ interface Place {
 }
 
 export interface WorkspaceStates {
-  /** Returns a state that is at most a second old. Throws UNAVAILABLE if members does not answer. */
+  /** Returns a state that is at most a second old. Throws UNAVAILABLE if the members service does not respond. */
   find(place: Place): Promise<WorkspaceState>;
-  /** Returns those that are suspended now. */
+  /** Returns the workspaces that are currently suspended. */
   suspendedOf(orgId: string, workspaceIds: string[]): Promise<Set<string>>;
 }
 
-/** Reads the states of workspaces from members, for work without a caller. */
+/** Reads the states of workspaces from the members service, for work without a caller. */
 export function workspaceStates(network: Network): WorkspaceStates {
   const members = network.client('members', WorkspaceServiceDefinition);
   const ask = async (orgId: string, placeIds: string[]) => {

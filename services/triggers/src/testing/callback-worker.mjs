@@ -1,4 +1,4 @@
-// A process that delivers callbacks until it is killed. Run it with DATABASE_URL.
+// A process that delivers callbacks until it is killed. It requires DATABASE_URL.
 import { createEgress } from '@drawbridge/egress';
 import { newWebhookSecret } from '@drawbridge/jobs';
 import { createLogger } from '@drawbridge/rpc';

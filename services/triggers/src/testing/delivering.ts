@@ -22,19 +22,19 @@ interface Around {
   find?: () => Promise<WorkspaceState>;
   pool?: Pool;
   breaker?: CircuitBreaker;
-  /** Callbacks in flight of one trigger. */
+  /** Maximum number of active callbacks of one trigger. */
   most?: number;
 }
 
 const started: Background[] = [];
 
-/** Other tests must not deliver what a test leaves. */
+/** Pauses the remaining deliveries of a test, because other tests must not deliver them. */
 afterEach(async () => {
   await Promise.all(started.splice(0).map((background) => background.stop(Date.now())));
   await database.pool.query('UPDATE triggers.deliveries SET held = true');
 });
 
-/** Creates the callbacks worker of one process. `task` delivers until nothing changes any more. */
+/** Creates the callback worker of one process. `task` delivers until nothing changes any more. */
 export function newDelivering({ send, open = async () => OPENED, find = async () => 'live', ...more }: Around) {
   const { pool = database.pool, breaker, most = 2 } = more;
   const background = new CallbackWorker({
@@ -81,11 +81,11 @@ export async function tell(source: Source, many: number, data: JsonObject = { a:
 export const deliveriesOf = ({ orgId, id }: Source): Promise<Delivery[]> =>
   database.db.delivery.findMany({ where: { orgId, sourceId: id }, orderBy: { id: 'asc' } });
 
-/** Makes waiting deliveries due and leases expired: a millisecond ago, because the column rounds `now()` up. */
+/** Makes waiting deliveries due and leases expired. Subtracts a millisecond, because the column rounds `now()` up. */
 export const pass = ({ orgId }: Source): Promise<unknown> =>
   database.pool.query(`UPDATE triggers.deliveries SET due_at = now() - interval '1 ms' WHERE org_id = $1`, [orgId]);
 
-/** A response that arrives when letGo() is called. */
+/** Returns a response that arrives when letGo() is called. */
 export function hanging(answer: OutgoingResponse = OK) {
   let letGo = (): void => undefined;
   const gone = new Promise<OutgoingResponse>((resolve) => (letGo = () => resolve(answer)));

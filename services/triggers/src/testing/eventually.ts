@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Repeats what is expected until it holds. */
+/** Repeats an expectation until it succeeds. */
 export async function eventually(expected: () => void | Promise<void>, withinMs = 20_000): Promise<void> {
   for (const end = Date.now() + withinMs; ; await sleep(20)) {
     try {

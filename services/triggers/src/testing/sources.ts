@@ -12,7 +12,7 @@ let close: () => Promise<void>;
 
 beforeAll(async () => void ({ database, close } = await openServiceDatabase(triggers)));
 afterAll(() => close());
-// The code under test takes due work of all organizations.
+// The code under test takes due work of all organizations, so each test starts without sources.
 beforeEach(async () => void (await database.pool.query('DELETE FROM triggers.sources')));
 
 export const log: Logger = createLogger('triggers', 'silent');
@@ -22,7 +22,7 @@ type Columns = Partial<Omit<Source, 'input' | 'state' | 'cursor' | 'callbackMeta
   state?: object;
 };
 
-/** Creates an enabled, polled source in an organization of its own, unless `columns` say otherwise. */
+/** Creates an enabled, polled source in a separate organization. `columns` overrides these values. */
 export async function newSource(columns: Columns = {}): Promise<Source> {
   const { status = 'enabled' } = columns;
   return database.db.source.create({
