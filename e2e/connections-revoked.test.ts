@@ -73,7 +73,7 @@ it('logs a refused revocation and does not retry it', async () => {
   await eventually(async () => expect(await left(id)).toEqual([]));
   // A line of a busy process arrives later than its change in the database.
   const lines = (): string[] => its.product.logs().split('\n');
-  const refusals = () => lines().filter((text) => text.includes(id) && text.includes('refused to revoke the grant'));
+  const refusals = () => lines().filter((text) => text.includes(id) && text.includes('rejected the revocation of the grant'));
   await eventually(async () => expect(refusals()).toEqual([expect.stringContaining('"status":401')]));
   expect(asked()).toHaveLength(1);
 });

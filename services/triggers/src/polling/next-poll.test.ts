@@ -50,7 +50,7 @@ it.each<[string, unknown]>([
 });
 
 it('refuses a cursor that is too large to be kept', () => {
-  expect(() => nextPoll(state, answer([], 'x'.repeat(2 ** 20)))).toThrow('More than 1048576 bytes');
+  expect(() => nextPoll(state, answer([], 'x'.repeat(2 ** 20)))).toThrow('exceeds 1048576 bytes');
 });
 
 /** An item at a provider. Its time is of the provider's clock, which may stand still, jump, or show any hour. */

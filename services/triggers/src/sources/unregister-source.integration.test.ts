@@ -93,7 +93,7 @@ it('sends no request if nothing was registered', async () => {
 it('tries four times where the third party fails, and is gone then', async () => {
   const source = await newDisabled();
   for (const attempt of [1, 2, 3]) {
-    await expect(run(source, { attempt, answer: busy })).rejects.toThrow('did not end a subscription');
+    await expect(run(source, { attempt, answer: busy })).rejects.toThrow('did not end the subscription');
   }
   expect(await find(source)).toMatchObject({ status: 'disabling' });
   await run(source, { attempt: 4, answer: busy });
@@ -115,7 +115,7 @@ it.each([
 
 it('stops after its attempts if the operator removed the trigger', async () => {
   const source = await newDisabled({ triggerName: 'gone' });
-  await expect(run(source)).rejects.toThrow('did not end a subscription');
+  await expect(run(source)).rejects.toThrow('did not end the subscription');
   await run(source, { attempt: 4 });
   expect(asked).toEqual([]);
   await expectGone(source);
