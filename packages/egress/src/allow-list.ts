@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** One address of a host name. For a literal host, `name` is the address itself. Names are lower case, without a trailing dot. */
+/** One address of a host name. For a host that is an address, `name` is that address. Names are in lower case, without a trailing dot. */
 interface Destination {
   name: string;
   address: string;
@@ -10,13 +10,13 @@ interface Destination {
 
 export type IsAllowed = (destination: Destination) => boolean;
 
-// [v6]:port, or anything without a colon and an optional port. Bare v6 addresses are handled before.
+// Matches `[v6]:port`, or a host without a colon and an optional port. Bare IPv6 addresses are handled before.
 const HOST_AND_PORT = /^(\[[^\]]+\]|[^:]+)(?::(\d{1,5}))?$/;
 const NAME = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
 
 /**
- * Parses EGRESS_ALLOW: CIDRs (`10.0.0.0/8`), addresses and exact host names, the last two with an optional `:port`. A name is allowed whatever it
- * resolves to. Throws an Error that names the first invalid entry.
+ * Parses the entries of EGRESS_ALLOW: CIDRs (`10.0.0.0/8`), addresses and exact host names. Addresses and names may have a `:port`. A listed name is
+ * allowed whatever it resolves to. Throws an Error with the first invalid entry.
  */
 export function readAllowList(entries: string[]): IsAllowed {
   const rules = entries.map((entry) => entry.trim().toLowerCase()).map(toRule);
@@ -51,7 +51,7 @@ function inRange(range: string, entry: string): IsAllowed {
 
 function isNamed(host: string, entry: string): IsAllowed {
   const name = host.replace(/\.$/, '');
-  // A last label of digits is a mistyped address: a URL never has it as a name.
+  // A name with a last label of digits is a mistyped address: URL parsers read it as an address.
   if (!NAME.test(name) || /(^|\.)\d+$/.test(name)) throw unreadable(entry);
   return (to) => to.name === name;
 }
@@ -60,7 +60,7 @@ function unreadable(entry: string): Error {
   return new Error(`EGRESS_ALLOW: "${entry}" is not a CIDR, an address or a host name (the last two may end in :port)`);
 }
 
-/** Parses EGRESS_ALLOW, a comma-separated list. Throws an Error that names the first invalid entry. */
+/** Parses EGRESS_ALLOW, a comma-separated list. Throws an Error with the first invalid entry. */
 export function parseAllowList(text: string): string[] {
   const entries = text.split(',').filter((entry) => entry.trim() !== '');
   readAllowList(entries);

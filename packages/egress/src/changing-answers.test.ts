@@ -9,7 +9,7 @@ let egress: Egress;
 let asked: string[];
 let recorded: ReturnType<typeof recordingConnect>;
 
-/** Returns each answer once, in order, then repeats the last one. */
+/** Makes the resolver return each entry once, in order, and then repeat the last entry. */
 function setUp(...answers: string[][]): void {
   asked = [];
   recorded = recordingConnect(server.port);
@@ -42,7 +42,7 @@ describe('a name with changing addresses', () => {
   it('keeps the connection to the checked address for the next request', async () => {
     setUp([PUBLIC], ['127.0.0.1']);
     await egress.sendFor('acme')({ method: 'GET', url: URL });
-    // undici releases a connection one event loop iteration after its answer.
+    // undici releases a connection one event loop iteration after its response.
     await new Promise(setImmediate);
     expect((await egress.sendFor('acme')({ method: 'GET', url: URL })).status).toBe(200);
     expect(recorded.addresses).toEqual([PUBLIC]);

@@ -16,7 +16,7 @@ export const EGRESS_VARIABLES = {
   },
   ORIGIN_MAP: {
     ...text({ default: '', desc: 'JSON object or file: maps origins that pieces call to the origins to connect to.' }),
-    // The invalid part may be a credential in a URL.
+    // The error does not print the value, because it may contain a credential in a URL.
     isSecret: true,
     check: parseOriginMap,
   },
@@ -33,7 +33,7 @@ export const EGRESS_VARIABLES = {
   },
 } satisfies Variables;
 
-/** Returns a function that applies ORIGIN_MAP to the URL of a provider that a browser is sent to, as for outgoing requests. */
+/** Returns a function that applies ORIGIN_MAP to a provider URL that a browser opens, as egress does for outgoing requests. */
 export function reachedAt(config: Pick<Config<typeof EGRESS_VARIABLES>, 'ORIGIN_MAP'>): (url: URL) => URL {
   const origins = readOriginMap(parseOriginMap(config.ORIGIN_MAP));
   return (url) => {

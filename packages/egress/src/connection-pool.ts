@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { type buildConnector, Client } from 'undici';
 import { EgressError } from './egress-error.js';
 
-/** The tenant that a connection is opened for, and the signal that cancels it. */
+/** The tenant for which a connection is opened, and the signal that cancels opening it. */
 export interface ConnectionUse {
   tenant: string;
   signal: AbortSignal;
@@ -12,23 +12,23 @@ export type OpenSocket = (options: buildConnector.Options, use: ConnectionUse) =
 
 export interface ConnectionOptions {
   open: OpenSocket;
-  /** Upper bound of the keep-alive time that a provider may request. */
+  /** Upper limit of the keep-alive time that a provider may request. */
   maxIdleMs: number;
 }
 
 export interface PoolLimits {
-  /** Idle connections to keep, per tenant and in total; the longest idle ones are closed first. */
+  /** Maximum number of idle connections, per tenant and in total. Connections that have been idle longest are closed first. */
   idleOfTenant: number;
   idle: number;
   maxAgeMs: number;
 }
 
-/** Limit of a response's header or trailers: Node.js's default, whatever NODE_OPTIONS says. */
+/** Maximum size of a response's headers or trailers. It is the default of Node.js, which NODE_OPTIONS must not change. */
 const MAX_HEADERS = 16_384;
 
-/** A pool of idle connections, bounded in number and age. undici's own pool keeps whatever each origin asks for. */
+/** A pool of idle connections, limited in number and age. In undici's own pool each origin decides how long its connections stay open. */
 export class ConnectionPool {
-  /** Longest idle first. */
+  /** Ordered by idle time, longest first. */
   private idle: Connection[] = [];
   private readonly lent = new Set<Connection>();
   private isClosed = false;
@@ -36,8 +36,8 @@ export class ConnectionPool {
   constructor(private readonly options: ConnectionOptions & PoolLimits) {}
 
   /**
-   * Returns an idle connection of this tenant to the origin, or a new one. Tenants never share connections: if a server disagrees about where a
-   * request ends, it may treat the next request on the connection as part of it. Throws UNREACHABLE after `close`.
+   * Returns an idle connection of this tenant to the origin, or a new connection. Tenants never share connections: a server that disagrees about
+   * where a request ends may treat the next request on the connection as part of it. Throws UNREACHABLE after `close`.
    */
   acquire(origin: string, tenant: string): Connection {
     if (this.isClosed)
@@ -53,7 +53,7 @@ export class ConnectionPool {
 
   /** Returns a connection to the pool after its response was read completely. */
   release(connection: Connection): void {
-    // Wait one event loop iteration: by then undici has closed a connection that cannot be reused.
+    // Waits one event loop iteration, after which undici has closed a connection that cannot be reused.
     setImmediate(() => {
       this.lent.delete(connection);
       if (this.isClosed || !connection.isUsable(this.options.maxAgeMs)) return connection.end();
@@ -62,7 +62,7 @@ export class ConnectionPool {
     });
   }
 
-  /** Closes a connection after its response was not read completely. */
+  /** Closes a connection with a response that was not read completely. */
   destroy(connection: Connection): void {
     this.lent.delete(connection);
     connection.end();
@@ -73,7 +73,7 @@ export class ConnectionPool {
     return this.idle.length;
   }
 
-  /** Waits for the requests under way, then closes all connections. */
+  /** Waits for the current requests, then closes all connections. */
   async close(): Promise<void> {
     this.isClosed = true;
     for (const connection of this.idle.splice(0)) connection.end();
@@ -98,12 +98,12 @@ export class ConnectionPool {
   }
 }
 
-/** One connection to one origin, used by one request at a time. It opens with its first request. */
+/** A connection to one origin, used by one request at a time. It is opened by its first request. */
 export class Connection {
   readonly client: Client;
   /** The tenant of the current or last request. */
   tenant = '';
-  /** Called after bytes were read; undefined between requests. */
+  /** Called after bytes were read. Undefined between requests. */
   onRead: (() => void) | undefined;
   private readonly ended = new AbortController();
   private socket: Socket | undefined;
@@ -119,13 +119,13 @@ export class Connection {
         (error: Error) => callback(error, null),
       );
     };
-    // Disable undici's time limits: one limit for the whole request replaces them.
+    // Disables undici's time limits, because one limit for the whole request replaces them.
     const own = { headersTimeout: 0, bodyTimeout: 0, maxHeaderSize: MAX_HEADERS, keepAliveMaxTimeout: maxIdleMs };
     this.client = new Client(origin, { connect, ...own });
     this.client.on('connect', () => this.opened());
   }
 
-  /** All bytes of the open connection, including headers and chunk sizes. */
+  /** Number of bytes read on the open connection, including headers and chunk sizes. */
   get bytesRead(): number {
     return this.socket?.bytesRead ?? 0;
   }
@@ -134,15 +134,15 @@ export class Connection {
     return this.socket?.destroyed === false && performance.now() - this.openedAt < maxAgeMs;
   }
 
-  /** Closes the connection at once, even while it opens. Bytes that were already written may have arrived. */
+  /** Closes the connection immediately, even while it is being opened. Bytes that were already written may have arrived. */
   end(): void {
-    this.ended.abort(new Error('the connection is no longer wanted'));
+    this.ended.abort(new Error('the connection was closed before it was established'));
     void this.client.destroy();
   }
 
   private opened(): void {
     this.openedAt = performance.now();
-    // undici registered its listener first, so it has already parsed the bytes when ours is called.
+    // undici registered its listener first, so it has already parsed the bytes when this listener is called.
     this.socket?.on('readable', () => this.onRead?.());
   }
 }

@@ -16,8 +16,9 @@ interface Decoding {
 }
 
 /**
- * Decodes gzip, deflate and br, because some servers compress although we ask for identity. Never holds more than `maxBytes`. Throws TOO_LARGE, or
- * INVALID_RESPONSE if decoding fails; returns any other encoding unchanged. Calls `makeRoom`, and fails with it, if a small body becomes large.
+ * Decodes gzip, deflate and br, because some servers compress although requests accept only identity. The decoded body never exceeds `maxBytes` in
+ * memory. Throws TOO_LARGE, or INVALID_RESPONSE if decoding fails. Returns a body with any other encoding unchanged. If a small body decodes to more
+ * than 64 KiB, waits for `makeRoom`, and fails if that fails.
  */
 export async function decodeBody(answer: Answer, { maxBytes, makeRoom }: Decoding): Promise<Answer> {
   const { 'content-encoding': coding = '', 'content-length': _, ...headers } = answer.headers;
@@ -29,7 +30,7 @@ export async function decodeBody(answer: Answer, { maxBytes, makeRoom }: Decodin
       if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(most);
       throw new EgressError('INVALID_RESPONSE', `the response is not valid ${coding}`);
     });
-  // A body that was large on the wire has already passed `makeRoom`.
+  // A body that was already large before decoding has waited for `makeRoom`.
   const atOnce = Math.min(LARGE_BYTES, maxBytes);
   const small = answer.body.length > LARGE_BYTES ? undefined : await decodeUpTo(atOnce).catch(unlessLarge);
   if (!small && answer.body.length <= LARGE_BYTES) await makeRoom();

@@ -1,10 +1,10 @@
 export type EgressCode =
-  | 'EGRESS_DENIED' // the destination is neither public nor allowed, or a redirect leaves https
+  | 'EGRESS_DENIED' // the destination is neither public nor allowed, or a redirect leads from https to http
   | 'REDIRECT_BLOCKED' // the caller does not allow the host of a redirect
   | 'INVALID_URL'
   | 'INVALID_REQUEST'
   | 'INVALID_RESPONSE'
-  | 'UNREACHABLE' // DNS failed, no connection, an invalid certificate, or a connection lost before the response was complete
+  | 'UNREACHABLE' // DNS failed, no connection, an invalid certificate, or a connection that was lost before the response was complete
   | 'TIMEOUT'
   | 'ABORTED'
   | 'TOO_BUSY' // too many requests of the same tenant are queued
@@ -12,8 +12,8 @@ export type EgressCode =
   | 'TOO_MANY_REDIRECTS';
 
 /**
- * A failed request. The message names the host as the caller wrote it, never an address, a header value, a body or a query string. There is no
- * `cause`, because undici's errors contain parts of the response. `sent` is false only if no byte of the request can have reached the server.
+ * A failed request. The message contains the host as the caller wrote it, never an address, a header value, a body or a query string. There is no
+ * `cause`, because undici's errors contain parts of the response. `sent` is false only if the server cannot have received any byte of the request.
  */
 export class EgressError extends Error {
   override readonly name = 'EgressError';
@@ -32,7 +32,7 @@ export function tooLarge(maxBytes: number): EgressError {
   return new EgressError('TOO_LARGE', `the response is larger than ${maxBytes} bytes`);
 }
 
-/** Returns the code, or else the name, of an error of Node.js or undici: the only part that is safe to show. */
+/** Returns the code of an error of Node.js or undici, or its name if it has no code. Both are safe to show; the message is not. */
 export function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'unknown reason';
   if ('code' in error && error.code !== undefined) return String(error.code);
@@ -41,7 +41,7 @@ export function codeOf(error: unknown): string {
 
 const NOT_HTTP = /^(HPE_|HTTPParserError|UND_ERR_RES)/;
 
-/** Converts an error of undici, our connector or a limit. Keeps only the code of a foreign error. */
+/** Converts an error of undici, the connector or a limit to an EgressError. Of an error of undici only the code is kept. */
 export function explainFailure(error: unknown, { host, sent }: { host: string; sent: boolean }): EgressError {
   if (error instanceof EgressError) return new EgressError(error.code, error.reason, host, sent);
   const foreignCode = codeOf(error);

@@ -34,7 +34,10 @@ const DEFAULT_MAX_BYTES = 10 * 1024 * 1024;
 
 /** Concurrency limit and queue length per tenant, in this process. */
 const REQUESTS = { atOnce: 100, waiting: 1_000 };
-/** DNS look-ups per tenant; one covers the IPv4 and IPv6 addresses of a name. The queue holds as many as there are requests. */
+/**
+ * Concurrency limit and queue length of DNS look-ups per tenant. One look-up covers the IPv4 and IPv6 addresses of a name. The queue has room for the
+ * look-up of every concurrent request.
+ */
 const QUESTIONS = { atOnce: 20, waiting: REQUESTS.atOnce };
 const POOL = { idleOfTenant: 100, idle: 500, maxIdleMs: 30_000, maxAgeMs: 300_000 };
 
@@ -42,33 +45,36 @@ export type Send = (request: OutgoingRequest) => Promise<OutgoingResponse>;
 
 export interface Egress {
   /**
-   * Returns the function by which a tenant sends requests. Any HTTP status is a response; rejects with an EgressError. Beyond the tenant's
-   * concurrency limit its requests are queued, which counts towards their time limit and does not delay other tenants.
+   * Returns the function with which a tenant sends requests. It resolves for any HTTP status and rejects with an EgressError. Requests beyond the
+   * tenant's concurrency limit are queued. The time in the queue counts towards their time limit, and does not delay other tenants.
    */
   sendFor(tenant: string): Send;
-  /** Throws INVALID_URL or EGRESS_DENIED if the text of the URL already rules it out. A host name is checked only when a request is sent. */
+  /**
+   * Throws INVALID_URL or EGRESS_DENIED if the URL as written is invalid or denied. The addresses of a host name are checked only when a request is
+   * sent.
+   */
   requireReachable(url: string): void;
   /**
-   * Opens a connection for an end-to-end encrypted tunnel to the origin of an https URL, by the rules of a request. It holds one of the tenant's slots
-   * until it closes. Rejects with an EgressError.
+   * Opens a connection for an end-to-end encrypted tunnel to the origin of an https URL, by the same rules as a request. The tunnel occupies one of
+   * the tenant's slots until it closes. Rejects with an EgressError.
    */
   openTunnel(tenant: string, url: string, signal: AbortSignal): Promise<Socket>;
-  /** Returns whether EGRESS_ALLOW lists the host of a URL, by name or address. False for an invalid URL. */
+  /** Returns whether EGRESS_ALLOW contains the host of a URL, as a name or address. Returns false for an invalid URL. */
   isListed(url: string): boolean;
-  /** The requests that are sent, and those that wait for a slot of their tenant. */
+  /** Returns the number of current requests, and of requests that wait for a slot of their tenant. */
   load(): Load;
-  /** Waits for the requests under way, then closes the pooled connections. */
+  /** Waits for the current requests, then closes the pooled connections. */
   close(): Promise<void>;
 }
 
 export interface EgressOptions {
-  /** ORIGIN_MAP, see `parseOriginMap`. */
+  /** The value of ORIGIN_MAP, see `parseOriginMap`. */
   originMap?: Record<string, string>;
-  /** EGRESS_ALLOW: CIDRs, addresses and host names that are reachable although not public. */
+  /** The value of EGRESS_ALLOW: CIDRs, addresses and host names that are reachable although they are not public. */
   allow?: string[];
-  /** The gateway's own address, which is always refused, whatever `allow` and `originMap` say. Default: none. */
+  /** The gateway's own addresses, which are always denied, regardless of `allow` and `originMap`. Default: none. */
   own?: OwnOrigin;
-  /** CIDRs that are never public and that `allow` and `originMap` cannot open. */
+  /** CIDRs that are always denied, even if `allow` or `originMap` contains them. */
   never?: string[];
   resolve?: Resolve;
   connect?: Connect;
@@ -81,9 +87,9 @@ interface EgressParts {
 }
 
 /**
- * Creates the only path for outgoing requests: http and https to public unicast addresses, to the entries of `allow` and the targets of `originMap`,
- * never to the gateway itself. Connections are pooled per origin; each was opened to a checked address. Proxy variables are ignored. Throws an Error
- * that names an invalid entry of `allow` or `originMap`.
+ * Creates the only way to send outgoing requests. Requests use http or https and reach public unicast addresses, the entries of `allow` and the
+ * targets of `originMap`, but never the gateway itself. Connections are pooled per origin, and each is opened to a checked address. Environment
+ * variables for proxies are ignored. Throws an Error with an invalid entry of `allow` or `originMap`.
  */
 export function createEgress(options: EgressOptions = {}): Egress {
   const { originMap = {}, allow = [], never = [], resolve = systemResolve(), connect = systemConnect() } = options;
@@ -151,7 +157,7 @@ async function sendAll(first: Hop, request: LimitedRequest, parts: EgressParts):
   }
 }
 
-/** The time limit of the request includes the time until its caller allows a redirect. */
+/** The time limit of the request includes the time in which its caller decides about a redirect. */
 async function untilAborted(allowed: Promise<void> | undefined, signal: AbortSignal): Promise<void> {
   if (allowed === undefined) return;
   const aborted = new AbortController();

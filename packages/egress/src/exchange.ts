@@ -9,13 +9,13 @@ export interface Answer {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
-  /** The body was not read completely, so the connection cannot be reused. */
+  /** Set if the body was not read completely, so that the connection cannot be reused. */
   isCut?: boolean;
 }
 
 interface ExchangeOptions {
   connection: Connection;
-  /** The path and query to request, which an origin map may change. */
+  /** The path and query of the request after ORIGIN_MAP was applied. */
   path: string;
   maxBytes: number;
   headOnly?: boolean;
@@ -24,15 +24,15 @@ interface ExchangeOptions {
   makeRoom?(signal: AbortSignal): Promise<void>;
 }
 
-/** A larger response waits for `makeRoom`. */
+/** A response that exceeds this size waits for `makeRoom`. */
 export const LARGE_BYTES = 65_536;
 
-/** Limit of a response's bytes beside its body: headers, trailers and chunk sizes. A normal response has far fewer. */
+/** Maximum number of bytes of a response in addition to its body: headers, trailers and chunk sizes. A normal response has far fewer. */
 const FRAMING_BYTES = 65_536;
 
 /**
- * Sends one request and reads the whole response. Rejects with an EgressError that names the host and tells whether the request was sent. In a trace
- * it is a client span without the path and query, which can hold a secret: https://opentelemetry.io/docs/specs/semconv/http/http-spans/.
+ * Sends one request and reads the whole response. Rejects with an EgressError that contains the host and whether the request was sent. The span of
+ * the request in a trace omits the path and query, which can contain a secret: https://opentelemetry.io/docs/specs/semconv/http/http-spans/.
  */
 export function exchange(hop: Hop, options: ExchangeOptions): Promise<Answer> {
   const { method, url } = hop;
@@ -61,7 +61,7 @@ function dispatch(hop: Hop, options: ExchangeOptions): Promise<Answer> {
   });
 }
 
-/** Uses undici's handler interface, because `request` does not tell whether the request was sent. */
+/** Uses undici's handler interface, because undici's `request` does not report whether the request was sent. */
 class Exchange implements Dispatcher.DispatchHandler {
   isSettled = false;
   private controller: Dispatcher.DispatchController | undefined;
@@ -81,7 +81,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Aborted while it waited for a connection: nothing was or will be written.
+    // The request was aborted while it waited for a connection, so no byte was or will be written.
     if (this.isSettled) return controller.abort(this.options.signal.reason);
     this.controller = controller;
     const { connection } = this.options;
@@ -89,7 +89,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     connection.onRead = this.count;
   }
 
-  /** undici also calls this for each 1xx; the last call is the final response. */
+  /** undici also calls this method for each 1xx response; the last call is for the final response. */
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     this.status = status;
     this.headers = toRecord(headers);
@@ -112,7 +112,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.fail(error);
   }
 
-  /** Pauses reading, so that the rest of the body stays on the server. */
+  /** Pauses reading until `makeRoom` resolves, so that the rest of the body stays on the server. */
   private makeRoom(controller: Dispatcher.DispatchController): void {
     const { makeRoom, maxBytes, signal } = this.options;
     if (!makeRoom) return;
@@ -126,7 +126,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     );
   }
 
-  /** Also bounds the bytes that are not part of the body: 1xx, chunk extensions, trailers. */
+  /** Also limits the bytes that are not part of the body: 1xx responses, chunk extensions and trailers. */
   private count = (): void => {
     const { connection, maxBytes } = this.options;
     if (connection.bytesRead - this.bytesBefore <= 2 * maxBytes + FRAMING_BYTES) return;
@@ -164,8 +164,8 @@ function toRecord(headers: IncomingHttpHeaders): Record<string, string> {
 const FIRST_SIZE = 4_096;
 
 /**
- * Copies incoming chunks into one buffer. Keeping the chunks would also keep their network buffers and an object of a hundred bytes each, and the
- * server chooses how many chunks there are.
+ * Copies incoming chunks into one buffer. Keeping the chunks would also keep their network buffers and an object of a hundred bytes per chunk, and
+ * the server determines the number of chunks.
  */
 class GrowingBuffer {
   private bytes = Buffer.alloc(0);

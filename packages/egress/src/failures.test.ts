@@ -37,7 +37,7 @@ afterEach(async () => {
   await egress.close();
 });
 
-/** Returns the failure, and checks that it contains no secrets. */
+/** Returns the error of a failed request, and checks that it contains no secrets. */
 async function failure(path: string, request: Partial<OutgoingRequest> = {}): Promise<EgressError> {
   const headers = { authorization: 'Bearer s3cret' };
   const sending = egress.sendFor('acme')({

@@ -9,10 +9,10 @@ import { codeOf, EgressError } from './egress-error.js';
 import { type OwnPlaces, type Target } from './own-origin.js';
 import { withTimeLimit } from './time-limit.js';
 
-/** Returns every address of a host name (lower case). Called once per new connection. Aborts with the signal. */
+/** Returns every address of a host name in lower case. It is called once per new connection, and stops when the signal aborts. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<string[]>;
 
-/** Opens one connection to a checked address, including the TLS handshake. `servername` is '' for a literal address. */
+/** Opens one connection to a checked address, including the TLS handshake. `servername` is '' if the host is an address. */
 export type Connect = (to: {
   protocol: 'http:' | 'https:';
   address: string;
@@ -26,18 +26,18 @@ interface ConnectorOptions {
   own: OwnPlaces;
   resolve: Resolve;
   connect: Connect;
-  /** Limits the DNS look-ups. */
+  /** Limits the number of DNS look-ups. */
   questions: TenantLimiter;
 }
 
 const ONE_ADDRESS_TIMEOUT_MS = 5_000;
-/** Covers DNS and all addresses of the name. */
+/** The limit includes DNS and the attempts for all addresses of the name. */
 const OPENING_TIMEOUT_MS = 15_000;
 const LOOPBACK = ['127.0.0.1', '::1'];
 
 /**
- * Opens undici's connections; every outgoing connection passes here. Resolves the host, checks all addresses, and connects to exactly those
- * addresses. Unlike a `lookup` hook it also checks literal addresses.
+ * Opens undici's connections. Every outgoing connection passes this function. It resolves the host, checks all addresses, and connects to exactly
+ * those addresses. Unlike a `lookup` hook it also checks hosts that are addresses.
  */
 export function guardedConnector(guard: ConnectorOptions): OpenSocket {
   return async (options, { tenant, signal }) => {
@@ -50,13 +50,14 @@ export function guardedConnector(guard: ConnectorOptions): OpenSocket {
   };
 }
 
-/** Always verifies certificates, even if NODE_TLS_REJECT_UNAUTHORIZED disables it. */
+/** Returns a function that opens connections. It always verifies certificates, even if NODE_TLS_REJECT_UNAUTHORIZED disables that. */
 export function systemConnect(): Connect {
   const open = buildConnector({ timeout: ONE_ADDRESS_TIMEOUT_MS, rejectUnauthorized: true });
   return ({ protocol, address, port, servername, signal }) =>
     new Promise((resolve, reject) => {
       const stop = () => {
-        // The connector returns the socket, although its type hides that. Destroy it, so that an aborted handshake does not continue.
+        // The connector returns the socket, although its type does not declare it. The socket is destroyed, so that an aborted handshake does not
+        // continue.
         if (opening instanceof Socket) opening.destroy(signal.reason);
       };
       const to = { protocol, hostname: address, port: String(port), servername };
@@ -92,7 +93,7 @@ async function openChecked(
 }
 
 interface Place {
-  /** The host to connect to; an address without brackets. */
+  /** The host to connect to. An IPv6 address has no brackets. */
   name: string;
   port: number;
 }
@@ -102,7 +103,7 @@ function toPlace({ hostname, port, protocol }: { hostname: string; port: string;
   return { name, port: Number(port || (protocol === 'https:' ? 443 : 80)) };
 }
 
-/** Throws EGRESS_DENIED if the host is a literal address or localhost that may not be reached. A name is checked when it is resolved. */
+/** Throws EGRESS_DENIED if the host is localhost or an address that is denied. The addresses of any other name are checked after it is resolved. */
 export function requireOpen(url: URL, { isAllowed, own }: Pick<ConnectorOptions, 'isAllowed' | 'own'>): void {
   const place = toPlace(url);
   const answers = writtenAddresses(place.name);
@@ -110,7 +111,7 @@ export function requireOpen(url: URL, { isAllowed, own }: Pick<ConnectorOptions,
   if (answers) openAddresses(place, answers, isAllowed);
 }
 
-/** Returns whether `isListed` names the host of a URL as written. Does not use DNS. */
+/** Returns whether `isListed` contains the host of a URL as written. Does not use DNS. */
 export function isWrittenIn(url: URL, isListed: IsAllowed): boolean {
   const place = toPlace(url);
   const addresses = writtenAddresses(place.name) ?? [place.name];
@@ -125,7 +126,7 @@ async function checkedAddresses(target: Target, guard: ConnectorOptions, use: Co
   return openAddresses(target, answers, guard.isAllowed);
 }
 
-/** Returns addresses that need no DNS. Names below localhost mean loopback, whatever a resolver says (RFC 6761 §6.3). */
+/** Returns addresses that need no DNS. localhost and names below it are loopback, whatever a resolver returns (RFC 6761 §6.3). */
 function writtenAddresses(name: string): string[] | undefined {
   if (isLocalhost(name)) return LOOPBACK;
   return isIP(name) === 0 ? undefined : [name];
@@ -138,8 +139,8 @@ function isLocalhost(name: string): boolean {
 function openAddresses({ name, port }: Place, answers: string[], isAllowed: IsAllowed): string[] {
   const open = answers.filter((address) => isPublic(address) || isAllowed({ name, address, port }));
 
-  // A single forbidden address denies the name: a resolver that mixes public and private addresses is misused or misconfigured. Only localhost is
-  // exempt: its two addresses are one machine, so allowing 127.0.0.0/8 is enough.
+  // One forbidden address denies the whole name: a name that resolves to public and private addresses is an attack or a mistake. Only localhost is
+  // exempt: both of its addresses are this machine, so allowing 127.0.0.0/8 is enough.
   if (open.length === 0 || (open.length < answers.length && !isLocalhost(name))) {
     throw new EgressError('EGRESS_DENIED', 'not a public address');
   }
@@ -163,12 +164,12 @@ async function resolved(
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-// Azure's host agent has a public address, under which every virtual machine reaches its metadata service.
+// Azure's host agent has a public address, at which every virtual machine reaches its metadata service.
 const AZURE_WIRE_SERVER = '168.63.129.16';
 
 /**
- * Returns whether `address` (dotted IPv4, or IPv6) is public unicast by IANA's special-purpose registries. Refuses every IPv4-in-IPv6 form, even of
- * public addresses: the network decides where such a packet goes.
+ * Returns whether `address` (dotted IPv4, or IPv6) is public unicast by IANA's special-purpose registries. IPv4 addresses embedded in IPv6 are never
+ * public, because the network determines where their packets go.
  */
 function isPublic(address: string): boolean {
   // Stricter than ipaddr.js, which reads 010.8.8.8 as octal while the system may not.

@@ -124,7 +124,7 @@ describe('eight endless answers of one byte a chunk at once', () => {
     server.listen(0, '127.0.0.1', () => console.log(server.address().port));`;
   let child: ChildProcess;
 
-  // The server is a child process, so that its memory is not counted.
+  // The server is a child process, so that the test does not measure the server's memory.
   beforeEach(() => {
     child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
   });

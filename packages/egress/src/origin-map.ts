@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Maps an origin to the origin, with an optional path prefix, where it is reached. */
+/** Maps an origin to the origin, with an optional path prefix, to which its requests are sent. */
 export type OriginMap = ReadonlyMap<string, Target>;
 
 interface Target {
@@ -9,25 +9,28 @@ interface Target {
   hostAndPort: string;
 }
 
-/** Checks both sides of every entry. Throws an Error that names the first invalid one. */
+/** Checks both sides of every entry. Throws an Error with the first invalid entry. */
 export function readOriginMap(map: Record<string, string>): OriginMap {
   return new Map(Object.entries(map).map(([from, to]) => [toOrigin(from), toTarget(from, to)]));
 }
 
-/** The origin and path that a request is sent to. */
+/** The origin and path to which a request is sent. */
 interface Address {
   origin: string;
-  /** Includes the query. */
+  /** The path and query. */
   path: string;
 }
 
-/** Returns the address where `url` is reached: unchanged if its origin is not mapped. */
+/** Returns the address to which requests for `url` are sent. It equals `url` if the origin is not mapped. */
 export function toAddress(url: URL, origins: OriginMap): Address {
   const { origin, prefix } = origins.get(url.origin) ?? { origin: url.origin, prefix: '' };
   return { origin, path: `${prefix}${url.pathname}${url.search}` };
 }
 
-/** Reverses the map for a redirect of a mapped server: a URL under its target becomes one of `origin`. */
+/**
+ * Reverses the map for a redirect of a mapped server: converts a URL below the target of `origin` to a URL of `origin`. Returns any other URL
+ * unchanged.
+ */
 export function fromMappedUrl(reached: URL, origin: string, origins: OriginMap): URL {
   const target = origins.get(origin);
   if (target === undefined || target.origin !== reached.origin) return reached;
@@ -60,8 +63,8 @@ function toPlainUrl(text: string): URL | undefined {
 }
 
 /**
- * Parses ORIGIN_MAP: a JSON object, or the path of a file that contains one. Absent or empty means no mapping. Throws an Error that names the
- * invalid entry or the unreadable file.
+ * Parses ORIGIN_MAP: a JSON object, or the path of a file that contains a JSON object. Returns an empty map if the value is absent or empty. Throws
+ * an Error with the invalid entry or the unreadable file.
  */
 export function parseOriginMap(text: string | undefined): Record<string, string> {
   const written = text?.trim() ?? '';

@@ -110,7 +110,7 @@ describe('the origin of BASE_URL', () => {
     expect(addresses).toEqual([]);
   });
 
-  // A server on the same address, for example behind the same load balancer, proves its own name by its certificate.
+  // A server at the same address, for example behind the same load balancer, proves its own name with its certificate.
   it.each([
     ['http://gateway.example:9000', 'http://alias.example/'],
     ['http://gateway.example', 'http://provider.example/'],

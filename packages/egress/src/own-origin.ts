@@ -3,17 +3,17 @@ import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { EgressError } from './egress-error.js';
 
-/** The addresses of the gateway. Requests to them are refused, because a piece could open a hosted approval link and decide it. */
+/** The addresses of the gateway. Requests to them are denied, because a piece could open a hosted approval link and approve its own request. */
 export interface OwnOrigin {
-  /** BASE_URL; '' if it is not set. */
+  /** The value of BASE_URL; '' if it is not set. */
   baseUrl: string;
-  /** OWN_ORIGINS: further origins of the gateway. */
+  /** The value of OWN_ORIGINS: further origins of the gateway. */
   others: string[];
-  /** The gateway's port on this machine; 0 if it does not listen here. */
+  /** The gateway's port on this machine; 0 if the gateway does not listen on this machine. */
   port: number;
 }
 
-/** The destination of a connection. The name is lower case, without a trailing dot. */
+/** The destination of a connection. The name is in lower case, without a trailing dot. */
 export interface Target {
   protocol: string;
   name: string;
@@ -21,9 +21,9 @@ export interface Target {
 }
 
 export interface OwnPlaces {
-  /** Throws EGRESS_DENIED for the gateway's names and for the addresses it listens on. */
+  /** Throws EGRESS_DENIED if the target or an address belongs to the gateway. */
   refuse(target: Target, addresses: string[]): void;
-  /** Also throws for a name that resolves to the same address as the gateway's name. */
+  /** Throws as `refuse` does, and also if the target's name resolves to an address of the gateway's name. */
   refuseResolved(target: Target, addresses: string[], resolve: (name: string) => Promise<string[]>): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ interface Place {
   ports: number[];
 }
 
-// The IPv6 forms that a network may translate to IPv4, and so possibly to this machine.
+// The ranges of IPv6 addresses that a network may translate to IPv4, and therefore possibly to this machine.
 const TRANSLATED = ['::/96', '::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96', '64:ff9b:1::/48', '2002::/16'].map(
   (range) => ipaddr.IPv6.parseCIDR(range),
 );
@@ -49,17 +49,18 @@ export function ownPlaces({ baseUrl, others, port }: OwnOrigin): OwnPlaces {
     refuse,
     async refuseResolved(target, addresses, resolve) {
       refuse(target, addresses);
-      // With https a server proves the requested name: another site behind the same load balancer is not the gateway. An address proves no site.
+      // With https a server proves the requested name, so another site behind the same load balancer is distinguishable from the gateway. If the
+      // target is an address or uses http, its site is unproven.
       if (target.protocol !== 'http:' && isIP(target.name) === 0) return;
       const named = placesAt(target.port).filter(({ name }) => isIP(name) === 0);
-      // If the gateway's name does not resolve here, it cannot be compared.
+      // If the gateway's name does not resolve on this machine, it cannot be compared.
       const own = await Promise.all(named.map(({ name }) => resolve(name).catch(() => [])));
       if (own.flat().some((address) => addresses.some(isSameAs(address)))) throw ownAddress();
     },
   };
 }
 
-/** Parses OWN_ORIGINS, a comma-separated list. Throws an Error that names the first entry that is not an origin. */
+/** Parses OWN_ORIGINS, a comma-separated list. Throws an Error with the first entry that is not an origin. */
 export function parseOwnOrigins(text: string): string[] {
   const entries = text.split(',').flatMap((entry) => entry.trim() || []);
   const wrong = entries.find((entry) => !isOrigin(entry));
@@ -73,20 +74,20 @@ function isOrigin(entry: string): boolean {
   return /^https?:$/.test(protocol) && href === `${origin}/`;
 }
 
-/** A URL without a port covers both default ports: a TLS proxy usually answers on port 80 as well. */
+/** A URL without a port includes both default ports, because a TLS proxy usually listens on port 80 as well. */
 function toPlace(url: string): Place {
   const { hostname, port } = new URL(url);
   const name = hostname.replace(/\.$/, '').replace(/^\[(.*)\]$/, '$1');
   return { name, ports: port === '' ? [80, 443] : [Number(port)] };
 }
 
-/** Returns whether an address belongs to the same machine. All local addresses count as the same one. */
+/** Returns a function that tests whether an address belongs to the same machine as `text`. All local addresses belong to the same machine. */
 function isSameAs(text: string): (address: string) => boolean {
   const isEqual = isAddress(text);
   return (address) => isEqual(address) || (isLocal(text) && isLocal(address));
 }
 
-/** Compares addresses in canonical form. A name never equals an address. */
+/** Returns a function that compares addresses in canonical form. A name never equals an address. */
 function isAddress(text: string): (address: string) => boolean {
   const canonical = canonicalOf(text);
   return (address) => canonical !== undefined && canonicalOf(address) === canonical;

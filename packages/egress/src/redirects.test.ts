@@ -23,7 +23,7 @@ let egress: Egress;
 let recorded: ReturnType<typeof recordingConnect>;
 let seen: Seen[];
 
-// Redirects /<status>?<location> to the location; answers 200 to anything else.
+// Redirects /<status>?<location> to the location; responds with 200 to any other path.
 beforeEach(async () => {
   seen = [];
   server = await startCountingServer(async (req, res) => {
@@ -32,7 +32,7 @@ beforeEach(async () => {
     seen.push({ method: req.method, path: req.url, headers: req.headers, body: Buffer.concat(chunks).toString() });
     const [, status, location] = /^\/(3\d\d)\?(.*)$/.exec(req.url ?? '') ?? [];
     if (status === undefined) return res.end('arrived');
-    // Node.js sends header text as latin1: these are the UTF-8 bytes of the location.
+    // Node.js sends header values as latin1: these are the UTF-8 bytes of the location.
     const bytes = Buffer.from(decodeURIComponent(location ?? '')).toString('latin1');
     return res.writeHead(Number(status), { location: bytes }).end();
   });
@@ -104,7 +104,7 @@ describe('a redirect', () => {
       await expect(to(`http://${host}/`)).rejects.toMatchObject({ code: 'REDIRECT_BLOCKED', sent: true });
       expect(asked.at(-1)).toBe('evil.example');
     }
-    // The first host each time, and once the host that redirects again.
+    // The first host received a request in each iteration, and user.example, which redirects again, received one.
     expect(seen.length - before).toBe(5);
     await expect(
       follow({

@@ -5,32 +5,32 @@ import { fromMappedUrl, type OriginMap, toAddress } from './origin-map.js';
 
 export interface OutgoingRequest {
   method: string;
-  /** Absolute, http or https, without credentials. */
+  /** An absolute http or https URL without credentials. */
   url: string;
-  /** One value per name. Framing and host headers (host, content-length, connection …) are set by egress. */
+  /** Contains one value per name. Egress sets the framing and host headers (host, content-length, connection …). */
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** From DNS to the last byte of the last response, including redirects. Default 30,000. */
+  /** The time from the DNS look-up to the last byte of the last response, including redirects. Default: 30,000. */
   timeoutMs?: number;
-  /** Limits the response body, both on the wire and decoded. Default 10 MiB. */
+  /** Maximum size of the response body, before and after decoding. Default: 10 MiB. */
   maxBytes?: number;
-  /** Ignores the body: a body that is cut off, too long or too slow is no error. Never decodes it. */
+  /** Ignores the body and never decodes it: a body that is incomplete, too large or too slow is not an error. */
   headOnly?: boolean;
-  /** Redirects to follow before the request fails. Default 0: a 3xx is the response. */
+  /** Maximum number of redirects to follow; a further redirect fails the request. Default: 0, with which a 3xx response is returned. */
   maxRedirects?: number;
-  /** Called with the host of each redirect that leaves the first host. If it rejects, nothing is sent there and the request fails. */
+  /** Called with the host of each redirect to a host other than the first. If it rejects, no request is sent to that host and the request fails. */
   requireRedirect?(host: string): Promise<void>;
   signal?: AbortSignal;
-  /** Called once when the response, on the wire or decoded, grows beyond 64 KiB. Reading continues when it resolves, and fails if it rejects. */
+  /** Called once when the response exceeds 64 KiB, before or after decoding. Reading continues when it resolves. The request fails if it rejects. */
   makeRoom?(signal: AbortSignal): Promise<void>;
 }
 
 export interface OutgoingResponse {
   status: number;
-  /** Names in lower case; a repeated header is joined with ", ". */
+  /** Header names are in lower case. The values of a repeated header are joined with ", ". */
   headers: Record<string, string>;
   body: Uint8Array;
-  /** The URL of the response, after redirects and before ORIGIN_MAP. */
+  /** The URL of the response after redirects, without ORIGIN_MAP applied. */
   url: string;
 }
 
@@ -55,17 +55,20 @@ const SENDER_OWNED = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
-/** Marks requests of programs, so that the gateway's pages and decisions refuse them. A constant value reveals nothing to a provider. */
+/**
+ * Marks requests that Drawbridge sends, so that the gateway's pages and approval decisions reject them. A constant value discloses nothing to a
+ * provider.
+ */
 const MARK = { 'x-svc-egress': '1' };
 const TUNNEL_OR_ECHO = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
-/** Returns the first request. Throws INVALID_URL, or INVALID_REQUEST that names the invalid method or header. */
+/** Returns the first request. Throws INVALID_URL, or INVALID_REQUEST with the invalid method or header. */
 export function toFirstHop(request: OutgoingRequest): Hop {
   const url = toUrl(request.url);
   const method = request.method.toUpperCase();
   if (TUNNEL_OR_ECHO.has(method)) throw refusal(url, `method ${method} is not sent`);
 
-  // Identity: an uncompressed response cannot grow beyond the limit, and needs no decoding.
+  // Accepts only identity: an uncompressed response cannot grow beyond the limit, and needs no decoding.
   const headers: Record<string, string> = { 'user-agent': 'drawbridge', 'accept-encoding': 'identity' };
   for (const [given, value] of Object.entries(request.headers ?? {})) {
     const name = given.toLowerCase();
@@ -75,7 +78,7 @@ export function toFirstHop(request: OutgoingRequest): Hop {
   return { method, url, headers: { ...headers, ...MARK }, body: request.body ?? null };
 }
 
-/** Parses a URL. Throws INVALID_URL, which never repeats the text, because any part of it may be a secret. */
+/** Parses a URL. Throws INVALID_URL without the URL, because any part of it may be a secret. */
 export function toUrl(text: string, base?: URL): URL {
   const url = parseUrl(text, base?.href);
   if (url === undefined || connectedHost(url) === '') throw new EgressError('INVALID_URL', 'the URL is not valid');
@@ -87,10 +90,10 @@ export function toUrl(text: string, base?: URL): URL {
   return url;
 }
 
-/** Characters that a URL parser silently drops or rewrites: another reader of the stored URL could see another destination. */
+/** Characters that a URL parser silently drops or rewrites. A different reader of the stored URL could interpret it as a different destination. */
 const UNWRITTEN = /[\u0000-\u0020\u007f]/;
 
-/** Parses a URL that is stored and shown as given. Throws INVALID_URL as `toUrl` does, and also for spaces or control characters. */
+/** Parses a URL that is stored and shown exactly as entered. Throws INVALID_URL as `toUrl` does, and also for spaces and control characters. */
 export function toKeptUrl(text: string): URL {
   if (UNWRITTEN.test(text))
     throw new EgressError('INVALID_URL', 'the URL must not contain spaces or control characters');
@@ -101,10 +104,10 @@ function refusal(url: URL, reason: string): EgressError {
   return new EgressError('INVALID_REQUEST', reason, url.host);
 }
 
-/** Statuses that name another URL (RFC 9110, 15.4). */
+/** Statuses of a response that redirects to the URL in its Location header (RFC 9110, 15.4). */
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-// Headers that are kept for another origin. An allow-list, because any header may contain a credential.
+// Headers that are sent to another origin after a redirect. This is an allow-list, because any header may contain a credential.
 const KEPT_ACROSS_ORIGINS = new Set([
   'accept',
   'accept-encoding',
@@ -116,14 +119,14 @@ const KEPT_ACROSS_ORIGINS = new Set([
 ]);
 
 /**
- * Returns the request that a 3xx redirects to, by the rules of fetch (https://fetch.spec.whatwg.org/#http-redirect-fetch), or undefined if the
- * response is no redirect. Throws INVALID_URL, or EGRESS_DENIED if https would become http or a body would go to another origin: unlike fetch and
- * curl, because the body may contain secrets for the first origin only.
+ * Returns the request to which a 3xx response redirects, by the rules of fetch (https://fetch.spec.whatwg.org/#http-redirect-fetch), or undefined if
+ * the response is not a redirect. Throws INVALID_URL. Unlike fetch and curl, throws EGRESS_DENIED if the redirect leads from https to http or would
+ * send a body to another origin, because the body may contain secrets that are only for the first origin.
  */
 export function toNextHop(hop: Hop, { status, headers }: Answer, origins: OriginMap): Hop | undefined {
   if (!REDIRECTS.has(status) || headers.location === undefined) return undefined;
 
-  // undici returns header text as latin1, but servers send UTF-8.
+  // undici returns header values as latin1, but servers send UTF-8.
   const location = Buffer.from(headers.location, 'latin1').toString();
   const { origin, path } = toAddress(hop.url, origins);
   const url = fromMappedUrl(toUrl(location, new URL(origin + path)), hop.url.origin, origins);
@@ -155,8 +158,8 @@ function withoutCredentials({ headers }: Hop): Record<string, string> {
 const TARGET = /<([^<>]*)>/g;
 
 /**
- * Returns the headers with the Link header (RFC 8288) translated back through ORIGIN_MAP: a mapped server names itself by its mapped address, which
- * callers cannot use. Other targets stay unchanged.
+ * Returns the headers with ORIGIN_MAP reversed in the Link header (RFC 8288): a mapped server uses its mapped address, which callers cannot reach.
+ * Links to other targets stay unchanged.
  */
 export function withLinksOf({ headers }: Answer, { url: { origin }, url }: Hop, origins: OriginMap): Answer['headers'] {
   const { link } = headers;

@@ -4,7 +4,7 @@ import { startCountingServer, type CountingServer } from './testing/counting-ser
 let server: CountingServer;
 let egress: Egress;
 
-// Echoes what it received, as JSON.
+// The server responds with the request that it received, as JSON.
 beforeEach(async () => {
   server = await startCountingServer(async (req, res) => {
     const chunks: Buffer[] = [];

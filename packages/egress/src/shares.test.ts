@@ -11,7 +11,7 @@ let server: CountingServer;
 let egress: Egress;
 let ended: AbortController;
 
-// Never answers /hang, and everything else at once.
+// Never responds to /hang, and responds to any other path immediately.
 beforeEach(async () => {
   ended = new AbortController();
   setMaxListeners(0, ended.signal);
@@ -43,7 +43,7 @@ function hang(tenant: string, url: string, count = HANGING) {
 it('resolves at most twenty names of one tenant at once, without delaying others', async () => {
   const hanging = hang('noisy', 'http://slow.example/');
   expect((await send('calm', 'http://fast.example/')).status).toBe(200);
-  // Each look-up sends one query for IPv4 and one for IPv6, and repeats each after a timeout.
+  // Each look-up sends one query for IPv4 and one query for IPv6, and repeats each after a timeout.
   expect(new Set(names.asked)).toEqual(new Set(['slow.example', 'fast.example']));
   expect(names.asked.filter((name) => name === 'slow.example').length).toBeLessThanOrEqual(2 * 2 * 20);
   ended.abort();

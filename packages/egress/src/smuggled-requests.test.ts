@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { createEgress, type Egress } from './index.js';
 
-/** Parses request heads only: the body of a request becomes the next request (RFC 9112, 11.2). */
+/** Parses only the headers of requests, so the body of a request is treated as the next request (RFC 9112, 11.2). */
 function naiveServer(): Server {
   return createServer((socket) => {
     let read = '';

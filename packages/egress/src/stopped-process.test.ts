@@ -4,7 +4,7 @@ import { createEgress } from './index.js';
 
 const TIMEOUT_MS = 2_000;
 
-/** Runs in a worker thread: reports each request, and answers when `[0]` is set. Sets `[1]` then. */
+/** Runs in a worker thread. Reports each request, waits until `[0]` is set, then responds and sets `[1]`. */
 const SERVER = `
   const { parentPort, workerData } = require('node:worker_threads');
   const state = new Int32Array(workerData);

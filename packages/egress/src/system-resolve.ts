@@ -7,19 +7,19 @@ import { type Resolve } from './guarded-connector.js';
 interface SystemResolveOptions {
   hostsFile?: string;
   resolvConf?: string;
-  /** Name servers, `address` or `address:port`, instead of the system's. */
+  /** Name servers to use instead of those of the system, each `address` or `address:port`. */
   servers?: string[];
 }
 
 const ONE_TRY_MS = 2_000;
 const TRIES = 2;
-/** The name, or one of its record types, does not exist. */
+/** Error codes for a name, or a record type of a name, that does not exist. */
 const NO_SUCH = new Set(['ENOTFOUND', 'ENODATA', 'ENONAME']);
 
 /**
- * Resolves a name by /etc/hosts, else by DNS, IPv4 first. Avoids `dns.lookup`, which occupies one of libuv's four threads while a name server does
- * not answer, so that four such names would block all others. Each look-up has its own resolver and socket: it delays no other, and its signal
- * cancels it. Rejects if DNS does not answer.
+ * Resolves a name from /etc/hosts, or by DNS with IPv4 first. Does not use `dns.lookup`, which occupies one of libuv's four threads until the name
+ * server responds, so that four slow names would block all others. Each look-up has a separate resolver and socket, so it delays no other look-up and
+ * its signal cancels it. Rejects if DNS does not respond.
  */
 export function systemResolve(options: SystemResolveOptions = {}): Resolve {
   const { hostsFile = '/etc/hosts', resolvConf = '/etc/resolv.conf', servers } = options;
@@ -40,7 +40,10 @@ export function systemResolve(options: SystemResolveOptions = {}): Resolve {
   };
 }
 
-/** Tries search domains first for a name without a dot, and last for a name with one, so that no domain shadows a public name. */
+/**
+ * Returns the names to try. Search domains come first for a name without a dot and last for a name with a dot, so that no domain shadows a public
+ * name.
+ */
 function fullNames(name: string, search: string[]): string[] {
   const inDomains = search.map((domain) => `${name}.${domain}`);
   return name.includes('.') ? [name, ...inDomains] : [...inDomains, name];
@@ -60,7 +63,10 @@ async function ask(resolver: Resolver, name: string, signal: AbortSignal): Promi
   return addresses;
 }
 
-/** Returns a function that parses a small system file and reads it again after a change. A missing or unreadable file counts as ''. */
+/**
+ * Returns a function that returns the parsed content of a small system file, and reads the file again after a change. A missing or unreadable file is
+ * parsed as ''.
+ */
 function changingFile<T>(path: string, parse: (text: string) => T): () => T {
   let seen = '';
   let value = parse('');
@@ -87,10 +93,10 @@ function textOf(path: string): string {
   }
 }
 
-/** The limit of older resolv.conf(5) versions. Each domain costs one more query for a name that does not exist. */
+/** Maximum number of search domains, as in older versions of resolv.conf(5). Each domain adds one query for a name that does not exist. */
 const MAX_SEARCH = 6;
 
-/** Parses hosts(5): maps each name in lower case to its addresses in file order. */
+/** Parses hosts(5). Maps each name in lower case to its addresses in the order of the file. */
 function parseHosts(text: string): ReadonlyMap<string, string[]> {
   const hosts = new Map<string, string[]>();
   for (const [address = '', ...names] of fieldsOf(text)) {
@@ -100,7 +106,7 @@ function parseHosts(text: string): ReadonlyMap<string, string[]> {
   return hosts;
 }
 
-/** Parses the search domains of resolv.conf(5). The last line counts. */
+/** Parses the search domains of resolv.conf(5). The last line that sets them applies. */
 function parseSearch(text: string): string[] {
   const lines = fieldsOf(text).filter(([keyword]) => keyword === 'search' || keyword === 'domain');
   const domains = lines.at(-1)?.slice(1) ?? [];
@@ -123,7 +129,7 @@ const ADDRESS_AND_PORT = /^(?:\[(?<six>[^\]]+)\]|(?<four>[^:]+)):(?<port>\d{1,5}
 
 /**
  * Parses DNS_SERVERS: a comma-separated list of `address` or `address:port` (`[address]:port` for IPv6), in the format of `dns.Resolver`. Throws an
- * Error that names the first invalid entry.
+ * Error with the first invalid entry.
  */
 export function parseNameServers(text: string): string[] {
   const entries = text.split(',').flatMap((entry) => entry.trim() || []);

@@ -17,7 +17,7 @@ interface TunnelParts {
   requests: TenantLimiter;
 }
 
-/** The bytes of a tunnel cannot be checked, only its destination. The client does the TLS handshake. */
+/** Opens a tunnel. Only its destination can be checked, not its bytes, because the client does the TLS handshake. */
 export async function openTunnel({ tenant, url, signal }: TunnelRequest, parts: TunnelParts): Promise<Socket> {
   const requested = toUrl(url);
   const { protocol, hostname, port } = new URL(toAddress(requested, parts.origins).origin);
@@ -28,7 +28,8 @@ export async function openTunnel({ tenant, url, signal }: TunnelRequest, parts: 
     throw explainFailure(error, { host: requested.host, sent: false });
   });
   try {
-    // The connector adds TLS for https; here the client does. For http the rules about the gateway's own addresses are the stricter ones.
+    // With https the connector would start TLS, which the client does here. With http the connector also applies its stricter rules about the
+    // gateway's own addresses.
     const socket = await parts.open({ protocol: 'http:', hostname, port: port || '443' }, { tenant, signal });
     socket.once('close', release);
     return socket;

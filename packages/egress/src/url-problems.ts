@@ -2,7 +2,10 @@ import { EgressError } from './egress-error.js';
 import { type Egress } from './egress.js';
 import { toKeptUrl } from './request-and-redirects.js';
 
-/** Returns why a webhook URL is refused, or undefined: it must be public HTTPS. The addresses of a name are checked again for each request. */
+/**
+ * Returns the reason why a webhook URL is invalid, or undefined. It must be a public HTTPS URL. The addresses of its name are checked again for each
+ * request.
+ */
 export function httpsProblem(egress: Pick<Egress, 'requireReachable'>, url: string): string | undefined {
   const problem = unreachable(egress, url);
   if (problem !== undefined) return `must be a public HTTPS URL: ${problem}`;
@@ -10,8 +13,8 @@ export function httpsProblem(egress: Pick<Egress, 'requireReachable'>, url: stri
 }
 
 /**
- * Returns why a trigger's callback URL is refused, or undefined. It may use http if EGRESS_ALLOW lists the address, so that a developer's own
- * machine can receive callbacks.
+ * Returns the reason why a trigger's callback URL is invalid, or undefined. The URL may use http if EGRESS_ALLOW contains its address, so that a
+ * developer's machine can receive callbacks.
  */
 export function callbackProblem(
   egress: Pick<Egress, 'requireReachable' | 'isListed'>,
@@ -19,7 +22,7 @@ export function callbackProblem(
 ): string | undefined {
   const { protocol, origin } = URL.canParse(url) ? new URL(url) : { protocol: '', origin: '' };
   if (protocol !== 'http:') return httpsProblem(egress, url);
-  // Quote only the origin: path and query may contain a secret.
+  // The message quotes only the origin, because path and query may contain a secret.
   if (!egress.isListed(url))
     return `must use https (got ${origin}). For local development list the address in EGRESS_ALLOW.`;
   return unreachable(egress, url);
@@ -35,7 +38,9 @@ function unreachable({ requireReachable }: Pick<Egress, 'requireReachable'>, url
   }
 }
 
-/** Returns whether the text is an absolute http or https URL without credentials, spaces or control characters, so that it can be stored as given. */
+/**
+ * Returns whether the text is an absolute http or https URL without credentials, spaces or control characters. Such a URL can be stored as entered.
+ */
 export function isKeptUrl(text: string): boolean {
   try {
     return toKeptUrl(text).href !== '';

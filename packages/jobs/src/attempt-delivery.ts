@@ -5,10 +5,10 @@ import { type DeliveryResult } from './judge-delivery.js';
 import { MAX_ATTEMPTS } from './retry-delay.js';
 import { type JobContext } from './run-attempt.js';
 
-/** A result that cannot be stored during an outage is stored again for this long, and this often. */
+/** During an outage, the attempt to store a result is repeated at the second interval for the first duration. */
 const [NOTE_MS, AGAIN_MS] = [5_000, 250];
 
-/** The recorded outcome of an attempt. */
+/** The outcome of an attempt as it is recorded. */
 export interface Noted {
   status: 'success' | 'retrying' | 'failed';
   httpStatus: number | null;
@@ -26,21 +26,21 @@ interface Attempt {
 export async function attemptDelivery({ job, send, note }: Attempt): Promise<void> {
   const failed = job.attempt >= MAX_ATTEMPTS ? 'failed' : 'retrying';
   const result = await send().catch(async (error: unknown) => {
-    // An outage of ours is not recorded and does not use up attempts, because the receiver was not contacted. When the lease is lost, another process
-    // has the delivery.
+    // An outage of a Drawbridge service is not recorded and does not count as an attempt, because the receiver was not contacted. After the lease is
+    // lost, another process attempts the delivery.
     if (!isOutage(error) && !job.signal.aborted)
       await note({ status: failed, httpStatus: null, errorMessage: 'It could not be sent' });
     throw error;
   });
   if (!result) return;
-  // The time of the receiver alone: a slow vault or database must not open the circuit of a receiver.
+  // Only the time of the receiver counts: a slow vault or database must not open the circuit of a receiver.
   job.noteTarget({ tookMs: result.tookMs, hasFailed: result.result !== 'delivered' });
   const { httpStatus, errorMessage } = result;
   const noted = { status: statusOf(result, failed), httpStatus, errorMessage };
   await keepTrying({ until: performance.now() + NOTE_MS, pauseMs: AGAIN_MS, mayPass: isOutage }, () =>
     note(noted),
   ).catch(() => {
-    // The receiver was called, so this counts as an attempt even if our database is unavailable.
+    // The receiver was called, so this counts as an attempt even if the database is unavailable.
     throw new JobFailure('The result of the attempt could not be stored');
   });
   requireDelivered(result);

@@ -1,13 +1,13 @@
 import { type Target } from './slots.js';
 
 /**
- * A call that fails after `slowMs` or later opens the circuit for `firstMs`. Each further such call in a row doubles the time. These values are for
- * receivers: a call to one ends after 15 s at the latest.
+ * A failed call that took `slowMs` or longer opens the circuit for `firstMs`. Each further such call in a row doubles the time, up to `longestMs`.
+ * These values are for receivers, for which a call times out after 15 s.
  */
 const HANGS = { slowMs: 10_000, firstMs: 15_000, longestMs: 120_000 };
-/** A circuit that saw no call for this long after its pause is closed again. */
+/** A circuit is closed again if no call was made for this long after it was open. */
 const FORGOTTEN_MS = 600_000;
-/** Limits the circuits that a process remembers; the oldest is evicted. */
+/** Maximum number of circuits that a process stores. The oldest circuit is evicted. */
 const MAX_TARGETS = 20_000;
 
 interface Circuit {
@@ -16,8 +16,8 @@ interface Circuit {
 }
 
 /**
- * Pauses a target that hangs, in this process, and then allows one call at a time until one ends in time. Otherwise receivers that hang would occupy
- * all slots until the time limit of each call.
+ * Pauses calls to a target that hangs, in this process. It then allows one call at a time until a call completes in time. Otherwise receivers that
+ * hang would occupy all slots until their calls time out.
  */
 export class CircuitBreaker {
   private readonly circuits = new Map<string, Circuit>();
@@ -32,7 +32,7 @@ export class CircuitBreaker {
     return this.circuits.size;
   }
 
-  /** Records how long the target took. Several calls that hang at the same time count once. */
+  /** Records the duration of a call to the target. Several calls that hang at the same time count once. */
   note(of: Target, { tookMs, hasFailed }: { tookMs: number; hasFailed: boolean }): void {
     const { slowMs, firstMs, longestMs } = this.rule;
     const key = keyOf(of);
@@ -46,7 +46,7 @@ export class CircuitBreaker {
     this.forget();
   }
 
-  /** Returns how many calls a target may have at once: 0 while its circuit is open, then 1; undefined when it is closed. */
+  /** Returns the maximum number of concurrent calls to a target: 0 while its circuit is open, then 1, and undefined when the circuit is closed. */
   limitOf(of: Target): number | undefined {
     const circuit = this.circuits.get(keyOf(of));
     if (!circuit || circuit.until + FORGOTTEN_MS < this.now()) return undefined;

@@ -2,20 +2,20 @@ import { describeError, type Logger } from '@drawbridge/rpc';
 import { type CircuitBreaker } from './circuit-breaker.js';
 import { type Limits, type Share, Slots, type Target } from './slots.js';
 
-/** Organizations that one statement finds, and targets of each. */
+/** Maximum number of organizations that one statement finds, and of targets in each organization. */
 const [PAGE, TARGETS] = [50, 100];
-/** The number of organizations for which the claimer remembers the last target. */
+/** Maximum number of organizations for which the claimer stores the last target. */
 const MAX_CURSORS = 500;
-/** Pause after claims that failed, such as during an outage of the database; it doubles with each further failure. */
+/** Pause after a claim fails, for example during an outage of the database. It doubles with each further failure. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1_000, 30_000];
 
 /**
- * A search, as values of `findReady`: organizations after the first value that are not among the second, at most this many, the target that each
- * was served last (two columns), and at most this many targets of each.
+ * The parameters of `findReady`: find organizations after the first value that are not in the second, at most the third; the fourth and fifth contain
+ * the target that each organization was served last; the sixth is the maximum number of targets of each.
  */
 export type Search = [string, string[], number, string[], string[], number];
 
-/** The columns of a claim: organizations, targets, and the number of jobs to take from each. */
+/** The parameters of a claim: organizations, targets, and the number of jobs to take from each target. */
 export type Wishes = [string[], string[], number[]];
 
 interface Wish extends Target {
@@ -23,24 +23,24 @@ interface Wish extends Target {
 }
 
 interface Parts<Job> {
-  /** For log lines. */
+  /** The name in log lines. */
   name: string;
-  /** Comes before all ids of organizations. */
+  /** A value that sorts before all organization ids. */
   first: string;
   limits: Limits;
   breaker: Pick<CircuitBreaker, 'limitOf'>;
   log: Logger;
-  /** Returns targets with ready jobs, in the order of organizations, those after the cursor of each first. */
+  /** Returns targets with ready jobs, ordered by organization. Within an organization, targets after its cursor come first. */
   find(search: Search): Promise<Target[]>;
-  /** `isCut`: there were more than fit in one claim. */
+  /** Claims jobs. `isCut` is true if there were more jobs than fit in one claim. */
   claim(wishes: Wishes): Promise<{ jobs: Job[]; isCut: boolean }>;
-  /** Runs a job. Resolves when its slot is free. */
+  /** Runs a job. Resolves when the slot of the job is free. */
   begin(job: Job): Promise<unknown>;
 }
 
 /**
- * Claims ready jobs of one kind, round robin by organization and target: a search continues after the organization at which the slots ran out, and
- * within an organization after the target that was served last. One search runs at a time, so that limits hold.
+ * Claims ready jobs of one kind, round-robin by organization and target. A search continues after the organization at which the slots ran out, and
+ * within an organization after the target that was served last. Only one search runs at a time, so that limits are exact.
  */
 export class Claimer<Job extends Target & { bytes?: number }> {
   private readonly slots: Slots;
@@ -57,18 +57,18 @@ export class Claimer<Job extends Target & { bytes?: number }> {
     this.slots = new Slots(parts.limits);
   }
 
-  /** Searches now, or once more after the search that is running. Does nothing during a pause: a later call searches. */
+  /** Starts a search, or one more search after the current search. Does nothing during a pause; a later call starts the search. */
   look(): void {
     if (this.isStopped || performance.now() < this.pausedUntil) return;
     this.isWanted = true;
     this.searching ??= this.search().finally(() => {
       this.searching = undefined;
-      // A request that came after the last check of the loop.
+      // Handles a call of `look` that came after the loop checked for the last time.
       if (this.isWanted) this.look();
     });
   }
 
-  /** Resolves when the last search has ended; the jobs that it claimed have begun. */
+  /** Resolves when the last search has completed and the jobs that it claimed have begun. */
   async stop(): Promise<void> {
     this.isStopped = true;
     await this.searching;
@@ -89,7 +89,7 @@ export class Claimer<Job extends Target & { bytes?: number }> {
     }
   }
 
-  /** Searches from the cursor to the end, and then from the start. */
+  /** Searches from the cursor to the end, then from the start. */
   private async goRound(): Promise<void> {
     const { find, first, limits } = this.parts;
     for (let rounds = this.cursor === first ? 1 : 2; rounds > 0 && !this.slots.isFull && !this.isStopped;) {
@@ -100,14 +100,14 @@ export class Claimer<Job extends Target & { bytes?: number }> {
       const { wishes, last } = this.allot(found, shares);
       const cutAt = wishes.length > 0 && !this.isStopped ? await this.claim(wishes) : undefined;
       const isEnd = orgIds.length < PAGE && last === found.at(-1);
-      // Each cut claim takes at least one job, so that this ends.
+      // Each cut claim takes at least one job, so the loop terminates.
       if (cutAt !== undefined) [this.cursor, rounds] = [cutAt, 2];
       else if (isEnd) [this.cursor, rounds] = [first, rounds - 1];
       else this.cursor = last?.orgId ?? first;
     }
   }
 
-  /** Takes slots for the found targets, in order, until none are left. `last`: the last target that was considered. */
+  /** Takes slots for the found targets, in order, until no slots are left. `last` is the last target that was considered. */
   private allot(
     found: readonly Target[],
     shares: ReadonlyMap<string, Share>,
@@ -119,14 +119,16 @@ export class Claimer<Job extends Target & { bytes?: number }> {
       const most = this.parts.breaker.limitOf(of);
       const many = this.slots.take(of, shares.get(of.orgId)!, most);
       if (many > 0) wishes.push({ ...of, many });
-      // A search reads a limited number of targets. The next one must read those after the open circuits.
+      // A search returns a limited number of targets. The next search must continue after the targets with open circuits.
       else this.remember(of, most === 0);
       last = of;
     }
     return { wishes, last };
   }
 
-  /** Moves the cursor of an organization to a target that was served or has an open circuit. Without a cursor, any target sets it. */
+  /**
+   * Moves the cursor of an organization to a target that was served or has an open circuit. Any target sets the cursor if the organization has none.
+   */
   private remember({ orgId, target }: Target, isPassed: boolean): void {
     if (!isPassed && this.cursors.has(orgId)) return;
     this.cursors.delete(orgId);
@@ -135,7 +137,7 @@ export class Claimer<Job extends Target & { bytes?: number }> {
     if (this.cursors.size > MAX_CURSORS) this.cursors.delete(oldest!);
   }
 
-  /** Returns the organization at which the claim was cut, and after which the search continues. */
+  /** Claims jobs. Returns the organization at which the claim was cut, after which the search continues, or undefined. */
   private async claim(wishes: readonly Wish[]): Promise<string | undefined> {
     let jobs: Job[] = [];
     const manyOf = (wish: Wish): number => jobs.filter((job) => isOf(job, wish)).length;

@@ -19,7 +19,7 @@ describe('a claim', () => {
       SELECT 'task', n::text, 'o' || n % 40, 't' || n % 37, now(), true FROM generate_series(1, 4000) AS n`);
     const client = await queue.pool.connect();
     await client.query('SET enable_nestloop = off; SET enable_mergejoin = off; SET enable_sort = off');
-    // With so many cursors PostgreSQL hashes the organizations, and finds them in the order of the cursors.
+    // With this many cursors PostgreSQL uses a hash of the organizations, and returns them in the order of the cursors.
     const cursors = Array.from({ length: 500 }, (_, n) => `o${499 - n}`);
     const values = ['', [], 50, cursors, cursors.map(() => 't20'), 100, 'task'];
     const { rows: found } = await client.query({ text: statements(queue.schema).find.text, values });
@@ -45,7 +45,7 @@ describe('a claim', () => {
     );
     await queue.pool.query(`DELETE FROM ${queue.schema}.jobs WHERE id % 3 = 0`);
     const find = (): Promise<number> => buffersOf(sql.find.text, ['', [], 50, [], [], 100, 'task']);
-    // VACUUM leaves the rows that an open transaction of another test file can still see.
+    // VACUUM does not remove rows that an open transaction of another test file can still read.
     await eventually(async () => {
       await queue.pool.query(`VACUUM ANALYZE ${queue.schema}.jobs`);
       return (await find()) < 50;

@@ -1,7 +1,7 @@
 import { type Noted } from './attempt-delivery.js';
 import { type Queryable } from './statements.js';
 
-/** Longer than any back-off: a delivery this old has lost its processes in all attempts, and its failure was never recorded. */
+/** Exceeds any back-off. In a delivery this old, the process failed in every attempt, and the failure was never recorded. */
 const FORGOTTEN_MS = 3 * 24 * 60 * 60 * 1_000;
 
 /** The identity of a delivery in its queue payload. */
@@ -10,7 +10,7 @@ export interface Wanted {
   orgId: string;
 }
 
-/** Distinguishes the receivers of one organization. */
+/** A delivery and its receiver. `receiver` distinguishes the receivers of one organization. */
 export interface Addressed extends Wanted {
   receiver?: string;
 }
@@ -28,7 +28,7 @@ export function begunDelivery(now = new Date()) {
   return { attempt: { increment: 1 }, updatedAt: now };
 }
 
-/** Returns the columns to write when an attempt ends. */
+/** Returns the columns to write when an attempt completes. */
 export function notedDelivery(noted: Noted, now = new Date()) {
   return { ...noted, updatedAt: now, ...(noted.status === 'success' && { deliveredAt: now }) };
 }

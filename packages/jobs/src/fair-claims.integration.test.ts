@@ -2,11 +2,11 @@ import { eventually } from './fixtures/eventually.js';
 import { DRAIN_MS, openTestQueue, type TestQueue } from './fixtures/test-queue.js';
 
 const MANY = 100;
-/** Jobs of one organization that run at once. */
+/** Maximum number of concurrent jobs of one organization. */
 const SHARE = 5;
-/** Slots per process. */
+/** Number of slots per process. */
 const PLACES = 50;
-/** More organizations than there are slots. */
+/** Exceeds the number of slots. */
 const HANGING = 60;
 
 let queue: TestQueue;
@@ -15,7 +15,7 @@ beforeAll(async () => (queue = await openTestQueue()));
 afterAll(() => queue.close());
 afterEach(() => queue.reset());
 
-/** Returns a task that blocks the jobs of `a` until released, and counts how many run at once. */
+/** Returns a task that blocks the jobs of organization `a` until they are released, and counts how many run at the same time. */
 function holding() {
   const its = { atOnce: 0, most: 0, done: [] as string[] };
   let letGo = (): void => undefined;
@@ -46,7 +46,7 @@ describe('an organization with jobs that hang', () => {
     expect([its.done.sort(), its.atOnce]).toEqual([['b', 'unknown'], SHARE]);
 
     letGo();
-    // The next job begins when one ends, without waiting for a poll.
+    // The next job begins when a job completes, without waiting for a poll.
     await eventually(async () => (await queue.count()) === 0);
     expect(its.done).toHaveLength(MANY + 2);
     expect(its.most).toBeLessThanOrEqual(SHARE + 2);

@@ -19,7 +19,7 @@ afterEach(async () => {
   done.length = 0;
 });
 
-/** Never called: the compiler checks that a payload matches its task. */
+/** This function is never called. The compiler checks in it that a payload matches its task. */
 const _misuse = (jobs: Jobs<{ note: typeof note }>) => [
   // @ts-expect-error: there is no such task
   jobs.enqueue(queue.pool, 'nothing', { text: '' }),
@@ -182,7 +182,7 @@ describe('enqueueAll', () => {
   });
 });
 
-/** Claims all waiting jobs in an open transaction; other statements on them wait for its end. */
+/** Claims all waiting jobs in an open transaction, so that other statements on these jobs wait until the transaction ends. */
 async function claimAll(): Promise<() => Promise<void>> {
   const claim = await queue.pool.connect();
   await claim.query('BEGIN');

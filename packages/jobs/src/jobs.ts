@@ -8,35 +8,38 @@ import { type JobContext } from './run-attempt.js';
 import { Worker } from './worker.js';
 
 /**
- * The work of a job. It may run more than once, even after it succeeded, so it must be idempotent. A rejection is a failed attempt: after 10
- * attempts over 75 h 35 min (`retryDelay`) the job is dead. A JobFailure can change that. A failure by an outage (`isOutage`) is not counted, and is
- * retried until the outage ends. An attempt that a crash cuts short counts.
+ * The work of a job. It must be idempotent, because it may run more than once, even after it succeeded. A rejection is a failed attempt. After 10
+ * attempts over 75 h 35 min (`retryDelay`) the job is dead; a JobFailure can change this. A failure due to an outage (`isOutage`) does not count and
+ * is retried until the outage ends. An attempt that a crash interrupts counts.
  */
 export type Task<Payload> = (payload: Payload, job: JobContext) => Promise<unknown>;
 
 type Tasks = Record<string, Task<never>>;
 
 interface JobsOptions<T extends Tasks> {
-  /** Names the schema `<service>_queue`, created in the pool's database at start. */
+  /** Determines the schema `<service>_queue`, which is created in the database of the pool at start. */
   service: string;
   /**
-   * The service's pool, of openDatabase. The queue holds one connection while it runs, and enlarges the pool by one; each claim or end of jobs takes
-   * one more.
+   * The service's pool, created with openDatabase. While the queue runs, it occupies one connection and enlarges the pool by one. Each statement that
+   * claims or completes jobs uses one more connection.
    */
   pool: Pool;
-  /** Tasks by name. A payload is JSON. Keep a name while jobs of that name wait. */
+  /** Tasks by name. A payload must be serializable as JSON. Keep the name of a task while jobs of that name exist. */
   tasks: T;
   log: Logger;
 }
 
 export interface EnqueueOptions {
-  /** Default: now. A later time is accurate to 2 s. */
+  /** The time at which the job becomes due, accurate to 2 s. Default: now. */
   runAt?: Date;
-  /** At most one job per task and key is stored: a new job replaces an older one. It does not wait until one that runs has ended. */
+  /** At most one job per task and key is stored: a new job replaces an older job. The new job may run while the older job is still running. */
   key?: string;
-  /** The organization of the job: a limited number of its jobs of one task run at once in one process, and organizations take turns. */
+  /**
+   * The organization of the job. One process runs a limited number of its jobs of one task at the same time, and takes jobs of the organizations in
+   * turn.
+   */
   orgId?: string;
-  /** The receiver or provider that the job calls: it has its own limit within the organization, and a circuit breaker. */
+  /** The receiver or provider that the job calls. It has a separate concurrency limit within the organization, and a circuit breaker. */
   receiver?: string;
 }
 
@@ -45,7 +48,10 @@ export interface WantedJob<Payload> extends EnqueueOptions {
 }
 
 export interface Jobs<T extends Tasks> extends Background {
-  /** Adds a job in the given transaction; it exists after the commit. Fails before the first `start` ever. */
+  /**
+   * Adds a job in the transaction. The job exists after the commit. Fails if no process has ever called `start`, because the table does not exist
+   * yet.
+   */
   enqueue<Name extends keyof T & string>(
     tx: Queryable,
     task: Name,
@@ -61,7 +67,7 @@ export interface Jobs<T extends Tasks> extends Background {
   metrics: Metric[];
 }
 
-/** Deliveries, timers and retries of one service. Every replica works on them; a job runs in one process at a time. */
+/** Creates the queue of one service, for deliveries, timers and retries. Every replica works on its jobs. A job runs in one process at a time. */
 export function jobs<T extends Tasks>({ service, pool, tasks, log }: JobsOptions<T>): Jobs<T> {
   const schema = `${service}_queue`;
   const sql = statements(schema);

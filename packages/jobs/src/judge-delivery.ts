@@ -4,17 +4,17 @@ const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1_000;
 const GONE = 410;
 
 export interface DeliveryResult {
-  /** `gone`: the receiver refuses further attempts. */
+  /** `gone` means that the receiver rejects further attempts. */
   result: 'delivered' | 'failed' | 'gone';
-  /** Null without a response. */
+  /** Null if there was no response. */
   httpStatus: number | null;
-  /** Null when delivered. Safe to show: never part of a response body. */
+  /** Null if the event was delivered. It is safe to show, because it never contains a part of a response body. */
   errorMessage: string | null;
-  /** The receiver's Retry-After, at most 24 h; 0 without one. */
+  /** The receiver's Retry-After in milliseconds, at most 24 h; 0 if absent. */
   retryAfterMs: number;
 }
 
-/** Evaluates a receiver's response: 2xx is success, 410 ends the delivery, everything else, including 3xx, is a failure. */
+/** Evaluates a receiver's response: 2xx is success, 410 ends the delivery, and any other status, including 3xx, is a failure. */
 export function judgeDelivery(
   { status, headers }: Pick<OutgoingResponse, 'status' | 'headers'>,
   now = Date.now(),
@@ -30,7 +30,7 @@ export function judgeDelivery(
   };
 }
 
-/** Parses seconds or an HTTP date (RFC 9110 §10.2.3) into milliseconds from now. Invalid or past values count as absent. */
+/** Parses seconds or an HTTP date (RFC 9110 §10.2.3) into milliseconds from now. Invalid and past values count as absent. */
 function readRetryAfter(text: string | undefined, now: number): number {
   if (text === undefined) return 0;
   const delay = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - now;

@@ -12,7 +12,10 @@ let queue: TestQueue;
 beforeAll(async () => (queue = await openTestQueue()));
 afterAll(() => queue.close());
 
-/** Forwards connections to PostgreSQL. `silence` makes those that are open silent, as a failover does that resets none. */
+/**
+ * Forwards connections to PostgreSQL. `silence` stops forwarding on the open connections without closing them, as in a failover that resets no
+ * connection.
+ */
 async function startProxy() {
   const { hostname, port } = new URL(queue.database.url);
   const open = new Set<Socket>();
@@ -53,7 +56,7 @@ it('renews leases and receives notifications after its connection became silent'
   await jobs.start();
   await jobs.enqueue(queue.pool, 'task', undefined);
   await eventually(() => runs.length === 1);
-  // A connection that is being opened becomes silent too.
+  // A connection that is being opened also stops.
   const opening = Promise.allSettled(Array.from({ length: 8 }, () => pool.query('SELECT')));
   await proxy.accepted();
   proxy.silence();
@@ -67,7 +70,7 @@ it('renews leases and receives notifications after its connection became silent'
     await eventually(() => runs.length === many);
     delays.push(runs.at(-1)!.at - addedAt);
   }
-  // Without notifications a job waits up to a second for the next search.
+  // Without notifications, a job waits up to a second for the next search.
   expect(delays.sort((one, other) => one - other)[2]).toBeLessThan(250);
   expect((await opening).map(({ status }) => status)).toContain('rejected');
   end();

@@ -5,8 +5,8 @@ import { query, type Prepared } from './statements.js';
 const AGAIN_MS = 1_000;
 
 /**
- * A connection that a queue keeps: for notifications, and for the renewal of leases, which must not wait for a free connection of the pool. It is
- * replaced when it breaks.
+ * A connection that a queue keeps open for notifications and for the renewal of leases, which must not wait for a free connection of the pool. It is
+ * replaced when it fails.
  */
 export class Listener {
   private client: pg.PoolClient | undefined;
@@ -18,7 +18,7 @@ export class Listener {
     private readonly channel: string,
     private readonly onNotice: (payload?: string) => void,
   ) {
-    // Several queues share the pool of a process: without this, the connections that they keep would leave few for queries.
+    // Several queues share the pool of a process. Without this, their permanent connections would leave few connections for queries.
     pool.options.max += 1;
   }
 
@@ -32,8 +32,8 @@ export class Listener {
   }
 
   /**
-   * Runs a statement on this connection, or on one of the pool while this one is being replaced. A failure replaces the connection: one that became
-   * silent reports no error for many minutes.
+   * Runs a statement on this connection, or on a connection of the pool while this connection is being replaced. A failure replaces the connection,
+   * because a connection that stopped responding may report no error for many minutes.
    */
   async query<Row extends object>(sql: Prepared, ...values: unknown[]): Promise<Row[]> {
     const { client, replace } = this;
@@ -49,7 +49,7 @@ export class Listener {
     while (!this.closing.signal.aborted) await this.hold().catch(() => sleep(AGAIN_MS, undefined, { ref: false }));
   }
 
-  /** Resolves when the connection is lost or closed. */
+  /** Opens the connection. Resolves when it is lost or closed. */
   private async hold(): Promise<void> {
     const client = await this.pool.connect();
     const ended = new Promise<void>((resolve) => {
@@ -60,12 +60,12 @@ export class Listener {
       client.on('notification', ({ payload }) => this.onNotice(payload));
       await client.query(`LISTEN ${pg.escapeIdentifier(this.channel)}`);
       this.client = client;
-      // Notifications that were missed until now are not repeated.
+      // Notifications that were sent before the connection was open are not repeated, so this searches for jobs now.
       this.onNotice();
       if (!this.closing.signal.aborted) await ended;
     } finally {
       this.client = undefined;
-      // A connection in the pool would continue to listen.
+      // Closes the connection, because it would still listen if it were returned to the pool.
       client.release(true);
     }
   }

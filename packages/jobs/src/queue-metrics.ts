@@ -3,9 +3,9 @@ import type { Pool } from 'pg';
 import { query, type Statements } from './statements.js';
 import { type Worker } from './worker.js';
 
-/** Bounds the cost of counting: a longer backlog changes nothing for an operator. */
+/** Limits the cost of counting. A longer backlog makes no difference to an operator. */
 const MOST = 100_000;
-/** One count serves two metrics. */
+/** The count is cached because two metrics use it. */
 const REMEMBER_MS = 1_000;
 
 interface Count {

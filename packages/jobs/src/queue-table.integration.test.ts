@@ -5,7 +5,7 @@ import { openTestQueue, type TestQueue } from './fixtures/test-queue.js';
 let queue: TestQueue;
 let old: string;
 
-/** The columns of graphile-worker 0.17.3 that matter. */
+/** Creates the columns of graphile-worker 0.17.3 that `adoptJobs` uses. */
 beforeAll(async () => {
   queue = await openTestQueue();
   old = `${queue.service}_jobs`;
@@ -113,7 +113,7 @@ it.each([
   expect([done, await left()]).toEqual([[{ text }], 0]);
 });
 
-/** Claims as a worker of graphile-worker 0.17.3 does. */
+/** Claims a job as a worker of graphile-worker 0.17.3 does. */
 const claimOld = () =>
   queue.pool.query<{ id: string; key: string }>(`UPDATE ${old}._private_jobs AS job
     SET attempts = attempts + 1, locked_by = 'living', locked_at = now()

@@ -1,18 +1,19 @@
 import pg from 'pg';
 
-/** Rows that one statement moves from the tables of the previous version. */
+/** Maximum number of rows that one statement moves from the tables of the previous version. */
 const BATCH = 1_000;
 
 /**
  * Creates the table of a queue if it does not exist. A job is ready (due and not leased), waiting (due later, or leased until `due_at`) or dead. Only
- * ready jobs are in `jobs_ready`, so that the cost of a claim does not grow with jobs that wait or have ended. Payloads are text, because JSON allows
- * characters that PostgreSQL's json type does not. `target` is a hash, because an index entry is limited in size and a URL is not.
+ * ready jobs are in the index `jobs_ready`, so that the cost of a claim does not grow with waiting and dead jobs. Payloads are of type text, because
+ * JSON allows characters that PostgreSQL's json type does not. `target` is a hash, because PostgreSQL limits the size of an index entry and a URL may
+ * exceed it.
  */
 export async function createQueue(pool: pg.Pool, schema: string): Promise<void> {
   const s = pg.escapeIdentifier(schema);
   const { rows } = await pool.query<{ exists: boolean }>('SELECT to_regclass($1) IS NOT NULL AS exists', [`${s}.jobs`]);
   if (rows[0]?.exists) return;
-  // The lock serializes the processes that start on a new database.
+  // The lock serializes processes that start at the same time on a new database.
   await pool.query(`SELECT pg_advisory_xact_lock(hashtextextended('create queue', 0));
     CREATE SCHEMA IF NOT EXISTS ${s};
     CREATE TABLE IF NOT EXISTS ${s}.jobs (
@@ -37,8 +38,8 @@ export async function createQueue(pool: pg.Pool, schema: string): Promise<void> 
 }
 
 /**
- * Moves the jobs that the previous version left in the tables of graphile-worker, and those that such a process adds during an upgrade. A job that it
- * runs stays while its process lives: the process holds a lock under its name.
+ * Moves the jobs that the previous version stored in the tables of graphile-worker, including jobs that a process of that version adds during an
+ * upgrade. A job that such a process is running is not moved while the process holds an advisory lock under its name.
  */
 export async function adoptJobs(pool: pg.Pool, { old, schema }: { old: string; schema: string }): Promise<void> {
   const [from, to] = [pg.escapeIdentifier(old), pg.escapeIdentifier(schema)];
@@ -49,8 +50,8 @@ export async function adoptJobs(pool: pg.Pool, { old, schema }: { old: string; s
 }
 
 /**
- * A row without a key was replaced and never runs. The flags are the organization, and `to ` with the receiver. Of two jobs with the same key the
- * newer one stays; a dead one never replaces one that waits.
+ * Returns the statement that moves jobs. A row without a key was replaced and never runs. The flags contain the organization, and the receiver after
+ * `to `. If two jobs have the same key, the newer job is kept. A dead job never replaces a waiting job.
  */
 function adopt(from: string, to: string): string {
   return `

@@ -4,7 +4,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 const JITTER = 0.2;
 
-/** Delay before each attempt: 75 h 35 min in total. */
+/** Delay before each attempt. The total is 75 h 35 min. */
 const DELAYS_MS = [
   0,
   5 * SECOND_MS,
@@ -21,8 +21,8 @@ const DELAYS_MS = [
 export const MAX_ATTEMPTS = DELAYS_MS.length;
 
 /**
- * Returns the milliseconds before attempt 1 to 10, with a jitter of 20 %; undefined after the last. The jitter spreads the retries of jobs that
- * failed together. `random` works like Math.random.
+ * Returns the milliseconds before attempts 1 to 10, with a jitter of 20 %, and undefined after the last attempt. The jitter spreads the retries of
+ * jobs that failed at the same time. `random` works like Math.random.
  */
 export function retryDelay(attempt: number, random: () => number = Math.random): number | undefined {
   const delay = DELAYS_MS[attempt - 1];

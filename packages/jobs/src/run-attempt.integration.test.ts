@@ -12,7 +12,7 @@ beforeAll(async () => (queue = await openTestQueue()));
 afterAll(() => queue.close());
 afterEach(() => queue.reset());
 
-/** Returns a task that fails with `failure()` and records its attempts. */
+/** Returns a task that fails with `failure()`, and the attempts that it recorded. */
 function failing(failure: () => Error) {
   const attempts: number[] = [];
   const fail = async (_: object, { attempt }: { attempt: number }): Promise<void> => {
@@ -22,7 +22,7 @@ function failing(failure: () => Error) {
   return { attempts, fail };
 }
 
-/** Returns the seconds until the one waiting job is due; undefined while it runs. */
+/** Returns the seconds until the only waiting job is due, or undefined while it runs. */
 async function secondsLeft(): Promise<number | undefined> {
   const { rows } = await queue.pool.query<{ left: number }>(
     `SELECT extract(epoch FROM due_at - now())::float8 AS left FROM ${queue.schema}.jobs WHERE lease IS NULL AND NOT is_ready`,

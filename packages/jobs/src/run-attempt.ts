@@ -3,28 +3,28 @@ import { JobFailure } from './job-failure.js';
 import { retryDelay } from './retry-delay.js';
 import { type Target } from './slots.js';
 
-/** Delay after an outage of our own services. Such an attempt does not count. */
+/** Delay after an outage of a Drawbridge service. The attempt does not count. */
 const OUTAGE_MS = 5_000;
-/** Limits the delay that a task asks for: PostgreSQL refuses times that are not finite or too late. */
+/** Maximum delay that a task can request. PostgreSQL rejects times that are not finite or too late. */
 const LONGEST_MS = 24 * 60 * 60 * 1_000;
 
-/** The end of an attempt: the job is done, runs again after a delay, or is dead. */
+/** The outcome of an attempt: the job is done, runs again after a delay, or is dead. */
 export interface Outcome {
   fate: 'done' | 'again' | 'dead';
   delayMs: number;
   /** False if the attempt does not count. */
   isSpent: boolean;
-  /** Safe to store. */
+  /** Must be safe to store. */
   error: string | null;
 }
 
-/** The job of a task. */
+/** The context of a job, which its task receives. */
 export interface JobContext {
   /** The number of this attempt, from 1. It was stored before the attempt began. */
   attempt: number;
   /** Aborts when the lease is lost: another process may run the job. */
   signal: AbortSignal;
-  /** Tells the circuit breaker how long a call to the target of the job took. */
+  /** Reports the duration of a call to the target of the job to the circuit breaker. */
   noteTarget(call: { tookMs: number; hasFailed: boolean }): void;
 }
 
@@ -35,7 +35,7 @@ export interface ClaimedJob extends Target {
   payload: string | null;
   attempts: number;
   lease: string;
-  /** The beginning of the lease, by performance.now(). */
+  /** The start of the lease, by performance.now(). */
   leasedAt: number;
 }
 
@@ -45,7 +45,7 @@ interface Attempt {
   log: Logger;
 }
 
-/** Runs one attempt of a job. Never rejects: a failure becomes the time of the next attempt, or the end of the job. */
+/** Runs one attempt of a job. Never rejects: after a failure it returns the delay of the next attempt, or that the job is dead. */
 export async function runAttempt({ task, attempt, log }: Attempt, run: () => Promise<unknown>): Promise<Outcome> {
   try {
     await run();
@@ -73,7 +73,7 @@ function afterFailure(attempt: number, error: unknown): Outcome {
   };
 }
 
-/** The text of an unexpected error may quote a secret. */
+/** The message of an unexpected error may contain a secret. */
 function describe(error: unknown): string {
   if (error instanceof JobFailure) return error.message;
   const { name, code } = describeError(error);

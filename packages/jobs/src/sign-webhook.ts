@@ -3,17 +3,20 @@ import { createHmac, randomBytes } from 'node:crypto';
 const PREFIX = 'whsec_';
 
 export interface WebhookMessage {
-  /** The same in every attempt, so that receivers can drop duplicates. Must not contain a dot. */
+  /** The same in every attempt, so that receivers can discard duplicates. Must not contain a dot. */
   id: string;
   /** The time of this attempt, in Unix seconds. */
   timestamp: number;
-  /** Exactly as sent. */
+  /** The body exactly as sent. */
   body: string;
-  /** Newest first. Several during the rotation of a secret: any one verifies. Empty: the delivery is not signed. */
+  /**
+   * The secrets, newest first. There are several during the rotation of a secret, and the receiver can verify with any of them. If the list is empty,
+   * the delivery is not signed.
+   */
   secrets: readonly string[];
 }
 
-/** Returns `whsec_` and base64 of 32 random bytes. */
+/** Returns `whsec_` followed by 32 random bytes in base64. */
 export function newWebhookSecret(): string {
   return PREFIX + randomBytes(32).toString('base64');
 }
@@ -21,14 +24,15 @@ export function newWebhookSecret(): string {
 /**
  * Returns the signature headers of a delivery in two forms: Standard Webhooks
  * (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md) and `X-Svc-Signature: t=<timestamp>,v1=<hex>`. Throws
- * if a secret has the wrong format: a weak key must not sign.
+ * if a secret has the wrong format, so that no weak key is used.
  */
 export function signWebhook({ id, timestamp, body, secrets }: WebhookMessage): Record<string, string> {
   const identity = { 'webhook-id': id, 'webhook-timestamp': `${timestamp}` };
   if (secrets.length === 0) return identity;
 
   const standard = secrets.map((secret) => `v1,${hmac(keyOf(secret), `${id}.${timestamp}.${body}`, 'base64')}`);
-  // Spec silent: the key is the secret as shown, including whsec_, as in the scheme that this form follows (docs.stripe.com/webhooks).
+  // The specification does not define the key. As in the scheme that this form follows (docs.stripe.com/webhooks), it is the secret as shown,
+  // including `whsec_`.
   const own = secrets.map((secret) => `v1=${hmac(secret, `${timestamp}.${body}`, 'hex')}`);
   return {
     ...identity,

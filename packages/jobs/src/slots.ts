@@ -4,24 +4,24 @@ export interface Target {
   target: string;
 }
 
-/** The organization or target of a job that names none. Neither has a limit of its own. */
+/** The organization or target of a job that specifies none. Neither has a separate limit. */
 export const NONE = '*';
 
-/** Jobs of one organization, and of one of its targets, that run at once. */
+/** Maximum number of concurrent jobs of one organization, and of one of its targets. */
 export interface Share {
   organization: number;
   target: number;
 }
 
-/** Limits what runs at once in one process. */
+/** Limits the concurrent jobs of one process. */
 export interface Limits {
   process: number;
-  /** Bytes that running jobs hold in memory. */
+  /** Maximum number of bytes that running jobs use in memory. */
   bytes?: number;
   of(orgId: string): Share | Promise<Share>;
 }
 
-/** Counts what runs, and decides how many more jobs a target may have. */
+/** Counts running jobs, and determines how many more jobs a target may have. */
 export class Slots {
   private readonly organizations = new Map<string, { limit: number; targets: Map<string, number> }>();
   private used = 0;
@@ -33,19 +33,19 @@ export class Slots {
     return this.used >= this.limits.process || this.bytes >= (this.limits.bytes ?? Infinity);
   }
 
-  /** When half of all slots are taken, an organization that occupies one waits until it is free. */
+  /** When half of all slots are in use, an organization that occupies a slot gets no further slot. */
   private get isScarce(): boolean {
     return this.used >= this.limits.process / 2 || this.bytes >= (this.limits.bytes ?? Infinity) / 2;
   }
 
-  /** Returns the organizations that get no further slot, whatever the target. */
+  /** Returns the organizations that get no further slot for any target. */
   get fullOrganizations(): string[] {
     const isFull = ([orgId, { limit }]: [string, { limit: number }]): boolean =>
       orgId !== NONE && (this.isScarce || this.ownOf(orgId) >= limit);
     return [...this.organizations].filter(isFull).map(([orgId]) => orgId);
   }
 
-  /** Takes as many slots as a target may have, and returns their number. `most`: the limit of its circuit breaker. */
+  /** Takes as many slots as the target may have, and returns their number. `most` is the limit of its circuit breaker. */
   take({ orgId, target }: Target, share: Share, most = Infinity): number {
     const its = this.organizations.get(orgId)?.targets.get(target) ?? 0;
     const many = Math.max(0, Math.min(this.available({ orgId, target }, its, share), most - its));
@@ -59,12 +59,12 @@ export class Slots {
     if (many > 0) this.add(of, -many);
   }
 
-  /** Counts the bytes of a job that begins; negative for one that ends. */
+  /** Adds the bytes of a job that begins. The value is negative for a job that completes. */
   addBytes(bytes: number): void {
     this.bytes += bytes;
   }
 
-  /** The second half of an organization's slots is for targets that occupy none. */
+  /** The second half of an organization's slots is reserved for targets that occupy no slot. */
   private available({ orgId, target }: Target, its: number, share: Share): number {
     const left = this.isFull ? 0 : this.limits.process - this.used;
     if (orgId === NONE) return target === NONE ? left : Math.min(left, share.target - its);

@@ -1,15 +1,15 @@
 import pg from 'pg';
 import { MAX_ATTEMPTS } from './retry-delay.js';
 
-/** A job with a lease that was not renewed for this long belongs to a process that died, and is due again. */
+/** If a lease is not renewed for this long, its process has crashed, and the job is due again. */
 export const LEASE_SECONDS = 25;
 
 type PrismaTransaction = { $queryRawUnsafe<T>(sql: string, ...values: unknown[]): PromiseLike<T> };
 
-/** Runs statements: inside a Prisma or pg transaction, or on a pool as a transaction of its own. */
+/** Runs statements inside a Prisma or pg transaction, or on a pool, where each statement is a separate transaction. */
 export type Queryable = PrismaTransaction | Pick<pg.Pool, 'query'>;
 
-/** A statement that each pg connection plans once. */
+/** A statement that each pg connection plans only once. */
 export interface Prepared {
   name: string;
   text: string;
@@ -25,7 +25,7 @@ export async function query<Row extends object>(
   return (await on.query<Row>({ ...statement, values })).rows;
 }
 
-/** Returns all SQL on the table of a queue. Every statement is bounded, and reads rows by an index. */
+/** Returns all SQL statements for the table of a queue. Every statement is limited, and reads rows by an index. */
 export function statements(schema: string) {
   const table = `${pg.escapeIdentifier(schema)}.jobs`;
   const channel = pg.escapeLiteral(schema);
@@ -43,7 +43,7 @@ export function statements(schema: string) {
 export type Statements = ReturnType<typeof statements>;
 
 function adding(table: string, channel: string): string {
-  // Rows are written in the order of their keys, so that two transactions that add the same jobs cannot deadlock.
+  // Rows are written in the order of their keys, so that two transactions that add the same jobs do not deadlock.
   return `
     WITH added AS (
       INSERT INTO ${table} AS job (task, key, org_id, target, payload, due_at, is_ready)
@@ -59,19 +59,19 @@ function adding(table: string, channel: string): string {
 
 interface Claimable {
   table: string;
-  /** The SQL condition of ready rows. It may use $7. */
+  /** The SQL condition for ready rows. It may use $7. */
   ready: string;
-  /** The column that holds the target, and the type of the ids. */
+  /** The column that contains the target, and the SQL type of the ids. */
   target: string;
   type: 'text' | 'uuid';
-  /** Comes before all ids. */
+  /** A value that sorts before all ids. */
   first: string;
 }
 
 /**
- * Returns the statement that finds what a claim may take: organizations with ready rows after $1 that are not in $2, at most $3, and at most $6 targets
- * of each: first those after the cursor of the organization ($4, $5). Each step is one index lookup. The order is explicit, because the caller
- * continues after the last row.
+ * Returns the statement that finds organizations with ready rows and their targets: at most $3 organizations after $1 that are not in $2, and at most
+ * $6 targets of each, beginning after the cursor of the organization ($4, $5). Each step is one index lookup. The order is explicit, because the
+ * caller continues after the last row.
  */
 export function findReady({ table, ready, target, type, first }: Claimable): string {
   const organization = (after: string): string =>
@@ -99,7 +99,8 @@ export function findReady({ table, ready, target, type, first }: Claimable): str
 function claiming(table: string) {
   const find = findReady({ table, ready: 'is_ready AND task = $7', target: 'target', type: 'text', first: '' });
 
-  // The number of the attempt is committed with the claim: an attempt that a crash cuts short counts, so that a job that kills its process ends.
+  // The number of the attempt is committed with the claim. An attempt that a crash interrupts therefore counts, so that a job that crashes its
+  // process is not retried forever.
   const claim = `
     WITH found AS MATERIALIZED (
       SELECT job.id FROM unnest($1::text[], $2::text[], $3::int[]) AS wish (org_id, target, many) CROSS JOIN LATERAL (
@@ -113,14 +114,14 @@ function claiming(table: string) {
 }
 
 function leasing(table: string) {
-  // A row that is locked is being replaced or ended; the lease is long enough for the next renewal.
+  // A locked row is being replaced or completed. The lease is long enough to wait for the next renewal.
   const own = `SELECT job.id FROM ${table} AS job JOIN unnest($1::bigint[], $2::uuid[]) AS held (id, lease) USING (id, lease)
     WHERE job.id = ANY($1::bigint[]) ORDER BY job.id FOR UPDATE OF job SKIP LOCKED`;
   const renew = `UPDATE ${table} SET due_at = now() + interval '${LEASE_SECONDS} seconds'
     WHERE id = ANY(ARRAY(${own})) RETURNING lease`;
   const giveBack = `UPDATE ${table} SET due_at = now(), lease = NULL, is_ready = true WHERE id = ANY(ARRAY(${own}))`;
 
-  // Makes due jobs ready. A job with a lease that expired in its last attempt is dead.
+  // Makes due jobs ready. A job with a lease that expired in its last attempt becomes dead.
   const promote = `
     UPDATE ${table} SET lease = NULL, is_ready = attempts < ${MAX_ATTEMPTS}, is_dead = attempts >= ${MAX_ATTEMPTS}, updated_at = now()
     WHERE id = ANY(ARRAY(SELECT id FROM ${table} WHERE NOT is_ready AND NOT is_dead AND due_at <= now()
@@ -128,7 +129,7 @@ function leasing(table: string) {
   return { renew, giveBack, promote };
 }
 
-/** The lease in the condition fences the write: a job that another process has, or that was replaced, stays unchanged. */
+/** The lease in the condition fences the write: a job that another process has claimed, or that was replaced, stays unchanged. */
 function ending(table: string) {
   const own = 'WHERE id = $1::bigint AND lease = $2::uuid';
   const failed = `UPDATE ${table} SET lease = NULL, is_dead = $3, attempts = attempts - (NOT $4)::int, error = $6, updated_at = now(),

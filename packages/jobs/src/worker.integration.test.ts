@@ -28,7 +28,7 @@ describe('stop', () => {
       },
     });
     await jobs.enqueue(queue.pool, 'slow', { text: 'slow' });
-    // A job that is claimed but not started would be returned.
+    // Waits for the start, because a job that is claimed but not started would be returned.
     await eventually(() => begun.length > 0);
     let isStopped = false;
     const stopped = jobs.stop(Date.now() + DRAIN_MS).then(() => (isStopped = true));

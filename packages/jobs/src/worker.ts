@@ -9,18 +9,18 @@ import { type ClaimedJob, type JobContext, type Outcome, runAttempt } from './ru
 import { type Limits, NONE } from './slots.js';
 import { LEASE_SECONDS, query, type Statements } from './statements.js';
 
-/** A slow receiver occupies a slot for up to 15 s: ten organizations can fill their limits. */
+/** A slow receiver occupies a slot for up to 15 s. Ten organizations can use their limits at the same time. */
 export const LIMITS: Limits = { process: 50, of: () => ({ organization: 5, target: 2 }) };
 
-/** Maximum delay of a timer, and of a job with a lost notification. */
+/** Maximum delay of a timer, and of a job after a lost notification. */
 const TICK_MS = 1_000;
 const RENEW_MS = 5_000;
 const SWEEP_MS = 30_000;
-/** Due jobs that one statement makes ready, and dead jobs that one statement purges. */
+/** Maximum number of due jobs that one statement makes ready, and of dead jobs that one statement purges. */
 const [PROMOTED, PURGED] = [1_000, 1_000];
-/** Work stops this long before the lease expires, because the clocks of two processes differ in speed. */
+/** Work stops this long before the lease expires, because the clocks of two processes run at different speeds. */
 const MARGIN_MS = 2_000;
-/** The write of an end is retried this long during an outage, and this often. */
+/** During an outage, the attempt to write the outcome of a job is repeated at the second interval for the first duration. */
 const [END_MS, AGAIN_MS] = [10_000, 250];
 
 interface Parts {
@@ -40,7 +40,7 @@ interface Running {
   ended: Promise<void>;
 }
 
-/** Runs the jobs of a queue until it is stopped: claims ready jobs, renews their leases, and writes how they ended. */
+/** Runs the jobs of a queue until it is stopped: claims ready jobs, renews their leases, and writes their outcomes. */
 export class Worker implements Background {
   readonly breaker = new CircuitBreaker();
   readonly outcomes = new Map<Outcome['fate'], number>();
@@ -55,7 +55,7 @@ export class Worker implements Background {
     this.listener = new Listener(pool, schema, (task) => this.look(task));
     const every = (everyMs: number, name: string, work: (stopping: AbortSignal) => Promise<void>): Background =>
       repeat({ name: `${name} of ${schema}`, everyMs, log }, work);
-    // Separate loops: a backlog of due jobs must not delay the renewal of leases.
+    // These are separate loops, so that a backlog of due jobs does not delay the renewal of leases.
     this.repeated = [
       every(TICK_MS, 'due jobs', (stopping) => this.promote(stopping)),
       every(RENEW_MS, 'leases', () => this.renew()),
@@ -66,7 +66,7 @@ export class Worker implements Background {
 
   async start(): Promise<void> {
     await createQueue(this.parts.pool, this.parts.schema);
-    // The loop sweeps again, and logs a failure.
+    // The loop repeats the sweep, and logs a failure.
     await this.sweep().catch(() => undefined);
     for (const one of this.repeated) await one.start();
     this.listener.open();
@@ -101,7 +101,7 @@ export class Worker implements Background {
     else for (const claimer of this.claimers.values()) claimer.look();
   }
 
-  /** Resolves when the attempt has ended, which frees its slot. Its end is written after that. */
+  /** Resolves when the attempt has completed, which frees its slot. The outcome is written afterwards. */
   private begin(job: ClaimedJob): Promise<unknown> {
     const lost = new AbortController();
     const attempt = this.attempt(job, lost.signal);
@@ -119,7 +119,7 @@ export class Worker implements Background {
     return outcome;
   }
 
-  /** If the end cannot be written, the job runs again when its lease expires. */
+  /** If the outcome cannot be written, the job runs again when its lease expires. */
   private async end({ id, task, lease }: ClaimedJob, { fate, delayMs, isSpent, error }: Outcome): Promise<void> {
     const { pool, sql, log } = this.parts;
     const write = (): Promise<unknown> =>
@@ -132,7 +132,9 @@ export class Worker implements Background {
     });
   }
 
-  /** Does not wait for the next tick while more is due: jobs that are claimed in turn become ready by due time alone. */
+  /**
+   * Does not wait for the next tick while more jobs are due, because jobs that are claimed in turn become ready only in the order of their due times.
+   */
   private async promote(stopping: AbortSignal): Promise<void> {
     const { pool, sql } = this.parts;
     for (let many = PROMOTED; many === PROMOTED && !stopping.aborted; this.look()) {
@@ -140,7 +142,7 @@ export class Worker implements Background {
     }
   }
 
-  /** Stops the work with a lease that was not renewed in time, for example because the database was unavailable. */
+  /** Stops the work of jobs with a lease that was not renewed in time, for example because the database was unavailable. */
   private stopLost(): void {
     for (const { job, lost } of this.running.values()) {
       if (job.leasedAt + LEASE_SECONDS * 1_000 - MARGIN_MS <= performance.now()) lost.abort();
@@ -152,12 +154,12 @@ export class Worker implements Background {
     const live = [...this.running.values()].filter(({ lost }) => !lost.signal.aborted).map(({ job }) => job);
     if (live.length === 0) return;
     const rows = await this.listener.query<{ lease: string }>(this.parts.sql.renew, ...leasesOf(live));
-    // Not by id: a job that was replaced while it ran, and its successor, may both run here.
+    // Compares leases, not ids: a job that was replaced while it ran and the job that replaced it may both run in this process.
     const renewed = new Set(rows.map(({ lease }) => lease));
     for (const job of live) if (renewed.has(job.lease)) job.leasedAt = now;
   }
 
-  /** Other processes need not wait for the leases of jobs that this one can no longer finish. */
+  /** Returns the jobs that this process can no longer complete, so that other processes need not wait until their leases expire. */
   private async giveBack(): Promise<void> {
     const left = [...this.running.values()];
     if (left.length === 0) return;

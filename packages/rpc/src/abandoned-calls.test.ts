@@ -11,7 +11,7 @@ import { framed, GET_WORKSPACE, grpcStatus, raw } from './testing/raw-call.js';
 const HOUR = 3_600_000;
 const DEADLINE_EXCEEDED = 4;
 
-/** Returns a clock that reads as if this machine were `byMs` ahead of the reference. */
+/** Returns a clock according to which this machine is `byMs` ahead of the reference. */
 function clockAhead(byMs: number): ReferenceClock {
   const clock = new ReferenceClock();
   setAhead(clock, byMs);
@@ -64,7 +64,7 @@ describe('a call with a deadline that passed while its receiver was stopped', ()
     const token = await tokens.sign({ from: 'gateway', to: 'members', caller: WHO });
     const body = framed(Buffer.from(GetWorkspaceRequest.encode({ id: 'w' }).finish()));
     const send = async (leftMs: number) => {
-      // The grpc-timeout header still grants the full 10 s: only our own deadline header has expired.
+      // The grpc-timeout header still grants the full 10 s: only the Drawbridge deadline header has expired.
       const deadline = { 'grpc-timeout': '10S', [DEADLINE_KEY]: String(Date.now() - aheadMs + leftMs) };
       const headers = { ':path': GET_WORKSPACE, 'x-drawbridge-caller': token, ...deadline };
       return grpcStatus(await raw(port, headers, { body }));
@@ -121,7 +121,7 @@ describe('a process with a clock an hour off', () => {
     const wrong = clockAhead(0);
     const servers = [await startWith(wrong), await startWith(clockAhead(0))];
     const network = networkTo(servers, clockAhead(0));
-    // Open a connection to both servers before the clock of one steps.
+    // Opens a connection to both servers before the clock of one server steps.
     for (let calls = 0; calls < 4; calls += 1) await getWorkspace(network, { id: 'w' });
     setAhead(wrong, HOUR);
     for (let calls = 0; calls < 20; calls += 1) expect((await getWorkspace(network, { id: 'w' })).name).toBe('org');

@@ -13,23 +13,25 @@ import { type Caller } from './context.js';
 
 const EVERY_GRANT = new Set<Need>(GRANTS);
 
-/** The access terms of an RPC, from its proto. */
+/** The access terms of an RPC, as its proto declares them. */
 export interface Access {
   callers: readonly ServiceName[];
   grant: Need;
   /** The path of the workspace id in the request. */
   workspace?: { path: readonly string[]; isOptional: boolean };
-  /** The workspace is known only after the RPC has read its rows. Without `workspace` and `row` the RPC concerns the caller's organization. */
+  /**
+   * Set if the workspace is known only after the RPC has read its rows. An RPC with neither `workspace` nor `row` concerns the caller's organization.
+   */
   row?: boolean;
-  /** A person without the grant may also call it if the row names them. */
+  /** Set if a person without the grant may also call the RPC when the row names that person. */
   orNamed?: boolean;
-  /** The session of a person without an organization may also call it. */
+  /** Set if the session of a person without an organization may also call the RPC. */
   withoutOrganization?: boolean;
   /** The action name in the audit log. */
   action: string;
-  /** Every successful call is recorded; otherwise only refused calls are. */
+  /** Set if every successful call is recorded in the audit log. Otherwise the audit log contains only denied calls. */
   isRecorded?: boolean;
-  /** A repeated call changes nothing, so a caller may retry after a lost answer. */
+  /** Set if a repeated call changes nothing, so that a caller may retry when it received no response. */
   isRepeatable?: boolean;
 }
 
@@ -37,7 +39,7 @@ type Terms = Pick<Access, 'grant' | 'workspace' | 'row' | 'orNamed' | 'withoutOr
 
 export type Refusal = Extract<ErrorCode, 'UNAUTHENTICATED' | 'FORBIDDEN' | 'VALIDATION_ERROR' | 'SCOPE_DENIED'>;
 
-/** Returns why the caller may not use the RPC in this workspace, or undefined if it may. Refuses unknown values. */
+/** Returns the reason why the caller may not use the RPC in this workspace, or undefined if it may. Unknown scopes and permissions are denied. */
 export function authorize(
   { grant, workspace, row, orNamed, withoutOrganization }: Terms,
   who: Caller | undefined,
@@ -71,7 +73,7 @@ export function isInScope(need: Need, permissions: Permissions, workspaceId: str
   return permissions.workspaceIds?.includes(workspaceId.toLowerCase()) ?? false;
 }
 
-/** Returns whether `own` includes every permission of `wanted`, in every workspace where `wanted` applies. */
+/** Returns whether `own` includes every permission of `wanted`, in every workspace to which `wanted` applies. */
 export function isWithin(wanted: Permissions, own: Permissions): boolean {
   const places = wanted.scope === 'org' ? [undefined] : (wanted.workspaceIds ?? []);
   const isReached =
@@ -83,7 +85,7 @@ function isScope({ scope, workspaceIds }: Permissions): boolean {
   return scope === 'org' || (scope === 'workspace' && (workspaceIds?.length ?? 0) > 0);
 }
 
-/** Returns the id of the workspace that the request is about. An empty id counts as absent. */
+/** Returns the workspace id in the request, or undefined if it is absent or empty. */
 export function workspaceOf(request: unknown, { workspace }: Pick<Access, 'workspace'>): string | undefined {
   if (!workspace) return undefined;
   let value = request;
@@ -91,21 +93,24 @@ export function workspaceOf(request: unknown, { workspace }: Pick<Access, 'works
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Access terms of each RPC, by the full name of its service and the name of its method. */
+/** Access terms of each RPC. The keys are the full name of the service and the name of the method. */
 export const ACCESS_TABLE: { readonly [service: string]: { readonly [method: string]: Access } } = ACCESS;
 
 const RANKS: Record<Role, number> = { owner: 3, admin: 2, member: 1 };
 
-/** The permissions that a person (by role) or an API key holds or is about to receive. */
+/** The permissions, role and expiry of a person or an API key, or those that a caller wants to grant. */
 export interface Authority {
   permissions: Permissions;
-  /** The role of the person, or of the person that the key acts for. Owners may do things that no permission grants. */
+  /** The role of the person, or of the person on whose behalf the key acts. Owners may perform operations that no permission grants. */
   role: string | undefined;
-  /** When the key expires; null: never. Absent for a person. */
+  /** The time at which the key expires, or null if it never does. Absent for a person. */
   until?: Date | null;
 }
 
-/** Returns whether the granted authority stays within the grantor's own: permissions, rank and expiry. An unknown role counts as too much. */
+/**
+ * Returns whether the granted authority exceeds the grantor's authority in no respect: permissions, role and expiry. An unknown role always exceeds
+ * it.
+ */
 export function isNoMore(handed: Authority, own: Authority): boolean {
   return (
     isWithin(handed.permissions, own.permissions) &&

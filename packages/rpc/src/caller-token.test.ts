@@ -8,7 +8,7 @@ const REFUSED = { code: 'UNAUTHENTICATED', details: { reason: 'caller_token' } }
 
 const now = (): number => Math.floor(Date.now() / 1_000);
 
-/** Returns a token that is signed with our key but has claims that no service of ours would set. */
+/** Returns a token that is signed with the correct key but has claims that no Drawbridge service would set. */
 function forged(claims: Record<string, unknown>, { key = KEY, alg = 'HS256' } = {}): Promise<string> {
   const all = { iss: 'gateway', aud: 'members', iat: now(), exp: now() + 55, caller: WHO, ...claims };
   return new SignJWT(all).setProtectedHeader({ alg }).sign(new TextEncoder().encode(key));

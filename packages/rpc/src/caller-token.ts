@@ -4,11 +4,11 @@ import { LRUCache } from 'lru-cache';
 import { type Caller } from './context.js';
 import { TOLERATED_SKEW_MS } from './reference-clock.js';
 
-/** The verifier enforces this lifetime, whatever `exp` says. With the tolerated clock skew a token is valid for at most three minutes. */
+/** Verifiers enforce this lifetime regardless of `exp`. Including the tolerated clock skew, a token is valid for at most three minutes. */
 const LIFETIME_SECONDS = 55;
 const CLOCKS_DIFFER_SECONDS = TOLERATED_SKEW_MS / 1_000;
 const REUSE_MS = 30_000;
-/** Bounds the cache of verified tokens by size, because a caller's permissions may be long. */
+/** The cache of verified tokens is limited by size, because the permissions of a caller may be long. */
 const MAX_CACHED_BYTES = 16 * 1024 * 1024;
 const NO_CALLER = {};
 
@@ -17,19 +17,25 @@ export interface VerifiedCaller {
   caller?: Caller;
 }
 
-/** One call between two services, and the caller that it acts for. */
+/** One call between two services, and the caller on whose behalf it is made. */
 export interface Hop extends VerifiedCaller {
   to: ServiceName;
 }
 
 export interface CallerTokens {
-  /** Returns a JWT (RFC 7519, HS256) that names the calling service, the called service and the caller. Valid for 55 s. */
+  /** Returns a JWT (RFC 7519, HS256) with the calling service, the called service and the caller. It is valid for 55 s. */
   sign(hop: Hop): Promise<string>;
-  /** Verifies a token for the called service. Throws UNAUTHENTICATED if it is absent, foreign, altered, expired or made for another service. */
+  /**
+   * Verifies a token for the called service. Throws UNAUTHENTICATED if the token is absent, altered, expired, signed with another key or issued for
+   * another service.
+   */
   verify(token: string | undefined, to: ServiceName): Promise<VerifiedCaller>;
 }
 
-/** Signing and verifying cost tens of microseconds per call, so both results are cached; a verification at most until the token expires. */
+/**
+ * Creates the functions that sign and verify tokens. Both take tens of microseconds per call, so their results are cached. A verification is cached
+ * no longer than its token is valid.
+ */
 export function callerTokens(internalKey: string): CallerTokens {
   const key = new TextEncoder().encode(internalKey);
   const signed = new WeakMap<object, Map<string, SignedToken>>();
@@ -63,7 +69,7 @@ export function callerTokens(internalKey: string): CallerTokens {
 
 interface SignedToken {
   token: string;
-  /** Epoch milliseconds of the wall clock, because verifiers use it: after a clock step the token may be expired or not valid yet. */
+  /** Epoch milliseconds by the wall clock, which verifiers use too: after a clock step the cached token may be expired or not yet valid. */
   madeAt: number;
 }
 

@@ -6,16 +6,16 @@ import { LostCall } from './errors.js';
 import { traceparent } from './spans.js';
 
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** Longer than the longest call. Longer timeouts are cut to this value. */
+/** Must exceed the duration of the longest call. Longer timeouts are shortened to this value. */
 export const MAX_CALL_MS = 390_000;
 
-/** The context that travels with a call over any transport. */
+/** The part of the call context that is sent with a call over any transport. */
 export type Outgoing = Omit<CallContext, 'log' | 'signal'> & { signal?: AbortSignal };
 
-/** Gives a service clients for the other services. The same interface in one process and in several. */
+/** Provides a service with clients for the other services. The interface is the same in one process and in several. */
 export interface Network {
   client<D extends ServiceDefinition>(service: ServiceName, definition: D): Client<D>;
-  /** Resolves with what is degraded when the service is ready; rejects otherwise. */
+  /** Resolves with the degraded parts of the service when it is ready. Rejects if it is not ready. */
   ready(service: ServiceName): Promise<string[]>;
 }
 
@@ -51,7 +51,7 @@ export function timedOut(service: string, mayHaveChanged: boolean): LostCall {
   return new LostCall('TIMEOUT', `${service} did not respond in time`, { mayHaveChanged });
 }
 
-/** Returns whether the RPC changes something, so that a retry is not safe. Methods without access terms, such as health, only read. */
+/** Returns whether the RPC may change something, so that a retry is not safe. Methods without access terms, such as health checks, only read. */
 export function mayChange({ fullName }: ServiceDefinition, method: string): boolean {
   const access = ACCESS_TABLE[fullName]?.[method];
   return access !== undefined && !access.isRepeatable;

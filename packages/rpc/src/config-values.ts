@@ -1,24 +1,27 @@
 import { isIP } from 'node:net';
 import { makeValidator, str } from 'envalid';
 
-/** Each validator reads one kind of value. Its error says what is allowed; read-config.ts adds the name, and the value unless it is a secret. */
+/**
+ * Each validator parses one kind of value and throws an error with the allowed values. read-config.ts adds the name of the variable, and its value
+ * unless it is a secret.
+ */
 export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
   makeValidator<number>((text) => toWhole(text, min, max) ?? refuse(`must be a whole number from ${min} to ${max}`));
 
 export const port = wholeNumber({ min: 0, max: 65_535 });
 
-/** Reads a limit; null means none. Represents it by Infinity, because envalid treats null as a missing value. */
+/** Parses a limit; `null` means no limit. Returns Infinity for it, because envalid treats null as a missing value. */
 export const limit = makeValidator<number>((text) => {
   if (text === 'null') return Infinity;
   return toWhole(text, 1, MAX_LIMIT) ?? refuse(`must be a whole number from 1 to ${MAX_LIMIT}, or null for none`);
 });
 
-/** Reads an address to listen on. */
+/** Parses an address to listen on. */
 export const host = makeValidator<string>((text) =>
   isHost(text) ? text : refuse('must be an IP address or a host name'),
 );
 
-/** Reads a gRPC target (https://github.com/grpc/grpc/blob/master/doc/naming.md) of a supported kind: dns, ipv4 or ipv6. */
+/** Parses a gRPC target of a supported kind, which is dns, ipv4 or ipv6: https://github.com/grpc/grpc/blob/master/doc/naming.md. */
 export const target = makeValidator<string>((text) => {
   const isTarget = /^ipv[46]:/.test(text)
     ? text
@@ -29,7 +32,7 @@ export const target = makeValidator<string>((text) => {
   return isTarget ? text : refuse('must be dns:///host:port, or ipv4:address:port with more after commas');
 });
 
-/** Reads a base URL with an optional port and path, and removes trailing slashes. */
+/** Parses a base URL with an optional port and path, and removes trailing slashes. */
 export const baseUrl = makeValidator<string>((text) => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = url && /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === '';
@@ -57,7 +60,7 @@ export const brokers = makeValidator<string>((text) => {
   return isList ? text : refuse('must be host:port, with more after commas');
 });
 
-/** Reads a prefix of topics and groups. Kafka allows names of 249 characters. */
+/** Parses a prefix of the names of topics and consumer groups. Kafka allows names of at most 249 characters. */
 export const kafkaPrefix = makeValidator<string>((text) =>
   /^[\w.-]{1,100}$/.test(text) ? text : refuse('must be 1 to 100 letters, digits, dots, hyphens and underscores'),
 );
@@ -66,7 +69,7 @@ export const internalKey = makeValidator<string>((text) =>
   text.length >= 32 ? text : refuse('must be at least 32 characters, the same for all services'),
 );
 
-/** Limits are int32 on the wire. */
+/** Limits are of type int32 in the protos. */
 const MAX_LIMIT = 2_147_483_647;
 const NAME = /^(?!-)[\w-]+(\.[\w-]+)*\.?$/;
 
@@ -79,7 +82,9 @@ function toWhole(text: string, min: number, max: number): number | undefined {
   return value >= min && value <= max ? value : undefined;
 }
 
-/** Rejects a name with a last label of digits only: it is a mistyped IP address, which resolvers would read as another address. */
+/**
+ * Rejects a name with a last label that contains only digits. It is a mistyped IP address, which resolvers would interpret as a different address.
+ */
 function isHost(text: string): boolean {
   return isIP(text) !== 0 || (NAME.test(text) && !/(^|\.)\d+\.?$/.test(text));
 }

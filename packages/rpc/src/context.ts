@@ -4,16 +4,16 @@ import { type Permissions } from '@drawbridge/proto/drawbridge/members/v1/api_ke
 import { missingCaller } from './errors.js';
 import { type Logger } from './log.js';
 
-/** The caller that a call acts for. The gateway sets it once; it travels in call metadata, never in a message field. */
+/** The caller on whose behalf a call is made. The gateway sets it once. It is sent in the metadata of a call, never in a field of a message. */
 export interface Caller {
   orgId: string;
   userId: string;
   /** Set for an API key. */
   keyId?: string;
-  /** Set for a person in a browser. `orgId` is empty while they belong to no organization. */
+  /** Set for a person in a browser. `orgId` is empty if the person belongs to no organization. */
   sessionId?: string;
   permissions: Permissions;
-  /** Grows with each change of the organization's plan. Absent in calls of a gateway of an earlier version. */
+  /** Increases with each change of the organization's plan. Absent in calls from a gateway of an earlier version. */
   planVersion?: number;
   source: ExecutionSource;
 }
@@ -27,31 +27,31 @@ export interface CallContext {
   deadline: number;
   /** Aborts when the caller disconnects or the deadline passes. */
   signal: AbortSignal;
-  /** Collects work that continues in this process after its caller left or its deadline passed. */
+  /** Collects work that continues in this process after the caller disconnected or its deadline passed. */
   abandoned?: { add(work: Promise<unknown>): void };
   traceparent?: string;
-  /** The client's IP address, as the gateway sees it. */
+  /** The client's IP address, as the gateway determined it. */
   address?: string;
-  /** The logger of the service that serves the call. */
+  /** The logger of the service that handles the call. */
   log: Logger;
-  /** Set by dispatch. */
+  /** Set by `expose` in dispatch.ts. */
   serving?: Serving;
 }
 
 /** The state of the access and audit checks of the current call. */
 interface Serving {
   grant: Need;
-  /** The RPC must still check the workspaces of its rows. */
+  /** Set while the RPC must still check the workspaces of its rows. */
   mustAsk: boolean;
-  /** The caller lacks the grant: the RPC must still check whether its row names them. */
+  /** Set while the RPC must still check whether its row names the caller, who lacks the grant. */
   mustBeNamed: boolean;
   /** The action name in the audit log. */
   recordedAs?: string;
-  /** The audit entry must still be written. */
+  /** Set while the audit entry must still be written. */
   mustRecord: boolean;
-  /** A retry is not safe. */
+  /** Set if the call may change something, so that a retry is not safe. */
   mayChange: boolean;
-  /** A change was committed and stays, even if the call fails. */
+  /** Set after a change was committed. The change remains even if the call fails. */
   hasChanged: boolean;
 }
 
@@ -61,13 +61,13 @@ export function runInContext<T>(context: CallContext, work: () => T): T {
   return storage.run(context, work);
 }
 
-/** Returns a context with its own properties that inherits all others: a copy would lose inherited and computed properties. */
+/** Returns a context that has the properties in `own` and inherits all others from `context`. A copy would lose inherited and computed properties. */
 function derivedContext(context: CallContext, own: Partial<CallContext>): CallContext {
   const properties = Object.entries(own).map(([name, value]) => [name, { value, enumerable: true }]);
   return Object.create(context, Object.fromEntries(properties)) as CallContext;
 }
 
-/** Returns the context of a served call. It reads the signal on first use, because a signal is expensive and few calls need one. */
+/** Returns the context of an incoming call. Its signal is created on first use, because a signal is expensive and few calls need it. */
 export function servedContext(
   sent: Omit<CallContext, 'signal' | 'log' | 'serving'>,
   log: Logger,
@@ -82,25 +82,28 @@ export function servedContext(
   };
 }
 
-/** Returns the context of the current call, or undefined outside of one (start-up, event consumers). */
+/** Returns the context of the current call, or undefined outside of a call, such as at start-up or in an event consumer. */
 export function currentContext(): CallContext | undefined {
   return storage.getStore();
 }
 
-/** Returns the caller that the current call acts for. Throws UNAUTHENTICATED if there is none. */
+/** Returns the caller on whose behalf the current call is made. Throws UNAUTHENTICATED if there is none. */
 export function caller(): Caller {
   const who = storage.getStore()?.caller;
   if (!who) throw missingCaller();
   return who;
 }
 
-/** Continues the current call on behalf of a caller that was not known when it arrived. `own` may also replace its signal and deadline. */
+/**
+ * Continues the current call on behalf of a caller that was unknown when the call arrived. `own` may also replace the signal and the deadline of the
+ * call. Throws outside of a call.
+ */
 export function runAs<T>(
   own: { caller: Caller } & Partial<Pick<CallContext, 'signal' | 'deadline'>>,
   work: () => Promise<T>,
 ): Promise<T> {
   const context = currentContext();
-  if (!context) throw new Error('There is no current call');
+  if (!context) throw new Error('runAs must run inside a call, and there is no current call');
   return runInContext(derivedContext(context, own), work);
 }
 
@@ -108,8 +111,8 @@ const NEVER = new AbortController().signal;
 const ASK_MS = 10_000;
 
 /**
- * Runs `ask` with its own time limit in milliseconds, detached from the caller: a caller that disconnects must not cancel shared work or the result
- * that others wait for.
+ * Runs `ask` detached from the caller, with a separate time limit in milliseconds. A caller that disconnects must not cancel work that other callers
+ * share.
  */
 export function detached<T>(ask: () => Promise<T>, limitMs = ASK_MS): Promise<T> {
   const context = currentContext();
@@ -118,9 +121,9 @@ export function detached<T>(ask: () => Promise<T>, limitMs = ASK_MS): Promise<T>
 }
 
 /**
- * Throws TIMEOUT if the deadline of the current call has passed or its caller has disconnected, outcome_unknown if the call has already changed
- * something. The caller has seen a timeout, so no change may follow; a process that was suspended and resumed finds such calls. Does nothing outside
- * of a call.
+ * Throws TIMEOUT if the deadline of the current call has passed or its caller has disconnected. If the call has already committed a change, throws
+ * INTERNAL with the reason outcome_unknown instead. Call this before a change: the caller has already received a timeout, for example because the
+ * process was suspended and resumed. Does nothing outside of a call.
  */
 export function requireInTime(context: CallContext | undefined = currentContext()): void {
   if (!context) return;
@@ -133,9 +136,10 @@ export function requireInTime(context: CallContext | undefined = currentContext(
 }
 
 /**
- * Awaits a change in the database. After it is committed, a failure of the current call must not read as if nothing had happened. Throws an error
- * with the reason outcome_unknown if `isUnknown` says that the change may have been committed. Outside of a call, or in one that only reads, the
- * failure passes unchanged, because the same work is retried.
+ * Waits for a change in the database. After the change is committed, an outage in the rest of the call is reported with the reason outcome_unknown
+ * instead of as an error that invites a retry. Throws an error with that reason if `isUnknown` returns true for the failure, which means that the
+ * change may have been committed. Outside of a call, and in a call that only reads, the failure is rethrown unchanged, because the same work is
+ * retried.
  */
 export async function makeChange<Result>(
   change: Promise<Result>,
@@ -153,7 +157,7 @@ export async function makeChange<Result>(
   }
 }
 
-/** The facts of the current call that an audit log entry needs. */
+/** The properties of the current call that its audit log entry contains. */
 interface AuditedCall extends Pick<CallContext, 'requestId' | 'address'> {
   /** The action name from the RPC's proto, such as `workspace.create`. */
   action: string;
@@ -161,19 +165,19 @@ interface AuditedCall extends Pick<CallContext, 'requestId' | 'address'> {
 }
 
 /**
- * Returns the facts for the audit entry, and marks the call as recorded. Write the entry in the transaction of the change. Throws outside of a
- * recorded RPC.
+ * Returns the properties for the audit entry, and marks the call as recorded. Write the entry in the transaction of the change. Throws if the RPC is
+ * not recorded, or outside of a call.
  */
 export function auditedCall(): AuditedCall {
   const context = currentContext();
   const { serving } = context ?? {};
-  if (!context || !serving?.recordedAs) throw new Error('The current call is not audited');
+  if (!context || !serving?.recordedAs) throw new Error('auditedCall must run inside an RPC that is recorded in the audit log');
   serving.mustRecord = false;
   const { requestId, address, caller } = context;
   return { action: serving.recordedAs, requestId, address, caller };
 }
 
-/** Marks the current call as recorded. Call it in an RPC that found nothing to change. */
+/** Marks the current call as recorded without an entry. Call it in an RPC that found nothing to change. Throws as `auditedCall` does. */
 export function nothingToRecord(): void {
   auditedCall();
 }

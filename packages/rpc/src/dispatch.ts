@@ -10,38 +10,38 @@ import { withSpan } from './spans.js';
 
 const MAX_REASON = 300;
 
-/** A service with access terms in its protos: the generated table has a row for each of its methods. */
+/** A service with access terms in its protos: the generated table ACCESS has a row for each of its methods. */
 export type Accessible = ServiceDefinition & { fullName: keyof typeof ACCESS };
 
-/** A service as it is exposed to any transport: bytes in, bytes out. */
+/** A service in a form that any transport can serve: its methods take and return encoded messages. */
 export interface Exposed {
   definition: ServiceDefinition;
   call(method: string, request: Uint8Array, context: CallContext, guards?: Guards): Promise<Buffer>;
 }
 
-/** Hooks of a service with data, called when dispatch refuses a call. */
+/** Callbacks of a service with a database, which dispatch calls when it denies a call. */
 export interface Guards {
   find: FindWorkspace;
-  /** Receives each refused external call before the refusal is sent. Never rejects. */
+  /** Receives each denied external call before the error response is sent. Never rejects. */
   onDenied(denied: DeniedCall): Promise<void>;
 }
 
-/** An external call that its caller may not make. */
+/** An external call that was denied. */
 export interface DeniedCall extends Pick<CallContext, 'requestId' | 'address'> {
   action: string;
   caller: Caller;
   workspaceId?: string;
-  /** The id in the request. */
+  /** The id of the resource in the request. */
   id?: string;
   reason: string;
 }
 
-/** Looks up a workspace that the caller may not enter. Throws NOT_FOUND if the organization does not have it. */
+/** Fetches a workspace that the caller's scope excludes. Throws NOT_FOUND if the organization does not have the workspace. */
 export type FindWorkspace = (id: string) => Promise<unknown>;
 
 /**
- * Binds an implementation to its definition, and each method to the access terms of its proto. Each call runs in its context, inside a span; every
- * failure, also of decoding and encoding, becomes an ApiError.
+ * Connects an implementation to its service definition, and each method to the access terms in its proto. Each call runs in its context and inside a
+ * span. Every failure, including a failure to decode or encode a message, is converted to an ApiError.
  */
 export function expose<D extends Accessible>(definition: D, implementation: Implementation<D>): Exposed {
   const handlers = implementation as Record<string, (request: unknown) => Promise<unknown>>;
@@ -96,18 +96,27 @@ async function timed<T>(rpc: string, call: Promise<T>): Promise<T> {
   }
 }
 
-/** An outage after a change must not read as "try again". An ApiError of the service itself passes: the service knows what it changed. */
+/**
+ * An outage after a committed change must not be reported as an error that invites a retry. An ApiError of the service itself is rethrown, because
+ * the service accounts for its changes.
+ */
 function afterChange(error: unknown, { requestId, serving }: CallContext): unknown {
   const isDoubtful = serving?.hasChanged && !(error instanceof ApiError) && isOutage(error);
   return isDoubtful ? changeUnknown(requestId, error) : error;
 }
 
-/** Adds guards to a service that can tell another organization's workspace from one that the caller may not enter, and that records refusals. */
+/**
+ * Adds guards to a service with a database. The guards distinguish a workspace that does not exist from a workspace that the caller's scope excludes,
+ * and record denied calls.
+ */
 export function guarded({ definition, call }: Exposed, guards: Guards): Exposed {
   return { definition, call: (method, request, context) => call(method, request, context, guards) };
 }
 
-/** Returns the refusal of an external call. Refusals between services are the calling service's responsibility. */
+/**
+ * Returns the denied external call to record, or undefined for any other error. A denied call between services is not recorded here: the calling
+ * service is responsible for it.
+ */
 function toDenied(
   error: ApiError,
   { from, caller, requestId, address }: CallContext,
@@ -129,7 +138,7 @@ function toServing(access: Access, context: CallContext, workspaceId?: string): 
   };
 }
 
-/** Returns whether the implementation must still check the workspace: only it can read the rows. */
+/** Returns whether the implementation must still check the workspace, because only it can read the rows. */
 function isOpen({ grant, row, workspace }: Access, { caller }: CallContext, workspaceId: string | undefined): boolean {
   if (grant === 'none' || caller?.permissions.scope === 'org') return false;
   return row === true || (workspace !== undefined && workspaceId === undefined);
@@ -146,7 +155,7 @@ async function toError(refusal: Refusal, { access, workspaceId, find }: Refused)
     case 'UNAUTHENTICATED':
       return missingCaller();
     case 'FORBIDDEN':
-      return new ApiError('FORBIDDEN', `This needs the permission ${access.grant}`);
+      return new ApiError('FORBIDDEN', `The caller does not have the permission ${access.grant}. Use an API key or account that has it`);
     case 'VALIDATION_ERROR':
       return invalid({ [access.workspace!.path.join('.')]: 'names no workspace' });
     case 'SCOPE_DENIED':

@@ -12,9 +12,13 @@ interface CallInfo {
   log: Logger;
 }
 
-/** Converts any failure into what a caller may see. Logs an unexpected error here, once, and returns a bare INTERNAL. */
+/**
+ * Converts any failure to an error that the caller may see. An unexpected error is logged here, once, and becomes an INTERNAL error without its
+ * message.
+ */
 export function toApiError(error: unknown, happening: CallInfo): ApiError {
-  // A call that this service lost to another service is an ordinary error for its own caller. gRPC drops the class as well.
+  // A call to another service that received no response becomes an ordinary error for the caller of this call. gRPC drops the class of the error as
+  // well.
   if (error instanceof LostCall)
     return error.mayHaveChanged
       ? changeUnknown(happening.requestId, error)
@@ -38,7 +42,10 @@ export function missingCaller(): ApiError {
   return new ApiError('UNAUTHENTICATED', 'This call needs a caller');
 }
 
-/** Returns name, code and stack frames. Omits the message: the text of a database or a provider may quote its input, and may imitate frames. */
+/**
+ * Returns the name, code and stack frames of an error. Omits its message: a message of a database or a provider may quote input, and may contain
+ * lines that look like stack frames.
+ */
 export function describeError(error: unknown): { name: string; code?: string; frames?: string } {
   if (!(error instanceof Error)) return { name: typeof error };
   const inner = error.cause instanceof Error ? ` < ${error.cause.name}` : '';
@@ -53,7 +60,7 @@ export function describeError(error: unknown): { name: string; code?: string; fr
 function framesOf({ stack, message }: Error): string | undefined {
   if (typeof stack !== 'string') return undefined;
   const said = stack.indexOf(message);
-  // The message was changed after the stack was taken, so its own lines and the frames cannot be separated.
+  // The message was changed after the stack was captured, so the lines of the message cannot be separated from the frames.
   if (said < 0) return undefined;
   const lines = stack.slice(said + message.length).split('\n', MAX_LINES);
   return lines
@@ -67,7 +74,7 @@ function isUniqueViolation(error: unknown): error is UniqueViolation {
   return code === 'P2002' || code === '23505';
 }
 
-/** Prisma names the model, and inside the driver's error the columns of the constraint. */
+/** Prisma reports the model, and the error of its driver adapter contains the columns of the constraint. */
 function duplicate({ meta, ...error }: UniqueViolation): ApiError {
   const model = (meta?.modelName ?? 'Resource').replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   const columns = meta?.driverAdapterError?.cause?.constraint?.fields ?? [];
@@ -85,7 +92,10 @@ function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** Returns the text for the operator of a process that failed to start: the message, which says what to do, or the stack of a bug of ours. */
+/**
+ * Returns the message for the operator when a process fails to start: the message of the error, which states what to do, or the stack if the error is
+ * a bug in Drawbridge.
+ */
 export function startFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isOurs = error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError;
@@ -93,14 +103,14 @@ export function startFailure(error: unknown): string {
 }
 
 interface LostCallOptions {
-  /** Whether the call may have changed something. Then the error must not tell the caller to try again. */
+  /** Set if the call may have changed something. The error must then not invite a retry. */
   mayHaveChanged: boolean;
   cause?: unknown;
 }
 
 /**
- * The other service may have received the call, but no answer arrived: the service crashed or hung, or the caller disconnected. Any other
- * UNAVAILABLE or TIMEOUT is an answer of that service, or means that it was never reached.
+ * A call that another service may have received without a response reaching the caller: the service crashed or hung, or the caller disconnected. Any
+ * other UNAVAILABLE or TIMEOUT error is a response of that service, or means that the call never reached it.
  */
 export class LostCall extends ApiError {
   readonly mayHaveChanged: boolean;

@@ -24,8 +24,8 @@ import { type ReferenceClock, referenceClock } from './reference-clock.js';
 const CHANNEL_OPTIONS = {
   'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
   'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
-  // A hung process keeps its connection and its share of the calls. While calls are under way, keepalive pings detect it before most calls time out.
-  // A shorter timeout would drop the connections, and calls, of processes that are only busy.
+  // A hung process keeps its connection and its share of the calls. During calls, keepalive pings detect it before most calls time out. A shorter
+  // timeout would close the connections, and cancel the calls, of processes that are only busy.
   'grpc.keepalive_time_ms': 2_000,
   'grpc.keepalive_timeout_ms': 5_000,
   'grpc.initial_reconnect_backoff_ms': 100,
@@ -33,9 +33,11 @@ const CHANNEL_OPTIONS = {
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
 };
 
-/** Attempts for a call that was refused before it began: round robin sends each one to another process. */
+/**
+ * Maximum number of attempts for a call that was rejected before it was processed. Round-robin load balancing sends each attempt to another process.
+ */
 const MOST_TRIES = 3;
-/** Minimum time between attempts to read a service's clock, however many calls are made. */
+/** Minimum interval between attempts to read the clock of a service, however many calls are made. */
 const CLOCK_PAUSE_MS = 1_000;
 
 interface Asked {
@@ -45,10 +47,10 @@ interface Asked {
   outgoing: Outgoing;
 }
 
-/** Reaches the other services over gRPC. `addressOf` returns the target of a service (`dns:///host:port` or `ipv4:a:p,b:p`). */
+/** Connects to the other services over gRPC. `addressOf` returns the target of a service (`dns:///host:port` or `ipv4:a:p,b:p`). */
 export class GrpcNetwork implements Network {
   private readonly channels = new Map<ServiceName, GrpcClient>();
-  /** Measured by `performance.now()`. */
+  /** The time by `performance.now()`. */
   private clockAskedAt = -CLOCK_PAUSE_MS;
 
   constructor(
@@ -77,7 +79,10 @@ export class GrpcNetwork implements Network {
     for (const channel of this.channels.values()) channel.close();
   }
 
-  /** Retries on another process if the first refused the call before it began, or if the connection ended during a call that changes nothing. */
+  /**
+   * Retries in another process if the first process rejected the call before it processed it, or if the connection was lost during a call that
+   * changes nothing.
+   */
   private async send(service: ServiceName, call: Asked): Promise<unknown> {
     if (call.definition !== HealthDefinition) this.readClock(service);
     for (let tries = 1; ; tries += 1) {
@@ -95,7 +100,7 @@ export class GrpcNetwork implements Network {
     return isLost && ACCESS_TABLE[definition.fullName]?.[method]?.isRepeatable ? 2 : 1;
   }
 
-  /** A process without a database, such as the gateway, learns the time from the services that it calls. No call waits for it. */
+  /** A process without a database, such as the gateway, reads the time from the services that it calls. No call waits for this. */
   private readClock(service: ServiceName): void {
     if (!this.clock.isDue() || performance.now() - this.clockAskedAt < CLOCK_PAUSE_MS) return;
     this.clockAskedAt = performance.now();
@@ -141,7 +146,8 @@ export class GrpcNetwork implements Network {
     const metadata = new Metadata();
     metadata.set('x-drawbridge-caller', await this.tokens.sign({ from: this.from, to, caller }));
     metadata.set('x-request-id', requestId);
-    // gRPC sends the remaining time, so a call that waits in a buffer while its receiver is stopped would get all of it again.
+    // gRPC sends the remaining time, so a call that waits in a buffer while its receiver is stopped would get all of that time again. This header
+    // contains the absolute deadline.
     const now = this.clock.now();
     if (now !== undefined) metadata.set(DEADLINE_KEY, String(Math.round(now + deadline - Date.now())));
     if (traceparent) metadata.set('traceparent', traceparent);
@@ -158,7 +164,10 @@ export class GrpcNetwork implements Network {
   }
 }
 
-/** A call's peer is the channel's target until the call is assigned to a connection. In doubt the call counts as sent: the library cannot tell. */
+/**
+ * The peer of a call is the target of the channel until the call is assigned to a connection. The library does not report whether the message was
+ * sent, so every assigned call counts as sent.
+ */
 function hasPeer(call: ClientUnaryCall, client: GrpcClient): boolean {
   return call.getPeer() !== client.getChannel().getTarget();
 }

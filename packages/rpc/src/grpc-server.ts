@@ -22,9 +22,9 @@ const MAX_CONNECTIONS = 1_000;
 const SERVER_OPTIONS = {
   'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
   'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
-  // Applies per connection: more calls than one peer ever has under way.
+  // The limit applies per connection. It exceeds the number of concurrent calls of any client.
   'grpc.max_concurrent_streams': 10_000,
-  // Clients reconnect and resolve the address again every five minutes, so that new replicas get traffic.
+  // Clients reconnect and resolve the address again every five minutes, so that new replicas receive traffic.
   'grpc.max_connection_age_ms': 300_000,
   'grpc.max_connection_age_grace_ms': MAX_CALL_MS,
   // A crashed machine never closes its connections; pings detect it.
@@ -33,11 +33,11 @@ const SERVER_OPTIONS = {
 
 export interface GrpcServer {
   port: number;
-  /** Stops accepting calls and waits for those under way, at most `graceMs`. */
+  /** Stops accepting calls and waits at most `graceMs` for the current calls. */
   drain(graceMs: number): Promise<void>;
 }
 
-/** Serves the RPCs of one service over gRPC, with the health service (grpc.health.v1), which alone needs no caller token. */
+/** Serves the RPCs of one service over gRPC, including the health service (grpc.health.v1), which is the only service that needs no caller token. */
 export async function startGrpcServer(options: {
   name: ServiceName;
   address: { host: string; port: number };
@@ -48,7 +48,7 @@ export async function startGrpcServer(options: {
   clock?: ReferenceClock;
 }): Promise<GrpcServer> {
   const { log, clock = referenceClock } = options;
-  // The library would log headers of unauthenticated peers. We log what matters ourselves.
+  // Disables the log of the library, because it would contain headers of unauthenticated clients. Relevant errors are logged in serve-call.ts.
   setLogVerbosity(logVerbosity.NONE);
   const { intercept, verified } = authenticateCallers({ ...options, clock });
   const server = new Server({ ...SERVER_OPTIONS, interceptors: [intercept] });
@@ -73,13 +73,13 @@ export async function startGrpcServer(options: {
 
 interface Listening {
   listener: NetServer;
-  /** Closes every connection after its current calls end. */
+  /** Closes every connection after its current calls complete. */
   leave(): void;
 }
 
 /**
- * Uses our own listener, because that of grpc-js cannot limit connections. A process with a wrong clock accepts none, so that clients use other
- * processes of the service.
+ * Uses a separate net.Server, because the listener of grpc-js cannot limit connections. A process with a wrong clock accepts no connection, so that
+ * clients use other processes of the service.
  */
 async function listen(
   server: Server,
@@ -96,7 +96,7 @@ async function listen(
   await once(listener, 'listening');
   const leave = (): void => {
     injector.drain(MAX_CALL_MS);
-    // After its grace time the old injector closes all of its connections, including later ones.
+    // The old injector closes all of its connections after its grace period, including later connections.
     injector = newInjector();
   };
   return { listener, leave };
@@ -107,7 +107,7 @@ function portOf(listener: NetServer): number {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** Passes messages as bytes, so that calls are authorized before their messages are decoded, and codec errors become our own errors. */
+/** Passes messages as bytes, so that calls are authorized before their messages are decoded, and codec errors are converted to ApiErrors. */
 function toGrpcDefinition(definition: ServiceDefinition): GrpcServiceDefinition {
   const asIs = (bytes: Buffer): Buffer => bytes;
   const entries = Object.entries(definition.methods).map(([key, method]) => [

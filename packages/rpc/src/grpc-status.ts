@@ -4,22 +4,25 @@ import { Status } from '@drawbridge/proto/google/rpc/status';
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { LostCall } from './errors.js';
 
-/** Reason in the details when a process with a wrong clock refuses a call. */
+/** The `reason` in the details when a process with a wrong clock rejects a call. */
 export const CLOCK_SKEW = 'clock_skew';
 
-/** The receiver refused the call before it began. */
+/** The called service rejected the call before it processed it. */
 export class NotBegun extends ApiError {}
 
 const DETAILS_KEY = 'grpc-status-details-bin';
-/** Keep headers below 64 KiB: details and message are sent in base64 (a third longer), the summary percent-encoded (up to three times longer). */
+/**
+ * These limits keep the headers below 64 KiB: details and message are sent in base64 (33 % longer), and the summary is percent-encoded (up to three
+ * times longer).
+ */
 const MAX_DETAILS_BYTES = 32_000;
 const MAX_MESSAGE_BYTES = 8_000;
 const MAX_SUMMARY_BYTES = 1_000;
 const TYPE_URL = 'type.googleapis.com/google.rpc.ErrorInfo';
 
 /**
- * Converts an ApiError to google.rpc.Status with one ErrorInfo, which has the contract's code as its reason (AIP-193). Never fails, whatever the error
- * contains. gRPC's own message is for people who debug the wire.
+ * Converts an ApiError to a google.rpc.Status with one ErrorInfo, in which the reason is the code of the error (AIP-193). Never fails, whatever the
+ * error contains. The message of the gRPC status is only for debugging the transport.
  */
 export function toGrpcError(error: ApiError): Partial<ServiceError> {
   const code = grpcCode(error.status);
@@ -40,7 +43,7 @@ function fitting(details: Record<string, unknown>): string {
   return text !== undefined && Buffer.byteLength(text) <= MAX_DETAILS_BYTES ? text : '{"truncated":true}';
 }
 
-/** Returns undefined for a value without JSON: a BigInt or a cycle. */
+/** Returns undefined if JSON cannot represent the value, such as a BigInt or a cycle. */
 function asJson(details: Record<string, unknown>): string | undefined {
   try {
     return JSON.stringify(details);
@@ -50,8 +53,8 @@ function asJson(details: Record<string, unknown>): string | undefined {
 }
 
 /**
- * Converts a gRPC error back to an ApiError. An error without our details comes from the library; its text contains peer addresses and is replaced.
- * `isSent`: the service may have received the call. `mayChange`: the call changes something.
+ * Converts a gRPC error back to an ApiError. An error without Drawbridge details was created by the library. Its message contains peer addresses, so
+ * it is replaced. `isSent`: the service may have received the call. `mayChange`: the call may change something.
  */
 export function fromGrpcError(
   error: ServiceError,
@@ -60,8 +63,8 @@ export function fromGrpcError(
   const sent = read(error);
   if (!sent) return isSent ? lost(error, service, mayChange) : ofLibrary(error, service);
   const { reason, message, status, details } = sent;
-  // Our own credentials were refused, not our caller's: INTERNAL_KEY or a clock differs. The called service has logged it. It refused the call before
-  // it read the message, so another process of the service may take it.
+  // The called service rejected the caller token of this process, not the caller: INTERNAL_KEY or a clock differs. The called service has logged it.
+  // It rejected the call before it read the message, so another process of the service may accept the call.
   if (['caller_token', CLOCK_SKEW].includes(String(details['reason'])))
     return new NotBegun('UNAVAILABLE', unavailable(service), { cause: error });
   return new ApiError(isErrorCode(reason) ? reason : 'INTERNAL', message, { status, details });
@@ -74,7 +77,7 @@ interface Sent {
   details: Record<string, unknown>;
 }
 
-/** Returns undefined if the error carries no details of ours. */
+/** Returns undefined if the error contains no Drawbridge details. */
 function read({ metadata }: ServiceError): Sent | undefined {
   const [wire] = metadata?.get(DETAILS_KEY) ?? [];
   if (!(wire instanceof Buffer)) return undefined;
@@ -92,7 +95,7 @@ function ofLibrary(error: ServiceError, service: string): ApiError {
     case status.DEADLINE_EXCEEDED:
     case status.CANCELLED:
       return new ApiError('TIMEOUT', `${service} did not respond in time`);
-    // The message is too large, or the other version lacks the method: a retry would fail again.
+    // The message is too large, or the other version lacks the method. A retry would fail again.
     case status.RESOURCE_EXHAUSTED:
     case status.UNIMPLEMENTED:
       return new ApiError('INTERNAL', `${service} could not encode or decode this message`, { cause: error });

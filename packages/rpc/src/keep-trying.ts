@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Patience {
-  /** By performance.now(). An attempt that begins later is the last. */
+  /** The time, by performance.now(), after which no attempt is followed by another attempt. */
   until: number;
   pauseMs: number;
-  /** Returns whether a failure may be temporary. Absent: every failure may be. */
+  /** Returns whether the failure may be temporary. Default: every failure may be temporary. */
   mayPass?: (error: unknown) => boolean;
-  /** Called with each failure but the last. */
+  /** Called with each failure except the last. */
   failed?: (error: unknown) => void;
 }
 
@@ -16,7 +16,8 @@ export async function keepTrying<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   for (;;) {
-    // Use the start of the attempt, not the time of its failure: a process that was suspended during the attempt has not retried since.
+    // Compares the start of the attempt, not the time of its failure. Otherwise a process that was suspended during the attempt would not retry after
+    // it resumes.
     const begun = performance.now();
     try {
       return await work();

@@ -5,10 +5,13 @@ import { caller } from './context.js';
 import { type CallOptions } from './wire-format.js';
 import { memoize } from './memoize.js';
 
-/** A deleted or suspended workspace must stop working everywhere at once, so an answer is cached for less than a second. */
+/** A deleted or suspended workspace must stop working immediately in every process, so a response is cached for less than a second. */
 const REMEMBER_MS = 900;
 
-/** Looks up a workspace in members. Throws NOT_FOUND, SCOPE_DENIED if the caller may not enter it, FORBIDDEN if it is suspended. */
+/**
+ * Fetches a workspace from the members service. Throws NOT_FOUND, SCOPE_DENIED if the caller's scope excludes the workspace, or FORBIDDEN if the
+ * workspace is suspended.
+ */
 export function lookUpWorkspace(network: Network, options: CallOptions = {}): (id: string) => Promise<Workspace> {
   const members = network.client('members', WorkspaceServiceDefinition);
   return async (id) => {
@@ -18,7 +21,10 @@ export function lookUpWorkspace(network: Network, options: CallOptions = {}): (i
   };
 }
 
-/** Caches the lookup for callers that were already authorized for the workspace: the answer is the same for all of them. */
+/**
+ * Fetches a workspace as `lookUpWorkspace` does, with a cache. Use it only for callers that are already authorized for the workspace, because all
+ * callers of the organization share the cached response.
+ */
 export function liveWorkspaces(network: Network): (workspaceId: string) => Promise<Workspace> {
   const ask = lookUpWorkspace(network);
   const find = memoize({ ttlMs: REMEMBER_MS }, (key) => ask(key.slice(key.indexOf(' ') + 1)));

@@ -9,8 +9,8 @@ import { readinessOf, type Service } from './service.js';
 const READY_MS = 2_000;
 
 /**
- * Calls services in the same process directly, but through the codec: copies, dropped unknown fields and defaults match the wire, so that code that
- * works here works over gRPC.
+ * Calls services in the same process directly, but encodes and decodes each message. Messages are therefore copied, and unknown fields and defaults
+ * are treated as over gRPC, so that code that works in one process works in several.
  */
 export class LocalNetwork {
   private readonly services = new Map<ServiceName, { service: Service; log: Logger }>();
@@ -19,7 +19,7 @@ export class LocalNetwork {
     this.services.set(service.name, { service, log });
   }
 
-  /** Returns the network as one service sees it. */
+  /** Returns the network that a service uses to call the other services. */
   for(from: ServiceName): Network {
     return {
       client: (service, definition) =>
@@ -55,7 +55,7 @@ export class LocalNetwork {
   }
 }
 
-/** Rejects and aborts the callee when the deadline passes or the caller disconnects, as gRPC does. */
+/** Rejects and aborts the call when its deadline passes or its caller disconnects, as gRPC does. */
 function withinTime<T>(
   lost: () => Error,
   { signal: left, deadline, abandoned }: Pick<Outgoing, 'signal' | 'deadline' | 'abandoned'>,
@@ -78,7 +78,7 @@ function withinTime<T>(
     left?.addEventListener('abort', giveUp);
     if (left?.aborted) giveUp();
     else {
-      // `finally` would create further promises, and each action makes four calls here.
+      // `finally` would create more promises, and each action makes four calls through this function.
       const pass = (answer: T): void => {
         end();
         resolve(answer);

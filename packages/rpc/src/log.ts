@@ -4,7 +4,7 @@ import { traceId } from './spans.js';
 
 export type { Logger };
 
-/** The only keys that a log line may carry. Other keys are dropped, so that no object is logged by accident. */
+/** The only keys that a log line may contain. Other keys are dropped, so that no object is logged by accident. */
 const ALLOWED = new Set([
   'service',
   'call',
@@ -38,7 +38,7 @@ const ALLOWED = new Set([
   'version',
 ]);
 
-/** Writes synchronously, so that the last line before an exit is printed. */
+/** Writes synchronously, so that the last line before the process exits is printed. */
 const TERMINAL: pretty.PrettyOptions = {
   colorize: true,
   translateTime: 'SYS:HH:MM:ss',
@@ -47,7 +47,7 @@ const TERMINAL: pretty.PrettyOptions = {
   sync: true,
 };
 
-/** Creates a logger of JSON lines, or of readable lines on a terminal. */
+/** Creates a logger that writes JSON lines, or readable lines on a terminal. */
 export function createLogger(service: string, level: string): Logger {
   const options: pino.LoggerOptions = {
     level,
@@ -72,7 +72,7 @@ export function terminalLine(line: Record<string, unknown>, messageKey = 'msg'):
   return message === 'request' ? requestLine(line) : [message, ...fields.map(toText)].join('  ') + framesOf(line);
 }
 
-/** Fields of every line, which the prefix already shows or which identify this process. */
+/** Fields of every line. The prefix already shows them, or they identify this process. */
 const ALWAYS = new Set(['level', 'time', 'service', 'pid', 'hostname']);
 
 function requestLine({ method, route, status, durationMs, requestId }: Record<string, unknown>): string {
@@ -87,7 +87,7 @@ function toText([key, value]: [string, unknown]): string {
   return `${key}=${inner.join(' ')}`;
 }
 
-/** Shows stack frames for a bug of ours only; the name of an outage is enough. */
+/** Shows stack frames only for bugs. For an outage the name of the error is enough. */
 function framesOf({ level, error }: Record<string, unknown>): string {
   const frames = (error as { frames?: string } | undefined)?.frames;
   return level === 'error' && frames ? `\n${frames}` : '';

@@ -9,7 +9,7 @@ import { LostCall } from './errors.js';
 import { ReferenceClock } from './reference-clock.js';
 import { asking, getWorkspace, startMembers, tokens } from './testing/networks.js';
 
-/** Starts a server that accepts calls and closes the connection on each. */
+/** Starts a server that accepts calls and closes the connection on each call. */
 async function dyingMembers() {
   let calls = 0;
   const server = createServer((request) => {

@@ -2,28 +2,28 @@ import { LRUCache } from 'lru-cache';
 import { detached } from './context.js';
 
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Estimated size of each string or object beside its content. */
+/** Estimated overhead of each string or object, in addition to its content. */
 const OVERHEAD_BYTES = 50;
 
-/** Holds a promise while the call runs, then only the answer: a promise would keep the first caller's context in memory. */
+/** An entry contains a promise while the call runs, and only the result afterwards: a promise would keep the first caller's context in memory. */
 type Entry<Answer> = { asked: Promise<Answer> } | { answer: Answer };
 
 export interface Memoized<Answer, Rest extends unknown[]> {
   (key: string, ...rest: Rest): Promise<Answer>;
-  /** Discards the cached answer of this key, or of all keys, and also the result of a call that is under way. */
+  /** Removes the cached result of this key, or of all keys. The result of a call that is still running is not cached either. */
   forget(key?: string): void;
 }
 
 /**
- * Calls `ask` at most once per key in `ttlMs`, however many callers wait. Does not cache failures and undefined. The time starts with the call, so
- * an answer is never older than it looks. Keeps at most `max` answers and 32 MiB. Where a stale answer would grant access, `ttlMs` must be at most
- * 1,000. `rest` is passed to `ask` only, and must be the same for the same key. A call takes at most `limitMs`, 10 s by default.
+ * Calls `ask` at most once per key in `ttlMs`, even if several callers wait. Failures and undefined are not cached. The time starts with the call, so
+ * that a result is never older than `ttlMs`. Caches at most `max` results and 32 MiB. If a stale result would grant access, `ttlMs` must be at most
+ * 1,000. `rest` is passed to `ask`, and must always be the same for the same key. A call takes at most `limitMs`, 10 s by default.
  */
 export function memoize<Answer, Rest extends unknown[] = []>(
   { ttlMs, max = 10_000, limitMs }: { ttlMs: number; max?: number; limitMs?: number },
   ask: (key: string, ...rest: Rest) => Promise<Answer>,
 ): Memoized<Answer, Rest> {
-  // Resolution 0 reads the clock at each lookup. Otherwise each cache sets a timer every millisecond, which costs more.
+  // With resolution 0 the cache reads the clock at each lookup. Otherwise each cache sets a timer every millisecond, which costs more.
   const times = { ttl: ttlMs, ttlResolution: 0 };
   const known = new LRUCache<string, Entry<Answer>>({ max, ...times, maxSize: MAX_BYTES, sizeCalculation: bytesOf });
 

@@ -7,14 +7,17 @@ import { memoize } from './memoize.js';
 import { type Labels, type Metric } from './metrics.js';
 import { type Background } from './service.js';
 
-/** Bounds the cost of reads, however many clients read the metrics. */
+/** Limits the cost of reading metrics, however many clients request them. */
 const REMEMBER_MS = 5_000;
-/** Prometheus waits for 10 s. The metrics of the process matter most while a database or a broker hangs, which others are read from. */
+/**
+ * Prometheus waits for 10 s. A metric that is read from a database or broker that hangs must not delay the metrics of the process, which matter most
+ * at that time.
+ */
 const READ_MS = 3_000;
 const PATH = '/metrics';
 
 interface Needs {
-  /** 0: the endpoint is disabled. */
+  /** The port of the endpoint; 0 disables it. */
   port: number;
   host: string;
   /** Returns the text of `metricsText`. */
@@ -23,7 +26,8 @@ interface Needs {
 }
 
 /**
- * Returns a function that reads the metrics as text in the Prometheus format, at most every 5 s. A metric that cannot be read within `readMs` is omitted.
+ * Returns a function that reads the metrics as text in the Prometheus format, at most every 5 s. The text omits a metric that cannot be read within
+ * `readMs`.
  */
 export function metricsText(metrics: readonly Metric[], log: Logger, readMs = READ_MS): () => Promise<string> {
   const read = memoize({ ttlMs: REMEMBER_MS }, async () => {
@@ -42,7 +46,10 @@ export function metricsText(metrics: readonly Metric[], log: Logger, readMs = RE
   return () => read('all');
 }
 
-/** Serves GET /metrics, without authentication: use it in a private network. A port in use does not stop the process. */
+/**
+ * Serves GET /metrics without authentication, so it must be reachable only in a private network. If the port is in use, the process continues without
+ * the endpoint.
+ */
 export function metricsEndpoint({ port, host, read, log }: Needs): Background {
   const answer: RequestListener = async ({ method, url }, response) => {
     if (method !== 'GET' || url !== PATH) return void response.writeHead(404).end();
@@ -71,7 +78,7 @@ export function metricsEndpoint({ port, host, read, log }: Needs): Background {
 /** Rejects if the work takes longer. */
 function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const late = new Promise<never>((_resolve, reject) => {
-    const timer = setTimeout(() => reject(new ApiError('TIMEOUT', `It took longer than ${ms} ms`)), ms);
+    const timer = setTimeout(() => reject(new ApiError('TIMEOUT', `The metric could not be read within ${ms} ms`)), ms);
     const clear = (): void => clearTimeout(timer);
     work.then(clear, clear);
   });
@@ -86,7 +93,7 @@ async function linesOf(metric: Metric): Promise<string> {
     .join('');
 }
 
-/** Several services of one process may have a metric of the same name: their samples share one heading. */
+/** Several services of one process may have a metric of the same name. Their samples are written below one heading. */
 function toText(read: { metric: Metric; lines: string }[]): string {
   const texts = new Map<string, string>();
   for (const { metric, lines } of read.filter((one) => one.lines !== '')) {

@@ -1,6 +1,6 @@
-/** A number that an operator watches. A label has few possible values: never an id. */
+/** A number that operators monitor. A label must have few possible values, so it never contains an id. */
 export interface Metric {
-  /** `drawbridge_…`, with its unit at the end. */
+  /** Begins with `drawbridge_` and has its unit at the end. */
   name: string;
   help: string;
   type: 'gauge' | 'counter' | 'histogram';
@@ -8,13 +8,13 @@ export interface Metric {
 }
 
 export interface Sample {
-  /** Appended to the metric's name: the parts of a histogram. */
+  /** Appended to the name of the metric, for the parts of a histogram. */
   suffix?: '_bucket' | '_sum' | '_count';
   labels?: Labels;
   value: number;
 }
 
-/** Returns a metric of a pool with slots that requests wait for. */
+/** Returns a metric of a pool with a limited number of slots: the slots in use, and the requests that wait for a slot. */
 export function slotMetric(
   labels: { service: string; pool: string },
   load: () => { running: number; waiting: number },
@@ -35,20 +35,20 @@ export function slotMetric(
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** Receives what a histogram records, in seconds. */
+/** Receives the values that a histogram records, in seconds. */
 type Recorder = (seconds: number, labels: Labels) => void;
 
 interface Row {
   labels: Labels;
-  /** How many values lie between the bound before and this bound. */
+  /** The number of values between the previous bound and this bound. */
   counts: number[];
   sum: number;
   count: number;
 }
 
 /**
- * Counts durations by labels. A recording costs 0.4 µs, and each call makes several; the histogram of the OpenTelemetry SDK costs 2.7 µs, so it
- * receives the values only if a collector is configured.
+ * Counts durations by labels. Recording a value takes 0.4 µs, and each call records several. The histogram of the OpenTelemetry SDK takes 2.7 µs, so
+ * it receives the values only if a collector is configured.
  */
 export class DurationHistogram implements Metric {
   readonly type = 'histogram';
@@ -62,7 +62,7 @@ export class DurationHistogram implements Metric {
     readonly bounds: readonly number[],
   ) {}
 
-  /** The labels must have the same names in the same order each time. */
+  /** The labels must always have the same names in the same order. */
   record(seconds: number, labels: Labels): void {
     const key = Object.values(labels).join('\n');
     let row = this.rows.get(key);

@@ -2,21 +2,24 @@ import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import { memoize } from './memoize.js';
 import { DurationHistogram, type Metric } from './metrics.js';
 
-/** Event loop delay is reported since the last read. Several readers within this time get the same values. */
+/** Event loop delay is reported since the last read. Several clients that read within this time get the same values. */
 const REMEMBER_MS = 5_000;
-/** The timer that measures the delay fires this often. */
+/** The interval of the timer that measures the delay. */
 const RESOLUTION_MS = 20;
 const NANOSECONDS = 1e9;
 const RPC_BOUNDS = [0.005, 0.025, 0.1, 0.5, 2.5, 10];
 
-/** The RPCs that this process served, whatever transport they arrived by. `code`: OK or the code of the error. */
+/** Durations of the RPCs that this process served over any transport. `code` is OK or the code of the error. */
 export const rpcDurations = new DurationHistogram(
   'drawbridge_rpc_duration_seconds',
   'Time to serve a call of a service, by RPC and result: OK or an error code.',
   RPC_BOUNDS,
 );
 
-/** Returns the metrics of a process, once for all its services. The names of CPU, memory and event loop are those of other Node.js programs. */
+/**
+ * Returns the metrics of a process, which all its services share. The metrics of CPU, memory and event loop have the names that other Node.js
+ * programs use.
+ */
 export function processMetrics(): Metric[] {
   let delay: IntervalHistogram | undefined;
   const delays = memoize({ ttlMs: REMEMBER_MS }, async () => {

@@ -6,7 +6,7 @@ const notThere = (): never => {
   throw new Error('PLANS_FILE: is not there');
 };
 
-/** One variable of each kind. */
+/** Contains one variable of each kind. */
 const VARIABLES = {
   PORT: port({ default: 8080 }),
   HOST: host({ default: '127.0.0.1' }),

@@ -4,8 +4,8 @@ import { type Config, type Variable, type Variables } from './variables.js';
 const MAX_SHOWN = 100;
 
 /**
- * Throws an error that names each invalid variable, its value unless it is a secret, and what is allowed. An empty variable counts as unset. With
- * `mayLack`, variables that a separate process requires may be missing.
+ * Parses the variables. Throws an error that lists each invalid variable, its value unless it is a secret, and the allowed values. An empty variable
+ * counts as unset. With `mayLack`, variables that a separate process requires may be missing.
  */
 export function readConfig<V extends Variables>(env: NodeJS.ProcessEnv, variables: V, mayLack = false): Config<V> {
   const given = withFormerNames(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')), variables);
@@ -31,7 +31,7 @@ export function readConfig<V extends Variables>(env: NodeJS.ProcessEnv, variable
   throw new Error(`Invalid configuration:\n${lines.join('\n')}`);
 }
 
-/** Returns a warning for each variable that is given by its former name. */
+/** Returns a warning for each variable that is set by its former name. */
 export function formerNames(env: NodeJS.ProcessEnv, variables: Variables): string[] {
   return Object.entries(variables).flatMap(([name, { formerly }]) =>
     formerly && env[formerly]
@@ -49,7 +49,7 @@ function withFormerNames(given: Given, variables: Variables): NodeJS.ProcessEnv 
 
 type Given = Readonly<Record<string, string | undefined>>;
 
-/** Each unset variable that another one, which is set, requires. */
+/** Returns each unset variable that a set variable requires. */
 function lacking(given: Given, variables: Variables): (readonly [missing: string, name: string])[] {
   const set = Object.entries(variables).filter(([name]) => given[name] !== undefined);
   return set.flatMap(([name, { requires = [] }]) =>
@@ -74,7 +74,7 @@ function allowed({ choices }: Variable, error: Error | undefined): string {
   return choices ? `must be one of ${choices.join(', ')}` : (error?.message ?? 'is invalid');
 }
 
-/** Hides passwords in URLs, in whatever variable they are. */
+/** Hides passwords in URLs, in any variable. */
 function shown(name: string, value: string | undefined): string {
   if (value === undefined) return name;
   const plain = value.replace(/\/\/[^/@\s]*@/g, '//…@');

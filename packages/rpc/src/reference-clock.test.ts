@@ -2,7 +2,7 @@ import { ReferenceClock } from './reference-clock.js';
 
 const HOUR = 3_600_000;
 
-/** Returns a reading in which the reference is `aheadMs` ahead of this machine. */
+/** Returns a reading according to which the reference is `aheadMs` ahead of this machine. */
 function readingOf(aheadMs: number, roundTripMs = 0) {
   const receivedAt = performance.now();
   return { epochMs: Date.now() + aheadMs - roundTripMs / 2, sentAt: receivedAt - roundTripMs, receivedAt };

@@ -1,12 +1,12 @@
 import { type Logger } from './log.js';
 
-/** A larger skew would make valid tokens look expired. */
+/** With a larger skew, valid tokens would appear to be expired. */
 export const TOLERATED_SKEW_MS = 120_000;
 const OLD_MS = 15_000;
-/** Upper bound of the drift between two quartz clocks: a reading loses at most one millisecond of accuracy per second. */
+/** Upper bound of the relative drift of two quartz clocks: a reading loses at most one millisecond of accuracy per second. */
 const DRIFT = 1e-3;
 
-/** A time that another machine sent, and when it was requested and received, by `performance.now()`. */
+/** The time that another machine sent, and the times by `performance.now()` at which it was requested and received. */
 export interface ClockReading {
   epochMs: number;
   sentAt: number;
@@ -20,13 +20,13 @@ interface Kept {
 }
 
 /**
- * The database's clock, which all processes share: they agree on a deadline although the clocks of their machines differ. It is read periodically
- * and advanced by the monotonic clock, so that a step of this machine's clock does not affect it.
+ * The database's clock, which all processes use, so that they agree on a deadline even if the clocks of their machines differ. It is read
+ * periodically and advanced by the monotonic clock, so that a step of this machine's clock does not affect it.
  */
 export class ReferenceClock {
   private kept: Kept | undefined;
 
-  /** Keeps the reading if it is more exact than the current one. A slow answer says little about when its time was taken. */
+  /** Stores the reading if it is more exact than the current reading. The longer the response took, the less exact its time is. */
   learn({ epochMs, sentAt, receivedAt }: ClockReading): void {
     if (!Number.isFinite(epochMs)) return;
     const errorMs = (receivedAt - sentAt) / 2;
@@ -40,12 +40,12 @@ export class ReferenceClock {
     return this.kept && this.kept.epochMs + performance.now() - this.kept.at;
   }
 
-  /** Returns whether the last kept reading is old enough to need another one. */
+  /** Returns whether the stored reading is missing or so old that the clock must be read again. */
   isDue(): boolean {
     return !this.kept || performance.now() - this.kept.at > OLD_MS;
   }
 
-  /** Returns by how many milliseconds this machine's clock is ahead; 0 until the reference is known. */
+  /** Returns how many milliseconds this machine's clock is ahead of the reference; 0 before the first reading. */
   skewMs(): number {
     const now = this.now();
     return now === undefined ? 0 : Date.now() - now;
@@ -55,7 +55,7 @@ export class ReferenceClock {
     return Math.abs(this.skewMs()) > TOLERATED_SKEW_MS;
   }
 
-  /** Throws an error for the operator if this machine's clock differs by more than two minutes. */
+  /** Throws an error for the operator if this machine's clock differs from the reference by more than two minutes. */
   requireAgreement(): void {
     if (!this.isSkewed()) return;
     const seconds = Math.round(this.skewMs() / 1_000);
@@ -67,14 +67,14 @@ export class ReferenceClock {
   }
 }
 
-/** One per process, because a process has one clock. */
+/** The clock of this process. There is one per process. */
 export const referenceClock = new ReferenceClock();
 
 const LOOK_MS = 500;
 
 /**
- * Calls `onSkewed` when this machine's clock starts to differ from the reference by more than the tolerance. Logs that, and the recovery. Returns a
- * function that stops the watch.
+ * Calls `onSkewed` when this machine's clock starts to differ from the reference by more than the tolerance, and logs the difference and the
+ * recovery. Returns a function that stops the watch.
  */
 export function watchClock(clock: ReferenceClock, log: Logger, onSkewed: () => void): () => void {
   let wasSkewed = false;

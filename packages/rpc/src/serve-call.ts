@@ -25,7 +25,7 @@ import { type ReferenceClock } from './reference-clock.js';
 import { DEADLINE_KEY, encode, pathOf, TIME_KEY } from './wire-format.js';
 
 interface AuthenticationOptions {
-  /** The service that this process serves. */
+  /** The service that this process runs. */
   name: ServiceName;
   tokens: CallerTokens;
   ready: () => Promise<string[]>;
@@ -35,7 +35,7 @@ interface AuthenticationOptions {
 
 interface CallerAuthentication {
   intercept: ServerInterceptor;
-  /** Returns the verified caller of the call that sent this metadata. */
+  /** Returns the verified caller of the call that was sent with this metadata. */
   verified(metadata: Metadata): VerifiedCaller;
 }
 
@@ -95,7 +95,7 @@ function refuse(call: ServerInterceptingCallInterface, error: ApiError): void {
 
 type UnaryCall = ServerUnaryCall<Buffer, Buffer>;
 
-/** Serves one method over gRPC: bytes in, bytes or an error out. Every failure is answered, and affects no other call. */
+/** Serves one method over gRPC: takes an encoded request, and responds with an encoded message or an error. A failure affects no other call. */
 export function serveCall(
   rpc: Exposed,
   method: string,
@@ -135,7 +135,7 @@ function contextOf(
     end();
     limit.abort();
   };
-  // grpc-js emits this for every call that ends; it matters only for a call that has not ended.
+  // grpc-js emits this event for every call that completes. It matters only for a call that has not completed.
   call.on('cancelled', hangUp);
   if (call.cancelled) hangUp();
   const requestId = textOf(call.metadata, 'x-request-id') ?? newId();
@@ -144,7 +144,10 @@ function contextOf(
   return { context: servedContext({ requestId, from, caller, deadline, traceparent, address }, log, limit), end };
 }
 
-/** Returns the caller's deadline by this machine's clock; Infinity if the caller sent none, or before this process knows the reference clock. */
+/**
+ * Returns the caller's deadline converted to this machine's clock. Returns Infinity if the caller sent no deadline, or before the first reading of
+ * the reference clock.
+ */
 function deadlineOf({ metadata }: UnaryCall, clock: ReferenceClock): number {
   const now = clock.now();
   const deadline = Number(textOf(metadata, DEADLINE_KEY) ?? NaN);
@@ -155,8 +158,8 @@ const HEALTH_PATH = pathOf(HealthDefinition, HealthDefinition.methods.check);
 const FRESH_MS = 1_000;
 
 /**
- * Answers grpc.health.v1.Health/Check without reading the request, because callers need no token. Checks readiness at most once a second. A process
- * with a wrong clock is not ready: other services reject its tokens, and it rejects theirs.
+ * Responds to grpc.health.v1.Health/Check without reading the request, because these callers need no token. Readiness is checked at most once a
+ * second. A process with a wrong clock is not ready: other services reject its tokens, and it rejects theirs.
  */
 function healthAnswers(
   ready: () => Promise<string[]>,
@@ -170,7 +173,7 @@ function healthAnswers(
     ),
   );
   return async (call) => {
-    // Await readiness first: it takes time, and it may read the clock.
+    // Waits for readiness first, because it takes time and may read the clock.
     const its = await state('');
     const answer = encode(HealthCheckResponse, clock.isSkewed() ? { status: NOT_SERVING, degraded: [] } : its);
     const now = clock.now();

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
 
-/** Runs the script as a process, and sends SIGTERM when it prints "alive". Returns its exit code and output. */
+/** Runs the script as a process, and sends SIGTERM to it when it prints "alive". Returns its exit code and output. */
 async function ran(text: string): Promise<{ code: number; said: string }> {
   const script = `
     import { createLogger, endAll, handleUncaughtErrors, onShutdownSignal } from '@drawbridge/rpc';

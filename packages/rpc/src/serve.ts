@@ -15,8 +15,8 @@ const DRAIN_MS = 20_000;
 const REPEAT_MS = 1_000;
 
 /**
- * Runs one service as a process: configuration, gRPC, background work, and an orderly shutdown on SIGTERM or SIGINT. A failed start exits with 1 and
- * a message for the operator.
+ * Runs one service as a process: reads the configuration, starts gRPC and background work, and shuts down in order on SIGTERM or SIGINT. If the start
+ * fails, the process prints a message for the operator and exits with 1.
  */
 export async function serve<V extends Variables>(blueprint: ServiceFactory<V>): Promise<void> {
   try {
@@ -60,7 +60,7 @@ async function run<V extends Variables>({ name, variables, open }: ServiceFactor
       () => endpoint.stop(deadline),
       () => stopBackground(service, deadline),
       () => calls,
-      // Runs before the database closes, because the last metrics are read from it.
+      // Must run before the database is closed, because the last metrics are read from it.
       () => telemetry.stop(deadline),
       () => service.close(),
       () => network.close(),
@@ -77,7 +77,7 @@ export async function stopBackground(service: Service, deadline: number): Promis
   await endAll([...(service.background ?? [])].reverse().map((work) => () => work.stop(deadline)));
 }
 
-/** Runs all of them in sequence, also after a failure. Throws the first error at the end. */
+/** Runs all functions in sequence, even if some fail. Throws the first error after the last function. */
 export async function endAll(ends: Iterable<() => Promise<void> | void>): Promise<void> {
   const errors: unknown[] = [];
   for (const end of ends) {
@@ -92,12 +92,12 @@ export async function endAll(ends: Iterable<() => Promise<void> | void>): Promis
 
 /**
  * Runs `stop` on the first SIGTERM or SIGINT, then exits with `process.exitCode`, 0 by default. Exits with 1 if the shutdown failed, on a second
- * signal, or after 25 s. All shutdown steps share one deadline, 20 s away (epoch milliseconds).
+ * signal, or after 25 s. All shutdown steps share one deadline (epoch milliseconds), which is 20 s after the signal.
  */
 export function onShutdownSignal(log: Logger, stop: (deadline: number) => Promise<void>): void {
   let askedAt: number | undefined;
   const onSignal = (signal: string): void => {
-    // One Ctrl-C under npm arrives twice: from the terminal, and forwarded by npm.
+    // Under npm, one Ctrl-C sends two signals: one from the terminal, and one that npm forwards.
     if (askedAt !== undefined && Date.now() - askedAt < REPEAT_MS) return;
     if (askedAt !== undefined) process.exit(1);
     askedAt = Date.now();
@@ -136,8 +136,9 @@ async function listen(service: Service, { GRPC_HOST, GRPC_PORT, tokens, log }: L
 }
 
 /**
- * Handles uncaught errors. A rejection affects one promise, of one call or one round of work: it is logged, and the process continues. An exception
- * from a callback may leave shared state inconsistent: it is logged, and the process drains and exits with 1, so that its supervisor restarts it.
+ * Handles uncaught errors. A rejected promise affects one call or one round of background work, so it is logged, and the process continues. An
+ * exception in a callback may leave shared state inconsistent, so it is logged, and the process shuts down and exits with 1, so that its supervisor
+ * restarts it.
  */
 export function handleUncaughtErrors(log: Logger): void {
   process.on('unhandledRejection', (error) => {

@@ -15,7 +15,7 @@ const tracer = trace.getTracer('drawbridge');
 
 const UNREGISTERED = new ProxyTracerProvider().getDelegate();
 
-/** Returns whether spans are collected. Spans without a collector would still cost 3 % of a call. */
+/** Returns whether spans are collected. Creating spans without a collector would take 3 % of the time of a call. */
 export function isTraced(): boolean {
   const provider = trace.getTracerProvider();
   return !(provider instanceof ProxyTracerProvider) || provider.getDelegate() !== UNREGISTERED;
@@ -27,7 +27,7 @@ export function withSpan<T>(name: string, work: () => Promise<T>): Promise<T> {
   return tracer.startActiveSpan(name, (span) => endSpanWith(span, work));
 }
 
-/** Runs `work` and ends its span, with the status of an error if it fails. */
+/** Runs `work` and ends its span. If `work` fails, the span gets the status of an error. */
 export async function endSpanWith<T>(span: Span, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -54,8 +54,8 @@ interface ClientSpan {
 }
 
 /**
- * Runs `work`, which sends a request to another system, in a span of the active trace. Without one there is no span: background polling would
- * otherwise begin a trace for every query. `work` receives a function that adds attributes of the response.
+ * Runs `work`, which sends a request to another system, in a span of the active trace. Creates no span if no trace is active: otherwise background
+ * polling would begin a trace for every query. `work` receives a function that adds attributes of the response.
  */
 export async function inClientSpan<T>(
   { name, attributes }: ClientSpan,
@@ -68,7 +68,7 @@ export async function inClientSpan<T>(
   );
 }
 
-/** Begins a span of a request to another system, or returns undefined if no trace is active. The caller ends it. */
+/** Begins a span for a request to another system, or returns undefined if no trace is active. The caller must end the span. */
 export function openClientSpan({ name, attributes }: ClientSpan): Span | undefined {
   if (!isTraced() || trace.getActiveSpan() === undefined) return undefined;
   return tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes });
@@ -83,7 +83,7 @@ export function openSpan(name: string, parent?: string): OpenedSpan {
   return { traceId, run: (work) => context.with(trace.setSpan(origin, span), work), end: () => span.end() };
 }
 
-/** Returns the W3C Trace Context of the active span, or else of the request. */
+/** Returns the W3C Trace Context of the active span, or of the current request if spans are not collected. */
 export function traceparent(): string | undefined {
   if (!isTraced()) return currentContext()?.traceparent;
   const carrier: { traceparent?: string } = {};
@@ -91,12 +91,12 @@ export function traceparent(): string | undefined {
   return carrier.traceparent ?? currentContext()?.traceparent;
 }
 
-/** Returns the trace id of the active span, or else the one that the caller of the request sent. */
+/** Returns the trace id of the active span, or the trace id that the caller of the current request sent if spans are not collected. */
 export function traceId(): string | undefined {
   return traceIdOf(traceparent());
 }
 
-/** Returns the trace id of a `traceparent`: https://www.w3.org/TR/trace-context/#traceparent-header. */
+/** Returns the trace id in a `traceparent` header: https://www.w3.org/TR/trace-context/#traceparent-header. */
 export function traceIdOf(parent: string | undefined): string | undefined {
   return parent?.split('-')[1];
 }

@@ -6,18 +6,18 @@ import { DurationHistogram, type Metric } from './metrics.js';
 import { untilDeadline } from './service.js';
 
 const METRICS_EVERY_MS = 60_000;
-/** An unreachable collector is logged at most this often, not for every batch. */
+/** Minimum interval between warnings about an unreachable collector. Otherwise every batch would be logged. */
 const WARN_EVERY_MS = 60_000;
 
 export interface Telemetry {
-  /** Adds metrics, which are sent once a minute and at shutdown. */
+  /** Adds metrics. They are sent once a minute and at shutdown. */
   watch(metrics: readonly Metric[]): void;
-  /** Sends what is still buffered. Gives up at `deadline` (epoch milliseconds). */
+  /** Sends the buffered data. Stops waiting at `deadline` (epoch milliseconds). */
   stop(deadline: number): Promise<void>;
 }
 
 interface Needs {
-  /** OTEL_EXPORTER_OTLP_ENDPOINT; empty: nothing is sent. */
+  /** The value of OTEL_EXPORTER_OTLP_ENDPOINT. If it is empty, nothing is sent. */
   endpoint: string;
   /** The `service.name` attribute. */
   name: string;
@@ -27,12 +27,12 @@ interface Needs {
 const NOTHING: Telemetry = { watch: () => undefined, stop: async () => undefined };
 
 /**
- * Sends traces and metrics to an OpenTelemetry collector by OTLP over HTTP. A slow or unreachable collector delays no request: spans are dropped and
- * a warning is logged. The SDK itself reads the other OTEL_ variables: headers, sampler, batch sizes.
+ * Sends traces and metrics to an OpenTelemetry collector with OTLP over HTTP. A slow or unreachable collector delays no request: spans are dropped,
+ * and a warning is logged. The SDK reads the other OTEL_ variables, such as headers, sampler and batch sizes.
  */
 export async function openTelemetry({ endpoint, name, log }: Needs): Promise<Telemetry> {
   if (endpoint === '') return NOTHING;
-  // Loaded lazily, so that a start without a collector is faster.
+  // Loaded only if a collector is configured, so that the process starts faster without it.
   const [core, traces, traceExporter, metrics, metricExporter, { resourceFromAttributes }] = await Promise.all([
     import('@opentelemetry/core'),
     import('@opentelemetry/sdk-trace-node'),
@@ -45,7 +45,7 @@ export async function openTelemetry({ endpoint, name, log }: Needs): Promise<Tel
 
   const resource = resourceFromAttributes({
     'service.name': name,
-    // Processes with the same name report their own metrics.
+    // Distinguishes processes that have the same name.
     'service.instance.id': `${hostname()}/${process.pid}`,
   });
   const spans = new traceExporter.OTLPTraceExporter({ url: `${endpoint}/v1/traces` });
@@ -63,7 +63,7 @@ export async function openTelemetry({ endpoint, name, log }: Needs): Promise<Tel
   };
 }
 
-/** Registers one instrument for the metrics of the same name of several services. */
+/** Registers one instrument for metrics of several services that have the same name. */
 function observe(meter: Meter, metrics: readonly Metric[], log: Logger): void {
   const [histograms, numbers] = [metrics.filter(isHistogram), metrics.filter((metric) => !isHistogram(metric))];
   for (const histogram of histograms) {

@@ -2,23 +2,26 @@ import { type ServiceName } from '@drawbridge/contracts';
 import { str, type ValidatorSpec } from 'envalid';
 import { baseUrl, host, internalKey, port, target } from './config-values.js';
 
-/** An environment variable: its envalid validator, default and description, and the options of our own reader. */
+/** An environment variable: its envalid validator, default and description, and options that read-config.ts evaluates. */
 export type Variable = ValidatorSpec<unknown> & {
-  /** Its value is never printed, not even when it is invalid. */
+  /** Set if the value must never be printed, even if it is invalid. */
   isSecret?: boolean;
-  /** A separate process does not start without it; all-in-one generates it. */
+  /** Set if a separate process does not start without the variable. The all-in-one process generates the value. */
   isRequired?: boolean;
-  /** Variables that must be set when this one is. */
+  /** Variables that must be set if this variable is set. */
   requires?: readonly string[];
-  /** Its name in the previous release, which is read if the current name is not set. */
+  /** The name in the previous release. It is read if the current name is not set. */
   formerly?: string;
-  /** Checks a value with a grammar that is defined elsewhere. Throws an Error that says what is allowed. Called only if there is a value. */
+  /**
+   * Checks a value that has a syntax defined in another module. Throws an Error with the allowed values. It is called only if the variable has a
+   * value.
+   */
   check?(value: string): unknown;
 };
 
 export type Variables = Readonly<Record<string, Variable>>;
 
-/** The values that were read, one per variable. */
+/** The parsed values, one per variable. */
 export type Config<V> = { readonly [K in keyof V]: V[K] extends { _parse(input: string): infer T } ? T : never };
 
 export const PROCESS_VARIABLES = {
@@ -50,7 +53,7 @@ export const PROCESS_VARIABLES = {
   }),
 } satisfies Variables;
 
-/** The address of the gateway. Services that create links, or that must not call the gateway, read it too. */
+/** The address of the gateway. Services that create links, or that must not send requests to the gateway, read it too. */
 export const GATEWAY_VARIABLES = {
   PORT: port({ default: 8080, desc: 'Port of the gateway; 0 = a free port, printed when ready.' }),
   HOST: host({ default: '127.0.0.1', desc: 'The address that the gateway listens on.' }),
@@ -76,12 +79,12 @@ function address(service: ServiceName): ReturnType<typeof target> {
   });
 }
 
-/** Returns the URL by which callers and browsers reach the gateway: BASE_URL, else HOST and PORT. */
+/** Returns the public URL of the gateway: BASE_URL, or a URL from HOST and PORT if BASE_URL is not set. */
 export function gatewayUrl({ BASE_URL, HOST, PORT }: Config<typeof GATEWAY_VARIABLES>): string {
   return BASE_URL || `http://${reachable(HOST)}:${PORT}`;
 }
 
-/** A browser cannot open a wildcard address, and needs brackets around an IPv6 address. */
+/** A browser cannot open a wildcard address, and an IPv6 address needs brackets in a URL. */
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

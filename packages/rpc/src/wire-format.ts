@@ -28,13 +28,13 @@ export type Implementation<D extends ServiceDefinition> = {
 };
 
 export interface CallOptions {
-  /** Milliseconds. Cut to the remaining time of the current call. Default 10,000. */
+  /** Timeout in milliseconds, shortened to the remaining time of the current call. Default: 10,000. */
   timeoutMs?: number;
   /** Cancels the call. Default: the signal of the current call. */
   signal?: AbortSignal;
 }
 
-/** A client of a service: the same functions, wherever the service runs. */
+/** A client of a service. Its functions are the same wherever the service runs. */
 export type Client<D extends ServiceDefinition> = {
   [K in keyof D['methods']]: (
     request: RequestOf<D['methods'][K]>,
@@ -44,15 +44,15 @@ export type Client<D extends ServiceDefinition> = {
 
 /** Metadata key of a call's deadline, in epoch milliseconds of the reference clock. */
 export const DEADLINE_KEY = 'x-drawbridge-deadline';
-/** Metadata key of the reference clock's time when the answer was sent, in epoch milliseconds. */
+/** Metadata key of the time of the reference clock when the response was sent, in epoch milliseconds. */
 export const TIME_KEY = 'x-drawbridge-time';
 
-/** Limit of one message in either direction. The largest answer, an action's outcome, is bounded well below. */
+/** Maximum size of one message in either direction. The largest response, the outcome of an action, has a much lower limit. */
 export const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 
-/** Reused for the next message with its buffer: growing a new buffer costs more than the encoding. */
+/** The writer is reused for the next message together with its buffer, because growing a new buffer takes longer than encoding. */
 let spare: BinaryWriter | undefined;
-/** A writer that has grown beyond this is not reused. */
+/** A writer with a buffer larger than this is not reused. */
 const KEPT_BYTES = 64 * 1024;
 
 export function methodOf(definition: ServiceDefinition, method: string): MethodDefinition<unknown, unknown> {
@@ -63,10 +63,10 @@ export function pathOf(definition: ServiceDefinition, method: MethodDefinition<u
   return `/${definition.fullName}/${method.name}`;
 }
 
-/** Throws if the message cannot be encoded or exceeds 16 MiB, in one process as on the wire. */
+/** Encodes a message. Throws if the message cannot be encoded or exceeds 16 MiB, in one process as over gRPC. */
 export function encode<T>(type: MessageType<T>, message: T): Buffer {
   const writer = spare ?? new BinaryWriter();
-  spare = undefined; // A failed encoding leaves the writer half written.
+  spare = undefined; // A failed encoding leaves partial data in the writer.
   const { buffer, byteOffset, byteLength } = type.encode(message, writer).finish();
   if (byteLength <= KEPT_BYTES) spare = writer;
   if (byteLength > MAX_MESSAGE_BYTES) throw new RangeError('A message is larger than 16 MiB');

@@ -5,16 +5,16 @@ import type { Connect } from '../index.js';
 
 export interface CountingServer {
   port: number;
-  /** Connections opened so far. */
+  /** Returns the number of connections that were opened. */
   connections: () => number;
-  /** Connections open now. */
+  /** Returns the number of connections that are open. */
   open: () => number;
   requests: () => number;
   nextRequest: () => Promise<unknown>;
   close: () => Promise<void>;
 }
 
-/** Starts a real server on every interface, IPv4 and (if available) IPv6, that counts connections and requests. */
+/** Starts a server on every interface, IPv4 and (if available) IPv6, that counts connections and requests. */
 export async function startCountingServer(
   answer: RequestListener = (_, res) => res.end('ok'),
 ): Promise<CountingServer> {

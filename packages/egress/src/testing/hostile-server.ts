@@ -3,12 +3,12 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface HostileServer {
   port: number;
-  /** Connections open now. */
+  /** Returns the number of connections that are open. */
   open: () => number;
   close: () => Promise<void>;
 }
 
-/** Starts a TCP server that answers any input with `start` and then repeats `rest` until the client disconnects. */
+/** Starts a TCP server that responds to any input with `start` and then repeats `rest` until the client disconnects. */
 export async function startHostileServer(start: string, rest = ''): Promise<HostileServer> {
   const sockets = new Set<Socket>();
   const block = Buffer.from(rest.repeat(Math.ceil(16_384 / Math.max(1, rest.length))));

@@ -1,5 +1,5 @@
-// URLs of this machine. `{port}` belongs to a real server that must see no connection. `reaches`: without the guard, the URL does reach a machine
-// with IPv4, so the server's count is meaningful.
+// URLs of this machine. `{port}` is the port of a server that must receive no connection. `reaches` is set if, without the guard, the URL reaches a
+// machine with IPv4, so that the server's count proves that the guard works.
 export const LOOPBACK_FORMS: { url: string; reaches?: true }[] = [
   { url: 'http://127.0.0.1:{port}/', reaches: true },
   { url: 'http://127.0.0.2:{port}/', reaches: true },

@@ -1,4 +1,4 @@
-/** Hosts as written in a URL, and why each is not public. */
+/** Hosts as written in a URL, and the reason why each is not public. */
 export const REFUSED_ADDRESSES: [host: string, why: string][] = [
   ['10.0.0.1', 'private'],
   ['10.255.255.255', 'private'],
@@ -68,7 +68,7 @@ export const REFUSED_ADDRESSES: [host: string, why: string][] = [
   ['[e000::1]', 'not assigned'],
 ];
 
-/** URLs that are invalid whatever they resolve to. */
+/** URLs that are invalid regardless of DNS. */
 export const INVALID_URLS: string[] = [
   '',
   'example.com',
@@ -93,7 +93,7 @@ export const INVALID_URLS: string[] = [
   'ws://example.com/',
 ];
 
-/** Public neighbours of refused addresses, which prove that the guard does not simply refuse everything. */
+/** Public addresses adjacent to denied ranges, which prove that the guard does not deny every address. */
 export const PUBLIC_ADDRESSES: string[] = [
   '1.0.0.1',
   '8.8.8.8',

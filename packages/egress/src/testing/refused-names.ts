@@ -1,4 +1,4 @@
-/** Names and their DNS answers; connections to all of them must be refused. */
+/** Names and the addresses to which they resolve. Connections to all of them must be denied. */
 export const REFUSED_NAMES: [name: string, answers: string[]][] = [
   ['internal.example', ['10.0.0.5']],
   ['redis', ['172.18.0.2']],

@@ -1,4 +1,4 @@
-// A self-signed certificate for these tests only, valid until 2126.
+// A self-signed certificate that only these tests use, valid until 2126.
 export const SELF_SIGNED = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBtDCCAVmgAwIBAgIUMz1ADF7Qoq6kkDDZ65DGooBhDPEwCgYIKoZIzj0EAwIw

@@ -7,7 +7,7 @@ import { type ServiceDefinition } from '../wire-format.js';
 import { type Accessible, expose } from '../dispatch.js';
 
 export interface Rpc {
-  /** Such as `drawbridge.members.v1.WorkspaceService/getWorkspace`. */
+  /** For example `drawbridge.members.v1.WorkspaceService/getWorkspace`. */
   name: string;
   definition: ServiceDefinition;
   method: string;
@@ -25,7 +25,7 @@ export async function everyRpc(): Promise<Rpc[]> {
   );
 }
 
-/** Returns a service with every RPC, which answers each with an empty message. */
+/** Returns a service with every RPC. Each RPC responds with an empty message. */
 export async function serviceOfAll(onCall: (name: string) => void) {
   const rpcs = (await definitions()).map((definition) => {
     const methods = Object.entries(definition.methods).map(([method, { responseType }]) => [
@@ -41,7 +41,7 @@ export async function serviceOfAll(onCall: (name: string) => void) {
   return { name: 'members' as const, rpcs, close: async () => undefined };
 }
 
-/** Every generated message can be created from some of its fields, at any depth. */
+/** Generated messages can be created from some of their fields, at any depth. */
 interface Creatable {
   create(fields: object): unknown;
 }

@@ -1,20 +1,20 @@
 /**
- * RPCs that need no grant. The comment above a line says what authorizes the call instead. Sign-in RPCs have no caller yet; account RPCs are
- * authorized by the session's token in the request.
+ * RPCs that need no grant. The comment above an entry states how the call is authorized instead. Sign-in RPCs have no caller yet; account RPCs are
+ * authorized by the session token in the request.
  */
 export const FREE_RPCS = [
   // Authorized by the hosted link of an approval request.
   'drawbridge.approvals.v1.ApprovalPageService/approveByLink',
-  // Authorized by the link of an end user, which the gateway has verified with connections.
+  // Authorized by the link of an end user, which the gateway has verified with the connections service.
   'drawbridge.approvals.v1.ApprovalPageService/listForEndUser',
   'drawbridge.approvals.v1.ApprovalPageService/rejectByLink',
   'drawbridge.approvals.v1.ApprovalPageService/showByLink',
   ...['GetIntegration', 'ListIntegrationSummaries', 'ListIntegrations'].map(
     (method) => `drawbridge.catalog.v1.IntegrationService/${method[0]!.toLowerCase()}${method.slice(1)}`,
   ),
-  // Authorized by the link of an end user, which the gateway has verified with connections.
+  // Authorized by the link of an end user, which the gateway has verified with the connections service.
   'drawbridge.catalog.v1.InvocationService/listOffers',
-  // Called by triggers for a request at an app's shared webhook address: there is no caller yet.
+  // Called by the triggers service for a request at the shared webhook address of an app, before there is a caller.
   'drawbridge.catalog.v1.LinkedInstanceService/listLinkedInstances',
   'drawbridge.connections.v1.AppSecretService/getAppWebhookSecret',
   // Authorized by the token of a connect session.
@@ -24,24 +24,24 @@ export const FREE_RPCS = [
   'drawbridge.connections.v1.ConnectPageService/showConnectPage',
   'drawbridge.connections.v1.ConnectPageService/submitCredential',
   'drawbridge.connections.v1.ConnectSessionService/pollConnectSession',
-  // Called by approvals for a visitor with a link.
+  // Called by the approvals service for a visitor with a link.
   'drawbridge.connections.v1.EndUserService/checkPortalLink',
-  // Called by approvals for a request that was created earlier: its caller is gone.
+  // Called by the approvals service for an approval request that was created earlier, in a call that has since ended.
   'drawbridge.connections.v1.EndUserService/getEndUserAddress',
   'drawbridge.connections.v1.EndUserService/getNamedEndUser',
-  // Called by the gateway and mcp for the visitor of a page, to establish their identity.
+  // Called by the gateway and the mcp service to identify the visitor of a page.
   ...['getIdentity', 'identify', 'nameAccounts', 'proveEmail', 'sendEmailCode'].map(
     (method) => `drawbridge.connections.v1.IdentityService/${method}`,
   ),
   'drawbridge.connections.v1.PortalService/disconnect',
   'drawbridge.connections.v1.PortalService/showPortal',
   'drawbridge.connections.v1.PortalService/startConnecting',
-  // Called by triggers for an incoming event or a poll: the caller that enabled the trigger is gone.
+  // Called by the triggers service for an incoming event or a poll, after the call that enabled the trigger has ended.
   'drawbridge.connections.v1.SourceSecretService/deleteSourceSecrets',
   'drawbridge.connections.v1.SourceSecretService/openSourceSecrets',
   'drawbridge.connections.v1.SourceSecretService/putSourceSecrets',
   'drawbridge.connections.v1.WebhookSecretService/signWebhook',
-  // Called on behalf of the user who enabled the trigger.
+  // Called on behalf of the user that enabled the trigger.
   'drawbridge.execution.v1.TriggerHookService/disableHook',
   'drawbridge.execution.v1.TriggerHookService/enableHook',
   'drawbridge.execution.v1.TriggerHookService/pickConnection',
@@ -50,7 +50,7 @@ export const FREE_RPCS = [
   'drawbridge.execution.v1.TriggerHookService/subscribeHook',
   // Authorized by the token that the agent presents.
   'drawbridge.mcp.v1.McpAccessService/resolveMcpAccess',
-  // Called by an OAuth client or the visitor of its consent page; actions run on behalf of the server's creator.
+  // Called by an OAuth client or the visitor of its consent page. Actions run on behalf of the server's creator.
   ...[
     'authorize',
     'getAuthorization',

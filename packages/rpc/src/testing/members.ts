@@ -24,7 +24,7 @@ const PAST_KEEPALIVE_MS = 2_500;
 /** The context of each getWorkspace call. */
 export const seen: CallContext[] = [];
 
-/** Ids that trigger a behaviour instead of an answer. */
+/** Ids for which the service behaves in a particular way instead of returning the workspace. */
 const WISHES: Record<string, () => Promise<Workspace> | Workspace> = {
   wait: () => sleep(PAST_KEEPALIVE_MS, WORKSPACE),
   hang: () => new Promise(() => undefined),

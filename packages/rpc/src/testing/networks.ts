@@ -42,7 +42,7 @@ export const TRANSPORTS = [
   ['over gRPC', overGrpc],
 ] as const;
 
-/** Starts members on a free port. */
+/** Starts the members service on a free port. */
 export function startMembers(
   ready = async (): Promise<void> => undefined,
   { clock, degraded = async () => [] }: { clock?: ReferenceClock; degraded?: () => Promise<string[]> } = {},

@@ -22,7 +22,7 @@ export function framed(bytes: Buffer, { compressed = 0, length = bytes.length } 
   return Buffer.concat([head, bytes]);
 }
 
-/** Sends these headers and bytes; without `ends` the request stays open. Resolves when the server has closed its side. */
+/** Sends these headers and bytes. Without `ends` the request stays open. Resolves when the server has closed its side of the stream. */
 export function raw(
   port: number,
   headers: Headers,
