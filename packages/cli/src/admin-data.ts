@@ -4,7 +4,7 @@ import { readConfig } from '@drawbridge/rpc';
 import { type Command } from 'commander';
 import { answer, PLACE } from './run-on-database.js';
 
-/** Adds the commands for embedded databases without their DATA_DIR, which was deleted. */
+/** Adds the commands for embedded databases with a deleted DATA_DIR. */
 export function addData(admin: Command): void {
   const data = admin.command('data').description('databases under /var/lib/drawbridge with a deleted DATA_DIR');
   data.command('list').action(() => answer(() => ({ databases: listAbandoned(currentDataDir()) })));
@@ -24,7 +24,7 @@ function remove(name: string | undefined) {
   );
 }
 
-/** A moved DATA_DIR differs from the path that its database has recorded, so it must be excluded. */
+/** Returns the current DATA_DIR, which must be excluded: if it was moved, its path differs from the path that its database has recorded. */
 function currentDataDir(): string {
   return readConfig(process.env, PLACE, true).DATA_DIR;
 }

@@ -21,7 +21,7 @@ it('replays the events of a service, or lists the allowed values', async () => {
   expect(Object.keys(refused.document.details.fields)).toEqual(['--service', '--from']);
 });
 
-// For other users than root the database is inside its DATA_DIR, and deleted with it.
+// If the user is not root, the database is inside its DATA_DIR and is deleted with it.
 const itAsRoot = process.getuid?.() === 0 ? it : it.skip;
 
 itAsRoot('lists and removes the database of a deleted DATA_DIR, and no other', async () => {

@@ -14,7 +14,9 @@ import * as factories from './service-factories.js';
 
 type Admin = Awaited<ReturnType<typeof openAdmin>>;
 
-/** Builds `drawbridge admin`: each command prints one JSON document; a failure is `{error, code, details}` and exit code 1. */
+/**
+ * Builds `drawbridge admin`. Each command prints one JSON document. After a failure the document is `{error, code, details}` and the exit code is 1.
+ */
 export function adminCommand(): Command {
   const admin = new Command('admin').description(
     'Commands for operators. They work while the product runs or is stopped.',
@@ -42,14 +44,14 @@ export function adminCommand(): Command {
   return strict(admin);
 }
 
-/** Exits with 1 if a check failed. Warnings alone exit with 0. */
+/** Exits with 1 if a check failed. If there are only warnings, exits with 0. */
 async function examine(): Promise<unknown> {
   const report = await doctor(process.env);
   if (report.status === 'failed') process.exitCode = 1;
   return report;
 }
 
-/** Exits with 1 also if the audit log was altered. */
+/** Exits with 1 also if the audit log was modified. */
 function verify({ org, head, ...rest }: Partial<Options>): Promise<void> {
   const given = { ...rest, ...(org && { org }), ...(head && { head }) };
   return onMembers(given, async (members) => {
@@ -108,7 +110,7 @@ function addUsers(admin: Command): void {
     });
 }
 
-/** Reports wrong usage like any other failure. Standard output contains only the document. */
+/** Reports incorrect usage like any other failure. Standard output contains only the document. */
 function strict(command: Command): Command {
   command.exitOverride(refuse).configureOutput({ writeErr: () => {} });
   command.commands.forEach(strict);
@@ -169,7 +171,7 @@ function addKeys(admin: Command): void {
       runOnDatabase({ options: {}, variables: MASTER_KEY_VARIABLES }, async (databaseUrl, given) => {
         const config = { ...given, MASTER_KEYS: given.MASTER_KEYS || generatedKeys(given.DATA_DIR) };
         const result = await rotateMasterKey({ databaseUrl, config }, (line) => console.error(line));
-        // The remaining data keys still need the old master key: exit 1 stops a script that would remove it next.
+        // The remaining data keys still need the old master key. Exit code 1 stops a script that would remove that key next.
         if (result.remaining > 0) process.exitCode = 1;
         return result;
       }),

@@ -4,7 +4,7 @@ import { Channel } from './channel.js';
 type Sums = { sum: { content: number[]; answer: number }; fail: { content: undefined; answer: void } };
 type None = Record<never, never>;
 
-/** Two connected ends, as `process.send` connects a process with its parent. */
+/** One of two connected ends, as `process.send` connects a process with its parent. */
 class End extends EventEmitter {
   other!: End;
   isClosed = false;

@@ -1,11 +1,11 @@
-/** One end of the messages between a process and a process that it has started: `process`, or a worker of `node:cluster`. */
+/** One end of the channel between a process and a process that it started: `process`, or a worker of `node:cluster`. */
 interface End {
   send?(message: unknown, handle: undefined, options: undefined, done: (error: Error | null) => void): boolean;
   on(event: 'message', listener: (message: unknown) => void): unknown;
   once(event: 'disconnect', listener: () => void): unknown;
 }
 
-/** Questions by name, each with the types of its content and of its answer. */
+/** Requests by name, each with the types of its content and its response. */
 type Questions = Record<string, { content: unknown; answer: unknown }>;
 
 type Handlers<Q extends Questions> = {
@@ -20,7 +20,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Asks the other end (`Out`), and answers its questions (`In`). */
+/** Sends requests to the other end (`Out`), and responds to its requests (`In`). */
 export class Channel<Out extends Questions, In extends Questions> {
   private readonly waiting = new Map<number, Waiting>();
   private last = 0;
@@ -35,7 +35,7 @@ export class Channel<Out extends Questions, In extends Questions> {
     });
   }
 
-  /** Rejects if the other end fails to answer or ends. */
+  /** Sends a request. Rejects if the other end fails to respond or disconnects. */
   ask<Name extends keyof Out & string>(name: Name, content: Out[Name]['content']): Promise<Out[Name]['answer']> {
     const id = ++this.last;
     return new Promise((resolve, reject) => {
@@ -59,7 +59,7 @@ export class Channel<Out extends Questions, In extends Questions> {
     }
   }
 
-  /** An end that is closed takes no message: its questions fail, and its answers have no reader. */
+  /** A message to a closed end fails: a request rejects, and a response has no receiver. */
   private send(message: Message): void {
     this.end.send?.(message, undefined, undefined, (error) => {
       if (error && 'name' in message) this.fail(message.id, error.message);

@@ -5,7 +5,7 @@ import { VARIABLES } from './variables.js';
 
 export type AllConfig = Config<typeof VARIABLES>;
 
-/** Flags with another name than their variable. */
+/** Flags that have a different name than their variable. */
 const FLAGS: Readonly<Record<string, string>> = { WEB_CONCURRENCY: 'processes' };
 
 const OPTIONS = Object.entries(VARIABLES).map(([variable, { desc }]) => ({
@@ -16,16 +16,19 @@ const OPTIONS = Object.entries(VARIABLES).map(([variable, { desc }]) => ({
 /** One flag per variable of the product: `--data-dir` is DATA_DIR, and `--processes` is WEB_CONCURRENCY. */
 export const CONFIG_FLAGS = OPTIONS.map(({ option }) => option);
 
-/** Returns the environment's configuration; flags take precedence. */
+/** Returns the configuration from the environment and the flags, which take precedence. */
 export function configWith(flags: Record<string, string>): AllConfig {
   const given = OPTIONS.map(({ variable, option }) => [variable, flags[option.attributeName()]]);
   const env = { ...process.env, ...Object.fromEntries(given.filter(([, value]) => value !== undefined)) };
   const DATA_DIR = { ...VARIABLES.DATA_DIR, check: requireUsableFolder };
-  // All-in-one generates the variables that a separate process requires.
+  // The all-in-one process generates the variables that a separate process requires.
   return readConfig(env, { ...VARIABLES, DATA_DIR }, true);
 }
 
-/** Detects `npm start --port 9000`: npm consumes the flag, sets npm_config_port and passes on only 9000. Throws an error with the correct command. */
+/**
+ * Detects `npm start --port 9000`: npm consumes the flag, sets npm_config_port and passes only 9000 to the program. Throws an error with the correct
+ * command.
+ */
 export function requireFlagsPassedOn(args: string[], env: NodeJS.ProcessEnv): void {
   if (env['npm_lifecycle_event'] !== 'start') return;
   const values = args.filter((arg) => !arg.startsWith('-'));

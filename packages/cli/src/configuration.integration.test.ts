@@ -110,7 +110,7 @@ it.each(SERVICES)('names what %s needs in a separate process, without a stack', 
   expect(lines.sort()).toEqual(names.map((name) => `  ${name}: is required`));
 });
 
-/** Runs in its own folder, where files that a start creates by default would show. */
+/** Runs in a separate folder, so that the test can find files that a start creates by default. */
 function run(script: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     const options = { cwd: folder, env: { PATH: process.env['PATH'], ...env } };

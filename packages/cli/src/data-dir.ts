@@ -14,16 +14,19 @@ import { dirname, join, resolve } from 'node:path';
 import { newApiKey } from '@drawbridge/contracts';
 import { type AllConfig } from './config-flags.js';
 
-/** The folder of an all-in-one installation. Holds the generated secrets, readable only by their owner. */
+/** The folder of an all-in-one installation. It contains the generated secrets, which only their owner can read. */
 interface DataDir {
   path: string;
-  /** Returns MASTER_KEYS, for an operator who configured none. */
+  /** Returns the generated MASTER_KEYS, for an operator who configured none. */
   masterKeys(): string;
-  /** Returns INTERNAL_KEY, for an operator who configured none. Stored, so that links signed with it survive a restart. */
+  /**
+   * Returns the generated INTERNAL_KEY, for an operator who configured none. It is stored, so that links that are signed with it stay valid after a
+   * restart.
+   */
   internalKey(): string;
-  /** Returns BOOTSTRAP_API_KEY, for an operator who configured none; `isNew` until it was shown. */
+  /** Returns the generated BOOTSTRAP_API_KEY, for an operator who configured none. `isNew` is true until the key was shown. */
   bootstrapKey(): { plainKey: string; isNew: boolean };
-  /** Records that the key was printed. A start that failed before that prints it the next time. */
+  /** Records that the key was printed. If a start fails before that, the next start prints the key. */
   noteShown(): void;
   /** Deletes a bootstrap key that is not valid in this database. */
   dropBootstrapKey(): void;
@@ -52,12 +55,12 @@ export function openDataDir(folder: string): DataDir {
   };
 }
 
-/** Returns the file of generated MASTER_KEYS. */
+/** Returns the path of the file that contains the generated MASTER_KEYS. */
 export function masterKeysFile(folder: string): string {
   return join(resolve(folder), 'master-keys');
 }
 
-/** Throws if the folder can neither be used nor created. Writes nothing. */
+/** Throws if the folder neither exists nor can be created. Writes nothing. */
 export function requireUsableFolder(folder: string): void {
   const path = resolve(folder);
   if (!existsSync(path)) return dirname(path) === path ? undefined : requireUsableFolder(dirname(path));
@@ -75,20 +78,20 @@ export function requireUsableFolder(folder: string): void {
   }
 }
 
-/** The id is derived from the key, so that a replacement for a lost key has another id. */
+/** The id is derived from the key, so that a replacement for a lost key has a different id. */
 function newMasterKey(): string {
   const key = randomBytes(32);
   const id = createHash('sha256').update(key).digest('hex').slice(0, 8);
   return `local-${id}:${key.toString('base64')}`;
 }
 
-/** Writes a new secret to disk before it is used: data that is encrypted with a lost key is lost too. */
+/** Writes a new secret to disk before it is used, because data that is encrypted with a lost key is lost too. */
 function readOrCreate(file: string, generate: () => string): string {
   if (!existsSync(file)) writeAtomically(file, generate());
   return readFileSync(file, 'utf8');
 }
 
-/** Writes a temporary file and renames it, so that there is never a partial file. */
+/** Writes a temporary file and renames it, so that a partial file never exists. */
 function writeAtomically(file: string, text: string): void {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, text, { mode: 0o600, flush: true });
@@ -97,17 +100,20 @@ function writeAtomically(file: string, text: string): void {
 
 export interface FirstKey {
   plainKey: string;
-  /** Returns the key's line of the banner. Shows a generated key once, at the first successful start, and never the operator's own. */
+  /**
+   * Returns the line about the key in the banner. A generated key is shown once, at the first successful start. A key that the operator configured is
+   * never shown.
+   */
   describe(opensKey: (plainKey: string) => Promise<boolean>): Promise<DescribedKey>;
 }
 
 interface DescribedKey {
   text: string;
-  /** This is the first successful start of a new installation. */
+  /** Set at the first successful start of a new installation. */
   isFirstStart: boolean;
 }
 
-/** Returns the first organization's key: the operator's BOOTSTRAP_API_KEY, or one generated into DATA_DIR. */
+/** Returns the API key of the first organization: the operator's BOOTSTRAP_API_KEY, or a key that is generated into DATA_DIR. */
 export function firstKey(config: AllConfig, dataDir: DataDir): FirstKey {
   if (config.BOOTSTRAP_API_KEY) {
     return { plainKey: config.BOOTSTRAP_API_KEY, describe: async () => described('as given in BOOTSTRAP_API_KEY') };
@@ -119,7 +125,7 @@ export function firstKey(config: AllConfig, dataDir: DataDir): FirstKey {
       dataDir.noteShown();
       return described(`${plainKey} (kept in ${dataDir.bootstrapFile})`, true);
     }
-    // The database already had organizations when this DATA_DIR was created, so the key does not exist in it.
+    // The database already contained organizations when this DATA_DIR was created, so it does not contain the key.
     dataDir.dropBootstrapKey();
     return described('the database has organizations already; create one with the command `admin key create`');
   };

@@ -8,19 +8,19 @@ import type { AllConfig } from './config-flags.js';
 
 export interface DatabaseServer {
   url: string;
-  /** Resolves with the reason when the server has ended and will not be restarted; never for an external server. */
+  /** Resolves with the reason when the server has exited and will not be restarted. Never resolves for an external server. */
   exited: Promise<string>;
   stop(): Promise<void>;
 }
 
 type DatabaseConfig = Pick<AllConfig, 'DATABASE_URL' | 'DATA_DIR'>;
 
-/** Each process of the product opens at most 10 connections; the rest is for consumers that listen, and for people. */
+/** Each process of the product opens at most 10 connections. The remaining connections are for consumers that listen, and for operators. */
 const connectionsFor = (processes: number): string => String(48 + 12 * processes);
 
 const NEVER = new Promise<never>(() => {});
 
-/** Returns the operator's DATABASE_URL, or starts the embedded server of DATA_DIR. */
+/** Connects to the operator's DATABASE_URL, or starts the embedded server of DATA_DIR. */
 export async function openServer(
   config: DatabaseConfig & Pick<AllConfig, 'WEB_CONCURRENCY'>,
   log: Logger,
@@ -36,7 +36,7 @@ export async function requireOpenable({ DATABASE_URL }: Pick<AllConfig, 'DATABAS
   if (DATABASE_URL) await (await members.openDatabase(DATABASE_URL)).close();
 }
 
-/** Returns the server for a short command. Uses the running server if the product runs on this DATA_DIR. Never creates a database. */
+/** Returns the server for a short command. Uses the running server if the product runs with this DATA_DIR. Never creates a database. */
 export async function connectToServer(config: DatabaseConfig): Promise<DatabaseServer> {
   const url = config.DATABASE_URL || runningPostgres(config.DATA_DIR);
   if (url) return externalServer(url);
@@ -44,10 +44,10 @@ export async function connectToServer(config: DatabaseConfig): Promise<DatabaseS
   return startPostgres({ dataDir: config.DATA_DIR });
 }
 
-/** Refuses a mistyped folder instead of creating a database in it. */
+/** Rejects a mistyped folder instead of creating a database in it. */
 function requireDatabase(dataDir: string): void {
   if (existsSync(join(dataDir, 'postgres'))) return;
-  const message = `DATA_DIR: there is no database in ${resolve(dataDir)}. Give the one that Drawbridge was started with`;
+  const message = `DATA_DIR: there is no database in ${resolve(dataDir)}. Set it to the folder with which Drawbridge was started`;
   throw new ApiError('NOT_FOUND', message);
 }
 

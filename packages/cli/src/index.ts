@@ -9,8 +9,8 @@ import { start } from './start.js';
 import { runWorker } from './worker.js';
 
 /**
- * Runs one command of `drawbridge`; `argv` excludes the program's name. `script` is the file that calls this function: the further processes of
- * `--processes` run it too. Failures set the exit code.
+ * Runs one command of `drawbridge`. `argv` excludes the name of the program. `script` is the file that calls this function; the additional processes
+ * of `--processes` run it too. A failure sets the exit code.
  */
 export async function main(argv: string[], script: string): Promise<void> {
   if (cluster.isWorker) return runWorker();

@@ -17,7 +17,7 @@ afterAll(async () => {
   rmSync(parent, { recursive: true });
 });
 
-/** Starts the product. Resolves with its output when it is ready, or when it has exited. */
+/** Starts the product. Resolves with its output when it is ready or has exited. */
 async function start() {
   const env = { PATH: process.env['PATH'], DATA_DIR };
   const child = (running = spawn(process.execPath, [CLI, 'start', '--port', '0'], { env }));

@@ -7,8 +7,8 @@ interface Family {
 const HEAD = /^# (?:HELP|TYPE) (\S+)/;
 
 /**
- * Joins the metrics of several processes, each in the text format of Prometheus, into one text. Each sample gets the label `process`. A name is described
- * once, as the format requires: https://prometheus.io/docs/instrumenting/exposition_formats/.
+ * Merges the metrics of several processes, each in the text format of Prometheus, into one text. Each sample gets the label `process`. Each name is
+ * described only once, as the format requires: https://prometheus.io/docs/instrumenting/exposition_formats/.
  */
 export function mergeMetrics(texts: readonly (readonly [process: string, text: string])[]): string {
   const families = new Map<string, Family>();
@@ -31,7 +31,7 @@ function familyOf(families: Map<string, Family>, name: string, headLine: string)
   return family;
 }
 
-/** The first brace begins the labels, because a name has none. */
+/** The labels begin at the first brace, because the name contains none. */
 function labelled(sample: string, process: string): string {
   const label = `process="${process}"`;
   const brace = sample.indexOf('{');

@@ -8,26 +8,29 @@ import { type AllConfig } from './config-flags.js';
 import { mergeMetrics } from './merge-metrics.js';
 import { type Running, type Stops } from './run-services.js';
 
-/** Questions of the first process to a worker process. */
+/** Requests of the first process to a worker process. */
 export type WorkerQuestions = {
   opensKey: { content: string; answer: boolean };
   metrics: { content: undefined; answer: string };
 };
 
-/** Questions of a worker process to the first process. */
+/** Requests of a worker process to the first process. */
 export type GroupQuestions = {
   configuration: { content: undefined; answer: AllConfig };
-  /** Says that every service of the worker process is ready. */
+  /** Reports that every service of the worker process is ready. */
   ready: { content: undefined; answer: void };
   count: { content: Counting[]; answer: Counted[] };
 };
 
-/** Delay before a worker process is replaced. It doubles while replacements end before they are ready. */
+/** Delay before a worker process is replaced. It doubles while replacements exit before they are ready. */
 const FIRST_DELAY_MS = 200;
 const MAX_DELAY_MS = 10_000;
-/** A worker process that hangs must not hide the metrics of the others. It omits metrics that take longer than 3 s itself. */
+/**
+ * Time limit for the metrics of a worker process, so that a process that hangs does not hide the metrics of others. A worker process omits metrics
+ * that take longer than 3 s.
+ */
 const METRICS_MS = 5_000;
-/** A process that has not ended this long after the deadline is killed. */
+/** A process that has not exited this long after the deadline is killed. */
 const KILL_MS = 2_000;
 
 interface Member {
@@ -44,11 +47,12 @@ interface Needs {
 }
 
 /**
- * Runs WEB_CONCURRENCY worker processes with every service each. They share the port, the database and the counts of rate limits. A worker process that
- * ends is replaced. Throws if one ends before all are ready for the first time.
+ * Runs WEB_CONCURRENCY worker processes, each with every service. They share the port, the database and the counts of rate limits. A worker process
+ * that exits is replaced. Throws if one exits before all are ready for the first time.
  */
 export async function runGroup(config: AllConfig, { script, log, stops }: Needs): Promise<Running> {
-  // The processes accept connections themselves: this process would keep those open that it has passed to a killed process.
+  // The worker processes accept connections themselves. Otherwise this process would keep connections open that it passed to a process that was
+  // killed.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ exec: script, args: [], serialization: 'advanced' });
   const group = new ProcessGroup(config, log);
@@ -68,7 +72,7 @@ class ProcessGroup implements Running {
   ) {}
 
   async start(): Promise<void> {
-    // The first process applies the migrations.
+    // The first worker process applies the migrations before the others start.
     await this.launch(1);
     const others = Array.from({ length: this.config.WEB_CONCURRENCY - 1 }, (_, index) => index + 2);
     await Promise.all(others.map((position) => this.launch(position)));
@@ -78,10 +82,10 @@ class ProcessGroup implements Running {
     this.isStopping = true;
     const ends = [...this.members.values()].map(async ({ worker, isReady }) => {
       const code = await end(worker, deadline);
-      // A process that is starting has nothing to drain.
+      // A process that is starting has no requests to complete.
       return isReady && code !== 0;
     });
-    if ((await Promise.all(ends)).includes(true)) throw new Error('A worker process did not end cleanly');
+    if ((await Promise.all(ends)).includes(true)) throw new Error('A worker process did not shut down cleanly');
   }
 
   async opensKey(plainKey: string): Promise<boolean> {
@@ -120,7 +124,7 @@ class ProcessGroup implements Running {
       worker.once('exit', (code, signal) => {
         this.members.delete(position);
         reject(
-          new Error(`A worker process ended before it was ready (${signal ?? `exit code ${code}`}). Its log says why`),
+          new Error(`A worker process exited before it was ready (${signal ?? `exit code ${code}`}). Its log says why`),
         );
         if (member.isReady) void this.replace(position, { pid: worker.process.pid, code, signal });
       });
@@ -129,7 +133,7 @@ class ProcessGroup implements Running {
 
   private async replace(position: number, ended: object): Promise<void> {
     for (let delay = FIRST_DELAY_MS; ; delay = Math.min(delay * 2, MAX_DELAY_MS)) {
-      // A Ctrl-C in a terminal reaches the worker processes too, and may end them first.
+      // A Ctrl-C in a terminal is also sent to the worker processes, which may exit first.
       await sleep(delay, undefined, { ref: false });
       if (this.isStopping) return;
       if (delay === FIRST_DELAY_MS) this.log.error(ended, 'a worker process has ended and is replaced');
@@ -137,13 +141,13 @@ class ProcessGroup implements Running {
         await this.launch(position);
         return this.log.info({ pid: this.members.get(position)?.worker.process.pid }, 'a worker process was replaced');
       } catch {
-        this.log.error({}, 'a worker process ended before it was ready; another one is started');
+        this.log.error({}, 'a worker process exited before it was ready; a replacement is started');
       }
     }
   }
 }
 
-/** Lets the process drain, and kills it if it has not ended by then. Returns its exit code, null if it was killed. */
+/** Lets the process complete its requests, and kills it if it has not exited after the deadline. Returns its exit code, or null if it was killed. */
 async function end(worker: Worker, deadline: number): Promise<number | null> {
   const { process: child } = worker;
   if (worker.isDead()) return child.exitCode;

@@ -18,7 +18,7 @@ afterAll(async () => {
   await remove();
 });
 
-/** Returns the two `tar` commands of the documentation, for the data directory of this test. */
+/** Returns the two `tar` commands in the documentation, with the data directory of this test. */
 function documented(): { save: string; restore: string } {
   const text = readFileSync(join(import.meta.dirname, '../../../docs/operating.md'), 'utf8');
   const [save, restore] = text.match(/^tar -C .*$/gm)!;

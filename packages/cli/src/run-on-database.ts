@@ -7,10 +7,10 @@ import { VARIABLES } from './variables.js';
 /** The variables that locate the database of every command. */
 export const PLACE = { DATABASE_URL: VARIABLES.DATABASE_URL, DATA_DIR: VARIABLES.DATA_DIR };
 
-/** The options as typed. */
+/** The options as entered. */
 export type Options = Record<string, string>;
 
-/** Runs `work` with its variables, on the product's database, and prints its result or error. */
+/** Runs `work` with its variables on the product's database, and prints its result or error. */
 export function runOnDatabase<V extends Variables>(
   { options, variables }: { options: Options; variables: V },
   work: (databaseUrl: string, config: Config<V & typeof PLACE>) => Promise<unknown>,
@@ -33,7 +33,7 @@ export async function answer(work: () => unknown): Promise<void> {
   }
 }
 
-/** Prints the one JSON document of a command. */
+/** Prints the only JSON document of a command. */
 export function print(result: unknown): void {
   console.log(JSON.stringify(result instanceof Error ? toFailure(result) : result, null, 2));
 }
@@ -48,7 +48,7 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\
 
 type Rule = (text: string) => string | undefined;
 
-/** Checks per option. These commands write to the database directly, so the services do not validate their input again. */
+/** Validates each option. These commands write to the database directly, so the services do not validate their input again. */
 const RULES: Record<string, Rule> = {
   name: (text) => unprintable(text) ?? nameProblem(text.trim()),
   email: (text) => emailProblem(text),
@@ -63,7 +63,7 @@ const RULES: Record<string, Rule> = {
   org: (text) => (isId(text) ? undefined : 'must be the id of an organization; `admin org list` shows them'),
 };
 
-/** Throws VALIDATION_ERROR with every invalid option, by its flag. */
+/** Throws VALIDATION_ERROR with every invalid option, named by its flag. */
 export function requireValidOptions(options: Record<string, string>): void {
   const problems = Object.entries(options).flatMap(([name, value]): [string, string][] => {
     const problem = RULES[name]?.(value);
@@ -72,7 +72,7 @@ export function requireValidOptions(options: Record<string, string>): void {
   if (problems.length > 0) throw invalid(Object.fromEntries(problems));
 }
 
-/** Control characters are invisible. */
+/** Control characters are rejected because they are invisible. */
 const unprintable = (text: string): string | undefined =>
   /\p{Cc}/u.test(text) ? 'must have no control character' : undefined;
 

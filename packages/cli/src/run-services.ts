@@ -16,10 +16,13 @@ import {
 import { type AllConfig } from './config-flags.js';
 import * as factories from './service-factories.js';
 
-/** Stop functions of everything that has started, called in reverse order. Slow ones give up at the deadline (epoch milliseconds). */
+/**
+ * The stop functions of everything that has started, called in reverse order. Work that is not complete at the deadline (epoch milliseconds) is
+ * abandoned.
+ */
 export type Stops = ((deadline: number) => Promise<void>)[];
 
-/** Includes parts that start in the meantime. */
+/** Returns the stop functions in reverse order, including those of parts that start during the shutdown. */
 export function* lastFirst(stops: Stops, deadline: number): Iterable<() => Promise<void>> {
   while (stops.length > 0) {
     const stop = stops.pop()!;
@@ -27,7 +30,7 @@ export function* lastFirst(stops: Stops, deadline: number): Iterable<() => Promi
   }
 }
 
-/** The product while it runs, in one process or in several. */
+/** The running product, in one process or in several. */
 export interface Running {
   /** Returns the metrics in the Prometheus format. */
   readMetrics(): Promise<string>;
@@ -40,7 +43,7 @@ interface Needs extends GatewayShared {
   stops: Stops;
 }
 
-/** Runs every service in this process. Throws if one cannot start; what has started by then is in `stops`. */
+/** Runs every service in this process. Throws if a service cannot start. `stops` then contains the parts that have started. */
 export async function runServices(config: AllConfig, { log, stops, windows }: Needs): Promise<Running> {
   const telemetry = await openTelemetry({ endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT, name: 'drawbridge', log });
   const network = new LocalNetwork();
@@ -62,11 +65,11 @@ export async function runServices(config: AllConfig, { log, stops, windows }: Ne
 interface Shared extends GatewayShared {
   bus: Bus;
   network: LocalNetwork;
-  /** Receives each service's stop function as soon as it is open. */
+  /** The stop function of each service is added as soon as the service is open. */
   stops: Stops;
 }
 
-/** Opens every service on one bus and one in-process network, in start order: the gateway is last. */
+/** Opens every service on one bus and one in-process network, in start order. The gateway is last. */
 async function openServices(config: AllConfig, { bus, network, stops, windows }: Shared) {
   const services: Service[] = [];
   for (const name of SERVICES) {

@@ -1,4 +1,4 @@
-// Every service of the product, by name; `SERVICES` lists them in start order.
+// Every service of the product, by name. `SERVICES` contains them in start order.
 export { approvals } from '@drawbridge/approvals';
 export { catalog } from '@drawbridge/catalog';
 export { connections } from '@drawbridge/connections';

@@ -20,8 +20,8 @@ import { lastFirst, runServices, type Stops } from './run-services.js';
 import { VARIABLES } from './variables.js';
 
 /**
- * Runs all services in this process, or in WEB_CONCURRENCY processes that run `script`, until SIGTERM or SIGINT. Then drains, stops the database and
- * exits with 0. If a part fails to start, stops the rest and throws.
+ * Runs all services in this process, or in WEB_CONCURRENCY processes that run `script`, until SIGTERM or SIGINT. Then completes current requests,
+ * stops the database and exits with 0. If a part fails to start, stops all other parts and throws.
  */
 export async function start(config: AllConfig, script: string): Promise<void> {
   const log = createLogger('drawbridge', config.LOG_LEVEL);
@@ -46,7 +46,7 @@ interface Needs {
   stops: Stops;
 }
 
-/** Returns the banner. */
+/** Starts everything. Returns the banner. */
 async function startAll(asked: AllConfig, { script, log, stops }: Needs): Promise<string> {
   const began = Date.now();
   const { config, key } = await openInstallation(asked, log, stops);
@@ -75,7 +75,7 @@ async function openInstallation(
   log: Logger,
   stops: Stops,
 ): Promise<{ config: AllConfig; key: FirstKey }> {
-  // Report configuration errors before a key, a folder or a database is created.
+  // Reports configuration errors before a key, a folder or a database is created.
   const given = { ...asked, PORT: await findPort({ host: asked.HOST, port: asked.PORT }) };
   await addPieces(given.INTEGRATIONS_DIR);
   await requireOpenable(given);
@@ -87,10 +87,10 @@ async function openInstallation(
   return { config: { ...given, DATABASE_URL, MASTER_KEYS, INTERNAL_KEY, BOOTSTRAP_API_KEY: key.plainKey }, key };
 }
 
-/** A person reads the terminal while the product starts, and not always at once. */
+/** The link is valid longer than usual, because the person may not read the terminal immediately. */
 const FIRST_LINK_MINUTES = 60;
 
-/** Returns what to do first with a new installation: its owner has no password yet. */
+/** Returns the first steps for a new installation. They contain a sign-in link, because its owner has no password yet. */
 async function firstSteps(config: AllConfig, plainKey: string): Promise<string[]> {
   const members = await openAdmin(config.DATABASE_URL, config.PLANS_FILE);
   const link = members.createSignInLink({ email: FIRST_OWNER, minutes: FIRST_LINK_MINUTES });

@@ -4,16 +4,16 @@ import * as factories from './service-factories.js';
 
 const { members, connections, catalog, approvals, execution, triggers, mcp, gateway } = factories;
 
-/** Variables of all-in-one only. */
+/** Variables that only the all-in-one process reads. */
 const OWN = {
   DATA_DIR: text({ default: '.data', desc: 'Embedded database, generated keys, bootstrap file.' }),
   WEB_CONCURRENCY: wholeNumber({ min: 1, max: 64 })({
     default: 1,
-    desc: 'Number of processes that serve the port, each with every service; also `--processes`. At most one per core is of use.',
+    desc: 'Number of processes that serve the port, each with every service; also `--processes`. More than one per core is of no use.',
   }),
 };
 
-/** Every variable of the product, once. A test checks docs/operating.md against this table. */
+/** Every variable of the product. A test compares docs/operating.md with this table. */
 export const VARIABLES = {
   ...gateway.variables,
   ...OWN,
@@ -28,12 +28,12 @@ export const VARIABLES = {
   ...addressVariables(SERVICE_TABLE.gateway.mayCall),
 };
 
-/** Returns the readers of a variable: services as separate processes, or all-in-one only. */
+/** Returns the services that read a variable as separate processes, or `all-in-one` if only the all-in-one process reads it. */
 export function readersOf(variable: string): string[] {
   return variable in OWN ? ['all-in-one'] : SERVICES.filter((service) => variable in variablesOf(service));
 }
 
-/** Returns the variables of a service as a separate process. */
+/** Returns the variables of a service that runs as a separate process. */
 export function variablesOf(service: ServiceName): Variables {
   const addresses = addressVariables(SERVICE_TABLE[service].mayCall);
   return { ...PROCESS_VARIABLES, ...addresses, ...factories[service].variables };

@@ -6,14 +6,14 @@ import { type AllConfig } from './config-flags.js';
 import { type GroupQuestions, type WorkerQuestions } from './process-group.js';
 import { type Running, runServices, type Stops, lastFirst } from './run-services.js';
 
-/** A request waits this long for the counts of the group, and then counts in this process only. */
+/** A request waits this long for the counts of the group. After that it is counted only in this process. */
 const COUNT_MS = 250;
 
 type ToGroup = Channel<GroupQuestions, WorkerQuestions>;
 
 /**
- * Runs a worker process of a group: it receives its configuration from the first process, and drains on SIGTERM. Node.js ends it when the first process
- * has ended.
+ * Runs a worker process of a group. It receives its configuration from the first process, and shuts down on SIGTERM. Node.js terminates it when the
+ * first process has exited.
  */
 export async function runWorker(): Promise<void> {
   const channel: ToGroup = new Channel<GroupQuestions, WorkerQuestions>(process, {
@@ -45,7 +45,7 @@ interface Asked {
   resolve(counted: Counted | undefined): void;
 }
 
-/** Counts in the first process. Requests that arrive in one turn of the event loop share a message. */
+/** Counts requests in the first process. Requests that arrive in the same event loop iteration share a message. */
 function groupWindows(channel: ToGroup): GatewayShared['windows'] {
   let asked: Asked[] = [];
   const flush = async (): Promise<void> => {

@@ -61,7 +61,7 @@ it.each(CODES)(
       const code = codeOf(size);
       return processorTime(() => analyze(code, TOOLS), runs);
     };
-    // Linear work costs 16 times as much, quadratic work 256 times.
+    // Linear work takes 16 times as long, quadratic work 256 times.
     expect(timeOf(128 * 1024, 1) / timeOf(8 * 1024, 3)).toBeLessThan(100);
   },
   120_000,

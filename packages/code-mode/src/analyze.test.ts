@@ -220,7 +220,7 @@ it.each([
   expect(problem(codeOf(100_000))).toMatchObject({ kind: 'SYNTAX_ERROR', message: expect.stringMatching(/nests too/) });
 });
 
-// The engine ends the process if it must compile a regular expression of the parser at the end of the stack.
+// The engine terminates the process if it must compile a regular expression of the parser when the stack is almost full.
 it.each([
   ['templates', (n: number) => '`${'.repeat(n) + '1' + '}`'.repeat(n)],
   ['sums', (n: number) => '1+'.repeat(n) + '1'],

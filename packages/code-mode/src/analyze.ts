@@ -9,33 +9,36 @@ import { followSvc, type Mention } from './svc-flow.js';
 import { toTree } from './syntax-tree.js';
 
 export interface Analysis {
-  /** Paths of the tools that the program can call, in the order of first appearance. All tools if the confidence is dynamic. */
+  /** Paths of the tools that the program can call, in the order of first appearance. Contains all tools if the confidence is dynamic. */
   predictedTools: string[];
-  /** Paths that the program names and the server does not have. */
+  /** Paths in the program that are not tools of the server. */
   unknownTools: string[];
-  /** exact: each use of `svc` is a call of a tool by its name. partial: it also follows names, or tools are unknown. dynamic: see dynamicSignals. */
+  /**
+   * `exact`: each use of `svc` is a call of a tool by its name. `partial`: the analysis followed variables, or found unknown tools. `dynamic`: see
+   * dynamicSignals.
+   */
   analysisConfidence: 'exact' | 'partial' | 'dynamic';
   /** The reasons why the calls cannot be predicted: `line 3: a computed name after svc`. */
   dynamicSignals: string[];
   /** Hosts of the URLs in the program. */
   externalDomains: string[];
-  /** Paths of the predicted tools that keep data. */
+  /** Paths of the predicted tools that store data. */
   storageIndicators: string[];
 }
 
-/** The facts about a tool that the analysis uses. */
+/** The properties of a tool that the analysis uses. */
 export type AnalyzedTool = Pick<ApiTool, 'alias' | 'actionName' | 'integrationName'>;
 
 const STORAGE = new Set(['storage', 'kv-store', 'agent-memory', 'agent-scratchpad', 'sequential-thinking']);
 const MAX_UNKNOWN = 50;
 const MAX_PATH = 130;
-/** Functions that tools and namespaces can inherit. They call the tool, which is predicted. */
+/** Methods of functions that call the function. A call of such a method on a tool calls the tool, so the tool is predicted. */
 const CALLERS = new Set(['call', 'apply', 'bind']);
 
 /**
- * Predicts which of these tools a program can call. The program is JavaScript without types, the body of an async function. Unless the confidence is
- * dynamic, it can call no others, provided that it runs behind WITHOUT_COMPILERS. Throws CodeSyntaxError if the program is not
- * JavaScript, nests too deeply, or closes its own function.
+ * Predicts which of these tools a program can call. The program is the body of an async function, in JavaScript without types. Unless the confidence
+ * is dynamic, it can call no other tools, provided that it runs after WITHOUT_COMPILERS. Throws CodeSyntaxError if the program is not JavaScript, is
+ * nested too deeply, or closes its enclosing function.
  */
 export function analyze(code: string, tools: readonly AnalyzedTool[]): Analysis {
   const { body, hasHtmlComment, lineOf } = parseProgram(code);
@@ -71,7 +74,7 @@ function sortOut(mentions: readonly Mention[], tools: readonly AnalyzedTool[]) {
     const longer = member === undefined ? path : `${path}.${member}`;
     if (paths.has(path)) known.add(path);
     else if (isInherited(actionName ?? alias)) inherited.push(mention);
-    // The sandbox joins all names with dots, and names can contain dots.
+    // The sandbox joins all names with dots, and a name can contain dots.
     if (paths.has(longer)) known.add(longer);
     else if (!paths.has(path) || !CALLERS.has(member ?? '')) addUnknown(unknown, longer);
   }
@@ -82,7 +85,7 @@ function addUnknown(unknown: Set<string>, path: string): void {
   if (unknown.size < MAX_UNKNOWN) unknown.add(toLine(path, MAX_PATH));
 }
 
-/** `svc.slack.valueOf()` returns an object that leads to all tools of the alias. */
+/** `svc.slack.valueOf()` returns an object through which all tools of the alias are reachable. */
 function isInherited(name: string): boolean {
   return name in Object.prototype;
 }

@@ -1,6 +1,6 @@
 import { type JsonSchema } from '@drawbridge/piece-kit';
 
-/** A tool of a server as a function of its code API, `svc.<alias>.<actionName>`. */
+/** A tool of a server in the form of a function of its code API, `svc.<alias>.<actionName>`. */
 export interface ApiTool {
   alias: string;
   actionName: string;
@@ -8,17 +8,17 @@ export interface ApiTool {
   integrationDisplayName: string;
   displayName: string;
   description: string;
-  /** read, write, delete, send, payment, admin or code. */
+  /** One of read, write, delete, send, payment, admin and code. */
   category: string;
-  /** read, write or destructive. */
+  /** One of read, write and destructive. */
   effect: string;
-  /** The input that is left for a call. */
+  /** The schema of the input that a call may contain. */
   inputSchema: JsonSchema;
   /** Keys of the input schema that have a default value. */
   defaultedKeys: readonly string[];
 }
 
-/** Returns the path of a tool, which names it in approvals and errors. */
+/** Returns the path of a tool, which identifies it in approvals and errors. */
 export function pathOf({ alias, actionName }: Pick<ApiTool, 'alias' | 'actionName'>): string {
   return `${alias}.${actionName}`;
 }

@@ -5,14 +5,14 @@ import { isKept } from './value-uses.js';
 const MAX_FOLDING = 20;
 const ARITHMETIC = new Set(['-', '*', '/', '%', '**', '&', '|', '^', '<<', '>>', '>>>']);
 
-/** The names of a program. Scopes are ignored: one name stands for all variables of that name, so that no flow is missed. */
+/** The names in a program. Scopes are ignored: all variables of the same name are treated as one variable, so that no flow is missed. */
 export interface Bindings {
-  /** The places where the name is read. */
+  /** Returns the nodes that read the name. */
   referencesOf(name: string): readonly Identifier[];
   isBound(name: string): boolean;
-  /** Returns the text that an expression always is, if that is certain. */
+  /** Returns the string value of an expression if it is certain, otherwise undefined. */
   constantOf(expression: AnyNode): string | undefined;
-  /** Returns whether an expression is certainly a number. */
+  /** Returns whether the value of an expression is certainly a number. */
   isNumber(expression: AnyNode): boolean;
 }
 
@@ -55,12 +55,12 @@ export function toBindings(tree: Tree, body: readonly Node[]): Bindings {
   };
 }
 
-/** Returns the name of the member that an expression reads, if it is certain. */
+/** Returns the name of the member that an expression reads if it is certain, otherwise undefined. */
 export function keyOf({ property, computed }: MemberExpression, bindings: Bindings): string | undefined {
   return nameOf(property, computed, bindings);
 }
 
-/** Returns the name that a key of a pattern or a member is, if it is certain. */
+/** Returns the name of a key of a pattern or a member if it is certain, otherwise undefined. */
 export function nameOf(key: AnyNode, isComputed: boolean, bindings: Bindings): string | undefined {
   if (isComputed || key.type === 'Literal') return bindings.constantOf(key);
   return key.type === 'Identifier' ? key.name : undefined;
@@ -82,7 +82,7 @@ function add(groups: Map<string, Identifier[]>, node: Identifier): void {
   else groups.set(node.name, [node]);
 }
 
-/** Only a constant of the outermost scope is certain: elsewhere, the name can also mean a property of the global object. */
+/** Only a constant of the outermost scope is certain. In other scopes, the name can also refer to a property of the global object. */
 function toConstants(body: readonly Node[], bindings: Found['bindings']): Map<string, string> {
   const constants = new Map<string, string>();
   for (const statement of body as readonly AnyNode[]) {
@@ -95,7 +95,7 @@ function toConstants(body: readonly Node[], bindings: Found['bindings']): Map<st
   return constants;
 }
 
-/** A sum is a text if one operand is. */
+/** A nested sum counts as a string, because `constantOf` returns undefined for it unless one of its operands is a string. */
 function isText(node: AnyNode): boolean {
   if (node.type === 'BinaryExpression') return true;
   return node.type !== 'Literal' || typeof node.value === 'string';

@@ -51,7 +51,7 @@ const toSchema = (properties: Record<string, JsonSchema>, required: string[] = [
   additionalProperties: false,
 });
 
-/** TypeScript counts U+2028 and U+2029 as ends of lines. */
+/** TypeScript treats U+2028 and U+2029 as ends of lines, so they are escaped. */
 const toSource = (value: unknown): string =>
   JSON.stringify(value).replace(/[\u2028\u2029]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16)}`);
 
@@ -297,6 +297,6 @@ it.each([
     const tools = toolsOf(n);
     return processorTimeOf(async () => [await declarationsOf(tools), tools.slice(0, 50).map(callOf)], 3);
   };
-  // Linear work costs 16 times as much, quadratic work 256 times.
+  // Linear work takes 16 times as long, quadratic work 256 times.
   expect((await timeOf(32_000)) / (await timeOf(2_000))).toBeLessThan(100);
 });

@@ -5,14 +5,14 @@ import { toComment, toKey, toLine, toMember } from './source-text.js';
 import { ANY_JSON, FILE_INPUT, FILE_TYPE, type Member, NO_KEYS, toMembers } from './type-text.js';
 
 const MAX_COMMENT = 300;
-/** Limit of the signature of one call, in characters. */
+/** Maximum length of the signature of one call, in characters. */
 const MAX_CALL = 300;
 const MAX_MEMBER = 80;
 const ANY_JSON_TYPE = `type ${ANY_JSON} = string | number | boolean | null | ${ANY_JSON}[] | { [key: string]: ${ANY_JSON} };`;
 
 /**
- * Returns the TypeScript declarations of `svc` with these tools. The text compiles under `tsc --strict`, whatever the names and descriptions of the
- * tools contain. It omits the keys that have a default value; a call may still set them.
+ * Returns the TypeScript declarations of `svc` with these tools. They compile with `tsc --strict`, whatever the names and descriptions of the tools
+ * contain. They omit keys that have a default value; a call may still set these keys.
  */
 export async function declarationsOf(tools: readonly ApiTool[]): Promise<string> {
   const functions = await inSlices(tools, toFunction);
@@ -40,7 +40,7 @@ function toNamespace(alias: string, declared: readonly Declared[]): string {
   return `${comment && `  ${comment}\n`}  ${toKey(alias)}: {\n${functions.join('')}  };\n`;
 }
 
-/** A second function of the same name would be an overload. */
+/** A second function of the same name would be an overload, so only one is declared. */
 function distinct(declared: readonly Declared[]): Declared[] {
   return [...new Map(declared.map((one) => [one.tool.actionName, one])).values()];
 }
@@ -69,8 +69,8 @@ function withoutDefaulted({ inputSchema, defaultedKeys }: ApiTool): JsonSchema {
 }
 
 /**
- * Returns the signature of a call on one line: `svc.slack.send_message({channel: string, text: string, thread_ts?: string})`. Has at most 300
- * characters: keys that do not fit are left out, optional ones first, and `…` stands for them.
+ * Returns the signature of a call on one line: `svc.slack.send_message({channel: string, text: string, thread_ts?: string})`. It has at most 300
+ * characters. Keys that do not fit are replaced by `…`, optional keys first.
  */
 export function callOf(tool: ApiTool): string {
   const start = `svc${toMember(tool.alias)}${toMember(tool.actionName)}(`;
@@ -90,7 +90,7 @@ export function callOf(tool: ApiTool): string {
   return toLine(`${start}{${[...shown, ...rest].join(', ')}})`, MAX_CALL);
 }
 
-/** Keeps the key and replaces a long type. */
+/** Keeps the key and replaces its type, which is too long, by `…`. */
 function shorten(member: string): string {
   const end = member.startsWith('"') ? member.indexOf('": ') + 1 : member.indexOf(': ');
   return end > 0 && end < MAX_MEMBER ? `${member.slice(0, end)}: …` : '…';

@@ -3,7 +3,7 @@ import { type Bindings, keyOf, nameOf } from './bindings.js';
 import { type Program, ROOT } from './program.js';
 import { type Visited } from './syntax-tree.js';
 
-/** Names through which code reaches the global object, compiles text, or reads what it does not name. */
+/** Names through which code can reach the global object, compile strings, or read variables without naming them. */
 const NAMES: ReadonlyMap<string, string> = new Map([
   ['eval', 'eval is used'],
   ['Function', 'Function is used'],
@@ -24,8 +24,8 @@ const PROPERTIES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reports the ways by which a program can reach `svc` without naming it. The program must run behind WITHOUT_COMPILERS: the `constructor` of a function
- * can also be read by a computed name, which is reported only where the result is called at once.
+ * Reports the ways by which a program can reach `svc` without naming it. The program must run after WITHOUT_COMPILERS, because the `constructor` of a
+ * function can also be read by a computed name. Such a read is reported only if its result is called immediately.
  */
 export function findEscapes(program: Program, isTracked: (name: string) => boolean): void {
   for (const visited of program.tree.nodes) findEscape(visited, program, isTracked);
@@ -74,7 +74,7 @@ function isComputed(callee: AnyNode, bindings: Bindings): boolean {
   return keyOf(read, bindings) === undefined && !bindings.isNumber(read.property);
 }
 
-/** Outside of classes, `this` can be the global object, of which a program may read what it does not define itself. */
+/** Outside of classes, `this` can be the global object. A program may read only properties of it that the program does not define itself. */
 function isHarmlessThis(node: AnyNode, { tree, bindings }: Program, isTracked: (name: string) => boolean): boolean {
   const parent = tree.parentOf(node);
   if (parent?.type !== 'MemberExpression' || parent.object !== node) return false;

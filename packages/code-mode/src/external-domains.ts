@@ -2,13 +2,13 @@ import { connectedHost, MAX_HOST_CHARACTERS, parseUrl } from '@drawbridge/contra
 import { type Tree } from './syntax-tree.js';
 
 const MAX_DOMAINS = 50;
-/** Parsing takes time, also for hosts that turn out to be invalid. */
+/** Limits the number of parsed hosts, because parsing takes time even for invalid hosts. */
 const MAX_PARSED = 1_000;
 const AUTHORITY = new RegExp(`https?://([^\\s/\\\\?#"'<>\`]{1,${MAX_HOST_CHARACTERS}})`, 'gi');
 
 /**
- * Returns the hosts of the http and https URLs in the texts of a program, in their order, at most 50. A host that ends in `…` continues with a value
- * that is known only at run time.
+ * Returns the hosts of the http and https URLs in the strings of a program, in order, at most 50. A host that ends in `…` continues with a value that
+ * is known only at run time.
  */
 export function externalDomainsOf({ nodes }: Tree): string[] {
   const found: { at: number; authority: string; isOpen: boolean }[] = [];

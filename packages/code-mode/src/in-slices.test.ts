@@ -15,7 +15,7 @@ const MANY: ApiTool[] = Array.from({ length: 5_000 }, (_, at) => ({
   ...{ inputSchema: { type: 'object', properties: PROPERTIES }, defaultedKeys: [] },
 }));
 
-/** Returns the part of the time of `work` during which nothing else could run, at its longest. */
+/** Returns the longest time during which no other work could run, as a fraction of the time of `work`. */
 async function longestPart(work: () => Promise<unknown>): Promise<number> {
   let isDone = false;
   let longest = 0;

@@ -1,6 +1,6 @@
 import { type Parser, type TokenType } from 'acorn';
 
-/** The methods of the parser that are replaced here. The types of the package leave them out. */
+/** The methods of the parser that are overridden here. The types of the package do not declare them. */
 interface Internals {
   readonly input: string;
   pos: number;
@@ -20,7 +20,7 @@ interface Internals {
   parseBindingAtom(...given: unknown[]): unknown;
 }
 
-/** Every recursion of the parser passes one of these. */
+/** Every recursion of the parser calls one of these methods. */
 const RECURSIVE = [
   'parseStatement',
   'parseMaybeAssign',
@@ -30,8 +30,8 @@ const RECURSIVE = [
   'parseBindingAtom',
 ] as const;
 /**
- * The most calls of these methods under way. It leaves most of the stack free: the engine ends the whole process, and not only its thread, if it has no
- * room to compile a regular expression of the parser.
+ * Maximum number of nested calls of these methods. It leaves most of the stack free: if the engine has too little stack to compile a regular
+ * expression of the parser, it terminates the whole process instead of only the thread.
  */
 const MAX_DEPTH = 2_000;
 export const TOO_DEEP = 'The program nests too deeply';
@@ -41,8 +41,8 @@ const MAX_CLASSES = 50;
 const LINE_END = /[\n\r\u2028\u2029]/;
 
 /**
- * Returns the parser without the checks that take time quadratic in the size of a hostile program: names that are declared twice, and the inner syntax
- * of regular expressions. The engine that runs the program makes them. Labels and classes nest at most 50 levels.
+ * Returns the parser without the checks that take quadratic time for a hostile program: repeated declarations, and the syntax inside regular
+ * expressions. The engine that runs the program makes these checks. Labels and classes can be nested at most 50 levels deep.
  */
 export function lenientParser(parser: typeof Parser, regexp: TokenType): typeof Parser {
   const Base = parser as unknown as new (...args: unknown[]) => Internals;
@@ -90,7 +90,7 @@ export function lenientParser(parser: typeof Parser, regexp: TokenType): typeof 
   return Lenient as unknown as typeof Parser;
 }
 
-/** Returns the place of the slash that ends a pattern. Undefined if the line ends before it. */
+/** Returns the index of the slash that ends a regular expression, or undefined if the line ends before it. */
 function endOfPattern(input: string, start: number): number | undefined {
   let isClass = false;
   for (let at = start; at < input.length; at++) {

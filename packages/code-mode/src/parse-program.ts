@@ -2,15 +2,15 @@ import { getLineInfo, type Node, Parser, type Program, tokTypes } from 'acorn';
 import { lenientParser, TOO_DEEP } from './lenient-parser.js';
 import { toTree } from './syntax-tree.js';
 
-/** The function with the program as its body. It stands on the first line of the program, so that the lines are those of the program. */
+/** The start of the function with the program as its body. It is on the first line of the program, so that line numbers stay the same. */
 const FUNCTION_START = '(async function (input) {';
 const FUNCTION_END = '\n})';
 const MAX_MESSAGE = 300;
 const SURPLUS = 'The program ends its own function: remove the surplus }';
-/** The parser is recursive and reports this at some thousand levels. */
+/** The parser is recursive and throws this error when a program is nested several thousand levels deep. */
 const OVERFLOW = 'Not enough stack space';
 
-/** The program is not JavaScript, or nests too deeply. Line and column are those of the program, from 1. */
+/** The program is not JavaScript, or is nested too deeply. `line` and `column` are positions in the program, starting at 1. */
 export class CodeSyntaxError extends Error {
   override readonly name = 'SyntaxError';
   readonly code = 'SYNTAX_ERROR';
@@ -27,13 +27,13 @@ export class CodeSyntaxError extends Error {
 export interface Parsed {
   /** The statements of the program. */
   body: readonly Node[];
-  /** Whether it has a comment that begins with `<!--` or `-->`. Not all engines read them as comments. */
+  /** Set if the program contains a comment that begins with `<!--` or `-->`. Not all engines treat these as comments. */
   hasHtmlComment: boolean;
   /** Returns the line of a node, from 1. */
   lineOf(node: Node): number;
 }
 
-/** Parses the body of an async function. Throws CodeSyntaxError. Takes time in proportion to the size of the program. */
+/** Parses the body of an async function. Throws CodeSyntaxError. Takes time proportional to the size of the program. */
 export function parseProgram(code: string): Parsed {
   const text = `${FUNCTION_START}${code}${FUNCTION_END}`;
   let hasHtmlComment = false;
@@ -59,14 +59,14 @@ function parse(text: string, onComment: OnComment): Program {
   }
 }
 
-/** Returns the statements if the whole program is one function, and undefined if it has closed the function. */
+/** Returns the statements if the whole program is one function, or undefined if the program has closed the function. */
 function bodyOf({ body: [first, ...others] }: Program): readonly Node[] | undefined {
   if (others.length > 0 || first?.type !== 'ExpressionStatement') return undefined;
   const { expression } = first;
   return expression.type === 'FunctionExpression' ? expression.body.body : undefined;
 }
 
-/** Returns the place of the brace that closes the function. */
+/** Returns the index of the brace that closes the function. */
 function endOfFunction({ body }: Program): number {
   const start = FUNCTION_START.indexOf('async');
   const own = toTree(body).nodes.find(({ node }) => node.type === 'FunctionExpression' && node.start === start);
@@ -82,7 +82,7 @@ function toSyntaxError(error: unknown, program: string): unknown {
   return new CodeSyntaxError(message, ...toPosition(program, error.pos));
 }
 
-/** Returns the line and column in the program. A position in the end of the function, after the program, becomes the end of the program. */
+/** Returns the line and column in the program. A position in the end of the function, which follows the program, becomes the end of the program. */
 function toPosition(text: string, offset: number): [number, number] {
   const last = text.length - FUNCTION_END.length;
   const { line, column } = getLineInfo(text, Math.min(offset, last));

@@ -5,18 +5,21 @@ import { inSlices } from './in-slices.js';
 import { toLine } from './source-text.js';
 import { SYNONYMS } from './synonyms.js';
 
-/** A tool that a search found. */
+/** A tool in the results of a search. */
 export interface FoundTool {
   path: string;
   /** The signature of a call on one line. */
   call: string;
   description: string;
-  /** read, write or destructive. */
+  /** One of read, write and destructive. */
   effect: string;
 }
 
 export interface SearchIndex {
-  /** Returns the tools that match any word of the query, best first. Reads the first 200 characters of the query. Returns 10 by default, at most 20. */
+  /**
+   * Returns the tools that match any word of the query, best match first. Only the first 200 characters of the query are used. Returns 10 tools by
+   * default, and at most 20.
+   */
   search(query: string, limit?: number): FoundTool[];
 }
 
@@ -26,10 +29,10 @@ const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 20;
 const MAX_INDEXED = 1_000;
 const MAX_DESCRIPTION = 200;
-/** Shorter words have too many neighbours. Two letters that change places are two changes. */
+/** Shorter words have too many similar words. Two swapped letters count as two changes. */
 const [FUZZY_LENGTH, TWO_CHANGES_LENGTH] = [4, 6];
 const WORD = /\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+|\p{Lu}+|\p{N}+/gu;
-/** Words that most descriptions contain. Scoring all tools for each of them would take most of the time of a search. */
+/** Words that most descriptions contain. Scoring all tools for each of these words would take most of the time of a search. */
 const COMMON = new Set(
   'a all an and are as at by for from i in is it its me my of on or that the their this to with'.split(' '),
 );
@@ -38,7 +41,10 @@ const BOOST = { name: 4, integration: 3, synonyms: 1.5, text: 1 };
 
 type Entry = Record<(typeof FIELDS)[number], string> & { id: number };
 
-/** Indexes tools for searches by words, with tolerance for typing errors. Takes about a second for 5,000 tools: keep the index of a surface. */
+/**
+ * Builds an index for searching tools by words, which tolerates typing errors. It takes about a second for 5,000 tools, so the index of a server
+ * should be cached.
+ */
 export async function searchIndex(tools: readonly ApiTool[]): Promise<SearchIndex> {
   const index = new MiniSearch<Entry>({ fields: [...FIELDS], tokenize: toWords, processTerm: (word) => word });
   await inSlices(tools, (tool, id) => index.add(toEntry(tool, id)));
@@ -73,7 +79,7 @@ function toEntry(tool: ApiTool, id: number): Entry {
 
 const cut = (text: string): string => text.slice(0, MAX_INDEXED);
 
-/** Splits texts such as `sendMessage`, `send_message` and `Send a message` alike. */
+/** Splits a string into words. `sendMessage`, `send_message` and `Send a message` return the same words. */
 function toWords(text: string): string[] {
   const words = (text.match(WORD) ?? []).map((word) => word.toLowerCase());
   return words.filter((word) => !COMMON.has(word));

@@ -2,11 +2,11 @@ import { type Node } from 'acorn';
 
 const MAX_SIGNALS = 20;
 
-/** Facts about a program that make its calls unpredictable. */
+/** Properties of a program that make its calls unpredictable. */
 export interface Signals {
   readonly isEmpty: boolean;
   add(node: Node, sentence: string): void;
-  /** Returns the first 20 as `line 3: a computed name after svc`. */
+  /** Returns the first 20 signals in the form `line 3: a computed name after svc`. */
   toList(lineOf: (node: Node) => number): string[];
 }
 

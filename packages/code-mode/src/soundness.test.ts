@@ -13,7 +13,7 @@ const TOOLS: AnalyzedTool[] = ALIASES.flatMap((alias) =>
 
 type Context = ReturnType<typeof createContext>;
 
-/** A VM with a recording `svc`, as namespaces like those of the sandbox or as plain objects. */
+/** A VM with an `svc` that records calls. It consists of namespaces like those of the sandbox, or of plain objects. */
 interface Recorder {
   context: Context;
   called: Set<string>;
@@ -38,7 +38,7 @@ function recorder(isPlain: boolean): Recorder {
   return { context, called };
 }
 
-/** A program that cannot be analyzed is not run: it must be one that the engine refuses too. */
+/** A program that cannot be analyzed is not run. The engine must reject it too. */
 function analyzed(program: string): Pick<Analysis, 'predictedTools' | 'analysisConfidence'> {
   try {
     return analyze(program, TOOLS);
@@ -54,7 +54,7 @@ async function calledBy(program: string, { context, called }: Recorder): Promise
   try {
     await runInContext(`(async function (input) {${program}\n})`, context, { timeout: 1_000 })(context.input);
   } catch {
-    // A program may fail after its calls.
+    // A program may fail after its calls, so the error is ignored.
   }
   for (const key of Object.keys(context)) if (key !== 'input' && key !== 'svc') delete context[key];
   return called;

@@ -1,13 +1,13 @@
 import { cutText, makeVisible } from '@drawbridge/contracts';
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
-/** `new(input: X): Y` would declare a constructor. TypeScript gives the others a meaning of their own before a name. */
+/** Keys that must be quoted: `new(input: X): Y` would declare a constructor, and TypeScript gives the other words a special meaning before a name. */
 const QUOTED = new Set(['new', 'get', 'set', 'readonly', 'constructor', '__proto__']);
 const BLANKS = /[\s\p{Cc}]+/gu;
-/** Invisible characters, and those that reorder or end lines. */
+/** Invisible characters, and characters that reorder text or end lines. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Returns a text as a string literal of JavaScript and TypeScript, with escapes for characters that are invisible or reorder their neighbours. */
+/** Returns a string as a literal of JavaScript and TypeScript. Characters that are invisible or reorder their neighbours are escaped. */
 export function toLiteral(text: string): string {
   return JSON.stringify(text).replace(UNSEEN, (mark) => mark.split('').map(toEscape).join(''));
 }
@@ -21,14 +21,14 @@ export function toKey(key: string): string {
   return IDENTIFIER.test(key) && !QUOTED.has(key) ? key : toLiteral(key);
 }
 
-/** Returns the access to a member: `.send` or `["my-slack"]`. */
+/** Returns the expression that accesses a member: `.send` or `["my-slack"]`. */
 export function toMember(key: string): string {
   return IDENTIFIER.test(key) ? `.${key}` : `[${toLiteral(key)}]`;
 }
 
-/** Returns at most `max` characters of a text on one line. Characters that hide or reorder text become visible, as approvers see them. */
+/** Returns at most `max` characters of a string on one line. Characters that hide or reorder text are made visible, as they are for approvers. */
 export function toLine(text: string, max: number): string {
-  // The first cut bounds the work: a text of the provider can be long.
+  // The string is shortened first to limit the work, because a provider's text can be long.
   const line = makeVisible(
     text
       .slice(0, 4 * max)
@@ -38,7 +38,7 @@ export function toLine(text: string, max: number): string {
   return line.length > max ? `${cutText(line, max - 1).trimEnd()}…` : line;
 }
 
-/** Returns a JSDoc comment, or '' for an empty text. The text cannot end the comment. */
+/** Returns a JSDoc comment, or '' for an empty string. The string cannot end the comment. */
 export function toComment(text: string, max: number): string {
   const line = toLine(text, max).replaceAll('*/', '*\\/');
   return line === '' ? '' : `/** ${line} */`;

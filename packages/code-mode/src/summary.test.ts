@@ -85,6 +85,6 @@ it('costs time in proportion to the number of tools', () => {
     const predictedTools = tools.map(({ alias }) => `${alias}.b`);
     return processorTime(() => summaryOf({ predictedTools, analysisConfidence: 'partial' }, tools));
   };
-  // Linear work costs 16 times as much, quadratic work 256 times.
+  // Linear work takes 16 times as long, quadratic work 256 times.
   expect(timeOf(32_000) / timeOf(2_000)).toBeLessThan(100);
 });

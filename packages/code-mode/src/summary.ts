@@ -10,7 +10,7 @@ export interface Summary {
   impactSummary: string;
 }
 
-/** The facts about a tool that the summary uses. */
+/** The properties of a tool that the summary uses. */
 export type SummarizedTool = Pick<
   ApiTool,
   'alias' | 'actionName' | 'integrationDisplayName' | 'displayName' | 'category'
@@ -20,7 +20,7 @@ const MAX_APPS = 5;
 const MAX_TOOLS = 8;
 const MAX_NAME = 50;
 
-/** The sentences for each category, the most severe first. */
+/** The sentences for each category, most severe first. */
 const IMPACTS: readonly (readonly [string, (apps: string) => string])[] = [
   ['payment', (apps) => `Makes or changes payments with ${apps}`],
   ['delete', (apps) => `Deletes data in ${apps}`],
@@ -31,7 +31,7 @@ const IMPACTS: readonly (readonly [string, (apps: string) => string])[] = [
   ['read', (apps) => `Reads from ${apps}`],
 ];
 
-/** Returns two short texts for an approver. Names of tools and integrations are cut, and characters that deceive are visible. */
+/** Returns two short texts for an approver. Names of tools and integrations are shortened, and deceptive characters are made visible. */
 export function summaryOf(
   analysis: Pick<Analysis, 'predictedTools' | 'analysisConfidence'>,
   tools: readonly SummarizedTool[],
@@ -57,7 +57,7 @@ function toIntent(called: readonly SummarizedTool[], confidence: Analysis['analy
 function toImpact(called: readonly SummarizedTool[]): string {
   const known = new Set(IMPACTS.map(([category]) => category));
   const sentences = IMPACTS.flatMap(([category, sentence]) => {
-    // A category of a later version counts as a change.
+    // An unknown category, which a later version may send, counts as a write.
     const group = called.filter((tool) => (known.has(tool.category) ? tool.category : 'write') === category);
     return group.length === 0 ? [] : [`${sentence(toApps(group))}.`];
   });
@@ -84,7 +84,7 @@ function toName(name: string): string {
   return toLine(makeNameVisible(toLine(name, MAX_NAME)), 2 * MAX_NAME);
 }
 
-/** Keeps names such as `URL` and `GitHub`. */
+/** Names such as `URL` and `GitHub` stay unchanged. */
 function lowerFirst(name: string): string {
   return /^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name;
 }

@@ -5,7 +5,7 @@ import { type Signals } from './signals.js';
 import { type Tree } from './syntax-tree.js';
 import { isDropped, isPassedOn, targetOf } from './value-uses.js';
 
-/** A name that stands for more places is reported instead of followed: following takes time for each of them. */
+/** A variable that refers to more places is reported instead of followed, because following it takes time for each place. */
 const MAX_PLACES = 10;
 const SENTENCES = {
   computed: 'a computed name after svc',
@@ -14,30 +14,30 @@ const SENTENCES = {
   many: 'one name stands for too many integrations',
 } as const;
 
-/** A value of the code API that can still lead to several tools: `svc` itself, or one alias of it. */
+/** A value of the code API through which several tools are reachable: `svc` itself, or one of its aliases. */
 interface Place {
   alias: string | undefined;
 }
 
-/** A tool that the program names. */
+/** A tool that the program refers to by name. */
 export interface Mention {
   alias: string;
-  /** Absent if the alias itself is called. */
+  /** Absent if the program calls the alias itself. */
   actionName?: string;
-  /** A name behind the tool, such as `call` or a mistake. */
+  /** A member of the tool that the program accesses, such as `call` or a mistake. */
   member?: string;
   node: Node;
 }
 
 export interface Flow {
   mentions: readonly Mention[];
-  /** Whether each use of `svc` is a direct call of a tool. */
+  /** Set if each use of `svc` is a direct call of a tool. */
   isDirect: boolean;
-  /** Whether a variable of this name can hold a value of the code API. */
+  /** Returns whether a variable of this name can contain a value of the code API. */
   isTracked(name: string): boolean;
 }
 
-/** Follows `svc` and its aliases through the names of a program. Reports each use that it does not follow. */
+/** Follows `svc` and its aliases through the variables of a program. Reports each use that it cannot follow. */
 export function followSvc({ tree, bindings, signals }: Program): Flow {
   const follower = new Follower(tree, bindings, signals);
   follower.bind(ROOT, { alias: undefined });
@@ -91,7 +91,7 @@ class Follower {
     this.queue.push({ node, place });
   }
 
-  /** Handles one expression that can have this place as its value, by what the program does with the value. */
+  /** Handles an expression that can have this place as its value, depending on how the program uses the value. */
   private follow(node: AnyNode, place: Place): void {
     const parent = this.tree.parentOf(node);
     if (parent?.type === 'MemberExpression' && parent.object === node) return this.followMember(parent, place);
@@ -125,7 +125,7 @@ class Follower {
     this.mentions.push({ alias, actionName, node, ...(name !== undefined && { member: name }) });
   }
 
-  /** Binds what a pattern takes from this place. */
+  /** Binds the variables to which a pattern assigns parts of this place. */
   private assign(target: Pattern, place: Place): void {
     this.isDirect = false;
     if (target.type === 'Identifier') return this.bind(target.name, place, target);

@@ -1,4 +1,4 @@
-/** Words that users and providers use for the same thing. */
+/** Groups of words that users and providers use with the same meaning. */
 const GROUPS: readonly (readonly string[])[] = [
   ['create', 'add', 'new', 'make', 'insert'],
   ['update', 'edit', 'change', 'modify', 'set'],
@@ -19,7 +19,7 @@ const GROUPS: readonly (readonly string[])[] = [
   ['spreadsheet', 'sheet', 'table'],
 ];
 
-/** The other words of the groups of each word. */
+/** Maps each word to the other words of its groups. */
 export const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
   [...new Set(GROUPS.flat())].map((word) => [word, synonymsOf(word)]),
 );

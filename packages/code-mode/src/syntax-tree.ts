@@ -1,28 +1,28 @@
 import { type AnyNode, type Node } from 'acorn';
 
-/** How a node is used: its value is read, it is bound or assigned, or it is only a name, such as a label. */
+/** The use of a node: its value is read (`value`), it is bound or assigned (`pattern`), or it is only a `name`, such as a label. */
 export type Role = 'value' | 'pattern' | 'name';
 
 export interface Visited {
   node: AnyNode;
   role: Role;
-  /** Whether the node is code of a class, where `this` is never the global object. */
+  /** Set if the node is code of a class, where `this` is never the global object. */
   isInClass: boolean;
 }
 
 export interface Tree {
-  /** All nodes but names, in no order. */
+  /** All nodes except names, in no particular order. */
   nodes: readonly Visited[];
   parentOf(node: Node): AnyNode | undefined;
 }
 
-/** The parent of a node. A map of a million nodes takes as long as the parser. */
+/** The key of a node's parent. A map of a million nodes would take as long as the parser. */
 const PARENT = Symbol('parent');
 interface Linked extends Node {
   [PARENT]?: AnyNode;
 }
 
-/** Walks a program without recursion, because expressions such as `a.b.c` nest as deep as the program is long. */
+/** Walks a program without recursion, because expressions such as `a.b.c` can be nested as deep as the program is long. */
 export function toTree(body: readonly Node[]): Tree {
   const stack: Visited[] = body.filter(isNode).map((node) => ({ node, role: 'value', isInClass: false }));
   const nodes: Visited[] = [];
@@ -66,7 +66,7 @@ const KEYED: Record<string, string> = {
 };
 
 function pushChildren({ node, role, isInClass }: Visited, stack: Visited[]): void {
-  const values = node as AnyNode & Record<string, unknown>; // Object.entries would take twice the time.
+  const values = node as AnyNode & Record<string, unknown>; // Object.entries would take twice as long.
   for (const key in values) {
     const value = values[key];
     if (typeof value !== 'object' || value === null) continue;
@@ -88,11 +88,11 @@ function roleOf(node: AnyNode, key: string, role: Role): Role {
   if (KEYED[node.type] === key) return 'computed' in node && node.computed ? 'value' : 'name';
   if (PATTERNS[node.type]?.includes(key)) return 'pattern';
   if (node.type === 'Property' && key === 'value') return role;
-  // The names of functions and classes are bound too, to values that are of no interest.
+  // The names of functions and classes are bound too, but to values that the analysis does not use.
   return key === 'id' ? 'pattern' : 'value';
 }
 
-/** The heritage and the computed keys of a class belong to the code around it. */
+/** The heritage and the computed keys of a class belong to the enclosing code. */
 function isClassCode(node: AnyNode, key: string): boolean {
   const isMember = node.type === 'MethodDefinition' || node.type === 'PropertyDefinition';
   return (isMember && key === 'value') || node.type === 'StaticBlock';

@@ -1,29 +1,29 @@
 import { type JsonSchema } from '@drawbridge/piece-kit';
 import { toComment, toKey, toLiteral } from './source-text.js';
 
-/** The name of the type of any JSON value. */
+/** The name of the type that accepts any JSON value. */
 export const ANY_JSON = 'Json';
 /** The name of the type of a file in JSON. */
 export const FILE_INPUT = 'FileInput';
-/** A file is so common that its type has a name. */
+/** The type of a file has a name, because it is frequent. */
 export const FILE_TYPE = '{ filename: string; mimeType: string; base64: string }';
-/** `{}` would accept every key. */
+/** The type of an object without keys. `{}` would accept every key. */
 export const NO_KEYS = 'Record<string, never>';
 
 const MAX_DEPTH = 20;
 const MAX_COMMENT = 160;
-/** Models rarely exceed higher limits, and the validator names them. */
+/** Larger limits of lengths are omitted: models rarely exceed them, and the error of the validator states them. */
 const NARROW = 500;
 
 export interface TypeStyle {
-  /** Whether the keys have their descriptions as comments. */
+  /** Set to add the descriptions of keys as comments. */
   hasComments: boolean;
   depth?: number;
 }
 
 /**
- * Returns the TypeScript type of the values that a schema accepts. Rules that TypeScript cannot express, such as patterns and lengths, widen the type;
- * so do schemas that nest deeper than 20 levels.
+ * Returns the TypeScript type of the values that a schema accepts. Rules that TypeScript cannot express, such as patterns and lengths, are omitted,
+ * and schemas nested deeper than 20 levels become `Json`. The type is then wider than the schema.
  */
 export function toType(schema: JsonSchema | boolean, style: TypeStyle): string {
   const depth = (style.depth ?? 0) + 1;
@@ -51,7 +51,7 @@ function toValueType(value: string | number | boolean): string {
   return typeof value === 'string' ? toLiteral(value) : String(value);
 }
 
-/** An alternative without a type only restricts the type beside it, for example by its required keys. */
+/** An alternative without a type only restricts the type of the enclosing schema, for example by requiring keys. */
 function isTyped(schema: JsonSchema): boolean {
   return schema.type !== undefined || schema.enum !== undefined || schema.anyOf !== undefined;
 }
@@ -101,7 +101,7 @@ export function toMembers(schema: JsonSchema, style: TypeStyle): Member[] {
   return [...members, { text: bare, bare, isOptional: true }];
 }
 
-/** Returns the description of a key, its title if that says more than the key, and the limits of numbers. */
+/** Returns the description of a key, or its title if the title differs from the key, and the limits of numbers. */
 function describe(key: string, schema: JsonSchema): string {
   const { title = '', description = '' } = schema;
   const text = description || (toWords(title) === toWords(key) ? '' : title);

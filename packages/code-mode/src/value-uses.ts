@@ -1,6 +1,6 @@
 import { type AnyNode, type Pattern } from 'acorn';
 
-/** Returns whether the value is only tested, compared or ignored. */
+/** Returns whether the parent only tests, compares or ignores the value. */
 export function isDropped(parent: AnyNode, node: AnyNode): boolean {
   switch (parent.type) {
     case 'ExpressionStatement':
@@ -29,7 +29,7 @@ export function isDropped(parent: AnyNode, node: AnyNode): boolean {
 function isCompared({ operator, left, right }: AnyNode & { type: 'BinaryExpression' }, node: AnyNode): boolean {
   if (operator === '===' || operator === '!==') return true;
   if (operator === 'in') return right === node;
-  // A comparison with another value could convert the object, which calls its functions.
+  // A comparison with another value could convert the object, which would call its functions.
   const other = left === node ? right : left;
   return (operator === '==' || operator === '!=') && other.type === 'Literal' && other.raw === 'null';
 }
@@ -49,7 +49,7 @@ export function isPassedOn(parent: AnyNode, node: AnyNode): boolean {
   }
 }
 
-/** Returns whether an assignment such as `a ||= b` can keep the value of this variable, which is then the value of the assignment. */
+/** Returns whether an assignment such as `a ||= b` can keep the value of this variable. The value is then also the value of the assignment. */
 export function isKept(parent: AnyNode | undefined, node: AnyNode): boolean {
   if (parent?.type !== 'AssignmentExpression' || parent.left !== node || node.type !== 'Identifier') return false;
   return ['||=', '&&=', '??='].includes(parent.operator);

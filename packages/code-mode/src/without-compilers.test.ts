@@ -4,7 +4,7 @@ import { analyze } from './analyze.js';
 import { WITHOUT_COMPILERS } from './without-compilers.js';
 
 const CALL = "'return svc.slack.send()'";
-/** Programs that the analysis takes for harmless. */
+/** Programs that the analysis considers harmless. */
 const HIDDEN = [
   `const key = input.key; const F = (() => {})[key]; return F(${CALL})()`,
   `const [F] = [(() => {})[input.key]]; return F(${CALL})()`,

@@ -1,7 +1,7 @@
 export type ContainerErrorCode =
   'ENGINE_UNAVAILABLE' | 'IMAGE_MISSING' | 'NETWORK_UNAVAILABLE' | 'INVALID_REQUEST' | 'MOUNT_LIMIT' | 'CANCELLED';
 
-/** A run that could not be done. Failures of the code itself are results. The message is for the caller. */
+/** The run could not be started or completed. Failures of the code itself are results. The message is for the caller. */
 export class ContainerError extends Error {
   constructor(
     readonly code: ContainerErrorCode,
@@ -13,7 +13,7 @@ export class ContainerError extends Error {
   }
 }
 
-/** Returns a property of an error of Node.js or the engine, as text; '' without one. */
+/** Returns a property of an error of Node.js or the engine as a string, or '' if it is absent. */
 export function detailOf(error: unknown, property: 'code' | 'statusCode' | 'message'): string {
   const details = typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {};
   return details[property] === undefined ? '' : String(details[property]);

@@ -135,10 +135,10 @@ describeWithDocker('containers on a Docker engine', () => {
     });
     await warm.run(request({ code: 'true' }));
     const filters = { label: ['drawbridge.sandbox.instance=ended'], status: ['running'] };
-    await sleep(1_500); // until the next one waits
+    await sleep(1_500); // waits until the next container is ready
     const ended = await engine.docker.listContainers({ filters });
     await Promise.all(ended.map(({ Id }) => engine.docker.getContainer(Id).kill()));
-    // Either the pool knows by now that it ended, or the caller may repeat the call.
+    // Either the pool has detected that the container exited, or the caller may repeat the call.
     const result = await warm.run(request({ code: 'echo again' })).catch((error: unknown) => error);
     const expected = result instanceof Error ? { code: 'ENGINE_UNAVAILABLE' } : { stdout: 'again\n' };
     expect(result).toMatchObject(expected);
@@ -163,7 +163,7 @@ describeWithDocker('containers on a Docker engine', () => {
   });
 });
 
-/** Runs code without end as the instance `killed`. Prints a line when the code runs. */
+/** Runs endless code as the instance `killed`. Prints a line when the code runs. */
 const OWNER = (host: string): string => `
 const { createContainers, dockerDriver } = await import(${JSON.stringify(new URL('../dist/index.js', import.meta.url))});
 const driver = dockerDriver({ host: '${host}', image: '${IMAGE}', instance: 'killed', egress: { network: 'none', env: {} } });

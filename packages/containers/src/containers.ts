@@ -8,16 +8,16 @@ import { openSession, requireNotCancelled, type RunRequest, type RunResult, runI
 
 export interface ContainersOptions {
   driver: Driver;
-  /** Pre-started containers per language. Default 1; 0 = none. */
+  /** Number of pre-started containers per language. Default: 1. 0 disables them. */
   warm?: Partial<Record<Language, number>>;
-  /** Idle time after which a persistent environment is removed. Default 10 minutes. */
+  /** Idle time after which a persistent environment is removed. Default: 10 minutes. */
   environmentIdleMs?: number;
 }
 
 export interface Containers {
-  /** Runs code once. Rejects with a ContainerError if it could not be run; whatever the code itself does is a result. */
+  /** Runs code once. Rejects with a ContainerError if it could not be run. Everything that the code itself does is a result. */
   run(request: RunRequest): Promise<Omit<RunResult, 'changes'> & FileResults>;
-  /** Removes orphans and containers that waited for a run too long. Call it at start and each minute. Rejects without an engine. */
+  /** Removes orphans, and containers that waited for a run too long. Call it at start and every minute. Rejects if the engine is unavailable. */
   sweep(): Promise<void>;
   /** Ends all runs and removes all containers. */
   close(): Promise<void>;
@@ -40,7 +40,7 @@ export function createContainers(options: ContainersOptions): Containers {
       const work = (opened: Session): ReturnType<Containers['run']> => runWithMount(opened, request);
       if (request.persistence !== 'ephemeral') return environments.run(request, work);
       const opened = await session(request);
-      // A container is used for one run. Its removal does not delay the result; the sweep repeats one that fails.
+      // A container is used for one run. Its removal does not delay the result. The sweep repeats a failed removal.
       return work(opened).finally(() => void opened.container.remove().catch(() => undefined));
     },
     async sweep() {

@@ -8,20 +8,23 @@ import { explainEngineError, ignoreMissing, toConnection } from './engine.js';
 import { isAbandoned } from './owner.js';
 
 export interface DockerOptions {
-  /** DOCKER_HOST. Default: the socket /var/run/docker.sock. */
+  /** The value of DOCKER_HOST. Default: the socket /var/run/docker.sock. */
   host?: string | undefined;
-  /** DOCKER_CERT_PATH: the folder with ca.pem, cert.pem and key.pem of an engine behind TLS. */
+  /** The value of DOCKER_CERT_PATH: the folder that contains ca.pem, cert.pem and key.pem for an engine with TLS. */
   certificates?: string | undefined;
-  /** SANDBOX_IMAGE, see deploy/sandbox. */
+  /** The value of SANDBOX_IMAGE, see deploy/sandbox. */
   image: string;
-  /** Names the installation among all that use the engine. Its processes remove what those of them that ended have left. */
+  /**
+   * The name of the installation, unique among all installations that use the engine. Its processes remove the containers of its processes that have
+   * exited.
+   */
   instance: string;
-  /** OCI runtime of the engine, such as runsc for gVisor. Default: the engine's. */
+  /** The OCI runtime, such as runsc for gVisor. Default: that of the engine. */
   runtime?: string | undefined;
   egress: {
-    /** The Docker network that leads out, for the proxy alone. */
+    /** The Docker network with external access, which only the proxy joins. */
     network: string;
-    /** The variables of packages/egress, as this process has them. */
+    /** The variables of packages/egress, as configured for this process. */
     env: Record<string, string>;
   };
 }
@@ -53,7 +56,7 @@ export function dockerDriver(options: DockerOptions): Driver {
     async close() {
       known.clear();
       try {
-        // The engine refuses to remove a container twice at a time, and refuses at once.
+        // Waits for removals, because the engine rejects a second concurrent removal of a container.
         await Promise.allSettled(removals);
         await removeUnknown(docker, options.instance, known);
         await networks.close();
@@ -68,7 +71,7 @@ interface Parts {
   docker: Docker;
   options: DockerOptions;
   known: Set<string>;
-  /** Removals in progress. `close` waits for them. */
+  /** Current removals. `close` waits for them. */
   removals: Set<Promise<void>>;
   networks: EgressNetworks;
 }
@@ -80,7 +83,7 @@ async function startContainer(spec: ContainerSpec, parts: Parts): Promise<Sandbo
   let link: EgressLink | undefined;
   let container: Docker.Container | undefined;
   const removeNow = async (): Promise<void> => {
-    known.delete(name); // First, so that the next sweep repeats a removal that fails.
+    known.delete(name); // Must come first, so that the next sweep repeats a removal that fails.
     await container?.remove({ force: true, v: true }).catch(ignoreMissing);
     await link?.remove();
   };
@@ -113,13 +116,13 @@ function settingsOf({ language }: ContainerSpec, { name, link, options }: Choice
   return { name, image, instance, runtime, command, network: link?.network ?? 'none', env: link?.env ?? {} };
 }
 
-/** Attaches before the start, so that no byte is lost. */
+/** Attaches before the container is started, so that no byte is lost. */
 async function attach(
   docker: Docker,
   container: Docker.Container,
 ): Promise<Pick<SandboxContainer, 'input' | 'output'>> {
   const options = { stream: true, hijack: true, stdin: true, stdout: true, stderr: true };
-  // The type omits that a hijacked connection is a duplex stream.
+  // The type does not declare that a hijacked connection is a duplex stream.
   const stream = (await container.attach(options)) as Duplex;
   const output = new PassThrough();
   const errors = new PassThrough();
@@ -139,7 +142,7 @@ async function isOutOfMemory(container: Docker.Container | undefined): Promise<b
   return found?.State.OOMKilled === true;
 }
 
-/** Lists by label, so that containers of an earlier process are found. The networks remove their own proxies. */
+/** Selects containers by label, so that containers of an earlier process are found. The networks remove their own proxies. */
 async function removeUnknown(docker: Docker, instance: string, known: Set<string>): Promise<number> {
   const filters = { label: [`${INSTANCE_LABEL}=${instance}`] };
   const found = await docker.listContainers({ all: true, filters });

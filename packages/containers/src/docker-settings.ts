@@ -7,7 +7,7 @@ export const INSTANCE_LABEL = 'drawbridge.sandbox.instance';
 /** User and group id of nobody and nogroup, which own no file. language: the name of the Unix user. */
 export const NOBODY = 65_534;
 export const SUPERVISOR = ['python3', '-I', '-S', '/opt/drawbridge/supervisor.py'];
-/** An address that is reserved for documentation. Docker's own name server would otherwise forward questions of a container without a network. */
+/** An address that is reserved for documentation. Otherwise Docker's name server would forward queries of a container without a network. */
 export const NO_NAME_SERVER = '192.0.2.1';
 
 export interface Settings {
@@ -17,11 +17,11 @@ export interface Settings {
   command: string[];
   network: string;
   env: Record<string, string>;
-  /** OCI runtime of the engine, such as runsc. Default: the engine's. */
+  /** The OCI runtime of the engine, such as runsc. Default: that of the engine. */
   runtime?: string | undefined;
 }
 
-/** Returns the settings of a container that runs code: every limit, and no right that code does not need. */
+/** Returns the settings of a container that runs code. They set every limit, and grant only privileges that code needs. */
 export function sandboxSettings(settings: Settings): ContainerCreateOptions {
   const tmpfs = (bytes: number, more: string): string =>
     `rw,nosuid,nodev,${more}size=${bytes},nr_inodes=${LIMITS.inodes},uid=${NOBODY},gid=${NOBODY},mode=0700`;
@@ -46,7 +46,7 @@ export function sandboxSettings(settings: Settings): ContainerCreateOptions {
   };
 }
 
-/** Returns the settings of the egress proxy: as confined as code, but on the network that leads out. */
+/** Returns the settings of the egress proxy. It is as confined as code, but its network has external access. */
 export function proxySettings(settings: Settings): ContainerCreateOptions {
   const memory = 1024 * 1024 * 1024;
   return {
@@ -71,7 +71,7 @@ function confined({ name, image, instance, command, env }: Settings): ContainerC
     Tty: false,
     Env: Object.entries(env).map(([variable, value]) => `${variable}=${value}`),
     Labels: { [INSTANCE_LABEL]: instance, [OWNER_LABEL]: OWNER },
-    // The host name would be the start of the container's id.
+    // Without this, the host name would be the start of the container's id.
     Hostname: 'sandbox',
   };
 }
@@ -86,7 +86,7 @@ function confinedHost(
     Privileged: false,
     CapDrop: ['ALL'],
     SecurityOpt: ['no-new-privileges:true', `seccomp=${SECCOMP_PROFILE}`],
-    // Without shared memory segments, /dev/shm and message queues.
+    // Disables shared memory segments, /dev/shm and message queues.
     IpcMode: 'none',
     Ulimits: [
       { Name: 'nofile', Soft: descriptors, Hard: descriptors },

@@ -6,28 +6,30 @@ export type Language = (typeof LANGUAGES)[number];
 export interface ContainerSpec {
   /** The interpreter that is started before a request arrives. */
   language: Language;
-  /** Gives the container a path to the egress proxy. Without it the container has no network. */
+  /** Connects the container to the egress proxy. If false, the container has no network. */
   network: boolean;
 }
 
-/** An isolated environment. Its process 1 is deploy/sandbox/supervisor.py. */
+/** An isolated environment. Its process with id 1 is deploy/sandbox/supervisor.py. */
 export interface SandboxContainer {
   name: string;
   input: Writable;
-  /** Standard output of the supervisor. Ends when the container ends or the connection to it breaks. */
+  /** Standard output of the supervisor. It ends when the container exits or the connection to it is lost. */
   output: Readable;
-  /** Returns whether the container ended because its memory was used up. Asked only after an unexpected end. */
+  /** Returns whether the container exited because its memory was exhausted. Called only after an unexpected exit. */
   ranOutOfMemory(): Promise<boolean>;
-  /** Kills the container and removes all of it. Repeating it is harmless. */
+  /** Kills and removes the container. It can be called repeatedly. */
   remove(): Promise<void>;
 }
 
-/** Creates containers with every limit of limits.ts: on a Docker engine or as Kubernetes Jobs. */
+/** Creates containers with every limit of limits.ts, on a Docker engine or as Kubernetes Jobs. */
 export interface Driver {
   /** Rejects with ENGINE_UNAVAILABLE, IMAGE_MISSING or NETWORK_UNAVAILABLE. */
   start(spec: ContainerSpec): Promise<SandboxContainer>;
-  /** Removes what ended processes of the same instance left, and whatever this process no longer knows. Returns how many. */
+  /**
+   * Removes the containers of processes of the same instance that have exited, and containers that this process no longer uses. Returns their number.
+   */
   removeOrphans(): Promise<number>;
-  /** Removes everything of this process. */
+  /** Removes all containers of this process. */
   close(): Promise<void>;
 }

@@ -32,7 +32,7 @@ describeWithDocker('code with network access', () => {
     engine = await startEngine();
     await engine.docker.createNetwork({ Name: NETWORK, Internal: true });
     for (const name of ['allowed', 'refused']) servers.push(await startServer(engine.docker, name));
-    // The subnet of the runs is allowed by mistake, too.
+    // EGRESS_ALLOW contains the subnet of the runs, to simulate a mistake.
     const egressEnv = { EGRESS_ALLOW: `${servers[0]?.address},198.18.0.0/15` };
     containers = engine.containers('network', { egressNetwork: NETWORK, egressEnv });
   });

@@ -10,7 +10,7 @@ import { PROXY_PORT, subnetOf, SUBNETS } from './sandbox-range.js';
 
 export interface EgressLink {
   network: string;
-  /** Variables that make programs use the proxy. */
+  /** Variables that configure programs to use the proxy. */
   env: Record<string, string>;
   remove(): Promise<void>;
 }
@@ -21,8 +21,9 @@ const READY_MS = 15_000;
 const ATTEMPTS = 5;
 
 /**
- * Gives each run with network access a network of its own that holds the run's container and the egress proxy, and nothing else: no route out, no
- * address of the host, no other run. The proxy container is shared; it is started by the first run that needs it. Without it a run does not start.
+ * Creates a separate network for each run with network access. It contains only the run's container and the egress proxy: no route to other networks,
+ * no address of the host, no other run. The runs share the proxy container, which is started by the first run that needs it. If the proxy does not
+ * run, the run does not start.
  */
 export class EgressNetworks {
   readonly #known = new Set<string>();
@@ -59,7 +60,7 @@ export class EgressNetworks {
     }
   }
 
-  /** Removes networks and proxies that an earlier process left. */
+  /** Removes networks and proxies of processes that have exited. */
   async removeUnknown(): Promise<number> {
     const label = [`${INSTANCE_LABEL}=${this.options.instance}`];
     const proxies = await this.docker.listContainers({
@@ -97,7 +98,7 @@ export class EgressNetworks {
     await network.remove().catch(ignoreMissing);
   }
 
-  /** A random subnet: several processes share the engine. */
+  /** The subnet is random, because several processes share the engine. */
   async #create(name: string): Promise<Docker.Network> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -107,7 +108,7 @@ export class EgressNetworks {
           Internal: true,
           EnableIPv6: false,
           IPAM: { Driver: 'default', Config: [{ Subnet: subnetOf(randomInt(SUBNETS)) }] },
-          // The bridge has no address, so that no port of the host can be reached through it.
+          // The bridge has no address, so that no port of the host is reachable through it.
           Options: { 'com.docker.network.bridge.inhibit_ipv4': 'true' },
           Labels: { [INSTANCE_LABEL]: this.options.instance, [OWNER_LABEL]: OWNER },
         });
@@ -124,7 +125,7 @@ export class EgressNetworks {
       const proxy = await current;
       const { State } = await proxy.inspect().catch(() => ({ State: { Running: false } }));
       if (State.Running) return proxy;
-      // Another run may have replaced it meanwhile.
+      // Another run may already have replaced the proxy.
       if (this.#proxy === current) this.#proxy = undefined;
     }
     this.#proxy ??= this.#startProxy().catch((error: unknown) => {
@@ -164,7 +165,7 @@ async function untilReady(proxy: Docker.Container): Promise<void> {
 function unavailable(reason: string): ContainerError {
   return new ContainerError(
     'NETWORK_UNAVAILABLE',
-    `The code may use the network, but the egress proxy does not run: ${reason}. The code was not started. Look at the logs of the drawbridge-egress container.`,
+    `The code may use the network, but the egress proxy does not run: ${reason}. The code was not started. Read the logs of the drawbridge-egress container.`,
   );
 }
 

@@ -5,7 +5,10 @@ import { ContainerError, detailOf } from './container-error.js';
 
 const DEFAULT = 'unix:///var/run/docker.sock';
 
-/** Reads DOCKER_HOST. tcp uses TLS if DOCKER_CERT_PATH names a folder with ca.pem, cert.pem and key.pem. Throws an Error that names the variable. */
+/**
+ * Parses DOCKER_HOST. tcp uses TLS if DOCKER_CERT_PATH is a folder that contains ca.pem, cert.pem and key.pem. Throws an Error that contains the name
+ * of the variable.
+ */
 export function toConnection(host = '', certificates = ''): Connection {
   const text = host || DEFAULT;
   if (text.startsWith('unix:///')) return { socketPath: text.slice('unix://'.length) };
@@ -36,7 +39,7 @@ const UNREACHABLE = new Set([
   'EHOSTUNREACH',
 ]);
 
-/** Returns the error that a caller sees. An error that is already one, or that has no known cause, is returned as it is. */
+/** Returns the ContainerError for the caller. An error that is already a ContainerError, or has an unknown cause, is returned unchanged. */
 export function explainEngineError(error: unknown, image: string): unknown {
   if (error instanceof ContainerError) return error;
   const code = detailOf(error, 'code');
@@ -57,7 +60,7 @@ export function explainEngineError(error: unknown, image: string): unknown {
   return error;
 }
 
-/** 404: it is gone. 409: another request is removing it. */
+/** 404 means that the container no longer exists, 409 that another request is removing it. */
 export function ignoreMissing(error: unknown): void {
   if (!['404', '409'].includes(detailOf(error, 'statusCode'))) throw error;
 }

@@ -1,18 +1,18 @@
 import type { ContainerSpec } from './driver.js';
 import { requireNotCancelled, type RunRequest, type RunResult, type Session } from './run.js';
 
-/** Runs the code of a request in a session, and returns at least its outcome. */
+/** Runs the code of a request in a session, and returns a result that contains at least its outcome. */
 type Work<R> = (session: Session) => Promise<R>;
 
 const IDLE_MS = 600_000;
 /** Shorter than the time after which processes on other machines remove a container, and than the lifetime of a Job. */
 const MAX_AGE_MS = 45 * 60_000;
-/** Each holds up to the memory of a container. The one that idles longest makes place for another. */
+/** Each environment can use the memory of a container. Beyond this number, the environment that has been idle longest is removed. */
 const MAX_IDLE = 16;
 
 interface Environment {
   session: Promise<Session>;
-  /** Ends when the last queued run ends. */
+  /** Resolves when the last queued run has ended. */
   last: Promise<unknown>;
   queued: number;
   createdAt: number;
@@ -20,8 +20,8 @@ interface Environment {
 }
 
 /**
- * Containers that are reused by runs with the same key, one run at a time. Between two runs no process survives, only /tmp. An environment is removed
- * after idling and after a run that did not exit by itself; the next run gets a fresh one.
+ * Containers that are reused by runs with the same key, one run at a time. Between two runs only /tmp is kept, and no process. An environment is
+ * removed when it is idle for too long, and after a run that did not exit by itself. The next run then gets a new environment.
  */
 export class Environments {
   readonly #all = new Map<string, Environment>();
@@ -62,7 +62,7 @@ export class Environments {
     return environment;
   }
 
-  /** If the previous run removed the environment, a queued run gets a fresh one. */
+  /** If the previous run removed the environment, a queued run gets a new environment. */
   async #runNext<R extends Pick<RunResult, 'outcome'>>(
     name: string,
     environment: Environment,
@@ -83,7 +83,8 @@ export class Environments {
   #removeLater(name: string, environment: Environment): void {
     environment.timer = setTimeout(() => void this.#remove(name, environment).catch(() => undefined), this.idleMs);
     environment.timer.unref();
-    // Deleted and set again, it is the last of the map: the first idle one is the one that idles longest.
+    // The environment is deleted and added again, so that it is last in the map. The first idle environment of the map has therefore been idle
+    // longest.
     if (this.#all.get(name) !== environment) return;
     this.#all.delete(name);
     this.#all.set(name, environment);
@@ -99,7 +100,7 @@ export class Environments {
   }
 }
 
-/** The mount is a part of the name: files of one mount must not reach another through /tmp. */
+/** The mount is a part of the key, because files of one mount must not reach another mount through /tmp. */
 function nameOf({ persistence, mount, network }: RunRequest): string {
   return JSON.stringify([persistence, mount === 'none' ? mount : mount.key, network]);
 }

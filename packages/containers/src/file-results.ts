@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { LIMITS } from './limits.js';
 import type { MountFiles } from './mount-files.js';
 
-/** A FILE value of packages/piece-kit. */
+/** The value of a FILE property, as in packages/piece-kit. */
 export interface FileValue {
   filename: string;
   mimeType: string;
@@ -10,9 +10,9 @@ export interface FileValue {
 }
 
 export interface FileResults {
-  /** Created and changed files, by path below the mount. */
+  /** Created and changed files. Their names are paths relative to the mount. */
   files: FileValue[];
-  /** Created and changed files beyond the limits of a result. They are in the mount. */
+  /** Number of created and changed files that exceed the limits of a result. They are stored in the mount. */
   omittedFiles: number;
 }
 
@@ -32,7 +32,7 @@ const TYPES: Record<string, string> = {
   '.zip': 'application/zip',
 };
 
-/** Takes files by name until a limit is reached. */
+/** Adds files in the order of their names until a limit is reached. */
 export function toFileResults(written: MountFiles): FileResults {
   const files: FileValue[] = [];
   let left: number = LIMITS.resultFileBytes;

@@ -12,30 +12,30 @@ export interface RequestHeader {
   input: unknown;
   timeoutMs: number;
   maxOutputBytes: number;
-  /** Return the created and changed files of /files. */
+  /** Set to return the created and changed files of /files. */
   collect: boolean;
 }
 
 export type Frame =
   | { type: 'ready' }
-  /** The code starts; its time limit begins. */
+  /** The code has started, and its time limit begins. */
   | { type: 'started' }
-  /** `deleted`: the name of one deleted file. */
+  /** For `deleted`, the bytes are the name of one deleted file. */
   | { type: 'stdout' | 'stderr' | 'files' | 'deleted'; bytes: Buffer }
   | { type: 'exit'; exit: ExitFrame };
 
 export interface ExitFrame {
-  /** Exit code of the program; negative: the signal that ended it. */
+  /** The exit code of the program. A negative value is the number of the signal that ended it. */
   status: number;
   timedOut: boolean;
   outOfMemory: boolean;
   durationMs: number;
   truncated: boolean;
-  /** Entries of the mount that are not regular files with UTF-8 names. */
+  /** Number of entries of the mount that are not regular files with UTF-8 names. */
   skipped: number;
 }
 
-/** The container answered something else than its protocol, or more than the limits. Code can cause it only for its own run. */
+/** The container violated its protocol, or sent more than the limits. Code can cause this only for its own run. */
 export class ProtocolError extends Error {}
 
 export function toRequestBytes(header: RequestHeader, archive: Buffer): Buffer {
@@ -75,7 +75,8 @@ export async function* readFrames(output: Readable, limit: { bytesLeft: number }
 function neededFor(bytes: Buffer): number {
   if (bytes.length < HEADER_BYTES) return HEADER_BYTES;
   const payload = bytes.readUInt32BE(1);
-  if (payload > MAX_PAYLOAD) throw new ProtocolError(`A frame of ${payload} bytes`);
+  if (payload > MAX_PAYLOAD)
+    throw new ProtocolError(`A frame has ${payload} bytes, more than the maximum of ${MAX_PAYLOAD}`);
   return HEADER_BYTES + payload;
 }
 
@@ -87,11 +88,11 @@ function toFrame(kind: string, payload: Buffer): Frame {
   const value = toJson(payload);
   if (kind === 'h') {
     if (value['protocol'] !== PROTOCOL)
-      throw new ProtocolError(`The image speaks protocol ${value['protocol']}, not ${PROTOCOL}`);
+      throw new ProtocolError(`The image uses protocol ${value['protocol']}, not ${PROTOCOL}`);
     return { type: 'ready' };
   }
   if (kind === 'x') return { type: 'exit', exit: toExit(value) };
-  throw new ProtocolError('An unknown frame');
+  throw new ProtocolError('The container sent an unknown type of frame');
 }
 
 function toJson(payload: Buffer): Record<string, unknown> {
@@ -99,12 +100,12 @@ function toJson(payload: Buffer): Record<string, unknown> {
     const value: unknown = JSON.parse(payload.toString());
     if (typeof value === 'object' && value !== null) return { ...value };
   } catch {
-    // Reported below, without the text.
+    // The error below is thrown without the text.
   }
   throw new ProtocolError('A frame is not JSON');
 }
 
-/** Checks every field: code that took over its own supervisor could send anything. */
+/** Checks every field, because code that took over its supervisor could send any value. */
 function toExit(value: Record<string, unknown>): ExitFrame {
   const { status, timedOut, outOfMemory, durationMs, truncated, skipped } = value;
   const isValid =

@@ -9,7 +9,7 @@ import { describeWithDocker } from './testing/engine.js';
 const runFile = promisify(execFile);
 const BUILD = join(import.meta.dirname, '../../../deploy/sandbox/build.mjs');
 
-// A short debootstrap: it mounts /proc as the real one does, and takes longer than the 10 s after which an untouched lock is stale.
+// A short replacement for debootstrap. It mounts /proc like the original, and takes longer than the 10 s after which an unchanged lock is stale.
 const DEBOOTSTRAP = `#!/bin/sh
 [ "$1" = --version ] && exit 0
 for folder; do :; done

@@ -60,7 +60,7 @@ it('gives a run with network the proxy, and the label that the policy selects', 
   ]);
 });
 
-/** Returns a cluster. Its pods answer as the supervisor does: ready, then the given frames for each request. */
+/** Returns a fake cluster. Its pods send the same frames as the supervisor: `ready`, then the frames in `answer` for each request. */
 function fakeCluster(answer: Buffer, reason?: string) {
   const objects: Manifest[] = [];
   const jobs = new Set<string>(['left-over']);

@@ -4,17 +4,17 @@ import type { Driver, SandboxContainer } from './driver.js';
 import { INSTANCE_LABEL } from './docker-settings.js';
 import { type JobOptions, type Manifest, renderJob, renderNetworkPolicies } from './kubernetes-job.js';
 
-/** The calls of the Kubernetes API that the driver makes. */
+/** The operations of the Kubernetes API that the driver uses. */
 export interface KubernetesApi {
-  /** Creates the object, or replaces one with the same name. */
+  /** Creates the object, or replaces an object with the same name. */
   apply(manifest: Manifest): Promise<void>;
   /** Attaches to the Job's pod when it runs. Rejects after 30 s. */
   attach(namespace: string, job: string): Promise<{ input: Writable; output: Readable }>;
-  /** The reason why the Job's container ended, such as OOMKilled. */
+  /** Returns the reason why the Job's container exited, such as OOMKilled. */
   endReason(namespace: string, job: string): Promise<string | undefined>;
-  /** Returns names of Jobs with this label. */
+  /** Returns the names of Jobs with this label. */
   listJobs(namespace: string, label: string): Promise<string[]>;
-  /** Deletes a Job and its pods without a grace period. Does not fail if it is gone. */
+  /** Deletes a Job and its pods without a grace period. Does not fail if the Job does not exist. */
   deleteJob(namespace: string, job: string): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export interface KubernetesOptions extends Omit<JobOptions, 'name'> {
   api: KubernetesApi;
 }
 
-/** Runs each container as a Job. Applies the network policies before the first one, and starts none if that fails. */
+/** Runs each container as a Job. Applies the network policies before the first Job, and starts no Job if that fails. */
 export function kubernetesDriver({ api, ...options }: KubernetesOptions): Driver {
   const { namespace, instance } = options;
   const known = new Set<string>();
@@ -59,7 +59,7 @@ export function kubernetesDriver({ api, ...options }: KubernetesOptions): Driver
   };
 }
 
-/** Returns the function that applies the network policies once. A failure is repeated by the next start. */
+/** Returns a function that applies the network policies once. After a failure the next call applies them again. */
 function policiesOf(api: KubernetesApi, namespace: string): () => Promise<unknown> {
   let applied: Promise<unknown> | undefined;
   return () => {

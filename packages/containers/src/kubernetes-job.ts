@@ -3,10 +3,10 @@ import type { ContainerSpec } from './driver.js';
 import { LIMITS } from './limits.js';
 import { PROXY_PORT } from './sandbox-range.js';
 
-/** `none` or `proxy`; the network policies select pods by it. */
+/** The value is `none` or `proxy`. The network policies select pods by this label. */
 export const NETWORK_LABEL = 'drawbridge.sandbox/network';
 const PROXY_LABELS = { 'drawbridge.sandbox/role': 'egress' };
-/** A pod that waits for its run so long is deleted by the cluster, even if its owner never comes back. */
+/** The cluster deletes a pod after this time, even if its owner has exited. */
 const MAX_LIFETIME_SECONDS = 3_600;
 
 export interface JobOptions {
@@ -16,7 +16,7 @@ export interface JobOptions {
   image: string;
   /** A sandboxed runtime, such as gvisor or kata. */
   runtimeClassName: string;
-  /** host:port of the egress proxy's Service, by address: runs have no name server. */
+  /** The `host:port` of the egress proxy's Service. The host is an address, because runs have no name server. */
   proxy: string;
 }
 
@@ -26,7 +26,7 @@ export type Manifest = { apiVersion: string; kind: string; metadata: { name: str
 >;
 
 /**
- * Returns the Job of one container, with the limits of docker-settings.ts where Kubernetes has them. The cluster sets two itself: processes
+ * Returns the Job for one container, with the limits of docker-settings.ts that Kubernetes supports. The cluster sets two limits itself: processes
  * (`podPidsLimit` of the kubelet) and open files (the container runtime).
  */
 export function renderJob(spec: ContainerSpec, options: JobOptions): Manifest {
@@ -100,7 +100,10 @@ function memoryVolume(name: string, bytes: number): object {
   return { name, emptyDir: { medium: 'Memory', sizeLimit: String(bytes) } };
 }
 
-/** Returns the policies that deny all traffic of runs except to the proxy. Apply them before the first run: without them a pod has the network. */
+/**
+ * Returns the policies that deny all traffic of runs except to the proxy. Apply them before the first run, because without them pods have
+ * unrestricted network access.
+ */
 export function renderNetworkPolicies(namespace: string): Manifest[] {
   const policy = (name: string, spec: object): Manifest => {
     return { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata: { name, namespace }, spec };

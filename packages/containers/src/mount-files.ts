@@ -3,7 +3,7 @@ import { extract, pack } from 'tar-stream';
 import { ContainerError } from './container-error.js';
 import { LIMITS } from './limits.js';
 
-/** Files of a mount by relative path. */
+/** The files of a mount, by relative path. */
 export type MountFiles = Map<string, Buffer>;
 
 export interface MountChanges {
@@ -14,17 +14,18 @@ export interface MountChanges {
 const PAGE = 4096;
 const MAX_NAME_BYTES = 1024;
 
-/** The files of one scope between runs. The key names the scope; files of different keys never meet. */
+/** The files of one scope, which are kept between runs. The key identifies the scope. Files of different keys are separate. */
 export interface Mount {
   key: string;
   read(): Promise<MountFiles>;
-  /** Applies the changes of one run to what the mount holds by then, all or none. Rejects with MOUNT_LIMIT. */
+  /** Applies all changes of one run to the current files of the mount, or none. Rejects with MOUNT_LIMIT. */
   write(changes: MountChanges): Promise<void>;
 }
 
 /**
- * Applies changes to the sizes of the files in a mount. Returns the names to delete first: deleted files, and files that are in the way, because two
- * concurrent runs can write `a` and `a/b` and the later one wins. Throws MOUNT_LIMIT if the result would not fit into a mount.
+ * Applies changes to the sizes of the files in a mount. Returns the names that must be deleted first: deleted files, and files that conflict with new
+ * files, because two concurrent runs can write `a` and `a/b`, of which the later takes precedence. Throws MOUNT_LIMIT if the result would exceed the
+ * limits of a mount.
  */
 export function mergeChanges(sizes: ReadonlyMap<string, number>, { written, deleted }: MountChanges): string[] {
   const result = new Map(sizes);
@@ -61,7 +62,7 @@ export async function toArchive(files: MountFiles): Promise<Buffer> {
   return buffer(archive);
 }
 
-/** Reads regular files with safe names and ignores all other entries. The archive comes from a container: its content cannot be trusted. */
+/** Extracts regular files with safe names and ignores all other entries. The archive comes from a container, so its content is not trusted. */
 export async function fromArchive(archive: Buffer): Promise<MountFiles> {
   const files: MountFiles = new Map();
   if (archive.length === 0) return files;
@@ -75,7 +76,7 @@ export async function fromArchive(archive: Buffer): Promise<MountFiles> {
   return files;
 }
 
-/** Accepts a relative path that stays below its folder on every system. */
+/** Returns whether the name is a relative path that stays below its folder on every system. */
 export function isFileName(name: string): boolean {
   if (Buffer.byteLength(name) > MAX_NAME_BYTES || /[\u0000-\u001f\u007f\\]/.test(name)) return false;
   return name.split('/').every((part) => part !== '' && part !== '.' && part !== '..');

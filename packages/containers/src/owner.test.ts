@@ -11,7 +11,7 @@ it('is not abandoned while its process runs', async () => {
   const child = spawn('cat');
   await once(child, 'spawn');
   const [host, , start] = OWNER.split('/');
-  expect(made(`${host}/${child.pid}/${start}`)).toBe(true); // the id belongs to a later process
+  expect(made(`${host}/${child.pid}/${start}`)).toBe(true); // the id was reused by a later process
   expect(made(`${host}/1/${startOf1()}`)).toBe(false);
   child.kill();
   await once(child, 'exit');

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** Names the process that made a container or a network. Only this process uses and removes it while this process runs. */
+/** The label that identifies the process that created a container or a network. While this process runs, only it uses and removes the resource. */
 export const OWNER_LABEL = 'drawbridge.sandbox.owner';
 
-/** Longer than a container is in use. Containers end with the connection of their owner, so what is removed so late has ended long before. */
+/**
+ * Exceeds the time for which a container is used. Containers exit when the connection to their owner is lost, so a container of this age has long
+ * exited.
+ */
 const FOREIGN_MS = 2 * 3_600_000;
 
 interface Made {
@@ -19,7 +22,7 @@ function ownerOf(pid: number): string {
   return `${hostname()}/${pid}/${startOf(pid)}`;
 }
 
-/** Returns whether the owner has ended. This cannot be known of a process on another machine, so it is assumed after two hours. */
+/** Returns whether the owner has exited. This cannot be determined for a process on another machine, so it is assumed after two hours. */
 export function isAbandoned({ labels, createdAt }: Made): boolean {
   const owner = labels[OWNER_LABEL] ?? '';
   const [host, pid] = owner.split('/');
@@ -27,7 +30,7 @@ export function isAbandoned({ labels, createdAt }: Made): boolean {
   return owner === OWNER || owner !== ownerOf(Number(pid));
 }
 
-/** Returns when a process started, in clock ticks, so that a later process with the same id is another one; '' if there is none. */
+/** Returns the time at which a process started, in clock ticks, or '' if there is no such process. Distinguishes a later process with the same id. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

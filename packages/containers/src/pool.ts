@@ -1,7 +1,7 @@
 import { type Language, LANGUAGES } from './driver.js';
 import type { Session } from './run.js';
 
-/** A waiting container is replaced after this time, and a language without a run for this time has none. */
+/** A waiting container is replaced after this time. If a language had no run for this time, its waiting containers are removed. */
 const KEPT_MS = 30 * 60_000;
 
 interface Waiting {
@@ -10,8 +10,8 @@ interface Waiting {
 }
 
 /**
- * Pre-started containers for one run each. The first run of a language starts its own container and fills the pool. A taken container is replaced in the
- * background.
+ * Pre-started containers, each for one run. The first run of a language starts a separate container and fills the pool. A container that is taken
+ * from the pool is replaced in the background.
  */
 export class Pool {
   readonly #waiting = new Map<Language, Waiting[]>(LANGUAGES.map((language) => [language, []]));
@@ -28,13 +28,13 @@ export class Pool {
     const next = this.#of(language).shift();
     this.#fill(language);
     const session = await next?.session.catch(() => undefined);
-    // The container may have ended while it waited, for example with the engine.
+    // The container may have exited while it waited, for example with the engine.
     if (session && !session.container.output.readableEnded && !session.container.input.destroyed) return session;
     await session?.container.remove().catch(() => undefined);
     return this.open(language);
   }
 
-  /** Removes containers that waited for long, and replaces those of languages in use. */
+  /** Removes containers that waited too long, and replaces those of languages in use. */
   renew(now = performance.now()): void {
     for (const [language, waiting] of this.#waiting) {
       const old = waiting.filter(({ since }) => now - since >= KEPT_MS);
@@ -49,7 +49,7 @@ export class Pool {
     await removeAll([...this.#waiting.values()].flatMap((waiting) => waiting.splice(0)));
   }
 
-  /** A start that fails is left out, and the next run reports why. */
+  /** A container that fails to start is omitted, and the next run reports the reason. */
   #fill(language: Language): void {
     const waiting = this.#of(language);
     while (this.#isOpen && waiting.length < (this.sizes[language] ?? 1)) {
@@ -67,7 +67,7 @@ export class Pool {
   }
 }
 
-/** The sweep repeats a removal that fails. */
+/** The sweep repeats a failed removal. */
 async function removeAll(all: Waiting[]): Promise<void> {
   await Promise.allSettled(all.map(async ({ session }) => (await session).container.remove()));
 }

@@ -5,34 +5,35 @@ import { type Egress, EgressError } from '@drawbridge/egress';
 import ipaddr from 'ipaddr.js';
 import { SANDBOX_RANGE } from './sandbox-range.js';
 
-/** Set per connection, so that they end at this proxy. Egress sets its own. */
+/** These headers apply to one connection, so the proxy does not forward them. Egress sets its own. */
 const HOP_HEADERS = new Set(
   'connection content-length expect host keep-alive proxy-authorization proxy-connection te trailer transfer-encoding upgrade'.split(
     ' ',
   ),
 );
-/** Every program shares the proxy: one may use a fraction of its memory and descriptors (see `proxySettings`). */
+/** Every program shares the proxy, so each may use only a fraction of its memory and descriptors (see `proxySettings`). */
 const MAX = { connections: 32, bodyBytes: 1024 * 1024, answerBytes: 2 * 1024 * 1024 };
 const TIMEOUT_MS = 60_000;
-/** A tunnel ends so long after its client has ended its side, even if the server never ends its own. */
+/** A tunnel is closed this long after its client has closed its side, even if the server never closes the other side. */
 const HALF_OPEN_MS = 5_000;
 const HTTPS_PORT = '443';
 
 export interface ProxyOptions {
-  /** CIDR of the clients that are served. Default: the networks of runs. */
+  /** The CIDR of the clients that are served. Default: the networks of runs. */
   clients?: string;
 }
 
 /**
  * Creates the HTTP proxy between runs and packages/egress. It forwards plain HTTP requests and opens tunnels for HTTPS, by the rules of egress. Each
- * client address is a tenant with its own limits. Tunnels reach port 443 and hosts that EGRESS_ALLOW lists, because egress cannot see inside.
+ * client address is a tenant with separate limits. Because egress cannot inspect tunnels, they only reach port 443, and the hosts that EGRESS_ALLOW
+ * contains.
  */
 export function proxyServer(egress: Egress, { clients = SANDBOX_RANGE }: ProxyOptions = {}): Server {
   const range = ipaddr.parseCIDR(clients);
   const server = createServer({ requestTimeout: TIMEOUT_MS }, (request, response) => {
     void forward(request, response, egress).catch((error: unknown) => refuse(response, error));
   });
-  // Requests that a client sends at once on one connection would otherwise run at once.
+  // Requests that a client sends together on one connection would otherwise run concurrently.
   server.maxRequestsPerSocket = 1;
   const connections = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
@@ -71,7 +72,7 @@ async function forward(request: IncomingMessage, response: ServerResponse, egres
   const headers = Object.entries(request.headers).flatMap(([name, value]) =>
     HOP_HEADERS.has(name) || value === undefined ? [] : [[name, String(value)]],
   );
-  // A URL without a host is a request to the proxy itself, which egress refuses as invalid.
+  // A URL without a host is a request to the proxy itself. Egress rejects it as invalid.
   const answer = await egress.sendFor(tenantOf(request))({
     method: request.method ?? 'GET',
     url: request.url ?? '',
@@ -107,7 +108,7 @@ async function tunnel(request: IncomingMessage, { client, head, egress }: Tunnel
   const url = `https://${request.url ?? ''}`;
   const { port } = URL.canParse(url) ? new URL(url) : { port: '' };
   if ((port || HTTPS_PORT) !== HTTPS_PORT && !egress.isListed(url)) {
-    throw new EgressError('EGRESS_DENIED', `tunnels reach port ${HTTPS_PORT} only`);
+    throw new EgressError('EGRESS_DENIED', `a tunnel can only reach port ${HTTPS_PORT}`);
   }
   const ended = new AbortController();
   client.on('close', () => ended.abort());

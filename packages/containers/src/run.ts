@@ -8,45 +8,45 @@ import { fromArchive, type Mount, type MountChanges, type MountFiles, toArchive 
 export interface RunRequest {
   language: Language;
   code: string;
-  /** JSON. The program finds it in `input` (JavaScript, Python) and on its standard input. */
+  /** A JSON value. The program reads it from `input` (JavaScript, Python) and from its standard input. */
   input: unknown;
   timeoutSeconds: number;
   /** Allows HTTP and HTTPS through the egress proxy. */
   network: boolean;
   mount: Mount | 'none';
-  /** `key`: reuse the environment (its /tmp) of the last run with the same key, mount and network. */
+  /** With a `key`, the run reuses the environment (its /tmp) of the last run with the same key, mount and network. */
   persistence: { key: string } | 'ephemeral';
   onOutput?: ((chunk: { stream: 'stdout' | 'stderr'; text: string }) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
 
 export interface RunResult {
-  /** `failed`: the container ended by itself or broke its protocol. */
+  /** `failed`: the container exited by itself or violated its protocol. */
   outcome: 'exited' | 'timed_out' | 'out_of_memory' | 'failed';
   stdout: string;
   stderr: string;
-  /** Output beyond the limit was dropped. */
+  /** Set if output was dropped because it exceeded the limit. */
   truncated: boolean;
-  /** null if a signal or the time limit ended the program. */
+  /** Null if a signal or the time limit ended the program. */
   exitCode: number | null;
   durationMs: number;
   changes: MountChanges;
-  /** Entries of the mount that cannot be kept: links, pipes, names that are not text. */
+  /** Number of entries of the mount that cannot be stored: links, pipes, and names that are not UTF-8. */
   skipped: number;
 }
 
-/** A started container and the frames that it sends over all its runs. */
+/** A started container, and the frames that it sends over all its runs. */
 export interface Session {
   container: SandboxContainer;
   frames: AsyncGenerator<Frame>;
   limit: { bytesLeft: number };
 }
 
-/** Waits until the supervisor is ready. Removes the container and throws if it is not. */
+/** Waits until the supervisor is ready. If it does not become ready, removes the container and throws. */
 export async function openSession(container: SandboxContainer): Promise<Session> {
   const limit = { bytesLeft: MAX_ANSWER_BYTES };
   const frames = readFrames(container.output, limit);
-  container.input.on('error', () => undefined); // The end of the output reports it.
+  container.input.on('error', () => undefined); // The end of the output reports the failure.
   try {
     const first = await within(START_MS, frames.next());
     if (typeof first !== 'string' && !first.done && first.value.type === 'ready') return { container, frames, limit };
@@ -57,7 +57,7 @@ export async function openSession(container: SandboxContainer): Promise<Session>
   }
 }
 
-/** Runs code in a session. After any other outcome than `exited` the container must be removed. */
+/** Runs code in a session. The container must be removed after any outcome other than `exited`. */
 export async function runIn(session: Session, request: RunRequest, files: MountFiles): Promise<RunResult> {
   const timeoutMs = request.timeoutSeconds * 1000;
   const collect = request.mount !== 'none';
@@ -85,7 +85,7 @@ function cancelled(): ContainerError {
   return new ContainerError('CANCELLED', 'The run was cancelled.');
 }
 
-/** Waits until the mount is unpacked and the code runs; its time limit begins then. No code has run in this session if it fails. */
+/** Waits until the mount is unpacked and the code runs, which starts its time limit. If this fails, no code has run in this session. */
 async function untilStarted({ frames }: Session, signal: AbortSignal | undefined): Promise<void> {
   const next = await within(START_MS, frames.next(), signal);
   if (next === 'cancelled') throw cancelled();
@@ -93,7 +93,7 @@ async function untilStarted({ frames }: Session, signal: AbortSignal | undefined
   throw notStarted();
 }
 
-/** The engine ended the container, or it is too slow. */
+/** The engine stopped the container, or the engine is too slow. */
 function notStarted(cause?: Error): ContainerError {
   return new ContainerError(
     'ENGINE_UNAVAILABLE',
@@ -115,7 +115,7 @@ async function followed(session: Session, collected: Collected, { endAfterMs, si
     throw error;
   });
   const ending = await within(endAfterMs, reading, signal);
-  // The supervisor did not answer: kill it. This ends the reading too.
+  // The supervisor did not respond, so the container is killed. This also ends the reading.
   if (ending === 'late' || ending === 'cancelled') await session.container.remove();
   return ending;
 }
@@ -129,7 +129,7 @@ async function untilExit(frames: AsyncGenerator<Frame>, collected: Collected): P
   }
 }
 
-/** Resolves with `late` after the time and `cancelled` when the signal aborts. */
+/** Resolves with `late` after the time, and with `cancelled` when the signal aborts. */
 async function within<T>(ms: number, work: Promise<T>, signal?: AbortSignal): Promise<T | 'late' | 'cancelled'> {
   const timer = new AbortController();
   const stop = (): void => timer.abort();
@@ -184,7 +184,7 @@ async function toResult(
     return { ...common, ...nothing, outcome, truncated: false, durationMs: sinceStartedMs };
   }
   const { truncated } = exit;
-  // The supervisor knows the time best, because this process may have read its frames late. Code that took it over could send any time.
+  // The supervisor's time is exact, but is limited here because code that took over the supervisor could send any time.
   const ended = { ...common, truncated, durationMs: Math.max(0, Math.min(exit.durationMs, sinceSentMs)) };
   if (exit.timedOut) return { ...ended, ...nothing, outcome: 'timed_out' };
   if (exit.outOfMemory && exit.status !== 0) return { ...ended, ...nothing, outcome: 'out_of_memory' };

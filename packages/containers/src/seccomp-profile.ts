@@ -1,6 +1,7 @@
 /**
- * System calls that JavaScript, Python and Shell need. Every other call fails with EPERM, whatever the engine's own default is: above all those that
- * create namespaces, mount, trace, load programs into the kernel, or have had kernel vulnerabilities (io_uring, userfaultfd, keyctl, vmsplice).
+ * System calls that JavaScript, Python and Shell need. Every other call fails with EPERM, regardless of the engine's default profile. This includes
+ * all calls that create namespaces, mount, trace, load programs into the kernel, or had kernel vulnerabilities (io_uring, userfaultfd, keyctl,
+ * vmsplice).
  */
 const ALLOWED = `
 accept accept4 access alarm arch_prctl bind brk capget chdir chmod clock_getres clock_gettime clock_nanosleep close close_range connect
@@ -20,10 +21,10 @@ timer_create timer_delete timerfd_create timerfd_gettime timerfd_settime timer_g
 unlink unlinkat utime utimensat utimes vfork wait4 waitid write writev fchmodat2 capset
 `;
 
-/** Socket families: Unix, IPv4, IPv6. Others, such as VSOCK and NETLINK, reach the host's kernel or hypervisor. */
+/** Unix, IPv4 and IPv6 sockets. Other socket families, such as VSOCK and NETLINK, reach the host's kernel or hypervisor. */
 const FAMILIES = [1, 2, 10];
 
-/** CLONE_NEWNS, _NEWCGROUP, _NEWUTS, _NEWIPC, _NEWUSER, _NEWPID and _NEWNET. */
+/** The flags CLONE_NEWNS, _NEWCGROUP, _NEWUTS, _NEWIPC, _NEWUSER, _NEWPID and _NEWNET. */
 const NAMESPACES = 0x7e020000;
 
 interface Rule {
@@ -48,11 +49,11 @@ const RULES: Rule[] = [
     action: 'SCMP_ACT_ALLOW',
     args: [{ index: 0, value: NAMESPACES, valueTwo: 0, op: 'SCMP_CMP_MASKED_EQ' }],
   },
-  // Its flags are in memory, out of reach for a filter. ENOSYS makes the C library use clone.
+  // The flags of clone3 are in memory, where a filter cannot read them. After ENOSYS the C library uses clone.
   { names: ['clone3'], action: 'SCMP_ACT_ERRNO', errnoRet: ENOSYS },
 ];
 
-/** The profile in the format of Docker's `--security-opt seccomp=`. x86 and 32-bit calls are not listed, so that they fail on 64-bit machines. */
+/** The profile in the format of Docker's `--security-opt seccomp=`. It omits x86 and 32-bit calls, so that they fail on 64-bit machines. */
 export const SECCOMP_PROFILE = JSON.stringify({
   defaultAction: 'SCMP_ACT_ERRNO',
   defaultErrnoRet: EPERM,

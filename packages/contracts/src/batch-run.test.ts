@@ -60,7 +60,7 @@ it('costs time linear in the number of calls', () => {
     return Math.max(1, user + system);
   };
   const best = (count: number): number => Math.min(...Array.from({ length: 5 }, () => timeOf(count)));
-  best(10_000); // Compiles.
-  // Linear work costs 4 times as much, quadratic work 16 times.
+  best(10_000); // The first run also compiles the code.
+  // Linear work takes 4 times as long, quadratic work 16 times.
   expect(best(40_000) / best(10_000)).toBeLessThan(4 * 3);
 });

@@ -1,10 +1,10 @@
-/** A batch run of Code Mode, as its approval describes it to people. */
+/** A batch run of Code Mode, in the form in which its approval shows it. */
 export interface BatchRun {
   intentSummary: string;
   impactSummary: string;
   /** The listed calls by application. */
   apps: BatchApp[];
-  /** How many predicted calls are not listed. */
+  /** The number of predicted calls that are not listed. */
   moreCalls: number;
   analysisConfidence: 'exact' | 'partial' | 'dynamic';
   dynamicSignals: string[];
@@ -16,21 +16,21 @@ export interface BatchApp {
   /** The display name of the application, or its alias. */
   name: string;
   alias: string;
-  /** Those that need an approval come first. */
+  /** Calls that need an approval come first. */
   calls: BatchCall[];
 }
 
 export interface BatchCall {
   actionName: string;
-  /** The approval that the call needs: the one that is shown, or another one of the run. Absent: none. */
+  /** The approval that the call needs: the approval that is shown, or another approval of the run. Absent if it needs none. */
   needs?: 'this' | 'another';
 }
 
 type Preview = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the preview of a batch run. A field that is absent or of another type counts as empty, and an unknown confidence as `dynamic`: a
- * page must show a request of any version.
+ * Reads the preview of a batch run. A field that is absent or has another type counts as empty, and an unknown confidence as `dynamic`, because a
+ * page must show requests of any version.
  */
 export function toBatchRun({ id, inputPreview = {} }: { id: string; inputPreview?: Preview }): BatchRun {
   const { intentSummary, impactSummary, predictedToolCount, analysisConfidence: given } = inputPreview;
@@ -51,7 +51,7 @@ export function toBatchRun({ id, inputPreview = {} }: { id: string; inputPreview
 
 type Needs = ReadonlyMap<string, BatchCall['needs']>;
 
-/** Returns all listed paths. The groups can name tools that a shortened list of predicted tools leaves out. */
+/** Returns all listed paths. The groups can contain tools that are missing in a shortened list of predicted tools. */
 function callsOf(id: string, { predictedTools, approvalGroups }: Preview): { paths: Set<string>; needs: Needs } {
   const needs = new Map<string, BatchCall['needs']>();
   for (const group of listOf(approvalGroups)) {

@@ -1,7 +1,7 @@
 import { cutBytes, cutText } from './cut-text.js';
 import { type SuspensionReason } from './sets.js';
 
-/** Every error code of the public interface, with the HTTP status it answers unless a throw says otherwise. */
+/** Every error code of the public interface, with its default HTTP status. */
 export const ERROR_STATUS = {
   VALIDATION_ERROR: 400,
   NO_UPDATES: 400,
@@ -50,7 +50,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** The refusal that a caller gets: `{error, code, details}` with `status`. Messages never carry a secret. */
+/** The error that a caller receives: `{error, code, details}` with `status`. Its message never contains a secret. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -67,14 +67,20 @@ export class ApiError extends Error {
   }
 }
 
-/** An error names no more. */
+/** Maximum number of problems in an error. */
 export const MAX_PROBLEMS = 100;
-/** Limit of all problems together: errors travel between services as gRPC trailers, several times as long and under 64 KiB. */
+/**
+ * Maximum size of all problems together. Errors are sent between services as gRPC trailers, which contain them several times and are limited to 64
+ * KiB.
+ */
 const MAX_PROBLEM_BYTES = 6_000;
-/** Limit of the path of a problem; a longer one is cut. */
+/** Maximum length of the path of a problem. A longer path is shortened. */
 export const MAX_PATH_CHARACTERS = 200;
 
-/** A VALIDATION_ERROR that names each offending key: `{'values.amount': 'must be a number'}`, the first 100 that fit. */
+/**
+ * Returns a VALIDATION_ERROR with each invalid key, such as `{'values.amount': 'must be a number'}`. Contains the first 100 problems, as far as they
+ * fit.
+ */
 export function invalid(problems: Record<string, string>): ApiError {
   const named = fitting(Object.entries(problems).slice(0, MAX_PROBLEMS).map(readable));
   const fields = Object.fromEntries(named.map(([path, message]) => [path, { message }]));
@@ -84,7 +90,7 @@ export function invalid(problems: Record<string, string>): ApiError {
 
 type Problem = [path: string, message: string];
 
-/** Paths and messages quote what a caller sent: keys of any length, of any characters. */
+/** Paths and messages quote input of a caller: keys may have any length and contain any characters. */
 function readable([path, message]: Problem): Problem {
   return [cutText(path, MAX_PATH_CHARACTERS), cutBytes(message, MAX_PROBLEM_BYTES)];
 }
@@ -97,18 +103,18 @@ function fitting(problems: Problem[]): Problem[] {
   });
 }
 
-/** A limit that no plan changes: `an organization` has `most` `approval policies`. */
+/** A limit that no plan changes: `owner` (`an organization`) may have `most` `what` (`approval policies`). */
 interface Limit {
-  /** The key of the request that is at fault. */
+  /** The key of the request that exceeds the limit. */
   field: string;
   owner: string;
   what: string;
-  /** Includes writes. */
+  /** Includes the rows that the request writes. */
   used: number;
   most: number;
 }
 
-/** Throws VALIDATION_ERROR and names each limit that is exceeded. Count under a lock of the owner, in the transaction that writes. */
+/** Throws VALIDATION_ERROR with each limit that is exceeded. Call it under a lock of the owner, in the transaction that writes. */
 export function requireCount(...limits: readonly Limit[]): void {
   const exceeded = limits.filter(({ used, most }) => used > most);
   if (exceeded.length === 0) return;
@@ -121,21 +127,21 @@ export function notFound(what: string, id: string): ApiError {
   return new ApiError('NOT_FOUND', `${what} ${id} not found`);
 }
 
-/** It is there, to be read, deleted and resumed; nothing else. */
+/** The resource exists, but can only be read, deleted and resumed. */
 export function suspended(what: string, id: string, reason?: string | null): ApiError {
   const why = reason === ('plan' satisfies SuspensionReason) ? ': the plan allows no more' : '';
   return new ApiError('FORBIDDEN', `${what} ${id} is suspended${why}`, { details: { reason: 'suspended' } });
 }
 
-/** The quota of the plan is used up: `used` of `limit`. */
+/** The quota of the plan is exhausted: `used` of `limit`. */
 export function quotaExceeded(what: string, { limit, used }: { limit: number; used: number }): ApiError {
   const message = `The plan allows ${limit} ${what}, and ${used} are used`;
   return new ApiError('QUOTA_EXCEEDED', message, { details: { limit, used } });
 }
 
 /**
- * For a change with a lost answer: it may have been made, or may still be. "Try again" would be wrong: it may make the change twice,
- * or claim that nothing happened.
+ * Returns the error for a change without a response: the change may have been made, or may still be made. The error does not invite a retry, which
+ * could make the change twice.
  */
 export function changeUnknown(requestId: string, cause?: unknown): ApiError {
   const message = 'It is not known whether the change was made. Read what it concerns before you send it again.';
@@ -150,7 +156,7 @@ export function outcomeUnknown(): ApiError {
   return new ApiError('ACTION_FAILED', message, { details: { reason: 'outcome_unknown', retryable: false } });
 }
 
-/** A refusal as a caller sees it, as a value instead of an exception. */
+/** An error in the form that a caller receives, as a value instead of an exception. */
 export interface Refusal {
   status: number;
   error: string;
@@ -158,7 +164,7 @@ export interface Refusal {
   details: Record<string, unknown>;
 }
 
-/** Returns the ApiError that the attempt fails with, or undefined on success. Rethrows other errors. */
+/** Returns the ApiError with which the attempt fails, or undefined if it succeeds. Rethrows other errors. */
 export async function refused(attempt: () => unknown): Promise<Refusal | undefined> {
   try {
     await attempt();

@@ -1,11 +1,11 @@
 import { cutText } from './cut-text.js';
 import { invalid, MAX_PATH_CHARACTERS, MAX_PROBLEMS } from './errors.js';
 
-/** The cost of parsing grows with the number of values, not with bytes: 10 MiB may be one string or five million numbers. */
+/** The cost of parsing grows with the number of values, not bytes: 10 MiB may be one string or five million numbers. */
 export const MAX_VALUES = 50_000;
 /** A key costs several times as much as a list item, because each key may be different. */
 export const MAX_MEMBERS = 20_000;
-/** V8 hashes strings longer than 16,383 characters by their length alone: a few hundred such keys would collide with one another. */
+/** V8 hashes strings longer than 16,383 characters only by their length, so a few hundred such keys would collide. */
 export const MAX_KEY_BYTES = 4_000;
 
 const QUOTE = 0x22;
@@ -17,19 +17,19 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_LIST = 0x5d;
 const CLOSE_OBJECT = 0x7d;
 
-/** Limits on the content of a JSON text. */
+/** Limits for the content of a JSON document. */
 interface Most {
   values: number;
   members: number;
   levels: number;
 }
 
-/** `storageProblems` checks the depth after parsing. */
+/** Depth is unlimited here, because `storageProblems` checks it after parsing. */
 const MOST: Most = { values: MAX_VALUES, members: MAX_MEMBERS, levels: Infinity };
 
-/** Limits the cost of parsing a JSON text before it is parsed. Throws VALIDATION_ERROR; ignores malformed text. */
+/** Limits the cost of parsing a JSON document before it is parsed. Throws VALIDATION_ERROR. Ignores malformed JSON. */
 export function requireParsable(text: Uint8Array, most = MOST): void {
-  if (text.length <= MAX_KEY_BYTES && most.levels >= text.length) return; // most texts are too short to exceed any limit
+  if (text.length <= MAX_KEY_BYTES && most.levels >= text.length) return; // most documents are too short to exceed any limit
   let [values, members, levels, textBytes] = [0, 0, 0, 0];
   for (let at = 0; at < text.length; at++) {
     const byte = text[at];
@@ -41,7 +41,7 @@ export function requireParsable(text: Uint8Array, most = MOST): void {
       if (textBytes > MAX_KEY_BYTES) throw invalid({ body: `must not have a key of more than ${MAX_KEY_BYTES} bytes` });
       if (++members > most.members) throw invalid({ body: `must not have more than ${most.members} keys` });
     } else if (byte === COMMA || byte === OPEN_LIST || byte === OPEN_OBJECT) {
-      // Each value but the first follows a comma or opens its list or object.
+      // Each value except the first follows a comma, or is the first value of a list or an object.
       if (++values > most.values) throw invalid({ body: `must not have more than ${most.values} values` });
       if (byte !== COMMA && ++levels > most.levels) {
         throw invalid({ body: `must not nest deeper than ${most.levels} levels` });
@@ -50,25 +50,25 @@ export function requireParsable(text: Uint8Array, most = MOST): void {
   }
 }
 
-/** Returns the index of the quote that ends the string with its content from `at`. */
+/** Returns the index of the quote that ends the string with content that starts at `at`. */
 function endOfText(text: Uint8Array, at: number): number {
   while (at < text.length && text[at] !== QUOTE) at += text[at] === BACKSLASH ? 2 : 1;
   return at;
 }
 
-/** Protobuf decodes a Struct recursively, a few levels for each level of JSON, and has a depth limit of its own. */
+/** Protobuf decodes a Struct recursively, with a few levels for each level of JSON, and has a separate depth limit. */
 const MAX_DEPTH = 32;
 
 type Problem = [path: string, message: string];
 
 /**
- * Returns the parts of valid JSON that cannot be stored unchanged, by path: NUL (PostgreSQL), unpaired surrogates (UTF-8), numbers that are read as
- * infinite, the key `__proto__` and deep nesting (protobuf). Altered on storage, two different texts could become equal.
+ * Returns the parts of valid JSON that cannot be stored unchanged, by path: NUL (PostgreSQL), unpaired surrogates (UTF-8), numbers that are parsed as
+ * infinite, the key `__proto__` and deep nesting (protobuf). If they were altered, two different values could become equal.
  */
 export function storageProblems(body: unknown): Record<string, string> {
   const problems: Problem[] = [];
   visit(body, '', 0, problems);
-  // The paths are cut here: V8 hashes strings longer than 16,383 characters by their length alone, so whole paths would collide as keys.
+  // The paths are shortened here: V8 hashes strings longer than 16,383 characters only by their length, so long paths would collide as keys.
   return Object.fromEntries(problems.map(([path, message]) => [cutText(path, MAX_PATH_CHARACTERS), message]));
 }
 
@@ -101,7 +101,7 @@ function placeOf(parent: object, key: string, path: string): string {
 const OPENING = new Set([OPEN_LIST, OPEN_OBJECT]);
 const CLOSING = new Set([CLOSE_LIST, CLOSE_OBJECT]);
 
-/** Returns whether a JSON text nests deeper than this, without parsing it, in one pass. */
+/** Returns whether a JSON document is nested deeper than `levels`. Scans it once without parsing it. */
 export function nestsDeeper(json: string, levels: number): boolean {
   for (let at = 0, level = 0; at < json.length; at++) {
     const code = json.charCodeAt(at);
@@ -113,7 +113,7 @@ export function nestsDeeper(json: string, levels: number): boolean {
   return false;
 }
 
-/** Returns the place of the closing quote; the end of the text if there is none. */
+/** Returns the index of the closing quote, or the length of the document if there is none. */
 function closingQuoteAfter(json: string, opening: number): number {
   let at = json.indexOf('"', opening + 1);
   while (at > 0 && isEscaped(json, at)) at = json.indexOf('"', at + 1);

@@ -69,7 +69,7 @@ it.each(['a.', '\u0430', '\u202e', 'a\u0430', '\u3002a', '@\u0131/', '\u200d'])(
       };
       return Math.max(1, Math.min(...Array.from({ length: 3 }, once)));
     };
-    // Linear work costs 16 times as much, quadratic work 256 times. Processor time excludes the waits of a busy machine.
+    // Linear work takes 16 times as long, quadratic work 256 times. The test measures processor time, because it excludes waits on a busy machine.
     timeOf(8_000);
     expect(timeOf(64_000) / timeOf(4_000)).toBeLessThan(100);
   },

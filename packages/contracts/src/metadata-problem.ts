@@ -1,8 +1,8 @@
 const MAX_KEYS = 50;
-/** Size as JSON text in UTF-8. */
+/** Maximum size as JSON in UTF-8. */
 const MAX_BYTES = 16 * 1024;
 
-/** Returns why the metadata of a record is invalid, or undefined. */
+/** Returns the reason why the metadata of a record is invalid, or undefined. */
 export function metadataProblem(metadata: object): string | undefined {
   const keys = Object.keys(metadata).length;
   if (keys > MAX_KEYS) return `must have at most ${MAX_KEYS} keys, has ${keys}`;

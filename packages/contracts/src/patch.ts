@@ -1,6 +1,6 @@
 import { ApiError, invalid } from './errors.js';
 
-/** A change as a message (AIP-134): the mask names the keys of the body; `changes` omits keys that are null. */
+/** A change as a message (AIP-134). The mask contains the keys of the body. `changes` omits keys with the value null. */
 export interface Patch<Changes> {
   changes?: Changes;
   updateMask: string[];
@@ -9,14 +9,14 @@ export interface Patch<Changes> {
 /** The masked fields, with null for fields to reset. */
 export type Masked<Changes> = { [K in keyof Changes]?: Exclude<Changes[K], undefined> };
 
-/** Converts the body of a PATCH to the message of its RPC. */
+/** Converts the body of a PATCH to the message for its RPC. */
 export function toPatch<Changes extends object>(body: Changes): Patch<Changes> {
   return { changes: body, updateMask: Object.keys(body) };
 }
 
 /**
- * Returns the fields to write: a masked field without a value is reset to null if `nullable` includes it. Throws NO_UPDATES, or `whenEmpty`, on an
- * empty mask, and VALIDATION_ERROR on a null that is not allowed.
+ * Returns the fields to write. A masked field without a value is reset to null if `nullable` includes it. Throws NO_UPDATES, or `whenEmpty`, for an
+ * empty mask, and VALIDATION_ERROR for a null that is not allowed.
  */
 export function masked<Changes extends object>(
   { changes, updateMask }: Patch<Changes>,

@@ -1,4 +1,4 @@
-/** The limits of a plan. null = no limit. An operator replaces the table with PLANS_FILE. */
+/** The limits of a plan. Null means no limit. Operators replace the table with PLANS_FILE. */
 export interface Limits {
   requestsPerMinute: number | null;
   workspaces: number | null;
@@ -8,7 +8,7 @@ export interface Limits {
   actionsPerMonth: number | null;
   sandboxRunsPerMonth: number | null;
   minimumPollingMinutes: number | null;
-  /** Callbacks in flight at once, per process. Defaults if an operator's plan omits it. */
+  /** Maximum number of concurrent callbacks, per process. The default applies if an operator's plan omits it. */
   callbacksPerTrigger: number | null;
   tenantOAuthApps: boolean;
 }

@@ -1,5 +1,5 @@
 /**
- * How long a process may rely on its cached policies of an organization. The response to a policy change waits longer than this, so that every
- * replica applies the change once the caller has the response.
+ * The time for which a process may use its cached policies of an organization. A policy change waits longer than this before it responds, so that
+ * every replica applies the change when the caller receives the response.
  */
 export const POLICY_STALENESS_MS = 100;

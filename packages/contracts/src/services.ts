@@ -1,4 +1,4 @@
-/** Every service in start order: the services that it may call, and whether it stores data. The graph has no cycles. */
+/** Every service in start order, with the services that it may call and whether it stores data. The graph has no cycles. */
 const TABLE = {
   members: { mayCall: [], hasDatabase: true },
   connections: { mayCall: ['members'], hasDatabase: true },
@@ -17,7 +17,7 @@ export type ServiceName = keyof typeof TABLE;
 
 interface ServiceFacts {
   mayCall: readonly ServiceName[];
-  /** Has its own PostgreSQL schema, and publishes and consumes events. */
+  /** Set if the service has a PostgreSQL schema, and publishes and consumes events. */
   hasDatabase: boolean;
 }
 

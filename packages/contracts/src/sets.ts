@@ -1,11 +1,11 @@
-/** The closed sets of the contract. The protos and rows use plain strings; only this file defines the unions. */
+/** The closed sets of the contract. Protos and rows contain plain strings; the unions are defined only in this file. */
 
-/** Roles of an organization's members. Invited people and members of a workspace cannot be owners. */
+/** Roles of an organization's members. People who are invited, and members of a workspace, cannot be owners. */
 export const ROLES = ['owner', 'admin', 'member'] as const;
 export type Role = (typeof ROLES)[number];
 export type InvitedRole = 'admin' | 'member';
 
-/** Why a resource is suspended: on request, or because the plan allows no more. */
+/** The reason for the suspension of a resource: a request, or a limit of the plan. */
 export type SuspensionReason = 'request' | 'plan';
 
 export const CONNECTION_TYPES = ['SECRET_TEXT', 'BASIC_AUTH', 'CUSTOM_AUTH', 'OAUTH2', 'PLATFORM_OAUTH2'] as const;
@@ -14,11 +14,11 @@ export type ConnectionScope = 'ORGANIZATION' | 'WORKSPACE' | 'USER';
 export const CONNECTION_STRATEGIES = ['fixed', 'per_user', 'per_user_with_fallback'] as const;
 export type ConnectionStrategy = (typeof CONNECTION_STRATEGIES)[number];
 
-/** The channel of an execution. A caller may claim `rest`, `sdk` and `playground`, but not the others. */
+/** The channel of an execution. A caller may claim `rest`, `sdk` and `playground`, but not the other channels. */
 export const EXECUTION_SOURCES = ['rest', 'sdk', 'playground', 'mcp_tools', 'mcp_code', 'trigger'] as const;
 export type ExecutionSource = (typeof EXECUTION_SOURCES)[number];
 
-/** The categories by which a catalog sorts integrations. */
+/** The categories into which a catalog divides integrations. */
 export const INTEGRATION_CATEGORIES = [
   'ACCOUNTING',
   'ARTIFICIAL_INTELLIGENCE',
@@ -39,7 +39,7 @@ export const INTEGRATION_CATEGORIES = [
 ] as const;
 export type IntegrationCategory = (typeof INTEGRATION_CATEGORIES)[number];
 
-/** The grants of a key or a person. The `write` of an area includes its `read`. */
+/** The grants of a key or a person. The `write` grant of an area includes its `read` grant. */
 export const GRANTS = [
   'workspaces.read',
   'workspaces.write',
@@ -61,21 +61,21 @@ export const GRANTS = [
   'members.write',
   'actions.execute',
   'api_keys.manage',
-  // No `.read`: everyone with a permission in the organization may see its settings.
+  // There is no `.read`, because everyone with a permission in the organization may see its settings.
   'organization.write',
-  // Not `.read`: plain members of the organization and keys of single workspaces must not see the audit log.
+  // Not called `.read`, because plain members of the organization and keys for single workspaces must not see the audit log.
   'audit_log.view',
 ] as const;
 export type Grant = (typeof GRANTS)[number];
 
 /**
- * The permission that an RPC requires: a grant, the right to decide approvals (which no grant includes), `any` permissions, or `none`: no caller at
- * all.
+ * The permission that an RPC requires: a grant, the right to decide approvals (which no grant includes), `any` for any permission, or `none` if it
+ * needs no caller.
  */
 export const NEEDS = ['none', 'any', ...GRANTS, 'approvals.decide'] as const;
 export type Need = (typeof NEEDS)[number];
 
-/** Returns whether the need only reads. */
+/** Returns whether the permission only allows reading. */
 export function isReading(need: Need): boolean {
   return need === 'none' || need === 'any' || need.endsWith('.read');
 }

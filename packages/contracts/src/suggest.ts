@@ -1,9 +1,9 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Names are short, and a caller's text may not be. */
+/** Known names are shorter. The limit bounds the cost, because the input of a caller may be long. */
 const MAX_CHARACTERS = 64;
 
-/** Returns the known name that a caller most likely meant, or undefined. Ignores case and separators: `createIssue` means `create_issue`. */
+/** Returns the known name that a caller most likely meant, or undefined. Case and separators are ignored: `createIssue` means `create_issue`. */
 export function nearestName(given: string, known: readonly string[]): string | undefined {
   const name = plain(given);
   if (name === '') return undefined;
@@ -15,13 +15,13 @@ export function nearestName(given: string, known: readonly string[]): string | u
   return best?.one;
 }
 
-/** Returns ` Did you mean github?` for the end of an error message, or nothing. */
+/** Returns ` Did you mean github?` for the end of an error message, or an empty string. */
 export function suggestion(given: string, known: readonly string[]): string {
   const nearest = nearestName(given, known);
   return nearest === undefined ? '' : ` Did you mean ${nearest}?`;
 }
 
-/** Returns the end of a message about an unknown name: the name that was probably meant, and all names. */
+/** Returns the end of an error message about an unknown name: the most similar name, and all names. */
 export function choices(given: string, known: readonly string[]): string {
   return `${suggestion(given, known)} It has ${known.join(', ') || 'none'}`;
 }

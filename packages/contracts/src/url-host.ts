@@ -1,20 +1,20 @@
-/** The URL parser takes time quadratic in the length of an internationalized host. DNS names have at most 253 characters. */
+/** The time of the URL parser is quadratic in the length of an internationalized host. DNS names have at most 253 characters. */
 export const MAX_HOST_CHARACTERS = 1_000;
 
-/** The URL parser removes these anywhere. */
+/** The URL parser removes these characters anywhere in a URL. */
 const REMOVED = /[\t\n\r]+/g;
-/** The part of a URL before its host. The parser treats slashes and backslashes alike and accepts any number of them. */
+/** The part of a URL before its host. The parser treats slashes and backslashes equally and accepts any number of them. */
 const BEFORE_HOST = /^[\0-\x20]*(?:([a-z][a-z\d+.-]*):[\\/]*|[\\/]{2,})/i;
 const BEHIND_HOST = /[\\/?#]|$/g;
 /** A host that the URL parser leaves unchanged: it is not an IPv4 address and has no punycode label. */
 const PLAIN_HOST = /^(?!(?:.*\.)?xn--)(?:[a-z\d_-]+\.)*[a-z][a-z\d_-]*$/;
-/** Characters of other parts of a URL, and characters that the parser removes. */
+/** Characters that belong to other parts of a URL, and characters that the parser removes. */
 const NOT_IN_HOST = /[\0-\x20/\\?#@:]/;
 const ADDRESS = /^\[[\da-f:.]+\]$/i;
 const CANONICAL = /^(?:\[[\da-f:]+\]|[a-z\d_-]+(?:\.[a-z\d_-]+)*)$/;
 const DOT = 46;
 
-/** The parts of a text that begins like a URL with a host. */
+/** The parts of a string that begins like a URL with a host. */
 export interface UrlParts {
   /** Undefined for a URL that inherits the scheme of its base. */
   scheme?: string;
@@ -23,7 +23,7 @@ export interface UrlParts {
   rest: string;
 }
 
-/** Splits a text where the URL parser would. Returns undefined for a text that begins with neither a scheme nor two slashes. */
+/** Splits a string as the URL parser would. Returns undefined for a string that begins with neither a scheme nor two slashes. */
 export function toUrlParts(text: string): UrlParts | undefined {
   const read = text.replace(REMOVED, '');
   const before = BEFORE_HOST.exec(read);
@@ -39,7 +39,7 @@ export function parseUrl(text: string, base?: string): URL | undefined {
   const { authority = '' } = toUrlParts(text) ?? {};
   if (authority.length > MAX_HOST_CHARACTERS) return undefined;
   try {
-    // Not URL.canParse: once optimized by Node.js 20 or 22, it refuses hosts with Latin-1 letters (github.com/nodejs/node/pull/47552).
+    // URL.canParse is not used: after optimization by Node.js 20 or 22 it rejects hosts with Latin-1 letters (github.com/nodejs/node/pull/47552).
     return new URL(text, base);
   } catch {
     return undefined;
@@ -47,8 +47,8 @@ export function parseUrl(text: string, base?: string): URL | undefined {
 }
 
 /**
- * Returns the host that a request for a URL with this `hostname` connects to. Egress connects to it and approval policies compare it, so that both
- * always mean the same host.
+ * Returns the host to which a request for a URL with this `hostname` connects. Both egress and approval policies use it, so that they always refer to
+ * the same host.
  */
 export function connectedHost({ hostname }: Pick<URL, 'hostname'>): string {
   let end = hostname.length;
@@ -56,7 +56,7 @@ export function connectedHost({ hostname }: Pick<URL, 'hostname'>): string {
   return hostname.slice(0, end).toLowerCase();
 }
 
-/** Returns the host that a text such as `Bücher.example` or `[::1]` names, or undefined if it is invalid or more than a host. */
+/** Returns the normalized host for a string such as `Bücher.example` or `[::1]`, or undefined if it is invalid or contains more than a host. */
 export function toHost(text: string): string | undefined {
   if (text.length > MAX_HOST_CHARACTERS) return undefined;
   if (PLAIN_HOST.test(text)) return text;

@@ -78,7 +78,7 @@ it('reads a bounded number of rows with any filters', async () => {
   for (const rows of read) expect(rows).toBeLessThanOrEqual(MAX_SCANNED);
 });
 
-/** Returns how many rows the table scans read, including filtered rows. */
+/** Returns the number of rows that the table scans read, including filtered rows. */
 async function rowsRead(sql: string, values: unknown[]): Promise<number> {
   const { rows } = await pool.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`, values);
   const ofNode = (node: any): number =>

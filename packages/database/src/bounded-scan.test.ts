@@ -6,7 +6,7 @@ it('converts an id to a cursor and back', () => {
   expect(fromIdCursor(toIdCursor(ID))).toBe(ID);
 });
 
-// Compared as text, an id in capitals sorts before all others: the list would start over.
+// Ids are compared as text. An id in upper case sorts before all others, so the list would start again.
 it.each(['', 'x', ID, toIdCursor('x'), toIdCursor(ID.toUpperCase())])('refuses %p', (cursor) => {
   expect(() => fromIdCursor(cursor)).toThrow(expect.objectContaining({ code: 'VALIDATION_ERROR' }));
 });

@@ -1,18 +1,18 @@
 import { invalid, isId } from '@drawbridge/contracts';
 import { type Pool } from 'pg';
 
-/** Rows that one page reads when an index covers only a part of its filters. */
+/** Maximum number of rows that one page reads if an index covers only some of its filters. */
 export const MAX_SCANNED = 1_000;
 
-/** SQL with one `?`, and the value for it. */
+/** SQL that contains one `?`, and the value for it. */
 export type Condition = readonly [sql: string, value: unknown];
 
 interface Scan {
   table: string;
   columns: string;
-  /** Conditions that one index covers together, ordered by id. */
+  /** Conditions that one index covers together. The index is ordered by id. */
   indexed: readonly Condition[];
-  /** Conditions that are checked on each row of the index. */
+  /** Conditions that are checked on each row that the index returns. */
   filters: readonly Condition[];
   /** The page begins after this id. */
   after?: string;
@@ -20,8 +20,8 @@ interface Scan {
 }
 
 /**
- * Returns a page of rows, newest first by their ids. With filters that the index does not cover it reads at most MAX_SCANNED rows: the page can be
- * short, even empty, while `nextCursor` says that more follow.
+ * Returns a page of rows, newest first by their ids. If the index does not cover a filter, it reads at most MAX_SCANNED rows. The page can then be
+ * short or empty although `nextCursor` is present and more rows follow.
  */
 export async function scanPage<Row extends { id: string }>(
   pool: Pool,
@@ -38,7 +38,7 @@ export async function scanPage<Row extends { id: string }>(
   return { page, nextCursor: nextCursor ?? (last && toIdCursor(last.id)) };
 }
 
-/** Counts the rows that pass the filters, among the newest MAX_SCANNED of the index. */
+/** Counts the rows that match the filters, among the newest MAX_SCANNED rows of the index. */
 export async function countScanned(
   pool: Pool,
   { table, indexed, filters }: Pick<Scan, 'table' | 'indexed' | 'filters'>,
@@ -65,7 +65,7 @@ async function select<Row extends object>(
     given.map(([sql, value]) => sql.replace('?', `$${values.push(value)}`)).join(' AND ') || 'true';
   const where = `WHERE ${all(conditions)} ORDER BY id DESC`;
   const page = `${limit === undefined ? '' : `LIMIT ${limit}`} ${offset === undefined ? '' : `OFFSET ${offset}`}`;
-  // PostgreSQL evaluates a subquery with LIMIT before the outer filters, so the filters cannot make it read more rows.
+  // PostgreSQL evaluates a subquery with LIMIT before the outer filters, so the filters do not cause it to read more rows.
   const text = filters
     ? `SELECT ${columns} FROM (SELECT * FROM ${table} ${where} LIMIT ${MAX_SCANNED}) AS scanned
        WHERE ${all(filters)} ${limit === undefined ? '' : 'ORDER BY id DESC'} ${page}`
@@ -73,12 +73,12 @@ async function select<Row extends object>(
   return (await pool.query<Row>(text, values)).rows;
 }
 
-/** Returns the nextCursor of a list ordered by id: the next page begins after this id. */
+/** Returns the nextCursor of a list that is ordered by id. The next page begins after this id. */
 export function toIdCursor(id: string): string {
   return Buffer.from(id).toString('base64url');
 }
 
-/** Returns a page of rows in the order of their ids. Pass one row more than `limit`, so that it can tell whether more follow. */
+/** Returns a page of rows in the order of their ids. Pass one row more than `limit`; the additional row shows that there is a next page. */
 export function toIdPage<Row extends { id: string }>(
   rows: readonly Row[],
   limit: number,
@@ -87,7 +87,7 @@ export function toIdPage<Row extends { id: string }>(
   return { page, nextCursor: rows.length > limit ? toIdCursor(page.at(-1)!.id) : undefined };
 }
 
-/** Throws VALIDATION_ERROR if the cursor is invalid. */
+/** Returns the id in a cursor. Throws VALIDATION_ERROR if the cursor is invalid. */
 export function fromIdCursor(cursor: string): string {
   const id = Buffer.from(cursor, 'base64url').toString();
   if (!isId(id) || id !== id.toLowerCase()) throw invalid({ cursor: 'must be a nextCursor of this list' });

@@ -12,7 +12,7 @@ interface Operation {
   query(args: unknown): Promise<unknown>;
 }
 
-/** Prisma passes the parts of a tagged template. */
+/** A raw query. Prisma passes the parts of a tagged template. */
 interface RawQuery extends Operation {
   args: { strings: readonly string[] };
 }
@@ -26,12 +26,12 @@ type Json = Record<string, unknown>;
 const READING = /^(find|count|aggregate|groupBy)/;
 const WRITING_SQL = /^\s*(INSERT|UPDATE|DELETE|WITH)\b/;
 
-/** Set during an interactive transaction: its commit makes the changes, not its statements. */
+/** Set during an interactive transaction, in which not the statements but the commit makes the changes. */
 const inTransaction = new AsyncLocalStorage<true>();
 
 /**
- * A Prisma client extension that refuses writes of a call after its deadline, or after its caller has disconnected. A write outside of a
- * transaction throws outcome_unknown if the connection ends before its answer.
+ * A Prisma client extension that rejects writes of a call after its deadline, or after its caller has disconnected. A write outside of a transaction
+ * throws an error with the reason outcome_unknown if the connection is lost before the response.
  */
 export const guardedWrites = {
   name: 'guarded-writes',
@@ -54,8 +54,8 @@ async function write({ args, query }: Operation): Promise<unknown> {
 }
 
 /**
- * Makes an interactive transaction roll back if the deadline of its call passes or the caller disconnects before the commit: the caller has already
- * seen a failure or a timeout. Throws outcome_unknown if the database becomes unavailable during the commit.
+ * Makes an interactive transaction roll back if the deadline of its call passes or its caller disconnects before the commit, because the caller has
+ * already received a failure or a timeout. Throws an error with the reason outcome_unknown if the database becomes unavailable during the commit.
  */
 export function guardCommits(client: Transactional): void {
   const begin = client.$transaction.bind(client);
@@ -74,7 +74,7 @@ export function guardCommits(client: Transactional): void {
   Object.defineProperty(client, '$transaction', { value: guarded });
 }
 
-/** A Prisma client extension that refuses any query on a tenant's model without `orgId`. */
+/** A Prisma client extension that rejects any query without `orgId` on a model with data of tenants. */
 export function tenancy(shared: readonly string[]) {
   return {
     name: 'tenancy',
@@ -95,7 +95,7 @@ export function requireOrgId(model: string, operation: string, args: Json): void
   throw new Error(`${model}.${operation} must filter by orgId`);
 }
 
-/** Accepts `{orgId: …}`, or a compound key with it: `{orgId_slug: {orgId: …, slug: …}}`. */
+/** Accepts `{orgId: …}`, or a compound key that contains it: `{orgId_slug: {orgId: …, slug: …}}`. */
 function namesOrgId(place: unknown): boolean {
   if (typeof place !== 'object' || place === null) return false;
   const json = place as Json;

@@ -1,11 +1,11 @@
 import { type Page, PageDefaults } from '@drawbridge/proto/drawbridge/fields/v1/fields';
 import { totalName } from './totals.js';
 
-/** A table with a list: Prisma's delegates of its rows and of `totals`, which triggers maintain. */
+/** A table with a list: the Prisma delegates for its rows and for `totals`, which triggers maintain. */
 interface Table<Row> {
   rows: { findMany(args: object): PromiseLike<Row[]>; count(args: object): PromiseLike<number> };
   totals: { findUnique(args: object): PromiseLike<{ rows: number; suspended: number } | null> };
-  /** Its name in `totals`. */
+  /** The name of the table in `totals`. */
   name: string;
 }
 
@@ -15,31 +15,31 @@ interface Queries {
 }
 
 /**
- * Selects rows of some workspaces. Each workspace is read through its own index range, because an index of the organization may return many other
- * rows first.
+ * Selects rows of some workspaces. Each workspace is read through its own range of the index, because an index on the organization may first return
+ * many rows of other workspaces.
  */
 interface InWorkspaces {
   db: Queries;
-  /** Includes the schema. The table has an index of workspace_id, created_at and id. */
+  /** Schema-qualified table name. The table must have an index on (workspace_id, created_at, id). */
   table: string;
   ids: readonly string[];
 }
 
 interface Scope {
   orgId: string;
-  /** Selects the rows of one workspace, in a table that is counted per workspace. */
+  /** Selects the rows of one workspace, in a table with totals per workspace. */
   workspaceId?: string;
-  /** Selects rows by a Prisma condition. They are counted, so keep them few, or indexed. */
+  /** Selects rows by a Prisma condition. The rows are counted, so they must be few or indexed. */
   only?: object;
-  /** Selects the rows of these workspaces. Counts at most MAX_COUNTED of them. */
+  /** Selects the rows of these workspaces. At most MAX_COUNTED rows are counted. */
   inWorkspaces?: InWorkspaces;
 }
 
-/** Bounds the cost of a count, which grows with the rows. */
+/** Limits the cost of a count, which grows with the number of rows. */
 const MAX_COUNTED = 10_000;
 const NEWEST_FIRST = { orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] };
 
-/** Returns one page of an organization's or a workspace's rows, newest first, and their total. */
+/** Returns one page of the rows of an organization or a workspace, newest first, and their total. */
 export async function newestFirst<Row extends { id: string }>(
   table: Table<Row>,
   { orgId, workspaceId, only, inWorkspaces }: Scope,
@@ -83,12 +83,12 @@ async function totalOf(
   includeSuspended: boolean,
 ): Promise<number> {
   const found = await totals.findUnique({ where: { orgId_of } });
-  // An organization without any rows so far has no totals.
+  // `totals` has no row for an organization that never had a row in the table.
   const { rows, suspended } = found ?? { rows: 0, suspended: 0 };
   return includeSuspended ? rows : rows - suspended;
 }
 
-/** Skips the rows before the page in an index, without reading them. */
+/** Skips the rows before the page within an index, without reading them. */
 async function pageOf<Row extends { id: string }>(
   model: Table<Row>['rows'],
   where: { orgId: string },

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { migrate } from './migrate.js';
 
 const NOTES = 'CREATE TABLE notes (id int PRIMARY KEY);';
-/** Has semicolons in a function body, and a statement that fails without the first migration. */
+/** Contains semicolons in a function body, and a statement that fails without the first migration. */
 const TEXT = `ALTER TABLE notes ADD COLUMN text text;
 CREATE FUNCTION one() RETURNS int LANGUAGE plpgsql AS $$ BEGIN PERFORM 1; RETURN 1; END $$;`;
 
@@ -51,11 +51,11 @@ const prisma = <Result>(schema: string, work: Work<Result>) =>
 
 const migrations = () => ({ migrationsList: readMigrations(join(folder, 'migrations')), filters: FILTERS });
 
-/** Applies migrations like `prisma migrate deploy`. */
+/** Applies migrations as `prisma migrate deploy` does. */
 const deploy = async (schema: string) =>
   (await prisma(schema, (engine) => engine.applyMigrations(migrations()))).appliedMigrationNames;
 
-/** Reads the state like `prisma migrate status`. */
+/** Reads the state as `prisma migrate status` does. */
 const status = (schema: string) =>
   prisma(schema, (engine) => engine.diagnoseMigrationHistory({ ...migrations(), optInToShadowDatabase: false }));
 
@@ -202,7 +202,7 @@ describe('beside a version that still runs', () => {
   });
 
   it.each(['40P01', '40001'])('retries a migration that failed with %s, of a deadlock or a race', async (code) => {
-    // A sequence is not rolled back.
+    // The next value of a sequence is not rolled back.
     await client.query('ROLLBACK; CREATE SEQUENCE ours.tries');
     const thirdTime = `DO $$ BEGIN IF nextval('tries') < 3 THEN RAISE 'not yet' USING ERRCODE = '${code}'; END IF; END $$`;
     write(`${LATER}/migration.sql`, `CREATE TABLE later (); ${thirdTime};`);

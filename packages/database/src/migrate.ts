@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 
-/** The advisory lock of `prisma migrate deploy`. */
+/** The advisory lock that `prisma migrate deploy` uses. */
 const ADVISORY_LOCK = 72707369;
 
 /** The table of applied migrations: of the service itself, shared with `prisma migrate`, or of the packages that it uses. */
@@ -15,10 +15,12 @@ const tableOf = (books: Books) => `CREATE TABLE IF NOT EXISTS ${books} (
   logs text, rolled_back_at timestamptz, started_at timestamptz NOT NULL DEFAULT now(),
   applied_steps_count integer NOT NULL DEFAULT 0)`;
 
-/** How long a migration may wait for a lock, since it blocks a version that still runs, and how often it is retried. */
+/**
+ * Limits the time for which a migration waits for a lock, because it blocks a running version during that time. `tries` is the number of attempts.
+ */
 const PATIENCE = { lockMs: 5_000, tries: 6, pauseMs: 2_000 };
 
-/** A migration of a package, applied in every service that uses it. */
+/** A migration of a package. It is applied in every service that uses the package. */
 export interface PackageMigration {
   name: string;
   sql: string;
@@ -28,24 +30,24 @@ interface Place {
   url: string;
   schema: string;
   migrations: string;
-  /** Applied after the service's own. */
+  /** Applied after the migrations of the service. */
   shipped?: readonly PackageMigration[];
   patience?: typeof PATIENCE;
 }
 
 /**
- * Applies pending migrations, and records them exactly as `prisma migrate deploy` does. Throws an error that names a failed migration, and again at
- * each start until `prisma migrate resolve` settles it. A migration that could not get its locks is retried a few times, and at the next start. So
- * is one that was interrupted, because it changed nothing.
+ * Applies pending migrations, and records them exactly as `prisma migrate deploy` does. Throws an error with the failed migration. It throws again at
+ * each start until the migration is resolved with `prisma migrate resolve`. A migration that could not get its locks is retried a few times, and
+ * again at the next start. An interrupted migration is also repeated, because it changed nothing.
  */
 export async function migrate({ url, schema, migrations, shipped = [], patience = PATIENCE }: Place): Promise<void> {
   const client = new pg.Client({ connectionString: url, options: `-c search_path=${schema}` });
-  client.on('error', ignore); // The query that a lost connection interrupts fails, too.
+  client.on('error', ignore); // A query that a lost connection interrupts also fails.
   await client.connect().catch((cause: unknown) => {
     throw unreachable(url, cause);
   });
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]); // no time limit: another process may migrate for long
+    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]); // without a time limit, because another process may migrate for a long time
     await client.query(`SET lock_timeout = ${patience.lockMs}`);
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`);
     await applyAll(client, await inFolder(migrations), { schema, books: '_prisma_migrations', patience });
@@ -78,7 +80,7 @@ async function applyAll(client: pg.Client, migrations: readonly PackageMigration
   for (const migration of migrations) if (!applied.has(migration.name)) await apply(client, migration, under);
 }
 
-/** Its process ended during the migration: a failure would have logs, and the holder of the lock is this process. */
+/** The process of such a migration ended before the migration did: a failure would have logs, and only this process holds the lock. */
 const INTERRUPTED = 'finished_at IS NULL AND rolled_back_at IS NULL AND logs IS NULL';
 
 async function appliedNames(client: pg.Client, { schema, books }: Under): Promise<Set<string>> {
@@ -107,9 +109,9 @@ async function apply(
     await runPatiently(client, [sql, finish], patience);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    // Nothing was applied: recorded as rolled back, the migration runs again at the next start.
+    // Nothing was applied. The migration is recorded as rolled back, so that it runs again at the next start.
     const rolledBack = wasKeptOut(error) ? ', rolled_back_at = now()' : '';
-    // A lost connection records nothing, so the next start finds an interrupted migration.
+    // If the connection is lost, nothing is recorded, so the next start finds an interrupted migration.
     await client.query(`UPDATE ${books} SET logs = $2${rolledBack} WHERE id = $1`, [id, why]).catch(ignore);
     const todo = rolledBack && '. Other sessions hold its tables: end long transactions, then start again';
     throw new Error(`Migration ${name} of ${schema} failed: ${why}${todo}`, { cause: error });
@@ -118,7 +120,7 @@ async function apply(
 
 type Query = string | pg.QueryConfig;
 
-/** Runs a file and its record in one transaction: a failed or interrupted attempt leaves nothing behind. */
+/** Runs a file and its record in one transaction, so that a failed or interrupted attempt changes nothing. */
 async function runPatiently(client: pg.Client, queries: Query[], { tries, pauseMs }: typeof PATIENCE): Promise<void> {
   for (let left = tries - 1; ; left -= 1) {
     try {
@@ -133,14 +135,14 @@ async function runPatiently(client: pg.Client, queries: Query[], { tries, pauseM
   }
 }
 
-/** lock_not_available, deadlock_detected, serialization_failure: conflicts with other sessions. */
+/** lock_not_available, deadlock_detected and serialization_failure: conflicts with other sessions. */
 const KEPT_OUT = new Set(['55P03', '40P01', '40001']);
 
 function wasKeptOut(error: unknown): boolean {
   return error instanceof pg.DatabaseError && KEPT_OUT.has(error.code ?? '');
 }
 
-/** Returns an error for the operator: the address of the database, without the password, and the cause. */
+/** Returns an error for the operator with the address of the database, without the password, and the cause. */
 export function unreachable(url: string, cause: unknown): Error {
   const { message, code } = cause as { message?: string; code?: string };
   const place = URL.canParse(url) ? new URL(url) : undefined;

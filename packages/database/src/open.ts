@@ -6,28 +6,28 @@ import { guardCommits, guardedWrites, tenancy } from './client-extensions.js';
 import { acquirePool, readClock } from './shared-pool.js';
 
 export interface Database<Client> {
-  /** A Prisma client that refuses any query on a tenant's table without an organization. */
+  /** A Prisma client that rejects any query without `orgId` on a model with data of tenants. */
   db: Client;
-  /** Prisma without that guard, for the few queries that run before the organization is known. */
+  /** The Prisma client without that guard, for the few queries before the organization is known. */
   unscoped: Client;
-  /** The same connections for plain SQL. Each statement must name its schema. */
+  /** The same connections for plain SQL. Each statement must contain the name of its schema. */
   pool: pg.Pool;
-  /** Throws while PostgreSQL is unavailable, or while this machine's clock differs from the database's by more than two minutes. */
+  /** Throws if PostgreSQL is unavailable, or if this machine's clock differs from the database's by more than two minutes. */
   ready(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions<Client> {
   url: string;
-  /** The service's own PostgreSQL schema, named after it. Created if missing. */
+  /** The PostgreSQL schema of the service, which has the name of the service. It is created if missing. */
   schema: string;
-  /** Folder of `<stamp>_<name>/migration.sql`, applied in name order. */
+  /** The folder of `<stamp>_<name>/migration.sql`, applied in the order of names. */
   migrations: string;
-  /** Migrations of the packages that it uses, applied after its own. */
+  /** Migrations of the packages that the service uses, applied after its own. */
   shipped?: readonly PackageMigration[];
-  /** Models without data of tenants. Every other model is guarded. */
+  /** Models without data of tenants. Queries on every other model must filter by `orgId`. */
   shared: readonly string[];
-  /** `(options) => new PrismaClient(options)` of the service's own generated client. */
+  /** Creates the service's own generated client: `(options) => new PrismaClient(options)`. */
   client(options: ClientOptions): Client;
 }
 
@@ -43,10 +43,10 @@ export interface PrismaClientLike {
   $transaction(...given: any[]): Promise<any>;
 }
 
-/** In a burst a transaction waits for a connection as long as a call waits for its answer. Prisma's default is 2 s. */
+/** In a burst of calls, a transaction waits for a connection at most as long as a call waits for its response. Prisma's default is 2 s. */
 const transactionOptions = { maxWait: 10_000, timeout: 10_000 };
 
-/** Opens a service's database and migrates its schema. Processes that start at once apply each migration once. */
+/** Opens the database of a service and migrates its schema. Processes that start at the same time apply each migration once. */
 export async function openDatabase<Client extends PrismaClientLike>({
   client,
   shared,

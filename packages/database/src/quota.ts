@@ -1,35 +1,35 @@
 import { quotaExceeded, type SuspensionReason } from '@drawbridge/contracts';
 import { lock, type LockingTransaction } from './lock.js';
 
-/** A Prisma transaction, on a schema with `totals` that triggers maintain. */
+/** A Prisma transaction in a schema with `totals`, which triggers maintain. */
 type QuotaTransaction = LockingTransaction & {
   total: { findUnique(args: object): PromiseLike<{ rows: number; suspended: number } | null> };
 };
 
-/** A table's rows of an organization. */
+/** The rows of an organization in a table. */
 interface Counted {
   orgId: string;
-  /** Its name in `totals`. */
+  /** The name of the table in `totals`. */
   table: string;
 }
 
 interface Quota extends Counted {
-  /** Returns the plan's current limit; null: no limit. Called under the quota lock. */
+  /** Returns the plan's current limit, or null if there is no limit. It is called under the quota lock. */
   limit(): Promise<number | null>;
-  /** Set to resume a suspended row: the row already exists, so only rows that are not suspended count. */
+  /** Set to resume a suspended row. The row already exists, so only rows that are not suspended count. */
   isResumed?: boolean;
 }
 
 /**
- * Checks that the organization may create one more row, and locks the quota until the transaction ends. Suspended rows count: otherwise suspending
- * rows would evade the limit. Throws QUOTA_EXCEEDED.
+ * Checks that the organization may create one more row, and locks the quota until the transaction ends. Suspended rows count, because otherwise
+ * suspending rows would circumvent the limit. Throws QUOTA_EXCEEDED.
  */
 export async function requireQuota(tx: QuotaTransaction, quota: Quota): Promise<void> {
   await lockQuota(tx, quota);
   await requireRoom(tx, quota);
 }
 
-/** Checks the quota for a transaction that already holds its lock. Throws QUOTA_EXCEEDED. */
+/** Checks the quota in a transaction that already holds its lock. Throws QUOTA_EXCEEDED. */
 export async function requireRoom(
   tx: QuotaTransaction,
   { limit, isResumed = false, ...counted }: Quota,
@@ -41,19 +41,20 @@ export async function requireRoom(
 }
 
 /**
- * Until the transaction ends, blocks others that create or resume such a row of the organization, or change the plan's limit. Call it before you
- * lock any row. It is separate from the row lock of the totals: a suspension or deletion locks a row first, and then the totals.
+ * Blocks other transactions that create or resume such a row of the organization, or change the plan's limit, until the transaction ends. Call it
+ * before you lock any row. The lock is separate from the row lock of the totals, because a suspension or deletion locks first a row and then the
+ * totals.
  */
 export function lockQuota(tx: LockingTransaction, { orgId, table }: Counted): Promise<void> {
   return lock(tx, `quota of ${table} ${orgId}`);
 }
 
 async function totalsOf({ total }: QuotaTransaction, { orgId, table }: Counted) {
-  // An organization without any rows so far has no totals.
+  // `totals` has no row for an organization that never had a row in the table.
   return (await total.findUnique({ where: { orgId_of: { orgId, of: table } } })) ?? { rows: 0, suspended: 0 };
 }
 
-/** Prisma's delegate of a table with rows that can be suspended. */
+/** The Prisma delegate of a table with rows that can be suspended. */
 interface Rows {
   updateMany(args: object): PromiseLike<unknown>;
   count(args: object): PromiseLike<number>;
@@ -68,7 +69,8 @@ const BY_REQUEST: { suspensionReason: SuspensionReason } = { suspensionReason: '
 const BY_PLAN: { suspensionReason: SuspensionReason } = { suspensionReason: 'plan' };
 
 /**
- * Does nothing if the row is suspended or absent. A row that the plan suspended becomes suspended by request, so a plan change does not resume it.
+ * Suspends a row. Does nothing if the row is suspended or absent. A row that the plan suspended becomes suspended by request, so that a plan change
+ * does not resume it.
  */
 export async function suspend(rows: Rows, which: Which): Promise<void> {
   const data = { suspendedAt: new Date(), ...BY_REQUEST };
@@ -76,14 +78,14 @@ export async function suspend(rows: Rows, which: Which): Promise<void> {
   await rows.updateMany({ where: { ...which, ...BY_PLAN }, data: BY_REQUEST });
 }
 
-/** Does nothing if the row is absent or not suspended. Throws QUOTA_EXCEEDED if the plan allows no more active rows. */
+/** Resumes a row. Does nothing if the row is absent or not suspended. Throws QUOTA_EXCEEDED if the plan allows no further active row. */
 export async function resume(
   tx: QuotaTransaction,
   rows: Rows,
   { which, ...quota }: { which: Which } & Pick<Quota, 'table' | 'limit'>,
 ): Promise<void> {
   const { orgId } = which;
-  await lockQuota(tx, { orgId, table: quota.table }); // the second of two concurrent calls finds the row resumed
+  await lockQuota(tx, { orgId, table: quota.table }); // with the lock, the second of two concurrent calls finds the row resumed
   const isSuspended = (await rows.count({ where: { ...which, suspendedAt: { not: null } } })) > 0;
   if (!isSuspended) return;
   await requireRoom(tx, { ...quota, orgId, isResumed: true });

@@ -2,12 +2,16 @@ import { type Metric, referenceClock } from '@drawbridge/rpc';
 import pg from 'pg';
 import { traceQueries } from './trace-queries.js';
 
-/** Connections per process, whatever services run in it: more would slow down PostgreSQL on few processors, and its connections are limited. */
+/**
+ * Maximum number of connections per process, regardless of its services. More connections would slow down PostgreSQL on few processors, and its
+ * number of connections is limited.
+ */
 const SIZE = 10;
 
 /**
- * Services of one process share connections, so each statement must name its schema. A statement times out before the call that waits for it (10 s),
- * on the client if the server cannot. The idle limit is longer, because an outbox relay holds its transaction while it publishes.
+ * Services of one process share connections, so each statement must contain the name of its schema. A statement times out before the call that waits
+ * for it (10 s), on the client if the server cannot do it. The limit for idle transactions is longer, because an outbox relay keeps its transaction
+ * open while it publishes.
  */
 const SESSION = {
   options: '-c search_path=',
@@ -34,7 +38,7 @@ interface Shared {
 
 const shared = new Map<string, Shared>();
 
-/** Returns this process's pool of a database: one, however many services use it. It closes when the last of them leaves. */
+/** Returns this process's pool for a database. Several services share one pool, which closes when the last service calls `leave`. */
 export function acquirePool(url: string): { pool: pg.Pool; leave(): Promise<void> } {
   const its = shared.get(url) ?? openShared(url);
   shared.set(url, its);
@@ -51,7 +55,7 @@ export function acquirePool(url: string): { pool: pg.Pool; leave(): Promise<void
   };
 }
 
-/** The connections of this process, over all its databases. One object, because several services share a pool. */
+/** The connections of this process to all its databases. It is one object, because several services share a pool. */
 export const poolMetrics: Metric = {
   name: 'drawbridge_database_connections',
   help: `Connections to PostgreSQL of this process, at most ${SIZE}: busy or idle, and queries that wait for one (waiting).`,
@@ -75,7 +79,7 @@ function openShared(url: string): Shared {
 
 function openPool(url: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max: SIZE, ...SESSION, ...LINE });
-  // A broken connection that is idle, in the pool or in a transaction, emits an error event, which without a listener would end the process. The next
+  // An idle connection that fails, in the pool or in a transaction, emits an error event, which without a listener would end the process. The next
   // query opens another connection, or fails with UNAVAILABLE.
   pool.on('error', ignore).on('connect', (client) => {
     client.on('error', ignore);
@@ -86,7 +90,7 @@ function openPool(url: string): pg.Pool {
 
 function ignore(): void {}
 
-/** Reads the database's clock, which all processes share. Throws while PostgreSQL is unavailable. */
+/** Reads the database's clock, which all processes share. Throws if PostgreSQL is unavailable. */
 export async function readClock(pool: pg.Pool): Promise<void> {
   const sentAt = performance.now();
   const { rows } = await pool.query<{ epoch_ms: number }>(

@@ -1,10 +1,10 @@
 import { type PackageMigration } from './migrate.js';
 
-/** A table with a list per organization. A suspendable one has `suspended_at`. */
+/** A table with a list per organization. A table with `isSuspendable` has the column `suspended_at`. */
 export interface CountedTable {
   name: string;
   isSuspendable?: boolean;
-  /** Counted per workspace. Not supported for suspendable tables, because no list needs both yet. */
+  /** Set if rows are counted per workspace. Not supported for suspendable tables, because no list needs both. */
   isPerWorkspace?: boolean;
 }
 
@@ -39,7 +39,7 @@ BEGIN
 END $$;`,
 };
 
-/** Deletes a workspace's row when its count reaches 0: rows of deleted workspaces would accumulate. */
+/** Deletes a workspace's row when its count reaches 0, because rows of deleted workspaces would accumulate. */
 const WORKSPACES: PackageMigration = {
   name: '20261122123000_totals_of_workspaces',
   sql: `
@@ -59,14 +59,14 @@ BEGIN
 END $$;`,
 };
 
-/** Returns the name in `totals` for a table's rows of an organization, or of one workspace. */
+/** Returns the name in `totals` for the rows of an organization, or of one workspace, in a table. */
 export function totalName(table: string, workspaceId?: string): string {
   return workspaceId === undefined ? table : `${table} ${workspaceId.toLowerCase()}`;
 }
 
 /**
- * Returns the migrations of the table `totals` and its triggers, which count the rows of each table per organization, because counting on demand
- * costs more the more rows there are. Applied after the service's own migrations, one per table. Never edit them.
+ * Returns the migrations of the table `totals` and its triggers, which count the rows of each table per organization. Counting on demand would become
+ * slower with the number of rows. They are applied after the service's own migrations, one per table. Never edit them.
  */
 export function totalsOf(tables: readonly CountedTable[]): PackageMigration[] {
   if (tables.length === 0) return [];
@@ -76,7 +76,7 @@ export function totalsOf(tables: readonly CountedTable[]): PackageMigration[] {
 
 /**
  * Services of earlier versions created the triggers in their own migrations. Creating a trigger locks the table against writers until the migration
- * ends, so the count at its end is complete.
+ * ends, so the count at the end of the migration is complete.
  */
 function triggersOf({ name, isSuspendable, isPerWorkspace }: CountedTable): PackageMigration {
   const [count, suspended] = isSuspendable ? ['count_rows', 'count(suspended_at)'] : ['count_plain_rows', '0'];

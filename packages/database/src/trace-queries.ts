@@ -1,14 +1,15 @@
 import { isTraced, openClientSpan } from '@drawbridge/rpc';
 import type pg from 'pg';
 
-/** Longer statements are cut: a list of a thousand rows has a parameter for each value. */
+/** Longer statements are cut, because a list of a thousand rows has a parameter for each value. */
 const MAX_TEXT = 2_000;
 
 type Span = NonNullable<ReturnType<typeof openClientSpan>>;
 
 /**
  * Records each statement of a connection as a client span of the active trace, if traces are collected. The attributes follow
- * https://opentelemetry.io/docs/specs/semconv/database/postgresql/. Values are never recorded: they are parameters, and not part of the text.
+ * https://opentelemetry.io/docs/specs/semconv/database/postgresql/. Values are never recorded, because they are parameters and not part of the
+ * statement.
  */
 export function traceQueries(client: pg.ClientBase): void {
   if (!isTraced()) return;

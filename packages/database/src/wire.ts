@@ -1,4 +1,4 @@
-/** A row as a message holds it: dates as ISO 8601 text, null as absent. */
+/** A row in the form of a message: dates are ISO 8601 strings, and null is absent. */
 export type Wire<Row> = { [K in keyof Row]: WireValue<Row[K]> };
 
 type WireValue<T> = T extends Date ? string : T extends null ? undefined : T;

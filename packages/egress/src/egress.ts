@@ -49,10 +49,7 @@ export interface Egress {
    * tenant's concurrency limit are queued. The time in the queue counts towards their time limit, and does not delay other tenants.
    */
   sendFor(tenant: string): Send;
-  /**
-   * Throws INVALID_URL or EGRESS_DENIED if the URL as written is invalid or denied. The addresses of a host name are checked only when a request is
-   * sent.
-   */
+  /** Throws INVALID_URL or EGRESS_DENIED if the URL as written is invalid or denied. A host name is resolved only when a request is sent. */
   requireReachable(url: string): void;
   /**
    * Opens a connection for an end-to-end encrypted tunnel to the origin of an https URL, by the same rules as a request. The tunnel occupies one of

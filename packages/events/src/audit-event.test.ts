@@ -12,7 +12,7 @@ const denied = (keyId: string, more: Partial<DeniedCall> = {}): DeniedCall => ({
   ...more,
 });
 
-/** Returns denials that collect their writes as audit entries. */
+/** Returns a `denials` recorder, and the audit entries and warnings that it wrote. */
 function written(fails = false) {
   const entries: Record<string, unknown>[] = [];
   const warnings: object[] = [];

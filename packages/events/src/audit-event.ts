@@ -3,16 +3,16 @@ import { auditedCall, type Background, type DeniedCall, describeError } from '@d
 import { type Log } from './bus.js';
 import { eventValues, insertEvent, type NewEvent, newEvent } from './outbox.js';
 
-/** The resource of an audit entry and what happened to it. Holds no more of the resource than its readers may see. */
+/** The resource of an audit entry and the change to it. Contains only properties of the resource that every reader of the audit log may see. */
 export interface AuditedChange {
   id?: string;
   name?: string;
   workspaceId?: string | null;
-  /** Why it was done; for a change of permissions, the old and the new value. */
+  /** The reason for the change. For a change of permissions, the old and the new value. */
   reason?: string;
 }
 
-/** The user who acts in a call without a caller. The request names them. */
+/** The user that acts in a call without a caller, as the request identifies that user. */
 export interface AuditedUser {
   orgId: string;
   userId: string;
@@ -38,13 +38,16 @@ export function auditEvent(change: AuditedChange, user?: AuditedUser): NewEvent 
   return toEvent(who.orgId, actorOf(who), { ...call, outcome: 'allowed' }, change);
 }
 
-/** Returns the audit entry of a refused call. The request may name any text, so only valid ids are kept. */
+/** Returns the audit entry of a denied call. Only valid ids are kept, because the request may contain any string. */
 export function denialEvent({ caller, action, requestId, address, workspaceId, id, reason }: DeniedCall): NewEvent {
   const entry = { action, requestId, address, outcome: 'denied' as const };
   return toEvent(caller.orgId, actorOf(caller), entry, { id: idOf(id), workspaceId: idOf(workspaceId), reason });
 }
 
-/** Returns the audit entry of a change outside of a call: by an operator on the command line, or a consequence of one. */
+/**
+ * Returns the audit entry of a change outside of a call: a change by an operator on the command line, or by the system as a consequence of another
+ * change.
+ */
 export function unaskedEvent(
   actorType: 'operator' | 'system',
   { orgId, action, ...change }: AuditedChange & { orgId: string; action: string },
@@ -52,19 +55,19 @@ export function unaskedEvent(
   return toEvent(orgId, { actorType }, { action, requestId: '', outcome: 'allowed' }, change);
 }
 
-/** Removes the prefix of a public id, which names the type of the resource. */
+/** Removes the prefix of a public id, which states the type of the resource. Returns undefined if the id is invalid. */
 function idOf(text: string | undefined): string | undefined {
   const id = text?.replace(/^[a-z]{3}_/, '');
   return id !== undefined && isId(id) ? id.toLowerCase() : undefined;
 }
 
-/** Returns the API key that acts, or else the person. */
+/** Returns the API key that acts, or the person if there is no key, or the system. */
 export function actorOf({ keyId, userId }: { keyId?: string; userId?: string }): Actor {
   if (keyId) return { actorType: 'api_key', actorId: keyId };
   return userId ? { actorType: 'user', actorId: userId } : { actorType: 'system' };
 }
 
-/** Keeps an entry small, because it is published in a batch with others. */
+/** Limits the size of an entry, because it is published in a batch with other events. */
 const MOST_CHARACTERS = { name: 1_000, reason: 4_000 };
 
 function toEvent(
@@ -80,7 +83,7 @@ function toEvent(
 }
 
 const WINDOW_MS = 60_000;
-/** Refused calls of one caller that are recorded one by one in a window: repeated refusals must not fill the disk. */
+/** The number of denied calls of one caller that are recorded individually per window. The limit prevents repeated denials from filling the disk. */
 const ONE_BY_ONE = 20;
 const MAX_CALLERS = 10_000;
 
@@ -91,13 +94,13 @@ interface Needs {
 }
 
 interface Denials extends Background {
-  /** Resolves when the refusal is written or counted; never rejects. */
+  /** Resolves when the denied call is written or counted. Never rejects. */
   note(denied: DeniedCall): Promise<void>;
 }
 
 /**
- * Writes refused calls to the outbox for the audit log. The first ones of each caller in a minute are written one by one, before the refusal is
- * sent; the rest become one entry with their count, at the end of the minute or at shutdown.
+ * Writes denied calls to the outbox for the audit log. The first calls of each caller in a minute are written individually, before the error response
+ * is sent. All further calls become one entry with their count, at the end of the minute or at shutdown.
  */
 export function denials({ service, pool, log }: Needs): Denials {
   const insert = insertEvent(service, { first: 1 });
@@ -108,7 +111,7 @@ export function denials({ service, pool, log }: Needs): Denials {
     try {
       await pool.query(insert, eventValues(denialEvent(denied)));
     } catch (error) {
-      log.warn({ error: describeError(error) }, 'could not record a refused call');
+      log.warn({ error: describeError(error) }, 'could not record a denied call');
     }
   };
   const flush = async (): Promise<void> => {
@@ -146,10 +149,10 @@ function summaryOf({ caller, action }: DeniedCall, more: number): DeniedCall {
   };
 }
 
-/** Returns the text, cut if it is longer than `most` UTF-16 code units, with its length: `abc… (8211 characters)`. */
+/** Returns the text. If it is longer than `most` UTF-16 code units, it is cut and its length is appended: `abc… (8211 characters)`. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
-  // Do not split a surrogate pair.
+  // Does not split a surrogate pair.
   const end = /[\ud800-\udbff]/.test(text[most - 1]!) ? most - 1 : most;
   return `${text.slice(0, end)}… (${text.length} characters)`;
 }

@@ -1,6 +1,6 @@
 import { together } from './batch-writes.js';
 
-/** Writes that end when the test releases them, and the items of each write. */
+/** Returns a writer with writes that complete when the test releases them, and the items of each write. */
 function writing(fails: (items: readonly string[]) => boolean = () => false) {
   const written: (readonly string[])[] = [];
   const lets: (() => void)[] = [];

@@ -6,8 +6,9 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Collects the items that arrive during a write, and writes at most `most` of them together. Each caller gets its own result, in the order of
- * `write`. A write that fails is repeated in halves down to the item that causes it; not during an outage, where each part would wait for it again.
+ * Collects the items that arrive during a write, and writes at most `most` of them together. Each caller gets the result of its item, in the order of
+ * `write`. A failed write is repeated in halves to isolate the item that causes the failure, except during an outage, when every part would fail as
+ * slowly.
  */
 export function together<Item, Result>(most: number, write: (items: readonly Item[]) => Promise<readonly Result[]>) {
   const waiting: Waiting<Item, Result>[] = [];
@@ -27,7 +28,7 @@ export function together<Item, Result>(most: number, write: (items: readonly Ite
   async function writeAll(): Promise<void> {
     if (isWriting) return;
     isWriting = true;
-    // Items that arrive at the same moment join this write.
+    // Items that arrive in the same event loop iteration join this write.
     await new Promise(setImmediate);
     while (waiting.length > 0) await writeSome(waiting.splice(0, most));
     isWriting = false;

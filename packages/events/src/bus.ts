@@ -2,61 +2,61 @@ import type { ServiceName } from '@drawbridge/contracts';
 import type { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
 
 /**
- * One record on a topic: an encoded Envelope, keyed by its organization's id, which selects the partition. `event` holds the decoded Envelope if the
- * publisher already has it.
+ * One record on a topic: an encoded Envelope. The key is the id of its organization, and selects the partition. `event` contains the decoded Envelope
+ * if the publisher has already decoded it.
  */
 export type Message = { key: string; value: Buffer; event?: Envelope; headers?: Record<string, string> };
 
-/** Handles up to 500 events of one topic, at least once each. Events of a rejected batch are delivered again; see docs/events.md. */
+/** Handles up to 500 events of one topic, at least once each. If it rejects, the events of the batch are delivered again; see docs/events.md. */
 export type Handler = (events: Envelope[]) => Promise<void>;
 
-/** The four log levels that this package uses; a pino logger fits. */
+/** The four log levels that this package uses. A pino logger implements them. */
 export type Log = Record<'debug' | 'info' | 'warn' | 'error', (fields: object, message: string) => void>;
 
 /**
- * Total attempts for a failing batch, and the first back-off in milliseconds, which doubles up to 5 s. An event that hits a time limit of the
- * database even alone gets `timeLimitAttempts` more, after the rest of its batch.
+ * The total number of attempts for a failing batch, and the first back-off in milliseconds, which doubles up to 5 s. An event that exceeds a time
+ * limit of the database even alone gets `timeLimitAttempts` further attempts after the rest of its batch.
  */
 export type Retry = { attempts: number; firstDelayMs: number; timeLimitAttempts: number };
 
 export type Topic = `drawbridge.${ServiceName}.v1`;
 
-/** Transports events from the outbox relay of one service to the handlers of others. */
+/** Transports events from the outbox relay of one service to the handlers of other services. */
 export type Bus = {
   /**
-   * Resolves when the messages are safe: on Kafka when all in-sync replicas have them, in one process when every group has handled them. Otherwise
-   * rejects; some messages may have arrived, so the relay publishes all of them again.
+   * Resolves when the messages are stored safely: on Kafka when all in-sync replicas have them, in one process when every group has handled them.
+   * Otherwise rejects. Some messages may then have arrived, so the relay publishes all of them again.
    */
   publish(topic: Topic | `${Topic}.dead`, messages: Message[]): Promise<void>;
-  /** Call it before `start`. Every group receives every event; the members of a group share events by key. */
+  /** Registers a handler. Call it before `start`. Every group receives every event. The members of a group divide the events by key. */
   subscribe(topic: Topic, group: ServiceName, handler: Handler): void;
-  /** Starts deliveries. In one process, `publish` waits for it. On Kafka it does not wait for the brokers (`ping` does). */
+  /** Starts deliveries. In one process, `publish` waits until this is called. On Kafka it does not wait for the brokers; use `ping`. */
   start(): Promise<void>;
-  /** Stops deliveries. A running handler finishes; unfinished events are delivered after the next start. */
+  /** Stops deliveries. A running handler completes. Unhandled events are delivered after the next start. */
   stop(): Promise<void>;
-  /** Resolves while events flow. Rejects with UNAVAILABLE while the brokers do not answer or a subscription has not joined its group. */
+  /** Resolves if events can be delivered. Rejects with UNAVAILABLE if the brokers do not respond or a subscription has not joined its group. */
   ping(): Promise<void>;
 };
 
 export const MAX_BATCH = 500;
 
 /**
- * Kafka's default limit of a record batch is 1,048,588 bytes (`message.max.bytes`). One publish stays well below that, whatever partitions it uses.
- * A single event may exceed `batch`, and is then published alone.
+ * Kafka's default limit of a record batch is 1,048,588 bytes (`message.max.bytes`). One publish stays well below that, however its messages are
+ * divided between partitions. A single event may exceed `batch`, and is then published alone.
  */
 export const MAX_BYTES = { batch: 512 * 1024, event: 768 * 1024 };
 
-/** Upper bound of a record's key, headers and framing. */
+/** Maximum size of a record's key, headers and framing. */
 export const RECORD_OVERHEAD_BYTES = 128;
 
-/** The bus refuses messages of this size permanently. */
+/** The message is so large that the bus rejects every attempt to publish it. */
 export class MessageTooLarge extends Error {
   override name = 'MessageTooLarge';
 }
 
 export const RETRY: Retry = { attempts: 5, firstDelayMs: 100, timeLimitAttempts: 30 };
 
-/** Returns the topic that a service publishes to: `members` → `drawbridge.members.v1`. */
+/** Returns the topic to which a service publishes: `members` → `drawbridge.members.v1`. */
 export function topicOf(service: ServiceName): Topic {
   return `drawbridge.${service}.v1`;
 }

@@ -10,18 +10,21 @@ type Case = EventPayload['$case'];
 /** An event with a payload of one case: `EventOf<'workspaceDeleted'>`. */
 export type EventOf<C extends Case> = Envelope & { payload: Extract<EventPayload, { $case: C }> };
 
-/** The effects of each event case that a service handles, inside the given transaction. Cases that share an effect reach it together, in order. */
+/**
+ * The effects of each event case that a service handles, inside the transaction `tx`. Cases with the same effect function are passed to it together,
+ * in order.
+ */
 export type Effects = {
   [C in Case]?: (events: EventOf<C>[], tx: PoolClient, afterCommit: AfterCommit) => Promise<unknown>;
 };
 
-/** Registers work to run after the transaction commits, and never if it rolls back: for example to wake a worker. */
+/** Registers work to run after the transaction commits, for example to wake a worker. The work does not run if the transaction rolls back. */
 export type AfterCommit = (work: () => void) => void;
 
 /** A database schema with an inbox. */
 export type Inbox = { pool: Pool; schema: string };
 
-/** Subscribes a service to the events that it has effects for, from all of their publishers: `{ workspaceDeleted }`. */
+/** Subscribes a service to the events for which it has effects, from all publishers of these events: `{ workspaceDeleted }`. */
 export function subscribe(
   { bus, service, pool }: { bus: Bus; service: ServiceName; pool: Pool },
   effects: Effects,
@@ -32,8 +35,8 @@ export function subscribe(
 }
 
 /**
- * Returns a handler that applies each event once, however often it arrives: one transaction records the event ids of a batch and applies the effects
- * of the new ones. Rejects if an effect rejects, with nothing applied. Ignores cases without an effect.
+ * Returns a handler that applies each event once, however often it arrives. One transaction records the event ids of a batch and applies the effects
+ * of the new events. If an effect rejects, the handler rejects and nothing is applied. Cases without an effect are ignored.
  */
 export function consumeOnce({ pool, schema }: Inbox, effects: Effects): Handler {
   const differing = casesOf(effects).filter((name, at, all) => all.findIndex((one) => isSame(one, name)) === at);
@@ -60,7 +63,7 @@ export function consumeOnce({ pool, schema }: Inbox, effects: Effects): Handler 
       const ids = wanted.map((event) => event.id);
       const noted = await tx.query<{ event_id: string }>({ ...noteNew(schema), values: [ids] });
       const fresh = new Set(noted.rows.map((row) => row.event_id));
-      // Deleting from the set drops the second of two equal ids in one batch.
+      // Deletes the id from the set, so that the second of two equal ids in one batch is skipped.
       const news = wanted.filter((event) => fresh.delete(event.id));
       for (const name of differing) await apply(name, news, tx, (work) => after.push(work));
     });
@@ -68,7 +71,7 @@ export function consumeOnce({ pool, schema }: Inbox, effects: Effects): Handler 
   };
 }
 
-// Insert the ids in order, so that two overlapping batches wait for each other without a deadlock.
+// Ids are inserted in order, so that two overlapping batches wait for each other without a deadlock.
 const noteNew = (schema: string): { name: string; text: string } => ({
   name: `note-events-${schema}`,
   text: `INSERT INTO ${schema}.inbox (event_id) SELECT unnest($1::uuid[]) ORDER BY 1 ON CONFLICT DO NOTHING RETURNING event_id`,

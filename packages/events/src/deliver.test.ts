@@ -15,7 +15,7 @@ beforeEach(() => {
   [dead, handled, tries, log] = [[], [], new Map(), quietLog()];
 });
 
-/** Delivers messages of which one fails with the given error. */
+/** Delivers messages. Handling the `poison` message fails with the error. */
 function deliverWith(
   sent: Message[],
   { poison, error, ...changes }: Partial<Delivery> & { poison: string; error: () => Error },

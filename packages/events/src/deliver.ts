@@ -15,9 +15,9 @@ export type Delivery = {
   log: Log;
   /** Aborts the wait between two attempts. */
   signal: AbortSignal;
-  /** `wait` retries for as long as an outage lasts; `reject` leaves the retry to the publisher. */
+  /** `wait` retries until the outage ends. `reject` rejects, so that the publisher retries. */
   onOutage: 'wait' | 'reject';
-  /** Called before each attempt; a rejection aborts the delivery. */
+  /** Called before each attempt. If it rejects, the delivery is aborted. */
   heartbeat?: () => Promise<void>;
 };
 
@@ -25,8 +25,8 @@ type DecodedMessage = { message: Message; event: Envelope };
 
 /**
  * Passes a batch to a handler until it succeeds. A batch that keeps failing is split into single events, so that only the failing event becomes a
- * dead letter. Rejects when stopped, or on an outage with `onOutage: 'reject'`. With `wait`, a time limit of the database is no outage, because an
- * event with an effect that always takes too long must not block the others: after its attempts the event becomes a dead letter.
+ * dead letter. Rejects when stopped, or on an outage with `onOutage: 'reject'`. With `wait`, exceeding a time limit of the database does not count as
+ * an outage, because an event with an effect that is always too slow must not block other events: after its attempts it becomes a dead letter.
  */
 export async function deliver(messages: Message[], delivery: Delivery): Promise<void> {
   const items: DecodedMessage[] = [];
@@ -97,7 +97,7 @@ async function sendToDeadLetters(
   const { topic, group, log, deadLetter } = delivery;
   const reason = error instanceof Error ? error.name : 'unknown';
   await deadLetter({ ...message, headers: { group, reason } }).catch((refused: unknown) => {
-    // The event is dropped and only its id is logged: a dead letter that is refused permanently must not block the partition.
+    // The event is dropped and only its id is logged, because a dead letter that is always rejected must not block the partition.
     if (!(refused instanceof MessageTooLarge)) throw refused;
     log.error({ topic, group, eventId: event?.id }, 'dropped an event that is too large for the dead-letter topic');
   });

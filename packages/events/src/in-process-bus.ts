@@ -5,8 +5,8 @@ import { deliver } from './deliver.js';
 type Member = { topic: Topic; group: ServiceName; handler: Handler; tail: Promise<void> };
 
 /**
- * Connects the services of one process. Stores nothing: `publish` resolves when every group has handled the messages, so their outbox rows stay
- * unpublished, and survive a crash, until then.
+ * Connects the services of one process. It stores nothing: `publish` resolves when every group has handled the messages. Until then their outbox rows
+ * stay unpublished, so that they survive a crash.
  */
 export class InProcessBus implements Bus {
   readonly #log: Log;
@@ -50,7 +50,7 @@ export class InProcessBus implements Bus {
 
   async ping(): Promise<void> {}
 
-  /** Runs after the member's earlier messages, so that its events stay in order. */
+  /** Delivers the messages after earlier messages of the member, so that its events stay in order. */
   #enqueue(member: Member, messages: Message[]): Promise<void> {
     const { topic, group, handler } = member;
     const deadLetter = (message: Message) => this.publish(`${topic}.dead`, [message]);
@@ -64,7 +64,7 @@ export class InProcessBus implements Bus {
   }
 }
 
-/** Selects the receivers of each message: in each group the member that its key hashes to. */
+/** Selects the receivers of each message: in each group, the member that corresponds to the hash of the key. */
 function assignToMembers(messages: Message[], members: Member[]): Map<Member, Message[]> {
   const shares = new Map<Member, Message[]>();
   for (const group of new Set(members.map((member) => member.group))) {

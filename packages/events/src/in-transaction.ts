@@ -2,8 +2,8 @@ import { isCutOff, makeChange } from '@drawbridge/rpc';
 import type { Pool, PoolClient } from 'pg';
 
 /**
- * Runs `work` in one transaction on its own connection of a pool of openDatabase. A failure rolls back and is rethrown. In a call that changes
- * something it throws outcome_unknown if the connection ends during the commit.
+ * Runs `work` in one transaction on a separate connection of a pool of openDatabase. A failure rolls back and is rethrown. In a call that may change
+ * something, throws an error with the reason outcome_unknown if the connection is lost during the commit.
  */
 export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
@@ -23,7 +23,7 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
   }
 }
 
-/** Runs `work` in a savepoint of `tx`. A failure rolls back its changes and is rethrown; the transaction stays usable. */
+/** Runs `work` in a savepoint of `tx`. A failure rolls back its changes and is rethrown. The transaction stays usable. */
 export async function inSavepoint<T>(tx: PoolClient, work: () => Promise<T>): Promise<T> {
   await tx.query('SAVEPOINT own');
   try {

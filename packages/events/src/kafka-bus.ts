@@ -9,15 +9,15 @@ import { kafkaTopic, reconnectingClient, toBusError } from './kafka-client.js';
 const PING_MS = 2_000;
 const REJOIN_MS = 1_000;
 const SESSION_MS = 10_000;
-// A stopping consumer waits for its fetch to end. A shorter wait costs no latency: the broker answers at once when it has records.
+// A stopping consumer waits until its fetch completes. A short wait adds no latency, because the broker responds immediately when it has records.
 const FETCH_MS = 1_000;
 
-// kafkajs would retry a publish without end while the relay holds its transaction. The relay retries anyway.
+// With its default settings, kafkajs would retry a publish indefinitely while the relay keeps its transaction open. The relay retries anyway.
 const TRIES = { initialRetryTime: 100, maxRetryTime: 2_000, retries: 5 };
 
 type Options = {
   brokers: string[];
-  /** Prefix of every topic and group. Installations that share brokers under different prefixes exchange no events. */
+  /** Prefix of every topic and group. Installations that share brokers with different prefixes exchange no events. */
   prefix?: string;
   clientId: string;
   log: Log;
@@ -33,7 +33,7 @@ type Subscription = {
   joined: boolean;
 };
 
-/** The bus on Apache Kafka. Connects on demand and reconnects after a loss, so a service starts and runs without the brokers. */
+/** The bus on Apache Kafka. It connects on demand and reconnects after a lost connection, so that a service starts and runs without the brokers. */
 export class KafkaBus implements Bus {
   readonly #prefix: string;
   readonly #log: Log;
@@ -57,7 +57,8 @@ export class KafkaBus implements Bus {
     this.#prefix = prefix;
     this.#log = log;
     this.#retry = retry;
-    // kafkajs logs single attempts, many during the first contact. Final failures reach this class, which logs them.
+    // kafkajs logs every attempt, and there are many until the first connection. These entries get the level debug, because this class logs final
+    // failures.
     const logCreator: kafkajs.logCreator =
       () =>
       ({ namespace, log: entry }) =>
@@ -65,15 +66,15 @@ export class KafkaBus implements Bus {
     this.#kafka = new kafkajs.Kafka({ brokers, clientId, connectionTimeout: 3_000, retry: TRIES, logCreator });
   }
 
-  // Send one message batch at a time: after a failed send kafkajs reuses its sequence numbers, and the broker would drop a concurrent send with the
-  // same numbers as a duplicate. After a failure a new producer starts with its own id.
+  // Sends one batch of messages at a time: after a failed send kafkajs reuses its sequence numbers, and the broker would drop a concurrent send with
+  // the same numbers as a duplicate. After a failure a new producer starts with a new producer id.
   publish(topic: Topic | `${Topic}.dead`, messages: Message[]): Promise<void> {
     const sent = this.#sending.then(async () => {
       this.#stopping.signal.throwIfAborted();
       await this.#ensureTopic(topic);
       await this.#producer.use((client) => client.send({ topic: this.#prefix + topic, acks: -1, messages }));
     });
-    // The topic may be lost with the broker's data; the next attempt creates it again.
+    // The topic may have been lost with the broker's data. The next attempt creates it again.
     this.#sending = sent.catch(() => void this.#topics.delete(topic));
     return sent.catch((error: unknown) => Promise.reject(toBusError(error)));
   }
@@ -110,7 +111,7 @@ export class KafkaBus implements Bus {
     }
   }
 
-  /** Joins the group; retries until it succeeds or the bus stops, and rejoins after a crash. */
+  /** Joins the group. Retries until it succeeds or the bus stops, and joins again after a crash. */
   async #join(subscription: Subscription): Promise<void> {
     const { topic, group } = subscription;
     while (!this.#stopping.signal.aborted) {
@@ -127,7 +128,7 @@ export class KafkaBus implements Bus {
 
   async #run(subscription: Subscription): Promise<void> {
     const { topic, group } = subscription;
-    // kafkajs expects all members of a group to have the same topics, so each topic has its own group.
+    // kafkajs requires all members of a group to have the same topics, so each topic has a separate group.
     const consumer = this.#kafka.consumer({
       groupId: `${this.#prefix}${group}.${topic}`,
       allowAutoTopicCreation: false,
@@ -152,7 +153,7 @@ export class KafkaBus implements Bus {
     await consumer.run({ eachBatchAutoResolve: false, eachBatch });
   }
 
-  /** kafkajs commits the offsets when this ends, up to the last resolved one, which is that of the last handled batch. */
+  /** When this function returns, kafkajs commits the offsets up to the last resolved offset, which is the offset of the last handled batch. */
   async #deliver({ topic, group, handler }: Subscription, payload: EachBatchPayload): Promise<void> {
     const { batch, heartbeat } = payload;
     const { signal } = this.#stopping;

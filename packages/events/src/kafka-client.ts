@@ -2,7 +2,7 @@ import { ApiError } from '@drawbridge/contracts';
 import { type ITopicConfig } from 'kafkajs';
 import { MessageTooLarge } from './bus.js';
 
-/** A broker's errors for a record batch that it never accepts. */
+/** Error types with which a broker rejects a record batch permanently. */
 const TOO_LARGE = new Set(['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE']);
 
 interface Failure {
@@ -11,11 +11,14 @@ interface Failure {
   cause?: unknown;
 }
 
-/** Classifies a failed publish: UNAVAILABLE if no broker answered, `MessageTooLarge`, or the broker's error, which may concern one partition only. */
+/**
+ * Converts the error of a failed publish to UNAVAILABLE if no broker responded, to `MessageTooLarge`, or to the broker's error, which may concern
+ * only one partition.
+ */
 export function toBusError(error: unknown): unknown {
   const answer = answerOf(error);
   if (typeof answer?.type === 'string' && TOO_LARGE.has(answer.type)) {
-    return new MessageTooLarge('Kafka refused a record batch as too large', { cause: error });
+    return new MessageTooLarge('Kafka rejected a record batch because it is too large', { cause: error });
   }
   const { name } = error as Failure;
   if (answer || typeof name !== 'string' || !name.startsWith('KafkaJS')) return error;
@@ -30,12 +33,12 @@ function answerOf(error: unknown): Failure | undefined {
 
 const PARTITIONS = 12;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Plus one day for a segment, events are deleted before the inboxes forget their ids after 7 days. */
+/** A segment spans up to one day. Events are therefore deleted before the inboxes delete their ids after 7 days. */
 const KEPT_DAYS = { delivered: 6, dead: 30 };
 
 /**
- * Returns the configuration of a new topic; a `.dead` topic holds the dead letters of another. Kafka deletes whole segments: a segment of one day is
- * deleted at most a day after its first event expires.
+ * Returns the configuration of a new topic. A `.dead` topic contains the dead letters of another topic. Kafka deletes whole segments: a segment of
+ * one day is deleted at most a day after its first event expires.
  */
 export function kafkaTopic(topic: string): ITopicConfig {
   const days = topic.endsWith('.dead') ? KEPT_DAYS.dead : KEPT_DAYS.delivered;
@@ -50,7 +53,7 @@ type Client = { connect(): Promise<void>; disconnect(): Promise<void> };
 
 type Reconnecting<C> = { use<T>(work: (client: C) => Promise<T>): Promise<T>; close(): Promise<void> };
 
-/** Returns a client that connects at its first use, and is replaced after a failed use. */
+/** Returns a client that connects when it is first used, and is replaced after a failed use. */
 export function reconnectingClient<C extends Client>(make: () => C): Reconnecting<C> {
   let current: Promise<C> | undefined;
 

@@ -3,7 +3,7 @@ import { InProcessBus } from './in-process-bus.js';
 import { KafkaBus } from './kafka-bus.js';
 
 interface BusConfig {
-  /** A comma-separated list; empty: events stay in this process. */
+  /** A comma-separated list. If it is empty, events stay in this process. */
   KAFKA_BROKERS: string;
   KAFKA_PREFIX: string;
 }

@@ -1,19 +1,19 @@
 import { memoize, type Metric } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 
-/** From this age on the service reports that it is degraded. */
+/** If the oldest unpublished event is older than this, the service reports that it is degraded. */
 const LATE_SECONDS = 60;
 const REMEMBER_MS = 1_000;
-/** Upper bound of the count: a larger number would not change what an operator does. */
+/** Maximum count. A larger number makes no difference to an operator. */
 const MOST = 100_000;
 
 export interface OutboxLag {
   metrics: Metric[];
-  /** Returns a message while events are late, else nothing. */
+  /** Returns a message if events are late, otherwise an empty list. */
   degraded(): Promise<string[]>;
 }
 
-/** Measures how far a service's events are behind: unpublished events and dead letters. */
+/** Measures the delay of a service's events: unpublished events and dead letters. */
 export function outboxLag(pool: Pool, service: string): OutboxLag {
   const sql = statements(service);
   const read = async (statement: Statement): Promise<number> =>
@@ -31,7 +31,7 @@ export function outboxLag(pool: Pool, service: string): OutboxLag {
       gauge('drawbridge_outbox_events', `Events that are not published; at most ${MOST} are counted.`, () =>
         read(sql.count),
       ),
-      gauge('drawbridge_outbox_dead_events', `Events that no bus takes; at most ${MOST} are counted.`, () =>
+      gauge('drawbridge_outbox_dead_events', `Events that the bus always rejects; at most ${MOST} are counted.`, () =>
         read(sql.dead),
       ),
     ],

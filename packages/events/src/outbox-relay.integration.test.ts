@@ -111,7 +111,7 @@ describe('the outbox relay', () => {
     bus.subscribe(TOPIC, 'connections', async (events) => {
       await consume(events);
       deliveries += 1;
-      // Kill the relay's own connection, which waits in its transaction for this handler.
+      // Terminates the connection of the relay, which waits in its transaction for this handler.
       if (deliveries === 1) await killIdleInTransaction();
     });
     await bus.start();

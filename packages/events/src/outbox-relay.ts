@@ -9,14 +9,14 @@ import { outboxStatements } from './outbox-statements.js';
 import { publishRound, type Round } from './publish-round.js';
 import { PutAside } from './skip-failing-rows.js';
 
-// The relay polls for rows that no `wake` announced: soon after it found some, less often while there are none.
+// The relay polls for rows that were written without `wake`: at the shorter interval after it found rows, at the longer interval otherwise.
 const POLL_MS = { soon: 200, longest: 500 };
-// A round costs the same few statements however many events it carries, and competes with requests. Commits that follow each other closely share a
-// round: a single event waits LINGER_MS; under load rounds begin ROUND_MS apart.
+// A round executes the same few statements however many events it publishes, and competes with requests. Commits in quick succession share a round: a
+// single event waits LINGER_MS, and under load rounds begin ROUND_MS apart.
 const LINGER_MS = 10;
 const ROUND_MS = 100;
 const MAX_PAUSE_MS = 5_000;
-/** The longest back-off of an organization with events that cannot be published. */
+/** The longest back-off of an organization that has events which cannot be published. */
 const ASIDE_MS = 60_000;
 
 const NOTHING: Round = { handled: 0, from: NIL_ID, isMore: false };
@@ -27,9 +27,9 @@ export type OutboxRelay = Required<Background> & { wake(): void };
 
 /**
  * Publishes the rows of a service's outbox soon after `wake`, which a writer calls after its commit, and at the latest half a second later. Any
- * number of replicas may run; one at a time publishes. A row is marked after the bus has accepted it, so a crash in between publishes it again.
- * Organizations are scheduled fairly, and one with events that cannot be published delays only its own. `stop` waits for the current batch until its
- * deadline: a handler in this process or the Kafka brokers may take longer.
+ * number of replicas may run, of which one publishes at a time. A row is marked after the bus has accepted it, so after a crash between the two steps
+ * it is published again. Organizations are scheduled fairly. An organization with events that cannot be published delays only its own events. `stop`
+ * waits for the current batch until its deadline, because a handler in this process or the Kafka brokers may take longer.
  */
 export function outboxRelay({ pool, schema, topic, bus, log }: Options): OutboxRelay {
   const name = 'publishing events';
@@ -39,7 +39,7 @@ export function outboxRelay({ pool, schema, topic, bus, log }: Options): OutboxR
   const stopping = new AbortController();
   let running = Promise.resolve();
 
-  /** After a wake-up there are rows: a probe would cost one more statement in each round. */
+  /** After a wake-up there are rows, so a probe would only add one statement to each round. */
   async function publishSome(from: string, isWoken: boolean): Promise<Round> {
     const isNeeded = isWoken || from !== NIL_ID || (await pool.query(sql.probe)).rowCount;
     if (!isNeeded) return NOTHING;
@@ -61,7 +61,7 @@ export function outboxRelay({ pool, schema, topic, bus, log }: Options): OutboxR
 }
 
 interface Loop extends Pick<Options, 'topic' | 'log'> {
-  /** Returns whether it was woken. */
+  /** Resolves to whether `wake` was called. */
   wait(ms: number): Promise<boolean>;
   stopping: AbortSignal;
 }

@@ -1,6 +1,6 @@
 import { MAX_BATCH, MAX_BYTES, RECORD_OVERHEAD_BYTES } from './bus.js';
 
-/** Organizations per round, and rows to look at per organization. */
+/** Maximum number of organizations per round, and of rows to read per organization. */
 export const SHARES = { organizations: 100, rows: 100 };
 
 /** An unpublished row of an outbox. */
@@ -13,22 +13,22 @@ export interface WaitingRow {
 }
 
 export interface Waiting extends WaitingRow {
-  /** How many rows this round looked at. */
+  /** The number of rows that this round read. */
   seen: number;
-  /** The last organization that this round looked at, if there may be more after it. */
+  /** The last organization that this round read, or null if there are no further organizations. */
   nextAfter: string | null;
 }
 
 export type OutboxStatements = ReturnType<typeof outboxStatements>;
 
 export const outboxStatements = (schema: string) => ({
-  // `probe` and `read` use the partial indexes, so published rows cost nothing.
+  // `probe` and `read` use the partial indexes, so that published rows add no cost.
   probe: {
     name: `probe-outbox-${schema}`,
     text: `SELECT 1 FROM ${schema}.outbox WHERE published_at IS NULL ORDER BY created_at LIMIT 1`,
   },
-  // One lock per outbox: several services may share a database, each with its own schema. It is a separate statement, so that the read after it sees
-  // the rows that the last holder marked.
+  // There is one lock per outbox, because several services may share a database with separate schemas. The lock is a separate statement, so that the
+  // following read includes the changes of the previous lock holder.
   lock: `SELECT pg_try_advisory_xact_lock(hashtextextended('outbox ${schema}', 0)) AS held`,
   read: { name: `read-outbox-${schema}`, text: readFairly(schema) },
   mark: `UPDATE ${schema}.outbox SET published_at = now() WHERE id = ANY($1)`,
@@ -38,8 +38,8 @@ export const outboxStatements = (schema: string) => ({
 });
 
 /**
- * Selects the oldest rows of each organization from $1 on, except those in $2: first one row of each, then the second of each and so on, up to the
- * row and byte limits of a batch. The rows of an organization stay in the order in which they were written.
+ * Selects the oldest rows of each organization from $1 on, except organizations in $2: first one row of each organization, then the second row of
+ * each and so on, up to the row and byte limits of a batch. The rows of an organization stay in the order in which they were written.
  */
 function readFairly(schema: string): string {
   const waits = `FROM ${schema}.outbox AS r WHERE published_at IS NULL`;

@@ -7,13 +7,16 @@ interface Transaction {
   $executeRawUnsafe(sql: string, ...values: unknown[]): PromiseLike<number>;
 }
 
-/** Writes events to a service's outbox. */
+/** Writes events to the outbox of a service. */
 export interface Outbox {
   /** Adds an event in the transaction of its change: `add(tx, { $case: 'workspaceDeleted', value: { workspaceId } }, orgId)`. */
   add(tx: Transaction, fact: EventPayload, orgId: string): Promise<void>;
-  /** Adds an audit entry in the transaction of its change, with the action name of the RPC's proto. `user`: who acts in a call without a caller. */
+  /**
+   * Adds an audit entry in the transaction of its change, with the action name from the RPC's proto. `user` is the acting user in a call without a
+   * caller.
+   */
   record(tx: Transaction, change: AuditedChange, user?: AuditedUser): Promise<void>;
-  /** Call it after the commit to publish at once instead of within half a second. */
+  /** Publishes the events immediately instead of within half a second. Call it after the commit. */
   wake(): void;
 }
 

@@ -38,7 +38,7 @@ it('documents every event in docs/events.md, by topic and type', () => {
   const page = readFileSync(join(import.meta.dirname, '../../../docs/events.md'), 'utf8');
   const rows = page.matchAll(/^\| (\S+) +\| `([\w.]+)` +\| `\w+\.v1\.\w+` /gm);
   const shown = [...rows].map(([, topic, type]) => [type, topic]);
-  // The table has one row for each published event.
+  // The table has one row for each event that a service publishes. The audit event is one row for all services.
   const { auditRecorded: _each, ...one } = PUBLISHERS;
   const published = Object.entries(one).map(([name, [service]]) => [inWords(name), `\`${topicOf(service!)}\``]);
   expect(Object.fromEntries(shown)).toEqual({ ...Object.fromEntries(published), [inWords('auditRecorded')]: 'each' });

@@ -3,7 +3,7 @@ import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
 import { encode, traceparent as currentTraceparent } from '@drawbridge/rpc';
 import { type PoolClient } from 'pg';
 
-/** The services that publish each event. A new payload does not compile until it is listed here. */
+/** The services that publish each event. The compiler requires an entry for each new payload. */
 export const PUBLISHERS: Readonly<Record<EventPayload['$case'], readonly ServiceName[]>> = {
   workspaceDeleted: ['members'],
   planChanged: ['members'],
@@ -37,10 +37,10 @@ export function isPublisher(service: ServiceName): boolean {
 
 export type EventPayload = NonNullable<Envelope['payload']>;
 
-/** The columns of an outbox row that its writer sets; the database sets the rest. */
+/** The columns of an outbox row that its writer sets. The database sets all other columns. */
 export type NewEvent = { id: string; type: string; orgId: string; envelope: Buffer };
 
-/** Returns the outbox row of an event, for statements that write it themselves. `traceparent` (W3C) defaults to that of the current request. */
+/** Returns the outbox row of an event, for code that inserts the row itself. `traceparent` (W3C) defaults to that of the current request. */
 export function newEvent(
   payload: EventPayload,
   { orgId, traceparent = currentTraceparent() ?? '' }: { orgId: string; traceparent?: string },
@@ -60,13 +60,15 @@ export function inWords(name: string): string {
 const COLUMNS = 'id, type, org_id, envelope';
 
 interface Placement {
-  /** The number of the first of its four parameters, which have the values `eventValues`. */
+  /** The number of the first of its four parameters. Their values are those of `eventValues`. */
   first: number;
-  /** A relation with at most one row. Without a row nothing is written. */
+  /** A relation with at most one row. If it has no row, no event is written. */
   from?: string;
 }
 
-/** Returns SQL that inserts one event into a service's outbox: a statement, or a part of the statement that makes the change. */
+/**
+ * Returns SQL that inserts one event into a service's outbox. Use it as a separate statement, or as a part of the statement that makes the change.
+ */
 export function insertEvent(service: ServiceName, { first, from }: Placement): string {
   const values = `$${first}::uuid, $${first + 1}::text, $${first + 2}::uuid, $${first + 3}::bytea`;
   return `INSERT INTO ${service}.outbox (${COLUMNS}) SELECT ${values}${from ? ` FROM ${from}` : ''}`;

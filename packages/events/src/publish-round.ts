@@ -8,9 +8,12 @@ import { type OutboxStatements, SHARES, type Waiting, type WaitingRow } from './
 import { isAway, type PutAside } from './skip-failing-rows.js';
 import { inSpan } from './spans.js';
 
-/** After this many failures in a row the bus is at fault: the round stops trying organizations one by one, and the next round tries others. */
+/**
+ * After this many consecutive failures the bus is considered unavailable. The round stops trying single organizations, and the next round tries
+ * others.
+ */
 const MOST_FAILURES = 3;
-/** Time limit for trying organizations one by one. */
+/** Time limit for publishing the events of each organization separately. */
 const ONE_BY_ONE_MS = 10_000;
 
 export interface RoundParts {
@@ -18,18 +21,18 @@ export interface RoundParts {
   topic: Topic;
   bus: Bus;
   log: Log;
-  /** Keyed by organization. */
+  /** The failed organizations, by id. */
   aside: PutAside;
 }
 
 export interface Round {
   handled: number;
-  /** The first organization of the next round; `NIL_ID` after all of them were served. */
+  /** The first organization of the next round, or `NIL_ID` after all organizations were served. */
   from: string;
   isMore: boolean;
 }
 
-/** Publishes and marks some unpublished rows of the organizations from `from` on. Throws if nothing can be published now. */
+/** Publishes and marks some unpublished rows of the organizations from `from` on. Throws if nothing can be published. */
 export async function publishRound(tx: PoolClient, parts: RoundParts, from: string): Promise<Round> {
   const { sql, aside } = parts;
   const nothing = { handled: 0, from: NIL_ID, isMore: false };
@@ -64,7 +67,9 @@ function decode({ envelope }: WaitingRow): Envelope | undefined {
   }
 }
 
-/** Publishes all rows together; if that fails, each organization separately, so that one cannot block the others. */
+/**
+ * Publishes all rows together. If that fails, publishes the rows of each organization separately, so that one organization does not block the others.
+ */
 async function publishFairly(tx: PoolClient, parts: RoundParts, rows: Sendable[]): Promise<void> {
   if (rows.length === 0) return;
   try {
@@ -97,7 +102,7 @@ async function publishEach(
   }
 }
 
-/** Publishes in order. An event that is too large even alone becomes a dead letter. */
+/** Publishes the rows in order. An event that is too large even alone becomes a dead letter. */
 async function publishHalves(tx: PoolClient, parts: RoundParts, rows: Sendable[]): Promise<void> {
   try {
     await inSavepoint(tx, () => publish(tx, parts, rows));
@@ -122,7 +127,7 @@ async function publish(tx: PoolClient, { sql, topic, bus }: RoundParts, rows: Se
   await tx.query(sql.mark, [rows.map(({ id }) => id)]);
 }
 
-/** Keeps the event in the database, because no bus accepts it. */
+/** Stores the event as a dead letter in the database, because every bus rejects it. */
 async function toDeadLetter(tx: PoolClient, { sql, topic, log }: RoundParts, row: WaitingRow): Promise<void> {
   const { id, orgId, bytes, envelope } = row;
   const reason = envelope && !decode(row) ? 'the envelope cannot be read' : `too large for the bus: ${bytes} bytes`;
@@ -130,7 +135,10 @@ async function toDeadLetter(tx: PoolClient, { sql, topic, log }: RoundParts, row
   log.error({ topic, orgId, eventId: id, error: reason }, 'an event was moved to the dead letters');
 }
 
-/** Returns the next UUID in order. Events without an organization have `NIL_ID`, so a round cannot begin after it. */
+/**
+ * Returns the UUID that follows in sort order. After the maximum it returns `NIL_ID`, the id of events without an organization, so a round begins
+ * again at the start.
+ */
 function idAfter(id: string): string {
   const next = BigInt(`0x${id.replaceAll('-', '')}`) + 1n;
   const hex = next.toString(16).padStart(32, '0').slice(-32);

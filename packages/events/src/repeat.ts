@@ -3,20 +3,20 @@ import { type Log } from './bus.js';
 import { PutAside } from './skip-failing-rows.js';
 
 interface Repeated {
-  /** Names the work in the log when it fails. */
+  /** The name of the work in the log when it fails. */
   name: string;
   everyMs: number;
   log: Log;
 }
 
-/** `aside` skips the rows that fail on their own. */
+/** `aside` is used to skip rows that failed individually. */
 type Work = (stopping: AbortSignal, aside: PutAside) => Promise<unknown>;
 
 export type Repeating = Background & Required<Pick<Background, 'jobs'>> & { wake(): void };
 
 /**
- * Runs `work` repeatedly, never twice at once: `everyMs` after the previous run ended, and sooner when woken. A failed run is logged and tried
- * again. `stop` waits for the current run until its deadline; a run of many steps must check `stopping` before each.
+ * Runs `work` repeatedly, and never concurrently: `everyMs` after the previous run completed, and earlier after `wake`. A failed run is logged and
+ * repeated. `stop` waits for the current run until its deadline. A run of many steps must check `stopping` before each step.
  */
 export function repeat({ name, everyMs, log }: Repeated, work: Work): Repeating {
   const wakeSignal = newWakeSignal();
@@ -46,7 +46,7 @@ export function repeat({ name, everyMs, log }: Repeated, work: Work): Repeating 
   };
 }
 
-/** Returns a wait that `wake` ends early; it resolves to whether it was woken. A `wake` before the wait counts. */
+/** Returns a wait that `wake` ends early. It resolves to whether it was woken. A `wake` before the wait counts. */
 export function newWakeSignal(): { wake(): void; wait(ms: number): Promise<boolean> } {
   let isWoken = false;
   let end = () => {};

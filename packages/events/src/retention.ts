@@ -6,28 +6,28 @@ import { type PutAside } from './skip-failing-rows.js';
 import { repeat } from './repeat.js';
 
 const EVERY_MS = 60_000;
-/** Rows per statement. */
+/** Maximum number of rows per statement. */
 const BATCH_ROWS = 1_000;
 const DAYS = { published: 7, received: 7, emptied: 7, dead: 30 };
 
-/** Which rows of a table expire, and when. An index must support `expired` and `oldest`. */
+/** Selects the rows of a table that expire. An index must support `expired` and `oldest`. */
 export interface RetentionRule {
-  /** Includes the schema. */
+  /** The schema-qualified name of the table. */
   table: string;
   key: string;
-  /** SQL condition of expired rows. */
+  /** The SQL condition for expired rows. */
   expired: string;
-  /** SQL order, the oldest first. */
+  /** The SQL order that puts the oldest row first. */
   oldest: string;
 }
 
-/** Returns a condition for rows older than `days`, by their UUIDv7: the primary key sorts by time (RFC 9562 §5.7). */
+/** Returns a condition for rows older than `days`. It compares their UUIDv7, because the primary key is ordered by time (RFC 9562 §5.7). */
 export function olderThan(days: number, key: string): string {
   const millisecond = `floor(extract(epoch FROM now() - interval '${days} days') * 1000)::bigint`;
   return `${key} < (lpad(to_hex(${millisecond}), 12, '0') || '00000000000000000000')::uuid`;
 }
 
-/** Returns the rules for published events, dead letters and inbox ids of a service with `EVENT_TABLES`. Unpublished events never expire. */
+/** Returns the rules for published events, dead letters and inbox ids of a service that has `EVENT_TABLES`. Unpublished events never expire. */
 export function eventRules(schema: string): RetentionRule[] {
   const published = `published_at < now() - interval '${DAYS.published} days'`;
   const expired = `${olderThan(DAYS.published, 'id')} AND ${published}`;
@@ -45,17 +45,20 @@ export function inboxRule(schema: string): RetentionRule {
   return { table: `${schema}.inbox`, key: 'event_id', oldest: 'event_id', expired };
 }
 
-/** Returns the rule for tombstones of purged workspaces, of a service with `WORKSPACE_TABLES`: after days there are no late writes. */
+/**
+ * Returns the rule for tombstones of purged workspaces, for a service that has `WORKSPACE_TABLES`. A write that arrives days after the deletion of
+ * its workspace is not expected.
+ */
 export function workspaceRule(schema: string): RetentionRule {
   const expired = `emptied_at < now() - interval '${DAYS.emptied} days'`;
   return { table: `${schema}.purged_workspaces`, key: 'workspace_id', oldest: 'emptied_at', expired };
 }
 
-/** Deletes expired rows every minute, in small statements. Several processes at once delete different rows. */
+/** Deletes expired rows every minute, in small statements. Several processes that run at the same time delete different rows. */
 export function retention({ pool, log, rules }: { pool: Pool; log: Log; rules: RetentionRule[] }): Background {
   return repeat({ name: 'retention', everyMs: EVERY_MS, log }, async (stopping, aside) => {
     for (const rule of rules) {
-      // A table that cannot be read must not block the other tables.
+      // A table that cannot be read must not block other tables.
       await aside.attempt(rule.table, () => deleteExpired(pool, rule, { stopping, aside }));
     }
   });
@@ -69,7 +72,7 @@ interface Turn {
 export async function deleteExpired(pool: Pool, rule: RetentionRule, { stopping, aside }: Turn): Promise<void> {
   while (!stopping?.aborted) {
     const { found, deleted } = await inTransaction(pool, (tx) => deleteSome(tx, rule, aside));
-    // If all rows fail the table is at fault: trying each row would delay the other tables.
+    // If all rows fail, the cause is the table: trying each row would delay other tables.
     if (found < BATCH_ROWS || deleted === 0) return;
   }
 }
@@ -79,13 +82,13 @@ interface Expired {
   key: string;
 }
 
-/** Returns how many rows it found and deleted. A ctid is stable while its row is locked. */
+/** Returns the number of rows that it found and deleted. A ctid is stable while its row is locked. */
 async function deleteSome(
   tx: PoolClient,
   { table, key, expired, oldest }: RetentionRule,
   aside: PutAside,
 ): Promise<{ found: number; deleted: number }> {
-  // Hash the key: it may contain text of a caller, and is logged if its row fails.
+  // The key is hashed, because it may contain input of a caller and is logged if its row fails.
   const row = `'${table} ' || md5(ROW(${key})::text)`;
   const left = aside.keys().filter((one) => one.startsWith(`${table} `));
   const { rows } = await tx.query<Expired>(

@@ -3,13 +3,13 @@ import { type PoolClient } from 'pg';
 import { type Log } from './bus.js';
 import { inSavepoint } from './in-transaction.js';
 
-/** Back-off of a failed row, which doubles with each failure in a row. */
+/** Back-off of a failed row, which doubles with each consecutive failure. */
 const REST_MS = { first: 1_000, longest: 300_000 };
-/** Limit of remembered keys. Beyond it the oldest keys are forgotten, and their rows are tried again. */
+/** Maximum number of stored keys. Beyond it the oldest keys are removed, and their rows are tried again. */
 const MOST = 10_000;
 
 interface Options {
-  /** For the log. */
+  /** The name in log lines. */
   name: string;
   log: Log;
   longestMs?: number;
@@ -22,13 +22,13 @@ export interface RowWork<Row> {
 
 interface Rest {
   ms: number;
-  /** Measured by the monotonic clock. */
+  /** The time by the monotonic clock. */
   until: number;
 }
 
 /**
- * The rows of one background job that failed on their own. Each is skipped until its back-off ends, so that it does not block the others. If the
- * database or a peer is unavailable no row is at fault: the methods rethrow the error.
+ * The rows of one background job that failed individually. Each row is skipped until its back-off has passed, so that it does not block other rows.
+ * If the database or another service is unavailable, the methods rethrow the error, because no row caused it.
  */
 export class PutAside {
   readonly #resting = new Map<string, Rest>();
@@ -42,25 +42,25 @@ export class PutAside {
     this.#longestMs = longestMs;
   }
 
-  /** Returns the keys to skip now. */
+  /** Returns the keys of rows that must be skipped now. */
   keys(): string[] {
     return [...this.#resting.keys()].filter((key) => this.#isResting(key));
   }
 
-  /** Returns how many rows failed at their last attempt. */
+  /** Returns the number of rows that failed in their last attempt. */
   count(): number {
-    // A row without an attempt for this long is deleted, or another process handled it.
+    // If a row had no attempt for this long, it was deleted, or another process handled it.
     const oldest = performance.now() - 2 * this.#longestMs;
     for (const [key, { until }] of this.#resting) if (until < oldest) this.#resting.delete(key);
     return this.#resting.size;
   }
 
-  /** Clears the failures of these rows. */
+  /** Removes the recorded failures of these rows. */
   succeeded(keys: Iterable<string>): void {
     for (const key of keys) this.#resting.delete(key);
   }
 
-  /** Runs the work of one row and returns whether it succeeded. Skips a row during its back-off. */
+  /** Runs the work of one row, and returns whether it succeeded. Skips a row during its back-off. */
   async attempt(key: string, work: () => Promise<unknown>): Promise<boolean> {
     if (this.#isResting(key)) return false;
     try {
@@ -74,8 +74,8 @@ export class PutAside {
   }
 
   /**
-   * Runs `work` for all rows at once. If that fails, tries each half, down to the rows that fail alone, which are put aside. Each attempt is a
-   * savepoint of `tx`. Returns how many rows succeeded.
+   * Runs `work` for all rows together. If that fails, runs it for each half, and so on, to isolate the rows that fail alone, for which it records a
+   * failure. Each attempt uses a savepoint of `tx`. Returns the number of rows that succeeded.
    */
   async byHalves<Row>(tx: PoolClient, rows: readonly Row[], { keyOf, work }: RowWork<Row>): Promise<number> {
     if (rows.length === 0) return 0;
@@ -109,7 +109,7 @@ export class PutAside {
   }
 }
 
-/** Returns whether the failure is an outage. A time limit does not count, because the row itself may be too slow. */
+/** Returns whether the failure is an outage. Exceeding a time limit does not count, because the row itself may be too slow. */
 export function isAway(error: unknown): boolean {
   return isOutage(error) && !isTimeLimit(error);
 }

@@ -4,7 +4,7 @@ import { context, type Context, type Link, ROOT_CONTEXT, SpanKind, trace } from 
 
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-// An SDK keeps this many links of a span by default, and would drop more.
+// The default maximum number of links that an SDK stores per span. It would drop further links.
 const MAX_LINKS = 128;
 
 /**

@@ -4,8 +4,8 @@ export interface TableMigration {
 }
 
 /**
- * The tables of this package in the schema of each service with a database. openDatabase() applies them after the service's own migrations. Services
- * of earlier versions created them in their own migrations; existing tables stay as they are. Never edit these; add another one.
+ * The tables of this package in the schema of each service with a database. openDatabase() creates them after the service's own migrations. Services
+ * of earlier versions created them in their own migrations; existing tables stay unchanged. Never edit these migrations; add a new migration.
  */
 export const EVENT_TABLES: readonly TableMigration[] = [
   {
@@ -33,7 +33,7 @@ END IF;
 END $do$;`,
   },
   {
-    // The relay uses this index to find the organizations with unpublished events, and the oldest events of each.
+    // The relay uses this index to find organizations that have unpublished events, and the oldest events of each organization.
     name: '20261123230000_outbox_by_organization',
     sql: `CREATE INDEX IF NOT EXISTS "outbox_waiting" ON "outbox" ("org_id", "created_at", "id") WHERE "published_at" IS NULL;`,
   },
@@ -55,8 +55,8 @@ CREATE INDEX "dead_events_failed_at" ON "dead_events" ("failed_at");`,
 
 /**
  * Additional tables of a service that stores data of workspaces: the tombstones, and the two functions of `workspaceGuard`, which other SQL
- * statements can also call without a further round trip. A volatile function takes a new snapshot for each of its statements, so after it waited for
- * the lock it sees what the holder has committed.
+ * statements can call without another round trip. A volatile function takes a new snapshot for each of its statements, so after it has waited for the
+ * lock it reads the changes that the lock holder committed.
  */
 export const WORKSPACE_TABLES: readonly TableMigration[] = [
   {
@@ -87,7 +87,7 @@ BEGIN
 END $$;`,
   },
   {
-    // The schema is part of the text: a function with its own search_path sets and resets it in each call.
+    // The schema name is inserted into the text of the function: a function with a separate search_path would set and reset it in each call.
     name: '20261121210000_ask_for_a_workspace_at_once',
     sql: `DO $do$ BEGIN EXECUTE format($text$
 CREATE OR REPLACE FUNCTION %1$I."workspace_lives" ("id" UUID) RETURNS BOOLEAN LANGUAGE plpgsql AS $$
@@ -98,7 +98,7 @@ END $$;
 $text$, current_schema()); END $do$;`,
   },
   {
-    // For batches of several workspaces: one that is being deleted must not delay the rows of the others.
+    // Used for batches of several workspaces: a workspace that is being deleted must not delay the rows of other workspaces.
     name: '20261126100000_check_a_workspace_without_waiting',
     sql: `DO $do$ BEGIN EXECUTE format($text$
 CREATE OR REPLACE FUNCTION %1$I."workspace_lives_now" ("id" UUID) RETURNS BOOLEAN LANGUAGE plpgsql AS $$

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(() => {
   const { pool, schema } = database;
-  // Two processes of one service.
+  // Simulates two processes of one service.
   guards = [1, 2].map(() => workspaceGuard({ pool, schema, log: quietLog(), empty }));
   guards.forEach((guard) => guard.start());
 });
@@ -41,7 +41,7 @@ function write(workspaceId: string): Promise<boolean> {
 
 const gone = (workspaceId: string) =>
   ({ payload: { $case: 'workspaceDeleted', value: { workspaceId } } }) as EventOf<'workspaceDeleted'>;
-/** Marks workspaces as deleted like `consumeOnce`. */
+/** Marks workspaces as deleted, as `consumeOnce` does. */
 async function markDeleted(...ids: string[]): Promise<void> {
   const after: (() => void)[] = [];
   await inTransaction(database.pool, (tx) => guards[0]!.markDeleted(ids.map(gone), tx, (work) => after.push(work)));

@@ -7,34 +7,34 @@ import { inTransaction } from './in-transaction.js';
 import { type PutAside } from './skip-failing-rows.js';
 import { repeat } from './repeat.js';
 
-/** A deletion wakes its own process. The interval covers deletions of a process that crashed, or could not get the lock. */
+/** A deletion wakes the purge in its own process. The interval is for deletions by a process that crashed, or could not get the lock. */
 const EVERY_MS = 5_000;
-/** Rows per transaction. */
+/** Maximum number of rows per transaction. */
 const BATCH_ROWS = 500;
 
 type Transaction = { $queryRawUnsafe<T>(sql: string, ...values: unknown[]): PromiseLike<T> };
 
-/** Deletes up to `limit` rows of a workspace and returns how many; 0 when nothing is left. */
+/** Deletes up to `limit` rows of a workspace and returns their number; 0 if no rows are left. */
 export type EmptyWorkspace = (tx: PoolClient, workspaceId: string, limit: number) => Promise<number>;
 
 interface Options {
   pool: Pool;
-  /** The schema of the service, which has `WORKSPACE_TABLES`. */
+  /** The schema of a service that has `WORKSPACE_TABLES`. */
   schema: string;
   log: Log;
   empty: EmptyWorkspace;
 }
 
 /**
- * Prevents writes into a deleted workspace, and purges deleted workspaces. A writer first asks members, outside of any transaction. The transaction
- * that writes then calls `<schema>.workspace_lives`, and its shared lock delays the deletion until the transaction ends. The tombstone is written
- * under the same lock: later writers see it, and rows of earlier writers are purged. So no row is left behind, and no transaction waits for another
- * service.
+ * Prevents writes to a deleted workspace, and purges deleted workspaces. A writer first checks the workspace with the members service, outside of any
+ * transaction. The transaction that writes then calls `<schema>.workspace_lives`, which takes a shared lock that delays the deletion until the
+ * transaction ends. The tombstone is written under the same lock, so later writers find it, and rows of earlier writers are purged. Therefore no row
+ * remains, and no transaction waits for another service.
  */
 export interface WorkspaceGuard extends Background {
-  /** The age of the oldest deleted workspace that is not purged: it grows while the purge fails or hangs. */
+  /** The age of the oldest deleted workspace that is not yet purged. It grows if the purge fails or hangs. */
   metric: Metric;
-  /** Call it in a transaction that writes. Throws NOT_FOUND if the workspace is deleted. */
+  /** Throws NOT_FOUND if the workspace is deleted. Call it in a transaction that writes. */
   requireNotDeleted(tx: Transaction, workspaceId: string): Promise<void>;
   /** Writes the tombstones of workspaces, in the transaction that consumes the events. The purge follows in batches. */
   markDeleted(events: EventOf<'workspaceDeleted'>[], tx: PoolClient, afterCommit: AfterCommit): Promise<void>;
@@ -68,7 +68,7 @@ export function workspaceGuard({ pool, schema, log, empty }: Options): Workspace
     },
 
     async markDeleted(events, tx, afterCommit) {
-      // Sort the ids: two batches at once then take their locks in the same order.
+      // The ids are sorted, so that two concurrent batches take their locks in the same order.
       const ids = events.map(({ payload }) => payload.value.workspaceId).sort();
       for (const id of ids) await tx.query(sql.markDeleted, [id]);
       afterCommit(background.wake);
@@ -108,11 +108,11 @@ type Statements = ReturnType<typeof statements>;
 const statements = (schema: string) => ({
   lives: `SELECT ${schema}.workspace_lives($1::uuid) AS lives`,
   markDeleted: `SELECT ${schema}.bury_workspace($1::uuid)`,
-  // A process that hangs with the lock loses it.
+  // The timeout releases the lock if its process hangs.
   lock: `
     SELECT pg_try_advisory_xact_lock(hashtextextended('emptying ${schema}', 0)) AS held,
       set_config('idle_in_transaction_session_timeout', '10s', true)`,
-  // Rotate through the workspaces: a large one must not delay a small one.
+  // Selects the workspaces in turn, so that a large workspace does not delay a small workspace.
   next: `
     SELECT workspace_id AS id FROM ${schema}.purged_workspaces
     WHERE emptied_at IS NULL AND workspace_id <> ALL ($2::uuid[])
@@ -123,15 +123,15 @@ const statements = (schema: string) => ({
   done: `UPDATE ${schema}.purged_workspaces SET emptied_at = now() WHERE workspace_id = $1`,
 });
 
-/** SQL with the workspace as $1 and the maximum number of rows as $2, or a function for work that one statement cannot do. */
+/** SQL with the workspace as $1 and the maximum number of rows as $2, or a function for work that needs several statements. */
 type PurgeStep = string | EmptyWorkspace;
 
-/** Returns SQL that deletes rows of a workspace from `table`, which has an `id` and a `workspace_id`, where `condition` holds. */
+/** Returns SQL that deletes the rows of a workspace from `table` that match `condition`. The table must have the columns `id` and `workspace_id`. */
 export function deleteOfWorkspace(table: string, condition = 'true'): string {
   return `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE workspace_id = $1 AND ${condition} LIMIT $2)`;
 }
 
-/** Purges a workspace step by step. A batch ends after the first step that finds rows, so its transaction locks rows of one step only. */
+/** Purges a workspace step by step. A batch ends after the first step that finds rows, so that its transaction locks only rows of that step. */
 export function purgeBySteps(...steps: readonly PurgeStep[]): EmptyWorkspace {
   return async (tx, workspaceId, limit) => {
     for (const step of steps) {

@@ -4,13 +4,16 @@ import { type ConnectionType, type Credential } from './credential.js';
 import { AccountError, InputError } from './provider-error.js';
 
 /**
- * A value of an account that the provider's addresses contain, such as a subdomain. The page asks for it before an OAuth redirect; the connection
- * stores it in `data` (OAuth) or has it in its `props` (CUSTOM_AUTH).
+ * A value of an account that the provider's addresses contain, such as a subdomain. The connect page requests it before an OAuth redirect. The
+ * connection stores it in `data` (OAuth) or in its `props` (CUSTOM_AUTH).
  */
 export interface AccountField {
   displayName: string;
   description: string;
-  /** A regular expression for the whole value. Absent: one label of a host name, such as `acme`. Keep it linear: the value comes from a caller. */
+  /**
+   * A regular expression for the whole value. Default: one label of a host name, such as `acme`. Matching must take linear time, because the value is
+   * input of a caller.
+   */
   pattern?: string;
 }
 
@@ -19,17 +22,17 @@ export type AccountFields = Readonly<Record<string, AccountField>>;
 
 /**
  * An address with placeholders for values of the account: `https://{subdomain}.zendesk.com`, `https://api.atlassian.com/ex/jira/{cloudId}`, or
- * `{instanceUrl}` for a whole origin. A record has one address for each type of connection.
+ * `{instanceUrl}` for a whole origin. A record contains one address for each type of connection.
  */
 export type AccountAddress = string | Readonly<Partial<Record<ConnectionType, string>>>;
 
 const LABEL = '[a-zA-Z0-9]([a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?';
-/** A host without or with a port. Other characters could end the host, and send a credential elsewhere. */
+/** Matches a host with an optional port. Other characters could end the host, and so send a credential to another host. */
 const HOST = /^[a-zA-Z0-9]([a-zA-Z0-9.-]{0,251}[a-zA-Z0-9])?(:\d{1,5})?$/;
 const PLACEHOLDER = /\{(\w+)\}/g;
 const MAX_CHARACTERS = 500;
 
-/** Returns the problem with a value of an account; undefined if it is valid. */
+/** Returns the problem with a value of an account, or undefined if the value is valid. */
 export function accountProblem({ displayName, pattern }: AccountField, value: unknown): string | undefined {
   if (typeof value !== 'string' || value === '') return 'is required';
   if (value.length > MAX_CHARACTERS) return `must have at most ${MAX_CHARACTERS} characters`;
@@ -58,15 +61,15 @@ export function accountValues(credential: Credential | undefined): Readonly<Reco
   }
 }
 
-/** Returns the address template for a type of connection; PLATFORM_OAUTH2 uses that of OAUTH2. */
+/** Returns the address template for a type of connection. PLATFORM_OAUTH2 uses the template of OAUTH2. */
 export function addressFor(address: AccountAddress, type: ConnectionType | undefined): string | undefined {
   if (typeof address === 'string') return address;
   return address[type ?? 'OAUTH2'] ?? (type === 'PLATFORM_OAUTH2' ? address.OAUTH2 : undefined);
 }
 
 /**
- * Fills the placeholders of an address. Throws AccountError for an absent or invalid value: the request must not be sent to another host. A value in
- * the path is one encoded segment.
+ * Fills the placeholders of an address. Throws AccountError if a value is absent or invalid, so that the request is not sent to another host. A
+ * value in the path becomes one encoded segment.
  */
 export function fillAddress(
   template: string,
@@ -79,7 +82,7 @@ export function fillAddress(
     if (at === 0) return requireOrigin(name, value);
     if (pathAt >= 0 && at > pathAt) return requireSegment(name, value);
     const isEnd = at + whole.length === (pathAt < 0 ? template.length : pathAt);
-    // Only the end of a host can have a port.
+    // A port is allowed only at the end of the host.
     if (!HOST.test(value) || (!isEnd && value.includes(':'))) throw new AccountError(name, 'is not a host name');
     return value.toLowerCase();
   });

@@ -5,35 +5,35 @@ import { ProviderError } from './provider-error.js';
 import { callRunner, type Call } from './run-action.js';
 import type { Output, RunContext, SandboxContext, StatefulContext } from './run-context.js';
 
-/** The most severe effect of an action. Approval policies match it. */
+/** The most severe effect of an action. Approval policies are matched against it. */
 export const CATEGORIES = ['read', 'write', 'delete', 'send', 'payment', 'admin', 'code'] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-/** The effect in the terms of approval prompts. */
+/** The effect in the categories of approval prompts. */
 export type Effect = 'read' | 'write' | 'destructive';
 
 interface Declaration<P extends Props> {
   displayName: string;
   description: string;
-  /** One sentence for the person who approves a call, with values of its input in braces: `Send a message to {channel}`. */
+  /** One sentence for the approver of a call, with values of its input in braces: `Send a message to {channel}`. */
   summary?: string;
   category: Category;
-  /** Returns the category of one call if it depends on the input. Absent: `category`. */
+  /** Returns the category of one call if it depends on the input. Default: `category`. */
   categoryOf?: (input: JsonObject) => Category;
   /**
-   * The caller chooses the request. The action is available only where `enabledActions` names it, because policies for other actions do not match it. A
-   * refused credential does not mark the connection, because the refusal can be one of the chosen endpoint.
+   * Set if the caller determines the request. The action is available only where `enabledActions` contains it, because policies for other actions do
+   * not match it. A rejected credential does not mark the connection as invalid, because only the chosen endpoint may have rejected it.
    */
   isRaw?: true;
-  /** A `write` that only adds: it changes and removes no existing data. MCP clients get it as `destructiveHint: false`. */
+  /** Set for a `write` that only adds data and changes or removes none. MCP clients receive `destructiveHint: false` for it. */
   adds?: true;
-  /** Repeating the action has the same effect as running it once. Defaults to true for reads and false otherwise. */
+  /** Set if repeating the action has the same effect as running it once. Default: true for reads, false otherwise. */
   idempotent?: boolean;
   /** The timeout of one outgoing request. */
   timeoutMs?: number;
-  /** The action evaluates code of its caller, so it runs in a separate process with time and memory limits. */
+  /** Set if the action evaluates code of its caller, so that it must run in a separate process with time and memory limits. */
   isolated?: boolean;
-  /** The inputs that name recipients: addresses, users, channels. Policies match them. */
+  /** The inputs that contain recipients: addresses, users, channels. Policies are matched against them. */
   recipients?: readonly (keyof P & string)[];
   props: P;
 }
@@ -44,16 +44,16 @@ type Work<P extends Props> =
 
 export interface Action extends Omit<Declaration<Props>, 'adds'> {
   readonly idempotent: boolean;
-  /** The action changes and removes no existing data. */
+  /** True if the action does not change or remove existing data. */
   readonly adds: boolean;
   readonly effect: Effect;
-  /** The request as data, for an action that is a single request. */
+  /** The declared request, for an action that consists of a single request. */
   readonly call?: Call;
-  /** The action uses state and runs with a storage for it. */
+  /** Set if the action uses state. It then runs with a storage. */
   readonly usesState?: true;
-  /** The action runs code of its caller and gets a sandbox for it. */
+  /** Set if the action runs code of its caller. It then runs with a sandbox. */
   readonly usesSandbox?: true;
-  /** Its sandbox is a container, and not a JavaScript VM. */
+  /** Set if the sandbox is a container instead of a JavaScript VM. */
   readonly runsProgram?: true;
   run(
     context: RunContext<JsonObject> & Partial<StatefulContext<JsonObject>> & Partial<SandboxContext<JsonObject>>,
@@ -68,11 +68,11 @@ export function action<const P extends Props>(definition: Declaration<P & Refres
   const known = { ...definition, idempotent, effect, adds };
   if (definition.call) return { ...known, run: callRunner(definition.call) };
 
-  // The schema that gives the input its type has validated it before an action runs.
+  // The input was validated against the schema from which its type derives before an action runs.
   return { ...known, run: definition.run as Action['run'] };
 }
 
-/** Declares an action that uses state. Only built-in pieces can have one. */
+/** Declares an action that uses state. Only built-in pieces can contain such actions. */
 export function statefulAction<const P extends Props>(
   definition: Declaration<P & Refreshed<P>> & { run(context: StatefulContext<InputOf<P>>): Promise<Output> },
 ): Action {
@@ -83,7 +83,7 @@ export function statefulAction<const P extends Props>(
   return { ...action({ ...definition, run: async () => undefined }), usesState: true, run };
 }
 
-/** Declares an action that runs code of its caller. Only built-in pieces can have one. */
+/** Declares an action that runs code of its caller. Only built-in pieces can contain such actions. */
 export function sandboxAction<const P extends Props>(
   definition: Declaration<P & Refreshed<P>> & { run(context: SandboxContext<InputOf<P>, CodeRunner>): Promise<Output> },
 ): Action {
@@ -94,7 +94,7 @@ export function sandboxAction<const P extends Props>(
   return { ...action({ ...definition, run: async () => undefined }), usesSandbox: true, run };
 }
 
-/** Declares an action that runs a program of its caller in a container. Only built-in pieces can have one. */
+/** Declares an action that runs a program of its caller in a container. Only built-in pieces can contain such actions. */
 export function programAction<const P extends Props>(
   definition: Declaration<P & Refreshed<P>> & {
     run(context: SandboxContext<InputOf<P>, ProgramRunner>): Promise<Output>;
@@ -108,10 +108,12 @@ export function programAction<const P extends Props>(
 }
 
 function noSandbox(): ProviderError {
-  return new ProviderError('This server does not run code', { code: 'UNAVAILABLE' });
+  return new ProviderError('This server cannot run code. Its operator must configure a sandbox', {
+    code: 'UNAVAILABLE',
+  });
 }
 
-/** An effect that cannot be undone is destructive. A payment only adds; changes of permissions and code may delete anything. */
+/** An effect that cannot be undone is destructive. A payment only adds data. Changes of permissions, and code, may delete anything. */
 const EFFECTS: Record<Category, Effect> = {
   read: 'read',
   write: 'write',

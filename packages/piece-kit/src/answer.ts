@@ -19,7 +19,7 @@ export interface SendRequest {
 
 export interface Answer {
   status: number;
-  /** Lower-case names. */
+  /** Header names are in lower case. */
   headers: Record<string, string>;
   body: Uint8Array;
   /** The URL of the response, after redirects. */
@@ -35,11 +35,14 @@ interface Sent {
 const JSON_TYPE = /^application\/(.+\+)?json$/;
 const TEXT_TYPE = /^text\/|^application\/(.+\+)?(xml|javascript|x-www-form-urlencoded|yaml)$|\+xml$/;
 
-/** Whitespace of JSON (RFC 8259, section 2): space, tab, line feed, carriage return. */
+/** The whitespace characters of JSON (RFC 8259, section 2): space, tab, line feed, carriage return. */
 const SPACES = new Set([0x20, 0x09, 0x0a, 0x0d]);
 const OPEN_OBJECT = 0x7b;
 
-/** Returns a body by its content type: parsed JSON, text, or bytes; null if it is empty. JSON that does not parse is returned as text. */
+/**
+ * Returns a body according to its content type: parsed JSON, a string, or bytes. Returns null for an empty body, and a string for JSON that cannot be
+ * parsed.
+ */
 export function readBody(answer: Sent): JsonValue | Uint8Array {
   if (answer.body.length === 0) return null;
 
@@ -49,8 +52,8 @@ export function readBody(answer: Sent): JsonValue | Uint8Array {
 }
 
 /**
- * Returns the body of a sender that sends only JSON objects, even if the content type was lost on the way. Returns undefined for another
- * content type, and for a body that is not a JSON object.
+ * Returns the body of a sender that sends only JSON objects, even if a proxy removed the content type. Returns undefined for another content type,
+ * and for a body that is not a JSON object.
  */
 export function readJson({ headers, body }: Sent): JsonObject | undefined {
   const isUntyped = !headers['content-type'];
@@ -65,7 +68,7 @@ function isObject(body: Uint8Array): boolean {
   return body.find((byte) => !SPACES.has(byte)) === OPEN_OBJECT;
 }
 
-/** Returns a response's body as a FILE, named by Content-Disposition or by the last segment of the URL. */
+/** Returns a response's body as a FILE. Its name comes from Content-Disposition, or from the last segment of the URL. */
 export function toFile(answer: Answer): FileValue {
   const disposition = /filename="?([^";]+)"?/i.exec(answer.headers['content-disposition'] ?? '')?.[1];
   const segment = new URL(answer.url).pathname.split('/').at(-1);
@@ -98,7 +101,7 @@ function parse(text: string): JsonValue {
   }
 }
 
-/** Returns the value at a path in a provider's answer; undefined if there is none. */
+/** Returns the value at a path in a provider's response, or undefined if there is none. */
 export function member(value: unknown, ...path: readonly (string | number)[]): JsonValue | undefined {
   let found = value;
   for (const key of path) {
@@ -108,19 +111,19 @@ export function member(value: unknown, ...path: readonly (string | number)[]): J
   return found as JsonValue | undefined; // Every part of a JSON value is a JSON value.
 }
 
-/** Returns the list at a path; empty if there is none. */
+/** Returns the list at a path, or an empty list if there is none. */
 export function listAt(value: unknown, ...path: readonly (string | number)[]): JsonValue[] {
   const found = member(value, ...path);
   return Array.isArray(found) ? found : [];
 }
 
-/** Returns the text at a path; undefined if there is none or if it is empty. */
+/** Returns the string at a path, or undefined if there is none or it is empty. */
 export function textAt(value: unknown, ...path: readonly (string | number)[]): string | undefined {
   const found = member(value, ...path);
   return typeof found === 'string' && found !== '' ? found : undefined;
 }
 
-/** Returns the text or the number at a path as a text; undefined for other values, because some of them cannot be converted. */
+/** Returns the string or number at a path as a string. Returns undefined for other values, because not all of them can be converted. */
 export function scalarAt(value: unknown, ...path: readonly (string | number)[]): string | undefined {
   const found = member(value, ...path);
   return typeof found === 'number' ? String(found) : typeof found === 'string' && found !== '' ? found : undefined;

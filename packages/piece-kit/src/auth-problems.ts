@@ -5,7 +5,7 @@ import { isFunctionOrAbsent, isList, isObject, isOneOf, isText, unless } from '.
 const isHttps = (value: unknown): boolean =>
   typeof value === 'string' && URL.canParse(value) && value.startsWith('https://');
 
-/** Returns the problems of `auth`, of a piece that is not type-checked. */
+/** Returns the problems in the `auth` of a piece that is not type-checked. */
 export function authProblems(auth: unknown): string[] {
   if (!isObject(auth)) return ['auth must be an object'];
   const { types, required, props, oauth2, test, account = {}, afterConnect, shares = [], keysUrl } = auth;
@@ -79,7 +79,7 @@ function isProvider(value: unknown): value is Record<string, unknown> {
   );
 }
 
-/** The addresses of a provider that get the secret of the OAuth app, or lead to the page that grants access to it. */
+/** The addresses of a provider that receive the secret of the OAuth app, or that show the page that grants access to it. */
 function secretAddresses({ authUrl, tokenUrl, revoke }: Record<string, unknown>): unknown[] {
   return [authUrl, tokenUrl, ...(isObject(revoke) ? [revoke['url']] : [])];
 }
@@ -87,7 +87,7 @@ function secretAddresses({ authUrl, tokenUrl, revoke }: Record<string, unknown>)
 const PLACEHOLDER = /\{\w+\}/g;
 const SAMPLE = 'x';
 
-/** Returns whether all placeholders are names of declared values. */
+/** Returns whether every placeholder has the name of a declared value. */
 function hasOnly(addresses: unknown[], account: unknown): boolean {
   const names = addresses.flatMap((address) => String(address).match(PLACEHOLDER) ?? []);
   return names.every((name) => isObject(account) && Object.hasOwn(account, name.slice(1, -1)));
@@ -98,7 +98,10 @@ function sample(value: unknown): unknown {
   return typeof value === 'string' ? value.replace(PLACEHOLDER, SAMPLE) : value;
 }
 
-/** A placeholder is one label below a domain with at least two labels: the client secret of an app must not be sent to a host that a user types. */
+/**
+ * Returns whether a placeholder is only one label below a domain of at least two labels, so that the client secret of an app is not sent to a host
+ * that a user enters.
+ */
 function hasFixedDomain(value: unknown): boolean {
   const [, host] = /^https?:\/\/([^/]+)/.exec(String(value)) ?? [];
   return host !== undefined && (!host.includes('{') || /^\{\w+\}(\.[\w-]+){2,}$/.test(host));
@@ -110,7 +113,7 @@ function isUrl(value: unknown): value is string {
 
 export const isOrigin = (value: unknown): boolean => isUrl(value) && new URL(value).origin === value;
 
-/** An origin with a path at most, or one for each type of connection. */
+/** Returns whether the value is an origin with an optional path, or contains an origin for each type of connection. */
 export function isAddress(value: unknown): boolean {
   if (isObject(value))
     return Object.keys(value).every((type) => isOneOf(type, CONNECTION_TYPES)) && Object.values(value).every(isAddress);

@@ -3,7 +3,7 @@ import { type FileValue } from './property-types.js';
 import { ProviderError } from './provider-error.js';
 
 /**
- * Runs code of a caller in a sandbox, which decides about its limits and its access to the network. Throws CodeFailedError if the code cannot be
+ * Runs code of a caller in a sandbox, which determines its limits and its access to the network. Throws CodeFailedError if the code cannot be
  * compiled, throws, or exceeds a limit.
  */
 export interface CodeRunner {
@@ -20,7 +20,7 @@ export const LANGUAGES = ['javascript', 'python', 'shell'] as const;
 export interface Program {
   language: (typeof LANGUAGES)[number];
   code: string;
-  /** The program finds it on its standard input, as JSON. */
+  /** The value that the program receives as JSON on its standard input. */
   input: JsonValue;
   signal?: AbortSignal;
 }
@@ -28,19 +28,19 @@ export interface Program {
 export interface ProgramResult {
   stdout: string;
   stderr: string;
-  /** Output beyond the limit was dropped. */
+  /** Set if output was dropped because it exceeded the limit. */
   truncated: boolean;
-  /** null if a signal ended the program. */
+  /** Null if a signal ended the program. */
   exitCode: number | null;
-  /** Created and changed files. */
+  /** The created and changed files. */
   files: FileValue[];
-  /** Created and changed files that do not fit into a result. */
+  /** The number of created and changed files that exceed the limits of a result. */
   omittedFiles: number;
   durationMs: number;
 }
 
 export interface CodeResult {
-  /** null if the code returns nothing. */
+  /** Null if the code returns nothing. */
   value: JsonValue;
   console: ConsoleLine[];
   durationMs: number;
@@ -59,14 +59,14 @@ export interface CodeFailure {
   column?: number;
 }
 
-/** The code failed. The texts come from the code. */
+/** The code failed. The message and the output come from the code. */
 export class CodeFailedError extends ProviderError {
   readonly line: number | undefined;
   readonly column: number | undefined;
 
   constructor(
     { code, message, line, column }: CodeFailure,
-    /** The output before the failure. */
+    /** The console output before the failure. */
     readonly console: readonly ConsoleLine[] = [],
   ) {
     super(line === undefined ? message : `${message} (line ${line}, column ${column})`, { code });

@@ -4,7 +4,7 @@ import { type AuthProp, type Piece } from './piece.js';
 import { type Property, type PropertyOption, type PropertyType, type Props } from './property.js';
 import { type Trigger } from './trigger.js';
 
-/** A piece as the catalog shows it: plain JSON. */
+/** A piece in the form in which the catalog returns it, as plain JSON. */
 export interface CatalogEntry {
   name: string;
   displayName: string;
@@ -21,11 +21,11 @@ export interface CatalogAuth {
   type: string;
   types: string[];
   required: boolean;
-  /** The purpose of a connection, or the meaning of its props; may be empty. */
+  /** The purpose of a connection, or the meaning of its props. May be empty. */
   description: string;
-  /** The props of a CUSTOM_AUTH connection; empty if the description explains them. */
+  /** The props of a CUSTOM_AUTH connection. Empty if the description explains them. */
   props: Record<string, CatalogProperty>;
-  /** The values of the account that its addresses contain; for OAuth, `data` must have them. */
+  /** The values of the account that the piece's addresses contain. For OAuth, `data` must contain them. */
   account: Record<string, CatalogProperty>;
   oauth2?: { authUrl: string };
 }
@@ -75,7 +75,7 @@ function describeAuth({ auth }: Piece): CatalogAuth {
   };
 }
 
-/** Describes a prop for a form, which masks secret input. */
+/** Returns a prop in the form of a catalog property. Forms mask a secret prop. */
 function describeAuthProp({ secret, multiline, displayName, required, description = '' }: AuthProp): CatalogProperty {
   const type = secret ? 'SECRET_TEXT' : multiline ? 'LONG_TEXT' : 'SHORT_TEXT';
   return { type, displayName, required, description, refreshers: [], options: [] };
@@ -105,7 +105,7 @@ function mapValues<In, Out>(record: Readonly<Record<string, In>>, convert: (valu
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, convert(value, key)]));
 }
 
-/** Returns the JSON Schema of an action's input. It rejects unknown keys, and has titles and descriptions for forms and agents. */
+/** Returns the JSON Schema of an action's input. It rejects unknown keys, and contains titles and descriptions for forms and agents. */
 export function inputSchema(props: Props): JsonSchema {
   const entries = Object.entries(props);
   return {

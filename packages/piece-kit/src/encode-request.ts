@@ -5,17 +5,21 @@ import { InputError } from './provider-error.js';
 export type QueryValue = string | number | boolean;
 export type Query = { readonly [key: string]: QueryValue | readonly QueryValue[] | undefined };
 
-/** The origins that requests of a piece may use. */
+/** The origins to which a piece may send requests. */
 export interface Origins {
-  /** An origin, perhaps with a path in front of every path: `https://api.atlassian.com/ex/jira/1`. A function is called when a request needs it. */
+  /**
+   * An origin with an optional path that precedes the path of every request: `https://api.atlassian.com/ex/jira/1`. A function is called when a
+   * request needs the origin.
+   */
   origin?: string | (() => string | undefined);
-  /** Further origins of the same provider, for requests with an absolute URL. They also get the credential. */
+  /** Additional origins of the same provider, for requests with an absolute URL. They also receive the credential. */
   origins?: readonly string[];
 }
 
 /**
- * Returns the URL of a request. With an origin, `path` starts with a slash and cannot leave the origin, or is an absolute URL at a further
- * origin. Without one, it is any absolute URL. A list in the query repeats its key.
+ * Returns the URL of a request. If there is an origin, `path` must begin with a slash and stay within the origin, or be an absolute URL at one of the
+ * additional origins. Otherwise `path` is any absolute URL. A list in the query repeats its key. Throws an Error if `path` violates these rules, and
+ * TypeError if the URL is invalid.
  */
 export function toUrl(origins: Origins, path: string, query: Query = {}): string {
   const whole = toWhole(origins, path);
@@ -27,7 +31,7 @@ export function toUrl(origins: Origins, path: string, query: Query = {}): string
   return url.href;
 }
 
-/** Returns whether a text is a valid absolute URL. */
+/** Returns whether a string is a valid absolute URL. */
 export function isUrl(text: string): boolean {
   return parseUrl(text) !== undefined;
 }
@@ -36,7 +40,7 @@ function toWhole({ origin, origins = [] }: Origins, path: string): string {
   if (origins.some((other) => path.startsWith(`${other}/`))) return path;
   const base = typeof origin === 'function' ? origin() : origin;
   if (!base) return path;
-  // A slash ends the host of any URL, so a path cannot leave a base without a folder.
+  // The host of any URL ends at the first slash, so a path cannot leave a base that has no folder.
   if (path.startsWith('/') && !hasFolder(base)) return base + path;
   if (isWithin(path, base)) return path;
   if (!path.startsWith('/')) throw new Error(`The path ${path} must start with a slash`);
@@ -50,7 +54,7 @@ function hasFolder(base: string): boolean {
   return base.includes('/', base.indexOf('://') + 3);
 }
 
-/** Returns whether an absolute URL is below a base. URL parsers resolve `..`, so the parsed URLs are compared. */
+/** Returns whether an absolute URL is below a base. Compares the parsed URLs, because URL parsers resolve `..`. */
 function isWithin(whole: string, base: string): boolean {
   const [url, within] = [parseUrl(whole), new URL(base)];
   const folder = within.pathname.replace(/\/$/, '');
@@ -58,8 +62,8 @@ function isWithin(whole: string, base: string): boolean {
 }
 
 /**
- * Fills a path template: `{name}` becomes one segment, `{+name}` several (its slashes stay), both percent-encoded.
- * Throws InputError for an empty, `.` or `..` segment: URL parsers resolve those, encoded or not, and would leave the path.
+ * Fills a path template: `{name}` becomes one segment, and `{+name}` several segments, because its slashes are kept. Both are percent-encoded. Throws
+ * InputError for an empty, `.` or `..` segment: URL parsers resolve these segments, encoded or not, so that the URL would leave the path.
  */
 export function expandPath(template: string, values: { readonly [key: string]: unknown }): string {
   return template.replace(/\{(\+?)(\w+)\}/g, (_, plus: string, name: string) => {
@@ -77,9 +81,9 @@ export function encodeSegment(name: string, segment: string): string {
 }
 
 /**
- * Returns a form body in bracket notation, as Stripe, Rails and PHP read it: `metadata[key]=v`, `expand[]=a`. Objects in a list are
- * numbered (`items[0][price]=p`), because their ends would be ambiguous otherwise. Null becomes an empty value; empty lists and objects
- * cannot be expressed and are omitted.
+ * Returns a form body in bracket notation, as Stripe, Rails and PHP parse it: `metadata[key]=v`, `expand[]=a`. Objects in a list are numbered
+ * (`items[0][price]=p`), because otherwise it is ambiguous where an object ends. Null becomes an empty value. Empty lists and objects cannot be
+ * expressed and are omitted.
  */
 export function toForm(values: JsonObject): string {
   const parameters = Object.entries(values).flatMap(([key, value]) => toParameters(key, value));

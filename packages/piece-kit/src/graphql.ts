@@ -4,14 +4,14 @@ import { type JsonObject, type JsonValue } from './json.js';
 import { type Paging } from './paging.js';
 import { type StatedFailure } from './provider-error.js';
 
-/** Returns a GraphQL request (https://graphql.github.io/graphql-over-http/draft/). */
+/** Returns a GraphQL request: https://graphql.github.io/graphql-over-http/draft/. */
 export function graphqlRequest(query: string, variables: JsonObject = {}, path = '/graphql'): HttpRequest {
   return { method: 'POST', path, json: { query, variables } };
 }
 
 /**
- * Returns the paging of a connection below `data` (https://relay.dev/graphql/connections.htm), with `nodes` or `edges`. The cursor is the variable
- * `after`.
+ * Returns the paging of a connection below `data` with `nodes` or `edges`: https://relay.dev/graphql/connections.htm. The cursor is passed in the
+ * variable `after`.
  */
 export function connectionPaging(...path: readonly string[]): Paging {
   return {
@@ -30,7 +30,10 @@ export function connectionPaging(...path: readonly string[]): Paging {
   };
 }
 
-/** Returns the first error of a GraphQL response, which can have any status, also 200. Partial data of the response is ignored. */
+/**
+ * Returns the first error of a GraphQL response, or undefined. A response with errors can have any status, including 200. Partial data in such a
+ * response is ignored.
+ */
 export function graphqlFailure(body: JsonValue): StatedFailure | undefined {
   const [error] = listAt(body, 'errors');
   if (error === undefined) return undefined;

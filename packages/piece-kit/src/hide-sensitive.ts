@@ -3,15 +3,15 @@ import { type Action } from './action.js';
 const QUERY_VALUE = /([?&;])([^?&;=#\s"\\]+)=([^&;#\s"\\]*)/g;
 const PASSWORD = /(:\/\/[^\s/?#:@"\\]*):[^\s/?#@"\\]*@/g;
 
-/** The replacement for hidden values. */
+/** The text that replaces hidden values. */
 export const REDACTED = '[redacted]';
 
-/** Returns a check for the keys of an action's input that hold a secret. */
+/** Returns a function that tests whether a key of an action's input contains a secret. */
 export function isSecretOf({ props }: Pick<Action, 'props'>): (key: string) => boolean {
   return (key) => Object.hasOwn(props, key) && props[key]?.type === 'SECRET_TEXT';
 }
 
-/** Hides values under sensitive keys and those of secret properties. */
+/** Hides the values of sensitive keys and of secret properties. */
 export function hideSensitive(value: unknown, isSecret: (key: string) => boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => hideSensitive(item, isNever));
   if (typeof value !== 'object' || value === null) return value;
@@ -24,7 +24,7 @@ export function hideSensitive(value: unknown, isSecret: (key: string) => boolean
 
 const isNever = (): boolean => false;
 
-/** Hides secrets in URLs within any text, including JSON: `https://user:password@host/?token=…`. */
+/** Hides secrets in URLs within any string, including JSON: `https://user:password@host/?token=…`. */
 export function hideInUrls(text: string): string {
   if (!text.includes('=') && !text.includes('@')) return text;
   const hidden = text.replace(QUERY_VALUE, (whole, mark: string, name: string) =>
@@ -34,8 +34,8 @@ export function hideInUrls(text: string): string {
 }
 
 /**
- * Keys that hold a secret in every integration. The whole key must match, because `tokenAmount` and `secretary_email` contain the
- * same words and must stay readable. Case, hyphens and underscores are ignored.
+ * Keys that contain a secret in every integration. The whole key must match, because `tokenAmount` and `secretary_email` contain the same words and
+ * must stay readable. Case, hyphens and underscores are ignored.
  */
 const NAMES = new Set(
   `
@@ -55,10 +55,10 @@ const NAMES = new Set(
     .split(/\s+/),
 );
 
-/** Longest name plus separators. Longer keys are not copied. */
+/** The length of the longest name plus separators. Longer keys are not normalized. */
 const MAX_CHARACTERS = 60;
 
-/** Returns whether this key holds a secret in every integration. */
+/** Returns whether this key contains a secret in every integration. */
 export function isSensitiveKey(key: string): boolean {
   return key.length <= MAX_CHARACTERS && NAMES.has(key.replace(/[-_ ]/g, '').toLowerCase());
 }

@@ -9,59 +9,64 @@ import { type Answer, readBody, type Send, type SendRequest } from './answer.js'
 
 /** The settings that all requests of a piece share. */
 export interface HttpDefaults extends FailureFormat {
-  /** Lower-case names. */
+  /** Header names are in lower case. */
   headers?: Readonly<Record<string, string>>;
-  /** Returns the headers that carry the credential. They override all others. */
+  /** Returns the headers that contain the credential. They override all other headers. */
   authorize?: (credential: Credential) => Record<string, string>;
-  /** The pages of lists, unless the request has its own. */
+  /** The paging of lists. A request can override it. */
   paging?: Paging;
-  /** The header of the idempotency key, in lower case. Requests with a key are retried like those that read. */
+  /** The name of the header for the idempotency key, in lower case. Requests with a key are retried like requests that only read. */
   idempotencyHeader?: string;
-  /** Returns the failure that a body states, whatever the status: Slack's `ok: false`, the `errors` of GraphQL. */
+  /**
+   * Returns the failure that a body states, whatever its status: Slack's `ok: false`, or the `errors` of GraphQL. Returns undefined for a success.
+   */
   failedWhen?: (body: JsonValue) => StatedFailure | undefined;
 }
 
 export interface HttpRequest extends Pick<SendRequest, 'method' | 'headers' | 'timeoutMs'> {
-  /** A path of the piece's origin, or an absolute URL: of a further origin, or of any origin if the piece has none. */
+  /** A path below the piece's origin, or an absolute URL: at one of the additional origins, or at any origin if the piece has none. */
   path: string;
   query?: Query;
-  /** At most one of the three. A form is sent in bracket notation. */
+  /** At most one of `json`, `form` and `body`. A form is sent in bracket notation. */
   json?: JsonValue;
   form?: JsonObject;
   body?: string | Uint8Array;
-  /** The type of the content. If absent: the type of `json` or `form`, and none for `body`. A header overrides it. */
+  /** The content type. Default: the type of `json` or `form`, and none for `body`. A content-type header overrides it. */
   contentType?: string;
 }
 
-/** A renamed GitHub repository redirects, and downloads often do. Egress drops the credential at another origin. */
+/** A renamed GitHub repository redirects, and so do many downloads. Egress removes the credential on a redirect to another origin. */
 const MAX_REDIRECTS = 5;
 
 /**
- * The network of an action, with the origin, the headers and the credential of its piece. If the provider is busy and says for how long, requests that
- * can be repeated are repeated then, except by `send`.
+ * The HTTP client of an action, with the origin, headers and credential of its piece. If the provider responds that it is busy and states a waiting
+ * time, requests that can be repeated are repeated after that time, except by `send`.
  */
 export interface Http {
-  /** Returns the response with any status. */
+  /** Returns the response, whatever its status. */
   send(request: HttpRequest): Promise<Answer>;
-  /** Returns a 2xx response. Throws ProviderError for another one, and for a body that states a failure. */
+  /** Returns a 2xx response. Throws ProviderError for any other status, and for a body that states a failure. */
   request(request: HttpRequest): Promise<Answer>;
-  /** Returns the JSON of a 2xx response, null if it is empty. Throws ProviderError like `request`, and for a body that is not JSON. */
+  /** Returns the JSON of a 2xx response, or null if the body is empty. Throws ProviderError as `request` does, and for a body that is not JSON. */
   json(request: HttpRequest): Promise<JsonValue>;
   /**
-   * Yields at most `limit` items of a list, and requests only the pages that it needs. Throws like `json`, and ProviderError if the list continues after
-   * 100 pages.
+   * Yields at most `limit` items of a list, and requests only the pages that it needs. Throws as `json` does, and ProviderError if the list has more
+   * than 100 pages.
    */
   pages(request: HttpRequest, limit: number, paging?: Paging): AsyncIterable<JsonValue>;
 }
 
 export interface HttpSetup extends HttpDefaults, RetryOptions, Origins {
-  /** Unique, and the same if the run is repeated. The idempotency keys of its writes are derived from it; absent: they have none. */
+  /**
+   * A unique id that stays the same if the run is repeated. The idempotency keys of the run's writes are derived from it. If it is absent, writes
+   * have no key.
+   */
   runId?: string;
   credential?: Credential;
   send: Send;
-  /** `send` implements `delayMs`. */
+  /** Set if `send` implements `delayMs`. */
   sendsDelayed?: boolean;
-  /** The timeout of one request, unless the request has its own. */
+  /** The timeout of one request. A request can override it. */
   timeoutMs?: number;
   signal?: AbortSignal;
 }
@@ -78,7 +83,7 @@ export function openHttp(setup: HttpSetup): Http {
     request: async (request) => (await ask(request, setup.failedWhen ? readBody : () => null))[0],
     json: async (request) => (await ask(request, requireJson))[1],
     pages: (request, limit, paging = setup.paging) => {
-      if (!paging) throw new Error('The list has no paging: set it in the piece or in the request');
+      if (!paging) throw new Error('The list has no paging. Set `paging` in the piece or in the request');
       return pagesOf(page, request, { limit, paging });
     },
   };
@@ -89,7 +94,10 @@ type Ask = <Body extends JsonValue | Uint8Array>(
   read: (answer: Answer) => Body,
 ) => Promise<[Answer, Body]>;
 
-/** Sends a request, and repeats it if the provider is busy and says for how long. Throws ProviderError for a failure. */
+/**
+ * Sends a request. If the provider responds that it is busy and states a waiting time, repeats it after that time. Throws ProviderError for a
+ * failure.
+ */
 function asker(setup: HttpSetup, toRequest: RequestMaker): Ask {
   const delayOf = retryPolicy(setup);
   const send = setup.sendsDelayed ? setup.send : delayed(setup.send);
@@ -112,10 +120,10 @@ function asker(setup: HttpSetup, toRequest: RequestMaker): Ask {
 
 type RequestMaker = (request: HttpRequest) => SendRequest;
 
-/** A PUT is idempotent (RFC 9110, section 9.2.2), but some providers create with it: Xero. A second DELETE does no harm. */
+/** PUT is idempotent (RFC 9110, section 9.2.2), but some providers, such as Xero, create resources with it. A second DELETE does no harm. */
 const WITH_KEY = new Set(['POST', 'PUT', 'PATCH']);
 
-/** Numbers the writes of a run, so that a repeated run uses the same keys. */
+/** Numbers the writes of a run, so that a repeated run uses the same idempotency keys. */
 function requestMaker(setup: HttpSetup): RequestMaker {
   const { idempotencyHeader, runId } = setup;
   let writes = 0;
@@ -162,7 +170,7 @@ function requireJson({ status, body }: Answer): JsonValue {
   try {
     return JSON.parse(new TextDecoder().decode(body));
   } catch {
-    // Without its cause: the parser's message quotes the body.
+    // The error has no cause, because the message of the parser quotes the body.
     throw new ProviderError('The response of the provider is not JSON', { status });
   }
 }

@@ -1,4 +1,4 @@
-// Type tests: the compiler reports a marked line that becomes valid.
+// Type tests: the compiler reports an error if a marked line becomes valid.
 import { action, statefulAction } from './action.js';
 import type { FileValue } from './property-types.js';
 import {
@@ -50,7 +50,7 @@ export const missing: Input = { state: 'open', labels: [], anything: null };
 export const outside: Input = { ...least, state: 'merged' };
 // @ts-expect-error a number outside the options
 export const size: Input = { ...least, sizes: [3] };
-// @ts-expect-error a text is not a number
+// @ts-expect-error a string is not a number
 export const text: Input = { ...least, count: '1' };
 // @ts-expect-error the schema of the headers requires texts
 export const header: Input = { ...least, headers: { retries: 3 } };

@@ -25,7 +25,7 @@ export interface JsonSchema {
   readonly writeOnly?: boolean;
 }
 
-/** The TypeScript type of the values that a schema accepts; `JsonValue` if the schema does not restrict them. */
+/** The TypeScript type of the values that a schema accepts. It is `JsonValue` if the schema does not restrict them. */
 export type FromSchema<S> = S extends { enum: readonly (infer Value)[] }
   ? Value
   : S extends { anyOf: readonly (infer Alternative)[] }

@@ -5,18 +5,18 @@ import { type Paging } from './paging.js';
 import { type SelectOption } from './property.js';
 
 interface ListOptions {
-  /** Returns the label of an item; undefined to omit it. The `name` if absent. */
+  /** Returns the label of an item, or undefined to omit the item. Default: its `name`. */
   label?: (item: JsonValue) => string | undefined;
-  /** The dotted path of the value. `id` if absent. */
+  /** The dotted path of the value. Default: `id`. */
   value?: string;
-  /** The maximum of options to load; 300 if absent. */
+  /** The maximum number of options to load. Default: 300. */
   limit?: number;
   paging?: Paging;
 }
 
 const LIMIT = 300;
 
-/** Returns the options of a dropdown from a list of the provider. Throws like `http.pages`. */
+/** Returns the options of a dropdown from a list of the provider. Throws as `http.pages` does. */
 export async function listOptions(
   http: Http,
   request: HttpRequest,

@@ -2,7 +2,7 @@ import { fieldParts, filePart, multipart, type Part } from './multipart.js';
 
 const FILE = { filename: 'a.txt', mimeType: 'text/plain', base64: Buffer.from('héllo\r\n--').toString('base64') };
 
-/** Reads a form as a receiver does. */
+/** Parses a form as the receiver of a request does. */
 const read = async ({ body, contentType }: ReturnType<typeof multipart>): Promise<FormData> =>
   new Response(body as never, { headers: { 'content-type': contentType } }).formData();
 

@@ -6,17 +6,17 @@ export interface Part {
   content: string | Uint8Array;
   /** Absent for a text field of a form. */
   contentType?: string;
-  /** The field of a form. */
+  /** The name of the form field. */
   name?: string;
   filename?: string;
 }
 
-/** Returns the part of a file. */
+/** Returns the part for a file. */
 export function filePart(name: string, { filename, mimeType, base64 }: FileValue): Part {
   return { name, filename, contentType: mimeType, content: Buffer.from(base64, 'base64') };
 }
 
-/** Returns the parts of a form's text fields. Absent values are omitted. */
+/** Returns the parts for the text fields of a form. Undefined values are omitted. */
 export function fieldParts(fields: { readonly [name: string]: string | number | boolean | undefined }): Part[] {
   return Object.entries(fields).flatMap(([name, value]) =>
     value === undefined ? [] : [{ name, content: String(value) }],
@@ -24,8 +24,8 @@ export function fieldParts(fields: { readonly [name: string]: string | number | 
 }
 
 /**
- * Encodes a body of parts: `form-data` (RFC 7578) for forms with files, `related` (RFC 2387) for metadata with its content. The boundary depends on the
- * content only, so that a repeated run sends the same bytes.
+ * Encodes parts as a multipart body: `form-data` (RFC 7578) for forms with files, `related` (RFC 2387) for metadata with its content. The boundary
+ * depends only on the content, so that a repeated run sends the same bytes.
  */
 export function multipart(
   parts: readonly Part[],
@@ -42,7 +42,7 @@ export function multipart(
 function headersOf({ name, filename, contentType }: Part): string {
   const file = filename === undefined ? '' : `; filename="${quoted(filename)}"`;
   const disposition = name === undefined ? '' : `Content-Disposition: form-data; name="${quoted(name)}"${file}\r\n`;
-  // A type with a line break would add headers.
+  // A content type with a line break would add headers.
   const type = contentType === undefined ? '' : `Content-Type: ${contentType.replace(/[\r\n]+/g, ' ')}\r\n`;
   return disposition + type;
 }

@@ -9,7 +9,7 @@ interface Item extends JsonObject {
 
 const item = (id: string, second: number): Item => ({ id, at: new Date(second * 1_000).toISOString() });
 
-/** A provider with a list, and a poll of it that keeps its cursor. */
+/** Returns a fake provider with a list, and a poll of that list that stores its cursor. */
 function polled(order: 'newest first' | 'oldest first' = 'newest first') {
   const items: Item[] = [];
   let read = 0;
@@ -32,7 +32,7 @@ function polled(order: 'newest first' | 'oldest first' = 'newest first') {
   let isLeft = false;
   return {
     items,
-    /** Returns whether the last poll left something to read. */
+    /** Returns whether the last poll reported that more events follow. */
     isMore: () => isLeft,
     async next(): Promise<string[]> {
       const { events, cursor: after, isMore }: Polled = await poll({ cursor, input: {} } as never);
@@ -127,7 +127,7 @@ it('ignores items without a time or an id', async () => {
   expect(await next()).toEqual(['a']);
 });
 
-/** Polls a list that the test changes. `at` is the time of an item. */
+/** Returns a poll of a list that the test changes. `at` is the time of an item. */
 function pollOf(list: { id: string; at: string | number }[]) {
   const poll = newSince<JsonObject>({
     async *list() {

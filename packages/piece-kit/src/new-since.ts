@@ -1,35 +1,38 @@
 import { type JsonObject, type JsonValue } from './json.js';
 import { type Polled, type TriggerContext, type TriggerEvent } from './trigger.js';
 
-/** How a polling trigger finds new items. */
+/** Describes how a polling trigger finds new items. */
 interface NewSince<Input> {
   /**
-   * Lists items, each with a time and an id. Without `since`: the newest first. With `since`: at least the items of that time and of later ones, in the
-   * order that `order` names.
+   * Lists items, each with a time and an id. Without `since`, the newest item comes first. With `since`, returns at least the items of that time and
+   * later items, in the order `order`.
    */
   list(context: TriggerContext<Input>, since: Date | undefined): AsyncIterable<JsonValue>;
-  /** `newest first` if absent. A list that is `oldest first` must begin at `since`. */
+  /** The order of the list. Default: `newest first`. A list that is `oldest first` must begin at `since`. */
   order?: 'newest first' | 'oldest first';
   /**
-   * Returns the time at which the provider stored an item: ISO 8601, or milliseconds since 1970. An item that appears with an earlier time than a known
-   * one is not found, so a time that users set, or that lies in the future, loses events.
+   * Returns the time at which the provider stored an item, as ISO 8601 or milliseconds since 1970. An item that appears with an earlier time than a
+   * known item is not found. Therefore a time that users set, or that lies in the future, loses events.
    */
   time(item: JsonValue): string | number | undefined;
-  /** Returns the id of the event. Include the time if each change of an item is an event. */
+  /** Returns the id of the event. It must include the time if each change of an item is an event. */
   id(item: JsonValue): string | undefined;
-  /** Returns the data of the event; undefined to skip the item. Absent: the item. */
+  /** Returns the data of the event, or undefined to skip the item. Default: the item. */
   data?(item: JsonValue, input: Input): JsonObject | undefined;
 }
 
-/** The time of the newest known items in ISO 8601, and the ids of all items of that time. */
+/** The time of the newest known items in ISO 8601, and the ids of all items with that time. */
 type Cursor = { time: string; ids: string[] };
 
-/** The maximum of new items per poll. A list that is oldest first continues in the next poll. Of a list that is newest first, older items are lost. */
+/**
+ * The maximum number of new items per poll. A list that is oldest first continues in the next poll. If a list is newest first, older items beyond the
+ * limit are lost.
+ */
 const LIMIT = 1_000;
 
 /**
- * Returns the `poll` of a trigger for items with a time. The first poll returns no events. The cursor has the ids of all items of the newest time, so
- * that the next poll finds a later item of the same second and repeats none.
+ * Returns the `poll` of a trigger for items with a time. The first poll returns no events. The cursor contains the ids of all items of the newest
+ * time, so that the next poll finds an item that was added later in the same second, and repeats no item.
  */
 export function newSince<Input>(
   source: NewSince<Input>,
@@ -53,15 +56,15 @@ interface Timed {
   item: JsonValue;
 }
 
-/** Returns undefined for an item without a valid time or an id. */
+/** Returns undefined for an item without an id or a valid time. */
 function toTimed<Input>({ time, id }: NewSince<Input>, item: JsonValue): Timed | undefined {
   const [at, itsId] = [time(item), id(item)];
-  // A Date has whole milliseconds, as the cursor has, and no time beyond its range.
+  // Like the cursor, a Date has whole milliseconds, and rejects times beyond its range.
   const milliseconds = new Date(at ?? NaN).getTime();
   return Number.isNaN(milliseconds) || !itsId ? undefined : { time: milliseconds, id: itsId, item };
 }
 
-/** Returns all items of the newest time. */
+/** Returns all items that have the newest time. */
 async function newest<Input>(source: NewSince<Input>, context: TriggerContext<Input>): Promise<Timed[]> {
   const found: Timed[] = [];
   for await (const item of source.list(context, undefined)) {
@@ -73,7 +76,7 @@ async function newest<Input>(source: NewSince<Input>, context: TriggerContext<In
   return found;
 }
 
-/** Returns the unknown items of the time of the cursor and of later times, oldest first. */
+/** Returns the unknown items of the cursor's time and later times, oldest first. */
 async function since<Input>(source: NewSince<Input>, context: TriggerContext<Input>, seen: Cursor): Promise<Timed[]> {
   const isNewestFirst = source.order !== 'oldest first';
   const start = Date.parse(seen.time);
@@ -87,11 +90,11 @@ async function since<Input>(source: NewSince<Input>, context: TriggerContext<Inp
     if (timed.time >= start && !known.has(timed.id)) found.push(timed);
     if (timed.time > start && ++later === LIMIT) break;
   }
-  // The sort is stable: items of the same time keep the order of the list.
+  // The sort is stable, so items of the same time stay in the order of the list.
   return (isNewestFirst ? found.reverse() : found).sort((one, other) => one.time - other.time);
 }
 
-/** Keeps the ids of the newest time, because more items of that time may appear. */
+/** The cursor contains the ids of the newest time, because more items of that time may appear. */
 function toCursor(items: readonly Timed[], seen: Cursor = { time: new Date(0).toISOString(), ids: [] }): Cursor {
   const start = Date.parse(seen.time);
   const newestTime = items.reduce((last, one) => Math.max(last, one.time), start);
@@ -100,12 +103,12 @@ function toCursor(items: readonly Timed[], seen: Cursor = { time: new Date(0).to
   return { time: new Date(newestTime).toISOString(), ids: [...new Set([...before, ...ids])] };
 }
 
-/** Limit of the events as JSON: half the limit of an output, because redaction may make it longer. */
+/** Maximum size of the events as JSON. It is half the limit of an output, because redaction may make the output longer. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
- * Returns as many of the oldest items as fit in the answer of one poll, at least one, and their events. `toEvent` returns undefined to skip
- * an item. The poll's cursor must follow the last item in `read`, so that the next poll returns the rest.
+ * Returns as many of the oldest items as fit in the result of one poll, at least one, and their events. `toEvent` returns undefined to skip an item.
+ * The poll's cursor must follow the last item in `read`, so that the next poll returns the remaining items.
  */
 export function firstThatFit<Item>(
   items: readonly Item[],

@@ -14,7 +14,7 @@ const byCursor: Paging = {
   },
 };
 
-/** A fake provider: each page has the items that `said` returns, and the request for the next page. */
+/** Returns a client of a fake provider: each page contains the items that `said` returns, and the request for the next page. */
 function thirdParty(said: (page: number) => { items: number[]; next?: string }) {
   const asked: string[] = [];
   const send: Send = async ({ url }) => {
@@ -158,7 +158,7 @@ it('reads a long header at once', () => {
 });
 
 describe('the pages of a list, as data', () => {
-  /** Runs a list against responses in order, and returns its items and the requests. */
+  /** Reads a list from these responses in order, and returns its items and the requests. */
   async function run(paging: Paging, bodies: object[], request: Partial<HttpRequest> = {}) {
     const asked: string[] = [];
     const send: Send = async ({ url, body = '' }) => {

@@ -4,10 +4,10 @@ import { type HttpRequest } from './http.js';
 import { type JsonObject, type JsonValue } from './json.js';
 import { ProviderError } from './provider-error.js';
 
-/** Describes how a provider pages a list. */
+/** Describes how a provider divides a list into pages. */
 export interface Paging {
   items(body: JsonValue): readonly JsonValue[];
-  /** Returns the request for the next page; undefined after the last page. */
+  /** Returns the request for the next page, or undefined after the last page. */
   next(page: Page): HttpRequest | undefined;
 }
 
@@ -19,13 +19,13 @@ export interface Page {
   body: JsonValue;
 }
 
-/** Bounds the number of requests: a provider can return empty pages endlessly. */
+/** Limits the number of requests, because a provider can return empty pages endlessly. */
 const MAX_PAGES = 100;
 
 /**
- * Yields at most `limit` items of a list, and loads each page only when one of its items is needed. Throws as `http.json` does, and
- * ProviderError for a page that names itself as the next one. After 100 pages it throws ProviderError instead of ending, so that no item
- * is omitted silently; the items so far are already yielded.
+ * Yields at most `limit` items of a list, and loads each page only when one of its items is needed. Throws as `http.json` does, and ProviderError for
+ * a page that is its own next page. After 100 pages it throws ProviderError instead of completing, so that no item is omitted silently. The previous
+ * items have then already been yielded.
  */
 export async function* pagesOf(
   ask: (request: HttpRequest) => Promise<Page>,
@@ -54,14 +54,14 @@ function requireOther(next: HttpRequest | undefined, { request }: Page): HttpReq
   return next;
 }
 
-/** Matches a link of the header and its parameters (RFC 8288, section 3). Commas within targets and quoted texts do not end a link. */
+/** Matches a link of the header and its parameters (RFC 8288, section 3). A comma within the target or a quoted string does not end the link. */
 const PARAMETER = /\s*;\s*([^\s=;,]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",;]*)))?/;
 const LINK = new RegExp(`<([^<>]*)>((?:${PARAMETER.source})*)`, 'g');
 const PARAMETERS = new RegExp(PARAMETER, 'g');
 
 /**
- * Returns the request for the next page of a Link header (RFC 8288). Throws ProviderError if it has another origin than this request:
- * the piece, not a response, decides where the credential is sent.
+ * Returns the request for the next page in a Link header (RFC 8288), or undefined. Throws ProviderError if its origin differs from that of this
+ * request, because a response must not determine where the credential is sent.
  */
 export function linkNext({ answer, request, url }: Page): HttpRequest | undefined {
   const target = relation(answer.headers['link'] ?? '', 'next');
@@ -70,7 +70,7 @@ export function linkNext({ answer, request, url }: Page): HttpRequest | undefine
   return requestTo(target, { answer, request, url });
 }
 
-/** Returns the request for the URL of a next page. Throws ProviderError if it has another origin than this request. */
+/** Returns the request for the URL of a next page. Throws ProviderError if its origin differs from that of this request. */
 function requestTo(target: string, { answer, request, url }: Omit<Page, 'body'>): HttpRequest {
   const next = parseUrl(target, answer.url);
   if (next?.origin !== new URL(url).origin)
@@ -78,7 +78,9 @@ function requestTo(target: string, { answer, request, url }: Omit<Page, 'body'>)
   return { ...request, path: next.href, query: undefined };
 }
 
-/** Returns the target of the first link with a relation. A link's first `rel` counts, and may list several relations. */
+/**
+ * Returns the target of the first link with this relation, or undefined. Only the first `rel` of a link counts, and it may contain several relations.
+ */
 function relation(header: string, name: string): string | undefined {
   for (const [, target, parameters = ''] of header.matchAll(LINK)) {
     const rel = [...parameters.matchAll(PARAMETERS)].find(([, key]) => key?.toLowerCase() === 'rel');
@@ -87,19 +89,22 @@ function relation(header: string, name: string): string | undefined {
   return undefined;
 }
 
-/** The place of a list in a response: a dotted path, such as `data.items`. Empty: the response itself. */
+/** The location of a list in a response as a dotted path, such as `data.items`. An empty path means the response itself. */
 interface Items {
   items: string;
 }
 
-/** The place of a paging parameter in the request. */
+/** The location of a paging parameter in the request. */
 interface Parameter {
   param: string;
-  /** `query` if absent. */
+  /** Default: `query`. */
   in?: 'query' | 'json';
 }
 
-/** Pages a list by the token of the next page, which each response has at a dotted path: Google's `nextPageToken`. An empty token or 0 ends the list. */
+/**
+ * Pages a list by the token of the next page, which each response contains at a dotted path, such as Google's `nextPageToken`. An empty token or 0
+ * ends the list.
+ */
 export function tokenPaging({ items, next, ...parameter }: Items & Parameter & { next: string }): Paging {
   return {
     items: itemsAt(items),
@@ -112,8 +117,8 @@ export function tokenPaging({ items, next, ...parameter }: Items & Parameter & {
 }
 
 /**
- * Pages a list by the URL of the next page, which each response has at a dotted path: Microsoft's `@odata.nextLink`. Throws ProviderError if it has another
- * origin than this request.
+ * Pages a list by the URL of the next page, which each response contains at a dotted path, such as Microsoft's `@odata.nextLink`. Throws
+ * ProviderError if its origin differs from that of this request.
  */
 export function urlPaging({ items, next }: Items & { next: readonly string[] | string }): Paging {
   const path = typeof next === 'string' ? next.split('.') : next;
@@ -126,7 +131,7 @@ export function urlPaging({ items, next }: Items & { next: readonly string[] | s
   };
 }
 
-/** Pages a list by the number of items before a page. `size` is the page size that the requests ask for. A page with fewer items ends the list. */
+/** Pages a list by the number of items before a page. `size` is the page size that the requests contain. A page with fewer items ends the list. */
 export function offsetPaging({ items, size, ...parameter }: Items & Parameter & { size: number }): Paging {
   const itemsOf = itemsAt(items);
   return {
@@ -138,7 +143,7 @@ export function offsetPaging({ items, size, ...parameter }: Items & Parameter & 
   };
 }
 
-/** Pages a list by the number of the page; the first is 1. A page with fewer items than `size` ends the list. */
+/** Pages a list by the number of the page, starting at 1. A page with fewer items than `size` ends the list. */
 export function numberPaging({ items, size, ...parameter }: Items & Parameter & { size: number }): Paging {
   const itemsOf = itemsAt(items);
   return {

@@ -8,8 +8,8 @@ import { isFunction, isFunctionOrAbsent, isList, isObject, isOneOf, isText, unle
 const PIECE_NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
 /**
- * Validates a piece from outside of this repository, which was not type-checked here. Returns a sentence for each problem; an empty list
- * means that the piece can be listed and run.
+ * Validates a piece from outside of this repository, which was not type-checked here. Returns a sentence for each problem. If the list is empty, the
+ * piece can be listed and run.
  */
 export function pieceProblems(given: unknown): string[] {
   if (!isObject(given)) return ['is no piece: export piece({…}), or a function of the kit that returns it'];
@@ -48,7 +48,7 @@ function httpProblems({ authorize, paging, failedWhen }: Record<string, unknown>
 }
 
 const NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
-/** The functions that a trigger of each kind needs. */
+/** The functions that a trigger of each kind requires. */
 const PARTS = {
   webhook: ['enable', 'disable', 'verify'],
   polling: ['poll'],

@@ -1,4 +1,4 @@
-// Type tests of piece declarations: the compiler reports a marked line that becomes valid.
+// Type tests of piece declarations: the compiler reports an error if a marked line becomes valid.
 import { piece, type AuthProp } from './index.js';
 
 const about = { name: 'example', displayName: 'Example', description: 'An example.', actions: {} };

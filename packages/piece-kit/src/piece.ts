@@ -13,9 +13,9 @@ export interface AuthProp {
   displayName: string;
   description?: string;
   required: boolean;
-  /** Whether its value is redacted in outputs, errors and the run log. */
+  /** Set if the value is redacted in outputs, errors and the run log. */
   secret: boolean;
-  /** Whether its value has several lines, as a private key file does. */
+  /** Set if the value has several lines, as a private key file does. */
   multiline?: boolean;
 }
 
@@ -26,66 +26,66 @@ export interface Refusal {
 }
 
 export interface PieceAuth {
-  /** The connection types that the piece accepts; the catalog shows the first. */
+  /** The connection types that the piece accepts. The catalog shows the first. */
   types: readonly ConnectionType[];
-  /** False: the piece also runs without a connection. */
+  /** If false, the piece also runs without a connection. */
   required: boolean;
-  /** Explains the connection to its creator. Required if CUSTOM_AUTH is accepted and `props` is absent. */
+  /** Explains the connection to the user who creates it. Required if CUSTOM_AUTH is accepted and `props` is absent. */
   description?: string;
-  /** The props of a CUSTOM_AUTH connection by name. Absent: any props, and all values of 8 or more characters count as secret. */
+  /** The props of a CUSTOM_AUTH connection by name. If absent, any props are accepted, and all values of 8 or more characters count as secret. */
   props?: Readonly<Record<string, AuthProp>>;
   /**
-   * The failures that mean the credential itself is refused. Its connection gets the status ERROR and is not used again until its user
-   * reconnects. Absent: every 401, but no 403. For an API that also answers 401 for other reasons, name the code; `[]` means never.
+   * The failures which mean that the provider rejected the credential itself. The connection then gets the status ERROR and is not used again until
+   * its user reconnects. Default: every 401, but no 403. For an API that also responds with 401 for other reasons, list the code; `[]` means never.
    */
   refusedWhen?: readonly Refusal[];
   oauth2?: OAuth2Provider;
-  /** Tells the person who connects what the scopes of `oauth2` allow: one sentence each, such as `Read your channels`. */
+  /** Explains to the user who connects what the scopes of `oauth2` allow, in one sentence each, such as `Read your channels`. */
   shares?: readonly string[];
-  /** The page of the provider on which a user finds API keys. */
+  /** The page of the provider on which users find API keys. */
   keysUrl?: string;
   /**
-   * The values of an account that `origin`, `authUrl`, `tokenUrl` and `revoke.url` contain as `{name}`. The page asks for those that neither the token response
-   * (`oauth2.keep`) nor `afterConnect` provides.
+   * The values of an account that `origin`, `authUrl`, `tokenUrl` and `revoke.url` contain as `{name}`. The connect page requests the values that
+   * neither the token response (`oauth2.keep`) nor `afterConnect` provides.
    */
   account?: AccountFields;
   /**
-   * Reads values of the account with a new credential: those that addresses or headers need, and a label that tells the user which account it is. It
-   * changes nothing and throws as an action does: the account is then not connected.
+   * Reads values of the account with a new credential: values that addresses or headers need, and a label that identifies the account for the user.
+   * It must not change anything. If it throws, the account is not connected.
    */
   afterConnect?: (http: Http, credential: Credential) => Promise<ConnectedAccount>;
-  /** Checks a credential when it is entered. Absent: any credential is accepted. */
+  /** Checks a credential when it is entered. Default: any credential is accepted. */
   test?: CredentialTest;
 }
 
-/** The facts of an account that was just connected. */
+/** The properties of an account that was just connected. */
 export interface ConnectedAccount {
-  /** Added to the `data` of the credential. The values must not be secret. */
+  /** Values that are added to the `data` of the credential. They must not be secret. */
   data?: Readonly<Record<string, string | number | boolean>>;
-  /** The account's name for its user, such as an email address. */
+  /** The name of the account that is shown to its user, such as an email address. */
   label?: string;
 }
 
 /** A provider: its origin, its authentication, and its actions and triggers. */
 export interface Piece {
-  /** The kebab-case name of its folder. */
+  /** The name of its folder, in kebab-case. */
   name: string;
   displayName: string;
   description: string;
   categories: readonly [IntegrationCategory, ...IntegrationCategory[]];
   /**
-   * The origin of every request, perhaps with values of the account (`https://{subdomain}.zendesk.com`) and a path that precedes every path. A piece
-   * without one takes absolute URLs from its input.
+   * The origin of every request. It may contain values of the account (`https://{subdomain}.zendesk.com`) and a path that precedes every path. A
+   * piece without an origin uses absolute URLs from its input.
    */
   origin?: AccountAddress;
-  /** Further origins of the same provider, for requests with an absolute URL. They also get the credential. */
+  /** Additional origins of the same provider, for requests with an absolute URL. They also receive the credential. */
   origins?: readonly string[];
-  /** Absent: the piece needs no connection and cannot use one. */
+  /** If absent, the piece needs no connection and cannot use one. */
   auth?: PieceAuth;
   http?: HttpDefaults;
-  /** False: a GET can change data at this provider, so no raw request counts as a read. */
+  /** Set to false if a GET can change data at this provider. Raw requests then never count as reads. */
   isGetSafe?: false;
-  /** Set by the registry from the folder's logo.svg. */
+  /** Set by the registry from the logo.svg in the folder. */
   logoUrl?: string;
   actions: Readonly<Record<string, Action>>;
   triggers?: Readonly<Record<string, Trigger>>;
@@ -99,26 +99,26 @@ export function piece(definition: Piece): Piece {
 export type OperationName =
   { actionName: string; triggerName?: undefined } | { triggerName: string; actionName?: undefined };
 
-/** The part of an action or a trigger that has properties. */
+/** The properties of an action or a trigger. */
 interface Operation {
   props: Props;
 }
 
-/** Finds an own key only: names come from callers, and `constructor` is not an operation. */
+/** Returns the action or trigger, or undefined. Finds only own keys: names come from callers, and `constructor` is not an operation. */
 export function findOperation({ actions, triggers = {} }: Piece, operation: OperationName): Operation | undefined {
   const [all, name] =
     operation.actionName === undefined ? [triggers, operation.triggerName] : [actions, operation.actionName];
   return Object.hasOwn(all, name) ? all[name] : undefined;
 }
 
-/** Returns the category of one call. Policies match it. */
+/** Returns the category of one call. Approval policies are matched against it. */
 export function categoryOfCall(action: Pick<Action, 'category' | 'categoryOf'>, input: JsonObject): Category {
   return action.categoryOf?.(input) ?? action.category;
 }
 
 /**
- * Returns whether a configured integration enables an action. `enabled` is its `enabledActions`; undefined, also without a configured integration, means all
- * actions except raw ones.
+ * Returns whether a configured integration enables an action. `enabled` is its `enabledActions`. Undefined, which also applies without a configured
+ * integration, means all actions except raw actions.
  */
 export function isEnabled(
   action: Pick<Action, 'isRaw'>,
@@ -128,7 +128,7 @@ export function isEnabled(
   return enabled ? enabled.includes(name) : !action.isRaw;
 }
 
-/** Returns the problem with the name of an action or trigger, by its key; undefined if the piece has it. */
+/** Returns the problem with the name of an action or trigger, by its key, or undefined if the piece has the operation. */
 export function operationProblem(piece: Piece, operation: OperationName): Record<string, string> | undefined {
   if (findOperation(piece, operation)) return undefined;
   const [kind, all, name] =
@@ -143,7 +143,7 @@ export function findProperty(piece: Piece, operation: OperationName, propertyNam
   return Object.hasOwn(props, propertyName) ? props[propertyName] : undefined;
 }
 
-/** Throws an Error, not an ApiError: callers validate the names of requests before. */
+/** Returns the property. Throws an Error instead of an ApiError if it does not exist, because callers validate the names in requests before. */
 export function requireProperty(piece: Piece, operation: OperationName, propertyName: string): Property {
   const property = findProperty(piece, operation, propertyName);
   const { actionName, triggerName = actionName } = operation;
@@ -157,15 +157,15 @@ export type OpenOptions = Pick<
   'credential' | 'send' | 'sendsDelayed' | 'signal' | 'timeoutMs' | 'limitMs' | 'isIdempotent' | 'runId'
 >;
 
-/** Returns the HTTP client of a piece's code. */
+/** Returns the HTTP client for the code of a piece. */
 export function openPiece(piece: Piece, options: OpenOptions): Http {
   const { http, origins } = piece;
   return openHttp({ ...http, ...options, origin: () => originOf(piece, options.credential), origins });
 }
 
 /**
- * Returns the origin of a piece for a credential, with its path; undefined if the piece has none. Throws AccountError if the credential lacks a value
- * of the address.
+ * Returns the origin of a piece for a credential, with its path, or undefined if the piece has none. Throws AccountError if the credential lacks a
+ * value of the address.
  */
 export function originOf({ origin, auth }: Piece, credential: Credential | undefined): string | undefined {
   if (typeof origin === 'string' && !origin.includes('{')) return origin;

@@ -1,4 +1,4 @@
-// Type tests of properties that the provider fills: the compiler reports a marked line that becomes valid.
+// Type tests of properties that the provider fills: the compiler reports an error if a marked line becomes valid.
 import { action, dropdown, dynamic, multiSelect, shortText, staticDropdown } from './index.js';
 import type { InputOf, JsonObject, Options, Property } from './index.js';
 
@@ -23,7 +23,7 @@ export const inside = action({
       required: true,
       refreshers: ['repo'],
       options: async ({ http, input, search, auth, signal }): Promise<Options> => {
-        // @ts-expect-error -- the form's values can have any type: they are not validated
+        // @ts-expect-error -- the form's values can have any type, because they are not validated
         const typed: string = input.repo;
         const found = await http.json({ method: 'GET', path: '/branches', query: { search } });
         return { options: [{ label: typed, value: String(found) }], disabled: !auth || signal === undefined };
@@ -44,7 +44,7 @@ export const inside = action({
   },
 });
 
-// @ts-expect-error -- a select takes text: a numeric option cannot be selected
+// @ts-expect-error -- a select has string values, so a numeric option cannot be selected
 dropdown('Number', { options: async () => [{ label: 'One', value: 1 }] });
 // @ts-expect-error -- an option has a label
 multiSelect('Unnamed', { options: async () => [{ value: 'a' }] });

@@ -4,7 +4,7 @@ import { type LoadOptions, type LoadProps, property, type PropertyDetails, type 
 export interface TextDetails extends PropertyDetails {
   minLength?: number;
   maxLength?: number;
-  /** An ECMAScript regular expression. Add the anchors yourself. */
+  /** An ECMAScript regular expression. It must contain the anchors. */
   pattern?: string;
 }
 
@@ -16,18 +16,18 @@ export function shortText<const D extends TextDetails = {}>(displayName: string,
   return property<string, D>(displayName, details, { type: 'SHORT_TEXT', schema: textSchema(details) });
 }
 
-/** Text of any number of lines. */
+/** Text with any number of lines. */
 export function longText<const D extends TextDetails = {}>(displayName: string, details?: D) {
   return property<string, D>(displayName, details, { type: 'LONG_TEXT', schema: textSchema(details) });
 }
 
-/** Text that forms mask and logs leave out. */
+/** Text that forms mask and logs omit. */
 export function secretText<const D extends TextDetails = {}>(displayName: string, details?: D) {
   const schema: JsonSchema = { ...textSchema(details), writeOnly: true };
   return property<string, D>(displayName, details, { type: 'SECRET_TEXT', schema });
 }
 
-/** A time as an ISO 8601 string with a zone. Uses a pattern, because validators need a plugin for `format`. */
+/** A time as an ISO 8601 string with a time zone. Uses a pattern, because validators need a plugin for `format`. */
 export function dateTime<const D extends PropertyDetails = {}>(displayName: string, details?: D) {
   const schema = textSchema({ pattern: `^${DAY}T${TIME}${ZONE}$` });
   return property<string, D>(displayName, details, { type: 'DATE_TIME', schema });
@@ -56,7 +56,7 @@ export interface JsonDetails extends PropertyDetails {
 }
 
 export interface DynamicDetails extends PropertyDetails {
-  /** Returns the properties. A select in them must include its options: loading them is not supported. */
+  /** Returns the properties. A select among them must include its options, because loading them is not supported. */
   props?: LoadProps;
 }
 
@@ -71,7 +71,7 @@ export function checkbox<const D extends PropertyDetails = {}>(displayName: stri
   return property<boolean, D>(displayName, details, { type: 'CHECKBOX', schema: { type: 'boolean' } });
 }
 
-/** Any JSON value, or what `schema` accepts: the code receives the type that the schema describes. */
+/** Any JSON value, or the values that `schema` accepts. The code receives the type that the schema describes. */
 export function json<const D extends JsonDetails = {}>(displayName: string, details?: D) {
   return property<FromSchema<D['schema']>, D>(displayName, details, { type: 'JSON', schema: details?.schema ?? {} });
 }
@@ -108,15 +108,15 @@ const FILE_SCHEMA: JsonSchema = {
   additionalProperties: false,
 };
 
-/** A value that is also its label, or a label and a value. */
+/** A value that is also its label, or a separate label and value. */
 type Choice<Value> = Value | { readonly label: string; readonly value: Value };
 
 export interface SelectDetails extends TextDetails {
-  /** Loads the options from the provider. Without it a form accepts any text. */
+  /** Loads the options from the provider. If absent, a form accepts any text. */
   options?: LoadOptions;
 }
 
-/** A selection from a fixed set of values. The code receives their literal union. */
+/** A selection from a fixed set of values. The code receives the union of their literal types. */
 export function staticDropdown<const Value extends string | number, const D extends PropertyDetails = {}>(
   displayName: string,
   choices: readonly Choice<Value>[],
@@ -126,7 +126,7 @@ export function staticDropdown<const Value extends string | number, const D exte
   return property<Value, D>(displayName, details, { type: 'STATIC_DROPDOWN', schema: oneOf(options), options });
 }
 
-/** Any number of a fixed set of values, each once. */
+/** Any number of different values from a fixed set. */
 export function staticMultiSelect<const Value extends string | number, const D extends PropertyDetails = {}>(
   displayName: string,
   choices: readonly Choice<Value>[],
@@ -138,15 +138,15 @@ export function staticMultiSelect<const Value extends string | number, const D e
 }
 
 /**
- * A value selected from the provider's options. Any other text that fits the details is accepted too. `& SelectDetails` types the
- * function's parameter if the property is inline in `action()`.
+ * A value from the provider's options. Any other string that matches the details is accepted too. `& SelectDetails` types the function's parameter if
+ * the property is inline in `action()`.
  */
 export function dropdown<const D extends SelectDetails = {}>(displayName: string, details?: D & SelectDetails) {
   const loadOptions = details?.options;
   return property<string, D>(displayName, details, { type: 'DROPDOWN', schema: textSchema(details), loadOptions });
 }
 
-/** Values selected from the provider's options, each once. The details apply to each value. */
+/** Different values from the provider's options. The details apply to each value. */
 export function multiSelect<const D extends SelectDetails = {}>(displayName: string, details?: D & SelectDetails) {
   const schema = { type: 'array', items: textSchema(details), uniqueItems: true } as const;
   const loadOptions = details?.options;

@@ -30,13 +30,13 @@ export interface Property<Value = unknown, Required extends boolean = boolean, R
   readonly displayName: string;
   readonly description: string;
   readonly required: Required;
-  /** The properties that change the options of this one. */
+  /** The properties that change the options of this property. */
   readonly refreshers: readonly Refresher[];
   /** The options of a static select. */
   readonly options: readonly PropertyOption[];
   /** Loads the options of a select from the provider. */
   readonly loadOptions?: LoadOptions;
-  /** Returns the properties of a dynamic property, given the other inputs. */
+  /** Returns the properties of a dynamic property for the current values of the other inputs. */
   readonly loadProps?: LoadProps;
   readonly schema: JsonSchema;
   readonly [VALUE]?: Value;
@@ -45,25 +45,27 @@ export interface Property<Value = unknown, Required extends boolean = boolean, R
 export type Props = { readonly [key: string]: Property };
 export type LoadProps = (context: PropertyContext) => Promise<Props>;
 
-/** Allows only refreshers within the same properties. Actions require it besides `Props`, so that a misspelt refresher does not compile. */
+/**
+ * Allows only refreshers within the same properties. Actions require this type in addition to `Props`, so that a misspelt refresher does not compile.
+ */
 export type Refreshed<P extends Props> = { readonly [K in keyof P]: Property<unknown, boolean, keyof P & string> };
 
 type RequiredKey<P extends Props> = { [K in keyof P]: P[K]['required'] extends true ? K : never }[keyof P];
 type ValueOf<P> = P extends Property<infer Value> ? Value : JsonValue;
 
-/** The input that an action with these properties receives. Required keys are present; the others may be absent. */
+/** The input that an action with these properties receives. Required keys are present. Other keys may be absent. */
 export type InputOf<P extends Props> = { [K in RequiredKey<P>]: ValueOf<P[K]> } & {
   [K in Exclude<keyof P, RequiredKey<P>>]?: ValueOf<P[K]>;
 };
 
-/** Details of every property. It is optional unless `required` is true. */
+/** The details of every property. A property is optional unless `required` is true. */
 export interface PropertyDetails {
   required?: boolean;
   description?: string;
   refreshers?: readonly string[];
 }
 
-/** Derived from the details as a whole: a type parameter for `required` alone widens when a property is inline in `action()`. */
+/** Derived from the details as a whole, because a type parameter for `required` alone widens when a property is inline in `action()`. */
 export type DeclaredProperty<Value, D extends PropertyDetails> = Property<
   Value,
   D extends { required: true } ? true : false,
@@ -78,7 +80,7 @@ interface Shape {
   loadProps?: LoadProps;
 }
 
-/** Builds a property of any type; pieces use the named ones (`shortText`, `number`, …). */
+/** Builds a property of any type. Pieces use the specific functions (`shortText`, `number`, …). */
 export function property<Value, D extends PropertyDetails>(
   displayName: string,
   { required = false, description = '', refreshers = [] }: PropertyDetails = {},
@@ -91,22 +93,22 @@ export function property<Value, D extends PropertyDetails>(
 /** The context in which a form resolves a property. */
 export interface PropertyContext {
   http: Http;
-  /** The form's values so far, not validated: a refresher may be missing, or be of any type. */
+  /** The current values of the form. They are not validated: a refresher may be missing, or have any type. */
   input: JsonObject;
   /** The text that the user typed to find an option. The result is filtered by it again. */
   search: string | undefined;
   auth: Credential | undefined;
-  /** Aborted at the time limit. */
+  /** Aborts at the time limit. */
   signal: AbortSignal | undefined;
 }
 
-/** One option of the provider. Its value is text, because the property takes text. */
+/** An option of the provider. Its value is a string, because the property has a string value. */
 export interface SelectOption {
   readonly label: string;
   readonly value: string;
 }
 
-/** The current options. Disabled if nothing can be selected, for example while a refresher has no value. */
+/** The current options. `disabled` is true if nothing can be selected, for example while a refresher has no value. */
 export type Options =
   readonly SelectOption[] | { readonly options: readonly SelectOption[]; readonly disabled: boolean };
 

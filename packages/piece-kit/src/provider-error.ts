@@ -5,18 +5,19 @@ import { isBusy, matches, type RateLimit, retryAfter, waitOf } from './rate-limi
 
 export interface ProviderFailure {
   status?: number;
-  /** The provider's own code. */
+  /** The error code of the provider. */
   code?: string;
   retryable?: boolean;
   /** In seconds. */
   retryAfter?: number;
-  /** Another origin answered after a redirect. It did not get the credential. */
+  /** Set if another origin responded after a redirect. It did not receive the credential. */
   isElsewhere?: boolean;
 }
 
 /**
- * The provider refused or failed. `message` and `code` are its own and uncut: redact them before you cut them, because half a credential
- * is not recognised. `retryable` means that the same request may succeed later. It does not mean that the whole action can be repeated.
+ * The provider rejected the request or failed. `message` and `code` are the provider's own and not shortened: redact them before you shorten them,
+ * because a part of a credential is not recognized. `retryable` means that the same request may succeed later, not that the whole action can be
+ * repeated.
  */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
@@ -39,10 +40,10 @@ export class ProviderError extends Error {
   }
 }
 
-/** An address of the account cannot be filled. The message never quotes the value: it may be secret. */
+/** An address of the account cannot be filled. The message never quotes the value, because it may be secret. */
 export class AccountError extends ProviderError {
   constructor(
-    /** The name of the value. */
+    /** The name of the missing or invalid value. */
     readonly value: string,
     readonly problem: string,
   ) {
@@ -50,27 +51,29 @@ export class AccountError extends ProviderError {
   }
 }
 
-/** A failure as a piece reads it in a body. The status and the headers give what it leaves out. */
+/** A failure that a piece read from a body. Missing properties are taken from the status and the headers. */
 export interface StatedFailure extends Pick<ProviderFailure, 'code' | 'retryable' | 'retryAfter'> {
   message?: string;
 }
 
-/** Where a provider's error bodies have their message and their code: dotted paths, tried in order before the usual ones. */
+/** The location of the message and the code in a provider's error bodies: dotted paths, which are tried in order before the usual paths. */
 export interface FailureBody {
-  /** A path to a text, to a list, of which the first item counts, or to an object of texts by field: `errors` of `{"errors": {"title": ["is too long"]}}`. */
+  /**
+   * A path to a string, to a list, of which the first item counts, or to an object with a string per field, such as `errors` in `{"errors": {"title":
+   * ["is too long"]}}`.
+   */
   message?: readonly string[];
   code?: readonly string[];
 }
 
-/** How a provider reports failures and limits. */
+/** Describes how a provider reports failures and limits. */
 export interface FailureFormat {
   failure?: FailureBody;
   rateLimit?: RateLimit;
 }
 
 /**
- * Returns the error for a failed response to `url`, with the provider's own message and code if it has them. `stated` overrides the
- * response.
+ * Returns the error for a failed response to `url`, with the provider's message and code if it has them. `stated` overrides values from the response.
  */
 export function toProviderError(
   answer: Answer,
@@ -96,7 +99,10 @@ interface Failure {
   code?: string;
 }
 
-/** Reads the declared paths, then the usual ones: `{message, code}`, `{error: {message, code|type}}`, `{error, error_description}`, `{errors: […]}`, plain text. */
+/**
+ * Reads the declared paths, then the usual forms: `{message, code}`, `{error: {message, code|type}}`, `{error, error_description}`, `{errors: […]}`,
+ * plain text.
+ */
 function readFailure(body: JsonValue | Uint8Array, { message = [], code = [] }: FailureBody): Failure {
   const usual = readUsualFailure(body);
   return {
@@ -105,7 +111,7 @@ function readFailure(body: JsonValue | Uint8Array, { message = [], code = [] }: 
   };
 }
 
-/** Returns the first text of a value. That of an object is named after its field. */
+/** Returns the first string of a value. If the value is an object, the string is preceded by the name of its field. */
 function toText(value: JsonValue | undefined): string | undefined {
   if (typeof value !== 'object' || value === null) return firstText(value);
   if (Array.isArray(value)) return firstText(value[0]) ?? firstText(member(value[0], 'message'));
@@ -132,7 +138,7 @@ function readUsualFailure(body: JsonValue | Uint8Array): Failure {
   return { message: withField(message, first), code };
 }
 
-/** GitHub's "Validation Failed" says which field in its list of errors alone. SendGrid has only that list. */
+/** For GitHub's "Validation Failed", only the list of errors contains the field. SendGrid returns only that list. */
 function withField(message: string | undefined, first: unknown): string | undefined {
   const field = firstText(member(first, 'field'));
   const reason = firstText(member(first, 'message'), member(first, 'code'));
@@ -148,8 +154,8 @@ function firstText(...candidates: unknown[]): string | undefined {
 const UNAUTHORIZED: readonly Refusal[] = [{ status: 401 }];
 
 /**
- * Returns whether the provider refused the credential itself, not the request. Ignores the response of another origin after a
- * redirect, which did not get the credential.
+ * Returns whether the provider rejected the credential itself, not the request. Ignores a response of another origin after a redirect, because that
+ * origin did not receive the credential.
  */
 export function isCredentialRefused({ auth }: Piece, { status, code, isElsewhere }: ProviderError): boolean {
   if (!auth || isElsewhere) return false;

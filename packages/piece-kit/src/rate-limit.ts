@@ -1,31 +1,40 @@
 import { type Answer, readBody, scalarAt } from './answer.js';
 import { type Refusal } from './piece.js';
 
-/** How a provider says that a limit was reached, and for how long. Retry-After is always read (RFC 9110, section 10.2.3). */
+/** Describes how a provider reports that a limit was reached, and how long to wait. Retry-After is always evaluated (RFC 9110, section 10.2.3). */
 export interface RateLimit {
-  /** The responses that mean a limit, besides a 429 and a 403 with Retry-After. */
+  /** The responses that mean a limit, in addition to a 429 and a 403 with Retry-After. */
   when?: readonly Refusal[];
-  /** The responses that mean no limit although they look like one: a 429 for an empty account, a 403 of a provider that sends its remaining quota always. */
+  /**
+   * The responses that mean no limit although they look like one, such as a 429 for an account without credit, or a 403 of a provider that always
+   * sends its remaining quota.
+   */
   except?: readonly Refusal[];
-  /** Where a response that means a limit says how long to wait. The first valid value counts. A 503 means an outage, unless `when` names it. */
+  /**
+   * The locations of the waiting time in a response that means a limit. The first valid value counts. A 503 means an outage, unless `when` contains
+   * it.
+   */
   wait?: readonly Wait[];
-  /** The seconds to wait if a response does not say it. Absent: the request is not repeated. */
+  /** The seconds to wait if a response does not state a waiting time. If absent, the request is not repeated. */
   seconds?: number;
 }
 
-/** A header, or a dotted path in the JSON body. */
+/** The name of a header, or a dotted path in the JSON body. */
 export type Wait = ({ header: string; body?: undefined } | { body: string; header?: undefined }) & {
-  /** `time` is in seconds since 1970, or in milliseconds if it is that large; `duration` is a text such as `6m0s`. Seconds if absent. */
+  /** `time` is in seconds since 1970, or in milliseconds if the value is large. `duration` is a string such as `6m0s`. Default: `seconds`. */
   as?: 'seconds' | 'milliseconds' | 'time' | 'duration';
 };
 
-/** GitHub also uses 403 for rate limits: docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api. */
+/**
+ * Returns whether the response means a limit. GitHub also uses 403 for rate limits:
+ * docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api.
+ */
 export function isRateLimit({ status, headers }: Pick<Answer, 'status' | 'headers'>): boolean {
   const exhausted = headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0';
   return status === 429 || (status === 403 && exhausted);
 }
 
-/** Returns whether the provider accepts the same request later: after a limit or an outage. `code` is the provider's code of the failure. */
+/** Returns whether the provider accepts the same request later, after a limit or an outage. `code` is the error code of the provider. */
 export function isBusy(answer: Answer, code: string | undefined, rateLimit: RateLimit = {}): boolean {
   const { except = [] } = rateLimit;
   if (except.some((one) => matches(one, answer.status, code))) return false;
@@ -37,7 +46,7 @@ function isLimit(answer: Answer, code: string | undefined, { when = [], except =
   return isRateLimit(answer) || when.some((one) => matches(one, answer.status, code));
 }
 
-/** Returns whether a failure has the status and the code that are given. */
+/** Returns whether a failure has the status and the code of `wanted`. An absent property matches any value. */
 export function matches(wanted: Refusal, status: number | undefined, code: string | undefined): boolean {
   return (
     (wanted.status === undefined || wanted.status === status) && (wanted.code === undefined || wanted.code === code)
@@ -45,8 +54,8 @@ export function matches(wanted: Refusal, status: number | undefined, code: strin
 }
 
 /**
- * Returns the seconds to wait after a limit or an outage; undefined if the response does not say it and there is no default. Some providers send the
- * header of a limit with each response: it does not say how long an outage lasts.
+ * Returns the seconds to wait after a limit or an outage, or undefined if the response does not state them and there is no default. Some providers
+ * send the header of a limit with each response; it does not state how long an outage lasts.
  */
 export function waitOf(answer: Answer, code?: string, rateLimit: RateLimit = {}): number | undefined {
   const stated = retryAfter(answer);
@@ -61,13 +70,13 @@ export function waitOf(answer: Answer, code?: string, rateLimit: RateLimit = {})
 }
 
 /**
- * Returns Retry-After in seconds; undefined if it is absent or invalid. Some providers send decimals. A date is relative to the response's own Date
- * header, because the clocks may differ.
+ * Returns Retry-After in seconds, or undefined if it is absent or invalid. Some providers send decimals. A date is evaluated relative to the Date
+ * header of the response, because the clocks may differ.
  */
 export function retryAfter(answer: Answer): number | undefined {
   const value = answer.headers['retry-after'];
   if (value === undefined) return undefined;
-  // A valid date begins with its weekday. JavaScript parses more: -1, and 1.5 as a day in 2001.
+  // A valid date begins with its weekday. JavaScript would also parse -1, and 1.5 as a day in 2001.
   const seconds = /^[A-Z]/i.test(value) ? (Date.parse(value) - nowOf(answer)) / 1_000 : toNumber(value);
   return toSeconds(seconds);
 }
@@ -95,7 +104,7 @@ function toNumber(value: string): number {
   return /^\d{1,15}(\.\d{1,9})?$/.test(value) ? Number(value) : NaN;
 }
 
-/** Rounds up to milliseconds. A time in the past is no wait. */
+/** Rounds up to milliseconds. Returns 0 for a time in the past. */
 function toSeconds(seconds: number): number | undefined {
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds * 1_000) / 1_000) : undefined;
 }

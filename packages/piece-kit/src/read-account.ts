@@ -6,11 +6,11 @@ import { isObject, isText } from './untyped-values.js';
 const MAX_VALUES = 50;
 const MAX_CHARACTERS = 2_000;
 const NAME = /^[a-zA-Z]\w{0,99}$/;
-/** The characters of a label that are stored. */
+/** Maximum number of characters of a stored label. */
 export const MAX_LABEL = 200;
 
 /**
- * Reads the facts of an account with a new credential (`auth.afterConnect`). Values that are undefined are omitted. Throws ProviderError, the errors of
+ * Reads the properties of an account with a new credential (`auth.afterConnect`). Undefined values are omitted. Throws ProviderError, the errors of
  * `send`, and ProviderError with the code INVALID_ACCOUNT for a value that cannot be stored.
  */
 export async function readAccount(
@@ -40,7 +40,7 @@ function requireScalar(name: string, value: unknown): void {
     throw invalid(`data.${name}`, `must be a text of at most ${MAX_CHARACTERS} characters, a number or a boolean`);
 }
 
-/** Never quotes a value: it may be secret. */
+/** The error never quotes a value, because the value may be secret. */
 function invalid(what: string, problem: string): ProviderError {
   return new ProviderError(`The account cannot be stored: ${what} ${problem}`, { code: 'INVALID_ACCOUNT' });
 }

@@ -4,14 +4,14 @@ import { type OpenOptions, openPiece, type OperationName, type Piece, requirePro
 import { type JsonObject } from './json.js';
 import { type Property, type PropertyContext, type PropertyOption, type PropertyType, type Props } from './property.js';
 
-/** The context of a resolution as its caller provides it. */
+/** The context of a resolution, as the caller provides it. */
 export interface ResolveContext extends Omit<OpenOptions, 'isIdempotent'> {
-  /** The form's values so far. */
+  /** The current values of the form. */
   input: JsonObject;
   search?: string;
 }
 
-/** Converts the context for a property's code. Lookups change nothing, so requests to a busy provider are retried. */
+/** Converts the context for the code of a property. Look-ups change nothing, so requests to a busy provider are retried. */
 function toPropertyContext(piece: Piece, context: ResolveContext): PropertyContext {
   const { input, search, credential: auth, signal } = context;
   return {
@@ -23,23 +23,23 @@ function toPropertyContext(piece: Piece, context: ResolveContext): PropertyConte
   };
 }
 
-/** The most options that a form shows. A search finds the others. */
+/** Maximum number of options that a form shows. A search finds other options. */
 export const MAX_OPTIONS = 1_000;
 const MAX_LABEL = 500;
-/** The longest text that a request may contain. */
+/** Maximum length of a string in a request. */
 const MAX_VALUE = 4_000;
 
 const SELECTS: readonly PropertyType[] = ['STATIC_DROPDOWN', 'STATIC_MULTI_SELECT', 'DROPDOWN', 'MULTI_SELECT'];
 
 export interface ResolvedOptions {
   options: PropertyOption[];
-  /** Whether nothing can be selected now. */
+  /** Set if nothing can be selected now. */
   disabled: boolean;
 }
 
 /**
- * Returns at most `MAX_OPTIONS` options of a select with each word of `search` in the label or value of `search`. Throws PropertyError, the errors
- * of the property's code (ProviderError, InputError), and Error for an unknown property.
+ * Returns at most `MAX_OPTIONS` options of a select that contain each word of `search` in their label or value. Throws PropertyError, the errors of
+ * the property's code (ProviderError, InputError), and Error for an unknown property.
  */
 export async function resolveOptions(
   piece: Piece,
@@ -56,7 +56,7 @@ export async function resolveOptions(
   return { ...all, options: found(all.options, context.search).slice(0, MAX_OPTIONS) };
 }
 
-/** Returns the error for a property without options, or without code to load them. */
+/** Returns the error for a property that has no options, or no code to load them, or undefined. */
 export function selectProblem({ type, displayName, loadOptions }: Property): PropertyError | undefined {
   if (!SELECTS.includes(type))
     return new PropertyError('NOT_DROPDOWN', `${displayName} is a ${type} property and has no options`);
@@ -64,7 +64,7 @@ export function selectProblem({ type, displayName, loadOptions }: Property): Pro
   return new PropertyError('NO_OPTIONS_FN', `${displayName} accepts any text and has no options`);
 }
 
-/** Validates the result of code that may not be type-checked. No result means no options: a refresher is still missing. */
+/** Validates the result of code that may not be type-checked. No result means no options, for example because a refresher is still missing. */
 function toLoaded(answer: unknown): ResolvedOptions {
   const given: { options?: unknown; disabled?: unknown } = Array.isArray(answer)
     ? { options: answer }
@@ -73,15 +73,18 @@ function toLoaded(answer: unknown): ResolvedOptions {
   return { options: given.options.map(toOption), disabled: given.disabled === true };
 }
 
-/** Cuts a long label but never a value: a cut value would be another option's. */
+/** Shortens a long label but never a value, because a shortened value could equal that of another option. */
 function toOption(option: unknown): PropertyOption {
   const { label, value } = (option ?? {}) as { label?: unknown; value?: unknown };
   if (typeof label !== 'string') throw new PropertyError('OPTIONS_FAILED', 'Each option needs a label');
   if (typeof value === 'string' && value.length <= MAX_VALUE) return { label: cutText(label, MAX_LABEL), value };
-  throw new PropertyError('OPTIONS_FAILED', `The value of an option must be a text of at most ${MAX_VALUE} characters`);
+  throw new PropertyError(
+    'OPTIONS_FAILED',
+    `The value of an option must be a string of at most ${MAX_VALUE} characters`,
+  );
 }
 
-/** Filters the options again, even if the provider did: its idea of a match may differ from the text that the user sees. */
+/** Filters the options again, even if the provider has filtered them, because the provider may match other text than the user sees. */
 function found(options: readonly PropertyOption[], search = ''): PropertyOption[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const isMatch = ({ label, value }: PropertyOption): boolean => {
@@ -91,13 +94,13 @@ function found(options: readonly PropertyOption[], search = ''): PropertyOption[
   return options.filter(isMatch);
 }
 
-/** Limit of one dynamic property: a larger form is unusable. */
+/** Maximum number of properties of one dynamic property. A larger form is unusable. */
 export const MAX_DYNAMIC_PROPS = 500;
 const MAX_KEY = 1_000;
 const MAX_DESCRIPTION = 4_000;
 
 /**
- * Returns the current properties of a dynamic property in catalog form. Throws PropertyError, the errors of the property's code
+ * Returns the current properties of a dynamic property in the form of the catalog. Throws PropertyError, the errors of the property's code
  * (ProviderError, InputError), and Error for an unknown property.
  */
 export async function resolveProps(
@@ -113,7 +116,7 @@ export async function resolveProps(
   return Object.fromEntries(Object.entries(described).map(([key, property]) => [key, cut(property)]));
 }
 
-/** Returns the error for a property that is not dynamic, or that has no code to load its properties. */
+/** Returns the error for a property that is not dynamic, or that has no code to load its properties, or undefined. */
 export function dynamicProblem({ type, displayName, loadProps }: Property): PropertyError | undefined {
   if (type !== 'DYNAMIC')
     return new PropertyError('NOT_DYNAMIC', `${displayName} is a ${type} property and has no dynamic properties`);
@@ -121,21 +124,21 @@ export function dynamicProblem({ type, displayName, loadProps }: Property): Prop
   return new PropertyError('NO_PROPS_FN', `${displayName} accepts any object and has no dynamic properties`);
 }
 
-/** Validates the result of code that may not be type-checked. Refuses too many properties: an incomplete form could not be filled in. */
+/** Validates the result of code that may not be type-checked. Rejects too many properties, because an incomplete form could not be completed. */
 function requireProps(answer: unknown): Props {
   const entries = Object.entries((answer ?? {}) as Record<string, unknown>);
   if (entries.length > MAX_DYNAMIC_PROPS) {
     const message = `There are ${entries.length} properties, and a form may have ${MAX_DYNAMIC_PROPS}`;
     throw new PropertyError('RESOLVE_FAILED', message);
   }
-  // A request body cannot contain this key, so a column of this name cannot be filled in.
+  // A request body cannot contain this key, so a property with this name is omitted.
   const usable = entries.filter(([key]) => key !== '__proto__');
   if (usable.every(([key, one]) => key.length <= MAX_KEY && isProperty(one))) {
     return Object.fromEntries(usable) as Props;
   }
   throw new PropertyError(
     'RESOLVE_FAILED',
-    `A property was not made by the piece kit, or its key is longer than ${MAX_KEY} characters`,
+    `A property was not created with the piece kit, or its key is longer than ${MAX_KEY} characters`,
   );
 }
 
@@ -146,7 +149,7 @@ function isProperty(value: unknown): boolean {
   );
 }
 
-/** Cuts labels, which come from the provider, including those of a static select's options. */
+/** Shortens labels, which come from the provider, including the labels of a static select's options. */
 function cut({ displayName, description, options, ...rest }: CatalogProperty): CatalogProperty {
   return {
     ...rest,
@@ -159,7 +162,9 @@ function cut({ displayName, description, options, ...rest }: CatalogProperty): C
 export type PropertyFailure =
   'NOT_DROPDOWN' | 'NO_OPTIONS_FN' | 'OPTIONS_FAILED' | 'NOT_DYNAMIC' | 'NO_PROPS_FN' | 'RESOLVE_FAILED';
 
-/** A property cannot be resolved, because of its declaration or its code's result. The message is for the caller and quotes no provider. */
+/**
+ * A property cannot be resolved because of its declaration or the result of its code. The message is for the caller and does not quote the provider.
+ */
 export class PropertyError extends Error {
   override readonly name = 'PropertyError';
 

@@ -8,7 +8,7 @@ const MOMENT = 'Thu, 01 Jan 2026 00:00:00 GMT';
 
 type Reply = [status: number, headers?: Record<string, string>, body?: object];
 
-/** A fake provider that gives these answers in order, and then `{}`. `waits` are the delays of the retries in milliseconds. */
+/** Returns a fake provider that sends these responses in order, and then `{}`. `waits` contains the delays of the retries in milliseconds. */
 function busy(answers: Reply[], setup: Partial<HttpSetup> = {}) {
   const sent: SendRequest[] = [];
   const send: Send = async (request) => {

@@ -1,36 +1,36 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Send, type SendRequest } from './answer.js';
 
-/** The longest wait for retries, of all requests of a run together: the caller of the run waits as well. */
+/** Maximum waiting time for the retries of all requests of a run together, because the caller of the run waits as well. */
 const MAX_WAIT_SECONDS = 30;
-/** The largest number of retries of one request. */
+/** Maximum number of retries of one request. */
 const MAX_REPEATS = 2;
 /** Methods that change nothing (RFC 9110, section 9.2.1). */
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export interface RetryOptions {
-  /** Every request can be repeated. Absent: requests that read, and those with an idempotency key. */
+  /** Set if every request can be repeated. Default: requests that read, and requests with an idempotency key. */
   isIdempotent?: boolean;
-  /** The header of the idempotency key. */
+  /** The name of the header for the idempotency key. */
   idempotencyHeader?: string;
-  /** The milliseconds that are left of the run. A request is not repeated if the wait would exceed them. */
+  /** The remaining time of the run in milliseconds. A request is not repeated if the waiting time would exceed it. */
   limitMs?: number;
 }
 
 /** A failed request. */
 interface Failed {
   request: SendRequest;
-  /** The provider accepts the same request later. */
+  /** Set if the provider accepts the same request later. */
   isBusy: boolean;
-  /** The seconds until then, if they are known. */
+  /** The waiting time in seconds, if it is known. */
   waitSeconds: number | undefined;
-  /** How often the request has been repeated. */
+  /** The number of times the request has been repeated. */
   repeats: number;
 }
 
 /**
- * Returns the milliseconds until a request can be repeated; undefined if it cannot, or if the wait is too long. Only the responses decide, so that a
- * run that is repeated with the same responses sends the same requests.
+ * Returns the milliseconds until a request can be repeated, or undefined if it cannot be repeated or the waiting time is too long. Depends only on
+ * the responses, so that a repeated run with the same responses sends the same requests.
  */
 export function retryPolicy({
   isIdempotent,
@@ -50,7 +50,7 @@ export function retryPolicy({
   };
 }
 
-/** Wraps `send` to wait `delayMs` before the request. Rejects without sending if the signal aborts first. */
+/** Wraps `send` to wait `delayMs` before the request. Rejects without sending the request if the signal aborts during the delay. */
 export function delayed(send: Send): Send {
   return async ({ delayMs, ...request }) => {
     if (delayMs) await sleep(delayMs, undefined, { signal: request.signal });

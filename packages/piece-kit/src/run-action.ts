@@ -7,17 +7,17 @@ import { member } from './answer.js';
 import { type State } from './state.js';
 
 export interface RunOptions extends Omit<OpenOptions, 'isIdempotent'> {
-  /** Validated against `inputSchema` of the action's properties. */
+  /** Must be valid for the `inputSchema` of the action's properties. */
   input: JsonObject;
-  /** For an action that `usesState`. */
+  /** Required for an action that `usesState`. */
   state?: State;
-  /** For an action that `usesSandbox`. */
+  /** Required for an action that `usesSandbox`. */
   sandbox?: CodeRunner | ProgramRunner;
 }
 
 /**
- * Runs one action and returns a JSON object. Throws ProviderError if the provider refuses, InputError for an invalid input that the schema accepts, the
- * errors of `send`, and Error for an action that the piece does not have.
+ * Runs one action and returns a JSON object. Throws ProviderError if the provider rejects the request or fails, InputError for an invalid input that
+ * the schema accepts, the errors of `send`, and Error for an action that the piece does not have.
  */
 export async function runAction(piece: Piece, actionName: string, options: RunOptions): Promise<JsonObject> {
   const action = Object.hasOwn(piece.actions, actionName) ? piece.actions[actionName] : undefined;
@@ -29,7 +29,7 @@ export async function runAction(piece: Piece, actionName: string, options: RunOp
   return toOutput(await action.run({ http, input, auth: credential, state, sandbox, signal, runId }));
 }
 
-/** Returns a JSON object for any output: `{items}` for a list, `{}` for nothing, a FILE for bytes, and `{value}` for another value. */
+/** Returns a JSON object for any output: `{items}` for a list, `{}` for no output, a FILE for bytes, and `{value}` for any other value. */
 function toOutput(output: Output): JsonObject {
   if (output === undefined || output === null) return {};
   if (Array.isArray(output)) return { items: output };
@@ -39,7 +39,7 @@ function toOutput(output: Output): JsonObject {
   return typeof output === 'object' ? output : { value: output };
 }
 
-/** A value as its JSON text. `stringifyOutput` inserts the text as it is: parsing a large value would block the thread. */
+/** A value in the form of its JSON text. `stringifyOutput` inserts the text unchanged, because parsing a large value would block the thread. */
 export class JsonText {
   constructor(readonly text: string) {}
 
@@ -48,7 +48,7 @@ export class JsonText {
   }
 }
 
-/** Serializes an output that can have JsonText as values at the first level. Throws RangeError if it nests too deep or is too long. */
+/** Serializes an output that may contain JsonText values at the first level. Throws RangeError if it is nested too deeply or is too long. */
 export function stringifyOutput(output: object): string {
   const entries = Object.entries(output);
   if (!entries.some(([, value]) => value instanceof JsonText)) return JSON.stringify(output);
@@ -60,8 +60,8 @@ export function stringifyOutput(output: object): string {
 }
 
 /**
- * The fields of a request: properties that the provider knows by the same names, or the provider's names, each with its property or a constant. A name
- * with dots is nested in a JSON body: `{'fields.summary': 'title'}` sends `{"fields": {"summary": …}}`.
+ * The fields of a request: properties with the same names at the provider, or a map from the provider's names to properties or constants. A name with
+ * dots is nested in a JSON body: `{'fields.summary': 'title'}` sends `{"fields": {"summary": …}}`.
  */
 type Fields<Key extends string> = readonly Key[] | { readonly [name: string]: Key | Constant };
 
@@ -69,21 +69,21 @@ interface Constant {
   constant: JsonValue;
 }
 
-/** An action that is one request with a JSON response. An absent input is omitted from the request. */
+/** An action that consists of one request with a JSON response. An absent input is omitted from the request. */
 export interface Call<Key extends string = string> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** `{key}` is one encoded segment, `{+key}` several. */
+  /** `{key}` becomes one encoded segment, and `{+key}` several. */
   path: string;
   query?: Fields<Key>;
   /** The fields of a JSON body. At most one of `body`, `whole` and `form` is present. */
   body?: Fields<Key>;
-  /** The key of the JSON body that holds its fields: Asana's `data`. */
+  /** The key of the JSON body that contains its fields, such as Asana's `data`. */
   bodyIn?: string;
-  /** The property that is the whole JSON body. */
+  /** The property with the whole JSON body as its value. */
   whole?: Key;
   /** The fields of a form in bracket notation. */
   form?: Fields<Key>;
-  /** The dotted path of the output in the response. Absent: the whole response. */
+  /** The dotted path of the output in the response. Default: the whole response. */
   result?: string;
 }
 
@@ -118,7 +118,7 @@ function nested(fields: JsonObject): JsonObject {
   return Object.entries(fields).reduce((body, [name, value]) => withField(body, name.split('.'), value), {});
 }
 
-/** Returns a copy with the value at a path: a field can be within the object of a property, which belongs to the caller. */
+/** Returns a copy with the value at a path. Makes a copy because a field can be inside the object of a property, which belongs to the caller. */
 function withField(body: JsonObject, [key = '', ...rest]: string[], value: JsonValue): JsonObject {
   if (rest.length === 0) return { ...body, [key]: value };
   const inner = member(body, key);

@@ -9,21 +9,23 @@ export type Output = JsonValue | Uint8Array | undefined;
 
 export interface RunContext<Input> {
   http: Http;
-  /** Already validated against the action's schema. */
+  /** The input, already validated against the action's schema. */
   input: Input;
   auth: Credential | undefined;
-  /** Aborts when the time of the action ends. */
+  /** Aborts when the time limit of the action is reached. */
   signal: AbortSignal | undefined;
-  /** Unique, and the same if the run is repeated: for ids that a provider requires in a request. */
+  /** A unique id that stays the same if the run is repeated. Use it for ids that a provider requires in a request. */
   runId: string | undefined;
 }
 
-/** The context of an action that uses state. It sends no requests: a run with a large response is repeated in a worker, which has no state. */
+/**
+ * The context of an action that uses state. It has no HTTP client, because a run with a large response is repeated in a worker, which has no state.
+ */
 export interface StatefulContext<Input> extends Pick<RunContext<Input>, 'input' | 'signal'> {
   state: State;
 }
 
-/** The context of an action that runs code of its caller. It sends nothing itself. */
+/** The context of an action that runs code of its caller. The action itself sends no requests. */
 export interface SandboxContext<Input, Runner = CodeRunner | ProgramRunner> extends Pick<
   RunContext<Input>,
   'input' | 'signal'

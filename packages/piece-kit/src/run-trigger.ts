@@ -7,7 +7,7 @@ interface Subscription {
   secret: string;
 }
 
-/** The operations of a trigger that need a credential, as data. */
+/** The operations of a trigger that require a credential, as data. */
 export type TriggerStep =
   | ({ kind: 'enable' } & Subscription)
   | ({ kind: 'disable' | 'renew'; state: JsonObject } & Subscription)
@@ -15,15 +15,15 @@ export type TriggerStep =
   | { kind: 'subscribe' };
 
 export interface TriggerRun extends Omit<OpenOptions, 'isIdempotent'> {
-  /** Validated against `inputSchema` of the trigger's properties. */
+  /** Must be valid for the `inputSchema` of the trigger's properties. */
   input: JsonObject;
 }
 
 export type StepResult = Registration | Polled | { routeKey: string } | Record<string, never>;
 
 /**
- * Runs one step of a trigger. Throws ProviderError if the provider refuses, InputError for an input that the provider cannot use, the errors
- * of `send`, and Error for a step that the trigger does not have.
+ * Runs one step of a trigger. Throws ProviderError if the provider rejects the request or fails, InputError for an input that the provider cannot
+ * use, the errors of `send`, and Error for a step that the trigger does not have.
  */
 export async function runTrigger(
   piece: Piece,

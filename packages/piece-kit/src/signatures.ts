@@ -6,11 +6,14 @@ import { isRecent, isSigned } from './webhooks.js';
 
 interface SignedByKey {
   algorithm: 'ed25519' | 'ecdsa-sha256';
-  /** Ed25519: 32 bytes in hex (Discord). ECDSA: SubjectPublicKeyInfo in DER as base64 (SendGrid). Either also as PEM. */
+  /** Ed25519: 32 bytes in hex (Discord). ECDSA: SubjectPublicKeyInfo in DER as base64 (SendGrid). Both also in PEM. */
   publicKey: string;
-  /** The signed parts in their order. */
+  /** The signed parts in order. */
   content: readonly (string | Uint8Array)[];
-  /** Lower-case hex or padded base64. Other spellings of the same bytes are refused: a copy of a request could pass for another one. */
+  /**
+   * Lower-case hex or padded base64. Other encodings of the same bytes are rejected, because otherwise a copy of a request could count as a different
+   * request.
+   */
   signature: string | undefined;
   encoding: 'hex' | 'base64';
 }
@@ -19,8 +22,8 @@ interface SignedByKey {
 const ED25519_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
 /**
- * Returns whether a request is signed with the private key of `publicKey` (Ed25519, RFC 8032; ECDSA in DER). Returns false for a malformed key. Anyone
- * can compute a second valid ECDSA signature from the first one, so do not recognize copies of a request by it.
+ * Returns whether a request is signed with the private key of `publicKey` (Ed25519, RFC 8032; ECDSA in DER). Returns false for a malformed key. Do
+ * not use an ECDSA signature to recognize copies of a request, because anyone can compute a second valid signature from the first.
  */
 export function isSignedByKey({ algorithm, publicKey, content, signature, encoding }: SignedByKey): boolean {
   if (!signature) return false;
@@ -49,8 +52,8 @@ const CLOCK_SECONDS = 60;
 const MAX_TOKEN = 16_384;
 
 /**
- * Returns the claims of a JSON Web Token with HS256 (RFC 7519) if it is signed with the secret and valid now, otherwise undefined. Refuses other
- * algorithms, critical extensions (`crit`), and times that are not numbers.
+ * Returns the claims of a JSON Web Token with HS256 (RFC 7519) if it is signed with the secret and currently valid, otherwise undefined. Rejects
+ * other algorithms, critical extensions (`crit`), and times that are not numbers.
  */
 export function claimsOf(
   token: string | undefined,
@@ -78,7 +81,10 @@ function readPart(part: string): JsonObject | undefined {
   }
 }
 
-/** Verifies a request by Standard Webhooks (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md), with `whsec_…` secrets. */
+/**
+ * Returns whether a request is valid according to Standard Webhooks, with a `whsec_…` secret:
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md.
+ */
 export function isStandardWebhook(
   { headers, body }: WebhookRequest,
   { secret, now }: Pick<Proof, 'secret' | 'now'>,

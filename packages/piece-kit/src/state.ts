@@ -2,9 +2,9 @@ import type { JsonObject, JsonValue } from './json.js';
 
 export interface StateEntry {
   key: string;
-  /** Absent if a list omits values. */
+  /** Absent if the list omits values. */
   value?: JsonValue;
-  /** Data that lists show. */
+  /** Data of the entry that lists contain. */
   note: JsonObject;
   /** Timestamps in ISO 8601. */
   createdAt: string;
@@ -14,35 +14,35 @@ export interface StateEntry {
 export interface NewStateEntry {
   value: JsonValue;
   note?: JsonObject;
-  /** The text that a list searches. */
+  /** The text in which lists search for words. */
   text?: string;
-  /** Absent: the entry never expires. `keep`: it keeps the expiry of the entry that it replaces. */
+  /** If absent, the entry never expires. `keep` retains the expiry of the entry that it replaces. */
   expires?: { inSeconds: number } | 'keep';
 }
 
 export interface StateQuery {
-  /** The prefix of keys. */
+  /** Returns only entries with keys that begin with this prefix. */
   prefix?: string;
-  /** Returns only entries with all these words in their text. */
+  /** Returns only entries that contain all these words in their text. */
   words?: string;
-  /** The order: by key, or by time of creation. */
+  /** Sorts by key, or by time of creation. */
   order: 'key' | 'oldest' | 'newest';
   /** The `next` of the previous page. */
   after?: string;
   limit: number;
-  /** Whether to include values. */
+  /** Set to include values. */
   values: boolean;
 }
 
 export interface StatePage {
   entries: StateEntry[];
-  /** The cursor of the next page; undefined after the last. */
+  /** The cursor of the next page, or undefined after the last page. */
   next?: string;
 }
 
 /**
- * The storage of an integration for one end user, workspace or external owner. The action does not know which of them it is, and cannot
- * access any other. Throws StateError if a quota is exceeded.
+ * The storage of an integration for one end user, workspace or external owner. The action does not receive its owner, and cannot access any other
+ * storage. Throws StateError if a quota is exceeded.
  */
 export interface State {
   get(key: string): Promise<StateEntry | undefined>;

@@ -5,7 +5,10 @@ export function placeholdersOf(summary: string): string[] {
   return [...summary.matchAll(PLACEHOLDER)].map(([, name]) => name!);
 }
 
-/** Returns the summary of one call. `quoted` returns the text of an input, or undefined if it cannot be shown: then there is no summary. */
+/**
+ * Returns the summary of one call. `quoted` returns the text of an input, or undefined if it cannot be shown. In that case there is no summary, and
+ * the function returns undefined.
+ */
 export function fillSummary(summary: string, quoted: (name: string) => string | undefined): string | undefined {
   if (placeholdersOf(summary).some((name) => quoted(name) === undefined)) return undefined;
   return summary.replaceAll(PLACEHOLDER, (_whole, name: string) => quoted(name) ?? '');

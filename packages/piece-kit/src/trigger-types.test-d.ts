@@ -1,4 +1,4 @@
-// Type tests of triggers: the compiler reports a marked line that becomes valid.
+// Type tests of triggers: the compiler reports an error if a marked line becomes valid.
 import { shortText, staticDropdown, trigger, type PollingTrigger, type Trigger, type WebhookTrigger } from './index.js';
 
 const about = { displayName: 'Said', description: 'A user said it.', sample: { text: 'x' } };
@@ -43,11 +43,11 @@ export const routed: Trigger = trigger({
 const enabled = { enable: async () => ({ state: {} }), disable: async () => undefined };
 // @ts-expect-error without `verify`, anyone who knows the URL could send events
 trigger({ ...about, ...enabled, kind: 'webhook', props: {}, events: () => [] });
-// @ts-expect-error a registration needs a way to end it
+// @ts-expect-error a registration needs a function to delete it
 trigger({ ...about, ...inbound, kind: 'webhook', props: {}, enable: enabled.enable });
 // @ts-expect-error an app webhook needs `route` to find its subscribers
 trigger({ ...about, ...inbound, kind: 'app-webhook', props: {}, subscribe: async () => 'team' });
-// @ts-expect-error a poll must return the cursor of the next one
+// @ts-expect-error a poll must return the cursor of the next poll
 trigger({ ...about, kind: 'polling', props: {}, poll: async () => ({ events: [] }) });
 // @ts-expect-error a trigger needs a sample for its users
 trigger({ displayName: 'Said', description: 'Said.', kind: 'polling', props: {}, poll: polled.poll });

@@ -3,7 +3,7 @@ import { type Http } from './http.js';
 import { type JsonObject, type JsonValue } from './json.js';
 import { type InputOf, type Props, type Refreshed } from './property.js';
 
-/** The context of a trigger's requests. `input` is validated against its properties. */
+/** The context of a trigger's requests. `input` is validated against the trigger's properties. */
 export interface TriggerContext<Input = JsonObject> {
   http: Http;
   input: Input;
@@ -11,19 +11,19 @@ export interface TriggerContext<Input = JsonObject> {
   signal: AbortSignal | undefined;
 }
 
-/** A subscription at the provider, stored as JSON until it ends. */
+/** A subscription at the provider. It is stored as JSON until it is deleted. */
 export interface Registration {
-  /** The data to end and renew it. */
+  /** The data that `disable` and `renew` need. */
   state: JsonObject;
-  /** The signing secret, if the provider chose it. */
+  /** The signing secret, if the provider generated it. */
   secret?: string;
-  /** The time to call `renew`, in ISO 8601. */
+  /** The time at which `renew` must be called, in ISO 8601. */
   renewAt?: string;
 }
 
 interface EnableContext<Input> extends TriggerContext<Input> {
   webhookUrl: string;
-  /** A secret of this subscription, for providers that let their client choose it. */
+  /** A secret for this subscription, for providers that accept a secret from the client. */
   secret: string;
 }
 
@@ -32,7 +32,7 @@ interface RegisteredContext<Input> extends EnableContext<Input> {
 }
 
 interface PollContext<Input> extends TriggerContext<Input> {
-  /** The state of the subscription with the notification that starts the poll. Undefined for a trigger that is only polled. */
+  /** The state of the subscription that received the notification which starts the poll. Undefined for a trigger that is only polled. */
   state?: JsonObject;
   /** The cursor of the last poll. Undefined in the first poll, which returns a starting cursor and no events. */
   cursor: JsonValue | undefined;
@@ -43,21 +43,24 @@ export interface Polled {
   events: TriggerEvent[];
   /** The cursor of the next poll. It is stored in one transaction with the events. */
   cursor: JsonValue;
-  /** The provider has more events than this poll returned: the next poll follows in 2 s. */
+  /** Set if the provider has more events than this poll returned. The next poll then follows in 2 s. */
   isMore?: boolean;
 }
 
-/** Requests that hold events. */
+/** Requests that contain events. */
 interface Sent<Input> extends Requests {
   /**
-   * Returns the events of a verified request for a subscription with this input. `routeKey` is that of the subscription, for a request of an app that
-   * holds the events of several accounts: return only those of this account.
+   * Returns the events in a verified request, for a subscription with this input. `routeKey` is the key of the subscription. A request of an app may
+   * contain events of several accounts: return only the events of this account.
    */
   events(request: WebhookRequest, input: Input, routeKey?: string): TriggerEvent[];
   poll?: undefined;
 }
 
-/** Requests without data: each starts a poll. The poll continues from the stored cursor; it also runs when the trigger is enabled, and every hour in case a request was lost. */
+/**
+ * Requests that contain no data. Each request starts a poll, which continues from the stored cursor. The poll also runs when the trigger is enabled,
+ * and every hour in case a request was lost.
+ */
 interface Notified<Input> extends Requests {
   poll(context: PollContext<Input>): Promise<Polled>;
   events?: undefined;
@@ -65,11 +68,11 @@ interface Notified<Input> extends Requests {
 
 interface Requests {
   /**
-   * Returns whether the provider sent the request: checks its signature in constant time, and its time if that is signed. It must be pure and
-   * must not throw for any request.
+   * Returns whether the provider sent the request. Checks its signature in constant time, and its time if the signature covers it. It must be pure
+   * and must not throw for any request.
    */
   verify(request: WebhookRequest, proof: Proof): boolean;
-  /** Returns the response to a provider that validates the URL; undefined for other requests. Called before `verify`. */
+  /** Returns the response to a request with which the provider validates the URL, or undefined for other requests. Called before `verify`. */
   handshake?(request: WebhookRequest, proof: Proof): HandshakeReply | undefined;
 }
 
@@ -77,20 +80,20 @@ interface Declaration<P extends Props> {
   displayName: string;
   description: string;
   props: P;
-  /** An example of an event's `data`, for use before one occurs. */
+  /** An example of an event's `data`, for use before an event occurs. */
   sample: JsonObject;
 }
 
 interface Subscribed<Input> {
   kind: 'webhook';
   /**
-   * The provider has one webhook for each account. All triggers of the piece with this flag share one URL and one secret for a connection: `enable` is
-   * called for each of them and must subscribe to the events of all; `disable` is called when the last of them ends.
+   * Set if the provider has one webhook per account. All triggers of the piece with this flag share one URL and one secret for a connection. `enable`
+   * is called for each trigger and must subscribe to the events of all of them. `disable` is called when the last trigger is disabled.
    */
   sharesWebhook?: true;
-  /** Subscribes `webhookUrl`. Idempotent: a repeated call leaves one subscription. */
+  /** Subscribes `webhookUrl`. Must be idempotent: repeated calls leave one subscription. */
   enable(context: EnableContext<Input>): Promise<Registration>;
-  /** Ends the subscription. It must not fail if the subscription no longer exists. */
+  /** Deletes the subscription. It must not fail if the subscription no longer exists. */
   disable(context: RegisteredContext<Input>): Promise<void>;
   renew?(context: RegisteredContext<Input>): Promise<Registration>;
 }
@@ -101,10 +104,12 @@ interface Polling<Input> {
   poll(context: PollContext<Input>): Promise<Polled>;
 }
 
-/** The provider uses one URL for all subscriptions of the operator's app. */
+/** For a provider that uses one URL for all subscriptions of the operator's app. */
 interface OfApp<Input> {
   kind: 'app-webhook';
-  /** Returns the keys of the accounts that the request is about, as `subscribe` returns them; undefined or an empty list if there are none. */
+  /**
+   * Returns the keys of the accounts to which the request belongs, as `subscribe` returns them. Returns undefined or an empty list if there are none.
+   */
   route(request: WebhookRequest): string | readonly string[] | undefined;
   subscribe(context: TriggerContext<Input>): Promise<string>;
 }
@@ -116,12 +121,12 @@ export type PollingTrigger<P extends Props = Props, Input = JsonObject> = Declar
 export type AppWebhookTrigger<P extends Props = Props, Input = JsonObject> = Declaration<P> &
   OfApp<Input> &
   Sent<Input>;
-/** A trigger of which each request starts a poll. */
+/** A trigger that is polled for each request of the provider. */
 export type NotifiedTrigger<P extends Props = Props, Input = JsonObject> = Declaration<P> &
   (Subscribed<Input> | OfApp<Input>) &
   Notified<Input>;
 
-/** An event of the provider, and the code to receive it. */
+/** An event of the provider, and the code that receives it. */
 export type Trigger = WebhookTrigger | PollingTrigger | AppWebhookTrigger | NotifiedTrigger;
 export type TriggerKind = Trigger['kind'];
 
@@ -142,7 +147,7 @@ export function trigger(definition: Trigger): Trigger {
   return definition;
 }
 
-/** Returns the keys of the accounts that a request to an app is about. Throws as `route` does. */
+/** Returns the keys of the accounts to which a request to an app belongs. Throws as `route` does. */
 export function routeKeys({ route }: Pick<AppWebhookTrigger, 'route'>, request: WebhookRequest): readonly string[] {
   const keys = route(request) ?? [];
   return typeof keys === 'string' ? [keys] : keys;
@@ -153,24 +158,24 @@ export interface WebhookRequest {
   method: string;
   /** The requested URL, with its query. */
   url: string;
-  /** Lower-case names. */
+  /** Header names are in lower case. */
   headers: Readonly<Record<string, string>>;
   body: Uint8Array;
 }
 
-/** The data that verifies a request. */
+/** The data for verifying a request. */
 export interface Proof {
-  /** The secret of the registration (given to `enable` or returned by it), or the one that the operator entered for an app. */
+  /** The secret of the registration, which `enable` received or returned, or the secret that the operator entered for an app. */
   secret: string;
-  /** Milliseconds, as Date.now() counts them. */
+  /** Milliseconds, as Date.now() returns. */
   now: number;
-  /** The URL that the provider got, for signatures that cover it. */
+  /** The URL that the provider called, for signatures that cover it. */
   webhookUrl: string;
 }
 
-/** The response to a provider that validates a URL. */
+/** The response to a request with which a provider validates a URL. */
 export interface HandshakeReply {
-  /** 200 if absent. */
+  /** Default: 200. */
   status?: number;
   headers?: Readonly<Record<string, string>>;
   body?: string;
@@ -178,14 +183,14 @@ export interface HandshakeReply {
   secret?: string;
 }
 
-/** One occurrence of a trigger. */
+/** One event of a trigger. */
 export interface TriggerEvent {
   /** A stable id of the event at the provider. Each id is delivered once. */
   id: string;
   data: JsonObject;
   /**
-   * The signature, if it covers neither the time nor the id. The same signature under another id more than five minutes later is a replay and
-   * is dropped.
+   * The signature, if it covers neither the time nor the id. If the same signature arrives with another id more than five minutes later, the request
+   * is a replay and is dropped.
    */
   signature?: string;
 }

@@ -1,6 +1,6 @@
 // Checks for values that are not type-checked.
 
-/** Returns the problem unless the condition holds. */
+/** Returns the problem unless the condition is true. */
 export const unless = (holds: boolean, problem: string): string[] => (holds ? [] : [problem]);
 
 export function isObject(value: unknown): value is Record<string, unknown> {

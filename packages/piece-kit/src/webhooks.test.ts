@@ -66,7 +66,7 @@ it.each([
 
 describe('a webhook with one subscription', () => {
   const webhookUrl = 'https://drawbridge.example/hooks/1';
-  /** A provider with these webhooks. `log` has the changes. */
+  /** Returns a provider with these webhooks. `log` contains the changes. */
   function provider(webhooks: JsonObject[]) {
     const log: string[] = [];
     const { enable, disable } = oneSubscription<JsonObject>({

@@ -101,7 +101,7 @@ const RANKS: Record<Role, number> = { owner: 3, admin: 2, member: 1 };
 /** The permissions, role and expiry of a person or an API key, or those that a caller wants to grant. */
 export interface Authority {
   permissions: Permissions;
-  /** The role of the person, or of the person on whose behalf the key acts. Owners may perform operations that no permission grants. */
+  /** The role of the person, or of the person on behalf of which the key acts. Owners may perform operations that no permission grants. */
   role: string | undefined;
   /** The time at which the key expires, or null if it never does. Absent for a person. */
   until?: Date | null;

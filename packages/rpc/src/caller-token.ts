@@ -17,7 +17,7 @@ export interface VerifiedCaller {
   caller?: Caller;
 }
 
-/** One call between two services, and the caller on whose behalf it is made. */
+/** One call between two services, and the caller on behalf of which it is made. */
 export interface Hop extends VerifiedCaller {
   to: ServiceName;
 }

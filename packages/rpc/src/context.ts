@@ -4,7 +4,7 @@ import { type Permissions } from '@drawbridge/proto/drawbridge/members/v1/api_ke
 import { missingCaller } from './errors.js';
 import { type Logger } from './log.js';
 
-/** The caller on whose behalf a call is made. The gateway sets it once. It is sent in the metadata of a call, never in a field of a message. */
+/** The caller on behalf of which a call is made. The gateway sets it once. It is sent in the metadata of a call, never in a field of a message. */
 export interface Caller {
   orgId: string;
   userId: string;
@@ -87,7 +87,7 @@ export function currentContext(): CallContext | undefined {
   return storage.getStore();
 }
 
-/** Returns the caller on whose behalf the current call is made. Throws UNAUTHENTICATED if there is none. */
+/** Returns the caller on behalf of which the current call is made. Throws UNAUTHENTICATED if there is none. */
 export function caller(): Caller {
   const who = storage.getStore()?.caller;
   if (!who) throw missingCaller();
@@ -171,7 +171,8 @@ interface AuditedCall extends Pick<CallContext, 'requestId' | 'address'> {
 export function auditedCall(): AuditedCall {
   const context = currentContext();
   const { serving } = context ?? {};
-  if (!context || !serving?.recordedAs) throw new Error('auditedCall must run inside an RPC that is recorded in the audit log');
+  if (!context || !serving?.recordedAs)
+    throw new Error('auditedCall must run inside an RPC that is recorded in the audit log');
   serving.mustRecord = false;
   const { requestId, address, caller } = context;
   return { action: serving.recordedAs, requestId, address, caller };

@@ -155,7 +155,10 @@ async function toError(refusal: Refusal, { access, workspaceId, find }: Refused)
     case 'UNAUTHENTICATED':
       return missingCaller();
     case 'FORBIDDEN':
-      return new ApiError('FORBIDDEN', `The caller does not have the permission ${access.grant}. Use an API key or account that has it`);
+      return new ApiError(
+        'FORBIDDEN',
+        `The caller does not have the permission ${access.grant}. Use an API key or account that has it`,
+      );
     case 'VALIDATION_ERROR':
       return invalid({ [access.workspace!.path.join('.')]: 'names no workspace' });
     case 'SCOPE_DENIED':

@@ -34,7 +34,10 @@ export function requireNamed(isNamed: boolean): void {
   const serving = servingNow();
   serving.mustBeNamed = false;
   if (!isNamed)
-    throw new ApiError('FORBIDDEN', `The caller does not have the permission ${serving.grant}, and the resource does not name the caller. Use an API key or account that has the permission`);
+    throw new ApiError(
+      'FORBIDDEN',
+      `The caller does not have the permission ${serving.grant}, and the resource does not name the caller. Use an API key or account that has the permission`,
+    );
 }
 
 function askedHere(): Serving {

@@ -6,13 +6,13 @@ import { type HostFunction, openSandbox, type Sandbox } from './index.js';
 interface Bomb {
   name: string;
   code: string;
-  /** The ways in which it may end: `completed`, or the code of its error. On a busy machine each may also end with TIMEOUT. */
+  /** The allowed ends of the run: `completed`, or the code of its error. On a busy machine, TIMEOUT is also allowed. */
   ends: string[];
 }
 
 const BOMBS: Bomb[] = JSON.parse(readFileSync(join(import.meta.dirname, 'fixtures/bombs.json'), 'utf8'));
 const LIMITS = { cpuMs: 1_000, wallMs: 2_000 };
-/** The time after its limit in which a run must have ended. */
+/** Maximum time between a run's time limit and its end. */
 const LATE_MS = 2_000;
 const WORKERS = 2;
 
@@ -66,7 +66,7 @@ it('ends more bombs than it has workers, and the neighbour is only delayed', asy
   const started = performance.now();
   const neighbour = await sandbox.run({ organization: 'neighbour', code: 'return 1' });
   expect(neighbour.status).toBe('completed');
-  // It waits for at most the bombs that compute already.
+  // Waits at most for the bombs that are already running.
   expect(performance.now() - started).toBeLessThan(limits.cpuMs + LATE_MS);
   for (const { status } of await Promise.all(bombs)) expect(status).toBe('failed');
 });

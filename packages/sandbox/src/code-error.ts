@@ -1,6 +1,6 @@
 export type ErrorCode = 'SYNTAX_ERROR' | 'TIMEOUT' | 'MEMORY_LIMIT' | 'OUTPUT_TOO_LARGE' | 'RUNTIME_ERROR';
 
-/** The reason why a run failed. All texts come from the code, and are shortened. */
+/** The reason why a run failed. All strings come from the code, and are shortened. */
 export interface CodeError {
   code: ErrorCode;
   message: string;
@@ -13,7 +13,7 @@ export interface CodeError {
 
 /** The file name of the code in stack traces. */
 export const FILE_NAME = 'code.js';
-/** The code becomes the body of this function, on the same line, so that only columns of the first line differ. */
+/** The code becomes the body of this function and starts on the same line, so that only columns of the first line differ. */
 export const FUNCTION_START = '(async function (input) {';
 export const FUNCTION_END = '\n})';
 
@@ -21,7 +21,7 @@ const MAX_MESSAGE = 1_000;
 const MAX_NAME = 100;
 const POSITION = /code\.js:(\d{1,9}):(\d{1,9})/;
 
-/** Creates the error of an exception with these texts, which the code can choose. */
+/** Creates the error for an exception with these strings, which the code can choose. */
 export function toCodeError({ name, message, stack }: { name: string; message: string; stack: string }): CodeError {
   return {
     code: codeOf(name, message),
@@ -31,12 +31,12 @@ export function toCodeError({ name, message, stack }: { name: string; message: s
   };
 }
 
-/** Removes the start of the function from the position of a line and column, both from 1. */
+/** Subtracts the start of the function from a position. Line and column start at 1. */
 export function toPosition(line: number, column: number): { line: number; column: number } {
   return { line, column: line === 1 ? Math.max(1, column - FUNCTION_START.length) : column };
 }
 
-/** Returns the error of code that cannot be parsed. Moves a position in the end of the function, after the code, to the end of the code. */
+/** Returns the error for code that cannot be parsed. A position in the end of the function, which follows the code, becomes the end of the code. */
 export function toSyntaxError(error: CodeError, code: string): CodeError {
   const lines = code.split('\n');
   const isAfter = error.line !== undefined && error.line > lines.length;

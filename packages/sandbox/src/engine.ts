@@ -1,4 +1,4 @@
-// WebAssembly has its types in the library of browsers.
+// The types of WebAssembly are in the library for browsers.
 /// <reference lib="dom" />
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -11,13 +11,13 @@ const MEMORY_SECTION = 5;
 
 export interface Engine {
   module: WebAssembly.Module;
-  /** Identifies the build: a snapshot can only be resumed by the engine that made it. */
+  /** Identifies the build. Only the engine that created a snapshot can resume it. */
   id: string;
 }
 
 let loaded: Engine | undefined;
 
-/** Compiles the engine once per process; workers get the compiled module. */
+/** Compiles the engine once per process. Workers receive the compiled module. */
 export function loadEngine(): Engine {
   if (loaded) return loaded;
   const binary = readFileSync(createRequire(import.meta.url).resolve('quickjs-wasi/quickjs.wasm'));
@@ -26,8 +26,8 @@ export function loadEngine(): Engine {
 }
 
 /**
- * Gives the memory of the binary a maximum, which it lacks: the runtime then refuses to grow it further, whatever the engine does.
- * Throws Error if the binary has no memory of the expected form.
+ * Adds a maximum to the memory of the binary, which has none, so that the runtime never grows the memory beyond it, whatever the engine does. Throws
+ * Error if the binary has no memory of the expected form.
  */
 export function limitMemory(binary: Uint8Array, maxPages: number): Uint8Array<ArrayBuffer> {
   for (let at = HEADER_BYTES; at < binary.length;) {

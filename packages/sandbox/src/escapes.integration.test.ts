@@ -7,9 +7,9 @@ import { HostError, type HostFunction, openSandbox, type Sandbox } from './index
 interface Attempt {
   group: string;
   name: string;
-  /** Where the attempt is shown to be effective: with objects of the process in a node:vm context, or in a module. */
+  /** The environment in which the attempt succeeds, which proves that it is effective: a node:vm context with objects of the process, or a module. */
   control: 'vm' | 'module';
-  /** The code of an earlier run, of another organization. */
+  /** The code of an earlier run of another organization. */
   first?: string;
   code: string;
 }
@@ -60,7 +60,7 @@ describe('in the sandbox', () => {
   it.each(ATTEMPTS)('$name reaches nothing', async ({ first, code }) => {
     if (first) await run(first, 'another', { flag: FLAGS.run });
     const outcome = await run(code, 'acme');
-    // The code itself contains the value with which it pollutes.
+    // Some codes contain the value with which they pollute, so its presence in the output proves nothing.
     if (!code.includes(FLAGS.polluted)) expect(JSON.stringify(outcome)).not.toMatch(ANY_FLAG);
     expect([{}, [], () => 1].map((object) => Reflect.get(object, 'polluted'))).toEqual([
       undefined,

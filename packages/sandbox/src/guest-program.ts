@@ -1,11 +1,11 @@
 /**
- * The program that each VM evaluates before the code of a caller. It receives the only host function of the VM, which takes only texts:
- *   host('call', id, name, argumentsAsJson)   returns a text if the call is refused
- *   host('log', level, text)                  returns a text if the console is full
+ * The program that each VM evaluates before the code of a caller. It receives the only host function of the VM, which accepts only strings:
+ *   host('call', id, name, argumentsAsJson)   returns an error message if the call is rejected
+ *   host('log', level, text)                  returns an error message if the console is full
  *   host('done', resultAsJson)                without resultAsJson for undefined
  *   host('fail', errorAsJson)
- * and returns the functions through which the host works. It keeps the built-in functions that it uses, because the code can replace them. It is not a
- * security boundary: code that takes it over can still only call `host`, which checks everything.
+ * and returns the functions that the host calls. It stores references to the built-in functions that it uses, because the code can replace them. It is
+ * not a security boundary: code that takes it over can still only call `host`, which checks all arguments.
  */
 export const GUEST_PROGRAM = `(function (host) {
   'use strict';

@@ -24,7 +24,7 @@ describe('host functions', () => {
     const raw: HostFunction = async ({ args: [text] }) => new RawJson(String(text));
     expect(await valueOf(`return (await raw('{"a":[1]}')).a`, { functions: { raw } })).toEqual([1]);
     const refused = `return raw('{"__proto__":1}').catch(({ message }) => message)`;
-    expect(await valueOf(refused, { functions: { raw } })).toBe('The answer of raw has a key __proto__');
+    expect(await valueOf(refused, { functions: { raw } })).toBe('The result of raw has a key __proto__');
   });
 
   it('run at the same time', async () => {

@@ -4,11 +4,11 @@ import type { Limits } from './limits.js';
 import type { Answer } from './messages.js';
 import type { PendingCall } from './snapshot.js';
 
-/** A host function returns this to pause the run: the call is made again when the run is resumed. */
+/** A host function returns this value to pause the run. The call is made again when the run is resumed. */
 export const PAUSE = Symbol('pause');
 
 export interface HostCall {
-  /** Unique within the run, and the same when the call is made again after a resume. */
+  /** Unique within the run. Stays the same when the call is made again after a resume. */
   id: string;
   /** The name that the code called, for example `svc.github.create_issue`. */
   name: string;
@@ -17,15 +17,17 @@ export interface HostCall {
   signal: AbortSignal;
 }
 
-/** An answer that is JSON already: a large one is not parsed and serialized again on the thread of the host. The text must be valid JSON. */
+/**
+ * A result that is already JSON, so that a large result is not parsed and serialized again on the thread of the host. The text must be valid JSON.
+ */
 export class RawJson {
   constructor(readonly text: string) {}
 }
 
-/** A function that the code can call. Only a thrown HostError is shown to the code. */
+/** A function that the code can call. The code receives only errors of type HostError in full. */
 export type HostFunction = (call: HostCall) => Promise<JsonValue | RawJson | undefined | typeof PAUSE>;
 
-/** An error for the code: its message, `code` and `details` can be read there. */
+/** An error for the code, which can read its message, `code` and `details`. */
 export class HostError extends Error {
   override readonly name = 'HostError';
   readonly code: string | undefined;
@@ -42,11 +44,11 @@ export class HostError extends Error {
 }
 
 const SEGMENT = '[A-Za-z_$][\\w$]*';
-/** Names with dots make nested objects. A last segment `*` makes every name below it a function. */
+/** A name with dots is a function in nested objects. If the last segment is `*`, every name below it is a function. */
 const FUNCTION_NAME = new RegExp(`^${SEGMENT}(\\.${SEGMENT}){0,4}(\\.\\*)?$`);
 const MAX_CALLED_NAME = 500;
 
-/** Throws TypeError for a name that cannot be a function of the code. */
+/** Throws TypeError for a name that cannot be the name of a function in the code. */
 export function requireFunctionNames(names: readonly string[]): void {
   for (const name of names) {
     if (!FUNCTION_NAME.test(name))
@@ -56,7 +58,7 @@ export function requireFunctionNames(names: readonly string[]): void {
   }
 }
 
-/** The calls of one run that are under way. */
+/** The current host calls of one run. */
 export class HostCalls {
   readonly pending = new Map<string, PendingCall>();
   private readonly paused = new Set<string>();
@@ -67,11 +69,11 @@ export class HostCalls {
     private readonly limits: Limits,
     private readonly listener: { onAnswer(answer: Answer): void; onPause(): void },
   ) {
-    // All calls under way listen to this signal, each several times. The runtime would report that as a leak.
+    // All current calls listen to this signal, each several times. The runtime would report that as a leak.
     setMaxListeners(Infinity, this.ending.signal);
   }
 
-  /** Whether the run waits for nothing but calls that paused it. */
+  /** True if the run waits only for calls that paused it. */
   get arePaused(): boolean {
     return this.pending.size > 0 && this.paused.size === this.pending.size;
   }
@@ -102,7 +104,7 @@ export class HostCalls {
       const value = await run({ id, name, args, signal: this.ending.signal });
       if (value === PAUSE) return undefined;
       const json = value instanceof RawJson ? value.text : value === undefined ? undefined : JSON.stringify(value);
-      if (json !== undefined) requireJsonLimits(json, `The answer of ${name}`, { bytes: answerBytes, depth });
+      if (json !== undefined) requireJsonLimits(json, `The result of ${name}`, { bytes: answerBytes, depth });
       return { id, isError: false, json };
     } catch (error) {
       return { id, isError: true, json: toErrorJson(error) };

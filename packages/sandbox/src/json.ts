@@ -2,12 +2,12 @@ import { nestsDeeper } from '@drawbridge/contracts';
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue | undefined };
 
-/** A JSON text is invalid, too large or too deep, or has a key that would change the prototype of an object. */
+/** A JSON text is invalid, too large or nested too deeply, or contains a key that would change the prototype of an object. */
 export class JsonLimitError extends Error {
   override readonly name = 'JsonLimitError';
 }
 
-/** Parses a text within the limits. Throws JsonLimitError. `what` names the text in messages. */
+/** Parses a JSON text within the limits. Throws JsonLimitError. `what` is the subject of the error message. */
 export function parseJson(text: string, what: string, limits: { bytes: number; depth: number }): JsonValue {
   requireJsonLimits(text, what, limits);
   try {
@@ -17,16 +17,16 @@ export function parseJson(text: string, what: string, limits: { bytes: number; d
   }
 }
 
-/** Throws JsonLimitError for a text beyond the limits. */
+/** Throws JsonLimitError if a text exceeds the limits. */
 export function requireJsonLimits(
   text: string,
   what: string,
   { bytes, depth }: { bytes: number; depth: number },
 ): void {
-  // A character has at least one byte: a text with too many characters is not measured.
+  // Each character has at least one byte, so a text with too many characters need not be measured.
   const size = text.length > bytes ? text.length : Buffer.byteLength(text);
   if (size > bytes) throw new JsonLimitError(`${what} has more than ${bytes} bytes`);
   if (nestsDeeper(text, depth)) throw new JsonLimitError(`${what} has more than ${depth} levels`);
-  // A quote within a JSON string follows a backslash, so this matches only keys.
+  // A quote within a JSON string follows a backslash, so the expression matches only keys.
   if (/[{,]"__proto__":/.test(text)) throw new JsonLimitError(`${what} has a key __proto__`);
 }

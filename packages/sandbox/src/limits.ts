@@ -1,26 +1,26 @@
 /** The limits of one run. */
 export interface Limits {
-  /** Memory of the VM for the values of the code. */
+  /** Memory of the VM for values of the code. */
   memoryBytes: number;
-  /** Time that the code computes, without its waits for host functions. */
+  /** Computing time of the code, excluding waits for host functions. */
   cpuMs: number;
-  /** Time from the start of the run to its end, with its waits. */
+  /** Time from the start of the run to its end, including waits. */
   wallMs: number;
   codeBytes: number;
   inputBytes: number;
-  /** The serialized result. */
+  /** Maximum size of the serialized result. */
   outputBytes: number;
-  /** Levels of nesting in the input, the result, and the arguments and answers of host functions. */
+  /** Maximum nesting of the input, the result, and the arguments and results of host functions. */
   depth: number;
   consoleBytes: number;
   consoleLines: number;
-  /** Calls of host functions in the whole run. */
+  /** Maximum number of host calls in the whole run. */
   calls: number;
-  /** Calls of host functions under way at the same time. */
+  /** Maximum number of concurrent host calls. */
   concurrentCalls: number;
-  /** The serialized arguments of the calls under way. The main thread parses them. */
+  /** Maximum size of the serialized arguments of the current calls. The main thread parses them. */
   argumentBytes: number;
-  /** The serialized answer of one call. */
+  /** Maximum size of the serialized result of one call. */
   answerBytes: number;
 }
 
@@ -42,11 +42,11 @@ export const DEFAULT_LIMITS: Limits = {
   answerBytes: 8 * MIB,
 };
 
-/** The largest limits that a caller can give, except for the times. The memory of a VM cannot grow beyond MAX_VM_BYTES. */
+/** The largest limits that a caller can request, except for times. The memory of a VM cannot exceed MAX_VM_BYTES. */
 const MAX_MEMORY = 128 * MIB;
 export const MAX_VM_BYTES = 192 * MIB;
 
-/** Fills in the default limits. Throws RangeError for a limit that is not a positive integer, or that is larger than a VM can have. */
+/** Adds the default limits. Throws RangeError for a limit that is not a positive integer, or that exceeds the maximum of a VM. */
 export function toLimits(given: Partial<Limits> = {}): Limits {
   const limits = { ...DEFAULT_LIMITS, ...given };
   for (const [name, value] of Object.entries(limits)) {

@@ -9,7 +9,7 @@ export interface ConsoleLine {
   text: string;
 }
 
-/** The use of its limits by a run so far. It is passed from one thread, or process, to the next. */
+/** The part of its limits that a run has used. It is passed from one thread or process to the next. */
 export interface Used {
   cpuMs: number;
   calls: number;
@@ -25,7 +25,7 @@ export interface Answer {
   json?: string;
 }
 
-/** To a worker. `now` is the time that the code sees until the next message. */
+/** A message to a worker. `now` is the time that the code reads until the next message. */
 export type Order =
   | { type: 'start'; code: string; input: string; functions: readonly string[]; limits: Limits; now: number }
   | { type: 'resume'; image: VmImage; pending: ReadonlyMap<string, number>; used: Used; limits: Limits }
@@ -33,7 +33,7 @@ export type Order =
   | { type: 'park' }
   | { type: 'drop' };
 
-/** From a worker. Each start and each answer is followed by one `waiting` or `ended`. */
+/** A message from a worker. It sends one `waiting` or `ended` after each start and each answer. */
 export type Report =
   | { type: 'ready' }
   | { type: 'call'; id: string; name: string; args: string }

@@ -5,23 +5,23 @@ import type { PendingCall } from './snapshot.js';
 
 export interface RunReport {
   console: ConsoleLine[];
-  /** From the start of the run, or of its resumption, to its end. */
+  /** The time from the start or resumption of the run to its end. */
   durationMs: number;
-  /** The time that the code computed, before a pause too. */
+  /** The computing time of the code, including the time before a pause. */
   cpuMs: number;
-  /** The calls of host functions, before a pause too. */
+  /** The number of host calls, including calls before a pause. */
   calls: number;
 }
 
 export interface Completed {
   status: 'completed';
-  /** The JSON text of the value; undefined if the code returned nothing. */
+  /** The value as JSON text. Undefined if the code returned nothing. */
   json: string | undefined;
-  /** Parsed at each read. Parsing a large value blocks the thread of the reader. */
+  /** Parsed at each access. Parsing a large value blocks the current thread. */
   readonly value: JsonValue | undefined;
 }
 
 export type End = Completed | { status: 'failed'; error: CodeError };
 
-/** How a run ended. A paused run has called only functions that answered PAUSE and waits for them. */
+/** The end of a run. A paused run waits only for functions that returned PAUSE. */
 export type Outcome = RunReport & (End | { status: 'paused'; snapshot: Uint8Array; pending: PendingCall[] });

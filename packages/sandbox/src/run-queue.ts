@@ -1,9 +1,9 @@
 import { FairQueue } from '@drawbridge/turns';
 import type { Run } from './run.js';
 
-/** Runs that wait for a thread, round-robin over the organizations, and over the callers of each. */
+/** A queue of runs that wait for a thread, round-robin by organization, and by caller within an organization. */
 export class RunQueue {
-  /** The organization that was served least recently comes first. */
+  /** Ordered by the time of the last service, longest ago first. */
   private readonly organizations = new Map<string, FairQueue<Run>>();
 
   get size(): number {
@@ -17,7 +17,7 @@ export class RunQueue {
     queue.enqueue(caller, run);
   }
 
-  /** Removes and returns the next run that `mayTake`. All runs of a caller get the same answer of `mayTake`. */
+  /** Removes and returns the next run for which `mayTake` returns true. `mayTake` must return the same result for all runs of a caller. */
   dequeue(mayTake: (run: Run) => boolean): Run | undefined {
     for (const [organization, queue] of this.organizations) {
       const run = queue.dequeue((caller) => mayTake(queue.of(caller)[0]!));
@@ -36,7 +36,7 @@ export class RunQueue {
     if (queue?.size === 0) this.organizations.delete(organization);
   }
 
-  /** Whether a run of the organization, or of its caller, waits. */
+  /** Returns whether a run of the organization, or of its caller, is in the queue. */
   has(organization: string, caller?: string): boolean {
     const queue = this.organizations.get(organization);
     return queue !== undefined && (caller === undefined || queue.of(caller).length > 0);

@@ -7,15 +7,15 @@ import type { VmImage } from './vm.js';
 
 export interface ResumeRequest {
   /**
-   * The functions that the code can call. A name with dots is a function of nested objects; `svc.*` is every name below `svc`. `fetch` gets a URL and
-   * its options, and answers `{status, statusText, headers, body}` with lower-case header names; the code gets an object like a Response.
+   * The functions that the code can call. A name with dots is a function of nested objects; `svc.*` is every name below `svc`. `fetch` receives a URL
+   * and its options, and returns `{status, statusText, headers, body}` with lower-case header names. The code receives an object like a Response.
    */
   functions?: Readonly<Record<string, HostFunction>>;
   limits?: Partial<Limits>;
-  /** Receives each console line at once. */
+  /** Receives each console line immediately. */
   onConsole?(line: ConsoleLine): void;
   signal?: AbortSignal;
-  /** The clock of the code. It is read at the start and at each answer of a function, and stands still in between. */
+  /** The clock that the code reads. It is read at the start of the run and at each result of a host function, and stands still in between. */
   now?: () => number;
 }
 
@@ -25,7 +25,7 @@ export interface RunRequest extends ResumeRequest {
   input?: JsonValue;
 }
 
-/** A request with its defaults filled in. */
+/** A request with defaults applied. */
 export interface RunOptions {
   organization: string;
   caller: string;
@@ -36,5 +36,5 @@ export interface RunOptions {
   engine: string;
 }
 
-/** A run starts from code, or from the VM of a paused run. */
+/** A run starts with code, or with the VM of a paused run. */
 export type Source = { code: string; input: string } | { image: VmImage; used: Used; pending: readonly PendingCall[] };

@@ -1,14 +1,14 @@
 import type { Order } from './messages.js';
 import type { Thread, ThreadUser } from './thread.js';
 
-/** A run that computes for this much longer than its limit did not react to it: its thread is killed. */
+/** If a run computes for this much longer than its limit, it did not react to the limit, and its thread is killed. */
 const GRACE_MS = 500;
 
-/** The thread of one run, while it has one: knows whether the run computes there, and for how long. */
+/** The thread of one run, while it has a thread. Records whether the run computes there, and for how long. */
 export class RunThread {
   isParking = false;
   private thread: Thread | undefined;
-  /** Orders that the thread has not reported the end of. */
+  /** Number of orders that the thread has not yet completed. */
   private computing = 0;
   private timer: NodeJS.Timeout | undefined;
 
@@ -18,12 +18,12 @@ export class RunThread {
     return this.thread !== undefined;
   }
 
-  /** Whether the run can compute at once. */
+  /** True if the run can compute immediately. */
   get isUsable(): boolean {
     return this.thread !== undefined && !this.isParking;
   }
 
-  /** Whether the run only waits, so that it can be parked. */
+  /** True if the run only waits, so that it can be parked. */
   get isWaiting(): boolean {
     return this.isUsable && this.computing === 0;
   }
@@ -37,14 +37,14 @@ export class RunThread {
     this.thread?.send(order);
   }
 
-  /** Sends an order that makes the code compute, for `leftMs` at most. */
+  /** Sends an order for which the code computes, for at most `leftMs`. */
   compute(order: Order, leftMs: number): void {
     this.computing++;
     this.send(order);
     this.timer ??= setTimeout(this.onLate, Math.max(leftMs, 0) + GRACE_MS);
   }
 
-  /** Notes the end of one order. */
+  /** Records the completion of one order. */
   onWaiting(): void {
     this.computing--;
     if (this.computing === 0) this.stopTimer();
@@ -55,13 +55,13 @@ export class RunThread {
     this.send({ type: 'park' });
   }
 
-  /** Leaves the thread after the VM has left it. */
+  /** Releases the thread after the VM was removed from it. */
   leave(): void {
     this.isParking = false;
     this.forget((thread) => thread.release());
   }
 
-  /** Leaves the thread with its VM. A thread that computes, or has a damaged engine, can only be ended. */
+  /** Releases the thread including its VM. A thread that computes, or has a damaged engine, must be killed. */
   end({ isDamaged = false } = {}): void {
     if (isDamaged || this.computing > 0 || this.isParking) return this.forget((thread) => thread.kill());
     this.send({ type: 'drop' });
@@ -72,7 +72,7 @@ export class RunThread {
     this.forget(() => undefined);
   }
 
-  /** The order that is under way ends the run. */
+  /** Handles an order that ended the run. */
   onEnded(isDamaged: boolean): void {
     this.computing = 0;
     this.end({ isDamaged });

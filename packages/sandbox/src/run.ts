@@ -9,19 +9,19 @@ import { packSnapshot } from './snapshot.js';
 import type { Thread, ThreadUser } from './thread.js';
 import type { VmImage } from './vm.js';
 
-/** The thread pool, as a run uses it. */
+/** The interface of the thread pool that a run uses. */
 export interface Scheduler {
-  /** The run can compute and waits for a thread. */
+  /** Called when the run can compute and waits for a thread. */
   enqueue(run: Run): void;
-  /** The run ended. */
+  /** Called when the run has ended. */
   remove(run: Run): void;
-  /** Whether there is memory for this parked run. */
+  /** Returns whether there is memory for this parked run. */
   canKeep(run: Run): boolean;
-  /** A thread may be free, or could be freed. */
+  /** Called when a thread is free or can be freed. */
   schedule(): void;
 }
 
-/** One run: knows where its VM is, which calls its code waits for, and how long it may take. */
+/** One run. Stores the location of its VM, the calls for which its code waits, and its remaining time. */
 export class Run implements ThreadUser {
   readonly outcome: Promise<Outcome>;
   readonly thread: RunThread;
@@ -35,7 +35,7 @@ export class Run implements ThreadUser {
   private image: VmImage | undefined;
   private used: Used = NOT_USED;
   private isEnded = false;
-  /** Answers for the code of a parked run. */
+  /** Results for the code of a parked run. */
   private inbox: Answer[] = [];
 
   constructor(
@@ -52,7 +52,7 @@ export class Run implements ThreadUser {
     this.wallTimer = setTimeout(() => this.fail(late), limits.wallMs);
   }
 
-  /** The memory of the VM of a parked run; 0 if the run is not parked. */
+  /** The memory of the VM of a parked run in bytes; 0 if the run is not parked. */
   get parkedBytes(): number {
     return this.image?.memory.byteLength ?? 0;
   }
@@ -64,7 +64,7 @@ export class Run implements ThreadUser {
     for (const call of this.source.pending) this.calls.make(call);
   }
 
-  /** Computes on a thread. */
+  /** Continues the run on a thread. */
   attach(thread: Thread): void {
     this.thread.attach(thread, this);
     const { limits, functions, now } = this.options;
@@ -111,7 +111,7 @@ export class Run implements ThreadUser {
     this.end(() => this.refuse(reason));
   }
 
-  /** The calls that the code waits for, with the size of their arguments. */
+  /** Returns the calls for which the code waits, with the size of their arguments. */
   private awaited(): Map<string, number> {
     const answered = this.inbox.map(({ id }) => [id, 0] as const);
     return new Map([
@@ -130,7 +130,7 @@ export class Run implements ThreadUser {
     if (this.image) this.scheduler.enqueue(this);
   }
 
-  /** Ends the run with a snapshot if it waits for nothing but paused calls. */
+  /** Ends the run with a snapshot if it waits only for paused calls. */
   private pauseIfAll(): void {
     if (!this.calls.arePaused || this.inbox.length > 0 || this.isEnded) return;
     if (this.image) this.pause(this.image);

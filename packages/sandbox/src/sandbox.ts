@@ -11,61 +11,59 @@ import { unpackSnapshot } from './snapshot.js';
 import { ThreadPool } from './thread-pool.js';
 
 export interface SandboxLimits {
-  /** Runs that compute at the same time. */
+  /** Maximum number of runs that compute at the same time. */
   workers: number;
-  /** Runs of one organization that compute at the same time. Default: half of the workers. */
+  /** The same limit for one organization. Default: half of the workers. */
   workersPerOrganization: number;
-  /** Runs of one caller of an organization that compute at the same time. Default: half of those of the organization. */
+  /** The same limit for one caller of an organization. Default: half of the organization's limit. */
   workersPerCaller: number;
-  /** Memory for the VMs of waiting runs without a thread. One organization has at most a quarter of it. */
+  /** Memory for the VMs of waiting runs without a thread. One organization can use at most a quarter of it. */
   parkedBytes: number;
-  /** Runs of one organization at the same time; more wait. */
+  /** Maximum number of concurrent runs of one organization. Further runs wait. */
   atOnce: number;
-  /** Runs of one caller of an organization at the same time; more wait. */
+  /** Maximum number of concurrent runs of one caller of an organization. Further runs wait. */
   atOncePerCaller: number;
-  /** Runs of one organization that wait; more are refused. */
+  /** Maximum number of waiting runs of one organization. Further runs are rejected. */
   waiting: number;
 }
 
 const DEFAULTS = { parkedBytes: 1024 * 1024 * 1024, atOnce: 10, atOncePerCaller: 5, waiting: 50 };
 
-/** The right of a caller to have one run. It counts against the limits of its organization until it is released. */
+/** Allows a caller to have one run. It counts against the limits of its organization until it is released. */
 export interface Slot {
   /**
-   * Runs code. Failures of the code are outcomes. Throws RangeError or JsonLimitError for a code, an input or limits that are too large, TypeError for
-   * the name of a function, and the signal's reason.
+   * Runs code. Failures of the code are outcomes. Throws RangeError or JsonLimitError if the code, the input or the limits are too large, TypeError
+   * for the name of a function, and the reason of the signal.
    */
   run(request: RunRequest): Promise<Outcome>;
-  /** Continues a paused run; its pending calls are made again. Throws as `run`, and SnapshotError for bytes that cannot be resumed. */
+  /** Continues a paused run. Its pending calls are made again. Throws as `run` does, and SnapshotError for bytes that cannot be resumed. */
   resume(snapshot: Uint8Array, request: ResumeRequest): Promise<Outcome>;
   release(): void;
 }
 
 export interface SlotRequest {
-  /** Organizations share the threads fairly. */
+  /** Organizations are given threads in turn. */
   organization: string;
-  /** Callers of one organization share its slots and threads fairly, for example its end users. */
+  /** A caller within the organization, for example an end user. Callers are given the slots and threads of the organization in turn. */
   caller?: string;
   signal?: AbortSignal;
 }
 
 export interface Sandbox {
-  /**
-   * Waits for a slot. Throws QueueFullError if too many runs of the organization wait, and the signal's reason.
-   */
+  /** Waits for a slot. Throws QueueFullError if too many runs of the organization wait, and the reason of the signal. */
   acquire(request: SlotRequest): Promise<Slot>;
-  /** Waits for a slot, runs code in it and releases it. Throws as `acquire` and as `Slot.run`. */
+  /** Waits for a slot, runs code in it and releases it. Throws as `acquire` and `Slot.run` do. */
   run(request: SlotRequest & RunRequest): Promise<Outcome>;
-  /** Waits for a slot and continues a paused run in it. Throws as `acquire` and as `Slot.resume`. */
+  /** Waits for a slot and continues a paused run in it. Throws as `acquire` and `Slot.resume` do. */
   resume(snapshot: Uint8Array, request: SlotRequest & ResumeRequest): Promise<Outcome>;
   readonly size: { threads: number; runs: number };
-  /** The slots in use, and the runs that wait for one. */
+  /** Returns the number of slots in use, and of runs that wait for a slot. */
   load(): Load;
   /** Ends all runs and threads. */
   close(): Promise<void>;
 }
 
-/** Opens a sandbox with its own threads, which start at once. */
+/** Opens a sandbox with separate threads, which start immediately. */
 export function openSandbox(given: Partial<SandboxLimits> = {}): Sandbox {
   const limits = toSandboxLimits(given);
   const engine = loadEngine();
@@ -100,7 +98,7 @@ export function openSandbox(given: Partial<SandboxLimits> = {}): Sandbox {
   };
 }
 
-/** More workers than processors, so that runs which compute for long leave some to other organizations. */
+/** There are more workers than processors, so that long computations leave some workers to other organizations. */
 function toSandboxLimits(given: Partial<SandboxLimits>): SandboxLimits {
   const { workers = Math.max(4, 2 * availableParallelism()) } = given;
   const { workersPerOrganization = Math.ceil(workers / 2) } = given;

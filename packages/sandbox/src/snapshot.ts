@@ -10,7 +10,7 @@ const [compress, decompress] = [promisify(gzip), promisify(gunzip)];
 const MAGIC = Buffer.from('DBVM');
 const FORMAT = 1;
 const CHECKSUM_BYTES = 32;
-/** The magic, the format (2 bytes) and the length of the description (4 bytes). Their checksum follows. */
+/** The magic number, the format (2 bytes) and the length of the description (4 bytes). Their checksum follows. */
 const CHECKED_BYTES = MAGIC.length + 2 + 4;
 const HEADER_BYTES = CHECKED_BYTES + CHECKSUM_BYTES;
 
@@ -26,7 +26,7 @@ export class SnapshotError extends Error {
   }
 }
 
-/** A call that the code waits for. */
+/** A call for which the code waits. */
 export interface PendingCall {
   id: string;
   name: string;
@@ -41,8 +41,8 @@ export interface Snapshot {
 }
 
 /**
- * Serializes a paused run. The bytes hold the data of the code: encrypt and authenticate them before you store them. The checksum detects
- * accidents, not attackers.
+ * Serializes a paused run. The bytes contain data of the code: encrypt and authenticate them before you store them. The checksum detects accidental
+ * damage, not manipulation.
  */
 export async function packSnapshot({ image, ...rest }: Snapshot): Promise<Uint8Array> {
   const { memory, ...addresses } = image;
@@ -56,7 +56,10 @@ export async function packSnapshot({ image, ...rest }: Snapshot): Promise<Uint8A
   return Buffer.concat([header, body]);
 }
 
-/** Throws SnapshotError if the bytes are not a whole snapshot (SNAPSHOT_DAMAGED), or one of another version (SNAPSHOT_VERSION). */
+/**
+ * Parses a snapshot. Throws SnapshotError if the bytes are not a complete snapshot (SNAPSHOT_DAMAGED), or are a snapshot of another version
+ * (SNAPSHOT_VERSION).
+ */
 export async function unpackSnapshot(bytes: Uint8Array, engine: string): Promise<Snapshot> {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (data.length < HEADER_BYTES || !data.subarray(0, 4).equals(MAGIC))

@@ -15,8 +15,8 @@ const MAX_MESSAGE = 1_000;
 let library: typeof Library | undefined;
 
 /**
- * Replaces TypeScript types with spaces, so that positions stay the same. Answers `crashed` if the library stopped, for example because of too
- * deep nesting: the library cannot be used again in this thread.
+ * Replaces TypeScript types with spaces, so that positions stay the same. Returns `crashed` if the library crashed, for example because the code is
+ * nested too deeply. The library cannot be used again in this thread.
  */
 export function stripTypes(code: string): Stripped {
   library ??= createRequire(import.meta.url)('@swc/wasm-typescript') as typeof Library;
@@ -27,7 +27,7 @@ export function stripTypes(code: string): Stripped {
   }
 }
 
-/** Removes the types of code, the body of a function, for a reader of JavaScript. Answers `crashed` as `stripTypes` does. */
+/** Removes the types from the body of a function, so that the result is JavaScript. Returns `crashed` as `stripTypes` does. */
 export function stripBody(code: string): Stripped {
   const stripped = stripTypes(`${FUNCTION_START}${code}${FUNCTION_END}`);
   if ('error' in stripped) return { error: toSyntaxError(stripped.error, code) };

@@ -6,18 +6,21 @@ import { Thread } from './thread.js';
 /** The delay before a thread that could not start is replaced. */
 const RESTART_MS = 1_000;
 
-/** One organization has at most this part of the memory for parked runs. */
+/** One organization can use at most this fraction of the memory for parked runs. */
 const ORGANIZATION_PART = 4;
 
 export interface PoolLimits {
   workers: number;
-  /** The threads of one organization, and of one of its callers: the others stay free for runs that come while slow ones compute. */
+  /**
+   * Maximum number of threads of one organization, and of one of its callers. The remaining threads stay free for runs that arrive while slow runs
+   * compute.
+   */
   workersPerOrganization: number;
   workersPerCaller: number;
   parkedBytes: number;
 }
 
-/** Keeps threads warm and gives them to runs, in fair order of the organizations and of the callers of each. */
+/** Keeps threads ready and assigns them to runs, in turn by organization and by caller within an organization. */
 export class ThreadPool implements Scheduler {
   private readonly threads = new Set<Thread>();
   private readonly running = new Set<Run>();
@@ -28,7 +31,7 @@ export class ThreadPool implements Scheduler {
     private readonly engine: Engine,
     private readonly limits: PoolLimits,
   ) {
-    // One more than can be in use, so that a killed thread is replaced before the next run needs it.
+    // There is one thread more than can be in use, so that a killed thread is replaced before the next run needs it.
     for (let count = 0; count <= limits.workers; count++) this.addThread();
   }
 
@@ -89,7 +92,7 @@ export class ThreadPool implements Scheduler {
     return [...this.threads].filter(({ user }) => user).length;
   }
 
-  /** Frees the thread of a run that only waits, so that a run of the queue can use it. */
+  /** Frees the thread of a run that only waits, so that a run in the queue can use it. */
   private parkOne(): void {
     const runs = [...this.running];
     if (runs.some(({ thread }) => thread.isParking)) return;

@@ -2,15 +2,15 @@ import { Worker } from 'node:worker_threads';
 import type { Engine } from './engine.js';
 import type { Order, Report, WorkerData } from './messages.js';
 
-/** The built file, from src/ and from dist/ alike: a thread cannot run TypeScript sources. */
+/** The built file, for code in src/ and dist/: a thread cannot run TypeScript sources. */
 const FILE = new URL('../dist/vm-worker.js', import.meta.url);
 /** The memory of the thread without that of its VM, and its stack. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 160, maxYoungGenerationSizeMb: 16, stackSizeMb: 8 };
 
-/** Receives what happens to the thread that a run uses. */
+/** Receives the events of the thread that a run uses. */
 export interface ThreadUser {
   onReport(report: Exclude<Report, { type: 'ready' }>): void;
-  /** The thread ended without having been killed. */
+  /** Called when the thread exited without being killed. */
   onLost(isOutOfMemory: boolean): void;
 }
 
@@ -18,7 +18,7 @@ export interface ThreadUser {
 export class Thread {
   user: ThreadUser | undefined;
   isReady = false;
-  /** Whether the thread has ever been ready. */
+  /** True if the thread has ever been ready. */
   hasStarted = false;
   readonly ended: Promise<void>;
   private readonly worker: Worker;
@@ -50,7 +50,7 @@ export class Thread {
     });
   }
 
-  /** Gives a ready thread to a run. */
+  /** Assigns a ready thread to a run. */
   take(user: ThreadUser): void {
     this.isReady = false;
     this.user = user;
@@ -61,7 +61,7 @@ export class Thread {
     this.worker.postMessage(order, order.type === 'resume' ? [order.image.memory.buffer as ArrayBuffer] : []);
   }
 
-  /** The run needs the thread no longer. The thread becomes ready again by itself. */
+  /** Called when the run no longer needs the thread. The thread becomes ready again by itself. */
   release(): void {
     this.user = undefined;
     this.worker.unref();

@@ -6,24 +6,24 @@ import { type Answer, CONSOLE_LEVELS, type ConsoleLine, NOT_USED, type Report, t
 import { stripTypes } from './strip-types.js';
 import type { Vm, VmHost } from './vm.js';
 
-/** Beyond this part of its memory limit, a run that ended without an error of its own ran out of memory. */
+/** If a run that used more than this fraction of its memory limit stopped without an error of its code, it ran out of memory. */
 const FULL = 0.9;
 const CALL_ID = /^\d{1,9}$/;
 const MAX_NAME = 500;
 const CONSOLE_FULL = 'The console is full. Further output is dropped.';
 const NEVER = 'The code waits for a promise that nothing settles';
 
-/** One run in its worker: applies the limits to what the code does, and reports it. */
+/** One run in its worker. Applies the limits to the code, and reports its calls and results. */
 export class VmRun implements VmHost {
   private limits: Limits | undefined;
   private used: Used = { ...NOT_USED };
-  /** The calls under way, with the size of their arguments. */
+  /** The current calls, with the size of their arguments. */
   private pending: Map<string, number> = new Map();
   private sliceStart = 0;
   private isLate = false;
   private isDamaged = false;
   private end: { result?: string; error?: CodeError } | undefined;
-  /** Seeds Math.random during the creation of the VM. */
+  /** Math.random is seeded with this time during the creation of the VM. */
   private time = Math.floor(Math.random() * Number.MAX_SAFE_INTEGER) / 1_000;
 
   constructor(private readonly report: (report: Report) => void) {}
@@ -75,7 +75,7 @@ export class VmRun implements VmHost {
     if (this.end) return;
     const { outputBytes, depth } = this.requireLimits();
     try {
-      // Code that calls the host itself chooses the text. Parsed here, because the main thread passes it on as it is.
+      // The text may be arbitrary, because the code can call the host itself. It is parsed here, because the main thread passes it on unchanged.
       const value = result === undefined ? undefined : parseJson(result, 'The result', { bytes: outputBytes, depth });
       this.end = { result: value === undefined ? undefined : JSON.stringify(value) };
     } catch (error) {
@@ -98,19 +98,19 @@ export class VmRun implements VmHost {
     return this.time;
   }
 
-  /** Checks the id and the name too: code that calls the host itself chooses them. */
+  /** Also checks the id and the name, because code that calls the host itself can choose them. */
   private refusalOf(id: string, name: string, args: string): string | undefined {
     const { calls, concurrentCalls, argumentBytes: bytes, depth } = this.requireLimits();
     if (!CALL_ID.test(id) || this.pending.has(id) || name.length > MAX_NAME) return 'The call is not valid';
     if (this.used.calls >= calls) return `The code has called its functions more than ${calls} times`;
-    if (this.pending.size >= concurrentCalls) return `More than ${concurrentCalls} calls are under way`;
+    if (this.pending.size >= concurrentCalls) return `The code has more than ${concurrentCalls} concurrent calls`;
     try {
       requireJsonLimits(args, `The arguments of ${name}`, { bytes, depth });
     } catch (error) {
       return error instanceof Error ? error.message : 'The arguments are not valid';
     }
     const underWay = [...this.pending.values()].reduce((sum, size) => sum + size, args.length);
-    return underWay > bytes ? `The arguments of the calls under way have more than ${bytes} bytes` : undefined;
+    return underWay > bytes ? `The arguments of the concurrent calls have more than ${bytes} bytes` : undefined;
   }
 
   private slice(vm: Vm, now: number, run: () => void): void {
@@ -136,7 +136,7 @@ export class VmRun implements VmHost {
     this.report({ type: 'ended', error, used, isDamaged });
   }
 
-  /** Removes types only from code that is not JavaScript: the library costs time and memory. */
+  /** Removes types only from code that is not JavaScript, because the library costs time and memory. */
   private compile(vm: Vm, code: string, input: string): void {
     const program = `${FUNCTION_START}${code}${FUNCTION_END}`;
     try {
@@ -155,7 +155,7 @@ export class VmRun implements VmHost {
       const found = toError(error);
       return found.name === 'SyntaxError' ? { ...found, code: 'SYNTAX_ERROR' } : found;
     }
-    // The engine itself stopped: its thread is not used again.
+    // The engine itself crashed, so its thread is not used again.
     this.isDamaged = true;
     if (error instanceof RangeError)
       return { code: 'RUNTIME_ERROR', name: 'RangeError', message: 'The code has too many nested calls' };

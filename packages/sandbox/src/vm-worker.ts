@@ -13,7 +13,7 @@ const { module } = workerData as WorkerData;
 const port = parentPort!;
 const report = (message: Report): void => port.postMessage(message);
 
-/** A VM without a run is ready before it is needed. */
+/** A VM without a run, which is created before a run needs it. */
 let spare: Current | undefined;
 let current: Current | undefined;
 
@@ -49,7 +49,7 @@ async function obey(order: Order): Promise<void> {
       current = await resume(order);
       return;
     case 'answer':
-      // The run may have ended before this answer came.
+      // The run may have ended before this result arrived.
       return current?.run.answer(current.vm, order.answer, order.now);
     case 'park': {
       if (!current) return;

@@ -2,32 +2,32 @@ import { type JSValueHandle, QuickJS } from 'quickjs-wasi';
 import { FILE_NAME } from './code-error.js';
 import { GUEST_PROGRAM } from './guest-program.js';
 
-/** Leaves room for the frames of the runtime: the thread limits its own stack. */
+/** Leaves room for the frames of the runtime, because the stack of the thread is limited. */
 const MAX_STACK_BYTES = 256 * 1024;
-/** The error number of WASI for a function that does not exist: the engine cannot write to the output of the process. */
+/** The WASI error number for an unsupported function: the engine cannot write to the output of the process. */
 const NOT_SUPPORTED = 52;
-/** `performance` would be a second clock. */
+/** Disables `performance`, which would be a second clock. */
 const WITHOUT_PERFORMANCE = 0xffffffff & ~1024;
 
-/** The functions of the guest program. */
+/** The functions that the guest program returns. */
 const PROGRAM_FUNCTIONS = ['start', 'answer', 'addFunction'] as const;
 type ProgramFunction = (typeof PROGRAM_FUNCTIONS)[number];
 
-/** Handles what the code says to its host. All texts are chosen by the code. */
+/** Handles the calls of the code to its host. The code can choose all strings. */
 export interface VmHost {
-  /** Returns a message if the call is refused. */
+  /** Returns a message if the call is rejected. */
   call(id: string, name: string, args: string): string | undefined;
   /** Returns a message if the console is full. */
   log(level: string, text: string): string | undefined;
   done(result: string | undefined): void;
   fail(error: { name: string; message: string; stack: string }): void;
-  /** Returns whether the code must stop now. */
+  /** Returns whether the code must stop immediately. */
   mustStop(): boolean;
-  /** The time that the code sees, in milliseconds. */
+  /** The time that the code reads, in milliseconds. */
   now(): number;
 }
 
-/** The state of a VM without running code: plain data that another thread or process can restore. */
+/** The state of a VM in which no code runs, as plain data that another thread or process can restore. */
 export interface VmImage {
   memory: Uint8Array;
   /** The addresses that the engine needs to use the memory. */
@@ -43,7 +43,7 @@ export interface VmOptions {
   host: VmHost;
 }
 
-/** One JavaScript VM. It exchanges only texts with the host. */
+/** One JavaScript VM. It exchanges only strings with the host. */
 export class Vm {
   private constructor(
     private readonly engine: QuickJS,
@@ -73,7 +73,7 @@ export class Vm {
     );
   }
 
-  /** Changes the limit of a VM that was created before its run was known. The library has no method for it. */
+  /** Changes the limit of a VM that was created before its run was known. The library has no method for this. */
   setMemoryLimit(bytes: number): void {
     this.engine._getExports().qjs_set_memory_limit(bytes);
   }
@@ -82,14 +82,16 @@ export class Vm {
     for (const name of names) this.invoke('addFunction', this.engine.newString(name));
   }
 
-  /** Compiles the program, an expression of a function, and calls it with the input. Throws the engine's error if the code cannot be compiled. */
+  /**
+   * Compiles the program, which must be a function expression, and calls it with the input. Throws the engine's error if the code cannot be compiled.
+   */
   start(program: string, input: string): void {
     const compiled = this.engine.evalCode(program, FILE_NAME);
     this.invoke('start', compiled, this.engine.newString(input));
     this.runJobs();
   }
 
-  /** Settles a call and runs the code until it waits again. */
+  /** Settles a call, and runs the code until it waits again. */
   answer(id: string, isError: boolean, json: string | undefined): void {
     const value = json === undefined ? this.engine.undefined : this.engine.newString(json);
     this.invoke('answer', this.engine.newString(id), isError ? this.engine.true : this.engine.false, value);
@@ -100,7 +102,7 @@ export class Vm {
     return this.engine.getMemoryUsage().memoryUsedSize;
   }
 
-  /** Copies the state. Call it only between two calls of the VM. */
+  /** Copies the state. Call it only when no code runs in the VM. */
   toImage(): VmImage {
     const { extensions: _none, ...state } = this.engine.snapshot();
     const addresses = PROGRAM_FUNCTIONS.map((name) => [name, this.engine.exportHandle(this.functions[name])]);
@@ -112,7 +114,7 @@ export class Vm {
     for (const argument of args) argument.dispose();
   }
 
-  /** An exception of a job, for example of a queueMicrotask callback, ends that job only. */
+  /** An exception in a job, for example in a queueMicrotask callback, ends only that job. */
   private runJobs(): void {
     for (;;) {
       try {
@@ -148,8 +150,8 @@ function toEngineOptions({ module, memoryBytes, host }: VmOptions) {
 }
 
 /**
- * Returns the only function that connects a VM with its host. It accepts texts alone and never throws an Error: the engine would copy its stack trace,
- * which has paths of the host, into the VM.
+ * Returns the only function that connects a VM with its host. It accepts only strings and never throws an Error, because the engine would copy the
+ * stack trace, which contains paths of the host, into the VM.
  */
 function hostFunction(engine: QuickJS, host: VmHost) {
   return (...handles: JSValueHandle[]): JSValueHandle => {
@@ -158,7 +160,7 @@ function hostFunction(engine: QuickJS, host: VmHost) {
       const refusal = dispatch(host, operation, [a, b, c]);
       return refusal === undefined ? engine.undefined : engine.newString(refusal);
     } catch {
-      throw 'The host refused the call';
+      throw 'The host rejected the call';
     }
   };
 }

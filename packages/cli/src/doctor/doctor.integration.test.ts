@@ -113,7 +113,7 @@ it('names a port that other machines reach', async () => {
   const { document, worst } = await examine({ METRICS_PORT });
   metrics.close();
   const reachable = worst('ports')!;
-  // A machine with loopback alone has no address that others reach.
+  // A machine that has only a loopback address is not reachable by others.
   if (reachable.status === 'ok')
     expect(document.checks.filter(({ check }: Finding) => check === 'ports')).toHaveLength(3);
   else expect(reachable.found).toMatch(`METRICS_PORT ${METRICS_PORT} is open on `);

@@ -12,9 +12,9 @@ export interface Report {
 }
 
 /**
- * Checks a running instance against the hardening checklist of docs/self-hosting.md: whether it answers, the strength of its keys, BASE_URL and TLS,
- * open ports, the sandbox engine, the clock and the disk. Reads the variables that the instance was started with; changes nothing. Throws
- * VALIDATION_ERROR if they are invalid.
+ * Checks a running instance against the hardening checklist of docs/self-hosting.md: whether it responds, the strength of its keys, BASE_URL and TLS,
+ * open ports, the sandbox engine, the clock and the disk. Reads the variables with which the instance was started. Changes nothing. Throws
+ * VALIDATION_ERROR if the variables are invalid.
  */
 export async function doctor(env: NodeJS.ProcessEnv): Promise<Report> {
   const config = configOf(env);

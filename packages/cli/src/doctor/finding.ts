@@ -1,7 +1,7 @@
 /** The result of one check. */
 export interface Finding {
   check: string;
-  /** `failed`: secrets or the service are at risk. `warning`: right for some installations, such as a trial on one machine. */
+  /** `failed`: secrets or the service are at risk. `warning`: acceptable only for some installations, such as a trial on one machine. */
   status: 'ok' | 'warning' | 'failed';
   /** The observed value or state. Contains no secret. */
   found: string;
@@ -9,7 +9,7 @@ export interface Finding {
   advice?: string;
 }
 
-/** `advice` undefined: the check passed. */
+/** Returns a finding. If `advice` is undefined, the check passed. */
 export function finding(
   check: string,
   found: string,

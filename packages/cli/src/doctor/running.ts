@@ -14,7 +14,7 @@ interface Readiness {
   reasons: string[];
 }
 
-/** Checks that need the running instance: its answers on this machine and at BASE_URL, and the ports that other machines reach. */
+/** Runs the checks that need the running instance: its responses on this machine and at BASE_URL, and the ports that other machines can reach. */
 export async function runningFindings(config: AllConfig): Promise<Finding[]> {
   const local = gatewayUrl({ ...config, BASE_URL: '' });
   const ready = await readiness(local);
@@ -38,7 +38,7 @@ function readyFinding({ status, unready, degraded, reasons }: Readiness): Findin
   return finding('running', `${status}: ${details}`, advice, status === 'degraded' ? 'warning' : 'failed');
 }
 
-/** The gateway is unready if its clock differs from the database's by more than two minutes: every service then refuses its calls. */
+/** The gateway is not ready if its clock differs from the database's by more than two minutes, because every service then rejects its calls. */
 function clockFinding({ unready }: Readiness): Finding {
   if (!unready.includes('gateway')) return finding('clock', 'within two minutes of the clock of the database');
   return finding(
@@ -54,12 +54,12 @@ async function baseUrlFinding(config: AllConfig): Promise<Finding> {
   const { protocol, hostname } = new URL(url);
   const isLocal = /^(localhost|127\..*|\[::1\])$/.test(hostname);
   if (isLocal) {
-    const advice = 'Set BASE_URL to the public https URL: links in e-mails and OAuth redirects begin with it.';
+    const advice = 'Set BASE_URL to the public https URL: links in emails and OAuth redirects begin with it.';
     return finding('base-url', `${url}, for this machine only`, advice);
   }
   if (protocol === 'http:') {
     const advice =
-      'Put a proxy with TLS in front and set BASE_URL to its https URL: keys and sessions travel in clear text.';
+      'Put a proxy with TLS in front and set BASE_URL to its https URL: otherwise keys and sessions are sent in clear text.';
     return finding('base-url', `${url} has no TLS`, advice, 'failed');
   }
   const answer = await readiness(url);
@@ -74,7 +74,7 @@ function proxyFinding(url: string, { TRUST_PROXY }: AllConfig): Finding {
   return finding('base-url', `${url} leads to this product, and TRUST_PROXY is 0`, advice);
 }
 
-/** Returns the answer of /readyz, or why there is none. */
+/** Returns the response of /readyz, or the reason why there is none. */
 async function readiness(url: string): Promise<Readiness | string> {
   // The operator chose this URL, so it may be private.
   const egress = createEgress({ allow: [new URL(url).hostname] });
@@ -90,7 +90,7 @@ async function readiness(url: string): Promise<Readiness | string> {
   }
 }
 
-/** Looks from the addresses of this machine that other machines can reach. A firewall in front is not visible from here. */
+/** Checks the addresses of this machine that other machines can reach. Cannot detect a firewall in front of the machine. */
 async function portFindings({ PORT, METRICS_PORT, GRPC_PORT, BASE_URL }: AllConfig): Promise<Finding[]> {
   const open = async (port: number): Promise<string[]> => {
     const reached = await Promise.all(otherAddresses().map(async (host) => ((await accepts(host, port)) ? host : '')));
@@ -104,7 +104,7 @@ async function portFindings({ PORT, METRICS_PORT, GRPC_PORT, BASE_URL }: AllConf
       isBehindTls ? gateway : [],
       'Set HOST=127.0.0.1, or allow only the proxy: this port has no TLS.',
     ),
-    portFinding(`METRICS_PORT ${METRICS_PORT}`, metrics, 'Allow only the monitoring: metrics need no key.'),
+    portFinding(`METRICS_PORT ${METRICS_PORT}`, metrics, 'Allow only the monitoring system: metrics need no key.'),
     portFinding(`GRPC_PORT ${GRPC_PORT}`, grpc, 'Allow only the other services: calls between services have no TLS.'),
   ];
 }
@@ -119,7 +119,10 @@ function otherAddresses(): string[] {
   return addresses.filter(({ internal, scopeid }) => !internal && !scopeid).map(({ address }) => address);
 }
 
-/** A connection that was refused or timed out sent nothing. A listener may answer in another protocol than HTTP. */
+/**
+ * Returns whether the port accepts a connection. A connection that was rejected or timed out sent nothing. The listener may use a protocol other than
+ * HTTP.
+ */
 async function accepts(host: string, port: number): Promise<boolean> {
   if (port === 0) return false;
   const egress = createEgress({ allow: [host] });

@@ -5,16 +5,16 @@ import { type AllConfig } from '../config-flags.js';
 import { masterKeysFile } from '../data-dir.js';
 import { type Finding, finding } from './finding.js';
 
-/** 32 random hexadecimal digits have about 14 different ones, and fewer than 10 once in 2,000 times. */
+/** 32 random hexadecimal digits contain about 14 different digits, and fewer than 10 only once in 2,000 keys. */
 const MIN_DISTINCT = 10;
 const OPEN_TO_OTHERS = 0o077;
 const GIBIBYTE = 2 ** 30;
 const LOW_DISK = 0.1;
 const FULL_DISK = 0.02;
-/** A shorter network prefix than this opens more than 65,536 addresses. */
+/** A network prefix shorter than this allows more than 65,536 addresses. */
 const WIDE_PREFIX = 16;
 
-/** Checks of the variables and files of the instance: they need no answer from it. */
+/** Runs the checks of the variables and files of the instance. They need no response from it. */
 export function settingsFindings(config: AllConfig): Finding[] {
   return [
     masterKeysFinding(config),
@@ -96,7 +96,7 @@ function egressFinding({ EGRESS_ALLOW }: AllConfig): Finding {
   return finding(
     'egress',
     `EGRESS_ALLOW opens ${wide.join(', ')} to every organization`,
-    'List the hosts that are needed.',
+    'List only the hosts that are needed.',
   );
 }
 
@@ -126,5 +126,5 @@ function diskFindings({ DATA_DIR }: AllConfig): Finding[] {
 
 function userFinding(): Finding {
   if (process.getuid?.() !== 0) return finding('user', 'not root');
-  return finding('user', 'root', 'Run the product as a user of its own, without root.');
+  return finding('user', 'root', 'Run the product as a separate user without root privileges.');
 }

@@ -32,7 +32,7 @@ export function cli() {
     return { baseUrl: line('Base URL'), firstKey: line('First key'), stop, output: () => output };
   }
 
-  /** Runs a command to its end. */
+  /** Runs a command until it exits. */
   function run(args: string[]): Promise<{ code: number; output: string }> {
     return new Promise((resolve) => {
       const options = { env: { PATH: process.env['PATH'], DATA_DIR } };

@@ -15,7 +15,8 @@ const WRONG_TARGETS = [
 const MASTER = 'entry 1 must be id:key, the key 32 bytes in base64';
 
 /**
- * Returns two wrong values per variable and the expected message; for a secret the message omits the value. `file` is not JSON, and is in `folder`.
+ * Returns two invalid values per variable and the expected message. For a secret the message omits the value. `file` is a file in `folder` that does
+ * not contain JSON.
  */
 export const wrongValues = (folder: string, file: string): Record<string, [value: string, allowed: string][]> => ({
   PORT: [

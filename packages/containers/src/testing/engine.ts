@@ -5,7 +5,7 @@ import { dockerDriver } from '../docker-driver.js';
 import type { RunRequest } from '../run.js';
 import { memoryMount } from './memory-mounts.js';
 
-/** Skips tests without a Docker engine, unless REQUIRE lists docker. */
+/** Skips tests if there is no Docker engine, unless REQUIRE contains `docker`. */
 export const describeWithDocker =
   hasDocker() || (process.env['REQUIRE'] ?? '').split(',').includes('docker') ? describe : describe.skip;
 
@@ -15,7 +15,7 @@ export interface Engine {
   host: string;
   docker: Docker;
   containers(instance: string, more?: { egressNetwork?: string; egressEnv?: Record<string, string> }): Containers;
-  /** Names of all containers, running or not. */
+  /** Returns the names of all containers, including stopped containers. */
   names(): Promise<string[]>;
   stop(): Promise<void>;
 }
@@ -57,10 +57,10 @@ export function request({ mount = 'none', ...part }: PartOfRequest): RunRequest 
   return { language: 'shell', code: '', ...limits, mount: files, persistence: 'ephemeral', ...part };
 }
 
-/** Polls until the check passes. */
+/** Polls until the check returns true. */
 export async function until(check: () => Promise<boolean>, ms = 10_000): Promise<void> {
   for (const giveUpAt = Date.now() + ms; !(await check());) {
-    if (Date.now() > giveUpAt) throw new Error(`not so after ${ms} ms`);
+    if (Date.now() > giveUpAt) throw new Error(`The check did not pass within ${ms} ms`);
     await new Promise((done) => setTimeout(done, 100));
   }
 }

@@ -2,7 +2,7 @@ import { mergeChanges, type Mount, type MountFiles } from '../mount-files.js';
 
 const all = new Map<string, MountFiles>();
 
-/** Returns a mount in the memory of the test process. Equal keys give the same files. */
+/** Returns a mount in the memory of the test process. Mounts with equal keys share their files. */
 export function memoryMount(key: string): Mount {
   return {
     key,

@@ -14,11 +14,11 @@ export interface Attempt {
   code: string;
 }
 
-/** Another run with flags in its files, environment, memory and listeners, and an attacker without limits that shares its namespaces. */
+/** A second run with flags in its files, environment, memory and listeners, and an attacker without limits in the same namespaces. */
 export interface Neighbour {
   flag: string;
   outsideAddress: string;
-  /** Runs code with all rights and returns its output. */
+  /** Runs code with all privileges and returns its output. */
   runUnlimited(language: Language, code: string): Promise<string>;
   remove(): Promise<void>;
 }
@@ -42,7 +42,7 @@ for listener, answer in ((socket.create_server(('', 4321)), flag), (socket.creat
 print('planted', flush=True)
 `;
 
-/** Listed one by one, because a privileged container fails to start on a machine that itself lacks a capability. */
+/** The capabilities are listed individually, because a privileged container fails to start on a machine that lacks one of them. */
 const RIGHTS = (
   'DAC_READ_SEARCH MKNOD NET_ADMIN NET_RAW SYSLOG SYS_ADMIN SYS_BOOT SYS_MODULE SYS_NICE SYS_PACCT SYS_PTRACE SYS_RAWIO ' +
   'SYS_TIME SYS_TTY_CONFIG'
@@ -96,7 +96,7 @@ interface Unlimited {
   command: string[];
 }
 
-/** Shares the namespaces of the victim, never those of the machine: an attempt must not harm what runs beside the test. */
+/** Joins the namespaces of the victim, never those of the machine, because an attempt must not harm other processes of the machine. */
 async function runUnlimited(docker: Docker, { victim, binds, command }: Unlimited): Promise<string> {
   const shared = `container:${victim}`;
   const container = await docker.createContainer({

@@ -12,14 +12,14 @@ export const opened = (): Sandbox => sandbox;
 export const run = (code: string, more: More = {}): Promise<Outcome> =>
   sandbox.run({ organization: 'acme', code, ...more });
 
-/** Returns the result of code that completes. */
+/** Runs code that must complete, and returns its result. */
 export async function valueOf(code: string, more?: More) {
   const outcome = await run(code, more);
   if (outcome.status !== 'completed') throw new Error(JSON.stringify(outcome));
   return outcome.value;
 }
 
-/** Returns the error of code that fails. */
+/** Runs code that must fail, and returns its error. */
 export async function errorOf(code: string, more?: More) {
   const outcome = await run(code, more);
   if (outcome.status !== 'failed') throw new Error(JSON.stringify(outcome));
