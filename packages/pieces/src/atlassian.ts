@@ -12,7 +12,7 @@ import {
 
 export const ATLASSIAN = 'https://api.atlassian.com';
 
-/** https://developer.atlassian.com/cloud/oauth/getting-started/ */
+/** Returns the OAuth settings that Jira and Confluence share: https://developer.atlassian.com/cloud/oauth/getting-started/ */
 const oauth2 = (scopes: readonly string[]): OAuth2Provider => ({
   authUrl: 'https://auth.atlassian.com/authorize',
   tokenUrl: 'https://auth.atlassian.com/oauth/token',
@@ -47,7 +47,10 @@ export const atlassianAuth = (scopes: readonly [string, ...string[]], test: stri
   afterConnect: (http, credential) => readSite(http, credential, scopes[0]),
 });
 
-/** https://developer.atlassian.com/cloud/oauth/getting-started/making-calls-to-api/ */
+/**
+ * Finds the site that the user has connected, among the sites to which the token gives access:
+ * https://developer.atlassian.com/cloud/oauth/getting-started/making-calls-to-api/
+ */
 async function readSite(http: Http, credential: Credential, scope: string) {
   if (credential.type === 'CUSTOM_AUTH') return { label: textAt(credential.props, 'email') };
   const sites = listAt(await http.json({ method: 'GET', path: `${ATLASSIAN}/oauth/token/accessible-resources` }));
@@ -63,6 +66,6 @@ export const atlassianHttp = {
     const [username = '', password = ''] = ['email', 'apiToken'].map((name) => textAt(credential.props, name));
     return authorizationHeader({ type: 'BASIC_AUTH', username, password });
   },
-  // https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/#status-codes
+  // Error responses have one of these formats: https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/#status-codes
   failure: { message: ['errorMessages.0', 'errors.0.title', 'errors', 'message'] },
 } satisfies HttpDefaults;

@@ -6,7 +6,7 @@ import {
   type Paging,
 } from '@drawbridge/piece-kit';
 
-/** https://developers.google.com/identity/protocols/oauth2/web-server */
+/** Returns the OAuth settings of a Google piece with these scopes: https://developers.google.com/identity/protocols/oauth2/web-server */
 export const googleOAuth = (...scopes: string[]): OAuth2Provider => ({
   authUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
   tokenUrl: 'https://oauth2.googleapis.com/token',
@@ -41,7 +41,7 @@ export const googlePaging = (items: string): Paging =>
 /** Pages with the whole responses as items, for lists with a last response that has the position of the next poll. */
 export const wholePages: Paging = { ...googlePaging(''), items: (body) => [body] };
 
-/** Matches an address as forms of browsers do: https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address. */
+/** Matches an address as forms of browsers do: https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address */
 const LABEL = '[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 export const EMAIL = `^[A-Za-z0-9.!#$%&'*+/=?^_\`{|}~-]{1,64}@${LABEL}(\\.${LABEL})*$`;
 export const MAX_EMAIL = 254;

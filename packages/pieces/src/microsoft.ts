@@ -60,7 +60,7 @@ interface List extends Query {
   $select: string;
 }
 
-/** Reads at most `limit` items of a list. https://learn.microsoft.com/graph/query-parameters */
+/** Reads at most `limit` items of a list: https://learn.microsoft.com/graph/query-parameters */
 export async function listGraph(
   http: Http,
   path: string,
@@ -81,5 +81,5 @@ export function present(values: { readonly [key: string]: JsonValue | undefined 
   return Object.fromEntries(entries);
 }
 
-/** Returns a text as a literal of OData: https://docs.oasis-open.org/odata/odata/v4.01/odata-v4.01-part2-url-conventions.html. */
+/** Returns a text as a literal of OData: https://docs.oasis-open.org/odata/odata/v4.01/odata-v4.01-part2-url-conventions.html */
 export const odataText = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -16,7 +16,7 @@ import { type Field } from './schema.js';
 const TEXTS = { type: 'array', items: { type: 'string' } } as const;
 const OBJECTS = { type: 'array', items: { type: 'object' } } as const;
 
-/** Returns the form field of a field; undefined if Airtable computes it: https://airtable.com/developers/web/api/field-model. */
+/** Returns the form field of a field; undefined if Airtable computes it: https://airtable.com/developers/web/api/field-model */
 export function toFormField({ name, type, options }: Field): Property | undefined {
   const choices = listAt(options, 'choices').flatMap((choice) => textAt(choice, 'name') ?? []);
   switch (type) {

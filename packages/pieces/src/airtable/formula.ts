@@ -1,4 +1,4 @@
-/** Returns a text literal of a formula: https://support.airtable.com/docs/formula-field-reference. */
+/** Returns a text literal of a formula: https://support.airtable.com/docs/formula-field-reference */
 export const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
 
 /** Returns the reference to a field. */

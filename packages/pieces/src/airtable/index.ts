@@ -28,7 +28,7 @@ export const airtable = piece({
     description:
       'A personal access token (pat…) needs the scopes data.records:read, data.records:write, data.recordComments:write and schema.bases:read, and access to the bases.',
     test: '/v0/meta/whoami',
-    // https://airtable.com/developers/web/api/oauth-reference
+    // The OAuth flow of the provider is documented at https://airtable.com/developers/web/api/oauth-reference
     shares: ['Read and change records and their comments', 'See the structure of bases'],
     keysUrl: 'https://airtable.com/create/tokens',
     oauth2: {

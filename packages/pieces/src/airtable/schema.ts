@@ -19,7 +19,7 @@ export interface Field {
   options: JsonValue | undefined;
 }
 
-/** https://airtable.com/developers/web/api/get-base-schema */
+/** Reads the tables of a base with their fields: https://airtable.com/developers/web/api/get-base-schema */
 export async function readTables(http: Http, baseId: string): Promise<Table[]> {
   const schema = await http.json({ method: 'GET', path: expandPath('/v0/meta/bases/{baseId}/tables', { baseId }) });
   return listAt(schema, 'tables').map((table) => ({

@@ -28,13 +28,13 @@ export const asana = piece({
     required: true,
     description: 'A personal access token has all permissions of its user.',
     test: '/api/1.0/users/me',
-    // https://developers.asana.com/docs/oauth
+    // The OAuth flow of the provider is documented at https://developers.asana.com/docs/oauth
     shares: ['Read and change the tasks and projects that you can access'],
     keysUrl: 'https://app.asana.com/0/my-apps',
     oauth2: {
       authUrl: 'https://app.asana.com/-/oauth_authorize',
       tokenUrl: 'https://app.asana.com/-/oauth_token',
-      // No narrower scope lists the sections of a project: https://developers.asana.com/docs/oauth-scopes.
+      // No narrower scope lists the sections of a project: https://developers.asana.com/docs/oauth-scopes
       scopes: ['default'],
       pkce: true,
       revoke: { url: 'https://app.asana.com/-/oauth_revoke' },

@@ -1,6 +1,6 @@
 import { tokenPaging } from '@drawbridge/piece-kit';
 
-/** https://developers.asana.com/docs/pagination */
+/** Pages of a list are requested by offset: https://developers.asana.com/docs/pagination */
 export const paging = tokenPaging({ items: 'data', next: 'next_page.offset', param: 'offset' });
 
 /** The largest page. */

@@ -37,7 +37,7 @@ interface Written {
   format?: string;
 }
 
-/** Returns a body in the storage format: https://confluence.atlassian.com/doc/confluence-storage-format-790796544.html. */
+/** Returns a body in the storage format: https://confluence.atlassian.com/doc/confluence-storage-format-790796544.html */
 export function toStorage({ text, format = 'markdown' }: Written): JsonObject {
   return { representation: 'storage', value: format === 'markdown' ? toXhtml(text) : text };
 }

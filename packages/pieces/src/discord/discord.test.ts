@@ -159,7 +159,7 @@ describe('ids', () => {
   it.each([
     ['2015-01-01T00:00:00Z', '0'],
     ['2000-01-01T00:00:00Z', '0'],
-    // https://docs.discord.com/developers/reference#snowflakes
+    // The first example is the snowflake in the documentation: https://docs.discord.com/developers/reference#snowflakes
     ['2016-04-30T11:18:25.796Z', String(175928847299117063n - (175928847299117063n % 4194304n))],
   ])('begin at %s with %s', (moment, id) => expect(snowflakeOf(moment)).toBe(id));
 });

@@ -1,6 +1,6 @@
 import { type JsonValue, listAt, type StatedFailure, textAt } from '@drawbridge/piece-kit';
 
-/** Adds the field to the message of an invalid form: https://docs.discord.com/developers/reference#error-messages. */
+/** Adds the field to the message of an invalid form: https://docs.discord.com/developers/reference#error-messages */
 export function failedWhen(body: JsonValue): StatedFailure | undefined {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
   const [message, reason] = [textAt(body, 'message'), firstReason(body['errors'])];

@@ -12,7 +12,7 @@ import {
 } from '@drawbridge/piece-kit';
 import { pickFields, same } from '../pick-fields.js';
 
-/** https://docs.discord.com/developers/resources/message#message-object-message-flags */
+/** The flags of a message: https://docs.discord.com/developers/resources/message#message-object-message-flags */
 const FLAGS = { suppress_embeds: 1 << 2, silent: 1 << 12 };
 
 interface NewMessage {
@@ -25,7 +25,7 @@ interface NewMessage {
   reply_to?: string;
 }
 
-/** https://docs.discord.com/developers/resources/message#create-message */
+/** Sends a message to a channel, with its file in a multipart body: https://docs.discord.com/developers/resources/message#create-message */
 export function sendTo(channelId: string, message: NewMessage, http: Http): Promise<JsonValue> {
   const request = { method: 'POST', path: expandPath('/api/v10/channels/{id}/messages', { id: channelId }) };
   const body = bodyOf(message);

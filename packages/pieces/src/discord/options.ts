@@ -16,7 +16,7 @@ const MEMBERS = 100;
 /** A server has at most 500 channels and 250 roles. */
 const MOST = 500;
 
-/** https://docs.discord.com/developers/resources/channel#channel-object-channel-types */
+/** The types of channels: https://docs.discord.com/developers/resources/channel#channel-object-channel-types */
 export const CHANNEL = { text: 0, voice: 2, category: 4, announcement: 5, stage: 13, forum: 15 } as const;
 
 /** The channels that have messages, and those that have threads. */

@@ -26,13 +26,14 @@ export const dropbox = piece({
   auth: {
     types: ['OAUTH2'],
     required: true,
+    // Reads the current account to check a credential, and to show the account's email address:
     // https://www.dropbox.com/developers/documentation/http/documentation#users-get_current_account
     test: (http) => http.json({ method: 'POST', path: '/2/users/get_current_account' }),
     afterConnect: async (http) => {
       const account = await http.json({ method: 'POST', path: '/2/users/get_current_account' });
       return { label: textAt(account, 'email') };
     },
-    // https://developers.dropbox.com/oauth-guide
+    // The OAuth flow of the provider is documented at https://developers.dropbox.com/oauth-guide
     shares: ['Read, change and delete your files', 'See and change how files are shared', 'See your account'],
     oauth2: {
       authUrl: 'https://www.dropbox.com/oauth2/authorize',

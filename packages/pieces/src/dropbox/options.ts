@@ -1,7 +1,7 @@
 import { listOptions, type LoadOptions, member, textAt } from '@drawbridge/piece-kit';
 import { cursorPaging, rpc } from './requests.js';
 
-/** https://www.dropbox.com/developers/documentation/http/documentation#files-list_folder */
+/** Lists all folders of the account: https://www.dropbox.com/developers/documentation/http/documentation#files-list_folder */
 export const folders: LoadOptions = ({ http }) =>
   listOptions(http, rpc('files/list_folder', { path: '', recursive: true, limit: 2_000 }), {
     label: (entry) => (member(entry, '.tag') === 'folder' ? textAt(entry, 'path_display') : undefined),

@@ -62,7 +62,7 @@ export const github = piece({
     headers: { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' },
     authorize: authorizationHeader,
     paging: { items: (body) => listAt(body), next: linkNext },
-    // https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
+    // A response that means a rate limit states when the limit ends: https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
     rateLimit: { wait: [{ header: 'x-ratelimit-reset', as: 'time' }] },
   },
   actions: {

@@ -41,7 +41,7 @@ export const gitlab = piece({
     afterConnect: async (http) => ({
       label: textAt(await http.json({ method: 'GET', path: '/api/v4/user' }), 'username'),
     }),
-    // https://docs.gitlab.com/api/oauth2/
+    // The OAuth flow of the provider is documented at https://docs.gitlab.com/api/oauth2/
     shares: ['Read and change the projects that you can access', 'See your profile'],
     oauth2: {
       authUrl: `${GITLAB}/oauth/authorize`,
@@ -54,7 +54,7 @@ export const gitlab = piece({
   },
   http: {
     authorize,
-    // https://docs.gitlab.com/api/rest/#pagination
+    // Lists have a Link header with the next page: https://docs.gitlab.com/api/rest/#pagination
     paging: { items: (body) => listAt(body), next: linkNext },
     // https://docs.gitlab.com/api/rest/troubleshooting/#data-validation-and-errors: a text, or lists of texts by field.
     failure: { message: ['message', 'error_description', 'error'] },

@@ -8,7 +8,7 @@ import {
 } from '@drawbridge/piece-kit';
 import { inProject } from './records.js';
 
-/** https://docs.gitlab.com/api/projects/#list-all-projects */
+/** Lists the projects that the user is a member of: https://docs.gitlab.com/api/projects/#list-all-projects */
 export const projects: LoadOptions = ({ http, search }) => {
   // A user may type the group too, because it is shown.
   const query = {
@@ -39,11 +39,11 @@ const ofProject =
 
 const name = (one: JsonValue): string | undefined => textAt(one, 'name');
 
-/** https://docs.gitlab.com/api/branches/#list-repository-branches */
+/** Lists the branches of the selected project: https://docs.gitlab.com/api/branches/#list-repository-branches */
 export const branches = ofProject('/repository/branches', { label: name, value: 'name' });
-/** https://docs.gitlab.com/api/labels/#list-all-labels */
+/** Lists the labels of the selected project: https://docs.gitlab.com/api/labels/#list-all-labels */
 export const labels = ofProject('/labels', { label: name, value: 'name' });
-/** https://docs.gitlab.com/api/project_members/ */
+/** Lists the members of the selected project: https://docs.gitlab.com/api/project_members/ */
 export const members = ofProject('/members/all', {
   ...{ label: (member) => name(member) ?? scalarAt(member, 'id'), value: 'id', searchedBy: 'query' },
 });

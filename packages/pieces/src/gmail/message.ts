@@ -14,7 +14,7 @@ export const IN_EVENT: Limits = { text: 200_000, html: 200_000 };
 
 const MAX_ATTACHMENTS = 100;
 
-/** Returns the sender, the recipients, the time and the subject of a message. https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages */
+/** Returns the sender, the recipients, the time and the subject of a message: https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages */
 export function toSummary(message: JsonValue): JsonObject {
   const headers = headersOf(message);
   const time = new Date(Number(textAt(message, 'internalDate') ?? NaN));

@@ -3,7 +3,7 @@ import { listAt, member, textAt, type JsonObject, type JsonValue } from '@drawbr
 /** The most characters of a description in lists and triggers. */
 const MAX_DESCRIPTION = 2_000;
 
-/** Returns the fields of an event that people need. https://developers.google.com/workspace/calendar/api/v3/reference/events */
+/** Returns the fields of an event that people need: https://developers.google.com/workspace/calendar/api/v3/reference/events */
 export function toEvent(event: JsonValue, maxDescription = Infinity): JsonObject {
   const text = (...path: string[]): string | null => textAt(event, ...path) ?? null;
   const video = listAt(event, 'conferenceData', 'entryPoints').find(

@@ -40,7 +40,7 @@ interface Content {
   bytes: Uint8Array;
 }
 
-/** Sends metadata and content in one request. https://developers.google.com/workspace/drive/api/guides/manage-uploads#multipart */
+/** Sends metadata and content in one request: https://developers.google.com/workspace/drive/api/guides/manage-uploads#multipart */
 export async function sendContent(
   http: Http,
   { method, fileId, metadata, mimeType, bytes }: Content,

@@ -239,10 +239,10 @@ it.each([
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 
 it.each([
-  // https://developers.google.com/workspace/drive/api/reference/rest/v3/permissions
+  // The roles and types are those of the documentation: https://developers.google.com/workspace/drive/api/reference/rest/v3/permissions
   ['share', 'role', ['reader', 'commenter', 'writer']],
   ['share', 'type', ['user', 'group', 'domain', 'anyone']],
-  // https://developers.google.com/workspace/drive/api/guides/ref-export-formats
+  // The formats are those of the documentation: https://developers.google.com/workspace/drive/api/guides/ref-export-formats
   [
     'export',
     'format',

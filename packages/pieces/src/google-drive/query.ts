@@ -1,7 +1,7 @@
 /** The type of folders. */
 export const FOLDER = 'application/vnd.google-apps.folder';
 
-/** Returns a text for a query: https://developers.google.com/workspace/drive/api/guides/ref-search-terms. */
+/** Returns a text for a query: https://developers.google.com/workspace/drive/api/guides/ref-search-terms */
 export function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }

@@ -69,7 +69,7 @@ export async function requireSheetId(http: Http, { spreadsheetId, sheet }: Sheet
   throw new InputError('sheet', `is the unknown sheet "${sheet}". The sheets are: ${names}`);
 }
 
-/** Sends one change of a spreadsheet and returns its reply. https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets/batchUpdate */
+/** Sends one change of a spreadsheet and returns its reply: https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets/batchUpdate */
 export async function change(http: Http, spreadsheetId: string, request: JsonObject): Promise<JsonValue> {
   const path = `${spreadsheetPath(spreadsheetId)}:batchUpdate`;
   const answer = await http.json({ method: 'POST', path, json: { requests: [request] } });

@@ -9,7 +9,7 @@ interface Wanted {
   orderBy: string;
 }
 
-/** Returns the request that lists spreadsheets: https://developers.google.com/workspace/drive/api/guides/search-files. */
+/** Returns the request that lists spreadsheets: https://developers.google.com/workspace/drive/api/guides/search-files */
 export function spreadsheetFiles({ search = '', fields, orderBy }: Wanted): HttpRequest {
   const words = search.split(/\s+/).filter(Boolean);
   const q = [

@@ -1,4 +1,7 @@
-/** https://developers.hubspot.com/docs/api-reference/crm-associations-v4/guide#association-type-id-values */
+/**
+ * The ids of association types, by object and by input:
+ * https://developers.hubspot.com/docs/api-reference/crm-associations-v4/guide#association-type-id-values
+ */
 const TYPES = {
   deals: { contact_ids: 3, company_ids: 341 },
   notes: { contact_ids: 202, company_ids: 190, deal_ids: 214, ticket_ids: 228 },

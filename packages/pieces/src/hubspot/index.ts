@@ -30,7 +30,7 @@ export const hubspot = piece({
       'Create an access token (pat-…) of a private app in the settings of HubSpot, with the scopes of its objects.',
     test: ACCOUNT,
     afterConnect,
-    // https://developers.hubspot.com/docs/api-reference/auth-oauth-v1/guide
+    // The OAuth flow of the provider is documented at https://developers.hubspot.com/docs/api-reference/auth-oauth-v1/guide
     shares: ['Read and change contacts, companies, deals and tickets', 'See the owners of records'],
     oauth2: {
       authUrl: 'https://app.hubspot.com/oauth/authorize',
@@ -48,7 +48,7 @@ export const hubspot = piece({
   http: {
     authorize: authorizationHeader,
     paging: tokenPaging({ items: 'results', next: 'paging.next.after', param: 'after' }),
-    // https://developers.hubspot.com/docs/api-reference/error-handling
+    // Error responses have this format: https://developers.hubspot.com/docs/api-reference/error-handling
     failure: { message: ['message'], code: ['policyName', 'category', 'errorType'] },
     // https://developers.hubspot.com/docs/developer-tooling/platform/usage-guidelines: responses of a search have no headers of a limit.
     rateLimit: {

@@ -10,7 +10,7 @@ import {
 
 const PAGE = 100;
 
-/** Lists the users that records can be assigned to. https://developers.hubspot.com/docs/api-reference/crm-crm-owners-v3/guide */
+/** Lists the users that records can be assigned to: https://developers.hubspot.com/docs/api-reference/crm-crm-owners-v3/guide */
 export const owners: LoadOptions = ({ http }) =>
   listOptions(http, { method: 'GET', path: '/crm/v3/owners/', query: { limit: PAGE, archived: false } }, { label });
 
@@ -22,7 +22,7 @@ function label(owner: JsonValue): string | undefined {
   return name && email ? `${name} (${email})` : name || email;
 }
 
-/** https://developers.hubspot.com/docs/api-reference/crm-pipelines-v3/guide */
+/** The request that lists the pipelines of deals: https://developers.hubspot.com/docs/api-reference/crm-pipelines-v3/guide */
 const PIPELINES = { method: 'GET', path: '/crm/v3/pipelines/deals' } as const;
 const byLabel = (item: JsonValue) => textAt(item, 'label');
 
@@ -41,14 +41,14 @@ const toStage = (stage: JsonValue, pipeline: string) => ({
   value: scalarAt(stage, 'id') ?? '',
 });
 
-/** Lists the lists to which records can be added by hand. https://developers.hubspot.com/docs/api-reference/crm-lists-v3/guide */
+/** Lists the lists to which records can be added by hand: https://developers.hubspot.com/docs/api-reference/crm-lists-v3/guide */
 export const staticLists: LoadOptions = ({ http }) => {
   const json = { query: '', processingTypes: ['MANUAL', 'SNAPSHOT'], count: PAGE, offset: 0 };
   const paging = offsetPaging({ items: 'lists', size: PAGE, param: 'offset', in: 'json' });
   return listOptions(http, { method: 'POST', path: '/crm/v3/lists/search', json }, { value: 'listId', paging });
 };
 
-/** https://developers.hubspot.com/docs/api-reference/marketing-forms-v3/guide */
+/** Lists marketing forms: https://developers.hubspot.com/docs/api-reference/marketing-forms-v3/guide */
 export const forms: LoadOptions = ({ http }) =>
   listOptions(http, { method: 'GET', path: '/marketing/v3/forms/', query: { limit: PAGE } });
 

@@ -19,7 +19,7 @@ export const shownOf = (object: string): string[] => [...(Object.hasOwn(SHOWN, o
 export const toRecord = (record: JsonValue): JsonObject =>
   pickFields(record, same('id', 'properties', 'createdAt', 'updatedAt', 'archived', 'associations', 'url'));
 
-/** https://developers.hubspot.com/docs/api-reference/crm-objects-v3/guide */
+/** Creates a record of an object, with associations: https://developers.hubspot.com/docs/api-reference/crm-objects-v3/guide */
 export async function createRecord(
   http: Http,
   object: string,
@@ -30,7 +30,7 @@ export async function createRecord(
   return toRecord(await http.json({ ...request, json: { properties: toValues(values), associations } }));
 }
 
-/** https://developers.hubspot.com/docs/api-reference/crm-objects-v3/guide */
+/** Changes properties of a record: https://developers.hubspot.com/docs/api-reference/crm-objects-v3/guide */
 export async function updateRecord(
   http: Http,
   { object, id }: { object: string; id: string },

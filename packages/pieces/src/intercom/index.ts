@@ -16,7 +16,10 @@ import { conversationClosed } from './triggers/conversation-closed.js';
 import { conversationCreated } from './triggers/conversation-created.js';
 import { conversationReplied } from './triggers/conversation-replied.js';
 
-/** https://developers.intercom.com/docs/build-an-integration/learn-more/rest-apis#regional-hosting */
+/**
+ * The host of the API depends on the region of the workspace:
+ * https://developers.intercom.com/docs/build-an-integration/learn-more/rest-apis#regional-hosting
+ */
 const host = {
   displayName: 'Region',
   description: '"api" for a workspace in the United States, "api.eu" in Europe, "api.au" in Australia.',
@@ -53,9 +56,9 @@ export const intercom = piece({
   http: {
     headers: { 'intercom-version': '2.16', accept: 'application/json' },
     authorize,
-    // https://developers.intercom.com/docs/references/rest-api/errors/http-responses
+    // Error responses have this format: https://developers.intercom.com/docs/references/rest-api/errors/http-responses
     failure: { message: ['errors.0.message'], code: ['errors.0.code'] },
-    // https://developers.intercom.com/docs/references/rest-api/errors/rate-limiting
+    // A response that means a rate limit states when the limit ends: https://developers.intercom.com/docs/references/rest-api/errors/rate-limiting
     rateLimit: { wait: [{ header: 'x-ratelimit-reset', as: 'time' }] },
   },
   actions: {

@@ -3,14 +3,14 @@ import { listAt, listOptions, type LoadOptions, type Paging } from '@drawbridge/
 /** These lists have one page. */
 const whole = (items: string): Paging => ({ items: (body) => listAt(body, items), next: () => undefined });
 
-/** https://developers.intercom.com/docs/references/rest-api/api.intercom.io/admins/listadmins */
+/** Lists teammates: https://developers.intercom.com/docs/references/rest-api/api.intercom.io/admins/listadmins */
 export const admins: LoadOptions = ({ http }) =>
   listOptions(http, { method: 'GET', path: '/admins' }, { paging: whole('admins') });
 
-/** https://developers.intercom.com/docs/references/rest-api/api.intercom.io/tags/listtags */
+/** Lists tags: https://developers.intercom.com/docs/references/rest-api/api.intercom.io/tags/listtags */
 export const tags: LoadOptions = ({ http }) =>
   listOptions(http, { method: 'GET', path: '/tags' }, { paging: whole('data') });
 
-/** https://developers.intercom.com/docs/references/rest-api/api.intercom.io/ticket-types/listtickettypes */
+/** Lists ticket types: https://developers.intercom.com/docs/references/rest-api/api.intercom.io/ticket-types/listtickettypes */
 export const ticketTypes: LoadOptions = ({ http }) =>
   listOptions(http, { method: 'GET', path: '/ticket_types' }, { paging: whole('data') });

@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonValue, listAt, member, textAt } from '@drawbridge/piece-kit';
 import { markdownTokens, type Token } from '../markdown.js';
 
-/** The names of blocks and marks in the Atlassian Document Format: https://developer.atlassian.com/cloud/jira/platform/apis/document/structure/. */
+/** The names of blocks and marks in the Atlassian Document Format: https://developer.atlassian.com/cloud/jira/platform/apis/document/structure/ */
 const BLOCKS: Record<string, string> = {
   ...{ paragraph: 'paragraph', heading: 'heading', blockquote: 'blockquote' },
   ...{ bullet_list: 'bulletList', ordered_list: 'orderedList', list_item: 'listItem' },

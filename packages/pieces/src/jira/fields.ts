@@ -42,13 +42,13 @@ const PAGE = 200;
 const MAX_FIELDS = 1_000;
 const fieldPages = offsetPaging({ items: 'fields', size: PAGE, param: 'startAt' });
 
-/** Returns the fields of a new issue: https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-createmeta-projectidorkey-issuetypes-issuetypeid-get. */
+/** Returns the fields of a new issue: https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-createmeta-projectidorkey-issuetypes-issuetypeid-get */
 export async function newIssueFields(http: Http, project: string, type: string): Promise<JsonValue[]> {
   const path = expandPath(`${API}/issue/createmeta/{project}/issuetypes/{type}`, { project, type });
   return collect(http.pages({ method: 'GET', path, query: { maxResults: PAGE } }, MAX_FIELDS, fieldPages));
 }
 
-/** Returns the fields of an issue that can be changed: https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-issueidorkey-editmeta-get. */
+/** Returns the fields of an issue that can be changed: https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-issueidorkey-editmeta-get */
 export async function issueFields(http: Http, issue: string): Promise<JsonValue[]> {
   const fields = member(await http.json({ method: 'GET', path: issuePath(issue, '/editmeta') }), 'fields');
   return Object.entries((fields ?? {}) as JsonObject).map(([fieldId, field]) => ({

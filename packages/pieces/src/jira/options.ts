@@ -13,7 +13,10 @@ import { API, issuePath } from './issue.js';
 const PAGE = 50;
 export const projectPages = offsetPaging({ items: 'values', size: PAGE, param: 'startAt' });
 
-/** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-projects/#api-rest-api-3-project-search-get */
+/**
+ * Finds projects that the user can access:
+ * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-projects/#api-rest-api-3-project-search-get
+ */
 export const projects: LoadOptions = ({ http, search }) =>
   listOptions(
     http,
@@ -27,14 +30,17 @@ export const projects: LoadOptions = ({ http, search }) =>
 const KEY = /^[A-Za-z][A-Za-z0-9_]{1,254}$/;
 const NONE = { options: [], disabled: true };
 
-/** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/ */
+/** Lists the issue types of the selected project: https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/ */
 export const issueTypes: LoadOptions = async ({ http, input: { project } }) => {
   if (typeof project !== 'string' || !KEY.test(project)) return NONE;
   const path = expandPath(`${API}/issue/createmeta/{project}/issuetypes`, { project });
   return listAt(await http.json({ method: 'GET', path, query: { maxResults: 200 } }), 'issueTypes').flatMap(toOption);
 };
 
-/** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-user-search/#api-rest-api-3-user-assignable-search-get */
+/**
+ * Finds users that can be assigned to the selected issue, or to issues of the selected project:
+ * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-user-search/#api-rest-api-3-user-assignable-search-get
+ */
 export const assignees: LoadOptions = async ({ http, input: { project, issue }, search: query }) => {
   const place =
     typeof issue === 'string' && ISSUE.test(issue)
@@ -56,7 +62,10 @@ export const assignees: LoadOptions = async ({ http, input: { project, issue }, 
 
 const ISSUE = /^[A-Za-z0-9_-]{1,100}$/;
 
-/** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-issueidorkey-transitions-get */
+/**
+ * Lists the statuses to which the selected issue can be moved:
+ * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-issueidorkey-transitions-get
+ */
 export const transitions: LoadOptions = async ({ http, input: { issue } }) => {
   if (typeof issue !== 'string' || !ISSUE.test(issue)) return NONE;
   return listAt(await http.json({ method: 'GET', path: issuePath(issue, '/transitions') }), 'transitions').flatMap(
@@ -64,7 +73,7 @@ export const transitions: LoadOptions = async ({ http, input: { issue } }) => {
   );
 };
 
-/** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-link-types/ */
+/** Lists the types of links between issues: https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-link-types/ */
 export const linkTypes: LoadOptions = async ({ http }) =>
   listAt(await http.json({ method: 'GET', path: `${API}/issueLinkType` }), 'issueLinkTypes').flatMap((type) => {
     const [value, label] = [textAt(type, 'name'), textAt(type, 'outward')];

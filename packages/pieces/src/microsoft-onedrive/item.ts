@@ -41,7 +41,7 @@ const withoutSlashes = (path: string): string => path.replace(/^\/+/, '').replac
 export const FIELDS =
   'id,name,size,webUrl,file,folder,createdDateTime,lastModifiedDateTime,lastModifiedBy,parentReference';
 
-/** Returns the fields of an item that people need: https://learn.microsoft.com/graph/api/resources/driveitem. */
+/** Returns the fields of an item that people need: https://learn.microsoft.com/graph/api/resources/driveitem */
 export function toEntry(item: JsonValue): JsonObject {
   const at = (...path: string[]) => member(item, ...path) ?? undefined;
   return present({

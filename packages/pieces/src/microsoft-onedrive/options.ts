@@ -2,7 +2,7 @@ import { expandPath, type JsonObject, listOptions, type LoadOptions, member, tex
 import { itemPath, type Place } from './item.js';
 import { searchPath } from './search-path.js';
 
-/** https://learn.microsoft.com/graph/api/drive-list */
+/** Lists the drives of the connected user: https://learn.microsoft.com/graph/api/drive-list */
 export const drives: LoadOptions = ({ http }) =>
   listOptions(http, { method: 'GET', path: '/v1.0/me/drives', query: { $select: 'id,name' } });
 
@@ -17,7 +17,7 @@ export function itemsOf(kind: 'all' | 'folders'): LoadOptions {
   };
 }
 
-/** Lists the sites that the text finds, or without a text those that the user follows: https://learn.microsoft.com/graph/api/sites-list-followed. */
+/** Lists the sites that the text finds, or without a text those that the user follows: https://learn.microsoft.com/graph/api/sites-list-followed */
 export const sites: LoadOptions = ({ http, search }) =>
   listOptions(
     http,

@@ -39,7 +39,10 @@ export const folderId = {
   }),
 };
 
-/** https://support.microsoft.com/office/restrictions-and-limitations-in-onedrive-and-sharepoint-64883a5d-228e-48f5-b3d2-eb39e07630fa */
+/**
+ * The characters that a name must not contain:
+ * https://support.microsoft.com/office/restrictions-and-limitations-in-onedrive-and-sharepoint-64883a5d-228e-48f5-b3d2-eb39e07630fa
+ */
 const NAME = { pattern: '^[^"*:<>?/\\\\|]+$', maxLength: 255 } as const;
 
 export const name = {

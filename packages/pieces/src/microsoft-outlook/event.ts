@@ -33,7 +33,7 @@ export function toTimes({ start, end, timeZone = 'UTC', isAllDay = false }: Time
 
 const withSeconds = (time: string): string => (time.length === '2026-01-31T09:00'.length ? `${time}:00` : time);
 
-/** https://learn.microsoft.com/graph/api/resources/attendee */
+/** Converts addresses to attendees of an event: https://learn.microsoft.com/graph/api/resources/attendee */
 export function toAttendees(
   required: readonly string[] = [],
   optional: readonly string[] = [],

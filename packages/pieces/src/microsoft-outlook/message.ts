@@ -40,15 +40,15 @@ export function toMessage({
   });
 }
 
-/** https://learn.microsoft.com/graph/api/resources/recipient */
+/** Converts addresses to recipients of a message: https://learn.microsoft.com/graph/api/resources/recipient */
 export function toRecipients(addresses: readonly string[] | undefined): JsonValue[] | undefined {
   return addresses?.map((address) => ({ emailAddress: { address } }));
 }
 
-/** The characters of attachments in base64. Graph accepts 3 MB in a request: https://learn.microsoft.com/graph/outlook-large-attachments. */
+/** The characters of attachments in base64. Graph accepts 3 MB in a request: https://learn.microsoft.com/graph/outlook-large-attachments */
 export const MAX_ATTACHED = 4_000_000;
 
-/** https://learn.microsoft.com/graph/api/resources/fileattachment */
+/** Converts files to attachments of a message: https://learn.microsoft.com/graph/api/resources/fileattachment */
 function toAttachments(files: readonly JsonValue[] | undefined): JsonValue[] | undefined {
   const attachments = files?.map((file) => ({
     '@odata.type': '#microsoft.graph.fileAttachment',

@@ -10,11 +10,11 @@ export const folders: LoadOptions = ({ http }) =>
     { label: (folder) => textAt(folder, 'displayName') },
   );
 
-/** https://learn.microsoft.com/graph/api/user-list-calendars */
+/** Lists the calendars of the connected user: https://learn.microsoft.com/graph/api/user-list-calendars */
 export const calendars: LoadOptions = ({ http }) =>
   listOptions(http, { method: 'GET', path: '/v1.0/me/calendars', query: { $select: 'name', $top: 100 } });
 
-/** https://learn.microsoft.com/graph/api/outlookuser-supportedtimezones */
+/** Lists the time zones that the mailbox supports: https://learn.microsoft.com/graph/api/outlookuser-supportedtimezones */
 export const timeZones: LoadOptions = ({ http }) =>
   listOptions(
     http,
@@ -22,7 +22,7 @@ export const timeZones: LoadOptions = ({ http }) =>
     { label: (zone) => textAt(zone, 'displayName'), value: 'alias' },
   );
 
-/** https://learn.microsoft.com/graph/api/message-list-attachments */
+/** Lists the attachments of the selected message: https://learn.microsoft.com/graph/api/message-list-attachments */
 export const attachments: LoadOptions = async ({ http, input: { messageId } }) => {
   if (typeof messageId !== 'string' || !ID.test(messageId)) return { options: [], disabled: true };
   const path = expandPath('/v1.0/me/messages/{messageId}/attachments', { messageId });

@@ -1,4 +1,4 @@
-/** Ids that stay the same when an item is moved: https://learn.microsoft.com/graph/outlook-immutable-id. */
+/** Ids that stay the same when an item is moved: https://learn.microsoft.com/graph/outlook-immutable-id */
 export const IMMUTABLE_IDS = 'IdType="ImmutableId"';
 
 /** Returns the headers of a request with a further preference (RFC 7240). They replace the header of the piece. */

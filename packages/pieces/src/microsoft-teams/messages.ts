@@ -17,7 +17,7 @@ interface Written {
   importance?: string;
 }
 
-/** Returns the body of a message. https://learn.microsoft.com/graph/api/resources/chatmessage */
+/** Returns the body of a message: https://learn.microsoft.com/graph/api/resources/chatmessage */
 export function toBody({ text, format = 'text', subject, importance }: Written): JsonObject {
   return {
     body: { contentType: format, content: text },

@@ -37,7 +37,7 @@ export const columnFields: LoadProps = async ({ http, input: { board_id } }) => 
 
 const DAY = { pattern: '^\\d{4}-\\d{2}-\\d{2}( \\d{2}:\\d{2}(:\\d{2})?)?$' };
 
-/** Returns undefined for a type that cannot be set. https://developer.monday.com/api-reference/reference/column-types-reference */
+/** Returns undefined for a type that cannot be set: https://developer.monday.com/api-reference/reference/column-types-reference */
 function toProperty(column: JsonValue): Property | undefined {
   const title = textAt(column, 'title') ?? 'Column';
   const labels = labelsOf(column);

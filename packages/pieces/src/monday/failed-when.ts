@@ -1,6 +1,6 @@
 import { graphqlFailure, type JsonValue, type StatedFailure, textAt } from '@drawbridge/piece-kit';
 
-/** The codes of limits that a later request does not meet. https://developer.monday.com/api-reference/docs/error-handling */
+/** The codes of limits that a later request does not meet: https://developer.monday.com/api-reference/docs/error-handling */
 export const LIMITS = [
   'COMPLEXITY_BUDGET_EXHAUSTED',
   'ComplexityException',

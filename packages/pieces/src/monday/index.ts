@@ -29,7 +29,7 @@ export const monday = piece({
     description: 'Copy a personal API token from "Developers", "API token" of your profile menu in monday.com.',
     test: (http: Http) => http.json(ask(ME)),
     afterConnect,
-    // https://developer.monday.com/apps/docs/oauth
+    // The OAuth flow of the provider is documented at https://developer.monday.com/apps/docs/oauth
     oauth2: {
       authUrl: 'https://auth.monday.com/oauth2/authorize',
       tokenUrl: 'https://auth.monday.com/oauth2/token',
@@ -68,7 +68,7 @@ export const monday = piece({
   triggers: { item_created: itemCreated, column_changed: columnChanged, update_posted: updatePosted },
 });
 
-/** Sends a token without a scheme. https://developer.monday.com/api-reference/docs/authentication */
+/** Sends a token without a scheme: https://developer.monday.com/api-reference/docs/authentication */
 function authorize(credential: Credential): Record<string, string> {
   const { authorization = '' } = authorizationHeader(credential);
   return { authorization: authorization.replace(/^Bearer /i, '') };

@@ -4,7 +4,7 @@ import { ask } from './request.js';
 
 export const PAGE = 100;
 
-/** Pages the items of a board. The cursor is valid for an hour: https://developer.monday.com/api-reference/reference/items-page. */
+/** Pages the items of a board. The cursor is valid for an hour: https://developer.monday.com/api-reference/reference/items-page */
 export const itemsPaging: Paging = {
   items: (body) => listAt(pageOf(body), 'items'),
   next: ({ body }) => {

@@ -7,7 +7,7 @@ import {
   ProviderError,
 } from '@drawbridge/piece-kit';
 
-/** https://developer.monday.com/api-reference/docs/introduction-to-graphql */
+/** Returns the request for a GraphQL document: https://developer.monday.com/api-reference/docs/introduction-to-graphql */
 export const ask = (document: string, variables: JsonObject = {}) => graphqlRequest(document, variables, '/v2');
 
 /** Runs a mutation and returns its result. Throws ProviderError if there is none: monday then found nothing to change. */

@@ -98,7 +98,9 @@ describe.each(NAMES)('%s', (name) => {
   });
 });
 
-/** https://developer.monday.com/api-reference/reference/webhooks#sample-payload-for-webhook-events */
+/**
+ * The events have the format of the sample payloads: https://developer.monday.com/api-reference/reference/webhooks#sample-payload-for-webhook-events
+ */
 const EVENTS: [string, JsonObject, string][] = [
   ['item_created', { type: 'create_pulse', boardId: 10, pulseId: 20, triggerUuid: 'a' }, '20'],
   [

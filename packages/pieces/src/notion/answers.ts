@@ -2,7 +2,7 @@ import { type JsonObject, type JsonValue, member, textAt } from '@drawbridge/pie
 import { pickFields, same } from '../pick-fields.js';
 import { toPlainText } from './rich-text.js';
 
-/** Returns the short form of a comment: https://developers.notion.com/reference/comment-object. */
+/** Returns the short form of a comment: https://developers.notion.com/reference/comment-object */
 export function toComment(comment: JsonValue): JsonObject {
   const fields = { ...same('id', 'discussion_id', 'created_time', 'last_edited_time'), created_by: 'created_by.id' };
   return { ...pickFields(comment, fields), text: toPlainText(member(comment, 'rich_text')) };

@@ -16,7 +16,7 @@ export interface Column {
   details: JsonValue | undefined;
 }
 
-/** https://developers.notion.com/reference/retrieve-a-data-source */
+/** Reads the columns of a data source: https://developers.notion.com/reference/retrieve-a-data-source */
 export async function readColumns(http: Http, id: string): Promise<Column[]> {
   const source = await http.json({ method: 'GET', path: expandPath('/v1/data_sources/{id}', { id }) });
   const properties = member(source, 'properties');

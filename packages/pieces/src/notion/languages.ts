@@ -1,4 +1,4 @@
-/** The languages of a code block: https://developers.notion.com/reference/block#code. */
+/** The languages of a code block: https://developers.notion.com/reference/block#code */
 const LANGUAGES = new Set([
   ...['abap', 'abc', 'agda', 'arduino', 'ascii art', 'assembly', 'bash', 'basic', 'bnf', 'c', 'c#', 'c++', 'clojure'],
   ...['coffeescript', 'coq', 'css', 'dart', 'dhall', 'diff', 'docker', 'ebnf', 'elixir', 'elm', 'erlang', 'f#'],

@@ -1,6 +1,6 @@
 import { listAt, textAt, type JsonObject, type JsonValue } from '@drawbridge/piece-kit';
 
-/** The longest text object: https://developers.notion.com/reference/request-limits. */
+/** The longest text object: https://developers.notion.com/reference/request-limits */
 const MAX_LENGTH = 2000;
 
 /** Splits a text into text objects, never within a character. */

@@ -37,7 +37,7 @@ export const salesforce = piece({
     // A response for an expired session is a list: https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/errorcodes.htm
     refusedWhen: [{ status: 401, code: 'INVALID_SESSION_ID' }],
     test: `${DATA}/limits`,
-    // https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_oauth_web_server_flow.htm
+    // The OAuth flow of the provider is documented at https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_oauth_web_server_flow.htm
     shares: ['Read and change the records that you can access'],
     oauth2: {
       authUrl: 'https://{domain}.salesforce.com/services/oauth2/authorize',

@@ -21,7 +21,7 @@ import { DATA } from './version.js';
 /** Matches the name of an object or of a field. */
 export const API_NAME = '^[A-Za-z][A-Za-z0-9_]{0,79}$';
 
-/** Lists the objects that can be queried. https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_describeGlobal.htm */
+/** Lists the objects that can be queried: https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_describeGlobal.htm */
 export const objects: LoadOptions = async ({ http }) => {
   const found = listAt(await http.json({ method: 'GET', path: `${DATA}/sobjects` }), 'sobjects');
   return found.flatMap((object) => {
@@ -30,7 +30,7 @@ export const objects: LoadOptions = async ({ http }) => {
   });
 };
 
-/** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_sobject_describe.htm */
+/** Reads the fields of an object: https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_sobject_describe.htm */
 export async function fieldsOf(http: Http, object: string): Promise<JsonValue[]> {
   const path = expandPath(`${DATA}/sobjects/{object}/describe`, { object });
   return listAt(await http.json({ method: 'GET', path }), 'fields');

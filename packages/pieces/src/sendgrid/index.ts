@@ -33,6 +33,7 @@ export const sendgrid = piece({
     authorize: authorizationHeader,
     paging: urlPaging({ items: 'result', next: '_metadata.next' }),
     failedWhen,
+    // A response that means a rate limit states when the limit ends:
     // https://www.twilio.com/docs/sendgrid/api-reference/how-to-use-the-sendgrid-v3-api/rate-limits
     rateLimit: { wait: [{ header: 'x-ratelimit-reset', as: 'time' }] },
   },

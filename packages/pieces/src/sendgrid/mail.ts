@@ -13,7 +13,7 @@ import {
 import { groups, senders } from './options.js';
 import { ADDRESSES, EMAIL, GROUP_ID } from './properties.js';
 
-/** The properties of every email: https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send. */
+/** The properties of every email: https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send */
 export const envelope = {
   from: dropdown('From', {
     required: true,

@@ -80,7 +80,7 @@ export const shopify = piece({
   },
 });
 
-/** https://shopify.dev/docs/api/admin-graphql#authentication */
+/** Returns the header with the access token: https://shopify.dev/docs/api/admin-graphql#authentication */
 function authorize(credential: Credential): Record<string, string> {
   if (credential.type === 'CUSTOM_AUTH')
     return { 'x-shopify-access-token': textAt(credential.props, 'accessToken') ?? '' };

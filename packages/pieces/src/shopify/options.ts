@@ -2,6 +2,6 @@ import { connectionPaging, listOptions, type LoadOptions } from '@drawbridge/pie
 import { LOCATIONS } from './documents.js';
 import { request } from './requests.js';
 
-/** https://shopify.dev/docs/api/admin-graphql/latest/queries/locations */
+/** Lists the locations of the shop: https://shopify.dev/docs/api/admin-graphql/latest/queries/locations */
 export const locations: LoadOptions = ({ http }) =>
   listOptions(http, request(LOCATIONS, { first: 100 }), { paging: connectionPaging('locations') });

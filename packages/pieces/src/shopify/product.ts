@@ -9,7 +9,7 @@ interface Given {
   status?: string;
 }
 
-/** Returns the input of a product. https://shopify.dev/docs/api/admin-graphql/latest/input-objects/ProductCreateInput */
+/** Returns the input of a product: https://shopify.dev/docs/api/admin-graphql/latest/input-objects/ProductCreateInput */
 export function toProductInput({ title, description, vendor, type, tags, status }: Given): JsonObject {
   return {
     ...(title && { title }),

@@ -2,7 +2,7 @@ import { listAt, member, textAt, type JsonValue, type StatedFailure } from '@dra
 
 const BUSY = ['ratelimited', 'internal_error', 'fatal_error', 'service_unavailable', 'request_timeout'];
 
-/** Slack answers failures with status 200: https://docs.slack.dev/apis/web-api/#evaluating-responses. */
+/** Slack answers failures with status 200: https://docs.slack.dev/apis/web-api/#evaluating-responses */
 export function failedWhen(body: JsonValue): StatedFailure | undefined {
   if (member(body, 'ok') !== false) return undefined;
 

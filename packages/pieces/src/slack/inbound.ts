@@ -14,7 +14,7 @@ import {
   type WebhookRequest,
 } from '@drawbridge/piece-kit';
 
-/** https://docs.slack.dev/authentication/verifying-requests-from-slack */
+/** Checks the signature and the age of a request: https://docs.slack.dev/authentication/verifying-requests-from-slack */
 function verify({ headers, body }: WebhookRequest, { secret, now }: Proof): boolean {
   const time = headers['x-slack-request-timestamp'];
   const content = [`v0:${time}:`, body];

@@ -125,7 +125,7 @@ it.each([
   expect([action?.category, action?.recipients, action?.idempotent]).toEqual([category, recipients, idempotent]);
 });
 
-// https://core.telegram.org/bots/api#available-methods
+// The limits are those of the documentation: https://core.telegram.org/bots/api#available-methods
 it.each([
   ['send_message', 'text', { minLength: 1, maxLength: 4_096 }],
   ['edit_message', 'text', { minLength: 1, maxLength: 4_096 }],

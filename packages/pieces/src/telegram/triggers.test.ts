@@ -8,7 +8,7 @@ import { telegram } from './index.js';
 const description = readDescription('telegram');
 delete description.base;
 const { body } = description.operations['POST /setWebhook']!;
-// Telegram accepts JSON where no file is sent, and has the secret token since version 6.1: https://core.telegram.org/bots/api#setwebhook.
+// Telegram accepts JSON where no file is sent, and has the secret token since version 6.1: https://core.telegram.org/bots/api#setwebhook
 delete body!.type;
 Object.assign(body!.schema.properties as object, { secret_token: { type: 'string', pattern: '^[\\w-]{1,256}$' } });
 const check = (request: Recorded) => by(description)({ ...request, url: request.url.replace(/^\/bot[^/]+/, '') });

@@ -10,7 +10,7 @@ import {
 
 type Fields = Parameters<typeof fieldParts>[0];
 
-/** Sends a message with a file, and returns the message. https://core.telegram.org/bots/api#sending-files */
+/** Sends a message with a file, and returns the message: https://core.telegram.org/bots/api#sending-files */
 export async function upload(
   http: Http,
   path: string,

@@ -54,7 +54,7 @@ export async function readList(http: Http, request: Pick<HttpRequest, 'path' | '
   return (await collect(pages)).map((item) => pick(item, keep));
 }
 
-/** https://www.twilio.com/docs/usage/twilios-response#pagination */
+/** Pages of a list are requested by the URL of the next page: https://www.twilio.com/docs/usage/twilios-response#pagination */
 export const paging = (items: string): Paging => urlPaging({ items, next: 'next_page_uri' });
 
 function pick(item: JsonValue, keys: readonly string[]): JsonObject {

@@ -1,7 +1,7 @@
 import { dateTime, dropdown, json, number, shortText } from '@drawbridge/piece-kit';
 import { numbers, verifyServices } from './options.js';
 
-/** https://www.twilio.com/docs/glossary/what-e164 */
+/** The format of phone numbers is E.164: https://www.twilio.com/docs/glossary/what-e164 */
 export const E164 = { pattern: '^\\+[1-9][0-9]{1,14}$', maxLength: 16 } as const;
 const PHONE = 'With country code: +4915112345678.';
 

@@ -34,7 +34,7 @@ export const xero = piece({
     required: true,
     test: '/connections',
     afterConnect,
-    // https://developer.xero.com/documentation/guides/oauth2/auth-flow
+    // The OAuth flow of the provider is documented at https://developer.xero.com/documentation/guides/oauth2/auth-flow
     oauth2: {
       authUrl: 'https://login.xero.com/identity/connect/authorize',
       tokenUrl: 'https://identity.xero.com/connect/token',
@@ -59,9 +59,9 @@ export const xero = piece({
   http: {
     headers: { accept: 'application/json' },
     authorize,
-    // https://developer.xero.com/documentation/guides/idempotent-requests/idempotency
+    // Requests with the same key create only one record: https://developer.xero.com/documentation/guides/idempotent-requests/idempotency
     idempotencyHeader: 'idempotency-key',
-    // https://developer.xero.com/documentation/api/accounting/responsecodes
+    // Error responses have one of these formats: https://developer.xero.com/documentation/api/accounting/responsecodes
     failure: { message: ['Elements.0.ValidationErrors.0.Message', 'Message', 'Detail'], code: ['Type', 'Title'] },
   },
   actions: {

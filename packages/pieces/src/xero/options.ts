@@ -1,7 +1,7 @@
 import { listOptions, type LoadOptions, textAt } from '@drawbridge/piece-kit';
 import { ACCOUNTING, numberedPages } from './records.js';
 
-/** https://developer.xero.com/documentation/api/accounting/contacts#get-contacts */
+/** Lists contacts by name: https://developer.xero.com/documentation/api/accounting/contacts#get-contacts */
 export const contacts: LoadOptions = ({ http }) => {
   const request = { method: 'GET', path: `${ACCOUNTING}/Contacts`, query: { order: 'Name', page: 1 } } as const;
   return listOptions(http, request, {

@@ -3,7 +3,7 @@ import { pickFields, same } from '../pick-fields.js';
 
 export const ACCOUNTING = '/api.xro/2.0';
 
-/** https://developer.xero.com/documentation/api/accounting/requests-and-responses#paging */
+/** Pages of a list are requested by number: https://developer.xero.com/documentation/api/accounting/requests-and-responses#paging */
 export const numberedPages = (items: string) => numberPaging({ items, param: 'page', size: 100 });
 
 const INVOICE = {

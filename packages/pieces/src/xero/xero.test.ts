@@ -205,7 +205,7 @@ describe('a new connection', () => {
     },
   );
 
-  // https://developer.xero.com/documentation/guides/oauth2/scopes
+  // The scopes are those that the documentation lists: https://developer.xero.com/documentation/guides/oauth2/scopes
   it('has the scopes of all actions', () => {
     expect(xero.auth?.oauth2).toEqual({
       ...{ authUrl: 'https://login.xero.com/identity/connect/authorize', clientAuth: 'basic', refresh: 'rotating' },

@@ -8,7 +8,7 @@ interface Comment {
   status?: string;
 }
 
-/** Adds a comment by updating the ticket. https://developer.zendesk.com/api-reference/ticketing/tickets/ticket_comments/ */
+/** Adds a comment by updating the ticket: https://developer.zendesk.com/api-reference/ticketing/tickets/ticket_comments/ */
 export async function addComment(http: Http, ticketId: number, comment: Comment): Promise<JsonObject> {
   const { body, isPublic, uploads, status } = comment;
   const ticket = {

@@ -18,7 +18,7 @@ import { cursorPages, FIRST } from './paging.js';
 
 const MAX_FIELDS = 300;
 
-/** Loads a form field for each active custom field. https://developer.zendesk.com/api-reference/ticketing/tickets/ticket_fields/ */
+/** Loads a form field for each active custom field: https://developer.zendesk.com/api-reference/ticketing/tickets/ticket_fields/ */
 export const customFields: LoadProps = async ({ http }) => {
   const request = { method: 'GET', path: '/api/v2/ticket_fields', query: FIRST } as const;
   const fields = await collect(http.pages(request, MAX_FIELDS, cursorPages('ticket_fields')));

@@ -52,7 +52,7 @@ export const zendesk = piece({
       },
     },
     test,
-    // https://developer.zendesk.com/documentation/api-basics/authentication/oauth-vs-api-tokens/
+    // The OAuth flow of the provider is documented at https://developer.zendesk.com/documentation/api-basics/authentication/oauth-vs-api-tokens/
     oauth2: {
       authUrl: 'https://{subdomain}.zendesk.com/oauth/authorizations/new',
       tokenUrl: 'https://{subdomain}.zendesk.com/oauth/tokens',
@@ -65,7 +65,7 @@ export const zendesk = piece({
   http: {
     authorize,
     failedWhen,
-    // https://developer.zendesk.com/api-reference/introduction/requests/#response-format
+    // Error responses have one of these formats: https://developer.zendesk.com/api-reference/introduction/requests/#response-format
     failure: {
       message: ['description', 'error.message'],
       code: ['error.title', 'error'],

@@ -1,7 +1,7 @@
 import { type HttpRequest, type JsonValue, listOptions, type LoadOptions, textAt } from '@drawbridge/piece-kit';
 import { cursorPages, FIRST } from './paging.js';
 
-/** Lists the agents and administrators. https://developer.zendesk.com/api-reference/ticketing/users/users/#list-users */
+/** Lists the agents and administrators: https://developer.zendesk.com/api-reference/ticketing/users/users/#list-users */
 export const agents: LoadOptions = ({ http }) => {
   const request: HttpRequest = {
     method: 'GET',
@@ -12,6 +12,6 @@ export const agents: LoadOptions = ({ http }) => {
   return listOptions(http, request, { label, paging: cursorPages('users') });
 };
 
-/** https://developer.zendesk.com/api-reference/ticketing/groups/groups/#list-groups */
+/** Lists the groups of agents: https://developer.zendesk.com/api-reference/ticketing/groups/groups/#list-groups */
 export const groups: LoadOptions = ({ http }) =>
   listOptions(http, { method: 'GET', path: '/api/v2/groups', query: FIRST }, { paging: cursorPages('groups') });

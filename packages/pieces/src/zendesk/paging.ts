@@ -13,5 +13,8 @@ export function cursorPages(items: string): Paging {
 /** The first page of a list with cursors. */
 export const FIRST = { 'page[size]': PAGE };
 
-/** https://developer.zendesk.com/api-reference/introduction/pagination/#using-offset-pagination */
+/**
+ * Pages of a list are requested by the URL of the next page:
+ * https://developer.zendesk.com/api-reference/introduction/pagination/#using-offset-pagination
+ */
 export const offsetPages = (items: string) => urlPaging({ items, next: 'next_page' });

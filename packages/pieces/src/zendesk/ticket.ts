@@ -7,7 +7,7 @@ const TICKET: Fields = {
   channel: 'via.channel',
 };
 
-/** Returns the short form of a ticket. https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/#json-format */
+/** Returns the short form of a ticket: https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/#json-format */
 export function toTicket(ticket: JsonValue): JsonObject {
   return pickFields(ticket, TICKET);
 }
@@ -24,7 +24,7 @@ export function toCustomFields(fields: JsonObject | undefined): JsonValue[] | un
 
 const USER: Fields = same('id', 'name', 'email', 'role', 'phone', 'organization_id', 'tags', 'created_at', 'suspended');
 
-/** Returns the short form of a user. https://developer.zendesk.com/api-reference/ticketing/users/users/#json-format */
+/** Returns the short form of a user: https://developer.zendesk.com/api-reference/ticketing/users/users/#json-format */
 export const toUser = (user: JsonValue): JsonObject => pickFields(user, USER);
 
 const COMMENT: Fields = same('id', 'type', 'author_id', 'body', 'public', 'created_at');

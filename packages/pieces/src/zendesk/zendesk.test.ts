@@ -263,6 +263,7 @@ it('uploads a file with its type', async () => {
   expect(received[0]?.headers['content-type']).toBe('text/plain');
 });
 
+// The addresses and scopes are those of the documentation:
 // https://developer.zendesk.com/documentation/ticketing/using-the-zendesk-api/oauth-integration-guide/
 it('has the addresses and scopes of OAuth', () => {
   expect(zendesk.auth?.oauth2).toEqual({
@@ -284,7 +285,7 @@ it.each([
   expect([action?.category, action?.recipients, action?.idempotent]).toEqual([category, recipients, idempotent]);
 });
 
-// https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/#json-format
+// The values are those of the documentation: https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/#json-format
 it.each([
   ['update_ticket', 'status', ['new', 'open', 'pending', 'hold', 'solved', 'closed']],
   ['update_ticket', 'priority', ['urgent', 'high', 'normal', 'low']],

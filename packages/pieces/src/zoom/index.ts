@@ -29,7 +29,7 @@ export const zoom = piece({
     afterConnect: async (http) => ({
       label: textAt(await http.json({ method: 'GET', path: '/v2/users/me' }), 'email'),
     }),
-    // https://developers.zoom.us/docs/integrations/oauth/
+    // The OAuth flow of the provider is documented at https://developers.zoom.us/docs/integrations/oauth/
     oauth2: {
       authUrl: 'https://zoom.us/oauth/authorize',
       tokenUrl: 'https://zoom.us/oauth/token',
@@ -53,7 +53,7 @@ export const zoom = piece({
   },
   http: {
     authorize: authorizationHeader,
-    // https://developers.zoom.us/docs/api/errors/
+    // Error responses have this format: https://developers.zoom.us/docs/api/errors/
     failure: { message: ['errors.0.message', 'message'], code: ['code'] },
   },
   actions: {

@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonValue, type Paging, tokenPaging } from '@drawbridge/piece-kit';
 import { pickFields, same } from '../pick-fields.js';
 
-/** https://developers.zoom.us/docs/api/rest/using-zoom-apis/#pagination */
+/** Pages of a list are requested by token: https://developers.zoom.us/docs/api/rest/using-zoom-apis/#pagination */
 export const tokenPages = (items: string): Paging =>
   tokenPaging({ items, next: 'next_page_token', param: 'next_page_token' });
 
@@ -30,7 +30,7 @@ interface Given {
   [field: string]: JsonValue | undefined;
 }
 
-/** Returns the body of a meeting. https://developers.zoom.us/docs/api/meetings/#tag/meetings/POST/users/{userId}/meetings */
+/** Returns the body of a meeting: https://developers.zoom.us/docs/api/meetings/#tag/meetings/POST/users/{userId}/meetings */
 export function toMeetingBody({ start_time, requires_registration, ...given }: Given): JsonObject {
   const { auto_recording, waiting_room, join_before_host, mute_upon_entry, alternative_hosts, ...fields } = given;
   const settings = defined({

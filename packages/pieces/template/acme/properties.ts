@@ -1,6 +1,6 @@
 import { dropdown, listOptions, type LoadOptions, number, textAt } from '@drawbridge/piece-kit';
 
-/** https://acme.example/docs/projects */
+/** Finds projects by name: https://acme.example/docs/projects */
 const projects: LoadOptions = ({ http, search }) =>
   listOptions(
     http,

@@ -1,7 +1,7 @@
 import { action, longText, shortText } from '@drawbridge/piece-kit';
 import { place, recordId } from '../properties.js';
 
-/** https://airtable.com/developers/web/api/create-comment */
+/** Adds a comment to a record: https://airtable.com/developers/web/api/create-comment */
 export const addComment = action({
   displayName: 'Add comment',
   description: 'Adds a comment to a record and returns it with its id.',

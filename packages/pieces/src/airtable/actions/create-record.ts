@@ -1,7 +1,7 @@
 import { action } from '@drawbridge/piece-kit';
 import { newFields, place, typecast } from '../properties.js';
 
-/** https://airtable.com/developers/web/api/create-records */
+/** Adds a record to a table: https://airtable.com/developers/web/api/create-records */
 export const createRecord = action({
   displayName: 'Create record',
   description: 'Adds a record to a table and returns it with its id.',

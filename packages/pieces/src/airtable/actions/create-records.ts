@@ -2,7 +2,7 @@ import { action, listAt } from '@drawbridge/piece-kit';
 import { manyRecords, place, typecast } from '../properties.js';
 import { writeRecords } from '../records.js';
 
-/** https://airtable.com/developers/web/api/create-records */
+/** Adds up to 100 records to a table, with 10 records per request: https://airtable.com/developers/web/api/create-records */
 export const createRecords = action({
   displayName: 'Create records',
   description: 'Adds up to 100 records to a table, 10 per request, and returns them in the same order.',

@@ -1,7 +1,7 @@
 import { action } from '@drawbridge/piece-kit';
 import { place, recordId } from '../properties.js';
 
-/** https://airtable.com/developers/web/api/delete-record */
+/** Deletes a record: https://airtable.com/developers/web/api/delete-record */
 export const deleteRecord = action({
   displayName: 'Delete record',
   description: 'Deletes a record and returns its id.',

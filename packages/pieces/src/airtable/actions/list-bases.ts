@@ -4,7 +4,7 @@ import { basePaging } from '../options.js';
 /** Airtable returns 1,000 bases a page. */
 const LIMIT = 10_000;
 
-/** https://airtable.com/developers/web/api/list-bases */
+/** Lists the bases of the connection: https://airtable.com/developers/web/api/list-bases */
 export const listBases = action({
   displayName: 'List bases',
   description: 'Lists the bases of the connection with their ids, names and permission levels.',

@@ -4,7 +4,7 @@ import { listing } from '../records.js';
 
 const PAGE = 100;
 
-/** https://airtable.com/developers/web/api/list-records */
+/** Lists the records of a table that match a formula: https://airtable.com/developers/web/api/list-records */
 export const listRecords = action({
   displayName: 'List records',
   description:

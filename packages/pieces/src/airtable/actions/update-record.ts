@@ -1,7 +1,7 @@
 import { action } from '@drawbridge/piece-kit';
 import { changedFields, place, recordId, typecast } from '../properties.js';
 
-/** https://airtable.com/developers/web/api/update-record */
+/** Changes fields of a record: https://airtable.com/developers/web/api/update-record */
 export const updateRecord = action({
   displayName: 'Update record',
   description: 'Changes fields of a record and returns it. Omitted fields stay unchanged.',

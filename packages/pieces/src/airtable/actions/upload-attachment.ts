@@ -5,7 +5,7 @@ import { place, recordId } from '../properties.js';
 
 const MAX_BYTES = 5 * 1024 * 1024;
 
-/** https://airtable.com/developers/web/api/upload-attachment */
+/** Adds a file of up to 5 MB to an attachment field of a record: https://airtable.com/developers/web/api/upload-attachment */
 export const uploadAttachment = action({
   displayName: 'Upload attachment',
   description: 'Adds a file of up to 5 MB to an attachment field of a record, and returns the files of that field.',

@@ -2,7 +2,10 @@ import { action, listAt, multiSelect } from '@drawbridge/piece-kit';
 import { fieldsToReturn, manyRecords, place, typecast } from '../properties.js';
 import { writeRecords } from '../records.js';
 
-/** https://airtable.com/developers/web/api/update-multiple-records#upserts */
+/**
+ * Updates the records that match the given fields, and adds all other records:
+ * https://airtable.com/developers/web/api/update-multiple-records#upserts
+ */
 export const upsertRecords = action({
   displayName: 'Create or update records',
   description:

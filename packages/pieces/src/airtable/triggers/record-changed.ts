@@ -7,7 +7,7 @@ import { listing } from '../records.js';
 /** The most records of one poll. The next poll continues after them. */
 const LIMIT = 10_000;
 
-/** Polls by a field, because records have no time of their last change: https://support.airtable.com/docs/last-modified-time-field. */
+/** Polls by a field, because records have no time of their last change: https://support.airtable.com/docs/last-modified-time-field */
 export const recordChanged = trigger({
   kind: 'polling',
   displayName: 'Record changed',

@@ -14,7 +14,7 @@ interface Input {
   filterByFormula?: string;
 }
 
-/** Polls, because a webhook of Airtable only notifies that there are changes: https://airtable.com/developers/web/api/webhooks-overview. */
+/** Polls, because a webhook of Airtable only notifies that there are changes: https://airtable.com/developers/web/api/webhooks-overview */
 export const recordCreated = trigger({
   kind: 'polling',
   displayName: 'Record created',

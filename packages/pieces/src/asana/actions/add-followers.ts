@@ -2,7 +2,7 @@ import { action } from '@drawbridge/piece-kit';
 import { WHOLE_TASK } from '../answer-fields.js';
 import { formWorkspace, requiredFollowers, task } from '../properties.js';
 
-/** https://developers.asana.com/reference/addfollowersfortask */
+/** Adds users to the followers of a task: https://developers.asana.com/reference/addfollowersfortask */
 export const addFollowers = action({
   displayName: 'Add followers',
   description: 'Adds users to the followers of a task, who are notified of its changes. Returns the task.',

@@ -1,7 +1,7 @@
 import { action } from '@drawbridge/piece-kit';
 import { formProject, formWorkspace, otherTask, requiredSection, task } from '../properties.js';
 
-/** https://developers.asana.com/reference/addtaskforsection */
+/** Moves a task to a section, and adds it to the project of the section if necessary: https://developers.asana.com/reference/addtaskforsection */
 export const addToSection = action({
   displayName: 'Add to section',
   description: 'Moves a task to a section of a project, and to the project if it is not in it. Returns nothing.',

@@ -2,7 +2,7 @@ import { action, checkbox, longText } from '@drawbridge/piece-kit';
 import { COMMENT } from '../answer-fields.js';
 import { formWorkspace, task } from '../properties.js';
 
-/** https://developers.asana.com/reference/createstoryfortask */
+/** Adds a comment to a task, as text or as HTML: https://developers.asana.com/reference/createstoryfortask */
 export const comment = action({
   displayName: 'Comment',
   description: 'Adds a comment to a task, as text or as HTML, and returns it.',

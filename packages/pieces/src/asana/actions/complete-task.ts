@@ -2,7 +2,7 @@ import { action } from '@drawbridge/piece-kit';
 import { WHOLE_TASK } from '../answer-fields.js';
 import { formWorkspace, task } from '../properties.js';
 
-/** https://developers.asana.com/reference/updatetask */
+/** Marks a task as completed: https://developers.asana.com/reference/updatetask */
 export const completeTask = action({
   displayName: 'Complete task',
   description: 'Marks a task as completed and returns it.',

@@ -2,7 +2,7 @@ import { action, staticDropdown } from '@drawbridge/piece-kit';
 import { PROJECT } from '../answer-fields.js';
 import { day, name, notes, team, workspace } from '../properties.js';
 
-/** https://developers.asana.com/reference/createproject */
+/** Creates a project in a workspace: https://developers.asana.com/reference/createproject */
 export const createProject = action({
   displayName: 'Create project',
   description: 'Creates a project in a workspace and returns it with its gid.',

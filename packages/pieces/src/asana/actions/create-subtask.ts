@@ -2,7 +2,7 @@ import { action } from '@drawbridge/piece-kit';
 import { WHOLE_TASK } from '../answer-fields.js';
 import { followers, formWorkspace, name, task, TASK_FIELDS, taskFields } from '../properties.js';
 
-/** https://developers.asana.com/reference/createsubtaskfortask */
+/** Adds a subtask to a task: https://developers.asana.com/reference/createsubtaskfortask */
 export const createSubtask = action({
   displayName: 'Create subtask',
   description: 'Adds a subtask to a task and returns it with its gid.',

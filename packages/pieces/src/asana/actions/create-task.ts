@@ -2,7 +2,7 @@ import { action, staticDropdown } from '@drawbridge/piece-kit';
 import { WHOLE_TASK } from '../answer-fields.js';
 import { followers, name, projects, TASK_FIELDS, tags, taskFields, workspace } from '../properties.js';
 
-/** https://developers.asana.com/reference/createtask */
+/** Creates a task in a workspace, and optionally in projects: https://developers.asana.com/reference/createtask */
 export const createTask = action({
   displayName: 'Create task',
   description: 'Creates a task in a workspace, and in projects if they are given. Returns it with its gid.',

@@ -3,7 +3,7 @@ import { LISTED_TASK } from '../answer-fields.js';
 import { PAGE } from '../paging.js';
 import { assignedTo, limit, project, section, workspace } from '../properties.js';
 
-/** https://developers.asana.com/reference/gettasks */
+/** Lists the tasks of a section, of a project, or of an assignee in a workspace: https://developers.asana.com/reference/gettasks */
 export const listTasks = action({
   displayName: 'List tasks',
   description:

@@ -3,7 +3,7 @@ import { LISTED_TASK } from '../answer-fields.js';
 import { PAGE } from '../paging.js';
 import { assignedTo, day, limit, project, workspace } from '../properties.js';
 
-/** https://developers.asana.com/reference/searchtasksforworkspace */
+/** Finds tasks of a workspace by words and properties: https://developers.asana.com/reference/searchtasksforworkspace */
 export const searchTasks = action({
   displayName: 'Search tasks',
   description:

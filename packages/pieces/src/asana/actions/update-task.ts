@@ -2,7 +2,7 @@ import { action, checkbox } from '@drawbridge/piece-kit';
 import { WHOLE_TASK } from '../answer-fields.js';
 import { formWorkspace, newName, task, TASK_FIELDS, taskFields } from '../properties.js';
 
-/** https://developers.asana.com/reference/updatetask */
+/** Changes fields of a task: https://developers.asana.com/reference/updatetask */
 export const updateTask = action({
   displayName: 'Update task',
   description: 'Changes fields of a task and returns it. Omitted fields stay unchanged.',

@@ -2,7 +2,7 @@ import { action, fieldParts, file, filePart, member, multipart } from '@drawbrid
 import { ATTACHMENT } from '../answer-fields.js';
 import { formWorkspace, task } from '../properties.js';
 
-/** https://developers.asana.com/reference/createattachmentforobject */
+/** Attaches a file to a task: https://developers.asana.com/reference/createattachmentforobject */
 export const uploadAttachment = action({
   displayName: 'Upload attachment',
   description: 'Attaches a file to a task and returns the attachment with its URLs.',

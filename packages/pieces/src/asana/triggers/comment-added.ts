@@ -1,7 +1,7 @@
 import { trigger } from '@drawbridge/piece-kit';
 import { place, projectHook } from './project-hook.js';
 
-/** https://developers.asana.com/reference/stories */
+/** Runs when a comment is added to a task in a project: https://developers.asana.com/reference/stories */
 export const commentAdded = trigger({
   kind: 'webhook',
   displayName: 'Comment added',

@@ -32,13 +32,13 @@ interface Place {
 }
 
 interface Events<Input> {
-  /** The events to receive: https://developers.asana.com/docs/webhooks-guide. */
+  /** The events to receive: https://developers.asana.com/docs/webhooks-guide */
   filter(input: Input): JsonObject;
   /** Absent: all events that the filter selects. */
   isWanted?(event: JsonValue, input: Input): boolean;
 }
 
-/** Returns the functions of a webhook for the events of one project: https://developers.asana.com/reference/createwebhook. */
+/** Returns the functions of a webhook for the events of one project: https://developers.asana.com/reference/createwebhook */
 export function projectHook<Input extends Place>({ filter, isWanted = () => true }: Events<Input>) {
   return {
     ...oneSubscription<Input>({

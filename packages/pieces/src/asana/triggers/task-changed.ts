@@ -13,7 +13,7 @@ const FIELDS = [
   'tags',
 ] as const;
 
-/** https://developers.asana.com/reference/events */
+/** Runs when a field of a task in a project is changed: https://developers.asana.com/reference/events */
 export const taskChanged = trigger({
   kind: 'webhook',
   displayName: 'Task changed',

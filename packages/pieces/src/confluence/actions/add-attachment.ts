@@ -5,7 +5,10 @@ import { page } from '../properties.js';
 
 const ATTACHMENT = { id: 'id', title: 'title', size: 'extensions.fileSize', mediaType: 'extensions.mediaType' };
 
-/** https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content---attachments/#api-wiki-rest-api-content-id-child-attachment-put */
+/**
+ * Attaches a file to a page:
+ * https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content---attachments/#api-wiki-rest-api-content-id-child-attachment-put
+ */
 export const addAttachment = action({
   displayName: 'Add attachment',
   description: 'Attaches a file to a page, and returns the attachment. A file of the same name gets a new version.',

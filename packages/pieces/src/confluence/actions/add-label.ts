@@ -2,7 +2,9 @@ import { action, expandPath, json } from '@drawbridge/piece-kit';
 import { V1 } from '../pages.js';
 import { page } from '../properties.js';
 
-/** https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content-labels/#api-wiki-rest-api-content-id-label-post */
+/**
+ * Adds labels to a page: https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content-labels/#api-wiki-rest-api-content-id-label-post
+ */
 export const addLabel = action({
   displayName: 'Add labels',
   description: 'Adds labels to a page.',

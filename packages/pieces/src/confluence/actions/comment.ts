@@ -3,7 +3,10 @@ import { pickFields, same } from '../../pick-fields.js';
 import { toStorage, V2 } from '../pages.js';
 import { format, ID, page, text } from '../properties.js';
 
-/** https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-comment/#api-footer-comments-post */
+/**
+ * Adds a comment to a page, or a reply to a comment:
+ * https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-comment/#api-footer-comments-post
+ */
 export const comment = action({
   displayName: 'Comment',
   description: 'Writes a comment below a page, or a reply to one, and returns its id.',

@@ -2,7 +2,7 @@ import { action, shortText } from '@drawbridge/piece-kit';
 import { toPage, toStorage, V2 } from '../pages.js';
 import { format, ID, space, text, title } from '../properties.js';
 
-/** https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-post */
+/** Creates a page in a space: https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-post */
 export const createPage = action({
   displayName: 'Create page',
   description: 'Creates a page in a space and returns its id.',

@@ -3,7 +3,7 @@ import { pickFields, same } from '../../pick-fields.js';
 import { cursorPages, pagePath } from '../pages.js';
 import { limit, page, PAGE } from '../properties.js';
 
-/** https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-children/#api-pages-id-children-get */
+/** Lists the pages directly below a page: https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-children/#api-pages-id-children-get */
 export const listChildren = action({
   displayName: 'List child pages',
   description: 'Lists the pages directly below a page.',

@@ -3,7 +3,7 @@ import { pickFields, same } from '../../pick-fields.js';
 import { cursorPages, V2 } from '../pages.js';
 import { limit, PAGE } from '../properties.js';
 
-/** https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-space/#api-spaces-get */
+/** Lists the spaces that the connection can see: https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-space/#api-spaces-get */
 export const listSpaces = action({
   displayName: 'List spaces',
   description: 'Lists the spaces that the connection can see.',

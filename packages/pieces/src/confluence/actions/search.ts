@@ -8,7 +8,10 @@ const FOUND = {
   ...{ id: 'content.id', type: 'content.type', space: 'resultGlobalContainer.title' },
 };
 
-/** https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-search/#api-wiki-rest-api-search-get */
+/**
+ * Finds pages and other content with a CQL query:
+ * https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-search/#api-wiki-rest-api-search-get
+ */
 export const search = action({
   displayName: 'Search',
   description: 'Finds pages and other content by a query in CQL, such as: type = page AND text ~ "refund".',

@@ -2,7 +2,7 @@ import { action, textAt } from '@drawbridge/piece-kit';
 import { changePage, toStorage } from '../pages.js';
 import { format, message, newText, newTitle, page } from '../properties.js';
 
-/** https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-id-put */
+/** Replaces the content or the title of a page: https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-id-put */
 export const updatePage = action({
   displayName: 'Update page',
   description:

@@ -20,7 +20,9 @@ const COMMENT = {
   ...{ authorId: 'version.authorId', createdAt: 'version.createdAt', content: 'body.storage.value' },
 };
 
-/** https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-comment/#api-footer-comments-get */
+/**
+ * Runs when a comment is written below a page: https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-comment/#api-footer-comments-get
+ */
 export const commentCreated = trigger({
   kind: 'polling',
   displayName: 'Comment created',

@@ -10,7 +10,7 @@ interface Selected {
   id(page: JsonValue): string | undefined;
 }
 
-/** Returns the `poll` of a trigger for pages: https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-get. */
+/** Returns the `poll` of a trigger for pages: https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-get */
 export const pollPages = ({ sort, time, id }: Selected) =>
   newSince<{ space?: string }>({
     list: ({ http, input: { space } }) =>

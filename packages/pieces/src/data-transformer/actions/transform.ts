@@ -1,7 +1,7 @@
 import { action, json, longText } from '@drawbridge/piece-kit';
 import { evaluate } from '../evaluate.js';
 
-/** https://docs.jsonata.org */
+/** Evaluates a JSONata expression for a JSON value: https://docs.jsonata.org */
 export const transform = action({
   displayName: 'Transform',
   description: 'Evaluates a JSONata expression on a JSON value and returns the result.',

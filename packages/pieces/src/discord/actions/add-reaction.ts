@@ -1,7 +1,7 @@
 import { action, shortText } from '@drawbridge/piece-kit';
 import { channel, guildOfForm, message } from '../properties.js';
 
-/** https://docs.discord.com/developers/resources/message#create-reaction */
+/** Adds an emoji to a message: https://docs.discord.com/developers/resources/message#create-reaction */
 export const addReaction = action({
   displayName: 'Add reaction',
   description: 'Adds an emoji to a message.',

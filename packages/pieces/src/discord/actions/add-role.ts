@@ -1,7 +1,7 @@
 import { action } from '@drawbridge/piece-kit';
 import { guild, role, user } from '../properties.js';
 
-/** https://docs.discord.com/developers/resources/guild#add-guild-member-role */
+/** Assigns a role to a member of a server: https://docs.discord.com/developers/resources/guild#add-guild-member-role */
 export const addRole = action({
   displayName: 'Add role',
   description: 'Gives a role to a member of a server, with the permissions of that role.',

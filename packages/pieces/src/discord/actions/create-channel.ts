@@ -12,7 +12,7 @@ const TYPES = [
   { label: 'Forum', value: CHANNEL.forum },
 ];
 
-/** https://docs.discord.com/developers/resources/guild#create-guild-channel */
+/** Creates a channel or a category in a server: https://docs.discord.com/developers/resources/guild#create-guild-channel */
 export const createChannel = action({
   displayName: 'Create channel',
   description: 'Creates a channel or a category in a server. Returns it with its id.',

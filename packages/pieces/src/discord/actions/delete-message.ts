@@ -1,7 +1,7 @@
 import { action } from '@drawbridge/piece-kit';
 import { channel, guildOfForm, message } from '../properties.js';
 
-/** https://docs.discord.com/developers/resources/message#delete-message */
+/** Deletes a message: https://docs.discord.com/developers/resources/message#delete-message */
 export const deleteMessage = action({
   displayName: 'Delete message',
   description: 'Deletes a message. Messages of others need the permission "Manage Messages".',

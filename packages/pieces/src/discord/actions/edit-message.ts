@@ -1,7 +1,7 @@
 import { action } from '@drawbridge/piece-kit';
 import { channel, content, embeds, guildOfForm, mentions, message } from '../properties.js';
 
-/** https://docs.discord.com/developers/resources/message#edit-message */
+/** Replaces the text of a message that the bot sent: https://docs.discord.com/developers/resources/message#edit-message */
 export const editMessage = action({
   displayName: 'Edit message',
   description: 'Replaces the text of a message that the bot sent. Returns the message.',

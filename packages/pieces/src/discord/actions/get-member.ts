@@ -1,7 +1,7 @@
 import { action } from '@drawbridge/piece-kit';
 import { guild, user } from '../properties.js';
 
-/** https://docs.discord.com/developers/resources/guild#get-guild-member */
+/** Returns a member of a server: https://docs.discord.com/developers/resources/guild#get-guild-member */
 export const getMember = action({
   displayName: 'Get member',
   description: 'Reads a member of a server: names, roles and the time of joining.',

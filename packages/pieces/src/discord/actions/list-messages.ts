@@ -6,7 +6,7 @@ import { byAge, snowflakeOf } from '../snowflake.js';
 
 const PAGE = 100;
 
-/** https://docs.discord.com/developers/resources/message#get-channel-messages */
+/** Lists the messages of a channel or a thread: https://docs.discord.com/developers/resources/message#get-channel-messages */
 export const listMessages = action({
   displayName: 'List messages',
   description:

@@ -1,7 +1,7 @@
 import { action } from '@drawbridge/piece-kit';
 import { guild, role, user } from '../properties.js';
 
-/** https://docs.discord.com/developers/resources/guild#remove-guild-member-role */
+/** Removes a role from a member of a server: https://docs.discord.com/developers/resources/guild#remove-guild-member-role */
 export const removeRole = action({
   displayName: 'Remove role',
   description: 'Takes a role from a member of a server, with the permissions of that role.',

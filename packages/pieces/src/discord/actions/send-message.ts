@@ -3,7 +3,7 @@ import { sendTo } from '../messages.js';
 import { channel, guildOfForm, newMessageProps } from '../properties.js';
 import { SNOWFLAKE } from '../snowflake.js';
 
-/** https://docs.discord.com/developers/resources/message#create-message */
+/** Sends a message to a channel or a thread: https://docs.discord.com/developers/resources/message#create-message */
 export const sendMessage = action({
   displayName: 'Send message',
   description: 'Sends a message to a channel or a thread. Returns the message with its id.',

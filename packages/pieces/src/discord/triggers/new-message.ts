@@ -19,7 +19,7 @@ const LIMIT = 1_000;
 /** The types that users or bots wrote: default, reply and the two kinds of commands. Joins, pins and boosts are messages too. */
 const WRITTEN = [0, 19, 20, 23];
 
-/** https://docs.discord.com/developers/resources/message#get-channel-messages */
+/** Runs when a message is posted in a channel or a thread: https://docs.discord.com/developers/resources/message#get-channel-messages */
 export const newMessage = trigger({
   kind: 'polling',
   displayName: 'New message',

@@ -2,7 +2,7 @@ import { action, member } from '@drawbridge/piece-kit';
 import { autorename, item, target } from '../properties.js';
 import { rpc, toEntry } from '../requests.js';
 
-/** https://www.dropbox.com/developers/documentation/http/documentation#files-copy */
+/** Copies a file or folder to another path: https://www.dropbox.com/developers/documentation/http/documentation#files-copy */
 export const copy = action({
   displayName: 'Copy',
   description: 'Copies a file or folder to another path, and returns the copy.',

@@ -2,7 +2,7 @@ import { action, member, shortText } from '@drawbridge/piece-kit';
 import { autorename } from '../properties.js';
 import { rpc, toEntry } from '../requests.js';
 
-/** https://www.dropbox.com/developers/documentation/http/documentation#files-create_folder */
+/** Creates a folder: https://www.dropbox.com/developers/documentation/http/documentation#files-create_folder */
 export const createFolder = action({
   displayName: 'Create folder',
   description: 'Creates a folder and returns its id.',

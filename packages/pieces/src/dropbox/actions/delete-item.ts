@@ -2,7 +2,7 @@ import { action, member } from '@drawbridge/piece-kit';
 import { item } from '../properties.js';
 import { rpc, toEntry } from '../requests.js';
 
-/** https://www.dropbox.com/developers/documentation/http/documentation#files-delete */
+/** Deletes a file, or a folder with everything in it: https://www.dropbox.com/developers/documentation/http/documentation#files-delete */
 export const deleteItem = action({
   displayName: 'Delete',
   description:

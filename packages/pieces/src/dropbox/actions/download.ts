@@ -2,7 +2,7 @@ import { action, textAt, toFile } from '@drawbridge/piece-kit';
 import { file } from '../properties.js';
 import { contentRequest } from '../requests.js';
 
-/** https://www.dropbox.com/developers/documentation/http/documentation#files-download */
+/** Downloads a file: https://www.dropbox.com/developers/documentation/http/documentation#files-download */
 export const download = action({
   displayName: 'Download',
   description: 'Downloads a file.',

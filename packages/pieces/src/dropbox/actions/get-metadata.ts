@@ -2,7 +2,7 @@ import { action } from '@drawbridge/piece-kit';
 import { item } from '../properties.js';
 import { rpc, toEntry } from '../requests.js';
 
-/** https://www.dropbox.com/developers/documentation/http/documentation#files-get_metadata */
+/** Returns the metadata of a file or folder: https://www.dropbox.com/developers/documentation/http/documentation#files-get_metadata */
 export const getMetadata = action({
   displayName: 'Get metadata',
   description: 'Reads the facts of a file or folder: its id, name, path, size, revision and times.',

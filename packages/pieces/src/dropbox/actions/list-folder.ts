@@ -2,7 +2,7 @@ import { action, checkbox, collect } from '@drawbridge/piece-kit';
 import { folder, limit } from '../properties.js';
 import { cursorPaging, rpc, toEntry } from '../requests.js';
 
-/** https://www.dropbox.com/developers/documentation/http/documentation#files-list_folder */
+/** Lists the files and folders in a folder: https://www.dropbox.com/developers/documentation/http/documentation#files-list_folder */
 export const listFolder = action({
   displayName: 'List folder',
   description: 'Lists the files and folders of a folder.',

@@ -2,7 +2,7 @@ import { action, listAt, number } from '@drawbridge/piece-kit';
 import { file } from '../properties.js';
 import { rpc, toEntry } from '../requests.js';
 
-/** https://www.dropbox.com/developers/documentation/http/documentation#files-list_revisions */
+/** Lists the revisions of a file: https://www.dropbox.com/developers/documentation/http/documentation#files-list_revisions */
 export const listRevisions = action({
   displayName: 'List revisions',
   description: 'Lists the revisions of a file, newest first. "Restore" takes one of them.',

@@ -2,7 +2,7 @@ import { action, member } from '@drawbridge/piece-kit';
 import { autorename, item, target } from '../properties.js';
 import { rpc, toEntry } from '../requests.js';
 
-/** https://www.dropbox.com/developers/documentation/http/documentation#files-move */
+/** Moves or renames a file or folder: https://www.dropbox.com/developers/documentation/http/documentation#files-move */
 export const move = action({
   displayName: 'Move',
   description: 'Moves or renames a file or folder, and returns it.',

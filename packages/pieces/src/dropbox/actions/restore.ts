@@ -1,7 +1,10 @@
 import { action, shortText } from '@drawbridge/piece-kit';
 import { rpc, toEntry } from '../requests.js';
 
-/** https://www.dropbox.com/developers/documentation/http/documentation#files-restore */
+/**
+ * Restores an earlier revision of a file, even if the file was deleted:
+ * https://www.dropbox.com/developers/documentation/http/documentation#files-restore
+ */
 export const restore = action({
   displayName: 'Restore',
   description: 'Makes an earlier revision of a file, also of a deleted one, the current one. Returns the file.',

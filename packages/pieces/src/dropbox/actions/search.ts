@@ -2,7 +2,7 @@ import { action, checkbox, collect, json, member, shortText, staticDropdown } fr
 import { folder, limit } from '../properties.js';
 import { cursorPaging, rpc, toEntry } from '../requests.js';
 
-/** https://www.dropbox.com/developers/documentation/http/documentation#files-search */
+/** Finds files and folders by words of their names and contents: https://www.dropbox.com/developers/documentation/http/documentation#files-search */
 export const search = action({
   displayName: 'Search',
   description: 'Finds files and folders by words of their names and contents.',

@@ -3,7 +3,10 @@ import { pickFields, same } from '../../pick-fields.js';
 import { item } from '../properties.js';
 import { rpc } from '../requests.js';
 
-/** https://www.dropbox.com/developers/documentation/http/documentation#sharing-create_shared_link_with_settings */
+/**
+ * Creates a shared link to a file or folder, or returns its existing link:
+ * https://www.dropbox.com/developers/documentation/http/documentation#sharing-create_shared_link_with_settings
+ */
 export const shareLink = action({
   displayName: 'Share link',
   description: 'Returns a link to a file or folder. If it has a link already, that one is returned unchanged.',
@@ -31,7 +34,10 @@ export const shareLink = action({
 /** Dropbox refuses fractions of a second. */
 const wholeSeconds = (time: string): string => new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');
 
-/** https://www.dropbox.com/developers/documentation/http/documentation#sharing-list_shared_links */
+/**
+ * Returns the existing link of a file or folder if a new link was rejected for that reason, otherwise rethrows the error:
+ * https://www.dropbox.com/developers/documentation/http/documentation#sharing-list_shared_links
+ */
 async function existingLink(http: Http, path: string, error: unknown) {
   if (!(error instanceof ProviderError) || !error.code?.startsWith('shared_link_already_exists')) throw error;
   const links = await http.json(rpc('sharing/list_shared_links', { path, direct_only: true }));

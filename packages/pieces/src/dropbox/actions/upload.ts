@@ -2,7 +2,7 @@ import { action, checkbox, file, shortText, staticDropdown } from '@drawbridge/p
 import { autorename } from '../properties.js';
 import { contentRequest, toEntry } from '../requests.js';
 
-/** https://www.dropbox.com/developers/documentation/http/documentation#files-upload */
+/** Uploads a file of at most 150 MB to a path: https://www.dropbox.com/developers/documentation/http/documentation#files-upload */
 export const upload = action({
   displayName: 'Upload',
   description: 'Uploads a file of at most 150 MB to a path, and returns its id and revision.',

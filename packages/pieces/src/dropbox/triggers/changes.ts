@@ -58,7 +58,10 @@ export function fileChanges(toId: (http: Http, file: JsonValue, since: string) =
   };
 }
 
-/** https://www.dropbox.com/developers/documentation/http/documentation#files-list_folder-get_latest_cursor */
+/**
+ * Returns a cursor for the changes from now on:
+ * https://www.dropbox.com/developers/documentation/http/documentation#files-list_folder-get_latest_cursor
+ */
 async function latest(http: Http, { folder = '' }: Input): Promise<Cursor> {
   const request = rpc('files/list_folder/get_latest_cursor', { path: folder, recursive: true, limit: PAGE });
   return toCursor(await http.request(request));

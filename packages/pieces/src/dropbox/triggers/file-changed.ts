@@ -2,7 +2,10 @@ import { textAt, trigger } from '@drawbridge/piece-kit';
 import { folder } from '../properties.js';
 import { fileChanges, SAMPLE } from './changes.js';
 
-/** https://www.dropbox.com/developers/documentation/http/documentation#files-list_folder-continue */
+/**
+ * Runs when a file is added, changed, moved or restored:
+ * https://www.dropbox.com/developers/documentation/http/documentation#files-list_folder-continue
+ */
 export const fileChanged = trigger({
   kind: 'app-webhook',
   displayName: 'File changed',

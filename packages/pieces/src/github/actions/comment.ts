@@ -1,7 +1,7 @@
 import { action, longText } from '@drawbridge/piece-kit';
 import { issueNumber, repo } from '../properties.js';
 
-/** https://docs.github.com/rest/issues/comments#create-an-issue-comment */
+/** Adds a comment to an issue or pull request: https://docs.github.com/rest/issues/comments#create-an-issue-comment */
 export const comment = action({
   displayName: 'Comment',
   description: 'Adds a comment to an issue or pull request, and returns it.',

@@ -2,7 +2,7 @@ import { action, dropdown, expandPath, type Http, ProviderError, shortText, text
 import { ofRepository } from '../options.js';
 import { repo } from '../properties.js';
 
-/** https://docs.github.com/rest/git/refs#create-a-reference */
+/** Creates a branch from another branch, a tag or a commit: https://docs.github.com/rest/git/refs#create-a-reference */
 export const createBranch = action({
   displayName: 'Create branch',
   description: 'Creates a branch from another branch, a tag or a commit. Returns its name and the SHA of its commit.',
@@ -31,7 +31,7 @@ export const createBranch = action({
   },
 });
 
-/** https://docs.github.com/rest/repos/repos#get-a-repository */
+/** Returns the name of the default branch of a repository: https://docs.github.com/rest/repos/repos#get-a-repository */
 async function defaultBranch(http: Http, repo: string): Promise<string> {
   const name = textAt(
     await http.json({ method: 'GET', path: expandPath('/repos/{+repo}', { repo }) }),

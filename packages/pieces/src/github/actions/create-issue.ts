@@ -1,7 +1,7 @@
 import { action, shortText } from '@drawbridge/piece-kit';
 import { issueFields, repo } from '../properties.js';
 
-/** https://docs.github.com/rest/issues/issues#create-an-issue */
+/** Opens an issue in a repository: https://docs.github.com/rest/issues/issues#create-an-issue */
 export const createIssue = action({
   displayName: 'Create issue',
   description: 'Opens an issue in a repository and returns it with its number.',

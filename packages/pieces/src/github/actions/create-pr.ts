@@ -3,7 +3,7 @@ import { raw, short } from '../answers.js';
 import { PULL_REQUEST } from '../fields.js';
 import { body, branch, repo } from '../properties.js';
 
-/** https://docs.github.com/rest/pulls/pulls#create-a-pull-request */
+/** Opens a pull request to merge one branch into another: https://docs.github.com/rest/pulls/pulls#create-a-pull-request */
 export const createPr = action({
   displayName: 'Create pull request',
   description: 'Opens a pull request to merge one branch into another, and returns it with its number.',

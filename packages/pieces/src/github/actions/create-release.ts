@@ -4,7 +4,7 @@ import { RELEASE } from '../fields.js';
 import { ofRepository } from '../options.js';
 import { repo } from '../properties.js';
 
-/** https://docs.github.com/rest/releases/releases#create-a-release */
+/** Publishes a release for a tag, or creates a draft of it: https://docs.github.com/rest/releases/releases#create-a-release */
 export const createRelease = action({
   displayName: 'Create release',
   description:

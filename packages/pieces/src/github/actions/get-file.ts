@@ -1,7 +1,7 @@
 import { action, expandPath, InputError, type Http, type JsonObject } from '@drawbridge/piece-kit';
 import { branch, path, repo } from '../properties.js';
 
-/** https://docs.github.com/rest/repos/contents#get-repository-content */
+/** Returns the content of one file of a repository: https://docs.github.com/rest/repos/contents#get-repository-content */
 export const getFile = action({
   displayName: 'Get file',
   description: 'Reads one file of a repository, up to 6 MB. Returns its content and its SHA.',

@@ -3,7 +3,7 @@ import { raw, readPage, short } from '../answers.js';
 import { COMMENT, ISSUE } from '../fields.js';
 import { issueNumber, repo } from '../properties.js';
 
-/** https://docs.github.com/rest/issues/issues#get-an-issue */
+/** Returns an issue or pull request: https://docs.github.com/rest/issues/issues#get-an-issue */
 export const getIssue = action({
   displayName: 'Get issue',
   description: 'Reads an issue or pull request with its text, and on request its comments ("comment_list").',
@@ -19,7 +19,7 @@ export const getIssue = action({
     const issue = short(await http.json({ method: 'GET', path }), ISSUE, input.raw);
     if (!input.with_comments) return issue;
 
-    // https://docs.github.com/rest/issues/comments#list-issue-comments
+    // Reads the first page of comments of the issue: https://docs.github.com/rest/issues/comments#list-issue-comments
     const request = { method: 'GET', path: `${path}/comments`, query: { per_page: 100 } };
     const { items } = await readPage(http, request, { fields: COMMENT, isRaw: input.raw });
     return { ...issue, comment_list: items ?? [] };

@@ -5,7 +5,7 @@ import { pullNumber, repo } from '../properties.js';
 
 const DIFF_LIMIT = 100_000;
 
-/** https://docs.github.com/rest/pulls/pulls#get-a-pull-request */
+/** Returns a pull request with its diff: https://docs.github.com/rest/pulls/pulls#get-a-pull-request */
 export const getPullRequest = action({
   displayName: 'Get pull request',
   description:

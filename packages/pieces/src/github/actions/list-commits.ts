@@ -3,7 +3,7 @@ import { rawByDefault, readPage } from '../answers.js';
 import { COMMIT } from '../fields.js';
 import { branch, page, repo } from '../properties.js';
 
-/** https://docs.github.com/rest/commits/commits#list-commits */
+/** Lists the commits of a repository: https://docs.github.com/rest/commits/commits#list-commits */
 export const listCommits = action({
   displayName: 'List commits',
   description: 'Lists the commits of a repository, newest first.',

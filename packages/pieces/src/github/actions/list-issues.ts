@@ -13,7 +13,7 @@ import { ISSUE_ITEM } from '../fields.js';
 import { ofRepository } from '../options.js';
 import { order, page, repo, state } from '../properties.js';
 
-/** https://docs.github.com/rest/issues/issues#list-repository-issues */
+/** Lists the issues of a repository by filters: https://docs.github.com/rest/issues/issues#list-repository-issues */
 export const listIssues = action({
   displayName: 'List issues',
   description:

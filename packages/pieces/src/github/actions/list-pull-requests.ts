@@ -4,7 +4,7 @@ import { PULL_REQUEST_ITEM } from '../fields.js';
 import { ofRepository } from '../options.js';
 import { order, page, repo, state } from '../properties.js';
 
-/** https://docs.github.com/rest/pulls/pulls#list-pull-requests */
+/** Lists the pull requests of a repository: https://docs.github.com/rest/pulls/pulls#list-pull-requests */
 export const listPullRequests = action({
   displayName: 'List pull requests',
   description:

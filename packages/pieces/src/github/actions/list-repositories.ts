@@ -3,7 +3,7 @@ import { raw, readPage } from '../answers.js';
 import { REPOSITORY } from '../fields.js';
 import { order, page } from '../properties.js';
 
-/** https://docs.github.com/rest/repos/repos#list-repositories-for-the-authenticated-user */
+/** Lists the repositories that the connection can access: https://docs.github.com/rest/repos/repos#list-repositories-for-the-authenticated-user */
 export const listRepositories = action({
   displayName: 'List repositories',
   description:

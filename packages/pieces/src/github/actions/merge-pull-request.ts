@@ -1,7 +1,7 @@
 import { action, longText, shortText, staticDropdown } from '@drawbridge/piece-kit';
 import { pullNumber, repo } from '../properties.js';
 
-/** https://docs.github.com/rest/pulls/pulls#merge-a-pull-request */
+/** Merges a pull request: https://docs.github.com/rest/pulls/pulls#merge-a-pull-request */
 export const mergePullRequest = action({
   displayName: 'Merge pull request',
   description: 'Merges a pull request and returns the SHA of the merge. Fails if the pull request cannot be merged.',

@@ -1,7 +1,7 @@
 import { action, expandPath, longText, shortText, staticDropdown } from '@drawbridge/piece-kit';
 import { branch, path, repo } from '../properties.js';
 
-/** https://docs.github.com/rest/repos/contents#create-or-update-file-contents */
+/** Creates or replaces a file in one commit: https://docs.github.com/rest/repos/contents#create-or-update-file-contents */
 export const putFile = action({
   displayName: 'Put file',
   description: 'Creates a file, or replaces the file with the given SHA, in one commit. Returns both.',

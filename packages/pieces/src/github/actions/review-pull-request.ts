@@ -6,7 +6,7 @@ import { pullNumber, repo } from '../properties.js';
 const SIDE = { type: 'string', enum: ['LEFT', 'RIGHT'] } as const;
 const LINE = { type: 'integer', minimum: 1 } as const;
 
-/** https://docs.github.com/rest/pulls/reviews#create-a-review-for-a-pull-request */
+/** Approves a pull request, requests changes or adds comments: https://docs.github.com/rest/pulls/reviews#create-a-review-for-a-pull-request */
 export const reviewPullRequest = action({
   displayName: 'Review pull request',
   description:

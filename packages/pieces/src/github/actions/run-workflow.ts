@@ -2,7 +2,10 @@ import { action, dropdown, json } from '@drawbridge/piece-kit';
 import { ofRepository, workflows } from '../options.js';
 import { repo } from '../properties.js';
 
-/** https://docs.github.com/rest/actions/workflows#create-a-workflow-dispatch-event */
+/**
+ * Starts a GitHub Actions workflow that has the trigger workflow_dispatch:
+ * https://docs.github.com/rest/actions/workflows#create-a-workflow-dispatch-event
+ */
 export const runWorkflow = action({
   displayName: 'Run workflow',
   description:

@@ -3,7 +3,7 @@ import { raw, readPage } from '../answers.js';
 import { CODE } from '../fields.js';
 import { page } from '../properties.js';
 
-/** https://docs.github.com/rest/search/search#search-code */
+/** Finds files by their content, only in default branches: https://docs.github.com/rest/search/search#search-code */
 export const searchCode = action({
   displayName: 'Search code',
   description: 'Finds files by their content, in default branches only. Returns paths with the lines that match.',

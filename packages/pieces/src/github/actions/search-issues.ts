@@ -3,7 +3,7 @@ import { rawByDefault, readPage } from '../answers.js';
 import { ISSUE_ITEM } from '../fields.js';
 import { page } from '../properties.js';
 
-/** https://docs.github.com/rest/search/search#search-issues-and-pull-requests */
+/** Finds issues and pull requests by words and qualifiers: https://docs.github.com/rest/search/search#search-issues-and-pull-requests */
 export const searchIssues = action({
   displayName: 'Search issues',
   description: 'Finds issues and pull requests by words and qualifiers.',

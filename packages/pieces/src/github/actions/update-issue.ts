@@ -1,7 +1,7 @@
 import { action, shortText, staticDropdown } from '@drawbridge/piece-kit';
 import { issueFields, issueNumber, repo } from '../properties.js';
 
-/** https://docs.github.com/rest/issues/issues#update-an-issue */
+/** Changes, closes or reopens an issue: https://docs.github.com/rest/issues/issues#update-an-issue */
 export const updateIssue = action({
   displayName: 'Update issue',
   description:

@@ -2,7 +2,7 @@ import { staticMultiSelect, trigger } from '@drawbridge/piece-kit';
 import { repo } from '../properties.js';
 import { repositoryHook, selected } from './repository-hook.js';
 
-/** https://docs.github.com/webhooks/webhook-events-and-payloads#issue_comment */
+/** Runs when a comment on an issue or pull request is added: https://docs.github.com/webhooks/webhook-events-and-payloads#issue_comment */
 export const issueComment = trigger({
   kind: 'webhook',
   displayName: 'Comment on an issue',

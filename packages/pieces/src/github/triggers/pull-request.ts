@@ -2,7 +2,7 @@ import { trigger } from '@drawbridge/piece-kit';
 import { repo } from '../properties.js';
 import { repositoryHook } from './repository-hook.js';
 
-/** https://docs.github.com/webhooks/webhook-events-and-payloads#pull_request */
+/** Runs when a pull request is opened, changed, merged or closed: https://docs.github.com/webhooks/webhook-events-and-payloads#pull_request */
 export const pullRequest = trigger({
   kind: 'webhook',
   displayName: 'Pull request',

@@ -2,7 +2,7 @@ import { trigger } from '@drawbridge/piece-kit';
 import { repo } from '../properties.js';
 import { repositoryHook } from './repository-hook.js';
 
-/** https://docs.github.com/webhooks/webhook-events-and-payloads#push */
+/** Runs when commits or tags are pushed to a repository: https://docs.github.com/webhooks/webhook-events-and-payloads#push */
 export const push = trigger({
   kind: 'webhook',
   displayName: 'Push',

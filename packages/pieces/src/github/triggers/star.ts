@@ -2,7 +2,7 @@ import { staticMultiSelect, trigger } from '@drawbridge/piece-kit';
 import { repo } from '../properties.js';
 import { repositoryHook, selected } from './repository-hook.js';
 
-/** https://docs.github.com/webhooks/webhook-events-and-payloads#star */
+/** Runs when a user stars a repository: https://docs.github.com/webhooks/webhook-events-and-payloads#star */
 export const star = trigger({
   kind: 'webhook',
   displayName: 'Star',

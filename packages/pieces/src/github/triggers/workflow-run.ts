@@ -10,7 +10,7 @@ interface Wanted {
   branch?: string;
 }
 
-/** https://docs.github.com/webhooks/webhook-events-and-payloads#workflow_run */
+/** Runs when a workflow of GitHub Actions completes: https://docs.github.com/webhooks/webhook-events-and-payloads#workflow_run */
 export const workflowRun = trigger({
   kind: 'webhook',
   displayName: 'Workflow run',

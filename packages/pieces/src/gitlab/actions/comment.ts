@@ -8,7 +8,7 @@ const ON = [
   { label: 'Merge request', value: 'merge_requests' },
 ] as const;
 
-/** https://docs.gitlab.com/api/notes/ */
+/** Writes a comment on an issue or a merge request: https://docs.gitlab.com/api/notes/ */
 export const comment = action({
   displayName: 'Comment',
   description: 'Writes a comment on an issue or a merge request, and returns it.',

@@ -2,7 +2,7 @@ import { action, checkbox } from '@drawbridge/piece-kit';
 import { assignees, description, dueDate, labels, project, title } from '../properties.js';
 import { inProject, toIssue } from '../records.js';
 
-/** https://docs.gitlab.com/api/issues/#create-an-issue */
+/** Creates an issue in a project: https://docs.gitlab.com/api/issues/#create-an-issue */
 export const createIssue = action({
   displayName: 'Create issue',
   description: 'Creates an issue in a project and returns its number and URL.',

@@ -3,7 +3,7 @@ import { members } from '../options.js';
 import { assignees, branch, description, labels, project, title } from '../properties.js';
 import { inProject, toMergeRequest } from '../records.js';
 
-/** https://docs.gitlab.com/api/merge_requests/#create-mr */
+/** Creates a merge request: https://docs.gitlab.com/api/merge_requests/#create-mr */
 export const createMergeRequest = action({
   displayName: 'Create merge request',
   description: 'Asks to merge a branch into another one, and returns the number and URL of the merge request.',

@@ -2,7 +2,7 @@ import { action } from '@drawbridge/piece-kit';
 import { issueIid, project } from '../properties.js';
 import { inProject, toIssue } from '../records.js';
 
-/** https://docs.gitlab.com/api/issues/#single-project-issue */
+/** Returns an issue of a project: https://docs.gitlab.com/api/issues/#single-project-issue */
 export const getIssue = action({
   displayName: 'Get issue',
   description: 'Reads an issue: its title, description, state, labels and assignees.',

@@ -7,7 +7,7 @@ const DIFF = same('old_path', 'new_path', 'diff', 'new_file', 'renamed_file', 'd
 /** Bounds the files of a diff. */
 const MAX_FILES = 300;
 
-/** https://docs.gitlab.com/api/merge_requests/#get-single-mr */
+/** Returns a merge request, and optionally its changes: https://docs.gitlab.com/api/merge_requests/#get-single-mr */
 export const getMergeRequest = action({
   displayName: 'Get merge request',
   description: 'Reads a merge request, whether it can be merged, and perhaps its changes.',

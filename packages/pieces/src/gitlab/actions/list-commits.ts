@@ -5,7 +5,7 @@ import { inProject } from '../records.js';
 
 const COMMIT = same('id', 'title', 'message', 'author_name', 'author_email', 'created_at', 'parent_ids', 'web_url');
 
-/** https://docs.gitlab.com/api/commits/#list-repository-commits */
+/** Lists the commits of a branch: https://docs.gitlab.com/api/commits/#list-repository-commits */
 export const listCommits = action({
   displayName: 'List commits',
   description: 'Lists the commits of a branch, newest first.',

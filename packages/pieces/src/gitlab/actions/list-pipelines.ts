@@ -9,7 +9,7 @@ const STATUSES = [
 ];
 const PIPELINE = same('id', 'iid', 'status', 'source', 'ref', 'sha', 'web_url', 'created_at', 'updated_at');
 
-/** https://docs.gitlab.com/api/pipelines/#list-project-pipelines */
+/** Lists the pipelines of a project: https://docs.gitlab.com/api/pipelines/#list-project-pipelines */
 export const listPipelines = action({
   displayName: 'List pipelines',
   description: 'Lists the pipelines of a project, newest first.',

@@ -2,7 +2,7 @@ import { action, checkbox, longText, shortText } from '@drawbridge/piece-kit';
 import { project, requestIid } from '../properties.js';
 import { inProject, toMergeRequest } from '../records.js';
 
-/** https://docs.gitlab.com/api/merge_requests/#merge-a-merge-request */
+/** Merges a merge request, immediately or when its pipeline succeeds: https://docs.gitlab.com/api/merge_requests/#merge-a-merge-request */
 export const mergeMergeRequest = action({
   displayName: 'Merge',
   description: 'Merges a merge request, at once or when its pipeline succeeds. Returns it.',

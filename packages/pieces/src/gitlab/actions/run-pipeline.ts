@@ -3,7 +3,7 @@ import { pickFields, same } from '../../pick-fields.js';
 import { project, requiredRef } from '../properties.js';
 import { inProject } from '../records.js';
 
-/** https://docs.gitlab.com/api/pipelines/#create-a-new-pipeline */
+/** Starts a pipeline for a branch or tag: https://docs.gitlab.com/api/pipelines/#create-a-new-pipeline */
 export const runPipeline = action({
   displayName: 'Run pipeline',
   description: 'Starts a pipeline for a branch or tag and returns its id and URL.',

@@ -2,7 +2,7 @@ import { action, collect, shortText, staticDropdown } from '@drawbridge/piece-ki
 import { limit, onlyProject, PAGE } from '../properties.js';
 import { inProject, toIssue } from '../records.js';
 
-/** https://docs.gitlab.com/api/issues/#list-issues */
+/** Finds issues by words of their title and description, labels, state or assignee: https://docs.gitlab.com/api/issues/#list-issues */
 export const searchIssues = action({
   displayName: 'Search issues',
   description: 'Finds issues by words of their title and description, labels, state or assignee.',

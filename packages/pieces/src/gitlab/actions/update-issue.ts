@@ -5,7 +5,7 @@ import { inProject, toIssue } from '../records.js';
 
 const LABELS = { options: labelOptions, refreshers: ['project'] } as const;
 
-/** https://docs.gitlab.com/api/issues/#update-an-issue */
+/** Changes, closes or reopens an issue: https://docs.gitlab.com/api/issues/#update-an-issue */
 export const updateIssue = action({
   displayName: 'Update issue',
   description: 'Changes, closes or reopens an issue, and returns it.',

@@ -44,7 +44,7 @@ export function projectHook<Input extends { project: string }>(
       },
       remove: ({ http, input: { project } }, id) => deleteIfThere(http, inProject(project, '/hooks/{id}', { id })),
     }),
-    // https://docs.gitlab.com/user/project/integrations/webhooks/#validate-requests-by-using-a-secret-token
+    // GitLab sends the secret in a header: https://docs.gitlab.com/user/project/integrations/webhooks/#validate-requests-by-using-a-secret-token
     verify: ({ headers }: WebhookRequest, { secret }: Proof): boolean =>
       secret !== '' && isSameText(headers['x-gitlab-token'] ?? '', secret),
     events: (request: WebhookRequest, input: Input): TriggerEvent[] => {

@@ -2,7 +2,7 @@ import { action } from '@drawbridge/piece-kit';
 import { labelIds, messageId } from '../properties.js';
 import { MAILBOX } from '../requests.js';
 
-/** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/modify */
+/** Adds labels to a message: https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/modify */
 export const addLabels = action({
   displayName: 'Add labels',
   description: 'Adds labels to a message. Returns its labels.',

@@ -2,7 +2,7 @@ import { action } from '@drawbridge/piece-kit';
 import { messageId } from '../properties.js';
 import { MAILBOX } from '../requests.js';
 
-/** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/modify */
+/** Archives a message by removing the label INBOX: https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/modify */
 export const archive = action({
   displayName: 'Archive',
   description: 'Removes a message from the inbox and keeps it in the mailbox. Returns its labels.',

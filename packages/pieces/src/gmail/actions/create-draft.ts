@@ -5,7 +5,7 @@ import { content, copies, draftTo, ID, subject } from '../properties.js';
 import { readReply } from '../reply.js';
 import { MAILBOX } from '../requests.js';
 
-/** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.drafts/create */
+/** Stores an email as a draft: https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.drafts/create */
 export const createDraft = action({
   displayName: 'Create draft',
   description: 'Stores an email as a draft and does not send it. Returns the id of the draft and its message.',

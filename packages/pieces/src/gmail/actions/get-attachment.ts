@@ -4,7 +4,9 @@ import { attachments } from '../options.js';
 import { messageId } from '../properties.js';
 import { MAILBOX, messageRequest } from '../requests.js';
 
-/** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages.attachments/get */
+/**
+ * Returns an attachment of a message as a file: https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages.attachments/get
+ */
 export const getAttachment = action({
   displayName: 'Get attachment',
   description: 'Returns an attachment of a message as a file.',

@@ -3,7 +3,7 @@ import { IN_LIST, toMessage } from '../message.js';
 import { threadId } from '../properties.js';
 import { MAILBOX } from '../requests.js';
 
-/** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.threads/get */
+/** Returns all messages of a thread: https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.threads/get */
 export const getThread = action({
   displayName: 'Get thread',
   description:

@@ -2,7 +2,7 @@ import { action } from '@drawbridge/piece-kit';
 import { labelIds, messageId } from '../properties.js';
 import { MAILBOX } from '../requests.js';
 
-/** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/modify */
+/** Removes labels from a message: https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/modify */
 export const removeLabels = action({
   displayName: 'Remove labels',
   description: 'Removes labels from a message. Returns its labels.',

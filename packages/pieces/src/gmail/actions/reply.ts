@@ -4,7 +4,7 @@ import { content, copies, messageId, to } from '../properties.js';
 import { readReply } from '../reply.js';
 import { MAILBOX } from '../requests.js';
 
-/** https://developers.google.com/workspace/gmail/api/guides/threads */
+/** Sends a reply in the thread of a message: https://developers.google.com/workspace/gmail/api/guides/threads */
 export const reply = action({
   displayName: 'Reply',
   description:

@@ -12,7 +12,7 @@ import { IN_LIST, toMessage, toSummary } from '../message.js';
 import { includeSpamTrash, label } from '../properties.js';
 import { MAILBOX, readListed } from '../requests.js';
 
-/** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/list */
+/** Finds messages with a search query: https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/list */
 export const searchMessages = action({
   displayName: 'Search messages',
   description:

@@ -3,7 +3,7 @@ import { allAddresses } from '../addresses.js';
 import { draftId, to } from '../properties.js';
 import { MAILBOX } from '../requests.js';
 
-/** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.drafts/send */
+/** Sends a draft, if its recipients are those in the input: https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.drafts/send */
 export const sendDraft = action({
   displayName: 'Send draft',
   description:

@@ -3,7 +3,7 @@ import { toRaw } from '../mime.js';
 import { content, copies, subject, to } from '../properties.js';
 import { MAILBOX } from '../requests.js';
 
-/** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/send */
+/** Sends an email from the connected account: https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/send */
 export const sendEmail = action({
   displayName: 'Send email',
   description: 'Sends an email from the connected account. Returns the id and threadId of the sent message.',

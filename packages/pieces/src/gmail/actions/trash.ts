@@ -2,7 +2,7 @@ import { action } from '@drawbridge/piece-kit';
 import { messageId } from '../properties.js';
 import { MAILBOX } from '../requests.js';
 
-/** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/trash */
+/** Moves a message to the trash: https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.messages/trash */
 export const trash = action({
   displayName: 'Move to trash',
   description: 'Moves a message to the trash and returns its id. Gmail deletes it after 30 days.',

@@ -5,7 +5,10 @@ import { MESSAGE } from './sample.js';
 
 const { id, threadId, from, to, subject, date, attachments } = MESSAGE;
 
-/** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.history/list */
+/**
+ * Runs for each attachment of an email that arrives in the inbox, or with another label:
+ * https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.history/list
+ */
 export const newAttachment = trigger({
   kind: 'polling',
   displayName: 'New attachment',

@@ -3,7 +3,10 @@ import { arrived, pollHistory } from '../history.js';
 import { inLabel } from '../properties.js';
 import { MESSAGE } from './sample.js';
 
-/** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.history/list */
+/**
+ * Runs when an email arrives in the inbox, or with another label:
+ * https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.history/list
+ */
 export const newEmail = trigger({
   kind: 'polling',
   displayName: 'New email',

@@ -4,7 +4,7 @@ import { toEvent, withAttendees } from '../event.js';
 import { eventId, sendUpdates, writableCalendarId } from '../properties.js';
 import { eventPath, patchRequest } from '../requests.js';
 
-/** https://developers.google.com/workspace/calendar/api/v3/reference/events/patch */
+/** Adds attendees to an event and invites them by email: https://developers.google.com/workspace/calendar/api/v3/reference/events/patch */
 export const addAttendees = action({
   displayName: 'Add attendees',
   description: 'Adds attendees to an event and invites them by mail. Returns the event.',

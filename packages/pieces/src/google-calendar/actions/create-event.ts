@@ -4,7 +4,7 @@ import { toEvent } from '../event.js';
 import { attendees, details, end, sendUpdates, start, timeZone, writableCalendarId } from '../properties.js';
 import { eventsPath } from '../requests.js';
 
-/** https://developers.google.com/workspace/calendar/api/v3/reference/events/insert */
+/** Creates an event and invites its attendees by email: https://developers.google.com/workspace/calendar/api/v3/reference/events/insert */
 export const createEvent = action({
   displayName: 'Create event',
   description: 'Creates an event and invites its attendees by mail. Returns the event with its id and link.',

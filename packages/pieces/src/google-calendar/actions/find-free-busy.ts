@@ -12,7 +12,10 @@ import { calendars } from '../options.js';
 import { timeZone } from '../properties.js';
 import { FREE_BUSY } from '../requests.js';
 
-/** https://developers.google.com/workspace/calendar/api/v3/reference/freebusy/query */
+/**
+ * Returns the busy times of calendars and people, and their common free times:
+ * https://developers.google.com/workspace/calendar/api/v3/reference/freebusy/query
+ */
 export const findFreeBusy = action({
   displayName: 'Find free and busy times',
   description:

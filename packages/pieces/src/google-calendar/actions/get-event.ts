@@ -3,7 +3,7 @@ import { toEvent } from '../event.js';
 import { calendarId, eventId } from '../properties.js';
 import { eventPath } from '../requests.js';
 
-/** https://developers.google.com/workspace/calendar/api/v3/reference/events/get */
+/** Returns an event: https://developers.google.com/workspace/calendar/api/v3/reference/events/get */
 export const getEvent = action({
   displayName: 'Get event',
   description: 'Returns an event with its times, attendees, their answers, and the link of its meeting.',

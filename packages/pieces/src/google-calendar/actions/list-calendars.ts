@@ -3,7 +3,7 @@ import { CALENDARS } from '../requests.js';
 
 const LIMIT = 1_000;
 
-/** https://developers.google.com/workspace/calendar/api/v3/reference/calendarList/list */
+/** Returns the calendars of the account: https://developers.google.com/workspace/calendar/api/v3/reference/calendarList/list */
 export const listCalendars = action({
   displayName: 'List calendars',
   description:

@@ -3,7 +3,7 @@ import { toEvent } from '../event.js';
 import { writableCalendarId } from '../properties.js';
 import { eventsPath } from '../requests.js';
 
-/** https://developers.google.com/workspace/calendar/api/v3/reference/events/quickAdd */
+/** Creates an event from one sentence: https://developers.google.com/workspace/calendar/api/v3/reference/events/quickAdd */
 export const quickAdd = action({
   displayName: 'Quick add',
   description: 'Creates an event from one sentence, such as "Lunch with Ann tomorrow at 12". Returns the event.',

@@ -5,7 +5,7 @@ import { toEvent, withAttendees } from '../event.js';
 import { details, eventId, newTimes, sendUpdates, timeZone, writableCalendarId } from '../properties.js';
 import { eventPath, patchRequest } from '../requests.js';
 
-/** https://developers.google.com/workspace/calendar/api/v3/reference/events/patch */
+/** Changes fields of an event and notifies its attendees: https://developers.google.com/workspace/calendar/api/v3/reference/events/patch */
 export const updateEvent = action({
   displayName: 'Update event',
   description: 'Changes the given fields of an event and notifies its attendees by mail. Returns the event.',

@@ -3,7 +3,7 @@ import { calendarId } from '../properties.js';
 import { pollChanges } from '../sync.js';
 import { EVENT } from './sample.js';
 
-/** https://developers.google.com/workspace/calendar/api/v3/reference/events/list */
+/** Runs when an event is created in a calendar: https://developers.google.com/workspace/calendar/api/v3/reference/events/list */
 export const eventCreated = trigger({
   kind: 'polling',
   displayName: 'Event created',

@@ -11,7 +11,7 @@ type Cursor = { at: string; seen: string[] };
 const MINUTE = 60_000;
 const LIMIT = 2_500;
 
-/** https://developers.google.com/workspace/calendar/api/v3/reference/events/list */
+/** Runs a number of minutes before an event starts: https://developers.google.com/workspace/calendar/api/v3/reference/events/list */
 export const eventStartsSoon = trigger({
   kind: 'polling',
   displayName: 'Event starts soon',

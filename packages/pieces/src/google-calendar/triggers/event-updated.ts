@@ -3,7 +3,9 @@ import { calendarId } from '../properties.js';
 import { pollChanges } from '../sync.js';
 import { EVENT } from './sample.js';
 
-/** https://developers.google.com/workspace/calendar/api/v3/reference/events/list */
+/**
+ * Runs when an event changes, including a response to an invitation: https://developers.google.com/workspace/calendar/api/v3/reference/events/list
+ */
 export const eventUpdated = trigger({
   kind: 'polling',
   displayName: 'Event updated',

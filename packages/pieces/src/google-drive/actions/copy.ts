@@ -2,7 +2,7 @@ import { action } from '@drawbridge/piece-kit';
 import { ONE_FILE, pathOf, toFileEntry } from '../files.js';
 import { file, folder, newName } from '../properties.js';
 
-/** https://developers.google.com/workspace/drive/api/reference/rest/v3/files/copy */
+/** Copies a file: https://developers.google.com/workspace/drive/api/reference/rest/v3/files/copy */
 export const copy = action({
   displayName: 'Copy',
   description: 'Copies a file, perhaps to another folder and with another name, and returns the copy.',

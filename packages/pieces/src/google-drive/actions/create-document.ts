@@ -4,7 +4,7 @@ import { folder, name } from '../properties.js';
 
 const DOCUMENT = 'application/vnd.google-apps.document';
 
-/** https://developers.google.com/workspace/drive/api/guides/manage-uploads#import-docs */
+/** Creates a Google document from Markdown: https://developers.google.com/workspace/drive/api/guides/manage-uploads#import-docs */
 export const createDocument = action({
   displayName: 'Create document',
   description: 'Creates a Google document from Markdown and returns its id and link.',

@@ -3,7 +3,7 @@ import { FILES, newFile, ONE_FILE, toFileEntry } from '../files.js';
 import { folder, name } from '../properties.js';
 import { FOLDER } from '../query.js';
 
-/** https://developers.google.com/workspace/drive/api/guides/folder */
+/** Creates a folder: https://developers.google.com/workspace/drive/api/guides/folder */
 export const createFolder = action({
   displayName: 'Create folder',
   description: 'Creates a folder and returns its id and link.',

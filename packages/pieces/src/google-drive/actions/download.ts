@@ -6,7 +6,7 @@ import { file } from '../properties.js';
 const GOOGLE = 'application/vnd.google-apps.';
 const WITHOUT_CONTENT = [`${GOOGLE}folder`, `${GOOGLE}shortcut`];
 
-/** https://developers.google.com/workspace/drive/api/guides/manage-downloads */
+/** Downloads a file: https://developers.google.com/workspace/drive/api/guides/manage-downloads */
 export const download = action({
   displayName: 'Download',
   description: 'Downloads a file. Documents of Google have no content of their own: use "Export" for them.',

@@ -4,7 +4,7 @@ import { file } from '../properties.js';
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 
-/** https://developers.google.com/workspace/drive/api/guides/ref-export-formats */
+/** Exports a Google document, spreadsheet or presentation as a file: https://developers.google.com/workspace/drive/api/guides/ref-export-formats */
 export const exportFile = action({
   displayName: 'Export',
   description: 'Returns a Google document, spreadsheet or presentation as a file of another format, of at most 10 MB.',

@@ -2,7 +2,7 @@ import { action } from '@drawbridge/piece-kit';
 import { ONE_FILE, pathOf, toFileEntry } from '../files.js';
 import { file } from '../properties.js';
 
-/** https://developers.google.com/workspace/drive/api/reference/rest/v3/files/get */
+/** Returns the metadata of a file: https://developers.google.com/workspace/drive/api/reference/rest/v3/files/get */
 export const getFile = action({
   displayName: 'Get file',
   description: 'Reads the facts of a file: its name, type, size, times, folders, owners and link.',

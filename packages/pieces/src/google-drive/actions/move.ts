@@ -2,7 +2,7 @@ import { action, listAt } from '@drawbridge/piece-kit';
 import { ALL_DRIVES, ONE_FILE, pathOf, toFileEntry } from '../files.js';
 import { file, targetFolder } from '../properties.js';
 
-/** https://developers.google.com/workspace/drive/api/guides/folder#move-files */
+/** Moves a file from its current folder to another folder: https://developers.google.com/workspace/drive/api/guides/folder#move-files */
 export const move = action({
   displayName: 'Move',
   description: 'Moves a file from its present folder to another one, and returns it.',

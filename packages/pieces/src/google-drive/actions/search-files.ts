@@ -6,7 +6,7 @@ import { toQuery } from '../query.js';
 
 const PAGE = 100;
 
-/** https://developers.google.com/workspace/drive/api/reference/rest/v3/files/list */
+/** Finds files and folders: https://developers.google.com/workspace/drive/api/reference/rest/v3/files/list */
 export const searchFiles = action({
   displayName: 'Search files',
   description:

@@ -3,7 +3,10 @@ import { EMAIL, MAX_EMAIL } from '../../google.js';
 import { ALL_DRIVES, pathOf } from '../files.js';
 import { file } from '../properties.js';
 
-/** https://developers.google.com/workspace/drive/api/reference/rest/v3/permissions/create */
+/**
+ * Grants a person, group, domain or everyone with the link access to a file:
+ * https://developers.google.com/workspace/drive/api/reference/rest/v3/permissions/create
+ */
 export const share = action({
   displayName: 'Share',
   description: 'Gives a person, a group, a domain or everyone with the link access to a file. Returns the permission.',

@@ -2,7 +2,7 @@ import { action } from '@drawbridge/piece-kit';
 import { ONE_FILE, pathOf, toFileEntry } from '../files.js';
 import { file } from '../properties.js';
 
-/** https://developers.google.com/workspace/drive/api/guides/delete */
+/** Moves a file to the trash: https://developers.google.com/workspace/drive/api/guides/delete */
 export const trash = action({
   displayName: 'Move to trash',
   description: 'Moves a file to the trash, from which it can be restored for 30 days. Returns the file.',

@@ -2,7 +2,7 @@ import { action, file as fileProperty } from '@drawbridge/piece-kit';
 import { sendContent } from '../files.js';
 import { file, newName } from '../properties.js';
 
-/** https://developers.google.com/workspace/drive/api/reference/rest/v3/files/update */
+/** Replaces the content of a file: https://developers.google.com/workspace/drive/api/reference/rest/v3/files/update */
 export const updateContent = action({
   displayName: 'Update content',
   description: 'Replaces the content of a file and returns the file. Drive keeps the previous content as a revision.',

@@ -2,7 +2,7 @@ import { action, file as fileProperty } from '@drawbridge/piece-kit';
 import { newFile, sendContent } from '../files.js';
 import { folder, newName } from '../properties.js';
 
-/** https://developers.google.com/workspace/drive/api/guides/manage-uploads */
+/** Uploads a file to a folder: https://developers.google.com/workspace/drive/api/guides/manage-uploads */
 export const upload = action({
   displayName: 'Upload',
   description: 'Uploads a file to a folder and returns its id and link.',

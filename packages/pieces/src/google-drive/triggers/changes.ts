@@ -21,7 +21,7 @@ const PAGE = 500;
 /** A poll reads at most this many pages; the next one continues. */
 const MAX_PAGES = 4;
 
-/** Returns the `poll` of a trigger for changed files: https://developers.google.com/workspace/drive/api/guides/manage-changes. */
+/** Returns the `poll` of a trigger for changed files: https://developers.google.com/workspace/drive/api/guides/manage-changes */
 export function pollChanges(toId: (change: JsonValue, since: string) => string | undefined) {
   return async ({ http, cursor }: TriggerContext<unknown> & { cursor: JsonValue | undefined }): Promise<Polled> => {
     const seen = cursor as Cursor | undefined;

@@ -1,7 +1,10 @@
 import { textAt, trigger } from '@drawbridge/piece-kit';
 import { pollChanges, SAMPLE } from './changes.js';
 
-/** https://developers.google.com/workspace/drive/api/reference/rest/v3/changes/list */
+/**
+ * Runs when a file or folder is created, changed, moved, shared or moved to the trash:
+ * https://developers.google.com/workspace/drive/api/reference/rest/v3/changes/list
+ */
 export const fileChanged = trigger({
   kind: 'polling',
   displayName: 'File changed',

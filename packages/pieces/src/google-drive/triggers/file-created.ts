@@ -1,7 +1,10 @@
 import { type JsonValue, textAt, trigger } from '@drawbridge/piece-kit';
 import { pollChanges, SAMPLE } from './changes.js';
 
-/** https://developers.google.com/workspace/drive/api/reference/rest/v3/changes/list */
+/**
+ * Runs when a file or folder is created in a drive that the account can see:
+ * https://developers.google.com/workspace/drive/api/reference/rest/v3/changes/list
+ */
 export const fileCreated = trigger({
   kind: 'polling',
   displayName: 'File created',

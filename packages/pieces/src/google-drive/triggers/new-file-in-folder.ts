@@ -8,7 +8,7 @@ import { SAMPLE } from './changes.js';
 /** Bounds the files that a poll reads. It stops earlier, and the next one continues. */
 const LIMIT = 5_000;
 
-/** https://developers.google.com/workspace/drive/api/reference/rest/v3/files/list */
+/** Runs when a file is created directly in a folder: https://developers.google.com/workspace/drive/api/reference/rest/v3/files/list */
 export const newFileInFolder = trigger({
   kind: 'polling',
   displayName: 'New file in folder',

@@ -5,7 +5,7 @@ import { toRow } from '../columns.js';
 import { table, valueInputOption, values } from '../properties.js';
 import { readColumns } from '../sheet.js';
 
-/** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/append */
+/** Adds a row below the last row: https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/append */
 export const appendRow = action({
   displayName: 'Append row',
   description: 'Adds a row below the last one and returns its number.',

@@ -5,7 +5,9 @@ import { toRow } from '../columns.js';
 import { table, valueInputOption } from '../properties.js';
 import { readColumns } from '../sheet.js';
 
-/** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/append */
+/**
+ * Adds many rows below the last row in one request: https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/append
+ */
 export const appendRows = action({
   displayName: 'Append rows',
   description: 'Adds many rows below the last one in one request. Returns the number of the first new row.',

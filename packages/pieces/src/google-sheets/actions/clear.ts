@@ -2,7 +2,9 @@ import { action, shortText } from '@drawbridge/piece-kit';
 import { CELLS, place } from '../properties.js';
 import { valuesPath } from '../sheet.js';
 
-/** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/clear */
+/**
+ * Deletes the values of cells and keeps their formats: https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/clear
+ */
 export const clear = action({
   displayName: 'Clear cells',
   description: 'Deletes the values of cells and keeps their formats.',

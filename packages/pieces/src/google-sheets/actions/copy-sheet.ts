@@ -4,7 +4,10 @@ import { spreadsheets } from '../options.js';
 import { place, TITLE } from '../properties.js';
 import { change, idOf, requireSheetId, spreadsheetPath } from '../sheet.js';
 
-/** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.sheets/copyTo */
+/**
+ * Copies a sheet within its spreadsheet or to another spreadsheet:
+ * https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.sheets/copyTo
+ */
 export const copySheet = action({
   displayName: 'Copy sheet',
   description:

@@ -4,7 +4,7 @@ import { rowCells } from '../columns.js';
 import { COLUMN_NAMES, spreadsheetId, TITLE } from '../properties.js';
 import { change, valuesPath } from '../sheet.js';
 
-/** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets/request#addsheetrequest */
+/** Adds an empty sheet to a spreadsheet: https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets/request#addsheetrequest */
 export const createSheet = action({
   displayName: 'Create sheet',
   description: 'Adds an empty sheet to a spreadsheet, perhaps with column names. Returns its sheetId, title and index.',

@@ -1,7 +1,7 @@
 import { action, json, shortText } from '@drawbridge/piece-kit';
 import { COLUMN_NAMES, TITLE } from '../properties.js';
 
-/** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets/create */
+/** Creates a spreadsheet with one sheet: https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets/create */
 export const createSpreadsheet = action({
   displayName: 'Create spreadsheet',
   description: 'Creates a spreadsheet with one sheet. Returns its spreadsheetId and spreadsheetUrl.',

@@ -2,7 +2,7 @@ import { action } from '@drawbridge/piece-kit';
 import { place, rowNumber } from '../properties.js';
 import { change, requireSheetId } from '../sheet.js';
 
-/** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets/request#deletedimensionrequest */
+/** Deletes a whole row: https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets/request#deletedimensionrequest */
 export const deleteRow = action({
   displayName: 'Delete row',
   description: 'Deletes a whole row. The rows below move up. Use "Clear cells" to empty a row without moving others.',

@@ -4,7 +4,7 @@ import { findMatches } from '../find-matches.js';
 import { column, match, table, wanted } from '../properties.js';
 import { readRows } from '../sheet.js';
 
-/** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/get */
+/** Finds the first row with a value in a column: https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/get */
 export const findRow = action({
   displayName: 'Find row',
   description: 'Finds the first row with a value in a column. Returns the row; "found" is false without a match.',

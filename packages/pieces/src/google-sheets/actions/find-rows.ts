@@ -5,7 +5,10 @@ import { findMatches } from '../find-matches.js';
 import { column, match, table, wanted } from '../properties.js';
 import { spreadsheetPath } from '../sheet.js';
 
-/** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/batchGetByDataFilter */
+/**
+ * Finds all rows with a value in a column:
+ * https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/batchGetByDataFilter
+ */
 export const findRows = action({
   displayName: 'Find rows',
   description:

@@ -2,7 +2,7 @@ import { action, shortText } from '@drawbridge/piece-kit';
 import { CELLS, place, render } from '../properties.js';
 import { readRows } from '../sheet.js';
 
-/** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/get */
+/** Returns the cells of a range: https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/get */
 export const getRange = action({
   displayName: 'Get range',
   description: 'Returns the cells of a range, row by row. Empty cells and rows at its end are omitted.',

@@ -3,7 +3,7 @@ import { toValues } from '../columns.js';
 import { render, table } from '../properties.js';
 import { headerRowOf, isBlank, readColumns, readRows } from '../sheet.js';
 
-/** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/get */
+/** Returns rows as objects with column names as keys: https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/get */
 export const getRows = action({
   displayName: 'Get rows',
   description: 'Returns rows as objects keyed by column name. Skips empty rows.',

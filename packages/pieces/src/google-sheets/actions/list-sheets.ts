@@ -10,7 +10,7 @@ const SHORT = {
 };
 const FIELDS = 'sheetId,title,index,sheetType,hidden,gridProperties(rowCount,columnCount)';
 
-/** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets/get */
+/** Lists the sheets of a spreadsheet: https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets/get */
 export const listSheets = action({
   displayName: 'List sheets',
   description: 'Lists the sheets of a spreadsheet with their names, ids and sizes, in the order of the tabs.',

@@ -3,7 +3,7 @@ import { rowCells, toRow } from '../columns.js';
 import { rowNumber, table, valueInputOption, values } from '../properties.js';
 import { readColumns, valuesPath } from '../sheet.js';
 
-/** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/update */
+/** Writes cells of one row: https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/update */
 export const updateRow = action({
   displayName: 'Update row',
   description:

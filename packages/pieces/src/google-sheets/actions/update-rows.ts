@@ -10,7 +10,7 @@ const ROW = {
   required: ['row', 'values'],
 } as const;
 
-/** https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/batchUpdate */
+/** Writes cells of many rows in one request: https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets.values/batchUpdate */
 export const updateRows = action({
   displayName: 'Update rows',
   description:

@@ -13,7 +13,7 @@ const SHORT = {
   owners: 'owners.*.emailAddress',
 };
 
-/** https://developers.google.com/workspace/drive/api/reference/rest/v3/files/list */
+/** Runs when a spreadsheet is created that the account can see: https://developers.google.com/workspace/drive/api/reference/rest/v3/files/list */
 export const newSpreadsheet = trigger({
   kind: 'polling',
   displayName: 'New spreadsheet',

@@ -1,7 +1,7 @@
 import { action, dropdown, json } from '@drawbridge/piece-kit';
 import { staticLists } from '../options.js';
 
-/** https://developers.hubspot.com/docs/api-reference/crm-lists-v3/guide#add-records-to-an-existing-list */
+/** Adds records to a static list: https://developers.hubspot.com/docs/api-reference/crm-lists-v3/guide#add-records-to-an-existing-list */
 export const addToList = action({
   displayName: 'Add to list',
   description: 'Adds records to a static list. Returns the ids that were added and those that do not exist.',

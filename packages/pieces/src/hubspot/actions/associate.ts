@@ -1,7 +1,10 @@
 import { action } from '@drawbridge/piece-kit';
 import { objectOf, recordId } from '../properties.js';
 
-/** https://developers.hubspot.com/docs/api-reference/crm-associations-v4/guide#associate-records-without-a-label */
+/**
+ * Associates two records without a label:
+ * https://developers.hubspot.com/docs/api-reference/crm-associations-v4/guide#associate-records-without-a-label
+ */
 export const associate = action({
   displayName: 'Associate records',
   description: 'Associates two records without a label, such as a contact with a company.',

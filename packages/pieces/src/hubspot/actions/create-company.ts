@@ -2,7 +2,7 @@ import { action, shortText } from '@drawbridge/piece-kit';
 import { companyFields } from '../properties.js';
 import { createRecord } from '../records.js';
 
-/** https://developers.hubspot.com/docs/api-reference/crm-companies-v3/guide#create-companies */
+/** Creates a company: https://developers.hubspot.com/docs/api-reference/crm-companies-v3/guide#create-companies */
 export const createCompany = action({
   displayName: 'Create company',
   description: 'Creates a company and returns it with its id.',

@@ -3,7 +3,7 @@ import { associationsOf } from '../associations.js';
 import { associated, dealFields } from '../properties.js';
 import { createRecord } from '../records.js';
 
-/** https://developers.hubspot.com/docs/api-reference/crm-deals-v3/guide#create-deals */
+/** Creates a deal: https://developers.hubspot.com/docs/api-reference/crm-deals-v3/guide#create-deals */
 export const createDeal = action({
   displayName: 'Create deal',
   description: 'Creates a deal, perhaps for contacts and companies, and returns it with its id.',

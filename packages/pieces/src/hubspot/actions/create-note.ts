@@ -3,7 +3,7 @@ import { associationsOf } from '../associations.js';
 import { engaged, owner } from '../properties.js';
 import { createRecord } from '../records.js';
 
-/** https://developers.hubspot.com/docs/api-reference/crm-notes-v3/guide */
+/** Adds a note to the timeline of contacts, companies, deals or tickets: https://developers.hubspot.com/docs/api-reference/crm-notes-v3/guide */
 export const createNote = action({
   displayName: 'Create note',
   description: 'Adds a note to the timeline of contacts, companies, deals or tickets, and returns it.',

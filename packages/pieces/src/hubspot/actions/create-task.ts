@@ -3,7 +3,7 @@ import { associationsOf } from '../associations.js';
 import { engaged, owner } from '../properties.js';
 import { createRecord } from '../records.js';
 
-/** https://developers.hubspot.com/docs/api-reference/crm-tasks-v3/guide */
+/** Creates a task: https://developers.hubspot.com/docs/api-reference/crm-tasks-v3/guide */
 export const createTask = action({
   displayName: 'Create task',
   description: 'Creates a task, perhaps for contacts, companies, deals or tickets, and returns it.',

@@ -2,7 +2,7 @@ import { action, expandPath, shortText } from '@drawbridge/piece-kit';
 import { names, objectOf } from '../properties.js';
 import { shownOf, toRecord } from '../records.js';
 
-/** https://developers.hubspot.com/docs/api-reference/crm-objects-v3/guide */
+/** Returns a record by its id or by a unique property: https://developers.hubspot.com/docs/api-reference/crm-objects-v3/guide */
 export const getRecord = action({
   displayName: 'Get record',
   description: 'Reads a record by its id or by a unique property, with its associations if they are named.',

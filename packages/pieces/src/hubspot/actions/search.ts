@@ -11,7 +11,7 @@ const OPERATORS = [
 ];
 const VALUE = { type: 'string', maxLength: 3_000 } as const;
 
-/** https://developers.hubspot.com/docs/api-reference/search/guide */
+/** Finds records of an object by text and by conditions: https://developers.hubspot.com/docs/api-reference/search/guide */
 export const search = action({
   displayName: 'Search records',
   description:

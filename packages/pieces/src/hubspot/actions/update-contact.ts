@@ -2,7 +2,7 @@ import { action, shortText } from '@drawbridge/piece-kit';
 import { contactFields, email, recordId } from '../properties.js';
 import { updateRecord } from '../records.js';
 
-/** https://developers.hubspot.com/docs/api-reference/crm-contacts-v3/guide#update-contacts */
+/** Changes properties of a contact: https://developers.hubspot.com/docs/api-reference/crm-contacts-v3/guide#update-contacts */
 export const updateContact = action({
   displayName: 'Update contact',
   description: 'Changes the given properties of a contact and returns it.',

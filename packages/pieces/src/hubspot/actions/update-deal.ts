@@ -2,7 +2,7 @@ import { action, shortText } from '@drawbridge/piece-kit';
 import { dealFields, recordId } from '../properties.js';
 import { updateRecord } from '../records.js';
 
-/** https://developers.hubspot.com/docs/api-reference/crm-deals-v3/guide#update-deals */
+/** Changes properties of a deal: https://developers.hubspot.com/docs/api-reference/crm-deals-v3/guide#update-deals */
 export const updateDeal = action({
   displayName: 'Update deal',
   description: 'Changes the given properties of a deal, such as its stage, and returns it.',

@@ -2,7 +2,9 @@ import { action, listAt, member, ProviderError, shortText, textAt } from '@drawb
 import { contactFields, email } from '../properties.js';
 import { toRecord, toValues } from '../records.js';
 
-/** https://developers.hubspot.com/docs/api-reference/crm-contacts-v3/guide#upsert-contacts */
+/**
+ * Updates the contact with an email address, or creates it: https://developers.hubspot.com/docs/api-reference/crm-contacts-v3/guide#upsert-contacts
+ */
 export const upsertContact = action({
   displayName: 'Create or update contact',
   description:

@@ -1,7 +1,7 @@
 import { trigger } from '@drawbridge/piece-kit';
 import { changes, inbound } from './inbound.js';
 
-/** https://developers.hubspot.com/docs/api-reference/webhooks-webhooks-v3/guide */
+/** Runs when a contact is created: https://developers.hubspot.com/docs/api-reference/webhooks-webhooks-v3/guide */
 export const contactCreated = trigger({
   ...inbound,
   displayName: 'Contact created',

@@ -2,7 +2,7 @@ import { dropdown, trigger } from '@drawbridge/piece-kit';
 import { stages } from '../options.js';
 import { changes, inbound } from './inbound.js';
 
-/** https://developers.hubspot.com/docs/api-reference/webhooks-webhooks-v3/guide */
+/** Runs when a deal moves to another stage: https://developers.hubspot.com/docs/api-reference/webhooks-webhooks-v3/guide */
 export const dealStageChanged = trigger({
   ...inbound,
   displayName: 'Deal stage changed',

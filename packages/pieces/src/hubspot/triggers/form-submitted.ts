@@ -15,7 +15,7 @@ import { forms } from '../options.js';
 const PAGE = 50;
 const LIMIT = 5_000;
 
-/** https://developers.hubspot.com/docs/api-reference/legacy/forms-v3-legacy/submissions */
+/** Runs when a form is submitted: https://developers.hubspot.com/docs/api-reference/legacy/forms-v3-legacy/submissions */
 export const formSubmitted = trigger({
   kind: 'polling',
   displayName: 'Form submitted',

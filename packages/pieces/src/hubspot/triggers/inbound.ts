@@ -15,7 +15,10 @@ import { ACCOUNT } from '../account.js';
 
 const WITHIN_SECONDS = 300;
 
-/** https://developers.hubspot.com/docs/apps/legacy-apps/authentication/validating-requests#validate-the-v3-request-signature */
+/**
+ * Checks the signature of a request, version 3:
+ * https://developers.hubspot.com/docs/apps/legacy-apps/authentication/validating-requests#validate-the-v3-request-signature
+ */
 function verify({ method, headers, body }: WebhookRequest, { secret, now, webhookUrl }: Proof): boolean {
   const time = headers['x-hubspot-request-timestamp'] ?? '';
   if (!isRecent(Math.floor(Number(time || NaN) / 1_000), now, WITHIN_SECONDS)) return false;
@@ -42,7 +45,7 @@ async function subscribe<Input>({ http }: TriggerContext<Input>): Promise<string
   return portalId;
 }
 
-/** https://developers.hubspot.com/docs/api-reference/webhooks-webhooks-v3/guide */
+/** Receives the webhook events of the app: https://developers.hubspot.com/docs/api-reference/webhooks-webhooks-v3/guide */
 export const inbound = { kind: 'app-webhook', verify, route, subscribe } as const;
 
 /** A change, by both names that a subscription can have: of its object, or generic with the id of the object. */

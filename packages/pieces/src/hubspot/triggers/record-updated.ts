@@ -13,7 +13,7 @@ interface Wanted {
   properties?: string[];
 }
 
-/** https://developers.hubspot.com/docs/api-reference/search/guide */
+/** Runs when a record of an object is created or changed: https://developers.hubspot.com/docs/api-reference/search/guide */
 export const recordUpdated = trigger({
   kind: 'polling',
   displayName: 'Record updated',

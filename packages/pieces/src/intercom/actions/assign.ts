@@ -2,7 +2,10 @@ import { action, shortText, staticDropdown } from '@drawbridge/piece-kit';
 import { admin, conversation } from '../properties.js';
 import { conversationPath, toConversation } from '../records.js';
 
-/** https://developers.intercom.com/docs/references/rest-api/api.intercom.io/conversations/manageconversation */
+/**
+ * Assigns a conversation to a teammate or a team:
+ * https://developers.intercom.com/docs/references/rest-api/api.intercom.io/conversations/manageconversation
+ */
 export const assign = action({
   displayName: 'Assign',
   description: 'Assigns a conversation to a teammate or a team, and returns it.',

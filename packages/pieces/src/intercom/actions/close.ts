@@ -2,7 +2,7 @@ import { action, longText } from '@drawbridge/piece-kit';
 import { admin, conversation } from '../properties.js';
 import { conversationPath, toConversation } from '../records.js';
 
-/** https://developers.intercom.com/docs/references/rest-api/api.intercom.io/conversations/manageconversation */
+/** Closes a conversation: https://developers.intercom.com/docs/references/rest-api/api.intercom.io/conversations/manageconversation */
 export const close = action({
   displayName: 'Close',
   description: 'Closes a conversation, with an optional last reply to its people. Returns the conversation.',

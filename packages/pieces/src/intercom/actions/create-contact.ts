@@ -2,7 +2,7 @@ import { action, staticDropdown } from '@drawbridge/piece-kit';
 import { contactFields } from '../properties.js';
 import { toContact } from '../records.js';
 
-/** https://developers.intercom.com/docs/references/rest-api/api.intercom.io/contacts/createcontact */
+/** Creates a user or a lead: https://developers.intercom.com/docs/references/rest-api/api.intercom.io/contacts/createcontact */
 export const createContact = action({
   displayName: 'Create contact',
   description: 'Creates a user or a lead and returns its id. A user needs an email address or an external id.',

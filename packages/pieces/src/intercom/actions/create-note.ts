@@ -3,7 +3,7 @@ import { pickFields, same } from '../../pick-fields.js';
 import { admin, contact, text } from '../properties.js';
 import { contactPath } from '../records.js';
 
-/** https://developers.intercom.com/docs/references/rest-api/api.intercom.io/notes/createnote */
+/** Adds a note to a contact: https://developers.intercom.com/docs/references/rest-api/api.intercom.io/notes/createnote */
 export const createNote = action({
   displayName: 'Create note',
   description: 'Adds a note to a contact, which only teammates see. Returns the note.',

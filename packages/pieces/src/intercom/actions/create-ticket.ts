@@ -3,7 +3,7 @@ import { pickFields, same } from '../../pick-fields.js';
 import { ticketTypes } from '../options.js';
 import { contact } from '../properties.js';
 
-/** https://developers.intercom.com/docs/references/rest-api/api.intercom.io/tickets/createticket */
+/** Creates a ticket for a contact: https://developers.intercom.com/docs/references/rest-api/api.intercom.io/tickets/createticket */
 export const createTicket = action({
   displayName: 'Create ticket',
   description: 'Creates a ticket for a contact and returns its id.',

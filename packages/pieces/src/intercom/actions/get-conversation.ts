@@ -2,7 +2,10 @@ import { action } from '@drawbridge/piece-kit';
 import { conversation } from '../properties.js';
 import { conversationPath, partsOf, toConversation } from '../records.js';
 
-/** https://developers.intercom.com/docs/references/rest-api/api.intercom.io/conversations/retrieveconversation */
+/**
+ * Returns a conversation with its parts as plain text:
+ * https://developers.intercom.com/docs/references/rest-api/api.intercom.io/conversations/retrieveconversation
+ */
 export const getConversation = action({
   displayName: 'Get conversation',
   description: 'Reads a conversation with its messages, notes and changes as plain text.',

@@ -7,7 +7,10 @@ const TYPES = [
   { label: 'Internal note', value: 'note' },
 ] as const;
 
-/** https://developers.intercom.com/docs/references/rest-api/api.intercom.io/conversations/replyconversation */
+/**
+ * Sends a reply in a conversation, or adds a note for teammates:
+ * https://developers.intercom.com/docs/references/rest-api/api.intercom.io/conversations/replyconversation
+ */
 export const reply = action({
   displayName: 'Reply',
   description:

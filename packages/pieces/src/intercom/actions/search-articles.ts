@@ -7,7 +7,7 @@ const byCursor = tokenPaging({ items: 'data.articles', next: 'pages.next.startin
 const byUrl = urlPaging({ items: 'data.articles', next: 'pages.next' });
 const found: Paging = { ...byCursor, next: (page) => byCursor.next(page) ?? byUrl.next(page) };
 
-/** https://developers.intercom.com/docs/references/rest-api/api.intercom.io/articles/searcharticles */
+/** Finds articles of the help center by words: https://developers.intercom.com/docs/references/rest-api/api.intercom.io/articles/searcharticles */
 export const searchArticles = action({
   displayName: 'Search articles',
   description: 'Finds articles of the help center by words.',

@@ -14,7 +14,10 @@ import { toContact } from '../records.js';
 
 const PAGE = 100;
 
-/** https://developers.intercom.com/docs/references/rest-api/api.intercom.io/contacts/searchcontacts */
+/**
+ * Finds contacts by email address, name, external id, phone or role:
+ * https://developers.intercom.com/docs/references/rest-api/api.intercom.io/contacts/searchcontacts
+ */
 export const searchContacts = action({
   displayName: 'Search contacts',
   description: 'Finds contacts by email address, name, external id, phone or role. All conditions must hold.',

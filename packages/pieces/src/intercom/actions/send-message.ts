@@ -2,7 +2,10 @@ import { action, shortText, staticDropdown } from '@drawbridge/piece-kit';
 import { pickFields, same } from '../../pick-fields.js';
 import { admin, contact, text } from '../properties.js';
 
-/** https://developers.intercom.com/docs/references/rest-api/api.intercom.io/messages/createmessage */
+/**
+ * Sends an email or in-app message to a contact, from a teammate:
+ * https://developers.intercom.com/docs/references/rest-api/api.intercom.io/messages/createmessage
+ */
 export const sendMessage = action({
   displayName: 'Send message',
   description: 'Sends an email or in-app message to a contact, from a teammate. Returns the message.',

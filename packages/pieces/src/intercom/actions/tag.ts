@@ -4,7 +4,7 @@ import { tags } from '../options.js';
 import { admin, conversation } from '../properties.js';
 import { conversationPath } from '../records.js';
 
-/** https://developers.intercom.com/docs/references/rest-api/api.intercom.io/tags/attachtagtoconversation */
+/** Adds a tag to a conversation: https://developers.intercom.com/docs/references/rest-api/api.intercom.io/tags/attachtagtoconversation */
 export const tag = action({
   displayName: 'Tag',
   description: 'Adds a tag to a conversation, and returns the tag.',

@@ -2,7 +2,7 @@ import { action } from '@drawbridge/piece-kit';
 import { contact, contactFields } from '../properties.js';
 import { contactPath, toContact } from '../records.js';
 
-/** https://developers.intercom.com/docs/references/rest-api/api.intercom.io/contacts/updatecontact */
+/** Changes fields of a contact: https://developers.intercom.com/docs/references/rest-api/api.intercom.io/contacts/updatecontact */
 export const updateContact = action({
   displayName: 'Update contact',
   description: 'Changes fields of a contact and returns it.',

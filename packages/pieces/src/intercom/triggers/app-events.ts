@@ -12,7 +12,7 @@ import {
   type WebhookRequest,
 } from '@drawbridge/piece-kit';
 
-/** Returns the functions of a trigger for topics of the app: https://developers.intercom.com/docs/webhooks. */
+/** Returns the functions of a trigger for topics of the app: https://developers.intercom.com/docs/webhooks */
 export function appEvents(topics: readonly string[], toData: (item: JsonValue) => JsonObject) {
   return { subscribe, route, verify, handshake, events };
 

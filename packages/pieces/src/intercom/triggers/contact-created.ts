@@ -2,7 +2,7 @@ import { trigger } from '@drawbridge/piece-kit';
 import { toContact } from '../records.js';
 import { appEvents } from './app-events.js';
 
-/** https://developers.intercom.com/docs/references/webhooks/webhook-models */
+/** Runs when a user or lead is created: https://developers.intercom.com/docs/references/webhooks/webhook-models */
 export const contactCreated = trigger({
   kind: 'app-webhook',
   displayName: 'Contact created',

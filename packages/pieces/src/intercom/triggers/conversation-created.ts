@@ -3,7 +3,7 @@ import { toConversation } from '../records.js';
 import { appEvents } from './app-events.js';
 import { CONVERSATION } from './samples.js';
 
-/** https://developers.intercom.com/docs/references/webhooks/webhook-models */
+/** Runs when a user or lead begins a conversation: https://developers.intercom.com/docs/references/webhooks/webhook-models */
 export const conversationCreated = trigger({
   kind: 'app-webhook',
   displayName: 'Conversation created',

@@ -3,7 +3,10 @@ import { pickFields, same } from '../../pick-fields.js';
 import { issuePath } from '../issue.js';
 import { issue } from '../properties.js';
 
-/** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-attachments/#api-rest-api-3-issue-issueidorkey-attachments-post */
+/**
+ * Attaches a file to an issue:
+ * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-attachments/#api-rest-api-3-issue-issueidorkey-attachments-post
+ */
 export const addAttachment = action({
   displayName: 'Add attachment',
   description: 'Attaches a file to an issue, and returns the attachment.',

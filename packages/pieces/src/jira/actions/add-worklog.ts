@@ -5,7 +5,10 @@ import { toJiraTime } from '../fields.js';
 import { issuePath } from '../issue.js';
 import { issue } from '../properties.js';
 
-/** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-worklogs/#api-rest-api-3-issue-issueidorkey-worklog-post */
+/**
+ * Records time that was spent on an issue:
+ * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-worklogs/#api-rest-api-3-issue-issueidorkey-worklog-post
+ */
 export const addWorklog = action({
   displayName: 'Log work',
   description: 'Records time that was spent on an issue. Returns the worklog.',

@@ -4,7 +4,10 @@ import { toDocument } from '../document.js';
 import { issuePath } from '../issue.js';
 import { body, issue } from '../properties.js';
 
-/** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-comments/#api-rest-api-3-issue-issueidorkey-comment-post */
+/**
+ * Adds a comment to an issue:
+ * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-comments/#api-rest-api-3-issue-issueidorkey-comment-post
+ */
 export const comment = action({
   displayName: 'Comment',
   description: 'Writes a comment on an issue, and returns its id.',

@@ -2,7 +2,7 @@ import { action } from '@drawbridge/piece-kit';
 import { newIssueFields } from '../fields.js';
 import { create, newIssue, toFields } from '../new-issue.js';
 
-/** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-post */
+/** Creates an issue in a project: https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-post */
 export const createIssue = action({
   displayName: 'Create issue',
   description: 'Creates an issue in a project and returns its key.',

@@ -8,7 +8,10 @@ import { issue } from '../properties.js';
 const MAX_COMMENTS = 100;
 const COMMENT = { id: 'id', author: 'author.displayName', created: 'created' };
 
-/** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-issueidorkey-get */
+/**
+ * Returns an issue with its description as Markdown:
+ * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-issueidorkey-get
+ */
 export const getIssue = action({
   displayName: 'Get issue',
   description: 'Reads an issue with its description as Markdown, and perhaps its comments.',

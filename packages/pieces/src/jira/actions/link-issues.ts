@@ -4,7 +4,7 @@ import { linkTypes } from '../options.js';
 
 const KEY = { required: true, pattern: '^[A-Za-z0-9_-]{1,100}$' } as const;
 
-/** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-links/#api-rest-api-3-issuelink-post */
+/** Links two issues: https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-links/#api-rest-api-3-issuelink-post */
 export const linkIssues = action({
   displayName: 'Link issues',
   description: 'Links two issues: "ENG-1 blocks ENG-2".',

@@ -4,7 +4,10 @@ import { API } from '../issue.js';
 import { projectPages } from '../options.js';
 import { limit } from '../properties.js';
 
-/** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-projects/#api-rest-api-3-project-search-get */
+/**
+ * Lists the projects that the connection can access:
+ * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-projects/#api-rest-api-3-project-search-get
+ */
 export const listProjects = action({
   displayName: 'List projects',
   description: 'Lists the projects that the connection can see.',

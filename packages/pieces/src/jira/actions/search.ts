@@ -5,7 +5,9 @@ import { limit } from '../properties.js';
 const PAGE = 100;
 const pages = tokenPaging({ items: 'issues', next: 'nextPageToken', param: 'nextPageToken', in: 'json' });
 
-/** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/#api-rest-api-3-search-jql-post */
+/**
+ * Finds issues with a JQL query: https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/#api-rest-api-3-search-jql-post
+ */
 export const search = action({
   displayName: 'Search',
   description:

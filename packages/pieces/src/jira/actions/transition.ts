@@ -4,7 +4,10 @@ import { issuePath } from '../issue.js';
 import { transitions } from '../options.js';
 import { issue } from '../properties.js';
 
-/** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-issueidorkey-transitions-post */
+/**
+ * Moves an issue to another status:
+ * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-issueidorkey-transitions-post
+ */
 export const transition = action({
   displayName: 'Transition',
   description: 'Moves an issue to another status, with an optional comment. Returns its key.',

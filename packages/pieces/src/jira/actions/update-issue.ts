@@ -8,7 +8,7 @@ const LABELS = {
   schema: { type: 'array', maxItems: 100, items: { type: 'string', pattern: '^\\S{1,255}$' } },
 } as const;
 
-/** https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-issueidorkey-put */
+/** Changes fields of an issue: https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-issueidorkey-put */
 export const updateIssue = action({
   displayName: 'Update issue',
   description: 'Changes fields of an issue. Its status is changed by "Transition".',

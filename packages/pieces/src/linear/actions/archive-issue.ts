@@ -3,7 +3,7 @@ import { ISSUE_ARCHIVE } from '../documents.js';
 import { issueId } from '../properties.js';
 import { resultOf } from '../result-of.js';
 
-/** https://linear.app/developers/graphql#queries-and-mutations */
+/** Archives an issue: https://linear.app/developers/graphql#queries-and-mutations */
 export const archiveIssue = action({
   displayName: 'Archive issue',
   description: 'Archives an issue, which can be restored in Linear.',

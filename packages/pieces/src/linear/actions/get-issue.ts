@@ -2,7 +2,7 @@ import { action, graphqlRequest, InputError, type JsonObject, listAt, member } f
 import { GET_ISSUE } from '../documents.js';
 import { issueId } from '../properties.js';
 
-/** https://linear.app/developers/graphql#queries-and-mutations */
+/** Returns an issue with its first 50 comments: https://linear.app/developers/graphql#queries-and-mutations */
 export const getIssue = action({
   displayName: 'Get issue',
   description: 'Reads an issue with its state, assignee, labels and first 50 comments.',

@@ -11,7 +11,7 @@ import { ISSUES } from '../documents.js';
 import { projects, states, teams, users } from '../options.js';
 import { limit, PRIORITIES } from '../properties.js';
 
-/** https://linear.app/developers/filtering */
+/** Lists issues by team, project, state or assignee: https://linear.app/developers/filtering */
 export const listIssues = action({
   displayName: 'List issues',
   description: 'Lists the issues of a team, project, state or assignee, the most recently changed first.',

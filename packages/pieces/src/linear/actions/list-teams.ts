@@ -2,7 +2,7 @@ import { action, collect, connectionPaging, graphqlRequest } from '@drawbridge/p
 import { TEAMS } from '../documents.js';
 import { limit } from '../properties.js';
 
-/** https://linear.app/developers/graphql#queries-and-mutations */
+/** Lists the teams that the connected user can see: https://linear.app/developers/graphql#queries-and-mutations */
 export const listTeams = action({
   displayName: 'List teams',
   description: 'Lists the teams that the connected user can see, with their ids and keys.',

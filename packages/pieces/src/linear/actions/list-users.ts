@@ -2,7 +2,7 @@ import { action, collect, connectionPaging, graphqlRequest } from '@drawbridge/p
 import { USERS } from '../documents.js';
 import { limit } from '../properties.js';
 
-/** https://linear.app/developers/graphql#queries-and-mutations */
+/** Lists the users of the workspace: https://linear.app/developers/graphql#queries-and-mutations */
 export const listUsers = action({
   displayName: 'List users',
   description: 'Lists the users of the workspace, with their ids and email addresses.',

@@ -4,7 +4,7 @@ import { projects, users } from '../options.js';
 import { day, PRIORITIES } from '../properties.js';
 import { resultOf } from '../result-of.js';
 
-/** https://linear.app/developers/graphql#queries-and-mutations */
+/** Changes fields of a project: https://linear.app/developers/graphql#queries-and-mutations */
 export const updateProject = action({
   displayName: 'Update project',
   description: 'Changes fields of a project and returns it.',

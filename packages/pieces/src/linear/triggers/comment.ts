@@ -7,7 +7,7 @@ const COMMENT = {
   issueId: '2174add1-f7c8-44e3-bbf3-2d60b5ea8bc9',
 };
 
-/** https://linear.app/developers/webhooks */
+/** Runs when a comment is written, changed or deleted: https://linear.app/developers/webhooks */
 export const comment = trigger({
   kind: 'webhook',
   displayName: 'Comment changed',

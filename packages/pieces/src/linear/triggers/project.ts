@@ -3,7 +3,7 @@ import { props, sample, teamWebhook } from './team-webhook.js';
 
 const PROJECT = { id: '5b1e2d3c-4f5a-4b6c-9d7e-8f9a0b1c2d3e', name: 'Launch', state: 'started', progress: 0.4 };
 
-/** https://linear.app/developers/webhooks */
+/** Runs when a project is created, changed or deleted: https://linear.app/developers/webhooks */
 export const project = trigger({
   kind: 'webhook',
   displayName: 'Project changed',

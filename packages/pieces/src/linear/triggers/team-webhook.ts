@@ -38,7 +38,7 @@ interface Input {
   actions?: readonly string[];
 }
 
-/** Returns the functions of a trigger for one type of objects: https://linear.app/developers/webhooks. */
+/** Returns the functions of a trigger for one type of objects: https://linear.app/developers/webhooks */
 export function teamWebhook(type: 'Issue' | 'Comment' | 'Project') {
   return {
     ...oneSubscription<Input>({

@@ -5,7 +5,7 @@ import { drives } from '../options.js';
 import { driveId, folderId, itemId, name } from '../properties.js';
 import { targetFolder } from '../target-folder.js';
 
-/** https://learn.microsoft.com/graph/api/driveitem-copy */
+/** Starts copying a file or folder to a folder: https://learn.microsoft.com/graph/api/driveitem-copy */
 export const copy = action({
   displayName: 'Copy',
   description:

@@ -2,7 +2,7 @@ import { action, staticDropdown } from '@drawbridge/piece-kit';
 import { itemPath, toEntry } from '../item.js';
 import { driveId, folderId, name } from '../properties.js';
 
-/** https://learn.microsoft.com/graph/api/driveitem-post-children */
+/** Creates a folder: https://learn.microsoft.com/graph/api/driveitem-post-children */
 export const createFolder = action({
   displayName: 'Create folder',
   description: 'Creates a folder and returns it with its id and link.',

@@ -2,7 +2,7 @@ import { action } from '@drawbridge/piece-kit';
 import { FIELDS, itemPath, toEntry } from '../item.js';
 import { driveId, itemId } from '../properties.js';
 
-/** https://learn.microsoft.com/graph/api/driveitem-get */
+/** Returns the metadata of a file or folder: https://learn.microsoft.com/graph/api/driveitem-get */
 export const getItem = action({
   displayName: 'Get item',
   description: 'Reads the name, size, times, path and link of a file or folder.',

@@ -3,7 +3,7 @@ import { listGraph } from '../../microsoft.js';
 import { FIELDS, itemPath, toEntry } from '../item.js';
 import { driveId, folderId, limit } from '../properties.js';
 
-/** https://learn.microsoft.com/graph/api/driveitem-list-children */
+/** Lists the files and folders of a folder: https://learn.microsoft.com/graph/api/driveitem-list-children */
 export const listFolder = action({
   displayName: 'List folder',
   description: 'Lists the files and folders of a folder, with their ids, sizes, times and links.',

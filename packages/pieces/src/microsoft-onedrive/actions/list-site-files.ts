@@ -3,7 +3,7 @@ import { listGraph } from '../../microsoft.js';
 import { FIELDS, itemPath, toEntry } from '../item.js';
 import { libraryFolderId, libraryId, limit, siteId } from '../properties.js';
 
-/** https://learn.microsoft.com/graph/api/driveitem-list-children */
+/** Lists the files and folders of a SharePoint site: https://learn.microsoft.com/graph/api/driveitem-list-children */
 export const listSiteFiles = action({
   displayName: 'List site files',
   description: 'Lists the files and folders of a SharePoint site. Use the driveId of an item for the other actions.',

@@ -4,7 +4,7 @@ import { limit } from '../properties.js';
 
 const FIELDS = 'id,displayName,name,description,webUrl,lastModifiedDateTime';
 
-/** https://learn.microsoft.com/graph/api/site-search */
+/** Finds SharePoint sites by words of their names: https://learn.microsoft.com/graph/api/site-search */
 export const listSites = action({
   displayName: 'List sites',
   description: 'Finds SharePoint sites by words of their names. Needs a work or school account.',

@@ -4,7 +4,7 @@ import { itemPath, toEntry } from '../item.js';
 import { driveId, folderId, itemId, name } from '../properties.js';
 import { targetFolder } from '../target-folder.js';
 
-/** https://learn.microsoft.com/graph/api/driveitem-move */
+/** Moves or renames a file or folder within a drive: https://learn.microsoft.com/graph/api/driveitem-move */
 export const move = action({
   displayName: 'Move or rename',
   description:

@@ -4,7 +4,7 @@ import { FIELDS, toEntry } from '../item.js';
 import { driveId, folderId, limit } from '../properties.js';
 import { searchPath } from '../search-path.js';
 
-/** https://learn.microsoft.com/graph/api/driveitem-search */
+/** Finds files and folders of a drive by name, metadata or content: https://learn.microsoft.com/graph/api/driveitem-search */
 export const search = action({
   displayName: 'Search files',
   description: 'Finds files and folders of a drive by words of their name, their metadata or their content.',

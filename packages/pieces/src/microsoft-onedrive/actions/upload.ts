@@ -12,7 +12,7 @@ export const upload = action({
     file: file('File', { required: true }),
     folderId: folderId.within,
     name: name.file,
-    // https://learn.microsoft.com/graph/api/resources/driveitem#instance-attributes
+    // The values are those of the documentation: https://learn.microsoft.com/graph/api/resources/driveitem#instance-attributes
     conflictBehavior: staticDropdown('If the name is taken', ['replace', 'rename', 'fail'], {
       description: 'Defaults to replace, which keeps the old content as a version.',
     }),

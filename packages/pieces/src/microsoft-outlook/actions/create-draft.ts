@@ -3,7 +3,7 @@ import { withoutAnnotations } from '../../microsoft.js';
 import { toMessage } from '../message.js';
 import { addresses, messageFields } from '../properties.js';
 
-/** https://learn.microsoft.com/graph/api/user-post-messages */
+/** Saves an email in the drafts folder without sending it: https://learn.microsoft.com/graph/api/user-post-messages */
 export const createDraft = action({
   displayName: 'Create draft',
   description: 'Saves an email in the drafts folder without sending it. Returns the message with its id and its link.',

@@ -5,7 +5,7 @@ import { addresses } from '../properties.js';
 /** The largest number of minutes of one slot: free times begin and end at its multiples. */
 const SLOT = 15;
 
-/** https://learn.microsoft.com/graph/outlook-get-free-busy-schedule */
+/** Finds times at which all people are free: https://learn.microsoft.com/graph/outlook-get-free-busy-schedule */
 export const findFreeTimes = action({
   displayName: 'Find free times',
   description:

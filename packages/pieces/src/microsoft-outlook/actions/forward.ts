@@ -3,7 +3,7 @@ import { present } from '../../microsoft.js';
 import { toRecipients } from '../message.js';
 import { addresses, comment, messageId } from '../properties.js';
 
-/** https://learn.microsoft.com/graph/api/message-forward */
+/** Forwards a message with its attachments: https://learn.microsoft.com/graph/api/message-forward */
 export const forward = action({
   displayName: 'Forward',
   description: 'Forwards a message with its attachments. Returns nothing.',

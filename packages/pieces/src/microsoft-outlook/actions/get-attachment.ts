@@ -3,7 +3,7 @@ import { attachmentId, messageId } from '../properties.js';
 
 const PATH = '/v1.0/me/messages/{messageId}/attachments/{attachmentId}';
 
-/** https://learn.microsoft.com/graph/api/attachment-get */
+/** Returns an attachment of a message as a file: https://learn.microsoft.com/graph/api/attachment-get */
 export const getAttachment = action({
   displayName: 'Get attachment',
   description: 'Reads an attachment of a message as a file. An attached message is returned in MIME format.',

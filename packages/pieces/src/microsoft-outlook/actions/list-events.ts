@@ -4,7 +4,9 @@ import { LISTED } from '../event.js';
 import { preferring } from '../prefer.js';
 import { calendarId, limit, timeZone } from '../properties.js';
 
-/** https://learn.microsoft.com/graph/api/user-list-calendarview */
+/**
+ * Lists the events of a calendar in a period, with each occurrence of a recurring event: https://learn.microsoft.com/graph/api/user-list-calendarview
+ */
 export const listEvents = action({
   displayName: 'List events',
   description:

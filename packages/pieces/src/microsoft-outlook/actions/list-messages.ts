@@ -10,7 +10,7 @@ interface Wanted {
   before?: string;
 }
 
-/** https://learn.microsoft.com/graph/api/user-list-messages */
+/** Lists the messages of a folder: https://learn.microsoft.com/graph/api/user-list-messages */
 export const listMessages = action({
   displayName: 'List messages',
   description: 'Lists the messages of a folder, the newest first. Returns their senders, subjects and beginnings.',

@@ -1,7 +1,7 @@
 import { action } from '@drawbridge/piece-kit';
 import { folderId, messageId } from '../properties.js';
 
-/** https://learn.microsoft.com/graph/api/message-move */
+/** Moves a message to another folder: https://learn.microsoft.com/graph/api/message-move */
 export const move = action({
   displayName: 'Move message',
   description: 'Moves a message to another folder. Returns the message, which keeps its id.',

@@ -3,7 +3,7 @@ import { present } from '../../microsoft.js';
 import { toMessage } from '../message.js';
 import { addresses, messageFields } from '../properties.js';
 
-/** https://learn.microsoft.com/graph/api/user-sendmail */
+/** Sends an email from the mailbox of the connected account: https://learn.microsoft.com/graph/api/user-sendmail */
 export const sendMail = action({
   displayName: 'Send mail',
   description: 'Sends an email from the mailbox of the connected account. Returns nothing.',

@@ -1,7 +1,7 @@
 import { trigger } from '@drawbridge/piece-kit';
 import { graphSubscription } from './graph-subscription.js';
 
-/** https://learn.microsoft.com/graph/outlook-change-notifications-overview */
+/** Runs when an event of a calendar is changed or deleted: https://learn.microsoft.com/graph/outlook-change-notifications-overview */
 export const eventChanged = trigger({
   kind: 'webhook',
   displayName: 'Event changed',

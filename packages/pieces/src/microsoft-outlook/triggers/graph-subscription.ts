@@ -17,7 +17,7 @@ import {
 } from '@drawbridge/piece-kit';
 
 const PATH = '/v1.0/subscriptions';
-/** Microsoft allows 4,230 minutes: https://learn.microsoft.com/graph/outlook-change-notifications-overview. */
+/** Microsoft allows 4,230 minutes: https://learn.microsoft.com/graph/outlook-change-notifications-overview */
 const LIFETIME_MS = 4_200 * 60_000;
 /** Far above the subscriptions of one user. */
 const MAX_SUBSCRIPTIONS = 1_000;
@@ -31,7 +31,7 @@ interface Subscription<Input> {
 
 type Enable<Input> = TriggerContext<Input> & { webhookUrl: string; secret: string };
 
-/** Returns the functions of a trigger by a subscription of Graph: https://learn.microsoft.com/graph/change-notifications-delivery-webhooks. */
+/** Returns the functions of a trigger by a subscription of Graph: https://learn.microsoft.com/graph/change-notifications-delivery-webhooks */
 export function graphSubscription<Input>({ resource, changeType }: Subscription<Input>) {
   const create = async ({ http, input, webhookUrl, secret }: Enable<Input>): Promise<Registration> => {
     const watched = { changeType, resource: resource(input), notificationUrl: webhookUrl, clientState: secret };

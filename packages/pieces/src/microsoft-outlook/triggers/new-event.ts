@@ -1,7 +1,7 @@
 import { trigger } from '@drawbridge/piece-kit';
 import { graphSubscription } from './graph-subscription.js';
 
-/** https://learn.microsoft.com/graph/outlook-change-notifications-overview */
+/** Runs when an event is added to a calendar: https://learn.microsoft.com/graph/outlook-change-notifications-overview */
 export const newEvent = trigger({
   kind: 'webhook',
   displayName: 'New event',

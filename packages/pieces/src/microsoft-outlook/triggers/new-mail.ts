@@ -3,7 +3,7 @@ import { odataText } from '../../microsoft.js';
 import { folderId } from '../properties.js';
 import { graphSubscription } from './graph-subscription.js';
 
-/** https://learn.microsoft.com/graph/outlook-change-notifications-overview */
+/** Runs when a message arrives in a folder: https://learn.microsoft.com/graph/outlook-change-notifications-overview */
 export const newMail = trigger({
   kind: 'webhook',
   displayName: 'New mail',

@@ -2,7 +2,7 @@ import { action, expandPath, longText, shortText, staticDropdown } from '@drawbr
 import { pickFields, same } from '../../pick-fields.js';
 import { team } from '../properties.js';
 
-/** https://learn.microsoft.com/graph/api/channel-post */
+/** Creates a channel in a team: https://learn.microsoft.com/graph/api/channel-post */
 export const createChannel = action({
   displayName: 'Create channel',
   description: 'Creates a channel of a team and returns its id.',

@@ -1,7 +1,7 @@
 import { action, dateTime, number, shortText } from '@drawbridge/piece-kit';
 import { pickFields, same } from '../../pick-fields.js';
 
-/** https://learn.microsoft.com/graph/api/application-post-onlinemeetings */
+/** Creates an online meeting: https://learn.microsoft.com/graph/api/application-post-onlinemeetings */
 export const createMeeting = action({
   displayName: 'Create meeting',
   description: 'Creates an online meeting and returns the link to join. It is not added to a calendar.',

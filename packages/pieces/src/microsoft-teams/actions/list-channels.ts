@@ -4,7 +4,7 @@ import { limit, team } from '../properties.js';
 
 const FIELDS = ['id', 'displayName', 'description', 'membershipType', 'webUrl', 'createdDateTime'];
 
-/** https://learn.microsoft.com/graph/api/channel-list */
+/** Lists the channels of a team: https://learn.microsoft.com/graph/api/channel-list */
 export const listChannels = action({
   displayName: 'List channels',
   description: 'Lists the channels of a team.',

@@ -6,7 +6,7 @@ import { limit } from '../properties.js';
 const PAGE = 50;
 const CHAT = same('id', 'topic', 'chatType', 'createdDateTime', 'lastUpdatedDateTime', 'webUrl');
 
-/** https://learn.microsoft.com/graph/api/chat-list */
+/** Lists the chats of the connected user: https://learn.microsoft.com/graph/api/chat-list */
 export const listChats = action({
   displayName: 'List chats',
   description: 'Lists the chats of the connected user.',

@@ -2,7 +2,7 @@ import { action, collect, expandPath } from '@drawbridge/piece-kit';
 import { limit, team } from '../properties.js';
 import { toMember } from '../members.js';
 
-/** https://learn.microsoft.com/graph/api/team-list-members */
+/** Lists the members of a team with their email addresses and roles: https://learn.microsoft.com/graph/api/team-list-members */
 export const listMembers = action({
   displayName: 'List members',
   description: 'Lists the members of a team with their email addresses and roles.',

@@ -5,7 +5,7 @@ import { channel, limit, team } from '../properties.js';
 /** The largest page of messages. */
 const PAGE = 50;
 
-/** https://learn.microsoft.com/graph/api/channel-list-messages */
+/** Lists the messages of a channel without their replies: https://learn.microsoft.com/graph/api/channel-list-messages */
 export const listMessages = action({
   displayName: 'List messages',
   description: 'Lists the messages of a channel without their replies, the most recently changed thread first.',

@@ -2,7 +2,7 @@ import { action, expandPath } from '@drawbridge/piece-kit';
 import { toBody, toMessage } from '../messages.js';
 import { channel, messageId, team, written } from '../properties.js';
 
-/** https://learn.microsoft.com/graph/api/chatmessage-post-replies */
+/** Replies to a message in a channel: https://learn.microsoft.com/graph/api/chatmessage-post-replies */
 export const replyToMessage = action({
   displayName: 'Reply to message',
   description: 'Replies to a message of a channel, in its thread. Returns the reply.',

@@ -2,7 +2,7 @@ import { action, expandPath, shortText } from '@drawbridge/piece-kit';
 import { toBody, toMessage } from '../messages.js';
 import { channel, importance, team, written } from '../properties.js';
 
-/** https://learn.microsoft.com/graph/api/channel-post-messages */
+/** Posts a message to a channel as the connected user: https://learn.microsoft.com/graph/api/channel-post-messages */
 export const sendChannelMessage = action({
   displayName: 'Send channel message',
   description: 'Posts a message to a channel as the connected user, and returns its id.',

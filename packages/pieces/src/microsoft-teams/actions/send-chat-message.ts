@@ -2,7 +2,7 @@ import { action, expandPath } from '@drawbridge/piece-kit';
 import { toBody, toMessage } from '../messages.js';
 import { chat, importance, written } from '../properties.js';
 
-/** https://learn.microsoft.com/graph/api/chat-post-messages */
+/** Sends a message to a chat as the connected user: https://learn.microsoft.com/graph/api/chat-post-messages */
 export const sendChatMessage = action({
   displayName: 'Send chat message',
   description: 'Sends a message to a chat as the connected user. "Create chat" returns the chat with a person.',

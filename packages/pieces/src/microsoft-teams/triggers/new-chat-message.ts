@@ -5,7 +5,7 @@ import { chat } from '../properties.js';
 /** Bounds the messages that one poll reads. */
 const MAX_MESSAGES = 1_000;
 
-/** https://learn.microsoft.com/graph/api/chat-list-messages */
+/** Runs when a message is sent in a chat of the connected user: https://learn.microsoft.com/graph/api/chat-list-messages */
 export const newChatMessage = trigger({
   kind: 'polling',
   displayName: 'New chat message',

@@ -3,7 +3,7 @@ import { CREATE_GROUP } from '../documents.js';
 import { board } from '../properties.js';
 import { change } from '../request.js';
 
-/** https://developer.monday.com/api-reference/reference/groups#create-a-group */
+/** Adds a group at the top of a board: https://developer.monday.com/api-reference/reference/groups#create-a-group */
 export const createGroup = action({
   displayName: 'Create group',
   description: 'Adds a group at the top of a board and returns it with its id.',

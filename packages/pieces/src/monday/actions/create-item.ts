@@ -5,7 +5,7 @@ import { toItem } from '../items.js';
 import { board, columnValues, GROUP, name, newLabels } from '../properties.js';
 import { change } from '../request.js';
 
-/** https://developer.monday.com/api-reference/reference/items#create-an-item */
+/** Creates an item on a board with values of its columns: https://developer.monday.com/api-reference/reference/items#create-an-item */
 export const createItem = action({
   displayName: 'Create item',
   description: 'Creates an item on a board with values of its columns, and returns it with its id.',

@@ -5,7 +5,7 @@ import { toItem } from '../items.js';
 import { item, name, newLabels } from '../properties.js';
 import { change } from '../request.js';
 
-/** https://developer.monday.com/api-reference/reference/subitems#create-a-subitem */
+/** Creates an item below another item: https://developer.monday.com/api-reference/reference/subitems#create-a-subitem */
 export const createSubitem = action({
   displayName: 'Create subitem',
   description: 'Creates an item below another one and returns it. Subitems have columns of their own.',

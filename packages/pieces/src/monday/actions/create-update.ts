@@ -3,7 +3,7 @@ import { CREATE_UPDATE } from '../documents.js';
 import { ID, item } from '../properties.js';
 import { change } from '../request.js';
 
-/** https://developer.monday.com/api-reference/reference/updates#create-an-update */
+/** Posts an update to an item, or a reply to an update: https://developer.monday.com/api-reference/reference/updates#create-an-update */
 export const createUpdate = action({
   displayName: 'Create update',
   description:

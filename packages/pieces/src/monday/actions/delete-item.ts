@@ -3,7 +3,7 @@ import { DELETE_ITEM } from '../documents.js';
 import { item } from '../properties.js';
 import { change } from '../request.js';
 
-/** https://developer.monday.com/api-reference/reference/items#delete-an-item */
+/** Deletes an item: https://developer.monday.com/api-reference/reference/items#delete-an-item */
 export const deleteItem = action({
   displayName: 'Delete item',
   description: 'Deletes an item. It can be restored from the recycle bin for 30 days.',

@@ -4,7 +4,7 @@ import { toItem } from '../items.js';
 import { item } from '../properties.js';
 import { ask } from '../request.js';
 
-/** https://developer.monday.com/api-reference/reference/items#queries */
+/** Returns an item with its columns and subitems: https://developer.monday.com/api-reference/reference/items#queries */
 export const getItem = action({
   displayName: 'Get item',
   description: 'Reads an item with its columns and subitems, and perhaps its newest 25 updates.',

@@ -5,7 +5,7 @@ import { PAGE, pagesOf } from '../paging.js';
 import { ID, limit } from '../properties.js';
 import { ask } from '../request.js';
 
-/** https://developer.monday.com/api-reference/reference/boards#queries */
+/** Lists the boards that the user can access: https://developer.monday.com/api-reference/reference/boards#queries */
 export const listBoards = action({
   displayName: 'List boards',
   description: 'Lists the boards that the user can see, the last used first.',

@@ -6,7 +6,7 @@ import { change } from '../request.js';
 
 const COLUMN = { type: 'string', minLength: 1, maxLength: 100 } as const;
 
-/** https://developer.monday.com/api-reference/reference/items#move-item-to-board */
+/** Moves an item to a group of another board: https://developer.monday.com/api-reference/reference/items#move-item-to-board */
 export const moveItemToBoard = action({
   displayName: 'Move item to board',
   description:

@@ -5,7 +5,7 @@ import { boards } from '../options.js';
 import { GROUP, ID, item } from '../properties.js';
 import { change } from '../request.js';
 
-/** https://developer.monday.com/api-reference/reference/items#move-item-to-group */
+/** Moves an item to another group of its board: https://developer.monday.com/api-reference/reference/items#move-item-to-group */
 export const moveItem = action({
   displayName: 'Move item',
   description: 'Moves an item to another group of its board and returns the item.',

@@ -11,7 +11,7 @@ const OPERATORS = [
   ...['between', 'within_the_next', 'within_the_last'],
 ];
 
-/** https://developer.monday.com/api-reference/reference/items-page */
+/** Finds items of a board by their name and by conditions on columns: https://developer.monday.com/api-reference/reference/items-page */
 export const searchItems = action({
   displayName: 'Search items',
   description: 'Finds items of a board by their name and by conditions on columns. Without either, lists all items.',

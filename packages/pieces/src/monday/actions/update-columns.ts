@@ -5,7 +5,7 @@ import { toItem } from '../items.js';
 import { board, columnValues, item, newLabels } from '../properties.js';
 import { change } from '../request.js';
 
-/** https://developer.monday.com/api-reference/reference/columns#change-multiple-column-values */
+/** Changes values of columns of an item, or its name: https://developer.monday.com/api-reference/reference/columns#change-multiple-column-values */
 export const updateColumns = action({
   displayName: 'Update columns',
   description: 'Changes values of columns of an item, or its name, and returns the item.',

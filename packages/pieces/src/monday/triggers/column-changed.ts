@@ -3,7 +3,9 @@ import { columns } from '../options.js';
 import { board } from '../properties.js';
 import { boardWebhook } from './board-webhook.js';
 
-/** https://developer.monday.com/api-reference/reference/webhooks#sample-payload-for-webhook-events */
+/**
+ * Runs when a value of a column of a board changes: https://developer.monday.com/api-reference/reference/webhooks#sample-payload-for-webhook-events
+ */
 export const columnChanged = trigger({
   kind: 'webhook',
   displayName: 'Column changed',

@@ -2,7 +2,7 @@ import { trigger } from '@drawbridge/piece-kit';
 import { board } from '../properties.js';
 import { boardWebhook } from './board-webhook.js';
 
-/** https://developer.monday.com/api-reference/reference/webhooks#sample-payload-for-webhook-events */
+/** Runs when an item is created on a board: https://developer.monday.com/api-reference/reference/webhooks#sample-payload-for-webhook-events */
 export const itemCreated = trigger({
   kind: 'webhook',
   displayName: 'Item created',

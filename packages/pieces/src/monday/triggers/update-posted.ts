@@ -2,7 +2,10 @@ import { trigger } from '@drawbridge/piece-kit';
 import { board } from '../properties.js';
 import { boardWebhook } from './board-webhook.js';
 
-/** https://developer.monday.com/api-reference/reference/webhooks#sample-payload-for-webhook-events */
+/**
+ * Runs when an update is posted to an item of a board:
+ * https://developer.monday.com/api-reference/reference/webhooks#sample-payload-for-webhook-events
+ */
 export const updatePosted = trigger({
   kind: 'webhook',
   displayName: 'Update posted',

@@ -3,7 +3,7 @@ import { appendBlocks as append, appendOnce, toBlocks } from '../blocks.js';
 import { pages } from '../options.js';
 import { content } from '../properties.js';
 
-/** https://developers.notion.com/reference/patch-block-children */
+/** Adds blocks at the end of a page: https://developers.notion.com/reference/patch-block-children */
 export const appendBlocks = action({
   displayName: 'Append content',
   description: 'Adds content, then blocks, at the end of a page, and returns what was added.',

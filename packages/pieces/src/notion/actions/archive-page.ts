@@ -2,7 +2,7 @@ import { action, dropdown, expandPath } from '@drawbridge/piece-kit';
 import { toItem } from '../items.js';
 import { pages } from '../options.js';
 
-/** https://developers.notion.com/reference/archive-a-page */
+/** Moves a page or an item to the trash: https://developers.notion.com/reference/archive-a-page */
 export const archivePage = action({
   displayName: 'Archive page',
   description: 'Moves a page or an item to the trash, where it can be restored, and returns it.',

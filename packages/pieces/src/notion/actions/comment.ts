@@ -2,7 +2,7 @@ import { action, dropdown, longText } from '@drawbridge/piece-kit';
 import { pages } from '../options.js';
 import { toRichText } from '../rich-text.js';
 
-/** https://developers.notion.com/reference/create-a-comment */
+/** Comments on a page: https://developers.notion.com/reference/create-a-comment */
 export const comment = action({
   displayName: 'Comment',
   description: 'Comments on a page and returns the comment. The connection needs the capability to insert comments.',

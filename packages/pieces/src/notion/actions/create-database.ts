@@ -15,7 +15,7 @@ interface Column {
   options?: string[];
 }
 
-/** https://developers.notion.com/reference/database-create */
+/** Creates a database below a page: https://developers.notion.com/reference/database-create */
 export const createDatabase = action({
   displayName: 'Create database',
   description: 'Creates a database below a page, and returns its id and that of its data source, which the items need.',

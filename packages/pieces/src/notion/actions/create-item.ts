@@ -4,7 +4,7 @@ import { readColumns, toProperties } from '../data-source.js';
 import { toItem } from '../items.js';
 import { content, dataSource, values } from '../properties.js';
 
-/** https://developers.notion.com/reference/post-page */
+/** Adds an item with properties and page content to a database: https://developers.notion.com/reference/post-page */
 export const createItem = action({
   displayName: 'Create item',
   description: 'Adds an item with properties and page content to a database, and returns it.',

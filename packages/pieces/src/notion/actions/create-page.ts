@@ -4,7 +4,7 @@ import { pages } from '../options.js';
 import { content } from '../properties.js';
 import { toRichText } from '../rich-text.js';
 
-/** https://developers.notion.com/reference/post-page */
+/** Creates a page below a parent page: https://developers.notion.com/reference/post-page */
 export const createPage = action({
   displayName: 'Create page',
   description: 'Creates a page below a parent page, and returns it.',

@@ -4,7 +4,7 @@ import { pages } from '../options.js';
 import { QUERY } from '../paging.js';
 import { limit } from '../properties.js';
 
-/** https://developers.notion.com/reference/get-block-children */
+/** Lists the blocks in a page or in a block: https://developers.notion.com/reference/get-block-children */
 export const getBlockChildren = action({
   displayName: 'List blocks',
   description: 'Lists the blocks of a page, or those within a block, with their ids, types and texts.',

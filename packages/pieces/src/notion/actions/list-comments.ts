@@ -4,7 +4,7 @@ import { pages } from '../options.js';
 import { QUERY } from '../paging.js';
 import { limit } from '../properties.js';
 
-/** https://developers.notion.com/reference/list-comments */
+/** Lists the open comments on a page or a block: https://developers.notion.com/reference/list-comments */
 export const listComments = action({
   displayName: 'List comments',
   description:

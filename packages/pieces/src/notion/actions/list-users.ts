@@ -3,7 +3,7 @@ import { pickFields, same } from '../../pick-fields.js';
 import { QUERY } from '../paging.js';
 import { limit } from '../properties.js';
 
-/** https://developers.notion.com/reference/get-users */
+/** Lists the members and bots of the workspace: https://developers.notion.com/reference/get-users */
 export const listUsers = action({
   displayName: 'List users',
   description: 'Lists the members and bots of the workspace. Guests are not listed. Email addresses need a capability.',

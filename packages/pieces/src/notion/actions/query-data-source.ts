@@ -2,7 +2,7 @@ import { action, expandPath, json, collect } from '@drawbridge/piece-kit';
 import { toItem } from '../items.js';
 import { dataSource, limit } from '../properties.js';
 
-/** https://developers.notion.com/reference/query-a-data-source */
+/** Lists the items of a database: https://developers.notion.com/reference/query-a-data-source */
 export const queryDataSource = action({
   displayName: 'Query database',
   description: 'Lists the items of a database, with properties as plain values.',

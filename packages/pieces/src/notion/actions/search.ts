@@ -3,7 +3,7 @@ import { titleOf } from '../items.js';
 import { limit } from '../properties.js';
 import { toPlainText } from '../rich-text.js';
 
-/** https://developers.notion.com/reference/post-search */
+/** Finds pages and databases by title: https://developers.notion.com/reference/post-search */
 export const search = action({
   displayName: 'Search',
   description: 'Finds pages and databases by title. Only those shared with the connection are found.',

@@ -4,7 +4,7 @@ import { toItem } from '../items.js';
 import { items } from '../options.js';
 import { dataSource, values } from '../properties.js';
 
-/** https://developers.notion.com/reference/patch-page */
+/** Changes properties of a database item: https://developers.notion.com/reference/patch-page */
 export const updateItem = action({
   displayName: 'Update item',
   description: 'Changes properties of a database item and returns it. Omitted properties stay unchanged.',

@@ -3,7 +3,7 @@ import { toItem } from '../items.js';
 import { pages } from '../options.js';
 import { toRichText } from '../rich-text.js';
 
-/** https://developers.notion.com/reference/patch-page */
+/** Changes the title, icon or cover of a page: https://developers.notion.com/reference/patch-page */
 export const updatePage = action({
   displayName: 'Update page',
   description:

@@ -1,7 +1,7 @@
 import { action, json, number } from '@drawbridge/piece-kit';
 import { reasoningEffort, temperature, textModel, TIMEOUT_MS } from '../properties.js';
 
-/** https://platform.openai.com/docs/api-reference/chat/create */
+/** Generates the next message of a conversation: https://platform.openai.com/docs/api-reference/chat/create */
 export const chat = action({
   displayName: 'Chat',
   description:

@@ -13,7 +13,7 @@ const ENDPOINTS = [
   '/v1/videos',
 ];
 
-/** https://platform.openai.com/docs/api-reference/batch/create */
+/** Starts a batch of the requests in an uploaded file: https://platform.openai.com/docs/api-reference/batch/create */
 export const createBatch = action({
   displayName: 'Create batch',
   description:

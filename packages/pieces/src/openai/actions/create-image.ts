@@ -2,7 +2,7 @@ import { action, longText, staticDropdown } from '@drawbridge/piece-kit';
 import { inBase64, toImages } from '../images.js';
 import { background, compression, imageCount, imageFormat, imageModel, imageSize, TIMEOUT_MS } from '../properties.js';
 
-/** https://platform.openai.com/docs/api-reference/images/create */
+/** Creates images from a description: https://platform.openai.com/docs/api-reference/images/create */
 export const createImage = action({
   displayName: 'Create image',
   description:

@@ -2,7 +2,7 @@ import { action, dropdown, expandPath, toFile } from '@drawbridge/piece-kit';
 import { files } from '../options.js';
 import { ID, TIMEOUT_MS } from '../properties.js';
 
-/** https://platform.openai.com/docs/api-reference/files/retrieve-contents */
+/** Returns the content of a file: https://platform.openai.com/docs/api-reference/files/retrieve-contents */
 export const downloadFile = action({
   displayName: 'Download file',
   description: 'Returns the content of a file, such as the "output_file_id" of a batch.',

@@ -2,7 +2,7 @@ import { action, fieldParts, file, filePart, longText, multipart, staticDropdown
 import { inBase64, toImages } from '../images.js';
 import { background, compression, imageCount, imageFormat, imageModel, imageSize, TIMEOUT_MS } from '../properties.js';
 
-/** https://platform.openai.com/docs/api-reference/images/createEdit */
+/** Creates images from an image and a description: https://platform.openai.com/docs/api-reference/images/createEdit */
 export const editImage = action({
   displayName: 'Edit image',
   description: 'Creates images from an image and a description, and returns them as files in "images".',

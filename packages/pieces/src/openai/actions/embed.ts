@@ -1,7 +1,7 @@
 import { action, json, number } from '@drawbridge/piece-kit';
 import { embeddingModel } from '../properties.js';
 
-/** https://platform.openai.com/docs/api-reference/embeddings/create */
+/** Returns the embedding of each text: https://platform.openai.com/docs/api-reference/embeddings/create */
 export const embed = action({
   displayName: 'Embed',
   description:

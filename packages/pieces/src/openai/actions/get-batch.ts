@@ -2,7 +2,7 @@ import { action, dropdown } from '@drawbridge/piece-kit';
 import { batches } from '../options.js';
 import { ID } from '../properties.js';
 
-/** https://platform.openai.com/docs/api-reference/batch/retrieve */
+/** Returns a batch with its status: https://platform.openai.com/docs/api-reference/batch/retrieve */
 export const getBatch = action({
   displayName: 'Get batch',
   description:

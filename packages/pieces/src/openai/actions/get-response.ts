@@ -2,7 +2,7 @@ import { action, expandPath, shortText } from '@drawbridge/piece-kit';
 import { withOutputText } from '../output-text.js';
 import { ID } from '../properties.js';
 
-/** https://platform.openai.com/docs/api-reference/responses/get */
+/** Returns a stored response: https://platform.openai.com/docs/api-reference/responses/get */
 export const getResponse = action({
   displayName: 'Get response',
   description:

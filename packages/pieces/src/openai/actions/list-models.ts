@@ -1,6 +1,6 @@
 import { action } from '@drawbridge/piece-kit';
 
-/** https://platform.openai.com/docs/api-reference/models/list */
+/** Lists the models that the key can use: https://platform.openai.com/docs/api-reference/models/list */
 export const listModels = action({
   displayName: 'List models',
   description: 'Lists the models that the key can use, each with its id, owner and time of creation.',

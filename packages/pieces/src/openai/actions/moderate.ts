@@ -1,7 +1,7 @@
 import { action, dropdown, longText } from '@drawbridge/piece-kit';
 import { models } from '../options.js';
 
-/** https://platform.openai.com/docs/api-reference/moderations/create */
+/** Checks whether a text is harmful: https://platform.openai.com/docs/api-reference/moderations/create */
 export const moderate = action({
   displayName: 'Moderate',
   description: 'Checks whether a text is harmful. Returns "results" with "flagged" and a score for each category.',

@@ -13,7 +13,7 @@ import {
 import { withOutputText } from '../output-text.js';
 import { ID, metadata, reasoningEffort, temperature, textModel, TIMEOUT_MS } from '../properties.js';
 
-/** https://platform.openai.com/docs/api-reference/responses/create */
+/** Generates a response to a prompt: https://platform.openai.com/docs/api-reference/responses/create */
 export const respond = action({
   displayName: 'Respond',
   description:
@@ -81,7 +81,7 @@ export const respond = action({
   },
 });
 
-/** https://platform.openai.com/docs/guides/pdf-files */
+/** Converts a file to content of a prompt: an image, or a file such as a PDF: https://platform.openai.com/docs/guides/pdf-files */
 function contentOf({ filename, mimeType, base64 }: FileValue): JsonObject {
   const url = `data:${mimeType};base64,${base64}`;
   return mimeType.startsWith('image/')

@@ -3,7 +3,7 @@ import { speechModel, TIMEOUT_MS } from '../properties.js';
 
 const VOICES = ['alloy', 'ash', 'ballad', 'cedar', 'coral', 'echo', 'marin', 'sage', 'shimmer', 'verse'];
 
-/** https://platform.openai.com/docs/api-reference/audio/createSpeech */
+/** Converts text to speech: https://platform.openai.com/docs/api-reference/audio/createSpeech */
 export const speak = action({
   displayName: 'Speak',
   description: 'Reads a text aloud and returns the audio as a file.',

@@ -13,7 +13,7 @@ import {
 } from '@drawbridge/piece-kit';
 import { TIMEOUT_MS, transcriptionModel } from '../properties.js';
 
-/** https://platform.openai.com/docs/api-reference/audio/createTranscription */
+/** Transcribes speech in an audio file: https://platform.openai.com/docs/api-reference/audio/createTranscription */
 export const transcribe = action({
   displayName: 'Transcribe',
   description:

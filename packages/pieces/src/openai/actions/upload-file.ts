@@ -1,7 +1,7 @@
 import { action, fieldParts, file, filePart, multipart, number, staticDropdown } from '@drawbridge/piece-kit';
 import { TIMEOUT_MS } from '../properties.js';
 
-/** https://platform.openai.com/docs/api-reference/files/create */
+/** Uploads a file for batches, fine-tuning or prompts: https://platform.openai.com/docs/api-reference/files/create */
 export const uploadFile = action({
   displayName: 'Upload file',
   description: 'Stores a file at OpenAI for batches, fine-tuning or prompts. Returns the file with its id.',

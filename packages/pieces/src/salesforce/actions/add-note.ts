@@ -2,7 +2,10 @@ import { action, longText, ProviderError, shortText, textAt } from '@drawbridge/
 import { record } from '../properties.js';
 import { pathOf } from '../records.js';
 
-/** https://developer.salesforce.com/docs/atlas.en-us.object_reference.meta/object_reference/sforce_api_objects_contentnote.htm */
+/**
+ * Creates a note and attaches it to a record:
+ * https://developer.salesforce.com/docs/atlas.en-us.object_reference.meta/object_reference/sforce_api_objects_contentnote.htm
+ */
 export const addNote = action({
   displayName: 'Add note',
   description: 'Creates a note, attaches it to a record, and returns the id of the note.',

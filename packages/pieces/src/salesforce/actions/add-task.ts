@@ -1,7 +1,7 @@
 import { action, longText, shortText, staticDropdown } from '@drawbridge/piece-kit';
 import { recordId } from '../properties.js';
 
-/** https://developer.salesforce.com/docs/atlas.en-us.object_reference.meta/object_reference/sforce_api_objects_task.htm */
+/** Creates a task for a user: https://developer.salesforce.com/docs/atlas.en-us.object_reference.meta/object_reference/sforce_api_objects_task.htm */
 export const addTask = action({
   displayName: 'Add task',
   description: 'Creates a task for a user, perhaps about a record, and returns its id.',

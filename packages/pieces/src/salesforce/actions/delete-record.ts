@@ -1,7 +1,7 @@
 import { action } from '@drawbridge/piece-kit';
 import { object, record } from '../properties.js';
 
-/** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_delete_record.htm */
+/** Moves a record to the recycle bin: https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_delete_record.htm */
 export const deleteRecord = action({
   displayName: 'Delete record',
   description: 'Moves a record to the recycle bin.',

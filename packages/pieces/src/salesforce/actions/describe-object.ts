@@ -15,7 +15,7 @@ const FIELD = same(
   'referenceTo',
 );
 
-/** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_sobject_describe.htm */
+/** Lists the fields of an object: https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_sobject_describe.htm */
 export const describeObject = action({
   displayName: 'Describe object',
   description: 'Lists the fields of an object: their API names, labels, types and allowed values.',

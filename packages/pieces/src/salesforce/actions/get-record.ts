@@ -2,7 +2,7 @@ import { action } from '@drawbridge/piece-kit';
 import { fieldNames, object, record } from '../properties.js';
 import { pathOf, toRecord } from '../records.js';
 
-/** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_get_field_values.htm */
+/** Returns a record by its id: https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_get_field_values.htm */
 export const getRecord = action({
   displayName: 'Get record',
   description: 'Reads a record by its id: the given fields, or all.',

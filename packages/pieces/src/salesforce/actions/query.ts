@@ -5,7 +5,7 @@ import { DATA } from '../version.js';
 
 const LIMIT = 200;
 
-/** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_query.htm */
+/** Runs a SOQL query: https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_query.htm */
 export const query = action({
   displayName: 'Query',
   description: 'Runs a query in SOQL and returns the records.',

@@ -2,7 +2,10 @@ import { action, expandPath, type JsonValue, listAt, member, textAt } from '@dra
 import { record } from '../properties.js';
 import { DATA } from '../version.js';
 
-/** https://developer.salesforce.com/docs/atlas.en-us.api_analytics.meta/api_analytics/sforce_analytics_rest_api_get_reportdata.htm */
+/**
+ * Runs a report and returns its rows:
+ * https://developer.salesforce.com/docs/atlas.en-us.api_analytics.meta/api_analytics/sforce_analytics_rest_api_get_reportdata.htm
+ */
 export const runReport = action({
   displayName: 'Run report',
   description: 'Runs a report and returns its rows, at most 2,000, each with its groups, and the totals of the report.',

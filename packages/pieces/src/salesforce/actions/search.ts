@@ -3,7 +3,10 @@ import { foundFields, limit, object } from '../properties.js';
 import { toRecord } from '../records.js';
 import { DATA } from '../version.js';
 
-/** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_search_parameterized.htm */
+/**
+ * Finds records of an object by words in any of their fields:
+ * https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_search_parameterized.htm
+ */
 export const search = action({
   displayName: 'Search',
   description: 'Finds records of an object by words in any of their fields.',

@@ -3,7 +3,7 @@ import { toValues } from '../object-fields.js';
 import { object, record, values } from '../properties.js';
 import { pathOf } from '../records.js';
 
-/** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_update_fields.htm */
+/** Changes fields of a record: https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_update_fields.htm */
 export const updateRecord = action({
   displayName: 'Update record',
   description: 'Changes the given fields of a record. Other fields stay as they are. Returns the id.',

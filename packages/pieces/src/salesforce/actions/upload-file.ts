@@ -2,7 +2,10 @@ import { action, file } from '@drawbridge/piece-kit';
 import { recordId } from '../properties.js';
 import { pathOf } from '../records.js';
 
-/** https://developer.salesforce.com/docs/atlas.en-us.object_reference.meta/object_reference/sforce_api_objects_contentversion.htm */
+/**
+ * Uploads a file, and optionally attaches it to a record:
+ * https://developer.salesforce.com/docs/atlas.en-us.object_reference.meta/object_reference/sforce_api_objects_contentversion.htm
+ */
 export const uploadFile = action({
   displayName: 'Upload file',
   description: 'Uploads a file, perhaps to a record, and returns the id of its version.',

@@ -3,7 +3,10 @@ import { API_NAME, toValues } from '../object-fields.js';
 import { object, values } from '../properties.js';
 import { pathOf } from '../records.js';
 
-/** https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_upsert.htm */
+/**
+ * Updates the record with a value of an external id field, or creates it:
+ * https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_upsert.htm
+ */
 export const upsertRecord = action({
   displayName: 'Create or update record',
   description: 'Updates the record with a value of an external id field, or creates it, and returns its id.',

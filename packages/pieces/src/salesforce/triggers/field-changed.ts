@@ -3,7 +3,10 @@ import { API_NAME } from '../object-fields.js';
 import { object } from '../properties.js';
 import { pollRecords } from './poll-records.js';
 
-/** https://developer.salesforce.com/docs/atlas.en-us.object_reference.meta/object_reference/sforce_api_associated_objects_history.htm */
+/**
+ * Runs when a field of a record changes:
+ * https://developer.salesforce.com/docs/atlas.en-us.object_reference.meta/object_reference/sforce_api_associated_objects_history.htm
+ */
 export const fieldChanged = trigger({
   kind: 'polling',
   displayName: 'Field changed',

@@ -2,7 +2,10 @@ import { trigger } from '@drawbridge/piece-kit';
 import { object } from '../properties.js';
 import { pollRecords } from './poll-records.js';
 
-/** https://developer.salesforce.com/docs/atlas.en-us.soql_sosl.meta/soql_sosl/sforce_api_calls_soql_select_fields.htm */
+/**
+ * Runs when a record of an object is created:
+ * https://developer.salesforce.com/docs/atlas.en-us.soql_sosl.meta/soql_sosl/sforce_api_calls_soql_select_fields.htm
+ */
 export const recordCreated = trigger({
   kind: 'polling',
   displayName: 'Record created',

@@ -2,7 +2,10 @@ import { trigger } from '@drawbridge/piece-kit';
 import { object } from '../properties.js';
 import { pollRecords } from './poll-records.js';
 
-/** https://developer.salesforce.com/docs/atlas.en-us.object_reference.meta/object_reference/system_fields.htm */
+/**
+ * Runs when a record of an object is created or changed:
+ * https://developer.salesforce.com/docs/atlas.en-us.object_reference.meta/object_reference/system_fields.htm
+ */
 export const recordUpdated = trigger({
   kind: 'polling',
   displayName: 'Record updated',

@@ -4,7 +4,10 @@ import { EMAIL } from '../properties.js';
 
 const text = (maxLength: number) => ({ type: 'string', maxLength }) as const;
 
-/** https://www.twilio.com/docs/sendgrid/api-reference/contacts/add-or-update-a-contact */
+/**
+ * Adds marketing contacts, or updates those with the same email address:
+ * https://www.twilio.com/docs/sendgrid/api-reference/contacts/add-or-update-a-contact
+ */
 export const addContacts = action({
   displayName: 'Add contacts',
   description:

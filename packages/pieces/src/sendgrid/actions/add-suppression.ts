@@ -1,7 +1,10 @@
 import { action, expandPath } from '@drawbridge/piece-kit';
 import { emails, suppressionGroup } from '../properties.js';
 
-/** https://www.twilio.com/docs/sendgrid/api-reference/suppressions-suppressions/add-suppressions-to-a-suppression-group */
+/**
+ * Adds addresses to the suppressions of an unsubscribe group or of all emails:
+ * https://www.twilio.com/docs/sendgrid/api-reference/suppressions-suppressions/add-suppressions-to-a-suppression-group
+ */
 export const addSuppression = action({
   displayName: 'Add suppression',
   description: 'Stops emails to addresses, for an unsubscribe group or for all emails. Returns the addresses.',

@@ -1,6 +1,8 @@
 import { action, shortText } from '@drawbridge/piece-kit';
 
-/** https://www.twilio.com/docs/sendgrid/api-reference/cancel-scheduled-sends/cancel-or-pause-a-scheduled-send */
+/**
+ * Cancels the scheduled emails of a batch: https://www.twilio.com/docs/sendgrid/api-reference/cancel-scheduled-sends/cancel-or-pause-a-scheduled-send
+ */
 export const cancelScheduled = action({
   displayName: 'Cancel scheduled email',
   description:

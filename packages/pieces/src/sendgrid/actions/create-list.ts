@@ -1,6 +1,6 @@
 import { action, shortText } from '@drawbridge/piece-kit';
 
-/** https://www.twilio.com/docs/sendgrid/api-reference/lists/create-list */
+/** Creates a list of marketing contacts: https://www.twilio.com/docs/sendgrid/api-reference/lists/create-list */
 export const createList = action({
   displayName: 'Create list',
   description: 'Creates a list of marketing contacts. Returns it with its id.',

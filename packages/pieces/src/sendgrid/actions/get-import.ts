@@ -1,6 +1,6 @@
 import { action, shortText } from '@drawbridge/piece-kit';
 
-/** https://www.twilio.com/docs/sendgrid/api-reference/contacts/import-contacts-status */
+/** Returns the status of an import of contacts: https://www.twilio.com/docs/sendgrid/api-reference/contacts/import-contacts-status */
 export const getImport = action({
   displayName: 'Get import',
   description:

@@ -2,7 +2,7 @@ import { action, listAt, member, shortText, staticDropdown, type JsonObject } fr
 
 const DATE = { pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$' } as const;
 
-/** https://www.twilio.com/docs/sendgrid/api-reference/stats/retrieve-global-email-statistics */
+/** Returns email statistics by day, week or month: https://www.twilio.com/docs/sendgrid/api-reference/stats/retrieve-global-email-statistics */
 export const getStats = action({
   displayName: 'Get statistics',
   description:

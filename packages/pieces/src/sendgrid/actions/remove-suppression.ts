@@ -1,7 +1,10 @@
 import { action, expandPath } from '@drawbridge/piece-kit';
 import { email, suppressionGroup } from '../properties.js';
 
-/** https://www.twilio.com/docs/sendgrid/api-reference/suppressions-suppressions/delete-a-suppression-from-a-suppression-group */
+/**
+ * Removes an address from the suppressions of an unsubscribe group or of all emails:
+ * https://www.twilio.com/docs/sendgrid/api-reference/suppressions-suppressions/delete-a-suppression-from-a-suppression-group
+ */
 export const removeSuppression = action({
   displayName: 'Remove suppression',
   description:

@@ -1,7 +1,7 @@
 import { action, dateTime, ProviderError, textAt } from '@drawbridge/piece-kit';
 import { message, RECIPIENTS, send, toMessage } from '../mail.js';
 
-/** https://www.twilio.com/docs/sendgrid/for-developers/sending-email/stopping-a-scheduled-send */
+/** Schedules an email within the next 72 hours: https://www.twilio.com/docs/sendgrid/for-developers/sending-email/stopping-a-scheduled-send */
 export const scheduleEmail = action({
   displayName: 'Schedule email',
   description:

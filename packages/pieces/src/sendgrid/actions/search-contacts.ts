@@ -1,6 +1,6 @@
 import { action, shortText } from '@drawbridge/piece-kit';
 
-/** https://www.twilio.com/docs/sendgrid/api-reference/contacts/search-contacts */
+/** Finds marketing contacts by a query: https://www.twilio.com/docs/sendgrid/api-reference/contacts/search-contacts */
 export const searchContacts = action({
   displayName: 'Search contacts',
   description: 'Finds marketing contacts by a query. Returns the first 50 that match.',

@@ -2,7 +2,7 @@ import { action, dropdown, json } from '@drawbridge/piece-kit';
 import { envelope, RECIPIENTS, send, toMail } from '../mail.js';
 import { templates } from '../options.js';
 
-/** https://www.twilio.com/docs/sendgrid/ui/sending-email/how-to-send-an-email-with-dynamic-templates */
+/** Sends an email with a dynamic template: https://www.twilio.com/docs/sendgrid/ui/sending-email/how-to-send-an-email-with-dynamic-templates */
 export const sendTemplate = action({
   displayName: 'Send template',
   description:

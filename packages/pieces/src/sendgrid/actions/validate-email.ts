@@ -1,7 +1,7 @@
 import { action, shortText } from '@drawbridge/piece-kit';
 import { email } from '../properties.js';
 
-/** https://www.twilio.com/docs/sendgrid/api-reference/e-mail-address-validation/validate-an-email */
+/** Checks an email address without sending to it: https://www.twilio.com/docs/sendgrid/api-reference/e-mail-address-validation/validate-an-email */
 export const validateEmail = action({
   displayName: 'Validate email',
   description:

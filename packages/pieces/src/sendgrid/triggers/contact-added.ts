@@ -1,6 +1,6 @@
 import { listAt, newSince, textAt, trigger, type JsonValue } from '@drawbridge/piece-kit';
 
-/** https://www.twilio.com/docs/sendgrid/api-reference/contacts/get-sample-contacts */
+/** Runs when a marketing contact is added: https://www.twilio.com/docs/sendgrid/api-reference/contacts/get-sample-contacts */
 export const contactAdded = trigger({
   kind: 'polling',
   displayName: 'Contact added',

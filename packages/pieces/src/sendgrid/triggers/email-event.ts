@@ -24,7 +24,7 @@ const TYPES = [
 /** SendGrid repeats a request for a day, and does not document whether it signs a repeated request again. */
 const MAX_AGE_SECONDS = 25 * 60 * 60;
 
-/** https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/event */
+/** Runs for each event of an email, such as its delivery: https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/event */
 export const emailEvent = trigger({
   kind: 'webhook',
   displayName: 'Email event',
@@ -59,6 +59,7 @@ export const emailEvent = trigger({
     },
     remove: ({ http }, id) => deleteIfThere(http, expandPath(`${PATH}/{id}`, { id })),
   }),
+  // Checks the signature of a request with the public key:
   // https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/getting-started-event-webhook-security-features
   verify: ({ headers, body }, { secret: publicKey, now }) => {
     const time = headers['x-twilio-email-event-webhook-timestamp'];

@@ -5,7 +5,7 @@ import { mutate, onlyOnce, toGid } from '../requests.js';
 
 const ID = '^([0-9]{1,20}|gid://shopify/[A-Za-z]{1,40}/[0-9]{1,20})$';
 
-/** https://shopify.dev/docs/api/admin-graphql/latest/mutations/inventoryAdjustQuantities */
+/** Changes the available stock of a variant at a location: https://shopify.dev/docs/api/admin-graphql/latest/mutations/inventoryAdjustQuantities */
 export const adjustInventory = action({
   displayName: 'Adjust inventory',
   description: 'Adds to or removes from the available stock of a variant at a location.',

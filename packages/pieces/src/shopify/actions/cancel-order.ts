@@ -3,7 +3,7 @@ import { CANCEL_ORDER } from '../documents.js';
 import { order } from '../properties.js';
 import { mutate, toGid } from '../requests.js';
 
-/** https://shopify.dev/docs/api/admin-graphql/latest/mutations/orderCancel */
+/** Cancels an order, and optionally refunds it: https://shopify.dev/docs/api/admin-graphql/latest/mutations/orderCancel */
 export const cancelOrder = action({
   displayName: 'Cancel order',
   description:

@@ -6,7 +6,7 @@ import { mutate } from '../requests.js';
 
 const TEXT = { maxLength: 255 } as const;
 
-/** https://shopify.dev/docs/api/admin-graphql/latest/mutations/customerCreate */
+/** Creates a customer: https://shopify.dev/docs/api/admin-graphql/latest/mutations/customerCreate */
 export const createCustomer = action({
   displayName: 'Create customer',
   description: 'Creates a customer, who needs a name, an email address or a phone number. Returns the customer.',

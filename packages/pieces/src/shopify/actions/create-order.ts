@@ -4,7 +4,7 @@ import { lines, note, tags } from '../properties.js';
 import { toOrder } from '../records.js';
 import { mutate, toGid } from '../requests.js';
 
-/** https://shopify.dev/docs/api/admin-graphql/latest/mutations/orderCreate */
+/** Creates an order of variants: https://shopify.dev/docs/api/admin-graphql/latest/mutations/orderCreate */
 export const createOrder = action({
   displayName: 'Create order',
   description: 'Creates an order of variants and returns it with its total.',

@@ -5,7 +5,7 @@ import { productFields } from '../properties.js';
 import { toProduct } from '../records.js';
 import { mutate } from '../requests.js';
 
-/** https://shopify.dev/docs/api/admin-graphql/latest/mutations/productCreate */
+/** Creates a product with one variant: https://shopify.dev/docs/api/admin-graphql/latest/mutations/productCreate */
 export const createProduct = action({
   displayName: 'Create product',
   description: 'Creates a product with one variant and returns it.',

@@ -3,7 +3,7 @@ import { CUSTOMERS } from '../documents.js';
 import { limit, query } from '../properties.js';
 import { searchFor, toCustomer } from '../records.js';
 
-/** https://shopify.dev/docs/api/admin-graphql/latest/queries/customers */
+/** Finds customers by words and conditions: https://shopify.dev/docs/api/admin-graphql/latest/queries/customers */
 export const findCustomer = action({
   displayName: 'Find customer',
   description: 'Finds customers by words and conditions, such as email:ada@example.com.',

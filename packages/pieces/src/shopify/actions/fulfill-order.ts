@@ -17,7 +17,7 @@ import { mutate, request, toGid } from '../requests.js';
 const OPEN = new Set(['OPEN', 'IN_PROGRESS']);
 const TEXT = { maxLength: 255 } as const;
 
-/** https://shopify.dev/docs/api/admin-graphql/latest/mutations/fulfillmentCreate */
+/** Fulfills all items of an order that are not yet fulfilled: https://shopify.dev/docs/api/admin-graphql/latest/mutations/fulfillmentCreate */
 export const fulfillOrder = action({
   displayName: 'Fulfill order',
   description:

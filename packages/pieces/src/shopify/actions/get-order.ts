@@ -4,7 +4,7 @@ import { order } from '../properties.js';
 import { toOrder } from '../records.js';
 import { request, toGid } from '../requests.js';
 
-/** https://shopify.dev/docs/api/admin-graphql/latest/queries/order */
+/** Returns an order with its lines: https://shopify.dev/docs/api/admin-graphql/latest/queries/order */
 export const getOrder = action({
   displayName: 'Get order',
   description: 'Reads an order: its status, total, customer and lines.',

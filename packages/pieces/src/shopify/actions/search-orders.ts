@@ -3,7 +3,7 @@ import { ORDERS } from '../documents.js';
 import { limit, query } from '../properties.js';
 import { searchFor, toOrder } from '../records.js';
 
-/** https://shopify.dev/docs/api/admin-graphql/latest/queries/orders */
+/** Finds orders by a query: https://shopify.dev/docs/api/admin-graphql/latest/queries/orders */
 export const searchOrders = action({
   displayName: 'Search orders',
   description:

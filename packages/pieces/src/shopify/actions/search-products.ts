@@ -3,7 +3,7 @@ import { PRODUCTS } from '../documents.js';
 import { limit, query } from '../properties.js';
 import { searchFor, toProduct } from '../records.js';
 
-/** https://shopify.dev/docs/api/admin-graphql/latest/queries/products */
+/** Finds products with their variants, prices and stock: https://shopify.dev/docs/api/admin-graphql/latest/queries/products */
 export const searchProducts = action({
   displayName: 'Search products',
   description: 'Finds products with their variants, prices and stock.',

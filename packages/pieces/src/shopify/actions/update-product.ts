@@ -5,7 +5,7 @@ import { product, productFields } from '../properties.js';
 import { toProduct } from '../records.js';
 import { mutate, toGid } from '../requests.js';
 
-/** https://shopify.dev/docs/api/admin-graphql/latest/mutations/productUpdate */
+/** Changes a product: https://shopify.dev/docs/api/admin-graphql/latest/mutations/productUpdate */
 export const updateProduct = action({
   displayName: 'Update product',
   description: 'Changes a product and returns it. Its tags are replaced.',

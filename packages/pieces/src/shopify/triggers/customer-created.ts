@@ -1,7 +1,7 @@
 import { trigger } from '@drawbridge/piece-kit';
 import { shopWebhook } from './shop-webhook.js';
 
-/** https://shopify.dev/docs/api/admin-graphql/latest/enums/WebhookSubscriptionTopic */
+/** Runs when a customer is created: https://shopify.dev/docs/api/admin-graphql/latest/enums/WebhookSubscriptionTopic */
 export const customerCreated = trigger({
   kind: 'webhook',
   displayName: 'Customer created',

@@ -1,7 +1,7 @@
 import { trigger } from '@drawbridge/piece-kit';
 import { ORDER, shopWebhook } from './shop-webhook.js';
 
-/** https://shopify.dev/docs/api/admin-graphql/latest/enums/WebhookSubscriptionTopic */
+/** Runs when all items of an order are fulfilled: https://shopify.dev/docs/api/admin-graphql/latest/enums/WebhookSubscriptionTopic */
 export const orderFulfilled = trigger({
   kind: 'webhook',
   displayName: 'Order fulfilled',

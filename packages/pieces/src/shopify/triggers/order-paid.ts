@@ -1,7 +1,7 @@
 import { trigger } from '@drawbridge/piece-kit';
 import { ORDER, shopWebhook } from './shop-webhook.js';
 
-/** https://shopify.dev/docs/api/admin-graphql/latest/enums/WebhookSubscriptionTopic */
+/** Runs when an order is paid in full: https://shopify.dev/docs/api/admin-graphql/latest/enums/WebhookSubscriptionTopic */
 export const orderPaid = trigger({
   kind: 'webhook',
   displayName: 'Order paid',

@@ -1,7 +1,7 @@
 import { action, shortText } from '@drawbridge/piece-kit';
 import { channel, messageTimestamp } from '../properties.js';
 
-/** https://docs.slack.dev/reference/methods/reactions.add */
+/** Adds an emoji to a message: https://docs.slack.dev/reference/methods/reactions.add */
 export const addReaction = action({
   displayName: 'Add reaction',
   description: 'Adds an emoji to a message.',

@@ -1,7 +1,7 @@
 import { action, checkbox, multiSelect, shortText, textAt } from '@drawbridge/piece-kit';
 import { users } from '../options.js';
 
-/** https://docs.slack.dev/reference/methods/conversations.create */
+/** Creates a channel and invites users: https://docs.slack.dev/reference/methods/conversations.create */
 export const createChannel = action({
   displayName: 'Create channel',
   description: 'Creates a channel, invites users and returns the channel.',

@@ -1,7 +1,7 @@
 import { action } from '@drawbridge/piece-kit';
 import { channel, messageTimestamp } from '../properties.js';
 
-/** https://docs.slack.dev/reference/methods/chat.delete */
+/** Deletes a message that this connection sent: https://docs.slack.dev/reference/methods/chat.delete */
 export const deleteMessage = action({
   displayName: 'Delete message',
   description: 'Deletes a message that this connection sent.',

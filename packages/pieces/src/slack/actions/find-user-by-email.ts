@@ -1,6 +1,6 @@
 import { action, shortText } from '@drawbridge/piece-kit';
 
-/** https://docs.slack.dev/reference/methods/users.lookupByEmail */
+/** Finds a user by email address: https://docs.slack.dev/reference/methods/users.lookupByEmail */
 export const findUserByEmail = action({
   displayName: 'Find user by email',
   description: 'Finds a user by email address. Fails with users_not_found without a match.',

@@ -4,7 +4,7 @@ import { MESSAGE } from '../fields.js';
 import { byCursor } from '../paging.js';
 import { channel, limit, messageTimestamp, raw } from '../properties.js';
 
-/** https://docs.slack.dev/reference/methods/conversations.replies */
+/** Returns a message and the replies in its thread: https://docs.slack.dev/reference/methods/conversations.replies */
 export const getThread = action({
   displayName: 'Get thread',
   description: 'Reads a message and the replies in its thread, oldest first.',

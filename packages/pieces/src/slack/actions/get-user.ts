@@ -4,7 +4,7 @@ import { USER } from '../fields.js';
 import { users } from '../options.js';
 import { raw } from '../properties.js';
 
-/** https://docs.slack.dev/reference/methods/users.info */
+/** Returns the profile of a user or a bot: https://docs.slack.dev/reference/methods/users.info */
 export const getUser = action({
   displayName: 'Get user',
   description: 'Reads the profile of a user or a bot: its names, email address, title and time zone.',

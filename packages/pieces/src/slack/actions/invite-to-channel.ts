@@ -2,7 +2,7 @@ import { action, multiSelect } from '@drawbridge/piece-kit';
 import { users } from '../options.js';
 import { channel } from '../properties.js';
 
-/** https://docs.slack.dev/reference/methods/conversations.invite */
+/** Adds users to a channel that the bot is a member of: https://docs.slack.dev/reference/methods/conversations.invite */
 export const inviteToChannel = action({
   displayName: 'Invite to channel',
   description: 'Adds users to a channel that the bot is a member of. Returns the channel.',

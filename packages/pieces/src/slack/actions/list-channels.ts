@@ -4,7 +4,7 @@ import { CHANNEL } from '../fields.js';
 import { byCursor } from '../paging.js';
 import { limit, raw } from '../properties.js';
 
-/** https://docs.slack.dev/reference/methods/conversations.list */
+/** Lists public channels, and private channels that the bot is a member of: https://docs.slack.dev/reference/methods/conversations.list */
 export const listChannels = action({
   displayName: 'List channels',
   description: 'Lists the public channels of the workspace, and the private channels that the bot is a member of.',

@@ -2,7 +2,7 @@ import { action, dateTime, number, collect } from '@drawbridge/piece-kit';
 import { byCursor } from '../paging.js';
 import { channel } from '../properties.js';
 
-/** https://docs.slack.dev/reference/methods/conversations.history */
+/** Lists the messages of a channel: https://docs.slack.dev/reference/methods/conversations.history */
 export const listMessages = action({
   displayName: 'List messages',
   description: 'Lists the messages of a channel, newest first, without replies in threads.',

@@ -8,7 +8,7 @@ import { limit, raw } from '../properties.js';
 /** Slack cannot filter users, so the list is read up to this number. */
 const READ = 10_000;
 
-/** https://docs.slack.dev/reference/methods/users.list */
+/** Lists the people of the workspace: https://docs.slack.dev/reference/methods/users.list */
 export const listUsers = action({
   displayName: 'List users',
   description: 'Lists the people of the workspace, and on request bots and deactivated users.',

@@ -2,7 +2,7 @@ import { action, dateTime } from '@drawbridge/piece-kit';
 import { messageForm } from '../message-form.js';
 import { blocks, channel, preview, replyBroadcast, text, thread } from '../properties.js';
 
-/** https://docs.slack.dev/reference/methods/chat.scheduleMessage */
+/** Sends a message to a channel or a thread at a later time: https://docs.slack.dev/reference/methods/chat.scheduleMessage */
 export const scheduleMessage = action({
   displayName: 'Schedule message',
   description: 'Sends a message to a channel or a thread at a later time. Returns scheduled_message_id.',

@@ -1,7 +1,7 @@
 import { action, number, shortText, staticDropdown, collect } from '@drawbridge/piece-kit';
 import { byNumber } from '../paging.js';
 
-/** https://docs.slack.dev/reference/methods/search.messages */
+/** Finds messages by a query: https://docs.slack.dev/reference/methods/search.messages */
 export const search = action({
   displayName: 'Search messages',
   description:

@@ -3,7 +3,7 @@ import { messageForm } from '../message-form.js';
 import { users } from '../options.js';
 import { blocks, text } from '../properties.js';
 
-/** https://docs.slack.dev/reference/methods/conversations.open */
+/** Opens a conversation with one to eight users and sends a message to it: https://docs.slack.dev/reference/methods/conversations.open */
 export const sendDirectMessage = action({
   displayName: 'Send direct message',
   description: 'Sends a message to one user, or to a group of up to eight. Returns its channel and timestamp.',

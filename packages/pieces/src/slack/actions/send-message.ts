@@ -3,7 +3,7 @@ import { messageForm } from '../message-form.js';
 import { channels } from '../options.js';
 import { blocks, preview, replyBroadcast, text, thread } from '../properties.js';
 
-/** https://docs.slack.dev/reference/methods/chat.postMessage */
+/** Sends a message to a channel, a thread or a user: https://docs.slack.dev/reference/methods/chat.postMessage */
 export const sendMessage = action({
   displayName: 'Send message',
   description: 'Sends a message to a channel, a thread or a user. Returns its channel and timestamp.',

@@ -1,7 +1,7 @@
 import { action, shortText } from '@drawbridge/piece-kit';
 import { channel } from '../properties.js';
 
-/** https://docs.slack.dev/reference/methods/conversations.setTopic */
+/** Replaces the topic of a channel that the bot is a member of: https://docs.slack.dev/reference/methods/conversations.setTopic */
 export const setTopic = action({
   displayName: 'Set topic',
   description: 'Replaces the topic of a channel that the bot is a member of.',

@@ -2,7 +2,7 @@ import { action } from '@drawbridge/piece-kit';
 import { messageForm } from '../message-form.js';
 import { blocks, channel, messageTimestamp, text } from '../properties.js';
 
-/** https://docs.slack.dev/reference/methods/chat.update */
+/** Replaces the text of a message that this connection sent: https://docs.slack.dev/reference/methods/chat.update */
 export const updateMessage = action({
   displayName: 'Update message',
   description: 'Replaces the text of a message that this connection sent, and returns it.',

@@ -3,7 +3,7 @@ import { eventOf, inbound } from '../inbound.js';
 import { isFromBot } from '../messages.js';
 import { anyChannel, bots } from '../properties.js';
 
-/** https://docs.slack.dev/reference/events/app_mention */
+/** Runs when a message mentions the app in a channel that the app is a member of: https://docs.slack.dev/reference/events/app_mention */
 export const appMention = trigger({
   ...inbound,
   kind: 'app-webhook',

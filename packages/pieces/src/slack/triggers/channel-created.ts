@@ -1,7 +1,7 @@
 import { trigger } from '@drawbridge/piece-kit';
 import { eventOf, inbound } from '../inbound.js';
 
-/** https://docs.slack.dev/reference/events/channel_created */
+/** Runs when a public channel is created in the workspace: https://docs.slack.dev/reference/events/channel_created */
 export const channelCreated = trigger({
   ...inbound,
   kind: 'app-webhook',

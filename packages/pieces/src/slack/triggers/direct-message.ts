@@ -2,7 +2,7 @@ import { trigger } from '@drawbridge/piece-kit';
 import { inbound } from '../inbound.js';
 import { writtenMessage } from '../messages.js';
 
-/** https://docs.slack.dev/reference/events/message.im */
+/** Runs when a user writes to the app in a direct message: https://docs.slack.dev/reference/events/message.im */
 export const directMessage = trigger({
   ...inbound,
   kind: 'app-webhook',

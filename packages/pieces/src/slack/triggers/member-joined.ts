@@ -2,7 +2,7 @@ import { trigger } from '@drawbridge/piece-kit';
 import { eventOf, inbound } from '../inbound.js';
 import { anyChannel } from '../properties.js';
 
-/** https://docs.slack.dev/reference/events/member_joined_channel */
+/** Runs when a user or a bot joins a channel that the app is a member of: https://docs.slack.dev/reference/events/member_joined_channel */
 export const memberJoined = trigger({
   ...inbound,
   kind: 'app-webhook',

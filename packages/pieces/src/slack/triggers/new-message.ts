@@ -3,7 +3,9 @@ import { inbound } from '../inbound.js';
 import { writtenMessage } from '../messages.js';
 import { anyChannel, bots } from '../properties.js';
 
-/** https://docs.slack.dev/reference/events/message.channels */
+/**
+ * Runs when a message is posted in a public or private channel that the app is a member of: https://docs.slack.dev/reference/events/message.channels
+ */
 export const newMessage = trigger({
   ...inbound,
   kind: 'app-webhook',

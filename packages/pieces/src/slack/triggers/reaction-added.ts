@@ -2,7 +2,7 @@ import { shortText, textAt, trigger } from '@drawbridge/piece-kit';
 import { eventOf, inbound } from '../inbound.js';
 import { anyChannel } from '../properties.js';
 
-/** https://docs.slack.dev/reference/events/reaction_added */
+/** Runs when an emoji is added to a message in a channel that the app is a member of: https://docs.slack.dev/reference/events/reaction_added */
 export const reactionAdded = trigger({
   ...inbound,
   kind: 'app-webhook',

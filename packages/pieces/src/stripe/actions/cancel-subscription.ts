@@ -3,7 +3,7 @@ import { shown, SUBSCRIPTION } from '../answers.js';
 import { customers, subscriptions } from '../options.js';
 import { SUBSCRIPTION as ABOUT } from '../properties.js';
 
-/** https://docs.stripe.com/api/subscriptions/cancel */
+/** Cancels a subscription immediately, or at the end of its period: https://docs.stripe.com/api/subscriptions/cancel */
 export const cancelSubscription = action({
   displayName: 'Cancel subscription',
   description: 'Ends a subscription now, or at the end of its period, and returns it. An ended one cannot be resumed.',

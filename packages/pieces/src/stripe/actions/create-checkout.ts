@@ -2,7 +2,7 @@ import { action, checkbox, dropdown, number, shortText, staticDropdown } from '@
 import { customers, prices, products } from '../options.js';
 import { CUSTOMER, email, metadata, url } from '../properties.js';
 
-/** https://docs.stripe.com/api/checkout/sessions/create */
+/** Creates a hosted page for a payment or a subscription: https://docs.stripe.com/api/checkout/sessions/create */
 export const createCheckout = action({
   displayName: 'Create checkout',
   description: 'Creates a hosted page for a payment or a subscription. Returns its address as "url".',

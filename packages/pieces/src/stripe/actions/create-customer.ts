@@ -1,7 +1,7 @@
 import { action } from '@drawbridge/piece-kit';
 import { customerFields } from '../properties.js';
 
-/** https://docs.stripe.com/api/customers/create */
+/** Creates a customer for payments, subscriptions and invoices: https://docs.stripe.com/api/customers/create */
 export const createCustomer = action({
   displayName: 'Create customer',
   description: 'Creates a customer for payments, subscriptions and invoices. Returns the customer with its id.',

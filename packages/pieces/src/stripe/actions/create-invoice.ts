@@ -20,7 +20,7 @@ import { CUSTOMER, metadata } from '../properties.js';
 /** An item of an invoice, as the input has it. */
 type Item = { price?: string; unit_amount?: number; description?: string; quantity?: number };
 
-/** https://docs.stripe.com/api/invoices/create */
+/** Creates a draft invoice with its items: https://docs.stripe.com/api/invoices/create */
 export const createInvoice = action({
   displayName: 'Create invoice',
   description:

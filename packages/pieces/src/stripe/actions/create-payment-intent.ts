@@ -2,7 +2,7 @@ import { action, checkbox, dropdown, longText, shortText, staticDropdown } from 
 import { customers } from '../options.js';
 import { amountOf, currency, CUSTOMER, email, metadata, url } from '../properties.js';
 
-/** https://docs.stripe.com/api/payment_intents/create */
+/** Creates a payment intent: https://docs.stripe.com/api/payment_intents/create */
 export const createPaymentIntent = action({
   displayName: 'Create payment intent',
   description: 'Creates a payment intent and returns it. With "Confirm", charges it immediately.',

@@ -3,7 +3,7 @@ import { PAYMENT_LINK, shown } from '../answers.js';
 import { prices, products } from '../options.js';
 import { metadata, PRICE, url } from '../properties.js';
 
-/** https://docs.stripe.com/api/payment-link/create */
+/** Creates a payment link that any number of customers can use: https://docs.stripe.com/api/payment-link/create */
 export const createPaymentLink = action({
   displayName: 'Create payment link',
   description:

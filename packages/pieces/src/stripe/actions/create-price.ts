@@ -2,7 +2,7 @@ import { action, dropdown, number, shortText, staticDropdown } from '@drawbridge
 import { products } from '../options.js';
 import { amountOf, currency, metadata } from '../properties.js';
 
-/** https://docs.stripe.com/api/prices/create */
+/** Creates a one-time or recurring price for a product: https://docs.stripe.com/api/prices/create */
 export const createPrice = action({
   displayName: 'Create price',
   description:

@@ -2,7 +2,7 @@ import { action, checkbox, InputError, json, longText, number, shortText, static
 import { PRODUCT, shown } from '../answers.js';
 import { metadata, url } from '../properties.js';
 
-/** https://docs.stripe.com/api/products/create */
+/** Creates a product: https://docs.stripe.com/api/products/create */
 export const createProduct = action({
   displayName: 'Create product',
   description: 'Creates a product, perhaps with its default price, and returns it.',

@@ -3,7 +3,7 @@ import { shown, SUBSCRIPTION } from '../answers.js';
 import { customers, prices, products } from '../options.js';
 import { CUSTOMER, metadata, PRICE } from '../properties.js';
 
-/** https://docs.stripe.com/api/subscriptions/create */
+/** Creates a subscription of a customer to a recurring price: https://docs.stripe.com/api/subscriptions/create */
 export const createSubscription = action({
   displayName: 'Create subscription',
   description:

@@ -3,7 +3,7 @@ import { INVOICE, shown } from '../answers.js';
 import { draftInvoices } from '../options.js';
 import { INVOICE as ABOUT } from '../properties.js';
 
-/** https://docs.stripe.com/api/invoices/finalize */
+/** Finalizes a draft invoice: https://docs.stripe.com/api/invoices/finalize */
 export const finalizeInvoice = action({
   displayName: 'Finalize invoice',
   description:

@@ -1,6 +1,6 @@
 import { action } from '@drawbridge/piece-kit';
 
-/** https://docs.stripe.com/api/balance/balance_retrieve */
+/** Returns the available and pending balance by currency: https://docs.stripe.com/api/balance/balance_retrieve */
 export const getBalance = action({
   displayName: 'Get balance',
   description: "Returns the available and pending balance by currency, in the currency's smallest unit.",

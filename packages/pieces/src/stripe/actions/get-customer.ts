@@ -3,7 +3,7 @@ import { CUSTOMER, shown } from '../answers.js';
 import { customers } from '../options.js';
 import { CUSTOMER as ABOUT, raw } from '../properties.js';
 
-/** https://docs.stripe.com/api/customers/retrieve */
+/** Returns a customer: https://docs.stripe.com/api/customers/retrieve */
 export const getCustomer = action({
   displayName: 'Get customer',
   description: 'Reads a customer: name, addresses, balance and metadata. A deleted customer has only "deleted".',

@@ -2,7 +2,7 @@ import { action, expandPath, shortText } from '@drawbridge/piece-kit';
 import { PAYMENT, shown } from '../answers.js';
 import { raw } from '../properties.js';
 
-/** https://docs.stripe.com/api/payment_intents/retrieve */
+/** Returns a payment intent: https://docs.stripe.com/api/payment_intents/retrieve */
 export const getPayment = action({
   displayName: 'Get payment',
   description: 'Reads a payment: amount, status, customer and the reason of a failure.',

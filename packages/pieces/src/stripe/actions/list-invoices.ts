@@ -3,7 +3,7 @@ import { INVOICE, shown } from '../answers.js';
 import { customers, subscriptions } from '../options.js';
 import { CUSTOMER, limit, PAGE, period, raw, SUBSCRIPTION, toRange } from '../properties.js';
 
-/** https://docs.stripe.com/api/invoices/list */
+/** Lists invoices: https://docs.stripe.com/api/invoices/list */
 export const listInvoices = action({
   displayName: 'List invoices',
   description: 'Lists invoices, the newest first, with their amounts, status and hosted page.',

@@ -3,7 +3,7 @@ import { PAYMENT, shown } from '../answers.js';
 import { customers } from '../options.js';
 import { CUSTOMER, limit, PAGE, period, raw, toRange } from '../properties.js';
 
-/** https://docs.stripe.com/api/payment_intents/list */
+/** Lists payment intents: https://docs.stripe.com/api/payment_intents/list */
 export const listPayments = action({
   displayName: 'List payments',
   description: 'Lists payments, the newest first, with amount, status and the reason of a failure.',

@@ -1,7 +1,7 @@
 import { action, number, shortText, staticDropdown } from '@drawbridge/piece-kit';
 import { metadata } from '../properties.js';
 
-/** https://docs.stripe.com/api/refunds/create */
+/** Refunds all or part of a payment: https://docs.stripe.com/api/refunds/create */
 export const refund = action({
   displayName: 'Refund',
   description: 'Refunds all or part of a payment and returns the refund.',

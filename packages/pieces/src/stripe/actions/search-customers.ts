@@ -1,6 +1,6 @@
 import { action, number, shortText, collect } from '@drawbridge/piece-kit';
 
-/** https://docs.stripe.com/api/customers/search */
+/** Finds customers by email, name, phone or metadata: https://docs.stripe.com/api/customers/search */
 export const searchCustomers = action({
   displayName: 'Search customers',
   description: 'Finds customers by email, name, phone or metadata. New customers appear after about a minute.',

@@ -3,7 +3,7 @@ import { INVOICE, shown } from '../answers.js';
 import { openInvoices } from '../options.js';
 import { INVOICE as ABOUT } from '../properties.js';
 
-/** https://docs.stripe.com/api/invoices/send */
+/** Emails an invoice to its customer: https://docs.stripe.com/api/invoices/send */
 export const sendInvoice = action({
   displayName: 'Send invoice',
   description: 'Emails an invoice to its customer at once and returns the invoice. Stripe sends no email in test mode.',

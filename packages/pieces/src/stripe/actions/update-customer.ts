@@ -3,7 +3,7 @@ import { CUSTOMER, shown } from '../answers.js';
 import { customers } from '../options.js';
 import { CUSTOMER as ABOUT, customerFields } from '../properties.js';
 
-/** https://docs.stripe.com/api/customers/update */
+/** Changes fields of a customer: https://docs.stripe.com/api/customers/update */
 export const updateCustomer = action({
   displayName: 'Update customer',
   description:

@@ -14,7 +14,7 @@ import { VERSION } from '../version.js';
 
 const PATH = '/v1/webhook_endpoints';
 
-/** Returns the functions of a webhook endpoint for these types of events. Stripe chooses the secret. https://docs.stripe.com/api/webhook_endpoints */
+/** Returns the functions of a webhook endpoint for these types of events. Stripe chooses the secret: https://docs.stripe.com/api/webhook_endpoints */
 export function endpoint<Input>(typesOf: (input: Input) => readonly string[]) {
   return {
     ...oneSubscription<Input>({

@@ -2,7 +2,7 @@ import { multiSelect, trigger } from '@drawbridge/piece-kit';
 import { EVENT_TYPES } from '../event-types.js';
 import { endpoint, sample } from './endpoint.js';
 
-/** https://docs.stripe.com/api/events/types */
+/** Runs when one of the selected Stripe events occurs: https://docs.stripe.com/api/events/types */
 export const event = trigger({
   kind: 'webhook',
   displayName: 'Event',

@@ -1,7 +1,7 @@
 import { trigger } from '@drawbridge/piece-kit';
 import { endpoint, sample } from './endpoint.js';
 
-/** https://docs.stripe.com/api/events/types#event_types-invoice.paid */
+/** Runs when an invoice is paid, or marked as paid elsewhere: https://docs.stripe.com/api/events/types#event_types-invoice.paid */
 export const invoicePaid = trigger({
   kind: 'webhook',
   displayName: 'Invoice paid',

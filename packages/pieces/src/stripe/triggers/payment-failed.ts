@@ -1,7 +1,7 @@
 import { trigger } from '@drawbridge/piece-kit';
 import { endpoint, sample } from './endpoint.js';
 
-/** https://docs.stripe.com/api/events/types#event_types-payment_intent.payment_failed */
+/** Runs when an attempt to pay fails: https://docs.stripe.com/api/events/types#event_types-payment_intent.payment_failed */
 export const paymentFailed = trigger({
   kind: 'webhook',
   displayName: 'Payment failed',

@@ -1,7 +1,7 @@
 import { trigger } from '@drawbridge/piece-kit';
 import { endpoint, sample } from './endpoint.js';
 
-/** https://docs.stripe.com/api/events/types#event_types-payment_intent.succeeded */
+/** Runs when a payment succeeds: https://docs.stripe.com/api/events/types#event_types-payment_intent.succeeded */
 export const paymentSucceeded = trigger({
   kind: 'webhook',
   displayName: 'Payment succeeded',

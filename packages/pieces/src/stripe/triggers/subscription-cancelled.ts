@@ -1,7 +1,7 @@
 import { trigger } from '@drawbridge/piece-kit';
 import { endpoint, sample } from './endpoint.js';
 
-/** https://docs.stripe.com/api/events/types#event_types-customer.subscription.deleted */
+/** Runs when a subscription ends: https://docs.stripe.com/api/events/types#event_types-customer.subscription.deleted */
 export const subscriptionCancelled = trigger({
   kind: 'webhook',
   displayName: 'Subscription cancelled',

@@ -1,7 +1,7 @@
 import { trigger } from '@drawbridge/piece-kit';
 import { endpoint, sample } from './endpoint.js';
 
-/** https://docs.stripe.com/api/events/types#event_types-customer.subscription.created */
+/** Runs when a subscription is created: https://docs.stripe.com/api/events/types#event_types-customer.subscription.created */
 export const subscriptionCreated = trigger({
   kind: 'webhook',
   displayName: 'Subscription created',

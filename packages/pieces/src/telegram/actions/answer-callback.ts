@@ -1,6 +1,6 @@
 import { action, checkbox, number, shortText } from '@drawbridge/piece-kit';
 
-/** https://core.telegram.org/bots/api#answercallbackquery */
+/** Responds to the press of a button below a message: https://core.telegram.org/bots/api#answercallbackquery */
 export const answerCallback = action({
   displayName: 'Answer callback',
   description:

@@ -1,7 +1,7 @@
 import { action } from '@drawbridge/piece-kit';
 import { chat, message } from '../properties.js';
 
-/** https://core.telegram.org/bots/api#deletemessage */
+/** Deletes a message for all users of a chat: https://core.telegram.org/bots/api#deletemessage */
 export const deleteMessage = action({
   displayName: 'Delete message',
   description:

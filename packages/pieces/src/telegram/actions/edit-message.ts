@@ -1,7 +1,7 @@
 import { action } from '@drawbridge/piece-kit';
 import { chat, keyboard, message, parseMode, text } from '../properties.js';
 
-/** https://core.telegram.org/bots/api#editmessagetext */
+/** Replaces the text of a message that the bot sent: https://core.telegram.org/bots/api#editmessagetext */
 export const editMessage = action({
   displayName: 'Edit message',
   description: 'Replaces the text of a message that the bot sent, and returns the message.',

@@ -1,7 +1,7 @@
 import { action } from '@drawbridge/piece-kit';
 import { chat } from '../properties.js';
 
-/** https://core.telegram.org/bots/api#getchat */
+/** Returns a chat: https://core.telegram.org/bots/api#getchat */
 export const getChat = action({
   displayName: 'Get chat',
   description: 'Reads a chat: its type, title, user name, description and pinned message.',

@@ -4,7 +4,7 @@ import { API } from '../origins.js';
 /** The path is a part of a URL with the token, so other characters are refused. */
 const FILE_PATH = /^[\w./-]{1,300}$/;
 
-/** https://core.telegram.org/bots/api#getfile */
+/** Downloads a file of a message: https://core.telegram.org/bots/api#getfile */
 export const getFile = action({
   displayName: 'Get file',
   description: 'Downloads a file of a message, of at most 20 MB.',

@@ -1,7 +1,7 @@
 import { action } from '@drawbridge/piece-kit';
 import { chat, message, silent } from '../properties.js';
 
-/** https://core.telegram.org/bots/api#pinchatmessage */
+/** Pins a message at the top of a chat: https://core.telegram.org/bots/api#pinchatmessage */
 export const pinMessage = action({
   displayName: 'Pin message',
   description: 'Pins a message at the top of a chat. In groups and channels, the bot must be an administrator.',

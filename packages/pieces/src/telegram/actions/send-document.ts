@@ -2,7 +2,7 @@ import { action, file } from '@drawbridge/piece-kit';
 import { caption, chat, delivery, parseMode } from '../properties.js';
 import { upload } from '../upload.js';
 
-/** https://core.telegram.org/bots/api#senddocument */
+/** Sends a file of any type to a user, group or channel: https://core.telegram.org/bots/api#senddocument */
 export const sendDocument = action({
   displayName: 'Send document',
   description: 'Sends a file of any type to a user, group or channel, and returns the message.',

@@ -1,7 +1,7 @@
 import { action, checkbox } from '@drawbridge/piece-kit';
 import { chat, DELIVERY, delivery, keyboard, parseMode, text } from '../properties.js';
 
-/** https://core.telegram.org/bots/api#sendmessage */
+/** Sends a text message to a user, group or channel: https://core.telegram.org/bots/api#sendmessage */
 export const sendMessage = action({
   displayName: 'Send message',
   description: 'Sends a text message to a user, group or channel, and returns it with its message_id.',

@@ -2,7 +2,7 @@ import { action, file } from '@drawbridge/piece-kit';
 import { caption, chat, delivery, parseMode } from '../properties.js';
 import { upload } from '../upload.js';
 
-/** https://core.telegram.org/bots/api#sendphoto */
+/** Sends an image of at most 10 MB: https://core.telegram.org/bots/api#sendphoto */
 export const sendPhoto = action({
   displayName: 'Send photo',
   description: 'Sends an image of at most 10 MB, which the chat shows as a photo, and returns the message.',

@@ -1,7 +1,7 @@
 import { action, checkbox, json, number, shortText, staticDropdown } from '@drawbridge/piece-kit';
 import { chat, DELIVERY, delivery } from '../properties.js';
 
-/** https://core.telegram.org/bots/api#sendpoll */
+/** Sends a poll or a quiz to a user, group or channel: https://core.telegram.org/bots/api#sendpoll */
 export const sendPoll = action({
   displayName: 'Send poll',
   description: 'Sends a poll or a quiz to a user, group or channel, and returns the message.',

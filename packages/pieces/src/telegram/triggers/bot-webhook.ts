@@ -21,7 +21,7 @@ interface Subscription extends TriggerContext<unknown> {
   secret: string;
 }
 
-/** Returns the functions of a trigger for one kind of update: https://core.telegram.org/bots/api#setwebhook. */
+/** Returns the functions of a trigger for one kind of update: https://core.telegram.org/bots/api#setwebhook */
 export function botWebhook(update: Update) {
   return {
     sharesWebhook: true as const,

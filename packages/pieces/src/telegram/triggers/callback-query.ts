@@ -1,7 +1,7 @@
 import { trigger } from '@drawbridge/piece-kit';
 import { botWebhook } from './bot-webhook.js';
 
-/** https://core.telegram.org/bots/api#callbackquery */
+/** Runs when a user presses a button below a message of the bot: https://core.telegram.org/bots/api#callbackquery */
 export const callbackQuery = trigger({
   kind: 'webhook',
   displayName: 'Button pressed',

@@ -1,7 +1,7 @@
 import { trigger } from '@drawbridge/piece-kit';
 import { botWebhook } from './bot-webhook.js';
 
-/** https://core.telegram.org/bots/api#update */
+/** Runs when a message is posted in a channel of which the bot is an administrator: https://core.telegram.org/bots/api#update */
 export const channelPost = trigger({
   kind: 'webhook',
   displayName: 'Channel post',

@@ -1,7 +1,7 @@
 import { trigger } from '@drawbridge/piece-kit';
 import { botWebhook } from './bot-webhook.js';
 
-/** https://core.telegram.org/bots/api#message */
+/** Runs when a user writes to the bot, or in a group that the bot can read: https://core.telegram.org/bots/api#message */
 export const newMessage = trigger({
   kind: 'webhook',
   displayName: 'New message',

@@ -2,7 +2,7 @@ import { action, secretText } from '@drawbridge/piece-kit';
 import { VERIFY_ORIGIN } from '../origins.js';
 import { service, verified } from '../properties.js';
 
-/** https://www.twilio.com/docs/verify/api/verification-check */
+/** Checks the verification code that a person entered: https://www.twilio.com/docs/verify/api/verification-check */
 export const checkVerification = action({
   displayName: 'Check verification',
   description: 'Checks the code that a person entered. The "status" is approved if it is right, otherwise pending.',

@@ -1,7 +1,7 @@
 import { action, expandPath, shortText } from '@drawbridge/piece-kit';
 import { accountPath } from '../account.js';
 
-/** https://www.twilio.com/docs/messaging/api/message-resource#fetch-a-message-resource */
+/** Returns a message with its status, price and error: https://www.twilio.com/docs/messaging/api/message-resource#fetch-a-message-resource */
 export const getMessage = action({
   displayName: 'Get message',
   description: 'Returns a message with its "status" (such as delivered or failed), price and error.',

@@ -8,7 +8,7 @@ const KEEP = [
   ...['price', 'price_unit'],
 ];
 
-/** https://www.twilio.com/docs/voice/api/call-resource#retrieve-a-list-of-calls */
+/** Lists calls of the account with their status and duration: https://www.twilio.com/docs/voice/api/call-resource#retrieve-a-list-of-calls */
 export const listCalls = action({
   displayName: 'List calls',
   description: 'Lists calls to and from the account with their status and duration in seconds.',

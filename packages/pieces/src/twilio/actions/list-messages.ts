@@ -7,7 +7,10 @@ const KEEP = [
   ...['date_sent', 'price', 'price_unit'],
 ];
 
-/** https://www.twilio.com/docs/messaging/api/message-resource#read-multiple-message-resources */
+/**
+ * Lists sent and received messages with their text and status:
+ * https://www.twilio.com/docs/messaging/api/message-resource#read-multiple-message-resources
+ */
 export const listMessages = action({
   displayName: 'List messages',
   description: 'Lists sent and received messages with their text and status.',

@@ -2,7 +2,10 @@ import { action, shortText } from '@drawbridge/piece-kit';
 import { accountPath, readList } from '../account.js';
 import { DEFAULT_LIMIT, limit } from '../properties.js';
 
-/** https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-resource#read-multiple-incomingphonenumber-resources */
+/**
+ * Lists the phone numbers of the account:
+ * https://www.twilio.com/docs/phone-numbers/api/incomingphonenumber-resource#read-multiple-incomingphonenumber-resources
+ */
 export const listNumbers = action({
   displayName: 'List numbers',
   description: 'Lists the phone numbers of the account, with their names and what they can do (sms, mms, voice, fax).',

@@ -6,7 +6,7 @@ const FIELDS = [
   ...(['sms_pumping_risk', 'phone_number_quality_score'] as const),
 ];
 
-/** https://www.twilio.com/docs/lookup/v2-api */
+/** Checks and formats a phone number: https://www.twilio.com/docs/lookup/v2-api */
 export const lookupNumber = action({
   displayName: 'Look up number',
   description:

@@ -12,7 +12,7 @@ import { create } from '../account.js';
 import { numbers } from '../options.js';
 import { to } from '../properties.js';
 
-/** https://www.twilio.com/docs/voice/api/call-resource#create-a-call-resource */
+/** Calls a phone number: https://www.twilio.com/docs/voice/api/call-resource#create-a-call-resource */
 export const makeCall = action({
   displayName: 'Make call',
   description:

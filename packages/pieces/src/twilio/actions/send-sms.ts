@@ -2,7 +2,7 @@ import { action, dateTime, InputError, longText, number } from '@drawbridge/piec
 import { create } from '../account.js';
 import { isMessagingService, MAX_BODY, mediaUrls, sender, to, toTime } from '../properties.js';
 
-/** https://www.twilio.com/docs/messaging/api/message-resource#create-a-message-resource */
+/** Sends an SMS, or an MMS if it has media: https://www.twilio.com/docs/messaging/api/message-resource#create-a-message-resource */
 export const sendSms = action({
   displayName: 'Send SMS',
   description: 'Sends an SMS, or an MMS if it has media. Returns the message with its "sid" and "status".',

@@ -2,7 +2,7 @@ import { action, shortText, staticDropdown } from '@drawbridge/piece-kit';
 import { VERIFY_ORIGIN } from '../origins.js';
 import { service, verified } from '../properties.js';
 
-/** https://www.twilio.com/docs/verify/api/verification#start-new-verification */
+/** Sends a verification code to a phone number or an email address: https://www.twilio.com/docs/verify/api/verification#start-new-verification */
 export const sendVerification = action({
   displayName: 'Send verification',
   description:

@@ -2,7 +2,7 @@ import { action, json, longText, shortText } from '@drawbridge/piece-kit';
 import { create } from '../account.js';
 import { isMessagingService, MAX_BODY, mediaUrls, sender, to } from '../properties.js';
 
-/** https://www.twilio.com/docs/whatsapp/api */
+/** Sends a WhatsApp message with a text, media or a template: https://www.twilio.com/docs/whatsapp/api */
 export const sendWhatsapp = action({
   displayName: 'Send WhatsApp message',
   description:

@@ -1,6 +1,6 @@
 import { newInvoice } from '../new-invoice.js';
 
-/** https://developer.xero.com/documentation/api/accounting/invoices#put-invoices */
+/** Records a bill of a supplier: https://developer.xero.com/documentation/api/accounting/invoices#put-invoices */
 export const createBill = newInvoice({
   displayName: 'Create bill',
   description: 'Records a bill of a supplier and returns it with its total.',

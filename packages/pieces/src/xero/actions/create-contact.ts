@@ -3,7 +3,7 @@ import { ACCOUNTING, onlyOf, toContact } from '../records.js';
 
 const TEXT = { maxLength: 255 } as const;
 
-/** https://developer.xero.com/documentation/api/accounting/contacts#post-contacts */
+/** Creates a customer or supplier: https://developer.xero.com/documentation/api/accounting/contacts#post-contacts */
 export const createContact = action({
   displayName: 'Create contact',
   description: 'Creates a customer or supplier and returns it. If the name is taken, that contact is updated.',

@@ -1,6 +1,6 @@
 import { newInvoice } from '../new-invoice.js';
 
-/** https://developer.xero.com/documentation/api/accounting/invoices#put-invoices */
+/** Creates an invoice to a customer: https://developer.xero.com/documentation/api/accounting/invoices#put-invoices */
 export const createInvoice = newInvoice({
   displayName: 'Create invoice',
   description: 'Creates an invoice to a customer and returns it with its total. It is not sent.',

@@ -2,7 +2,7 @@ import { action, expandPath } from '@drawbridge/piece-kit';
 import { invoiceId } from '../properties.js';
 import { ACCOUNTING, onlyOf, toInvoice } from '../records.js';
 
-/** https://developer.xero.com/documentation/api/accounting/invoices#get-invoices */
+/** Returns an invoice or bill: https://developer.xero.com/documentation/api/accounting/invoices#get-invoices */
 export const getInvoice = action({
   displayName: 'Get invoice',
   description: 'Reads an invoice or bill with its lines, its amounts and its status.',

@@ -6,7 +6,7 @@ const OF_PERIOD = ['ProfitAndLoss', 'BankSummary'];
 const OF_DAY = ['BalanceSheet', 'TrialBalance', 'ExecutiveSummary'];
 const DATE = { pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' } as const;
 
-/** https://developer.xero.com/documentation/api/accounting/reports */
+/** Returns a financial report as rows with cells: https://developer.xero.com/documentation/api/accounting/reports */
 export const getReport = action({
   displayName: 'Get report',
   description: 'Reads a financial report as rows with cells.',

@@ -14,7 +14,7 @@ const ACCOUNT = same(
   'EnablePaymentsToAccount',
 );
 
-/** https://developer.xero.com/documentation/api/accounting/accounts */
+/** Lists the chart of accounts: https://developer.xero.com/documentation/api/accounting/accounts */
 export const listAccounts = action({
   displayName: 'List accounts',
   description: 'Lists the chart of accounts. Lines of invoices name the code of an account.',

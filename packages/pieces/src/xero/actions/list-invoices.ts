@@ -7,7 +7,7 @@ const TYPES = [
   { label: 'Bills', value: 'ACCPAY' },
 ] as const;
 
-/** https://developer.xero.com/documentation/api/accounting/invoices#get-invoices */
+/** Lists invoices or bills: https://developer.xero.com/documentation/api/accounting/invoices#get-invoices */
 export const listInvoices = action({
   displayName: 'List invoices',
   description: 'Lists invoices or bills, the most recently changed first.',

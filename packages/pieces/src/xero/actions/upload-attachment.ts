@@ -3,7 +3,7 @@ import { pickFields, same } from '../../pick-fields.js';
 import { invoiceId } from '../properties.js';
 import { ACCOUNTING, onlyOf } from '../records.js';
 
-/** https://developer.xero.com/documentation/api/accounting/attachments */
+/** Attaches a file to an invoice or bill: https://developer.xero.com/documentation/api/accounting/attachments */
 export const uploadAttachment = action({
   displayName: 'Upload attachment',
   description:

@@ -1,7 +1,7 @@
 import { action } from '@drawbridge/piece-kit';
 import { newTags, ticket } from '../properties.js';
 
-/** https://developer.zendesk.com/api-reference/ticketing/ticket-management/tags/#add-tags */
+/** Adds tags to a ticket: https://developer.zendesk.com/api-reference/ticketing/ticket-management/tags/#add-tags */
 export const addTags = action({
   displayName: 'Add tags',
   description: 'Adds tags to a ticket, keeps its other tags, and returns all of them.',

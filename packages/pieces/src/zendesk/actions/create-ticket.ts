@@ -2,7 +2,7 @@ import { action, InputError, longText, shortText } from '@drawbridge/piece-kit';
 import { requester, ticketFields, uploads } from '../properties.js';
 import { ticketIn, toCustomFields } from '../ticket.js';
 
-/** https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/#create-ticket */
+/** Opens a ticket with a first comment: https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/#create-ticket */
 export const createTicket = action({
   displayName: 'Create ticket',
   description: 'Opens a ticket with a first comment, which is sent to the requester, and returns the ticket.',

@@ -1,7 +1,10 @@
 import { action, member, shortText, staticDropdown } from '@drawbridge/piece-kit';
 import { toUser } from '../ticket.js';
 
-/** https://developer.zendesk.com/api-reference/ticketing/users/users/#create-or-update-user */
+/**
+ * Creates a user, or updates the user that has the email address:
+ * https://developer.zendesk.com/api-reference/ticketing/users/users/#create-or-update-user
+ */
 export const createUser = action({
   displayName: 'Create or update user',
   description: 'Creates a user, or updates the user with the email address, and returns the user.',

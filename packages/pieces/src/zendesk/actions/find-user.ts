@@ -3,7 +3,9 @@ import { offsetPages, PAGE } from '../paging.js';
 import { limit } from '../properties.js';
 import { toUser } from '../ticket.js';
 
-/** https://developer.zendesk.com/api-reference/ticketing/users/users/#search-users */
+/**
+ * Finds users by name, email address, phone number or external id: https://developer.zendesk.com/api-reference/ticketing/users/users/#search-users
+ */
 export const findUser = action({
   displayName: 'Find users',
   description: 'Finds users by name, email address, phone number or external id.',

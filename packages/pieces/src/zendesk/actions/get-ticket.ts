@@ -2,7 +2,7 @@ import { action, checkbox, expandPath, member } from '@drawbridge/piece-kit';
 import { ticket } from '../properties.js';
 import { toTicket } from '../ticket.js';
 
-/** https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/#show-ticket */
+/** Returns a ticket: https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/#show-ticket */
 export const getTicket = action({
   displayName: 'Get ticket',
   description: 'Reads a ticket: its subject, status, priority, tags, custom fields and the ids of its people.',

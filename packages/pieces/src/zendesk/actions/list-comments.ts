@@ -3,7 +3,9 @@ import { cursorPages, PAGE } from '../paging.js';
 import { limit, ticket } from '../properties.js';
 import { toComment } from '../ticket.js';
 
-/** https://developer.zendesk.com/api-reference/ticketing/tickets/ticket_comments/#list-comments */
+/**
+ * Lists the comments of a ticket with their attachments: https://developer.zendesk.com/api-reference/ticketing/tickets/ticket_comments/#list-comments
+ */
 export const listComments = action({
   displayName: 'List comments',
   description: 'Lists the comments of a ticket with their attachments, the oldest first.',

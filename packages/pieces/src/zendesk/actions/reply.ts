@@ -2,7 +2,7 @@ import { action } from '@drawbridge/piece-kit';
 import { addComment } from '../add-comment.js';
 import { body, status, ticket, uploads } from '../properties.js';
 
-/** https://developer.zendesk.com/api-reference/ticketing/tickets/ticket_comments/ */
+/** Adds a public comment to a ticket: https://developer.zendesk.com/api-reference/ticketing/tickets/ticket_comments/ */
 export const reply = action({
   displayName: 'Reply',
   description: 'Adds a public comment to a ticket, which is sent to its requester, and returns the ticket.',

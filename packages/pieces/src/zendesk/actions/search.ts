@@ -3,7 +3,7 @@ import { offsetPages, PAGE } from '../paging.js';
 import { limit } from '../properties.js';
 import { toTicket } from '../ticket.js';
 
-/** https://developer.zendesk.com/api-reference/ticketing/ticket-management/search/ */
+/** Finds tickets by a query: https://developer.zendesk.com/api-reference/ticketing/ticket-management/search/ */
 export const search = action({
   displayName: 'Search tickets',
   description: "Finds tickets by words and conditions in Zendesk's search syntax, at most 1,000.",

@@ -2,7 +2,7 @@ import { action, expandPath, shortText } from '@drawbridge/piece-kit';
 import { ticket, ticketFields } from '../properties.js';
 import { ticketIn, toCustomFields } from '../ticket.js';
 
-/** https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/#update-ticket */
+/** Changes fields of a ticket: https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/#update-ticket */
 export const updateTicket = action({
   displayName: 'Update ticket',
   description: 'Changes the given fields of a ticket and returns it. Other fields stay as they are.',

@@ -1,7 +1,7 @@
 import { action, file, member, textAt } from '@drawbridge/piece-kit';
 import { pickFields, same } from '../../pick-fields.js';
 
-/** https://developer.zendesk.com/api-reference/ticketing/tickets/ticket-attachments/#upload-files */
+/** Uploads a file that a comment can then attach: https://developer.zendesk.com/api-reference/ticketing/tickets/ticket-attachments/#upload-files */
 export const uploadAttachment = action({
   displayName: 'Upload attachment',
   description: 'Uploads a file and returns its token, with which a comment attaches it within 60 minutes.',

@@ -1,7 +1,10 @@
 import { trigger } from '@drawbridge/piece-kit';
 import { sample, ticketWebhook } from './ticket-webhook.js';
 
-/** https://developer.zendesk.com/api-reference/webhooks/event-types/ticket-events/#comment-added */
+/**
+ * Runs when a public comment or an internal note is added to a ticket:
+ * https://developer.zendesk.com/api-reference/webhooks/event-types/ticket-events/#comment-added
+ */
 export const commentAdded = trigger({
   kind: 'webhook',
   displayName: 'Comment added',

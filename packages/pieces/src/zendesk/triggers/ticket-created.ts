@@ -1,7 +1,7 @@
 import { trigger } from '@drawbridge/piece-kit';
 import { sample, ticketWebhook } from './ticket-webhook.js';
 
-/** https://developer.zendesk.com/api-reference/webhooks/event-types/ticket-events/#ticket-created */
+/** Runs when a ticket is created: https://developer.zendesk.com/api-reference/webhooks/event-types/ticket-events/#ticket-created */
 export const ticketCreated = trigger({
   kind: 'webhook',
   displayName: 'Ticket created',

@@ -22,7 +22,7 @@ const CHANGES = [
   'type_changed',
 ];
 
-/** https://developer.zendesk.com/api-reference/webhooks/event-types/ticket-events/ */
+/** Runs when a field of a ticket changes: https://developer.zendesk.com/api-reference/webhooks/event-types/ticket-events/ */
 export const ticketUpdated = trigger({
   kind: 'webhook',
   displayName: 'Ticket updated',

@@ -20,7 +20,7 @@ const WEBHOOKS = '/api/v2/webhooks';
 const MAX_WEBHOOKS = 1_000;
 const WITHIN_SECONDS = 300;
 
-/** Returns the functions of a webhook for ticket events: https://developer.zendesk.com/api-reference/webhooks/event-types/ticket-events/. */
+/** Returns the functions of a webhook for ticket events: https://developer.zendesk.com/api-reference/webhooks/event-types/ticket-events/ */
 export function ticketWebhook(eventTypes: readonly string[]) {
   const subscriptions = eventTypes.map((type) => `zen:event-type:ticket.${type}`);
   return {

@@ -2,7 +2,7 @@ import { action, expandPath, shortText } from '@drawbridge/piece-kit';
 import { pickFields, same } from '../../pick-fields.js';
 import { meetingId } from '../properties.js';
 
-/** https://developers.zoom.us/docs/api/meetings/#tag/meetings/POST/meetings/{meetingId}/registrants */
+/** Registers a person for a meeting: https://developers.zoom.us/docs/api/meetings/#tag/meetings/POST/meetings/{meetingId}/registrants */
 export const addRegistrant = action({
   displayName: 'Add registrant',
   description:

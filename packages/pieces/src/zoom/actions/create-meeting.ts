@@ -4,7 +4,7 @@ import { meetingFields, topicRequired, user } from '../properties.js';
 
 const [INSTANT, SCHEDULED] = [1, 2];
 
-/** https://developers.zoom.us/docs/api/meetings/#tag/meetings/POST/users/{userId}/meetings */
+/** Schedules a meeting, or starts one now: https://developers.zoom.us/docs/api/meetings/#tag/meetings/POST/users/{userId}/meetings */
 export const createMeeting = action({
   displayName: 'Create meeting',
   description: 'Schedules a meeting, or starts one now, and returns its number and the link to join.',

@@ -1,7 +1,7 @@
 import { action, checkbox, expandPath } from '@drawbridge/piece-kit';
 import { meetingId } from '../properties.js';
 
-/** https://developers.zoom.us/docs/api/meetings/#tag/meetings/DELETE/meetings/{meetingId} */
+/** Deletes a meeting: https://developers.zoom.us/docs/api/meetings/#tag/meetings/DELETE/meetings/{meetingId} */
 export const deleteMeeting = action({
   displayName: 'Delete meeting',
   description: 'Deletes a meeting.',

@@ -2,7 +2,7 @@ import { action, expandPath } from '@drawbridge/piece-kit';
 import { toMeeting } from '../meetings.js';
 import { meetingId } from '../properties.js';
 
-/** https://developers.zoom.us/docs/api/meetings/#tag/meetings/GET/meetings/{meetingId} */
+/** Returns a meeting: https://developers.zoom.us/docs/api/meetings/#tag/meetings/GET/meetings/{meetingId} */
 export const getMeeting = action({
   displayName: 'Get meeting',
   description: 'Reads a meeting: its topic, time, host and the link to join.',

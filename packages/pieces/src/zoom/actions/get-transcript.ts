@@ -2,7 +2,10 @@ import { action } from '@drawbridge/piece-kit';
 import { pastMeeting } from '../properties.js';
 import { transcriptUrl } from '../recordings.js';
 
-/** https://developers.zoom.us/docs/api/meetings/#tag/cloud-recording/GET/meetings/{meetingId}/recordings */
+/**
+ * Returns the transcript of a recorded meeting as WebVTT:
+ * https://developers.zoom.us/docs/api/meetings/#tag/cloud-recording/GET/meetings/{meetingId}/recordings
+ */
 export const getTranscript = action({
   displayName: 'Get transcript',
   description: 'Returns the transcript of a recorded meeting as text in the WebVTT format.',
@@ -18,7 +21,7 @@ export const getTranscript = action({
   },
 });
 
-/** A UUID with slashes is encoded twice: https://developers.zoom.us/docs/api/rest/using-zoom-apis/#meeting-id-and-uuid. */
+/** A UUID with slashes is encoded twice: https://developers.zoom.us/docs/api/rest/using-zoom-apis/#meeting-id-and-uuid */
 function encodeMeeting(id: string): string {
   const encoded = encodeURIComponent(id);
   return id.includes('/') ? encodeURIComponent(encoded) : encoded;

@@ -2,7 +2,7 @@ import { action, collect, expandPath, staticDropdown } from '@drawbridge/piece-k
 import { PAGE, toMeeting, tokenPages } from '../meetings.js';
 import { limit, user } from '../properties.js';
 
-/** https://developers.zoom.us/docs/api/meetings/#tag/meetings/GET/users/{userId}/meetings */
+/** Lists the meetings of a user: https://developers.zoom.us/docs/api/meetings/#tag/meetings/GET/users/{userId}/meetings */
 export const listMeetings = action({
   displayName: 'List meetings',
   description: 'Lists the meetings of a user.',

@@ -5,7 +5,7 @@ import { toRecording } from '../recordings.js';
 
 const DATE = { pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' } as const;
 
-/** https://developers.zoom.us/docs/api/meetings/#tag/cloud-recording/GET/users/{userId}/recordings */
+/** Lists the cloud recordings of a user: https://developers.zoom.us/docs/api/meetings/#tag/cloud-recording/GET/users/{userId}/recordings */
 export const listRecordings = action({
   displayName: 'List recordings',
   description: 'Lists the cloud recordings of a user, with their files.',

@@ -15,7 +15,7 @@ const REGISTRANT = same(
   'join_url',
 );
 
-/** https://developers.zoom.us/docs/api/meetings/#tag/meetings/GET/meetings/{meetingId}/registrants */
+/** Lists the people who registered for a meeting: https://developers.zoom.us/docs/api/meetings/#tag/meetings/GET/meetings/{meetingId}/registrants */
 export const listRegistrants = action({
   displayName: 'List registrants',
   description: 'Lists the people who registered for a meeting.',

@@ -5,7 +5,7 @@ import { limit } from '../properties.js';
 
 const USER = same('id', 'email', 'first_name', 'last_name', 'type', 'status', 'timezone', 'dept', 'last_login_time');
 
-/** https://developers.zoom.us/docs/api/users/#tag/users/GET/users */
+/** Lists the users of the account: https://developers.zoom.us/docs/api/users/#tag/users/GET/users */
 export const listUsers = action({
   displayName: 'List users',
   description: 'Lists the users of the account. The connection needs the scope user:read:list_users:admin.',

@@ -2,7 +2,7 @@ import { action, expandPath } from '@drawbridge/piece-kit';
 import { toMeetingBody } from '../meetings.js';
 import { meetingFields, meetingId, newTopic } from '../properties.js';
 
-/** https://developers.zoom.us/docs/api/meetings/#tag/meetings/PATCH/meetings/{meetingId} */
+/** Changes the time, title or settings of a meeting: https://developers.zoom.us/docs/api/meetings/#tag/meetings/PATCH/meetings/{meetingId} */
 export const updateMeeting = action({
   displayName: 'Update meeting',
   description: 'Changes the time, title or settings of a meeting. Returns its id.',

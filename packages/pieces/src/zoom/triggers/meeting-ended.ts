@@ -1,7 +1,7 @@
 import { trigger } from '@drawbridge/piece-kit';
 import { meetingEvents, sample } from './meeting-events.js';
 
-/** https://developers.zoom.us/docs/api/meetings/events/#tag/meeting/postmeeting.ended */
+/** Runs when a meeting of the connected user ends: https://developers.zoom.us/docs/api/meetings/events/#tag/meeting/postmeeting.ended */
 export const meetingEnded = trigger({
   kind: 'app-webhook',
   displayName: 'Meeting ended',

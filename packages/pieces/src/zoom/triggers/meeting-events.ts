@@ -19,7 +19,7 @@ const WITHIN_SECONDS = 300;
 /** The app's secret signs a token of this form without harm. A text with colons would be the content of a forged event. */
 const PLAIN_TOKEN = /^[A-Za-z0-9_-]{1,100}$/;
 
-/** Returns the functions of a trigger for one event of the app: https://developers.zoom.us/docs/api/webhooks/. */
+/** Returns the functions of a trigger for one event of the app: https://developers.zoom.us/docs/api/webhooks/ */
 export function meetingEvents(event: string, idOf: (object: JsonValue) => string | undefined = () => '') {
   return { subscribe, route, verify, handshake, events };
 
@@ -48,7 +48,7 @@ function route(request: WebhookRequest): string | undefined {
   return account && host ? `${account} ${host}` : undefined;
 }
 
-/** https://developers.zoom.us/docs/api/webhooks/#verify-webhook-events */
+/** Checks the signature and the age of a request: https://developers.zoom.us/docs/api/webhooks/#verify-webhook-events */
 function verify({ headers, body }: WebhookRequest, { secret, now }: Proof): boolean {
   const time = headers['x-zm-request-timestamp'] ?? '';
   const signed = {
@@ -61,7 +61,7 @@ function verify({ headers, body }: WebhookRequest, { secret, now }: Proof): bool
   return isRecent(time, now, WITHIN_SECONDS) && isSigned({ ...signed, signature: headers['x-zm-signature'] });
 }
 
-/** https://developers.zoom.us/docs/api/webhooks/#validate-your-webhook-endpoint */
+/** Responds to a request with which Zoom validates the URL: https://developers.zoom.us/docs/api/webhooks/#validate-your-webhook-endpoint */
 function handshake(request: WebhookRequest, { secret }: Proof): HandshakeReply | undefined {
   const sent = readJson(request) ?? {};
   const plainToken = textAt(sent, 'payload', 'plainToken') ?? '';

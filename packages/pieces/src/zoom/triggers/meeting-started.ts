@@ -1,7 +1,7 @@
 import { trigger } from '@drawbridge/piece-kit';
 import { meetingEvents, sample } from './meeting-events.js';
 
-/** https://developers.zoom.us/docs/api/meetings/events/#tag/meeting/postmeeting.started */
+/** Runs when a meeting of the connected user starts: https://developers.zoom.us/docs/api/meetings/events/#tag/meeting/postmeeting.started */
 export const meetingStarted = trigger({
   kind: 'app-webhook',
   displayName: 'Meeting started',

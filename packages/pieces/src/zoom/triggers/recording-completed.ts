@@ -1,7 +1,10 @@
 import { trigger } from '@drawbridge/piece-kit';
 import { meetingEvents, sample } from './meeting-events.js';
 
-/** https://developers.zoom.us/docs/api/meetings/events/#tag/recording/postrecording.completed */
+/**
+ * Runs when the cloud recording of a meeting of the connected user is available:
+ * https://developers.zoom.us/docs/api/meetings/events/#tag/recording/postrecording.completed
+ */
 export const recordingCompleted = trigger({
   kind: 'app-webhook',
   displayName: 'Recording completed',

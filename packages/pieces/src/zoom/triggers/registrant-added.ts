@@ -1,7 +1,10 @@
 import { textAt, trigger } from '@drawbridge/piece-kit';
 import { meetingEvents, sample } from './meeting-events.js';
 
-/** https://developers.zoom.us/docs/api/meetings/events/#tag/meeting/postmeeting.registration_created */
+/**
+ * Runs when a person registers for a meeting of the connected user:
+ * https://developers.zoom.us/docs/api/meetings/events/#tag/meeting/postmeeting.registration_created
+ */
 export const registrantAdded = trigger({
   kind: 'app-webhook',
   displayName: 'Registrant added',

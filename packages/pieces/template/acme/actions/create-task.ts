@@ -1,7 +1,7 @@
 import { action, longText, shortText } from '@drawbridge/piece-kit';
 import { project } from '../properties.js';
 
-/** https://acme.example/docs/tasks#create */
+/** Creates a task in a project: https://acme.example/docs/tasks#create */
 export const createTask = action({
   displayName: 'Create task',
   description: 'Creates a task in a project and returns it.',

@@ -2,7 +2,7 @@ import { action, collect, expandPath } from '@drawbridge/piece-kit';
 import { limit, project } from '../properties.js';
 import { toTask } from '../tasks.js';
 
-/** https://acme.example/docs/tasks#list */
+/** Lists the tasks of a project: https://acme.example/docs/tasks#list */
 export const listTasks = action({
   displayName: 'List tasks',
   description: 'Lists the tasks of a project, the newest first.',

@@ -5,7 +5,7 @@ import { TASK, toTask } from '../tasks.js';
 /** Requests of one poll read at most this many tasks. */
 const LIMIT = 1_000;
 
-/** https://acme.example/docs/tasks#list */
+/** Runs when a task is added to a project: https://acme.example/docs/tasks#list */
 export const newTask = trigger({
   kind: 'polling',
   displayName: 'New task',

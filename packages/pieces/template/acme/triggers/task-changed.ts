@@ -20,7 +20,7 @@ interface Input {
   project: string;
 }
 
-/** https://acme.example/docs/webhooks */
+/** Runs when a task of a project is changed: https://acme.example/docs/webhooks */
 export const taskChanged = trigger({
   kind: 'webhook',
   displayName: 'Task changed',
