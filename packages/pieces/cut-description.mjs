@@ -22,7 +22,7 @@ const LIMITS = new Set(
 const USAGE = `Usage: node cut-description.mjs <fixture.json> <description.json or .yaml> "<package or address, version>"
 The fixture lists operations as {"operations": {"GET /repos/{owner}/{repo}": {}}}: paths as the description writes them.`;
 const [SHOWN, METHOD] = [10, /^(get|put|post|patch|delete|head)$/];
-/** The named schemas around the one that is cut. */
+/** The named schemas that enclose the current schema. */
 const within = [];
 
 const [fixtureFile, descriptionFile, source] = process.argv.slice(2);
@@ -37,7 +37,7 @@ const operations = Object.fromEntries(wanted.sort().map((name) => [name, cutOper
 const left = { source, ...(base && { base }), ...(credential && { credential }), operations };
 writeFileSync(fixtureFile, `${JSON.stringify(left, null, 2)}\n`);
 
-/** Uses JSON.parse where possible: the YAML parser, which also reads JSON, needs a minute for a large file. */
+/** Uses JSON.parse if possible, because the YAML parser, which also parses JSON, takes a minute for a large file. */
 function read(file) {
   const text = readFileSync(file, 'utf8');
   return file.endsWith('.json') ? JSON.parse(text) : parse(text);
@@ -60,14 +60,14 @@ function cutOperation(name) {
   return { ...kept, parameters, ...(body && { body }), ...(response && { response }) };
 }
 
-/** Keeps the parts of a JSON response without what it requires, because a test answers with those parts only. */
+/** Keeps the parts of a JSON response without its required fields, because tests respond with these parts only. */
 function cutResponse({ responses = {} }, reads) {
   const { content = {} } = resolve(responses[200] ?? responses[201] ?? {});
   const schema = content[TYPES[0]]?.schema ?? end(`An operation has "reads" but no JSON response\n${USAGE}`);
   return relaxed(cutSchema(schema, reads));
 }
 
-/** Alternatives that lost the properties that tell them apart would match together. */
+/** Without the properties that distinguish them, several alternatives would match at the same time. */
 function relaxed(schema) {
   if (Array.isArray(schema)) return schema.map(relaxed);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -95,7 +95,10 @@ function cutParameter(parameter) {
   return { name, in: place, required, ...kept, schema: cutSchema(schema) };
 }
 
-/** Converts an OpenAPI 3.0 schema to JSON Schema 2020-12 with only the keywords that restrict values. A schema within itself is cut below its second level. */
+/**
+ * Converts an OpenAPI 3.0 schema to JSON Schema 2020-12 with only the keywords that restrict values. A recursive schema is cut below its second
+ * level.
+ */
 function cutSchema(given, only) {
   const { $ref } = given;
   if ($ref && within.filter((ref) => ref === $ref).length > 1) return {};
@@ -120,7 +123,7 @@ function cutResolved(given, only) {
   return schema.nullable ? { anyOf: [cut, NULL] } : cut;
 }
 
-/** Microsoft describes a value that can be null as `anyOf: [value, {type: object, nullable: true}]`. Read literally, that accepts any object. */
+/** Microsoft describes a nullable value as `anyOf: [value, {type: object, nullable: true}]`. Taken literally, that schema accepts any object. */
 function isNull({ type, nullable, properties }) {
   return type === 'object' && nullable === true && !properties;
 }
@@ -135,7 +138,7 @@ function isAnnotation(name) {
   return name.startsWith('@odata.');
 }
 
-/** Merges the parts of an object, because the checks refuse keys that a part does not have. */
+/** Merges the parts of an object, because the checks reject keys that a part does not contain. */
 function merged(schema) {
   const parts = (schema.allOf ?? []).map((part) => merged(resolve(part)));
   if (parts.length === 0 || parts.some(({ properties }) => !properties)) return schema;
@@ -149,7 +152,7 @@ function merged(schema) {
   };
 }
 
-/** Keeps the properties on the paths of `only`, complete where a path ends; keeps all without `only`. */
+/** Keeps only the properties on the paths in `only`, completely where a path ends. Keeps all properties without `only`. */
 function cutProperties(properties, only) {
   const kept = Object.keys(properties).filter(
     (key) => !isAnnotation(key) && (!only || only.some((path) => path.split('.')[0] === key)),
@@ -172,7 +175,7 @@ function mapValues(record, convert) {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, convert(value)]));
 }
 
-/** Suggests paths: those that differ in parameters or methods, else those with the same first segment. */
+/** Suggests paths that differ only in parameters or methods, otherwise paths with the same first segment. */
 function nearest(path = '') {
   const shape = (one) => one.replace(/\{[^}]*\}/g, '{}').replace(/\/$/, '');
   const paths = Object.keys(description.paths);

@@ -30,7 +30,7 @@ function cut({ name, fields = [] }) {
   return { ...bare, fields: definition.fields.filter(isKept).map(cutField) };
 }
 
-/** Keeps required input fields even if the fixture does not list them: requests without them fail. */
+/** Keeps required input fields even if the fixture does not contain them, because requests without them fail. */
 function isRequiredInput({ kind }, { type, defaultValue }) {
   return kind === Kind.INPUT_OBJECT_TYPE_DEFINITION && type.kind === Kind.NON_NULL_TYPE && !defaultValue;
 }

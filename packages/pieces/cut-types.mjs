@@ -10,7 +10,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-// The compiler of this package has no API for programs. That of the repository has one.
+// Uses the compiler of the repository, because that of this package has no API for programs.
 const ts = createRequire(new URL('../../package.json', import.meta.url))('typescript');
 
 const [fixtureFile, packageName, source] = process.argv.slice(2);
@@ -43,7 +43,7 @@ function cut(name, { params, only, returns, reads }) {
   return { ...kept, parameters: inPath, body, ...response };
 }
 
-/** A query has the fields of an object as `created[gte]`. */
+/** In a query, the fields of an object are written as `created[gte]`. */
 function inQuery({ properties = {}, required = [] }) {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const range = [schema, ...(schema.anyOf ?? [])].find((one) => one.properties);
@@ -58,14 +58,14 @@ function parameter(name, place, required, schema) {
   return { name, in: place, required, schema };
 }
 
-/** `isResponse`: objects at the end of `only` stay whole, because the objects of a response contain each other. */
+/** With `isResponse`, objects at the end of the paths in `only` are kept completely, because the objects of a response contain each other. */
 function toSchema(type, only, isResponse = false) {
   if (type.isUnion()) return toUnion(type.types, only, isResponse);
   if (type.isStringLiteral() || type.isNumberLiteral()) return { enum: [type.value] };
   if (type.flags & ts.TypeFlags.BooleanLike) return { type: 'boolean' };
   if (type.flags & ts.TypeFlags.Number) return { type: 'number' };
   if (type.flags & ts.TypeFlags.Null) return { type: 'null' };
-  // A decimal number is a text in a request.
+  // In a request, a decimal number is a string.
   if (type.flags & ts.TypeFlags.StringLike || isDecimal(type)) return { type: 'string' };
   if (checker.isArrayType(type))
     return { type: 'array', items: toSchema(checker.getTypeArguments(type)[0], only, isResponse) };
@@ -73,7 +73,7 @@ function toSchema(type, only, isResponse = false) {
 }
 
 function toUnion(members, only, isResponse) {
-  // The client adds "any other text" to each set of values, which would accept a misspelt one.
+  // The client adds "any other string" to each set of values, which would accept a misspelt value.
   const known = members.filter((one) => !isAnyText(one) && !(one.flags & ts.TypeFlags.Undefined));
   const values = known.filter((one) => one.isStringLiteral()).map(({ value }) => value);
   const isBoolean = known.some((one) => one.flags & ts.TypeFlags.BooleanLiteral);
@@ -117,7 +117,7 @@ function below(key, only = []) {
   return paths.length > 0 ? paths : undefined;
 }
 
-/** A test answers with some of the parts only. */
+/** Removes required fields, because a test responds with only some of the fields. */
 function relaxed(schema) {
   if (Array.isArray(schema)) return schema.map(relaxed);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -157,7 +157,7 @@ function load(typeNames) {
   };
 }
 
-/** Returns the requests of the client's resources as `POST /v1/customers/{}`. */
+/** Returns the requests of the client's resources in the form `POST /v1/customers/{}`. */
 function pathsOf(folder) {
   const files = readdirSync(join(folder, 'resources'), { recursive: true }).filter((file) => file.endsWith('.js'));
   const requests = files.flatMap((file) =>

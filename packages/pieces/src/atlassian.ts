@@ -25,8 +25,8 @@ const oauth2 = (scopes: readonly string[]): OAuth2Provider => ({
 const site = { displayName: 'Site', description: 'The first part of the address: "acme" of acme.atlassian.net.' };
 
 /**
- * The connections of a product of Atlassian: OAuth, or an email address with an API token. `test` is a path of the product. A site is found by a scope
- * that the user granted for it.
+ * Returns the authentication of an Atlassian product: OAuth, or an email address with an API token. `test` is a path of the product. The site is the
+ * one for which the user granted the first scope.
  */
 export const atlassianAuth = (scopes: readonly [string, ...string[]], test: string): PieceAuth => ({
   types: ['OAUTH2', 'CUSTOM_AUTH'],

@@ -130,16 +130,16 @@ it('finds pieces only by own property names', () => {
   expect(findPiece('constructor')).toBeUndefined();
 });
 
-/** Returns the Basic credentials of a header if they contain the canary: a piece may build them of several values. */
+/** Returns the Basic credentials in a header if they contain the canary. A piece may combine several values in them. */
 function basicForms(authorization = ''): string[] {
   const [, basic] = /^Basic (.+)$/.exec(authorization) ?? [];
   return basic && Buffer.from(basic, 'base64').toString().includes(CANARY) ? [basic] : [];
 }
 
-/** Values of an account that fit most addresses. */
+/** Values of an account that match the pattern of most addresses. */
 const ACCOUNT = ['known', 'api', 'known.example.com', 'https://known.example.com'];
 
-/** Returns the values that the address of the piece contains, besides the credential itself. */
+/** Returns the values that the address of the piece contains, in addition to the credential. */
 function accountOf(type: Credential['type'], { origin = '', auth }: Piece): Record<string, string> {
   const template = addressFor(origin, type) ?? '';
   const names = [...template.matchAll(/\{(\w+)\}/g)]

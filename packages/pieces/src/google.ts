@@ -12,14 +12,14 @@ export const googleOAuth = (...scopes: string[]): OAuth2Provider => ({
   tokenUrl: 'https://oauth2.googleapis.com/token',
   scopes: scopes.map((scope) => `https://www.googleapis.com/auth/${scope}`),
   pkce: true,
-  // Required to get a refresh token. Refresh responses contain none, and the old one stays valid. There is no `revoke`, because it would
-  // also revoke everything else that the user granted to the same app.
+  // Required to receive a refresh token. Refresh responses contain none, and the current refresh token stays valid. There is no `revoke`, because it
+  // would also revoke all other grants of the user to the same app.
   authParams: { access_type: 'offline', prompt: 'consent' },
 });
 
 /**
- * Reads failures as https://cloud.google.com/apis/design/errors and the older `errors` describe them. The reason of the older form is more precise:
- * Calendar, Drive and Gmail use 403 both for limits and for missing permissions.
+ * Parses failures in Google's current format and in the older format with `errors`. The reason in the older format is more precise, because Calendar,
+ * Drive and Gmail use 403 both for limits and for missing permissions: https://cloud.google.com/apis/design/errors
  */
 export const googleHttp = {
   authorize: authorizationHeader,
@@ -29,7 +29,8 @@ export const googleHttp = {
       { status: 403, code: 'rateLimitExceeded' },
       { status: 403, code: 'userRateLimitExceeded' },
     ],
-    // https://developers.google.com/workspace/gmail/api/guides/handle-errors: responses do not say how long to wait; the first wait is a second.
+    // Responses do not state how long to wait. Google recommends to start with one second:
+    // https://developers.google.com/workspace/gmail/api/guides/handle-errors
     seconds: 1,
   },
 } satisfies HttpDefaults;
@@ -38,7 +39,7 @@ export const googleHttp = {
 export const googlePaging = (items: string): Paging =>
   tokenPaging({ items, next: 'nextPageToken', param: 'pageToken' });
 
-/** Pages with the whole responses as items, for lists with a last response that has the position of the next poll. */
+/** Pages with the whole responses as items, for lists that have the position of the next poll in the last response. */
 export const wholePages: Paging = { ...googlePaging(''), items: (body) => [body] };
 
 /** Matches an address as forms of browsers do: https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address */
@@ -46,7 +47,7 @@ const LABEL = '[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 export const EMAIL = `^[A-Za-z0-9.!#$%&'*+/=?^_\`{|}~-]{1,64}@${LABEL}(\\.${LABEL})*$`;
 export const MAX_EMAIL = 254;
 
-/** The schema of a list of plain addresses. Names are not accepted, so that policies read the same recipients as Google. */
+/** The schema of a list of plain addresses. Names are not accepted, so that policies and Google evaluate the same recipients. */
 export const EMAILS = {
   type: 'array',
   items: { type: 'string', pattern: EMAIL, maxLength: MAX_EMAIL },

@@ -8,21 +8,21 @@ const loading = new Map<string, Promise<void>>();
 
 export const pieces: Readonly<Record<string, Piece>> = known;
 
-/** Returns the piece with that name. Finds own keys only: names come from callers, and `constructor` is not a piece. */
+/** Returns the piece with that name. Finds only own keys: names come from callers, and `constructor` is not a piece. */
 export function findPiece(name: string): Piece | undefined {
   return Object.hasOwn(pieces, name) ? pieces[name] : undefined;
 }
 
-/** Returns the error for an unknown integration, with the name that was probably meant. Status 400 for a name in a body, 404 for one in a path. */
+/** Returns the error for an unknown integration, with the most similar name. The status is 400 for a name in a body and 404 for a name in a path. */
 export function integrationNotFound(name: string, status = 404): ApiError {
   const next = suggestion(name, Object.keys(pieces)) || ' GET /api/v1/integrations?summary=true lists the names.';
   return new ApiError('INTEGRATION_NOT_FOUND', `Integration ${name} not found.${next}`, { status });
 }
 
-/** Returns whether a piece is built in, and not from INTEGRATIONS_DIR. */
+/** Returns whether a piece is built in instead of loaded from INTEGRATIONS_DIR. */
 export const isBuiltIn = (name: string): boolean => Object.hasOwn(builtIn, name);
 
-/** Adds the pieces of INTEGRATIONS_DIR, once per process. '' means none. Throws as `loadPieces`. */
+/** Adds the pieces of INTEGRATIONS_DIR, once per process. '' means none. Throws as `loadPieces` does. */
 export async function addPieces(folder: string): Promise<void> {
   if (folder === '') return;
   const adding =

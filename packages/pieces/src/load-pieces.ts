@@ -15,8 +15,8 @@ interface Source {
 }
 
 /**
- * Loads the pieces of a folder (`<name>.js`, `<name>.mjs` or `<name>/index.js`) by name. Throws an Error with the file and all of its
- * problems. `taken` are the names of other pieces.
+ * Loads the pieces of a folder (`<name>.js`, `<name>.mjs` or `<name>/index.js`) by name. Throws an Error with the file and all of its problems.
+ * `taken` contains the names of other pieces.
  */
 export async function loadPieces(folder: string, taken: readonly string[]): Promise<Record<string, Piece>> {
   const sources = sourcesIn(resolve(folder));
@@ -50,11 +50,11 @@ async function load({ name, file, logo }: Source): Promise<Piece> {
   return withRequest(logo && existsSync(logo) ? { ...piece, logoUrl: dataUri(logo) } : piece);
 }
 
-/** Returns the default export or, as for built-in pieces, the export with the name in camel case. */
+/** Returns the default export or, as for built-in pieces, the export that has the name in camel case. */
 async function make(name: string, file: string): Promise<Piece> {
   const module: Record<string, unknown> = await import(pathToFileURL(file).href);
   const exported = module['default'] ?? module[name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())];
-  // Passes this process's kit to a function: instanceof does not recognise the errors of another copy.
+  // Passes this process's kit to a function, because instanceof does not recognize errors of another copy of the kit.
   return (typeof exported === 'function' ? exported(kit) : exported) as Piece;
 }
 

@@ -1,12 +1,12 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 
-/** CommonMark (https://spec.commonmark.org). HTML stays text. */
+/** Parses CommonMark, in which HTML is plain text: https://spec.commonmark.org */
 const parser = new MarkdownIt('commonmark', { html: false, xhtmlOut: true });
 
-/** Returns the tokens of a text: blocks with their nesting, and inline tokens as children. */
+/** Returns the tokens of a Markdown text: blocks with their nesting, and inline tokens as children. */
 export const markdownTokens = (text: string): Token[] => parser.parse(text, {});
 
-/** Returns a text as XHTML. */
+/** Converts Markdown to XHTML. */
 export const toXhtml = (text: string): string => parser.render(text);
 
 export type { Token };

@@ -17,7 +17,7 @@ export const GRAPH_ORIGIN = 'https://graph.microsoft.com';
 const LOGIN = 'https://login.microsoftonline.com/common/oauth2/v2.0';
 
 /**
- * The OAuth data of an app for work, school and personal accounts. Microsoft has no endpoint that revokes a token.
+ * Returns the OAuth settings of an app for work, school and personal accounts. Microsoft has no endpoint that revokes a token:
  * https://learn.microsoft.com/entra/identity-platform/v2-oauth2-auth-code-flow
  */
 export function microsoftOauth2(scopes: readonly string[]): OAuth2Provider {
@@ -29,30 +29,30 @@ export function microsoftOauth2(scopes: readonly string[]): OAuth2Provider {
     pkce: true,
     refresh: 'rotating',
     scopeOnRefresh: true,
-    // The user must sign in again or consent again.
+    // The user must sign in or consent again.
     grantRefusedWhen: ['interaction_required', 'consent_required', 'login_required'],
   };
 }
 
-/** Error bodies have the form `{error: {code, message}}`, which is read without a declaration. */
+/** Error bodies have the form `{error: {code, message}}`, which is parsed without a declaration. */
 export const graphHttp = {
   authorize: authorizationHeader,
   paging: urlPaging({ items: 'value', next: ['@odata.nextLink'] }),
-  // https://learn.microsoft.com/graph/errors: 509 means that the app exceeded its bandwidth. 429 and 503 have Retry-After.
+  // A 509 means that the app exceeded its bandwidth. 429 and 503 have Retry-After: https://learn.microsoft.com/graph/errors
   rateLimit: { when: [{ status: 509 }] },
 } satisfies HttpDefaults;
 
-/** Pages with the pages themselves as items, because the last one has the link for the next poll. */
+/** Pages with the pages themselves as items, because the last page contains the link for the next poll. */
 export const wholePages: Paging = { items: (body) => [body], next: graphHttp.paging.next };
 
-/** Returns the path and the query of a link, so that the credential is sent to no other origin. */
+/** Returns the path and the query of a link, so that the credential is not sent to another origin. */
 export function pathOfLink(link: string | undefined): string {
   if (!link || !URL.canParse(link)) throw new ProviderError('Microsoft returned no link for further changes');
   const { pathname, search } = new URL(link);
   return pathname + search;
 }
 
-/** The largest page that suits lists with selected fields. */
+/** The page size for lists with selected fields. */
 const PAGE = 100;
 const DEFAULT_LIMIT = 25;
 
@@ -70,12 +70,12 @@ export async function listGraph(
   return (await collect(http.pages(request, limit))).map(withoutAnnotations);
 }
 
-/** Removes the annotations of OData. One of them, `@microsoft.graph.downloadUrl`, gives access to a file without a credential. */
+/** Removes OData annotations. One of them, `@microsoft.graph.downloadUrl`, gives access to a file without a credential. */
 export function withoutAnnotations(item: JsonValue): JsonObject {
   return Object.fromEntries(Object.entries(item as JsonObject).filter(([key]) => !key.includes('@')));
 }
 
-/** Returns the values that are present. */
+/** Returns the values that are not undefined. */
 export function present(values: { readonly [key: string]: JsonValue | undefined }): JsonObject {
   const entries = Object.entries(values).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined);
   return Object.fromEntries(entries);

@@ -1,9 +1,9 @@
 import { type JsonObject, type JsonValue, member } from '@drawbridge/piece-kit';
 
-/** The fields of a short answer: each name with its dotted path in the provider's object. `labels.*.name` is a list of the names. */
+/** The fields of a shortened output: maps each name to a dotted path in the provider's object. `labels.*.name` is a list of the names. */
 export type Fields = Readonly<Record<string, string>>;
 
-/** Returns these fields of a provider's object. A field that the object does not have is omitted. */
+/** Returns these fields of a provider's object. A field that the object lacks is omitted. */
 export function pickFields(value: JsonValue, fields: Fields): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, path]) => {

@@ -23,7 +23,7 @@ it.each<[string, string, string]>([
   ['github', 'POST', 'admin'],
   ['github', 'DELETE', 'admin'],
   ['github', 'get', 'admin'],
-  // These providers run writes by GET.
+  // These providers accept writes by GET.
   ['slack', 'GET', 'admin'],
   ['telegram', 'GET', 'admin'],
   ['asana', 'GET', 'admin'],
@@ -92,7 +92,7 @@ it('checks a path in linear time', async () => {
   };
   for (const text of ['../', './', '%2e', '/', '?', '/..']) {
     const [small, large] = [await timeOf(text, 50_000), await timeOf(text, 800_000)];
-    // Linear work costs 16 times as much, quadratic work 256 times.
+    // Linear work takes 16 times as long, quadratic work 256 times.
     expect(large / Math.max(small, 1_000)).toBeLessThan(100);
   }
 });

@@ -12,8 +12,8 @@ import { properties } from './http/properties.js';
 import { toBody } from './http/to-body.js';
 
 /**
- * Adds the action `request`, which calls any path of the provider with the connection. Pieces without an origin or a credential, and those that have an
- * action of that name, are returned as they are.
+ * Adds the action `request`, which calls any path of the provider with the connection. Pieces that have no origin, no credential or already an action
+ * of that name are returned unchanged.
  */
 export function withRequest(piece: Piece): Piece {
   const { origin, auth, actions } = piece;
@@ -56,10 +56,10 @@ function requestAction({ displayName, isGetSafe }: Piece): Action {
   });
 }
 
-/** URL parsers resolve these segments, encoded or not, and would leave the address of the API. */
+/** URL parsers resolve these segments, encoded or not, so that the request would leave the base path of the API. */
 const DOTS = /^[^?]*\/(\.|%2e){1,2}(\/|\?|$)/i;
 
-/** Some providers read the method from such a header, and policies would evaluate another one. */
+/** Some providers read the method from such a header, so policies would evaluate a different method. */
 const OVERRIDES = new Set(['x-http-method', 'x-http-method-override', 'x-method-override']);
 
 function requireNoOverride(given: JsonObject = {}): void {

@@ -58,7 +58,7 @@ describe.each(inbound)('%s', (_, trigger) => {
   });
 });
 
-/** The operator reads there which secret to enter and which events to select. Slack has a section instead of a line of the table. */
+/** The documentation tells the operator which secret to enter and which events to select. Slack has a section instead of a row in the table. */
 it('describes the app of every app-webhook in docs/triggers.md', () => {
   const page = readFileSync(new URL('../../../docs/triggers.md', import.meta.url), 'utf8');
   const names = inbound.flatMap(([name, { kind }]) => (kind === 'app-webhook' ? [name.split('.')[0] ?? ''] : []));
@@ -66,7 +66,7 @@ it('describes the app of every app-webhook in docs/triggers.md', () => {
   expect([...new Set(names)].filter((name) => !isDescribed(name))).toEqual([]);
 });
 
-/** Names an account of someone else by each name that a piece could read: a caller can create a connection with any data. */
+/** Returns an account of another user for every name that a piece could read, because a caller can create a connection with any data. */
 const typed = new Proxy<Record<string, string>>(
   { host: 'api' },
   {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Returns the files of the first block, and the paths in `code` that begin at the root of the repository. */
+/** Returns the files in the first block, and the paths in `code` that begin at the root of the repository. */
 const pathsIn = (page: string): string[] => {
   const [, folder = '', tree = ''] = /```\n(packages\/\S+\/)\n([^]*?)```/.exec(page) ?? [];
   const listed = [...tree.matchAll(/^ {2}(\S+)/gm)].map(([, file = '']) => folder + file);
@@ -32,7 +32,7 @@ const pathsIn = (page: string): string[] => {
 const setting = (reply: Setting['reply']): Setting => ({ piece: acme, credential, reply });
 const thing = (name: string, number: number) => ({ name, title: `Thing ${name}`, number });
 
-/** Readers type these lines. Programs of `pnpm exec` are not scripts of package.json. */
+/** Readers enter these lines. Programs that `pnpm exec` runs are not scripts of package.json. */
 it('names scripts of package.json, and files, that exist', () => {
   const page = readFileSync(PAGE, 'utf8');
   const root = new URL('../../../', import.meta.url);

@@ -3,7 +3,7 @@ import type { Recorded } from './third-party.js';
 
 const KEYS = ['query', 'variables', 'operationName'];
 
-/** Returns the problems of a GraphQL request by its provider's schema: those of the document, and of every key of the variables. */
+/** Returns the problems of a GraphQL request according to the provider's schema: problems in the document, and in every key of the variables. */
 export function checkGraphql(
   schema: GraphQLSchema,
   { method, url, headers, body }: Recorded,

@@ -3,7 +3,7 @@ import { parse } from 'qs';
 import { readMultipart } from './read-multipart.js';
 import type { Recorded } from './third-party.js';
 
-/** A provider's description, reduced by `cut-description.mjs`. */
+/** A provider's API description, reduced by `cut-description.mjs`. */
 export interface Description {
   source: string;
   /** The path of the server, a prefix of the operations' paths. */
@@ -15,7 +15,7 @@ interface Operation {
   /** Fields of the response that the piece reads, such as `items.*.id`. */
   answer?: string[];
   parameters: Parameter[];
-  /** The body. `type` is set if it is not JSON. */
+  /** The body. `type` is set if the body is not JSON. */
   body?: { required: boolean; type?: string; schema: Schema };
   /** The parts of the response that the piece reads. */
   response?: Schema;
@@ -26,7 +26,7 @@ interface Parameter {
   in: string;
   required: boolean;
   multiSegment?: boolean;
-  /** False for a list in one value, separated by commas. */
+  /** False for a list in one value, with items separated by commas. */
   explode?: boolean;
   schema: Schema;
 }
@@ -37,13 +37,13 @@ const JSON_TYPE = 'application/json';
 const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
 
-// Texts of a path, query or form are coerced to numbers and lists. A JSON body must match exactly.
+// Strings in a path, query or form are converted to numbers and lists. A JSON body must match exactly.
 const loose = new Ajv2020({ allErrors: true, coerceTypes: 'array', strict: false });
 const exact = new Ajv2020({ allErrors: true, strict: false });
 
 /**
- * Returns the problems of a request by its provider's description. Stricter than the provider: query parameters and
- * body keys that the description does not name are problems at any depth.
+ * Returns the problems of a request according to the provider's description. It is stricter than the provider: query parameters and body keys that
+ * the description does not contain are problems at any depth.
  */
 export function checkRequest(description: Description, request: Recorded): string[] {
   const { pathname, searchParams } = new URL(request.url, 'http://third-party');
@@ -58,7 +58,7 @@ export function checkRequest(description: Description, request: Recorded): strin
   ];
 }
 
-/** Returns the problems of a body with which a test answers an operation: keys and values that its description does not have. */
+/** Returns the problems of a body with which a test responds to an operation: keys and values that the description does not contain. */
 export function checkResponse({ operations }: Description, name: string, body: unknown): string[] {
   const schema = operations[name]?.response;
   if (!schema) return [`${name} has no response`];
@@ -80,10 +80,13 @@ const namesIn = (template: string): string[] => [...template.matchAll(NAME)].map
 const toEntry = (values: RegExpExecArray) => (name: string, index: number) =>
   [name, decodeURIComponent(values[index + 1] ?? '')] as const;
 
-/** A parameter of a path. Some descriptions write its name with a hyphen. */
+/** A parameter in a path. Some descriptions use a hyphen in its name. */
 const NAME = /\{([\w-]+)\}/g;
 
-/** Matches a path by its template, with a group for each parameter. Everything else is literal: Microsoft has parentheses in paths. */
+/**
+ * Returns a pattern for the paths of a template, with a group for each parameter. All other characters are literal, because Microsoft uses
+ * parentheses in paths.
+ */
 function toPattern(template: string, { parameters }: Operation): RegExp {
   const several = parameters.filter(({ multiSegment }) => multiSegment).map(({ name }) => name);
   const groups = namesIn(template).map((name) => (several.includes(name) ? '(.+)' : '([^/]+)'));
@@ -125,7 +128,7 @@ function checkBody({ body }: Operation, request: Recorded): string[] {
   return validate(readBody(type, request)) ? [] : (validate.errors ?? []).map((error) => `body${toText(error)}`);
 }
 
-/** Compiling a large schema takes longer than all its uses. */
+/** Compiled validators are cached, because compiling a large schema takes longer than all its uses. */
 const validators = new WeakMap<Schema, ValidateFunction>();
 
 function validatorOf(schema: Schema, ajv: Ajv2020): ValidateFunction {
@@ -147,7 +150,7 @@ function readForm(text: string): unknown {
   return parse(text, { depth: 8, arrayLimit: 100, strictDepth: true });
 }
 
-/** Returns the schema with no additional properties in any object. The members of `allOf` are closed together. */
+/** Returns the schema without additional properties in any object. The members of `allOf` are closed together. */
 function closed(schema: unknown): unknown {
   const inner = closedInside(schema);
   if (typeof inner !== 'object' || inner === null || 'additionalProperties' in inner) return inner;

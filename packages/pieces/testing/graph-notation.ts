@@ -1,14 +1,14 @@
 import type { Recorded } from './third-party.js';
 
-/** Functions and actions by their names in the documentation. The description writes them with their namespace. */
+/** Functions and actions with their names in the documentation. The description adds their namespace. */
 const FUNCTIONS = /\/(delta|supportedTimeZones)$/;
 const ACTIONS = /\/(sendMail|replyAll|reply|forward|move|getSchedule|copy|createLink)$/;
-/** Actions with parameters that begin with a capital in the description. The service ignores the case. */
+/** Actions with parameters that begin with a capital letter in the description. The service ignores the case. */
 const CAPITALS = /\/microsoft\.graph\.(sendMail|replyAll|reply|forward|move|getSchedule)$/;
 
 /**
- * Returns a request in the notation of the OpenAPI description of Microsoft Graph, which differs from the documentation and leaves out annotations and
- * derived types. The tests compare those with literal requests.
+ * Returns a request in the notation of Microsoft Graph's OpenAPI description, which differs from the documentation and omits annotations and derived
+ * types. Tests compare the omitted parts with literal requests.
  */
 export function toGraphNotation(request: Recorded): Recorded {
   const { pathname, searchParams } = new URL(request.url, 'http://third-party');
@@ -30,7 +30,7 @@ function toPath(pathname: string, token: string | null): string {
   return path.replace(FUNCTIONS, `/microsoft.graph.$1(${token === null ? '' : `token='${token}'`})`);
 }
 
-/** Repeats `$select` for each field, so that each is compared with those that the description knows. */
+/** Repeats `$select` for each field, so that each field is compared with the fields in the description. */
 function toQuery(parameters: URLSearchParams, pathname: string): string {
   const query = new URLSearchParams();
   for (const [name, value] of parameters) {
@@ -42,7 +42,7 @@ function toQuery(parameters: URLSearchParams, pathname: string): string {
   return query.toString();
 }
 
-/** The description has only the base type of attachments, without their content. */
+/** The description contains only the base type of attachments, without their content. */
 function toBody(body: unknown, path: string): unknown {
   const plain: unknown = JSON.parse(JSON.stringify(body), (key, value: unknown) =>
     key.startsWith('@') || key.endsWith('@odata.bind') || key === 'contentBytes' ? undefined : value,

@@ -1,6 +1,9 @@
 const LISTS = ['oneOf', 'anyOf', 'allOf'];
 
-/** Returns whether a schema describes the field at a path, in at least one of its alternatives. `*` is an item of a list. `resolve` follows references. */
+/**
+ * Returns whether a schema describes the field at a path, in at least one of its alternatives. `*` stands for an item of a list. `resolve` follows
+ * references.
+ */
 export function hasField(given, path, resolve) {
   const [key, ...rest] = path;
   if (key === undefined) return true;

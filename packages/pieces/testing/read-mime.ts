@@ -10,8 +10,8 @@ export interface MimePart {
 const LINE = /^[\x20-\x7e]{0,998}$/;
 
 /**
- * Reads a message strictly by RFC 5322, 2045, 2046, 2047 and 2231, independently of the code that writes it. Throws for another line break than CRLF, a
- * line that is too long or not ASCII, a repeated header, and content that is not Base64.
+ * Parses a message strictly by RFC 5322, 2045, 2046, 2047 and 2231, independently of the code that writes it. Throws for a line break other than
+ * CRLF, a line that is too long or not ASCII, a repeated header, and content that is not Base64.
  */
 export function readMime(message: string): MimePart {
   const lines = message.replace(/\r\n$/, '').split('\r\n');
@@ -42,7 +42,7 @@ function readHeaders(lines: readonly string[]): Record<string, string> {
   return headers;
 }
 
-/** Space between two encoded words does not count. */
+/** Whitespace between two encoded words is ignored. */
 function readWords(value: string): string {
   const isLong = value.split('\r\n ').some((line) => line.includes('=?') && line.length > 75);
   if (isLong) throw new Error('A line with an encoded word is longer than 76 characters');

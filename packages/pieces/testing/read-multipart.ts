@@ -8,13 +8,13 @@ export interface RecordedPart {
   content: string;
 }
 
-/** Returns the parts of a multipart form (RFC 7578); undefined for another body. */
+/** Returns the parts of a multipart form (RFC 7578), or undefined for any other body. */
 export function readMultipart({ headers, body }: Pick<Recorded, 'headers' | 'body'>): RecordedPart[] | undefined {
   const boundary = boundaryOf(headers['content-type']);
   return boundary === undefined ? undefined : body.split(`--${boundary}`).slice(1, -1).map(toPart);
 }
 
-/** Returns the form with another field in front. Throws for another body. */
+/** Returns the form with another field at its start. Throws for any other body. */
 export function withField({ headers, body }: Pick<Recorded, 'headers' | 'body'>, name: string, value: string): string {
   const boundary = boundaryOf(headers['content-type']);
   if (boundary === undefined) throw new Error('The body is no multipart form');

@@ -17,7 +17,7 @@ import {
 import { readMultipart, type RecordedPart } from './read-multipart.js';
 import { startThirdParty, type Recorded, type Reply } from './third-party.js';
 
-/** A piece, and a fake provider that answers it during a test. */
+/** A piece, and a fake provider that responds to its requests during a test. */
 export interface Setting {
   piece: Piece;
   credential?: Credential;
@@ -52,14 +52,14 @@ export const runTrigger = <Input, Result>(
     return work({ http: openPiece(piece, { credential, send }), input, auth: credential, signal: undefined });
   });
 
-/** Returns a webhook trigger of a piece with requests that hold the events. */
+/** Returns a webhook trigger of a piece with requests that contain the events. */
 export function webhookOf({ triggers }: Piece, name: string): WebhookTrigger {
   const trigger = triggers?.[name];
   if (trigger?.kind !== 'webhook' || !trigger.events) throw new Error(`${name} is no webhook with events`);
   return trigger;
 }
 
-/** Returns a trigger of a piece for requests to the address of an app, which hold the events. */
+/** Returns a trigger of a piece for requests to the URL of an app that contain the events. */
 export function appWebhookOf({ triggers }: Piece, name: string): AppWebhookTrigger {
   const trigger = triggers?.[name];
   if (trigger?.kind !== 'app-webhook' || !trigger.events) throw new Error(`${name} is no app-webhook with events`);
@@ -103,7 +103,10 @@ async function reach<Result>({ reply = () => ({}) }: Setting, work: (send: Send)
   }
 }
 
-/** Returns a request as `POST /v1/customers email=a@b.example`. Forms are decoded, with files as `file=@a.txt;text/plain;hi`; others are unchanged. */
+/**
+ * Returns a request in the form `POST /v1/customers email=a@b.example`. Forms are decoded, with files as `file=@a.txt;text/plain;hi`. Other bodies
+ * are unchanged.
+ */
 export function toLine({ method, url, headers, body }: Recorded): string {
   const isForm = headers['content-type'] === 'application/x-www-form-urlencoded';
   const parts = readMultipart({ headers, body });

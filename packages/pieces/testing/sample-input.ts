@@ -19,9 +19,9 @@ const CANDIDATES: JsonValue[] = [
 const ajv = new Ajv2020();
 
 /**
- * Returns an input with only the required properties. Each gets the first candidate or option that its schema accepts. If only a
- * pattern refuses them all, the first of the type is used: running an action does not validate its input. A list or an object that no
- * candidate fits is built of its parts.
+ * Returns an input with only the required properties. Each gets the first candidate or option that its schema accepts. If only a pattern rejects all
+ * candidates, the first candidate of the type is used, because running an action does not validate its input. A list or an object for which no
+ * candidate is valid is built from its parts.
  */
 export function sampleInput({ props }: Action): JsonObject {
   const required = Object.entries(props).filter(([, property]) => property.required);

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'no
 import type { AddressInfo } from 'node:net';
 import type { Send } from '@drawbridge/piece-kit';
 
-/** A request that the fake provider received. `url` is its path and query. */
+/** A request that the fake provider received. `url` contains its path and query. */
 export interface Recorded {
   method: string;
   url: string;
@@ -16,7 +16,7 @@ export interface Reply {
   body?: string | Uint8Array;
 }
 
-/** Starts a real HTTP server for all origins. It records requests and answers with `reply`. */
+/** Starts an HTTP server for all origins. It records requests and responds with `reply`. */
 export async function startThirdParty(reply: (request: Recorded) => Reply) {
   const received: Recorded[] = [];
   const server = createServer(async (incoming, outgoing) => {

@@ -5,13 +5,13 @@ import { readMultipart, withField } from './read-multipart.js';
 import { runPiece, type Setting } from './run-piece.js';
 import type { Recorded } from './third-party.js';
 
-/** Inputs of each action, the smallest first, and the requests that each causes, in the format of `toLine`. */
+/** Inputs of each action, smallest first, and the requests that each causes, in the format of `toLine`. */
 export type Calls = Record<string, readonly (readonly [input: JsonObject, ...asked: string[]])[]>;
 export type Check = (request: Recorded) => string[];
 
 /**
- * Checks every action of a piece against its provider's description, from the smallest input to one with all properties, and checks
- * that the description rejects a misspelt key in each of those requests.
+ * Checks every action of a piece against the provider's description, from the smallest input to an input with all properties, and checks that the
+ * description rejects a misspelt key in each of these requests.
  */
 export function itIsAccepted(setting: Setting, check: Check, calls: Calls): void {
   const { actions } = setting.piece;
@@ -33,8 +33,8 @@ export function itIsAccepted(setting: Setting, check: Check, calls: Calls): void
 }
 
 /**
- * Compares the requests of every action with expected ones, for a provider without a published description. The smallest input has the required
- * properties only, and all inputs together have all properties.
+ * Compares the requests of every action with expected requests, for a provider without a published description. The smallest input has only the
+ * required properties, and all inputs together have all properties.
  */
 export function itSends(setting: Setting, calls: Calls): void {
   itHasCases(setting, calls);
@@ -65,7 +65,7 @@ function runsOf(calls: Calls) {
   );
 }
 
-/** Returns an input for each option of a static select, from a case that uses the property. */
+/** Returns an input for each option of a static select, based on a case that uses the property. */
 function optionsOf(actions: Setting['piece']['actions'], calls: Calls): [name: string, inputs: JsonObject[]][] {
   return Object.entries(actions).flatMap(([action, { props }]) =>
     Object.entries(props).flatMap(([key, { options, type }]): [string, JsonObject[]][] => {
@@ -77,7 +77,7 @@ function optionsOf(actions: Setting['piece']['actions'], calls: Calls): [name: s
   );
 }
 
-/** Accepts a request that one of the descriptions with its operation accepts. */
+/** Accepts a request that is valid for one of the descriptions that contain its operation. */
 export const by =
   (...descriptions: Description[]): Check =>
   (request) => {

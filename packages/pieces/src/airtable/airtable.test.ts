@@ -13,8 +13,8 @@ const AT = `/v0/${baseId}/${table}`;
 const fields = { Name: 'Tea', Price: 4.5 };
 const FIELDS = '{"Name":"Tea","Price":4.5}';
 
-// Each request below has the path, the query and the body that npm airtable 0.12.2 sends for records, and that the page over each action describes
-// for the others. There is no published description, so the check accepts the literal requests and no others.
+// Each request below has the path, query and body that npm airtable 0.12.2 sends for records, or that the documentation linked above each action
+// describes. Airtable publishes no API description, so the check accepts exactly these requests.
 const calls = {
   create_record: [
     [{ ...place, fields }, `POST ${AT} {"fields":${FIELDS}}`],
@@ -118,13 +118,13 @@ describe('many records', () => {
     const failing = (request: Recorded): Reply => (request.body.includes('"20"') ? refusal : reply(request));
     const refused = runPiece({ ...setting, reply: failing }, 'create_records', { ...place, records });
     await expect(refused).rejects.toMatchObject({
-      message: 'The first 20 of 23 records were written. Then Airtable refused: Field "Name" is wrong',
+      message: 'The first 20 of 23 records were written. Then Airtable rejected a record: Field "Name" is wrong',
       ...{ name: 'ProviderError', status: 422, code: 'INVALID_VALUE_FOR_COLUMN', retryable: false },
     });
   });
 });
 
-/** Fakes lists in pages of two. */
+/** Returns fake lists in pages of two items. */
 const inPages =
   (items: JsonObject[]) =>
   ({ method, url, body }: Recorded): Reply => {
@@ -162,7 +162,7 @@ describe('a failure', () => {
     'of the rate limit is repeated once after 30 seconds: %s',
     async (name) => {
       const delays = await delaysOf(name, calls[name][0]![0]);
-      expect(delays).toEqual([undefined, 30_000]); // A run waits at most 30 seconds in all.
+      expect(delays).toEqual([undefined, 30_000]); // A run waits at most 30 seconds in total.
     },
   );
 
@@ -171,7 +171,7 @@ describe('a failure', () => {
   });
 });
 
-/** Returns the delays of the requests of a run that always meets the rate limit. */
+/** Returns the delays of the requests in a run in which every response means the rate limit. */
 async function delaysOf(name: string, input: JsonObject): Promise<(number | undefined)[]> {
   const { send, close } = await startThirdParty(() => json({}, 429));
   const delays: (number | undefined)[] = [];
@@ -331,7 +331,7 @@ describe('a form', () => {
   });
 });
 
-// The types of https://airtable.com/developers/web/api/field-model.
+// Lists the types of fields: https://airtable.com/developers/web/api/field-model
 it.each<[string, string[]]>([
   ['SHORT_TEXT', ['singleLineText', 'email', 'url', 'phoneNumber', 'date', 'singleSelect']],
   ['LONG_TEXT', ['multilineText', 'richText']],

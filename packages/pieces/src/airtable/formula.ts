@@ -6,7 +6,7 @@ export const fieldRef = (name: string): string => `{${name.replaceAll('}', '\\}'
 
 const timeOf = (time: Date): string => `DATETIME_PARSE('${time.toISOString()}')`;
 
-/** Returns the condition that a time is in the same second as `since`, or later. Formulas may compare whole seconds. */
+/** Returns the condition that a time is in the same second as `since`, or later, because formulas may compare whole seconds. */
 export function isSince(operand: string, since: Date): string {
   const second = new Date(Math.floor(since.getTime() / 1_000) * 1_000);
   return `NOT(IS_BEFORE(${operand}, ${timeOf(second)}))`;
@@ -14,7 +14,7 @@ export function isSince(operand: string, since: Date): string {
 
 export const isBefore = (operand: string, until: Date): string => `IS_BEFORE(${operand}, ${timeOf(until)})`;
 
-/** Returns the conjunction of conditions, without the absent ones. */
+/** Returns the conjunction of the conditions that are present. */
 export function allOf(...conditions: (string | undefined)[]): string | undefined {
   const given = conditions.filter((condition) => condition !== undefined && condition.trim() !== '');
   return given.length > 1 ? `AND(${given.join(', ')})` : given[0];

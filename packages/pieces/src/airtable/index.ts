@@ -43,7 +43,7 @@ export const airtable = piece({
   http: {
     authorize: authorizationHeader,
     paging: recordPaging,
-    // https://airtable.com/developers/web/api/rate-limits: a 429 does not say how long to wait.
+    // A 429 does not state how long to wait: https://airtable.com/developers/web/api/rate-limits
     rateLimit: { seconds: 30 },
   },
   actions: {

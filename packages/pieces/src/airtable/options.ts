@@ -32,7 +32,7 @@ export const views: LoadOptions = async ({ http, input }) => {
   return table.views.map((view) => toOption({ id: textAt(view, 'id') ?? '', name: textAt(view, 'name') ?? '' }));
 };
 
-/** Lists the fields that `isWanted` accepts. The value is the name, because records and formulas have names. */
+/** Lists the fields that `isWanted` accepts. The values are names, because records and formulas refer to fields by name. */
 export const fieldNames =
   (isWanted: (field: Field) => boolean = () => true): LoadOptions =>
   async ({ http, input }) => {
@@ -40,7 +40,7 @@ export const fieldNames =
     return table?.fields.filter(isWanted).map(({ name }) => ({ label: name, value: name })) ?? NOTHING;
   };
 
-/** Lists records by their primary field, or those with the words of the search in it. */
+/** Lists records by their primary field. With a search, lists the records with a primary field that contains its words. */
 export const records: LoadOptions = async ({ http, input, search = '' }) => {
   const [baseId, table] = [selectedBase(input), await selectedTable(http, input)];
   const primary = table?.fields.find(({ id }) => id === table.primaryFieldId)?.name;

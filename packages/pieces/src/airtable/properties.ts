@@ -56,7 +56,7 @@ export const changedFields = dynamic('Fields', {
   description: `By field name: ${EXAMPLE}. null clears a field; omitted fields stay unchanged.`,
 });
 
-/** Limits a run to 10 requests: Airtable allows 5 a second in a base. */
+/** Limits a run to 10 requests, because Airtable allows 5 requests per second and base. */
 const MAX_RECORDS = 100;
 
 export const manyRecords = json('Records', {

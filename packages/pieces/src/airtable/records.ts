@@ -15,7 +15,7 @@ export interface TableOf {
 
 export const recordPaging = tokenPaging({ items: 'records', next: 'offset', param: 'offset', in: 'json' });
 
-/** The parameters of https://airtable.com/developers/web/api/list-records. Absent ones are undefined. */
+/** The parameters of a list: https://airtable.com/developers/web/api/list-records */
 interface Query {
   filterByFormula?: string;
   view?: string;
@@ -25,7 +25,9 @@ interface Query {
   maxRecords?: number;
 }
 
-/** Returns the request for a list of records. A POST, because the URL of a GET is limited to 16,000 characters, and formulas may be longer. */
+/**
+ * Returns the request for a list of records. It is a POST, because Airtable limits the URL of a GET to 16,000 characters, and formulas may be longer.
+ */
 export function listing({ baseId, table }: TableOf, query: Query): HttpRequest {
   const given = Object.entries(query).filter(([, value]) => value !== undefined);
   return {
@@ -35,20 +37,20 @@ export function listing({ baseId, table }: TableOf, query: Query): HttpRequest {
   };
 }
 
-/** The most records that one request may create or change. */
+/** Maximum number of records that one request may create or change. */
 const BATCH = 10;
 
 interface Batches {
   method: 'POST' | 'PATCH';
-  /** The body of each request, besides its records. */
+  /** The body of each request, except its records. */
   body: JsonObject;
   /** The fields of each record. */
   records: readonly JsonObject[];
 }
 
 /**
- * Writes records in as many requests as necessary, one after the other, and returns their responses. Throws ProviderError if one fails; its message
- * says how many records were written before.
+ * Writes records in as many requests as necessary, in sequence, and returns their responses. Throws ProviderError if a request fails. Its message
+ * contains the number of records that were already written.
  */
 export async function writeRecords(
   http: Http,
@@ -67,6 +69,6 @@ export async function writeRecords(
 
 function throwWithCount(error: unknown, written: number, { length }: readonly JsonObject[]): never {
   if (!(error instanceof ProviderError) || written === 0) throw error;
-  const message = `The first ${written} of ${length} records were written. Then Airtable refused: ${error.message}`;
+  const message = `The first ${written} of ${length} records were written. Then Airtable rejected a record: ${error.message}`;
   throw Object.assign(new ProviderError(message, error), { cause: error });
 }

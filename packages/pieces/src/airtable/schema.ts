@@ -36,14 +36,14 @@ function toField(field: JsonValue): Field {
 
 const named = (item: JsonValue) => ({ id: textAt(item, 'id') ?? '', name: textAt(item, 'name') ?? '' });
 
-/** Returns the table that a form has selected by its id or its name; undefined if there is none yet. */
+/** Returns the table that is selected in the form by id or name, or undefined if none is selected. */
 export async function selectedTable(http: Http, input: JsonValue): Promise<Table | undefined> {
   const [baseId, selected] = [selectedBase(input), textAt(input, 'table')];
   if (!baseId || !selected) return undefined;
   return (await readTables(http, baseId)).find(({ id, name }) => id === selected || name === selected);
 }
 
-/** Returns the base that a form has selected; undefined if there is none yet. */
+/** Returns the base that is selected in the form, or undefined if none is selected. */
 export function selectedBase(input: JsonValue): string | undefined {
   const id = textAt(input, 'baseId');
   return id && new RegExp(BASE_ID).test(id) ? id : undefined;

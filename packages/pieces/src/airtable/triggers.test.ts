@@ -18,7 +18,7 @@ const record = (id: string, time: string): JsonObject => ({
   fields: { Name: id, Changed: time },
 });
 
-/** Fakes a table. It evaluates the conditions of the triggers in whole seconds, and sorts only if a request asks for it. */
+/** Returns a fake table. It evaluates the conditions of the triggers in whole seconds, and sorts only if the request contains an order. */
 const asAirtable =
   (records: JsonObject[]) =>
   ({ body }: Recorded): Reply => {
@@ -70,7 +70,7 @@ describe('record_created', () => {
       ['rec4', records[0]],
     ]);
     expect((await poll(records, next.cursor)).ids).toEqual([]);
-    expect(await poll(records, cursor)).toEqual(next); // The same poll after a crash.
+    expect(await poll(records, cursor)).toEqual(next); // Repeats the same poll, as after a crash.
   });
 
   it('loses no record of the same second or the same millisecond', async () => {

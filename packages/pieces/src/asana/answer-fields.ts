@@ -1,10 +1,11 @@
-// The fields of answers besides the gid: https://developers.asana.com/docs/inputoutput-options. Without them an answer has all fields or only the name.
+// The fields of responses in addition to the gid. Without this parameter a response contains all fields, or only the name:
+// https://developers.asana.com/docs/inputoutput-options
 
 const TASK =
   'name,resource_subtype,completed,completed_at,created_at,modified_at,due_on,due_at,start_on,assignee.name,' +
   'parent.name,projects.name,memberships.section.name,tags.name,permalink_url';
 
-/** The fields of a task that is one of many. */
+/** The fields of a task in a list. */
 export const LISTED_TASK = { opt_fields: { constant: TASK } };
 
 export const WHOLE_TASK = {

@@ -7,7 +7,7 @@ import { by, itIsAccepted } from '../../testing/witness.js';
 import { asana } from './index.js';
 
 const description = readDescription('asana');
-// The description mentions this parameter only in its text.
+// The description of the API mentions this parameter only in its text.
 description.operations['GET /workspaces/{workspace_gid}/tasks/search']?.parameters.push({
   ...{ name: 'limit', in: 'query', required: false, schema: { type: 'integer', minimum: 1, maximum: 100 } },
 });
@@ -161,7 +161,7 @@ it.each(['create_task', 'get_task', 'search_tasks', 'upload_attachment'])(
   },
 );
 
-/** Fakes lists in pages of two. */
+/** Returns fake lists in pages of two items. */
 const inPages =
   (items: JsonObject[]) =>
   ({ url }: Recorded): Reply => {

@@ -41,7 +41,7 @@ export const asana = piece({
     },
   },
   http: { authorize: authorizationHeader, paging },
-  // Asana may accept the method of a request in its query.
+  // Asana may accept the method of a request in its query, so a GET can change data.
   isGetSafe: false,
   actions: {
     create_task: createTask,

@@ -9,7 +9,7 @@ const NOTHING = { options: [], disabled: true };
 export const workspaces: LoadOptions = ({ http }) =>
   listOptions(http, { method: 'GET', path: '/api/1.0/workspaces', query: { limit: PAGE } }, { value: 'gid' });
 
-/** Finds objects of the selected workspace: https://developers.asana.com/reference/typeaheadforworkspace. The result has no pages. */
+/** Finds objects of the selected workspace. The result has no pages: https://developers.asana.com/reference/typeaheadforworkspace */
 export function ofWorkspace(resource_type: 'project' | 'task' | 'user' | 'team' | 'tag'): LoadOptions {
   return async ({ http, input, search }) => {
     const workspace = gidIn(input, 'workspace');

@@ -11,7 +11,7 @@ export const workspace = dropdown('Workspace', {
   description: 'The gid of a workspace or an organization.',
 });
 
-/** Helps to select other properties. It is not sent. */
+/** Only needed to select other properties. It is not sent. */
 export const formWorkspace = dropdown('Workspace', {
   ...WORKSPACE,
   description: 'Only filters the options of other fields.',
@@ -30,7 +30,7 @@ export const projects = multiSelect('Projects', {
   description: 'The gids of projects to add the task to.',
 });
 
-/** Helps to select a section. It is not sent. */
+/** Only needed to select a section. It is not sent. */
 export const formProject = dropdown('Project', {
   ...PROJECT,
   description: 'A form lists only the sections of this project.',
@@ -84,11 +84,11 @@ export const notes = {
   }),
 };
 
-/** A day without a time. */
+/** A date without a time. */
 export const day = (displayName: string, description: string) =>
   shortText(displayName, { description: `${description}, such as 2026-01-31.`, pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
 
-/** The fields of a task that both creating and updating accept. */
+/** The fields of a task that creating and updating accept. */
 export const taskFields = {
   ...notes,
   assignee,

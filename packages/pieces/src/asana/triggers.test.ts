@@ -108,7 +108,7 @@ describe.each(['task_created', 'task_changed', 'task_completed', 'comment_added'
   const proof = proofOf(secret, 0);
   const event = trigger.sample;
   const body = JSON.stringify({ events: [event] });
-  // https://developers.asana.com/docs/webhooks-guide: the SHA256 HMAC of the body in hex, with the secret of the handshake.
+  // The signature is the SHA256 HMAC of the body in hex, with the secret of the handshake as key: https://developers.asana.com/docs/webhooks-guide
   const sign = (text: string, by = secret): string => createHmac('sha256', by).update(text).digest('hex');
   const isVerified = (text: string, signature?: string): boolean =>
     trigger.verify(inbound(text, signature === undefined ? {} : { 'x-hook-signature': signature }), proof);

@@ -22,7 +22,7 @@ export const confluence = piece({
   origin: { OAUTH2: `${ATLASSIAN}/ex/confluence/{cloudId}`, CUSTOM_AUTH: 'https://{site}.atlassian.net' },
   origins: [ATLASSIAN],
   auth: atlassianAuth(
-    // An attachment and a label of the first version need the scope to read the page or the label too.
+    // In the first version of the API, attachments and labels also need the scope to read the page or the label.
     [
       'read:page:confluence',
       'write:page:confluence',

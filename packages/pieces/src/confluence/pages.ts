@@ -13,7 +13,7 @@ import { toXhtml } from '../markdown.js';
 import { pickFields, same } from '../pick-fields.js';
 
 export const V2 = '/wiki/api/v2';
-/** Searches, attachments and labels exist in the first version only. */
+/** Searches, attachments and labels exist only in the first version of the API. */
 export const V1 = '/wiki/rest/api';
 
 export const pagePath = (page: string, part = ''): string => `${expandPath(`${V2}/pages/{page}`, { page })}${part}`;
@@ -23,10 +23,10 @@ const PAGE = {
   ...{ version: 'version.number', updatedAt: 'version.createdAt' },
 };
 
-/** Returns the short form of a page. Its content is XHTML in the storage format. */
+/** Returns the fields of a page that the output contains. Its content is XHTML in the storage format. */
 export function toPage(page: JsonValue): JsonObject {
   const path = textAt(page, '_links', 'webui');
-  // A page of a list has no base.
+  // A page in a list has no base URL.
   const link = path && `${textAt(page, '_links', 'base') ?? ''}${path}`;
   const content = textAt(page, 'body', 'storage', 'value');
   return { ...pickFields(page, PAGE), ...(link && { link }), ...(content !== undefined && { content }) };
@@ -44,7 +44,7 @@ export function toStorage({ text, format = 'markdown' }: Written): JsonObject {
 
 interface Change {
   title?: string;
-  /** Returns the new content from the present one. */
+  /** Returns the new content, given the current content. */
   content?(before: string): string;
   message?: string;
 }
@@ -68,7 +68,7 @@ export async function changePage(http: Http, id: string, { title, content, messa
   return page;
 }
 
-/** Pages a list by the cursor in the link to the next page, which lacks the path of the OAuth origin. */
+/** Pages a list by the cursor in the link to the next page. The link itself cannot be used, because it lacks the path of the OAuth origin. */
 export const cursorPages: Paging = {
   items: (body) => listAt(body, 'results'),
   next: ({ request, body }) => {

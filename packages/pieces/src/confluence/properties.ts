@@ -44,5 +44,5 @@ export const limit = number('Limit', {
   maximum: 500,
 });
 
-/** The largest page of most lists. */
+/** The maximum page size of most lists. */
 export const PAGE = 100;

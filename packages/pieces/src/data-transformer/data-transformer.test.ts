@@ -51,7 +51,7 @@ it.each([
   await expect(transform(expression)).rejects.toThrow(message);
 });
 
-// Each returns data of the process if an expression can reach it.
+// Each expression would return data of the process if it could reach it.
 it.each([
   '$.constructor.constructor("return process")()',
   '{}.constructor.constructor("return this")()',

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { type Context, createContext, Script } from 'node:vm';
 import { InputError, type JsonValue } from '@drawbridge/piece-kit';
 
-/** The limits that the library enforces on an expression. */
+/** The limits that the library enforces for an expression. */
 const LIMITS = { timeout: 1_000, stack: 500, sequence: 1_000_000 };
-/** The library does not check the time within a regular expression. The pool usually ends the process first; this limit is the fallback. */
+/** The library does not check the time within a regular expression. The pool usually terminates the process first; this limit is a fallback. */
 const LAST_MS = 2_500;
 const MAX_MESSAGE = 300;
 
@@ -28,10 +28,9 @@ const EVALUATE = `
 let compiled: { library: Script; work: Script } | undefined;
 
 /**
- * Returns the result of a JSONata expression; null if it has none. The context has only ECMAScript, cannot compile code from text, and
- * exchanges only texts with this process: otherwise an expression could reach the process through one of our objects.
- * Throws InputError for an expression that is invalid, fails, or takes longer than a second. Only the limits of the process bound the time
- * and memory of a single step.
+ * Returns the result of a JSONata expression, or null if it has none. The context contains only ECMAScript, cannot compile strings, and exchanges
+ * only strings with this process. Otherwise an expression could reach the process through an object. Throws InputError for an expression that is
+ * invalid, fails, or takes longer than a second. Only the limits of the process limit the time and memory of a single step.
  */
 export function evaluate(expression: string, data: JsonValue): JsonValue {
   const { result, message, position } = outcomeOf(expression, data);
@@ -71,7 +70,7 @@ function alone<F extends object>(lent: F): F {
   return Object.setPrototypeOf(lent, null) as F;
 }
 
-/** Compiles the library, a single file without imports, within the context, so that none of its objects are ours. */
+/** Compiles the library, a single file without imports, within the context, so that all its objects belong to the context. */
 function compile(): NonNullable<typeof compiled> {
   const text = readFileSync(createRequire(import.meta.url).resolve('jsonata'), 'utf8');
   return { library: new Script(`${PRELUDE}\n${text}`), work: new Script(EVALUATE) };

@@ -1,29 +1,29 @@
 import { InputError, type JsonObject } from '@drawbridge/piece-kit';
 import { DateTime, IANAZone, Settings } from 'luxon';
 
-/** The library caches 30 kB or more for each spelling of a zone or a language and never frees it. Resets its caches after this many calls. */
+/** The library caches 30 kB or more for each time zone and language, and never frees them. Its caches are reset after this many calls. */
 const CALLS_KEPT = 100;
 let calls = 0;
 
-/** The zone and the language of a result. */
+/** The time zone and the language of a result. */
 interface View {
   timezone?: string;
   locale?: string;
 }
 
-/** Reads a time from a property. Throws InputError: the pattern of the schema accepts February 30. */
+/** Parses a time from a property. Throws InputError if it is invalid, because the pattern of the schema accepts February 30. */
 export function readMoment(property: string, text: string, view: View): DateTime {
   return requireValid(property, DateTime.fromISO(text, toOptions(view)));
 }
 
 /** Throws InputError for an invalid time, and for years outside of 0 to 9999. */
 export function requireValid(property: string, moment: DateTime): DateTime {
-  // Our own DATE_TIME properties cannot read years with more than four digits.
+  // DATE_TIME properties cannot contain years with more than four digits.
   if (moment.isValid && moment.year >= 0 && moment.year <= 9999) return moment;
   throw new InputError(property, 'is not a valid date of the years 0 to 9999');
 }
 
-/** Throws InputError for an unknown zone or language. */
+/** Throws InputError for an unknown time zone or language. */
 export function toOptions({ timezone = 'UTC', locale = 'en-US' }: View): { zone: string; locale: string } {
   if (++calls % CALLS_KEPT === 0) Settings.resetCaches();
   if (timezone !== 'UTC' && !IANAZone.isValidZone(timezone)) {

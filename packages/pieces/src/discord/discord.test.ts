@@ -11,7 +11,7 @@ import { byAge, snowflakeOf } from './snowflake.js';
 const description = readDescription('discord');
 const checkJson = by(description);
 
-/** Checks the JSON in a form with a file, which the description does not describe, as a body of its own. */
+/** Checks the JSON in a multipart form like a body, because the description does not describe it. */
 const check: Check = (request) => {
   const [payload, ...files] = readMultipart(request) ?? [];
   if (!payload) return checkJson(request);

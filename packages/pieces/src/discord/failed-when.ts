@@ -7,7 +7,7 @@ export function failedWhen(body: JsonValue): StatedFailure | undefined {
   return message && reason ? { message: `${message}: ${reason}` } : undefined;
 }
 
-/** Returns the first error of nested fields, such as `embeds.0.title: This field is required`. */
+/** Returns the first error in nested fields, such as `embeds.0.title: This field is required`. */
 function firstReason(errors: JsonValue | undefined, path: readonly string[] = []): string | undefined {
   if (typeof errors !== 'object' || errors === null || Array.isArray(errors)) return undefined;
   const message = textAt(listAt(errors, '_errors'), 0, 'message');

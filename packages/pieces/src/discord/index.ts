@@ -29,11 +29,11 @@ export const discord = piece({
     test: '/api/v10/users/@me',
   },
   http: {
-    // https://docs.discord.com/developers/reference#user-agent: requests with another format may be blocked.
+    // Requests with another format of this header may be blocked: https://docs.discord.com/developers/reference#user-agent
     headers: { 'user-agent': 'DiscordBot (https://drawbridge.example, 1)' },
     authorize,
     failedWhen,
-    // https://docs.discord.com/developers/topics/rate-limits: every response has the headers of its limit, so a 403 can look like one.
+    // Every response contains the headers of its limit, so a 403 can look like a limit: https://docs.discord.com/developers/topics/rate-limits
     rateLimit: { wait: [{ body: 'retry_after' }, { header: 'x-ratelimit-reset-after' }], except: [{ status: 403 }] },
   },
   actions: {

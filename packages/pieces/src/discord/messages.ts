@@ -46,7 +46,7 @@ function bodyOf({ content, embeds, mentions, suppress_embeds, silent, reply_to }
   };
 }
 
-/** Returns the parts of a message that people need: a whole one has up to 40 fields. */
+/** Returns the most useful fields of a message. A complete message has up to 40 fields. */
 export function toMessage(message: JsonValue): JsonObject {
   return {
     id: textAt(message, 'id') ?? '',

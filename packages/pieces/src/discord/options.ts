@@ -13,13 +13,13 @@ import { SNOWFLAKE } from './snowflake.js';
 
 const GUILDS = 200;
 const MEMBERS = 100;
-/** A server has at most 500 channels and 250 roles. */
+/** Exceeds the maximum of 500 channels and 250 roles per server. */
 const MOST = 500;
 
 /** The types of channels: https://docs.discord.com/developers/resources/channel#channel-object-channel-types */
 export const CHANNEL = { text: 0, voice: 2, category: 4, announcement: 5, stage: 13, forum: 15 } as const;
 
-/** The channels that have messages, and those that have threads. */
+/** The types of channels that contain messages, and of channels that contain threads. */
 export const WITH_MESSAGES = [CHANNEL.text, CHANNEL.announcement, CHANNEL.voice, CHANNEL.stage];
 export const WITH_THREADS = [CHANNEL.text, CHANNEL.announcement, CHANNEL.forum];
 
@@ -30,7 +30,7 @@ export const guilds: LoadOptions = ({ http }) =>
     { limit: 1_000, paging: ascending(GUILDS, 'id') },
   );
 
-/** Lists the channels of these types in the selected server. Discord returns no threads here. */
+/** Lists the channels of these types in the selected server. Discord does not return threads in this list. */
 export function channels(types: readonly number[]): LoadOptions {
   return ofGuild('channels', (channel) => {
     const name = textAt(channel, 'name');
@@ -38,14 +38,14 @@ export function channels(types: readonly number[]): LoadOptions {
   });
 }
 
-/** Lists the roles that can be given: everyone has the role with the id of the server, and apps manage their own roles. */
+/** Lists the roles that can be assigned. Omits the role with the id of the server, which everyone has, and roles that apps manage. */
 export const roles: LoadOptions = (context) =>
   ofGuild('roles', (role) => {
     const isGiven = textAt(role, 'id') !== context.input['guild_id'] && member(role, 'managed') !== true;
     return isGiven ? textAt(role, 'name') : undefined;
   })(context);
 
-/** Lists some members of the selected server, or those with a name that begins with the search. */
+/** Lists some members of the selected server. With a search, lists the members with names that begin with it. */
 export const members: LoadOptions = (context) => {
   const { search } = context;
   const query = search ? { query: search.slice(0, 100), limit: MEMBERS } : { limit: MEMBERS };

@@ -1,7 +1,7 @@
 import { type JsonValue, listAt, type Paging, textAt } from '@drawbridge/piece-kit';
 import { byAge } from './snowflake.js';
 
-/** Pages a list from its lowest id to its highest. Discord returns the items that follow `after`, but messages with the highest id first. */
+/** Pages a list from its lowest id to its highest. Discord returns the items after `after`, but orders messages from the highest id to the lowest. */
 export function ascending(size: number, ...idAt: string[]): Paging {
   const idOf = (item: JsonValue | undefined): string => textAt(item, ...idAt) ?? '';
   const items = (body: JsonValue) => [...listAt(body)].sort((one, other) => byAge(idOf(one), idOf(other)));
@@ -14,7 +14,7 @@ export function ascending(size: number, ...idAt: string[]): Paging {
   };
 }
 
-/** Pages messages from the newest to the oldest. */
+/** Pages messages, newest first. */
 export function descending(size: number): Paging {
   return {
     items: (body) => listAt(body),
@@ -26,5 +26,5 @@ export function descending(size: number): Paging {
   };
 }
 
-/** Reads a list that Discord returns as a whole, or only its first page. */
+/** Reads a list that Discord returns completely, or only its first page. */
 export const onePage: Paging = { items: (body) => listAt(body), next: () => undefined };

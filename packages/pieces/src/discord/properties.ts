@@ -65,7 +65,7 @@ export const mentions = staticMultiSelect('Notify', ['users', 'roles', 'everyone
   description: 'Mentions in the text that notify. An empty list notifies no one. Defaults to all.',
 });
 
-/** The properties of a new message in channels and in direct messages. */
+/** The properties of a new message, in a channel or a direct message. */
 export const newMessageProps = {
   content,
   embeds,

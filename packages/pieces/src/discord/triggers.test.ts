@@ -30,13 +30,13 @@ async function poll(
 describe('new_message', () => {
   const channel_id = '155101607195836416';
   const BASE = 9_223_372_036_854_770_000n;
-  /** An id beyond the exact range of numbers. */
+  /** The id exceeds the exact range of numbers. */
   const at = (index: number): string => String(BASE + BigInt(index));
   const made = (index: number, more: JsonObject = {}): JsonObject => ({
     ...{ id: at(index), type: 0, content: 'Hi', author: { id: '1', username: 'ann' }, ...more },
   });
 
-  /** Answers as Discord does: the oldest messages after an id or the newest ones, always with the newest first. */
+  /** Responds as Discord does, with the oldest messages after an id or with the newest messages, in both cases newest first. */
   const pollMessages = (messages: JsonObject[], cursor?: JsonValue, input: JsonObject = {}) => {
     const sorted = [...messages].sort((one, other) => byAge(String(one['id']), String(other['id'])));
     const reply = (asked: URLSearchParams): Reply => {
@@ -112,7 +112,7 @@ describe('new_member', () => {
   });
   const idOf = ({ user, joined_at }: JsonObject): string => `${(user as JsonObject)['id']} ${joined_at}`;
 
-  /** Answers as Discord does: members by their user id. */
+  /** Responds as Discord does, with members ordered by their user id. */
   const pollMembers = (members: JsonObject[], cursor?: JsonValue, input: JsonObject = {}) => {
     const reply = (asked: URLSearchParams): Reply => {
       const after = Number(asked.get('after') ?? 0);

@@ -156,7 +156,7 @@ function toSent({ method, headers, body }: Recorded, url = ''): Sent {
   };
 }
 
-/** The client writes a union without values as an object. Dropbox accepts its tag alone. */
+/** The client sends a union without values as an object. Dropbox also accepts only its tag. */
 function shortTag(_key: string, value: JsonValue): JsonValue {
   const isTag = typeof value === 'object' && value !== null && Object.keys(value).join() === '.tag';
   return isTag ? ((value as JsonObject)['.tag'] ?? null) : value;

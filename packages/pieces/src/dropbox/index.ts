@@ -47,14 +47,14 @@ export const dropbox = piece({
         'sharing.write',
       ],
       pkce: true,
-      // Without it there is no refresh token.
+      // Without this parameter there is no refresh token.
       authParams: { token_access_type: 'offline' },
       revoke: { url: `${API}/2/auth/token/revoke`, token: 'access', as: 'bearer' },
     },
   },
   http: {
     authorize: authorizationHeader,
-    // https://developers.dropbox.com/error-handling-guide: a 409 is the failure of an endpoint, such as "path/not_found/..".
+    // A 409 is an error of the endpoint, such as "path/not_found/..": https://developers.dropbox.com/error-handling-guide
     failure: { message: ['user_message.text', 'error_summary'], code: ['error_summary'] },
   },
   actions: {

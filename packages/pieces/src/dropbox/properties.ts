@@ -1,7 +1,7 @@
 import { checkbox, dropdown, number, shortText } from '@drawbridge/piece-kit';
 import { folders } from './options.js';
 
-/** Matches what Dropbox accepts as the place of an item: a path, an id, or the namespace of a shared folder. */
+/** Matches the locations that Dropbox accepts for an item: a path, an id, or the namespace of a shared folder. */
 const PLACE = '^(/[^\\u0000]*|id:[A-Za-z0-9_-]+|ns:[0-9]+(/[^\\u0000]*)?)$';
 const DETAILS = { required: true, pattern: PLACE, maxLength: 4_000 } as const;
 

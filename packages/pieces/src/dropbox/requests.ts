@@ -4,7 +4,7 @@ import { pickFields, same } from '../pick-fields.js';
 export const API = 'https://api.dropboxapi.com';
 export const CONTENT = 'https://content.dropboxapi.com';
 
-/** Returns the request of an endpoint that has its arguments in the body. */
+/** Returns the request for an endpoint that takes its arguments in the body. */
 export const rpc = (endpoint: string, json: JsonObject): HttpRequest => ({
   method: 'POST',
   path: `/2/${endpoint}`,
@@ -12,8 +12,8 @@ export const rpc = (endpoint: string, json: JsonObject): HttpRequest => ({
 });
 
 /**
- * Returns the request of an endpoint that has its arguments in a header, because its body is a file.
- * https://www.dropbox.com/developers/documentation/http/documentation#formats: other characters than those of ASCII are escaped.
+ * Returns the request for an endpoint that takes its arguments in a header, because its body is a file. Characters outside of ASCII are escaped:
+ * https://www.dropbox.com/developers/documentation/http/documentation#formats
  */
 export function contentRequest(endpoint: string, argument: JsonObject, body?: Uint8Array): HttpRequest {
   const text = JSON.stringify(argument).replace(/[\u007f-\uffff]/g, (character) => {
@@ -28,7 +28,7 @@ export function contentRequest(endpoint: string, argument: JsonObject, body?: Ui
   };
 }
 
-/** Pages a list of Dropbox: the next page has an endpoint of its own, which takes the cursor alone. */
+/** Pages a list. The next page is requested from a separate endpoint, which takes only the cursor. */
 export function cursorPaging(items: string, endpoint: string): Paging {
   return {
     items: (body) => listAt(body, items),
@@ -45,7 +45,7 @@ const ENTRY = {
   path: 'path_display',
 };
 
-/** Returns the short form of a file, a folder or a deleted item. */
+/** Returns the fields of a file, a folder or a deleted item that the output contains. */
 export function toEntry(metadata: JsonValue): JsonObject {
   const tag = member(metadata, '.tag');
   return { ...(typeof tag === 'string' && { type: tag }), ...pickFields(metadata, ENTRY) };

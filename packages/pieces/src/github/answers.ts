@@ -14,12 +14,12 @@ export const raw = checkbox('Raw', {
   description: 'Returns whole objects instead of their most used fields.',
 });
 
-/** Two actions are older than short answers: callers depend on their whole answer. */
+/** Two actions existed before outputs were shortened. Callers depend on their complete output, so `raw` is their default. */
 export const rawByDefault = checkbox('Raw', {
   description: 'Whole objects. Defaults to true; false returns only their most used fields.',
 });
 
-/** Returns the fields of an object of GitHub, or the object itself. */
+/** Returns the selected fields of a GitHub object, or the whole object. */
 export function short(object: JsonValue, fields: Fields, isRaw = false): JsonObject {
   return isRaw ? (object as JsonObject) : pickFields(object, fields);
 }
@@ -27,13 +27,13 @@ export function short(object: JsonValue, fields: Fields, isRaw = false): JsonObj
 interface Shape {
   fields: Fields;
   isRaw: boolean | undefined;
-  /** The key of the list in the body. Absent: the body. */
+  /** The key of the list in the body. Default: the body is the list. */
   key?: string;
-  /** Returns whether an item belongs to the answer. */
+  /** Returns whether an item belongs to the output. */
   keep?: (item: JsonValue) => boolean;
 }
 
-/** Reads one page of a list, and the totals of a search. `next_page` is the number of the next page; null after the last one. */
+/** Reads one page of a list, and the totals of a search. `next_page` is the number of the next page, or null after the last page. */
 export async function readPage(
   http: Http,
   request: HttpRequest,

@@ -48,7 +48,7 @@ export const github = piece({
       // GitHub Apps use the same endpoint, and their tokens expire.
       grantRefusedWhen: ['bad_refresh_token'],
       revoke: {
-        // Revokes only this token: `/grant` would also revoke the user's other connections.
+        // Revokes only this token. `/grant` would also revoke other connections of the user.
         url: 'https://api.github.com/applications/{client_id}/token',
         method: 'DELETE',
         token: 'access',

@@ -8,7 +8,7 @@ import { github } from './index.js';
 const description = JSON.parse(readFileSync(new URL('./github.fixture.json', import.meta.url), 'utf8'));
 const repo = 'octocat/hello-world';
 
-/** Answers with pages of two. Each but the last has a Link header in GitHub's format. */
+/** Responds with pages of two items. Each page except the last has a Link header in GitHub's format. */
 function paged(items: object[]) {
   return ({ url }: Recorded): Reply => {
     const asked = new URL(url, 'https://api.github.com');

@@ -14,7 +14,7 @@ import {
 /** Matches `owner/name`. */
 export const REPOSITORY = '^[A-Za-z0-9_-]+/([A-Za-z0-9_-]|\\.[A-Za-z0-9_-]|\\.\\.[A-Za-z0-9._-])[A-Za-z0-9._-]*$';
 
-/** The most options without a search; a search reads more. */
+/** Maximum number of options without a search. With a search, more items are read. */
 const SHOWN = 300;
 const SEARCHED = 1_000;
 
@@ -22,7 +22,7 @@ const SEARCHED = 1_000;
 export const repositories: LoadOptions = ({ http, search }) =>
   toOptions(http, { method: 'GET', path: '/user/repos', query: { sort: 'pushed' } }, { key: 'full_name', search });
 
-/** Lists items of the repository. `key` is the field that names an item. Disabled until a repository is selected. */
+/** Lists items of the repository. `key` is the field that contains the name of an item. Disabled until a repository is selected. */
 export function ofRepository(list: 'labels' | 'assignees' | 'branches', key: 'name' | 'login'): LoadOptions {
   return async ({ http, input: { repo }, search }) => {
     if (!isRepository(repo)) return { options: [], disabled: true };
@@ -45,7 +45,7 @@ function isRepository(repo: unknown): repo is string {
 interface Listed {
   /** The key of the label. */
   key: string;
-  /** The key of the value; that of the label if absent. */
+  /** The key of the value. Default: the key of the label. */
   value?: string;
   search: string | undefined;
   paging?: Paging;

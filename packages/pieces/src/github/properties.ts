@@ -23,7 +23,7 @@ export const branch = {
   base: dropdown('Into', { ...branches, required: true, description: 'The branch to merge into.' }),
 };
 
-/** Matches a path segment other than `.` and `..`. Avoids lookaheads, which the validators of some MCP clients do not support. */
+/** Matches a path segment other than `.` and `..`, without lookaheads, which the validators of some MCP clients do not support. */
 const SEGMENT = '([^./\\r\\n]|\\.[^./\\r\\n]|\\.\\.[^/\\r\\n])[^/\\r\\n]*';
 
 export const path = shortText('Path', {
@@ -48,7 +48,7 @@ export const pullNumber = number('Pull request number', {
 
 export const body = longText('Body', { description: 'Markdown.', maxLength: 65_536 });
 
-/** The fields of an issue that both create and update accept. */
+/** The fields of an issue that creating and updating accept. */
 export const issueFields = {
   body,
   labels: multiSelect('Labels', {

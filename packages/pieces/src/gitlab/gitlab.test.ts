@@ -172,7 +172,7 @@ it('returns issues with their people and the content of files', async () => {
   });
 });
 
-/** An object with these fields, each with its name as the value, and one that is not returned. */
+/** Returns an object with these fields, each with its name as the value, and one further field that must not be in the output. */
 const having = (...names: string[]) => Object.fromEntries([...names, 'unknown'].map((name) => [name, name]));
 const issueFields = [
   ...['id', 'iid', 'project_id', 'title', 'description', 'state', 'labels', 'web_url', 'created_at', 'updated_at'],

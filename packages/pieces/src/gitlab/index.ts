@@ -56,7 +56,7 @@ export const gitlab = piece({
     authorize,
     // Lists have a Link header with the next page: https://docs.gitlab.com/api/rest/#pagination
     paging: { items: (body) => listAt(body), next: linkNext },
-    // https://docs.gitlab.com/api/rest/troubleshooting/#data-validation-and-errors: a text, or lists of texts by field.
+    // The message is a string, or contains lists of strings by field: https://docs.gitlab.com/api/rest/troubleshooting/#data-validation-and-errors
     failure: { message: ['message', 'error_description', 'error'] },
     rateLimit: { wait: [{ header: 'ratelimit-reset', as: 'time' }] },
   },

@@ -10,7 +10,7 @@ import { inProject } from './records.js';
 
 /** Lists the projects that the user is a member of: https://docs.gitlab.com/api/projects/#list-all-projects */
 export const projects: LoadOptions = ({ http, search }) => {
-  // A user may type the group too, because it is shown.
+  // Searches the names of groups too, because they are shown.
   const query = {
     ...{ membership: true, simple: true, order_by: 'last_activity_at', per_page: 100, search },
     search_namespaces: true,
@@ -24,7 +24,7 @@ const PROJECT = /^[^?#\s]{1,500}$/;
 interface Listed {
   label: (one: JsonValue) => string | undefined;
   value: string;
-  /** The name of the parameter for the searched text. */
+  /** The name of the parameter for the search text. */
   searchedBy?: string;
 }
 

@@ -63,5 +63,5 @@ export const limit = number('Limit', {
   maximum: 500,
 });
 
-/** The largest page. */
+/** The maximum page size. */
 export const PAGE = 100;

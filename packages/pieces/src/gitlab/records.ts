@@ -1,7 +1,7 @@
 import { expandPath, type JsonObject, type JsonValue } from '@drawbridge/piece-kit';
 import { pickFields, same } from '../pick-fields.js';
 
-/** Returns a path of a project. Its id can be its path: "group/project". */
+/** Returns a path below a project. The project is an id or a path such as "group/project". */
 export const inProject = (project: string, path: string, values: { [name: string]: string | number } = {}): string =>
   expandPath(`/api/v4/projects/{project}${path}`, { ...values, project });
 

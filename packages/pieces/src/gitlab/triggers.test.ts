@@ -11,7 +11,7 @@ const triggers = Object.entries(gitlab.triggers ?? {}) as [string, WebhookTrigge
 const FLAGS: Record<string, string[]> = {
   push: ['push_events'],
   merge_request: ['merge_requests_events'],
-  // GitLab has a flag of its own for confidential issues.
+  // GitLab has a separate flag for confidential issues.
   issue: ['issues_events', 'confidential_issues_events'],
   pipeline: ['pipeline_events'],
 };

@@ -1,7 +1,7 @@
 /** One address of a header. */
 export type Address = { name: string; address: string };
 
-/** Returns the addresses of a header such as `"Doe, Ann" <ann@acme.example>, bo@acme.example`. The name is empty if there is none. */
+/** Returns the addresses in a header such as `"Doe, Ann" <ann@acme.example>, bo@acme.example`. The name is empty if an address has none. */
 export function parseAddresses(header = ''): Address[] {
   return splitList(header).flatMap((entry) => {
     const open = entry.lastIndexOf('<');
@@ -37,7 +37,7 @@ function unquoted(name: string): string {
   return name.startsWith('"') && name.endsWith('"') ? name.slice(1, -1).replace(/\\(.)/g, '$1') : name;
 }
 
-/** Returns the addresses in headers, in lower case. Returns undefined if an `@` is outside of a plain address, so that no recipient is overlooked. */
+/** Returns the addresses in headers, in lower case. Returns undefined if an `@` is outside of a plain address, so that no recipient is missed. */
 export function allAddresses(headers: readonly string[]): string[] | undefined {
   const text = headers.join(',').toLowerCase();
   const found = text.match(/[^\s<>()[\]",;:\\@]{1,64}@[a-z0-9.-]{1,255}/g) ?? [];

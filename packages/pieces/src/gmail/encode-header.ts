@@ -6,7 +6,7 @@ const FOLD = '\r\n ';
 
 const IS_ADDRESS = new RegExp(EMAIL);
 
-/** Returns the header of a list of addresses; empty without any. Throws InputError for a text that is not one address. */
+/** Returns the header for a list of addresses, or no header if the list is empty. Throws InputError for a string that is not exactly one address. */
 export function addressHeader(name: string, addresses: readonly string[] = []): string[] {
   const wrong = addresses.find((address) => address.length > MAX_EMAIL || !IS_ADDRESS.test(address));
   if (wrong !== undefined)
@@ -14,7 +14,9 @@ export function addressHeader(name: string, addresses: readonly string[] = []): 
   return addresses.length === 0 ? [] : [`${name}: ${addresses.join(`,${FOLD}`)}`];
 }
 
-/** Returns the header of the sender; empty without an address. Throws InputError for an invalid address, and for a name without one. */
+/**
+ * Returns the header for the sender, or no header without an address. Throws InputError for an invalid address, and for a name without an address.
+ */
 export function senderHeader(address?: string, name?: string): string[] {
   if (name && !address) throw new InputError('fromName', 'needs an address in "from"');
   const [header] = addressHeader('From', address ? [address] : []);
@@ -23,16 +25,18 @@ export function senderHeader(address?: string, name?: string): string[] {
   return [`From: ${phrase}${FOLD}<${address}>`];
 }
 
-/** Returns a text as a header may contain it. Control characters become spaces, because a line break would start another header. */
+/** Returns a string in the form that a header may contain. Control characters become spaces, because a line break would start another header. */
 export function encodeText(text: string): string {
   const isPlain = /^[\x20-\x7e]{0,60}$/.test(text) && text.trim() === text && !text.includes('=?');
   return isPlain ? text : encodedWords(text);
 }
 
-/** The bytes of an encoded word: a line of 76 characters without a header's name and 12 delimiters, as Base64. */
+/**
+ * The number of bytes of an encoded word: a line has 76 characters, from which the name of the header and 12 delimiters are subtracted, in Base64.
+ */
 const WORD_BYTES = 39;
 
-/** Encodes a text as words, one a line of at most 76 characters (RFC 2047, section 2). A character is never split between two words. */
+/** Encodes a string as words, with one word per line of at most 76 characters (RFC 2047, section 2). A character is never split between two words. */
 function encodedWords(text: string): string {
   const words: string[] = [];
   let word = '';
@@ -46,10 +50,12 @@ function encodedWords(text: string): string {
   return [...words, word].map((one) => `=?UTF-8?B?${Buffer.from(one).toString('base64')}?=`).join(FOLD);
 }
 
-/** With the name of the parameter a line has at most 78 characters. */
+/** With the name of the parameter, a line has at most 78 characters. */
 const CHUNK = 50;
 
-/** Returns the parameter of a header. Other than short plain values are percent-encoded, in several parts if they are long (RFC 2231). */
+/**
+ * Returns the parameter of a header. Values that are long or contain other characters are percent-encoded, in several parts if necessary (RFC 2231).
+ */
 export function parameter(name: string, value: string): string {
   if (/^[A-Za-z0-9 ._-]{1,60}$/.test(value)) return `;${FOLD}${name}="${value}"`;
   const chunks = [''];

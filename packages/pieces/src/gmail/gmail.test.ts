@@ -145,7 +145,7 @@ const attachments = [
   { id: '2', filename: 'note.txt', mimeType: 'text/plain', size: 2 },
 ];
 
-/** A message that is one part. */
+/** Returns a message that consists of one part. */
 const single = (part: JsonObject): JsonObject => message('m1', { payload: { partId: '', filename: '', ...part } });
 const data = (text: string | Uint8Array): JsonObject => ({ size: 1, data: base64url(text) });
 const read = (part: JsonObject) => run('get_message', { messageId: 'm1' }, { 'GET messages/m1': single(part) });

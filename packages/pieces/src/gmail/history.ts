@@ -15,18 +15,18 @@ import { wholePages } from '../google.js';
 import { IN_EVENT, toMessage } from './message.js';
 import { MAILBOX, readListed } from './requests.js';
 
-/** Which changes of the mailbox a trigger reports. */
+/** The changes of the mailbox that a trigger reports. */
 interface Source {
   types: readonly ('messageAdded' | 'labelAdded')[];
-  /** Returns the messages of a record that count, as the record has them. */
+  /** Returns the messages in a record that the trigger reports, unchanged. */
   messages(record: JsonValue, label: string): JsonValue[];
-  /** Returns the id of the event of a message. Absent: the id of the message. */
+  /** Returns the id of the event for a message. Default: the id of the message. */
   id?(message: string, record: string): string;
-  /** Splits the event of a message. */
+  /** Splits the event for a message into several events. */
   split?(event: TriggerEvent): TriggerEvent[];
 }
 
-/** The last record of the history that was read whole, and what was read of the next one: `record/message`. */
+/** The last record of the history that was read completely, and the messages of the next record that were read: `record/message`. */
 type Cursor = { historyId: string; done: string[] };
 
 /** A message in a record of the history. */
@@ -35,7 +35,7 @@ interface Found {
   message: string;
 }
 
-/** The most messages of one poll: each needs a request. */
+/** Maximum number of messages of one poll, because each needs a request. */
 const MAX_MESSAGES = 50;
 const PAGE = 500;
 const MAX_PAGES = 20;
@@ -43,8 +43,8 @@ const MAX_PAGES = 20;
 const DEFAULT_LABEL = 'INBOX';
 
 /**
- * Returns the `poll` of a trigger: https://developers.google.com/workspace/gmail/api/guides/sync. Gmail keeps its history for about a week. After that
- * the poll starts again at the present, and the changes in between are not reported.
+ * Returns the `poll` of a trigger. Gmail stores its history for about a week. After that, the poll starts again with the current state, and changes
+ * before it are not reported: https://developers.google.com/workspace/gmail/api/guides/sync
  */
 export function pollHistory<Input extends { label?: string }>(source: Source) {
   return async ({
@@ -85,13 +85,13 @@ interface Reading {
 }
 
 interface History {
-  /** The messages that were not reported yet, oldest first. */
+  /** The messages that were not yet reported, oldest first. */
   found: Found[];
-  /** The last record that was read. */
+  /** The id of the last record that was read. */
   end: string;
 }
 
-/** Returns undefined if Gmail no longer has the history since then. */
+/** Returns undefined if Gmail no longer stores the history since the cursor. */
 async function readHistory(http: Http, { source, label, since }: Reading): Promise<History | undefined> {
   const query = {
     startHistoryId: since.historyId,
@@ -116,7 +116,7 @@ async function readHistory(http: Http, { source, label, since }: Reading): Promi
   }
 }
 
-/** Returns the messages of a record that count, each once, without those that were read. */
+/** Returns the messages in a record that the trigger reports, without duplicates and without messages that were already read. */
 function messagesOf(record: JsonValue, { source, label, since }: Reading): Found[] {
   const id = textAt(record, 'id') ?? '';
   const ids = new Set(source.messages(record, label).flatMap((message) => textAt(message, 'id') ?? []));
@@ -125,7 +125,7 @@ function messagesOf(record: JsonValue, { source, label, since }: Reading): Found
 
 const keyOf = ({ record, message }: Found): string => `${record}/${message}`;
 
-/** Returns the cursor after the first `count` messages. A record of several messages can be read in part. */
+/** Returns the cursor after the first `count` messages. A record with several messages can be read in part. */
 function cursorAfter({ found, end }: History, count: number, since: Cursor): Cursor {
   const next = found[count];
   if (!next) return { historyId: end, done: [] };
@@ -135,13 +135,13 @@ function cursorAfter({ found, end }: History, count: number, since: Cursor): Cur
   return { historyId: whole, done: whole === since.historyId ? [...since.done, ...done] : done };
 }
 
-/** Returns the messages that arrived in a record, without drafts. */
+/** Returns the messages that arrived in a record, except drafts. */
 export function arrived(record: JsonValue, label = ''): JsonValue[] {
   const messages = listAt(record, 'messagesAdded').map((added) => member(added, 'message') ?? null);
   return messages.filter((message) => label === 'DRAFT' || !listAt(message, 'labelIds').includes('DRAFT'));
 }
 
-/** Returns the messages of a record that got a label. */
+/** Returns the messages in a record to which a label was added. */
 export function labeled(record: JsonValue, label: string): JsonValue[] {
   const changes = listAt(record, 'labelsAdded').filter((change) => listAt(change, 'labelIds').includes(label));
   return changes.map((change) => member(change, 'message') ?? null);

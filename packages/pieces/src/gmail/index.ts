@@ -27,7 +27,7 @@ export const gmail = piece({
     types: ['OAUTH2'],
     required: true,
     test: `${MAILBOX}/profile`,
-    // This scope also includes sending. It is a restricted scope: Google reviews an app before other users can grant it.
+    // This scope also allows sending. It is a restricted scope: Google reviews an app before other users can grant it.
     shares: ['Read, write, send and label your email'],
     oauth2: googleOAuth('gmail.modify'),
   },

@@ -1,14 +1,14 @@
 import { listAt, member, textAt, type JsonObject, type JsonValue } from '@drawbridge/piece-kit';
 import { parseAddresses } from './addresses.js';
 
-/** The most characters of a text and an HTML body. `html: 0` leaves out the HTML of a message with text. */
+/** Maximum number of characters of a text body and an HTML body. `html: 0` omits the HTML of a message with text. */
 export interface Limits {
   text: number;
   html: number;
 }
 
 const WHOLE: Limits = { text: 1_000_000, html: 1_000_000 };
-/** Several messages must fit into one answer. */
+/** Lower limits, because several messages must fit into one output. */
 export const IN_LIST: Limits = { text: 20_000, html: 0 };
 export const IN_EVENT: Limits = { text: 200_000, html: 200_000 };
 
@@ -32,7 +32,7 @@ export function toSummary(message: JsonValue): JsonObject {
   };
 }
 
-/** Returns a message with its bodies and the names and ids of its attachments. Bodies beyond the limits are cut. */
+/** Returns a message with its bodies and the names and ids of its attachments. Bodies that exceed the limits are shortened. */
 export function toMessage(message: JsonValue, limits: Limits = WHOLE): JsonObject {
   const parts = partsOf(message);
   const bodyOf = (type: string) =>
@@ -59,13 +59,13 @@ export function attachmentsOf(message: JsonValue): { id: string; filename: strin
   }));
 }
 
-/** Returns the id of a part. Gmail gives none to the only part of a message. */
+/** Returns the id of a part. Gmail assigns none to the only part of a message. */
 export const partId = (part: JsonValue): string => textAt(part, 'partId') ?? 'root';
 
 const isContainer = (part: JsonValue): boolean =>
   listAt(part, 'parts').length > 0 || (textAt(part, 'mimeType') ?? '').startsWith('multipart/');
 
-/** Returns all parts of a message in their order, without recursion: a message can nest deep. */
+/** Returns all parts of a message in order, without recursion, because a message can be nested deeply. */
 export function partsOf(message: JsonValue): JsonValue[] {
   const found: JsonValue[] = [];
   const left: JsonValue[] = [member(message, 'payload') ?? {}];
@@ -76,7 +76,7 @@ export function partsOf(message: JsonValue): JsonValue[] {
   return found;
 }
 
-/** Returns the headers by their names in lower case. The first of a name counts. */
+/** Returns the headers by name in lower case. If a name is repeated, the first header counts. */
 export function headersOf(message: JsonValue): Map<string, string> {
   const headers = listAt(message, 'payload', 'headers').map(
     (header) => [textAt(header, 'name')?.toLowerCase() ?? '', textAt(header, 'value') ?? ''] as const,
@@ -90,7 +90,7 @@ function isBody(part: JsonValue): boolean {
   return isText && !textAt(part, 'filename') && !textAt(part, 'body', 'attachmentId');
 }
 
-/** Gmail usually converts texts to UTF-8. The declared charset counts for bytes that are not, and for ISO-2022, which looks like ASCII. */
+/** Gmail usually converts text to UTF-8. The declared charset is used for bytes that are not UTF-8, and for ISO-2022, which looks like ASCII. */
 function textOf(part: JsonValue): string {
   const bytes = Buffer.from(textAt(part, 'body', 'data') ?? '', 'base64url');
   const type = headersOf({ payload: part }).get('content-type') ?? '';
@@ -112,5 +112,5 @@ function decode(bytes: Uint8Array, charset: string): string {
   }
 }
 
-/** Cuts no character in half. */
+/** Does not split a surrogate pair. */
 const cut = (text: string, max: number): string => text.slice(0, max).replace(/[\ud800-\udbff]$/, '');

@@ -12,20 +12,20 @@ export interface Mail {
   text: string;
   html?: string;
   attachments?: readonly FileValue[];
-  /** Ids of messages with their angle brackets: the one that this one replies to, and those before it. */
+  /** Ids of messages in angle brackets: the message to which this message replies, and the messages before it. */
   inReplyTo?: string;
   references?: readonly string[];
 }
 
 const CRLF = '\r\n';
 
-/** Returns the email in the `raw` form of Gmail: base64url of a MIME message. Throws InputError for an invalid address. */
+/** Returns the email in Gmail's `raw` form: a MIME message in base64url. Throws InputError for an invalid address. */
 export function toRaw(mail: Mail): string {
   return Buffer.from(toMime(mail), 'ascii').toString('base64url');
 }
 
 /**
- * Returns the email as MIME (RFC 5322, RFC 2045 to 2047): ASCII only, in lines of at most 998 characters. The same email has the same bytes, so that a
+ * Returns the email as MIME (RFC 5322, RFC 2045 to 2047), in ASCII with lines of at most 998 characters. Equal emails have equal bytes, so that a
  * repeated run sends the same request. Throws InputError for an invalid address.
  */
 export function toMime({ from, fromName, to, cc, bcc, subject, inReplyTo, references = [], ...content }: Mail): string {
@@ -42,7 +42,7 @@ export function toMime({ from, fromName, to, cc, bcc, subject, inReplyTo, refere
   return `${headers.join(CRLF)}${CRLF}${toBody(content)}${CRLF}`;
 }
 
-/** Returns the content with its own headers. Readers show the last alternative that they support. */
+/** Returns the content with its headers. Email programs show the last alternative that they support. */
 function toBody({ text, html, attachments = [] }: Pick<Mail, 'text' | 'html' | 'attachments'>): string {
   const plain = textPart('plain', text);
   const body = html === undefined ? plain : multipart('alternative', [plain, textPart('html', html)]);
@@ -50,11 +50,11 @@ function toBody({ text, html, attachments = [] }: Pick<Mail, 'text' | 'html' | '
 }
 
 function textPart(subtype: 'plain' | 'html', text: string): string {
-  // Lines of a text end with CRLF before it is encoded (RFC 2045, section 6.8).
+  // Lines of text must end with CRLF before they are encoded (RFC 2045, section 6.8).
   return part(`text/${subtype}; charset=UTF-8`, Buffer.from(text.replace(/\r\n|\r|\n/g, CRLF)));
 }
 
-/** Multipart types and messages must not be encoded as Base64 (RFC 2045, section 6.4). */
+/** Types that may be encoded as Base64. Multipart types and messages must not be (RFC 2045, section 6.4). */
 const SIMPLE_TYPE = /^(application|audio|font|image|model|text|video)\/[\w.+-]+$/;
 
 function filePart({ filename, mimeType, base64 }: FileValue): string {

@@ -10,10 +10,10 @@ import {
 import { attachmentsOf, headersOf } from './message.js';
 import { MAILBOX, messageRequest, readListed } from './requests.js';
 
-/** The most messages of a form: each needs a request of its own. */
+/** Maximum number of messages in a form, because each needs a separate request. */
 const SHOWN = 15;
 
-/** The list has no pages. */
+/** Returns the paging of a list that has no pages. */
 const whole = (key: string) => ({ items: (body: JsonValue) => listAt(body, key), next: () => undefined });
 
 export const labels: LoadOptions = ({ http }) =>
@@ -26,7 +26,7 @@ export const senders: LoadOptions = ({ http }) => {
   return listOptions(http, request, { label, value: 'sendAsEmail', paging: whole('sendAs') });
 };
 
-/** Lists the newest messages, or those that Gmail finds for the search. */
+/** Lists the newest messages, or the messages that Gmail finds for the search. */
 export const messages: LoadOptions = async ({ http, search: q }) => {
   const body = await http.json({ method: 'GET', path: `${MAILBOX}/messages`, query: { q, maxResults: SHOWN } });
   const ids = listAt(body, 'messages').flatMap((item) => textAt(item, 'id') ?? []);

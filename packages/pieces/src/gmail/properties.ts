@@ -42,7 +42,7 @@ export const to = json('To', {
   schema: { ...EMAILS, minItems: 1 },
 });
 
-/** Recipients besides those of `to`. */
+/** Recipients in addition to those in `to`. */
 export const copies = {
   cc: json('Cc', { description: 'Email addresses that get a copy.', schema: EMAILS }),
   bcc: json('Bcc', {

@@ -9,14 +9,14 @@ export interface ReplyTo {
   headers: Pick<Mail, 'inReplyTo' | 'references' | 'subject'>;
 }
 
-/** Matches the id of a message. Another text must not get into a header of the reply. */
+/** Matches the id of a message, so that no other text becomes part of a header of the reply. */
 const MESSAGE_ID = /<[!-;=?-~]{1,900}>/g;
 
-/** The most ids of a reply: the first ones and the newest ones find the thread. */
+/** Maximum numbers of ids in a reply. The oldest id and the newest ids are sufficient to find the thread. */
 const OLDEST = 1;
 const NEWEST = 20;
 
-/** https://developers.google.com/workspace/gmail/api/guides/threads: a reply needs the thread, the ids, and the same subject. */
+/** Reads the thread, the ids and the subject, which a reply must contain: https://developers.google.com/workspace/gmail/api/guides/threads */
 export async function readReply(http: Http, messageId: string): Promise<ReplyTo> {
   const message = await http.json(messageRequest(messageId, 'metadata'));
   const headers = headersOf(message);

@@ -3,7 +3,7 @@ import { expandPath, ProviderError, type Http, type HttpRequest, type JsonValue 
 /** The mailbox of the connected user. */
 export const MAILBOX = '/gmail/v1/users/me';
 
-/** `full` has the bodies, `metadata` the headers only. */
+/** `full` includes the bodies. `metadata` includes only the headers. */
 type Format = 'full' | 'metadata';
 
 export const messageRequest = (id: string, format: Format): HttpRequest => ({
@@ -12,7 +12,7 @@ export const messageRequest = (id: string, format: Format): HttpRequest => ({
   query: { format },
 });
 
-/** Returns a message; undefined if it was deleted since its id was listed. */
+/** Returns a message, or undefined if it was deleted after its id was listed. */
 export async function readListed(http: Http, id: string, format: Format): Promise<JsonValue | undefined> {
   return http.json(messageRequest(id, format)).catch((error: unknown) => {
     if (error instanceof ProviderError && error.status === 404) return undefined;

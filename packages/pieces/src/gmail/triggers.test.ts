@@ -8,7 +8,7 @@ import { gmail } from './index.js';
 const check = by(readDescription('gmail'));
 const credential = { type: 'OAUTH2', accessToken: 'ya29.canary', tokenType: 'Bearer' } as const;
 
-/** A record of the history: messages that arrived, and those that got the label Label_1. */
+/** Returns a record of the history: messages that arrived, and messages to which the label Label_1 was added. */
 const record = (id: number, added: string[], labeled: string[] = [], labelIds = ['INBOX']): JsonObject => ({
   id: String(id),
   messagesAdded: added.map((one) => ({ message: { id: one, threadId: 't1', labelIds } })),
@@ -24,7 +24,7 @@ interface Mailbox {
   messages?: Record<string, JsonObject>;
 }
 
-/** Polls a mailbox with 900 as the id of its newest record. */
+/** Polls a mailbox with a newest record that has the id 900. */
 async function poll(name: string, mailbox: Mailbox, cursor?: JsonValue, input: JsonObject = {}) {
   const { records = [], size = 500, isExpired, missing = [], messages = {} } = mailbox;
   const reply: ReturnType<typeof asGmail> = (request) => {
@@ -80,7 +80,7 @@ it('reports each email once, oldest first, with its text', async () => {
     html: '<b>Hallö</b>',
     attachments: [{ id: '1' }, { id: '2' }],
   });
-  expect(await poll('new_email', mailbox, start)).toEqual(first); // The same poll after a crash.
+  expect(await poll('new_email', mailbox, start)).toEqual(first); // Repeats the same poll, as after a crash.
   expect(first.cursor).toEqual({ historyId: '900', done: [] });
   expect((await poll('new_email', mailbox, first.cursor)).events).toEqual([]);
 });

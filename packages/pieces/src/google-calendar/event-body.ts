@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { JsonObject, JsonValue, Query } from '@drawbridge/piece-kit';
 import { toTimes, type Times } from './event-times.js';
 
-/** The fields of an event as the actions take them. */
+/** The fields of an event in the input of actions. */
 export interface EventInput extends Times {
   summary?: string;
   description?: string;
@@ -14,7 +14,7 @@ export interface EventInput extends Times {
   addMeet?: boolean;
 }
 
-/** Returns the fields of an event as Google takes them. Throws InputError for times that do not fit together. */
+/** Converts the input to the body of an event. Throws InputError for times that contradict each other. */
 export function toBody(input: EventInput, { runId, isPatch }: { runId?: string; isPatch?: boolean }): JsonObject {
   const { summary, description, location, recurrence, reminders, visibility, transparency, addMeet } = input;
   const fields = { summary, description, location, recurrence, visibility, transparency };
@@ -26,13 +26,16 @@ export function toBody(input: EventInput, { runId, isPatch }: { runId?: string; 
   };
 }
 
-/** https://developers.google.com/workspace/calendar/api/guides/create-events#conferencing: a request with a known id creates no second meeting. */
+/**
+ * Requests a meeting. A repeated request with the same id creates no second meeting:
+ * https://developers.google.com/workspace/calendar/api/guides/create-events#conferencing
+ */
 const meetRequest = (runId: string = randomUUID()): JsonObject => ({
   requestId: runId,
   conferenceSolutionKey: { type: 'hangoutsMeet' },
 });
 
-/** Without this version Google ignores the conference of a request. */
+/** Without this version Google ignores the conference in a request. */
 export const conferenceQuery = ({ addMeet }: EventInput): Query => (addMeet ? { conferenceDataVersion: 1 } : {});
 
 function withoutAbsent(fields: { [key: string]: JsonValue | undefined }): JsonObject {

@@ -18,9 +18,9 @@ export interface Times {
 }
 
 /**
- * Returns the start and the end of an event as https://developers.google.com/workspace/calendar/api/concepts/events-calendars describes them: dates of
- * an all-day event, or times. `isPatch` removes the other form, because Google merges the given fields with the present ones. Throws InputError for a
- * date beside a time, and for a time in an unknown zone.
+ * Returns the start and the end of an event: dates for an all-day event, otherwise times. `isPatch` removes the other form, because Google merges the
+ * sent fields with the current fields. Throws InputError for a date together with a time, and for a time in an unknown zone:
+ * https://developers.google.com/workspace/calendar/api/concepts/events-calendars
  */
 export function toTimes({ start, end, timeZone, recurrence }: Times, isPatch = false): JsonObject {
   if (start !== undefined && end !== undefined && isDate(start) !== isDate(end)) {

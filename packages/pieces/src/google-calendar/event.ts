@@ -1,6 +1,6 @@
 import { listAt, member, textAt, type JsonObject, type JsonValue } from '@drawbridge/piece-kit';
 
-/** The most characters of a description in lists and triggers. */
+/** Maximum number of characters of a description in lists and triggers. */
 const MAX_DESCRIPTION = 2_000;
 
 /** Returns the fields of an event that people need: https://developers.google.com/workspace/calendar/api/v3/reference/events */
@@ -46,7 +46,7 @@ function toAttendee(attendee: JsonValue): JsonObject {
   };
 }
 
-/** Returns attendees for a change of an event: those that the event has keep their answers. */
+/** Returns attendees for a change of an event. Existing attendees keep their responses. */
 export function withAttendees(event: JsonValue, emails: readonly string[]): JsonValue[] {
   const present = new Map(listAt(event, 'attendees').map((one) => [textAt(one, 'email')?.toLowerCase(), one]));
   const wanted = new Map(emails.map((email) => [email.toLowerCase(), email]));

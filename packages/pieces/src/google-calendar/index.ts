@@ -26,7 +26,7 @@ export const googleCalendar = piece({
     types: ['OAUTH2'],
     required: true,
     test: `${CALENDARS}?maxResults=1`,
-    // The second scope is for the list of calendars and for free times.
+    // The second scope is required for the list of calendars and for free times.
     shares: ['See your calendars', 'Create, change and delete events'],
     oauth2: googleOAuth('calendar.events', 'calendar.readonly'),
   },

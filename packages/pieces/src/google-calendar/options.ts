@@ -4,7 +4,7 @@ import { CALENDARS, eventsPath } from './requests.js';
 
 const SHOWN = 50;
 
-/** Lists calendars that the user can at least use in this way. */
+/** Lists calendars for which the user has at least this role. */
 export const calendars =
   (minAccessRole: 'freeBusyReader' | 'reader' | 'writer'): LoadOptions =>
   ({ http }) => {
@@ -12,7 +12,7 @@ export const calendars =
     return listOptions(http, { method: 'GET', path: CALENDARS, query: { minAccessRole, maxResults: 250 } }, { label });
   };
 
-/** Lists the next events of the calendar, or those that Google finds for the search. */
+/** Lists the next events of the calendar, or the events that Google finds for the search. */
 export const events: LoadOptions = ({ http, input: { calendarId }, search: q }) => {
   const path = eventsPath(typeof calendarId === 'string' && calendarId !== '' ? calendarId : undefined);
   const timeMin = new Date().toISOString();

@@ -38,13 +38,13 @@ export const timeZone = shortText('Time zone', {
   maxLength: 64,
 });
 
-/** Bounds of a list. */
+/** The start and end of the period of a list. */
 export const timeMin = dateTime('From', { required: true, description: 'Events that end after this time.' });
 export const timeMax = dateTime('Until', { description: 'Events that start before this time.' });
 
 export const attendees = json('Attendees', { description: 'Such as ["ann@acme.example"].', schema: EMAILS });
 
-/** The fields that an event can have besides its title and times. */
+/** The fields that an event can have in addition to its title and times. */
 export const details = {
   description: longText('Description', { description: 'Text or HTML.', maxLength: 100_000 }),
   location: shortText('Location', { description: 'Address or place.', maxLength: 1_024 }),

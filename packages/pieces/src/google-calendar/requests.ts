@@ -4,7 +4,7 @@ const BASE = '/calendar/v3';
 export const CALENDARS = `${BASE}/users/me/calendarList`;
 export const FREE_BUSY = `${BASE}/freeBusy`;
 
-/** The main calendar of the connected user. */
+/** The primary calendar of the connected user. */
 export const PRIMARY = 'primary';
 
 export interface Place {
@@ -20,7 +20,7 @@ export const eventsPath = (calendarId = PRIMARY, operation = ''): string =>
 export const eventPath = ({ calendarId, eventId }: Place, operation = ''): string =>
   eventsPath(calendarId) + expandPath(`/{eventId}${operation}`, { eventId });
 
-/** Returns the request that changes fields of an event. With `etag` it fails if the event was changed since it was read. */
+/** Returns the request that changes fields of an event. With `etag`, the request fails if the event was changed after it was read. */
 export const patchRequest = (place: Place, query: Query, json: JsonObject, etag?: string): HttpRequest => ({
   method: 'PATCH',
   path: eventPath(place),

@@ -17,10 +17,10 @@ type Kind = 'created' | 'updated' | 'cancelled';
 /** The position after the last synchronization. */
 type Cursor = {
   syncToken: string;
-  /** The second of the newest change that is known, and the events that were created in it: more may appear in that second. */
+  /** The second of the newest known change, and the events that were created in that second, because more events may appear in it. */
   second: string;
   ids: string[];
-  /** The last change that was read of a synchronization that did not fit into one poll. */
+  /** The last change that was read, if a synchronization did not fit into one poll. */
   after?: string;
 };
 
@@ -28,8 +28,8 @@ const PAGE = 1_000;
 const MAX_PAGES = 100;
 
 /**
- * Returns the `poll` of a trigger for one kind of change: https://developers.google.com/workspace/calendar/api/guides/sync. If the token has expired, the
- * poll starts again at the present, and the changes in between are not reported.
+ * Returns the `poll` of a trigger for one kind of change. If the token has expired, the poll starts again with the current state, and changes before
+ * it are not reported: https://developers.google.com/workspace/calendar/api/guides/sync
  */
 export function pollChanges<Input extends { calendarId?: string }>(kind: Kind) {
   return async ({
@@ -55,14 +55,14 @@ export function pollChanges<Input extends { calendarId?: string }>(kind: Kind) {
   };
 }
 
-/** A token that expired answers 410. */
+/** Google responds with 410 if the token has expired. */
 function ifNotExpired(error: unknown): undefined {
   if (error instanceof ProviderError && error.status === 410) return undefined;
   throw error;
 }
 
 interface Changes {
-  /** Ordered by their last change. */
+  /** The events, ordered by their last change. */
   events: JsonValue[];
   syncToken: string;
   /** The time of the last change of the calendar. */
@@ -86,12 +86,12 @@ async function readChanges(
   return changes;
 }
 
-/** An event that changes again during a synchronization in parts moves to the end and is read there. */
+/** An event that changes again during a synchronization of several polls moves to the end of the list and is read there. */
 const orderOf = (event: JsonValue): string => `${textAt(event, 'updated') ?? ''} ${textAt(event, 'id') ?? ''}`;
 
 function kindOf(event: JsonValue, { second, ids }: Cursor): Kind {
   if (textAt(event, 'status') === 'cancelled') return 'cancelled';
-  // A changed instance of a recurring event appears as an event of its own.
+  // A changed instance of a recurring event appears as a separate event.
   const isInstance = textAt(event, 'recurringEventId') !== undefined;
   const isNew = createdIn(event) >= second && !ids.includes(textAt(event, 'id') ?? '');
   return isNew && !isInstance ? 'created' : 'updated';

@@ -28,14 +28,14 @@ async function poll(
   return { ...output, asked, ids: output.events.map(({ id }) => id) };
 }
 
-/** A time of one minute, by its seconds. */
+/** Returns a time within one minute, given its seconds. */
 const time = (seconds: number): string => `2026-02-01T10:00:${seconds.toFixed(3).padStart(6, '0')}Z`;
 
-/** An event that was created at one time and changed at another. Google cuts `created` to the second. */
+/** Returns an event that was created at one time and changed at another. Google truncates `created` to the second. */
 const changed = (id: string, created: number, updated = created, more: JsonObject = {}): JsonObject =>
   event(id, { created: time(Math.floor(created)), updated: time(updated), ...more });
 
-/** A calendar that numbers its changes: the token is the number of changes so far. */
+/** A fake calendar that numbers its changes. The token is the number of changes so far. */
 class Calendar {
   readonly changes: JsonObject[] = [];
   size = 1_000;
@@ -74,13 +74,13 @@ it('starts at the present and reports nothing', async () => {
   expect((await poll('event_created', calendar.reply)).cursor).toEqual(cursor);
 });
 
-/** Polls all three kinds of change from their own cursors. */
+/** Polls all three kinds of changes from their separate cursors. */
 async function pollAll(calendar: Calendar, cursors: Record<string, JsonValue> = {}) {
   const ids: Record<string, string[]> = {};
   for (const kind of ['created', 'updated', 'cancelled']) {
     const polled = await poll(`event_${kind}`, calendar.reply, cursors[kind]);
     const again = await poll(`event_${kind}`, calendar.reply, cursors[kind]);
-    expect(again).toEqual(polled); // The same poll after a crash.
+    expect(again).toEqual(polled); // Repeats the same poll, as after a crash.
     cursors[kind] = polled.cursor;
     ids[kind] = polled.ids;
   }
@@ -170,7 +170,7 @@ it('reports many events in several polls, also while they change', async () => {
     found.push(...next.ids);
     cursor = next.cursor;
   }
-  // The last one has the id of its first report, so that it is not delivered again.
+  // The last event has the id of its first report, so that it is not delivered again.
   expect(found).toEqual(['e4', 'e5', 'e3', 'e1']);
   expect(cursor).toMatchObject({ syncToken: '7' });
   expect(cursor).not.toHaveProperty('after');
@@ -183,7 +183,7 @@ describe('event_starts_soon', () => {
 
   const starting = (id: string, clock: string): JsonObject =>
     event(id, { start: { dateTime: `2026-02-01T${clock}Z` } });
-  /** Google lists events that end after `timeMin`, also those that have started. */
+  /** Google lists events that end after `timeMin`, including events that have already started. */
   const list =
     (...events: JsonObject[]) =>
     (parameters: URLSearchParams): Reply => {

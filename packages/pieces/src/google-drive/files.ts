@@ -3,11 +3,11 @@ import { pickFields, same } from '../pick-fields.js';
 
 export const FILES = '/drive/v3/files';
 
-/** The fields of a file that people need. Drive returns only four without a selection. */
+/** The most useful fields of a file. Without a selection, Drive returns only four fields. */
 export const FILE_FIELDS =
   'id,name,mimeType,size,createdTime,modifiedTime,parents,webViewLink,owners(displayName,emailAddress),driveId,trashed';
 
-/** Every request must say that it also means files of shared drives. */
+/** Every request must state that it includes files in shared drives. */
 export const ALL_DRIVES = { supportsAllDrives: true };
 /** The query of requests that return a file. */
 export const ONE_FILE = { ...ALL_DRIVES, fields: FILE_FIELDS };
@@ -26,14 +26,14 @@ const SHORT = same(
   'driveId',
 );
 
-/** Returns the short form of a file. */
+/** Returns the fields of a file that the output contains. */
 export function toFileEntry(file: JsonValue): JsonObject {
   return pickFields(file, { ...SHORT, trashed: 'trashed', owners: 'owners.*.emailAddress' });
 }
 
 interface Content {
   method: 'POST' | 'PATCH';
-  /** The file with the content to replace. */
+  /** The file with content that is replaced. Absent for a new file. */
   fileId?: string;
   metadata: JsonObject;
   mimeType: string;

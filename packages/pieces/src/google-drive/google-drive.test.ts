@@ -21,7 +21,7 @@ function metadataOf({ headers, body }: Recorded): string {
   return metadata.slice(metadata.indexOf('\r\n\r\n') + 4, -2);
 }
 
-/** The description has no upload requests: their metadata is that of the same request without content. */
+/** The description has no upload requests. Their metadata is that of the same request without content. */
 function check(request: Recorded): string[] {
   if (!request.url.startsWith('/upload/')) return described(request);
   const url = request.url.replace('/upload', '').replace('uploadType=multipart&', '');
@@ -40,7 +40,7 @@ const DOCUMENT = 'application/vnd.google-apps.document';
 const TEXT = { contentType: 'text/plain', content: 'hi' };
 const MARKDOWN = { contentType: 'text/markdown', content: '# Hi' };
 
-/** Returns the line of a request with metadata and content. */
+/** Returns the line for a request with metadata and content. */
 function uploaded(request: string, metadata: string, content = TEXT): string {
   const { body } = multipart(
     [{ contentType: 'application/json; charset=UTF-8', content: metadata }, content],

@@ -3,7 +3,7 @@ import { googlePaging } from '../google.js';
 import { ALL_DRIVES, FILES } from './files.js';
 import { FOLDER, isNamed } from './query.js';
 
-/** Lists folders, or files that are not folders, the most recently changed first. */
+/** Lists folders, or files that are not folders, most recently changed first. */
 function matching(condition: string): LoadOptions {
   return ({ http, search }) => {
     const q = [condition, 'trashed = false', ...(search ? [isNamed(search)] : [])].join(' and ');

@@ -6,7 +6,7 @@ export function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }
 
-/** Returns the condition that a name contains a word with this beginning. */
+/** Returns the condition that the name contains a word that begins with this text. */
 export const isNamed = (name: string): string => `name contains ${quoted(name)}`;
 
 interface Wanted {
@@ -20,7 +20,7 @@ interface Wanted {
   query?: string;
 }
 
-/** Returns the query for files that match all conditions, and are not in the trash. */
+/** Returns the query for files that match all conditions and are not in the trash. */
 export function toQuery({ text, name, folder, mime_type, modified_after, created_from, query }: Wanted): string {
   const conditions = [
     text && `fullText contains ${quoted(text)}`,

@@ -1,4 +1,4 @@
-/** Returns a range of a sheet in A1 notation. Quotes the name and doubles its own quotes. Without cells it is the whole sheet. */
+/** Returns a range of a sheet in A1 notation, with quotes in the name doubled. Without cells, it is the whole sheet. */
 export function rangeOf(sheet: string, cells?: string): string {
   const name = `'${sheet.replaceAll("'", "''")}'`;
   return cells ? `${name}!${cells}` : name;
@@ -10,13 +10,13 @@ export function toLetter(index: number): string {
   return index < 26 ? last : toLetter(Math.floor(index / 26) - 1) + last;
 }
 
-/** Returns the index of a column; undefined for an invalid name. */
+/** Returns the index of a column, or undefined for an invalid name. */
 export function toIndex(letters: string): number | undefined {
   if (!/^[A-Z]{1,3}$/.test(letters)) return undefined;
   return [...letters].reduce((index, letter) => index * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-/** Returns the first row of a range as Google writes it, such as `'My sheet'!A5:F5`. */
+/** Returns the first row of a range in Google's notation, such as `'My sheet'!A5:F5`. */
 export function rowOf(range: string): number | undefined {
   const row = /(?:^|!)\$?[A-Z]*\$?(\d+)/.exec(range.slice(range.lastIndexOf('!') + 1))?.[1];
   return row === undefined ? undefined : Number(row);

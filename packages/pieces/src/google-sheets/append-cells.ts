@@ -1,7 +1,7 @@
 import { type Http, type JsonValue } from '@drawbridge/piece-kit';
 import { headerRowOf, type Table, valuesPath } from './sheet.js';
 
-/** Adds rows below the table that begins with the header row. A title above the header would be another table for Google. */
+/** Adds rows below the table that begins with the header row. Google would treat a title above the header as a separate table. */
 export function appendCells(
   http: Http,
   table: Table,

@@ -1,20 +1,20 @@
 import { InputError, type JsonObject, type JsonValue } from '@drawbridge/piece-kit';
 import { toIndex, toLetter } from './a1.js';
 
-/** Returns the names of a sheet's columns from its header row. A column with an empty or repeated name gets its letter. */
+/** Returns the names of a sheet's columns from its header row. A column with an empty or repeated name gets its letter as name. */
 export function toColumns(header: readonly JsonValue[]): string[] {
   const names = header.map((cell) => String(cell ?? '').trim());
   return names.map((name, index) => (name && names.indexOf(name) === index ? name : toLetter(index)));
 }
 
-/** Returns the cells of a row, keyed by column name. */
+/** Returns the cells of a row, with column names as keys. */
 export function toValues(columns: readonly string[], row: readonly JsonValue[]): JsonObject {
   const width = Math.max(columns.length, row.length);
   const entries = Array.from({ length: width }, (_, index) => [columns[index] ?? toLetter(index), row[index] ?? '']);
   return Object.fromEntries(entries);
 }
 
-/** Returns a row with the given cells. The others are null, which Google leaves unchanged. Throws InputError for an unknown column. */
+/** Returns a row with the given cells. All other cells are null, which Google leaves unchanged. Throws InputError for an unknown column. */
 export function toRow(columns: readonly string[], values: JsonObject, property = 'values'): JsonValue[] {
   const cells = Object.entries(values).map(([name, value]) => [requireColumn(columns, name, property), value] as const);
   const row: JsonValue[] = Array.from({ length: Math.max(0, ...cells.map(([index]) => index + 1)) }, () => null);
@@ -30,7 +30,7 @@ export function toRow(columns: readonly string[], values: JsonObject, property =
   return row;
 }
 
-/** Returns the range of a row's first cells, such as A4:F4. */
+/** Returns the range of the first cells of a row, such as A4:F4. */
 export const rowCells = (row: number, cells: readonly JsonValue[]): string =>
   `A${row}:${toLetter(cells.length - 1)}${row}`;
 

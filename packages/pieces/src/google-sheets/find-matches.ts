@@ -9,7 +9,7 @@ interface Wanted {
   match?: 'exact' | 'contains' | undefined;
 }
 
-/** Returns the column names, and the numbers of all rows with a matching cell of a column. Reads only that column. */
+/** Returns the column names, and the numbers of all rows with a matching cell in a column. Reads only that column. */
 export async function findMatches(
   http: Http,
   table: Table,

@@ -26,7 +26,7 @@ const FOUND = {
   ],
 };
 
-/** Answers requests about whole sheets, and those about cells as `cells` does. */
+/** Responds to requests for whole sheets, and to requests for cells as `cells` does. */
 const replyWith =
   (cells = asGoogle()) =>
   (request: Recorded): Reply => {
@@ -329,7 +329,7 @@ describe('sheets', () => {
   });
 
   it.each(['delete_row', 'copy_sheet'])('must exist for %s', async (name) => {
-    const message = 'is the unknown sheet "Bos". The sheets are: "Old", "Bo\'s"';
+    const message = 'is an unknown sheet ("Bos"). The sheets are: "Old", "Bo\'s"';
     const input = { ...place, sheet: 'Bos', ...(name === 'delete_row' && { row: 4 }) };
     await expect(run(name, input)).rejects.toMatchObject({ name: 'InputError', property: 'sheet', message });
   });

@@ -6,7 +6,7 @@ import { spreadsheetFiles } from './spreadsheet-files.js';
 const LIMIT = 300;
 const NOTHING = { options: [], disabled: true };
 
-/** The most recently changed spreadsheets, or those with words of this prefix. */
+/** Lists the most recently changed spreadsheets. With a search, lists those with words that begin with it. */
 export const spreadsheets: LoadOptions = async ({ http, search = '' }) => {
   const request = spreadsheetFiles({ search, fields: 'id,name', orderBy: 'modifiedTime desc' });
   return listOptions(http, request, { limit: LIMIT, paging: googlePaging('files') });
@@ -24,7 +24,7 @@ export const columns: LoadOptions = async ({ http, input }) => {
   return table ? (await readColumns(http, table)).map((name) => ({ label: name, value: name })) : NOTHING;
 };
 
-/** Returns the sheet that the form has selected so far. A header row that is not valid yet counts as absent. */
+/** Returns the sheet that is selected in the form. An invalid header row counts as absent. */
 export function tableIn(input: JsonObject): Table | undefined {
   const [spreadsheetId, sheet] = [textAt(input, 'spreadsheetId'), textAt(input, 'sheet')];
   if (!spreadsheetId || !sheet) return undefined;

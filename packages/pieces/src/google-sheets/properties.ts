@@ -73,7 +73,7 @@ export const match = staticDropdown(
   { description: 'How to compare with a cell. Defaults to the whole cell.' },
 );
 
-/** Formulas are off by default: typed text may be a formula that sends cells elsewhere. */
+/** Formulas are disabled by default, because entered text may be a formula that sends cells to another server. */
 export const valueInputOption = staticDropdown(
   'Value input',
   [

@@ -17,7 +17,7 @@ export interface Sheet {
   sheet: string;
 }
 
-/** A sheet with column names. They are in row 1 if `headerRow` is absent. */
+/** A sheet with column names. Default: the names are in row 1. */
 export interface Table extends Sheet {
   headerRow?: number | undefined;
 }
@@ -30,7 +30,7 @@ export const valuesPath = ({ spreadsheetId, sheet }: Sheet, cells?: string, verb
 
 export const spreadsheetPath = (id: string): string => expandPath('/v4/spreadsheets/{id}', { id: idOf(id) });
 
-/** Extracts the id from a spreadsheet's URL, which users often paste instead. */
+/** Extracts the id from a spreadsheet's URL, because users often enter the URL. */
 export const idOf = (given: string): string => /\/spreadsheets\/d\/([\w-]+)/.exec(given)?.[1] ?? given;
 
 export const headerRowOf = ({ headerRow = 1 }: Table): number => headerRow;
@@ -41,7 +41,7 @@ export async function readColumns(http: Http, table: Table): Promise<string[]> {
   return toColumns(header);
 }
 
-/** Returns the cells of a range, row by row; empty for a range beyond the end of the sheet. */
+/** Returns the cells of a range, row by row. Returns no rows for a range beyond the end of the sheet. */
 export async function readRows(http: Http, place: Sheet, cells?: string, render?: Render): Promise<JsonValue[][]> {
   const request = { method: 'GET', path: valuesPath(place, cells), query: { valueRenderOption: render } };
   const body = await http.json(request).catch((error: unknown) => {
@@ -60,13 +60,13 @@ export async function readSheets(http: Http, spreadsheetId: string, fields: stri
   return listAt(body, 'sheets').map((sheet) => member(sheet, 'properties') ?? {});
 }
 
-/** Returns the number by which Google identifies a sheet. Throws InputError for an unknown name. */
+/** Returns the id of a sheet, which is a number. Throws InputError for an unknown name. */
 export async function requireSheetId(http: Http, { spreadsheetId, sheet }: Sheet): Promise<number> {
   const found = await readSheets(http, spreadsheetId, 'sheetId,title');
   const id = member(found.find((one) => textAt(one, 'title') === sheet) ?? {}, 'sheetId');
   if (typeof id === 'number') return id;
   const names = found.map((one) => `"${textAt(one, 'title') ?? ''}"`).join(', ');
-  throw new InputError('sheet', `is the unknown sheet "${sheet}". The sheets are: ${names}`);
+  throw new InputError('sheet', `is an unknown sheet ("${sheet}"). The sheets are: ${names}`);
 }
 
 /** Sends one change of a spreadsheet and returns its reply: https://developers.google.com/workspace/sheets/api/reference/rest/v4/spreadsheets/batchUpdate */

@@ -2,7 +2,7 @@ import { type HttpRequest } from '@drawbridge/piece-kit';
 import { DRIVE_ORIGIN } from './origins.js';
 
 interface Wanted {
-  /** Words with which words of the name begin. */
+  /** The beginnings of words in the name. */
   search?: string;
   /** The fields of a file, separated by commas. */
   fields: string;

@@ -15,7 +15,10 @@ const place = { spreadsheetId: 's1', sheet: 'People' };
 const versionOf = (rows: JsonValue[][]): string =>
   createHash('sha256').update(JSON.stringify(rows)).digest('hex').slice(0, 20);
 
-/** A sheet with a grid that ends at its last row. Like Google, it omits empty rows at the end of a range and refuses a range that begins beyond the grid. */
+/**
+ * Returns a fake sheet with a grid that ends at its last row. Like Google, it omits empty rows at the end of a range and rejects a range that begins
+ * beyond the grid.
+ */
 const sheetOf =
   (rows: JsonValue[][]) =>
   ({ url }: Recorded): Reply => {

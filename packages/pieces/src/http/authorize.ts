@@ -1,6 +1,6 @@
 import { authorizationHeader, ProviderError, type Credential } from '@drawbridge/piece-kit';
 
-/** Returns Bearer or Basic. The props of a CUSTOM_AUTH connection are headers themselves. */
+/** Returns the headers for Bearer or Basic authentication. The props of a CUSTOM_AUTH connection are headers. */
 export function authorize(credential: Credential): Record<string, string> {
   if (credential.type !== 'CUSTOM_AUTH') return authorizationHeader(credential);
 

@@ -13,7 +13,7 @@ export const http = piece({
     required: false,
     description:
       'Sends a key or token as Bearer, a username and password as Basic, and each prop of CUSTOM_AUTH as a header.',
-    // Callers choose the URL, so a response must not mark the connection as refused for other callers.
+    // Callers choose the URL, so a response must not mark the connection as invalid for other callers.
     refusedWhen: [],
   },
   http: { authorize },

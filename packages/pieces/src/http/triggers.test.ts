@@ -3,7 +3,7 @@ import { inbound, runTrigger, proofOf } from '../../testing/run-piece.js';
 import { http } from './index.js';
 import { catchHook } from './triggers/catch-hook.js';
 
-/** Props without a declaration are secret from 8 characters on. */
+/** Without a declaration, props of 8 or more characters are secret. */
 const CANARY = 'canary-5d41402a';
 const HOOK = '0123456789abcdefghijklmnopqrstuv';
 const webhookUrl = `https://gateway.example/in/a/folder/api/v1/webhooks/http/${HOOK}`;

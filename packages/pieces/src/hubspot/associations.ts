@@ -15,7 +15,7 @@ export type Association = {
 
 type Ids = Readonly<Record<string, readonly string[] | undefined>>;
 
-/** Returns the associations of a new record with the records of these ids. */
+/** Returns the associations of a new record with the records that have these ids. */
 export function associationsOf(object: keyof typeof TYPES, ids: Ids): Association[] {
   return Object.entries(TYPES[object]).flatMap(([key, associationTypeId]) =>
     (ids[key] ?? []).map((id) => ({

@@ -20,13 +20,13 @@ import {
 
 const MAX_PROPERTIES = 2_000;
 
-/** https://developers.hubspot.com/docs/api-reference/crm-properties-v3/guide: the list has one page. */
+/** Lists the properties of an object. The list has one page: https://developers.hubspot.com/docs/api-reference/crm-properties-v3/guide */
 export async function propertiesOf(http: Http, object: string): Promise<JsonValue[]> {
   const path = expandPath('/crm/v3/properties/{object}', { object });
   return collect(http.pages({ method: 'GET', path, query: { archived: false } }, MAX_PROPERTIES));
 }
 
-/** Loads a form field for each property of an object that can be set, besides those that the action already has. */
+/** Loads a form field for each property of an object that can be set and that the action does not already have. */
 export function settableProperties(object: string, known: readonly string[]): LoadProps {
   return async ({ http }) => {
     const found = await propertiesOf(http, object);
@@ -44,7 +44,7 @@ function isSettable(property: JsonValue): boolean {
   return !isReadOnly && member(property, 'hidden') !== true && member(property, 'calculated') !== true;
 }
 
-/** Lists the values of a property with fixed options. */
+/** Lists the values of a property that has fixed options. */
 export const valuesOf =
   (object: string, name: string): LoadOptions =>
   async ({ http }) =>
@@ -59,7 +59,7 @@ function choicesOf(property: JsonValue): { label: string; value: string }[] {
   });
 }
 
-/** Returns undefined for a type that cannot be set as a value. */
+/** Returns undefined for a type that cannot be set. */
 function toProperty(property: JsonValue): Property | undefined {
   const label = textAt(property, 'label') ?? 'Property';
   const choices = choicesOf(property);

@@ -15,7 +15,7 @@ const credential = { type: 'SECRET_TEXT', secretText: 'pat-canary' } as const;
 const setting: Setting = { piece: hubspot, credential, reply: () => json({ id: '1', results: [{ id: '1' }] }) };
 const OBJECTS = '/crm/v3/objects';
 
-/** The requests of HubSpot's own client, for the parts of the API that the description does not have. */
+/** The requests of HubSpot's official client, for parts of the API that the description does not contain. */
 const official: string[] = [];
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
   official.push(...received.map(toComparable));
 });
 
-/** The order of keys has no meaning. */
+/** The order of keys is irrelevant. */
 function toComparable(request: Recorded): string {
   const { pathname, searchParams } = new URL(request.url, 'http://hubspot');
   searchParams.sort();
@@ -70,7 +70,7 @@ const linked = (types: [id: string, type: number][]) =>
     )
     .join(',')}]`;
 const NOW = '2026-01-31T10:00:00.000Z';
-/** Only the clock is replaced: the requests of a test need real timers. */
+/** Replaces only the clock, because the requests of a test need real timers. */
 const TIMERS = [
   'nextTick',
   'queueMicrotask',
@@ -275,7 +275,7 @@ describe('outputs', () => {
   });
 });
 
-/** The answers are typed by HubSpot's client: a field that it does not have does not compile. */
+/** The responses are typed by HubSpot's client, so a field that it does not have does not compile. */
 type Of<Method extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<Method>>;
 type Owner = Of<Client['crm']['owners']['ownersApi']['getPage']>['results'][number];
 type Pipeline = Of<Client['crm']['pipelines']['pipelinesApi']['getAll']>['results'][number];

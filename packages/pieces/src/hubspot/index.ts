@@ -41,7 +41,7 @@ export const hubspot = piece({
         ...['crm.objects.companies.write', 'crm.objects.deals.read', 'crm.objects.deals.write'],
         'crm.objects.owners.read',
       ],
-      // An account with a plan that lacks one of these can be connected without it.
+      // An account with a plan that lacks one of these scopes can be connected without it.
       authParams: { optional_scope: 'crm.lists.read crm.lists.write forms tickets' },
     },
   },
@@ -50,7 +50,7 @@ export const hubspot = piece({
     paging: tokenPaging({ items: 'results', next: 'paging.next.after', param: 'after' }),
     // Error responses have this format: https://developers.hubspot.com/docs/api-reference/error-handling
     failure: { message: ['message'], code: ['policyName', 'category', 'errorType'] },
-    // https://developers.hubspot.com/docs/developer-tooling/platform/usage-guidelines: responses of a search have no headers of a limit.
+    // Responses of a search have no headers with the limit: https://developers.hubspot.com/docs/developer-tooling/platform/usage-guidelines
     rateLimit: {
       wait: [{ header: 'x-hubspot-ratelimit-interval-milliseconds', as: 'milliseconds' }],
       seconds: 1,

@@ -28,7 +28,7 @@ const byLabel = (item: JsonValue) => textAt(item, 'label');
 
 export const pipelines: LoadOptions = ({ http }) => listOptions(http, PIPELINES, { label: byLabel });
 
-/** Lists the stages of the selected pipeline, or of all. */
+/** Lists the stages of the selected pipeline, or of all pipelines. */
 export const stages: LoadOptions = async ({ http, input: { pipeline } }) => {
   const found = listAt(await http.json(PIPELINES), 'results');
   return found

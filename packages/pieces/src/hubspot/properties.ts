@@ -23,7 +23,7 @@ const ids = (displayName: string) =>
     schema: { type: 'array', maxItems: 50, items: { type: 'string', pattern: ID } },
   });
 
-/** The records to which a new record can belong. */
+/** The records with which a new record can be associated. */
 export const associated = {
   contact_ids: ids('Contacts'),
   company_ids: ids('Companies'),
@@ -65,7 +65,7 @@ const person = {
   hubspot_owner_id: owner,
 };
 
-/** The properties of a contact besides its email address. */
+/** The properties of a contact in addition to its email address. */
 export const contactFields = { ...person, properties: further('contacts', ['email', ...Object.keys(person)]) };
 
 const company = {

@@ -2,7 +2,7 @@ import { expandPath, type Http, type JsonObject, type JsonValue } from '@drawbri
 import { pickFields, same } from '../pick-fields.js';
 import { type Association } from './associations.js';
 
-/** The properties that HubSpot returns if a request names none are few, so each common object has a list of its own. */
+/** If a request specifies no properties, HubSpot returns few. Each common object therefore has a list of properties. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
   contacts: ['email', 'firstname', 'lastname', 'phone', 'company', 'jobtitle', 'lifecyclestage', 'hubspot_owner_id'],
   companies: ['name', 'domain', 'industry', 'phone', 'city', 'country', 'lifecyclestage', 'hubspot_owner_id'],
@@ -12,10 +12,10 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   tasks: ['hs_task_subject', 'hs_task_body', 'hs_task_status', 'hs_task_priority', 'hs_timestamp', 'hubspot_owner_id'],
 };
 
-/** Returns the properties to request of an object. */
+/** Returns the properties to request for an object. */
 export const shownOf = (object: string): string[] => [...(Object.hasOwn(SHOWN, object) ? (SHOWN[object] ?? []) : [])];
 
-/** Returns the short form of a record, with its associations if they were requested. */
+/** Returns the fields of a record that the output contains, with its associations if they were requested. */
 export const toRecord = (record: JsonValue): JsonObject =>
   pickFields(record, same('id', 'properties', 'createdAt', 'updatedAt', 'archived', 'associations', 'url'));
 
@@ -40,7 +40,10 @@ export async function updateRecord(
   return toRecord(await http.json({ method: 'PATCH', path, json: { properties: toValues(values) } }));
 }
 
-/** Returns named values together with those of the dynamic property. HubSpot takes each value as a text, and several of one property with semicolons. */
+/**
+ * Merges named values with those of the dynamic property. HubSpot requires each value to be a string; several values of one property are separated by
+ * semicolons.
+ */
 export function toValues({ properties, ...named }: JsonObject): Record<string, string> {
   const values = { ...(properties as JsonObject | undefined), ...named };
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, toText(value)]));

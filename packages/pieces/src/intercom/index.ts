@@ -45,7 +45,7 @@ export const intercom = piece({
       const me = await http.json({ method: 'GET', path: '/me' });
       return { label: textAt(me, 'app', 'name') ?? textAt(me, 'email') };
     },
-    // https://developers.intercom.com/docs/build-an-integration/learn-more/authentication/setting-up-oauth: the scopes are set at the app.
+    // The scopes are configured in the app: https://developers.intercom.com/docs/build-an-integration/learn-more/authentication/setting-up-oauth
     oauth2: {
       authUrl: 'https://app.intercom.com/oauth',
       tokenUrl: 'https://api.intercom.io/auth/eagle/token',

@@ -7,7 +7,7 @@ import { by, itIsAccepted } from '../../testing/witness.js';
 import { intercom } from './index.js';
 
 const description = readDescription('intercom');
-/** The description has numbers as the ids of contacts at notes alone. */
+/** In the description, the ids of contacts are numbers only for notes. */
 const described = by(description);
 const check = (request: Recorded): string[] =>
   described({ ...request, url: request.url.replace(/[0-9a-f]{24}(?=\/notes)/, '1') });

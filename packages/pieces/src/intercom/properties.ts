@@ -31,7 +31,7 @@ export const text = longText('Text', {
 
 const TEXT = { maxLength: 255 } as const;
 
-/** The fields of a contact, besides its role. */
+/** The fields of a contact in addition to its role. */
 export const contactFields = {
   email: shortText('Email', { ...TEXT, description: 'The email address.', pattern: '^[^\\s@]+@[^\\s@]+$' }),
   external_id: shortText('External id', { ...TEXT, description: 'The id in your system.' }),

@@ -20,7 +20,7 @@ interface Mark {
   attrs?: JsonObject;
 }
 
-/** Returns a document of a Markdown text. */
+/** Converts Markdown to a document. */
 export function toDocument(markdown: string): JsonObject {
   const root: Node = { type: 'doc', content: [] };
   const open = [root];
@@ -66,7 +66,7 @@ function inlineNodes(tokens: readonly Token[]): Node[] {
     if (mark && token.nesting < 0) marks.pop();
     if (mark) return [];
     if (token.type === 'hardbreak') return [{ type: 'hardBreak' }];
-    // Jira refuses an empty text. Code can only be marked as a link besides.
+    // Jira rejects empty text. Code can have no other mark than a link.
     const text = token.type === 'softbreak' ? ' ' : token.content;
     if (text === '') return [];
     const own =
@@ -75,10 +75,10 @@ function inlineNodes(tokens: readonly Token[]): Node[] {
   });
 }
 
-/** Bounds the nesting of a document that is read. */
+/** Maximum nesting of a document that is read. */
 const MAX_DEPTH = 50;
 
-/** Returns the text of a document, with Markdown for headings, lists and code. A plain text is returned as it is. */
+/** Returns the text of a document, with Markdown for headings, lists and code. A string is returned unchanged. */
 export function toMarkdown(document: JsonValue | undefined): string {
   if (typeof document === 'string') return document;
   return document === undefined || document === null ? '' : blocksOf(document, 0).trim();

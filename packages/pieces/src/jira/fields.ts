@@ -21,7 +21,7 @@ import {
 import { toDocument } from './document.js';
 import { API, issuePath } from './issue.js';
 
-/** The fields that actions have as properties of their own, and those that cannot be set by a value. */
+/** Fields that are separate properties of actions, and fields that cannot be set. */
 const OWN = new Set([
   'summary',
   'description',
@@ -36,9 +36,9 @@ const OWN = new Set([
 const TEXTAREA = 'com.atlassian.jira.plugin.system.customfieldtypes:textarea';
 const SPRINT = 'com.pyxis.greenhopper.jira:gh-sprint';
 
-/** The largest page. */
+/** The maximum page size. */
 const PAGE = 200;
-/** Bounds the fields of an issue type. */
+/** Maximum number of fields of an issue type. */
 const MAX_FIELDS = 1_000;
 const fieldPages = offsetPaging({ items: 'fields', size: PAGE, param: 'startAt' });
 
@@ -57,7 +57,7 @@ export async function issueFields(http: Http, issue: string): Promise<JsonValue[
   }));
 }
 
-/** Returns the properties of fields. */
+/** Returns a property for each field. */
 export function toProperties(fields: readonly JsonValue[]): Record<string, Property> {
   return Object.fromEntries(
     fields.flatMap((field) => {
@@ -101,7 +101,7 @@ function toProperty(field: JsonValue): Property | undefined {
 const isTextarea = (field: JsonValue): boolean => textAt(field, 'schema', 'custom') === TEXTAREA;
 export const isSprint = (field: JsonValue): boolean => textAt(field, 'schema', 'custom') === SPRINT;
 
-/** Returns the values as Jira takes them, by the types of their fields. A value of an unknown field is sent as it is. */
+/** Returns the values in the format that Jira requires for the types of their fields. The value of an unknown field is sent unchanged. */
 export function toValues(values: JsonObject, fields: readonly JsonValue[]): JsonObject {
   const known = new Map(fields.map((field) => [textAt(field, 'fieldId'), field]));
   return Object.fromEntries(Object.entries(values).map(([id, value]) => [id, toValue(value, known.get(id) ?? null)]));
@@ -118,7 +118,7 @@ function toValue(value: JsonValue, field: JsonValue): JsonValue {
   return isChoice ? { id: value } : value;
 }
 
-/** Returns a time in the format of Jira, which takes no "Z" and no colon in the offset. A text that is no time is returned as it is. */
+/** Returns a time in Jira's format, which allows no "Z" and no colon in the offset. A string that is not a time is returned unchanged. */
 export function toJiraTime(time: string): string {
   const at = new Date(time);
   return Number.isNaN(at.getTime()) ? time : at.toISOString().replace('Z', '+0000');

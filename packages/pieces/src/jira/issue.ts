@@ -22,7 +22,7 @@ const ISSUE = {
   ...{ created: 'fields.created', updated: 'fields.updated' },
 };
 
-/** Returns the short form of an issue, with its description as Markdown. */
+/** Returns the fields of an issue that the output contains, with its description as Markdown. */
 export function toIssue(issue: JsonValue): JsonObject {
   const description = toMarkdown(member(issue, 'fields', 'description'));
   return { ...pickFields(issue, ISSUE), ...(description && { description }) };

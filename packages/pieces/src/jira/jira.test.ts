@@ -8,7 +8,7 @@ import { toDocument } from './document.js';
 import { FIELDS } from './issue.js';
 import { jira } from './index.js';
 
-/** The description allows unknown keys beside the fields of an issue, which Jira ignores. */
+/** The description allows unknown keys in addition to the fields of an issue. Jira ignores them, so the test rejects them. */
 const description = readDescription('jira');
 for (const { body } of Object.values(description.operations)) delete body?.schema['additionalProperties'];
 const described = by(description);
@@ -16,7 +16,7 @@ const props = { site: 'acme', email: 'ada@acme.example', apiToken: 'canary' };
 const credential: Credential = { type: 'CUSTOM_AUTH', props };
 const API = '/rest/api/3';
 
-/** The description is older than the search and than the fields of an issue type, and lacks the parts of a form and the absent assignee. */
+/** The description is older than the search and than the fields of an issue type. It also lacks the parts of a form, and the null assignee. */
 function check(request: Recorded): string[] {
   const { pathname, searchParams } = new URL(request.url, 'https://acme.atlassian.net');
   const query = [...searchParams.keys()];

@@ -56,7 +56,7 @@ interface Given {
   fields?: JsonObject;
 }
 
-/** Returns the fields of a new issue. `known` are those of its type, which convert the further fields. */
+/** Returns the fields of a new issue. `known` are the fields of its type, which determine the format of further fields. */
 export function toFields(given: Given, known: readonly JsonValue[]): JsonObject {
   const { project: key, type, summary: title, description: text, due_date, parent, fields: further } = given;
   return {

@@ -81,8 +81,8 @@ export const linkTypes: LoadOptions = async ({ http }) =>
   });
 
 /**
- * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-jql/#api-rest-api-3-jql-autocompletedata-suggestions-get: without a scope for the
- * boards. Functions such as openSprints() are no ids, and Jira marks the searched text as bold.
+ * Finds sprints without a scope for boards. Omits functions such as openSprints(), which are not ids, and removes the bold marks around the search
+ * text: https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-jql/#api-rest-api-3-jql-autocompletedata-suggestions-get
  */
 export const sprints: LoadOptions = async ({ http, search = '' }) => {
   const query = { fieldName: 'sprint', fieldValue: search };

@@ -44,7 +44,7 @@ export const linear = piece({
   http: {
     authorize,
     failedWhen,
-    // https://linear.app/developers/rate-limiting: the code comes with status 400.
+    // The error code has the status 400: https://linear.app/developers/rate-limiting
     rateLimit: {
       when: [{ code: 'RATELIMITED' }],
       wait: [{ header: 'x-ratelimit-requests-reset', as: 'time' }],
@@ -68,7 +68,7 @@ export const linear = piece({
   triggers: { issue, comment: commentChanged, project, new_issue: newIssue },
 });
 
-/** Sends a personal API key without a scheme, as Linear requires. */
+/** A personal API key is sent without a scheme, as Linear requires. */
 function authorize(credential: Credential): Record<string, string> {
   return credential.type === 'SECRET_TEXT' ? { authorization: credential.secretText } : authorizationHeader(credential);
 }

@@ -132,7 +132,7 @@ it('returns an issue with its comments, and says that one does not exist', async
   await expect(runPiece(none, 'get_issue', { id: 'ENG-1' })).rejects.toMatchObject({ property: 'id' });
 });
 
-/** Fakes Linear's connections. The next request sends `endCursor` as `after`. */
+/** Returns fake connections. The next request sends `endCursor` as `after`. */
 function asLinear(connections: Record<string, [path: string[], nodes: JsonValue[]]>): (request: Recorded) => Reply {
   return ({ body }) => {
     const { query, variables } = JSON.parse(body) as { query: string; variables: { first: number; after?: string } };

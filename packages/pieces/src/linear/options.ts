@@ -17,7 +17,7 @@ const LIMIT = 500;
 export const teams: LoadOptions = ({ http }) =>
   list(http, { query: TEAMS, path: ['teams'] }, (team) => `${nameOf(team)} (${textAt(team, 'key') ?? ''})`);
 
-/** Lists the states of the selected team: each team has its own. */
+/** Lists the states of the selected team. Each team has separate states. */
 export const states: LoadOptions = async ({ http, input }) => {
   const teamId = textAt(input, 'teamId');
   if (!teamId) return { options: [], disabled: true };
@@ -33,7 +33,7 @@ export const labels: LoadOptions = ({ http, input }) => {
   );
 };
 
-/** Lists the members of the selected team, or else of the workspace. */
+/** Lists the members of the selected team, or of the workspace if no team is selected. */
 export const users: LoadOptions = ({ http, input }) => {
   const teamId = textAt(input, 'teamId');
   const from = teamId ? { query: MEMBERS, path: ['team', 'members'], teamId } : { query: USERS, path: ['users'] };

@@ -21,7 +21,7 @@ export const PRIORITIES = [
   { label: 'Low', value: 4 },
 ] as const;
 
-/** The fields of an issue that both create and update accept. */
+/** The fields of an issue that creating and updating accept. */
 export const issueFields = {
   description: longText('Description', { description: 'Markdown.', maxLength: 100_000 }),
   stateId: dropdown('State', {

@@ -1,6 +1,6 @@
 import { member, ProviderError, type JsonValue } from '@drawbridge/piece-kit';
 
-/** Returns the result of a mutation. Throws ProviderError if `success` is false, for which Linear gives no reason. */
+/** Returns the result of a mutation. Throws ProviderError if `success` is false. Linear gives no reason in that case. */
 export function resultOf(body: JsonValue, mutation: string, name: string): JsonValue {
   const payload = member(body, 'data', mutation);
   if (member(payload, 'success') === false)

@@ -14,7 +14,7 @@ const credential = { type: 'SECRET_TEXT', secretText: 'lin_api_canary' } as cons
 const webhookUrl = 'https://gateway.example/api/v1/webhooks/linear/1';
 const secret = 'chosen by us';
 
-/** Returns two webhooks, one of them left at our URL by an earlier attempt. */
+/** Returns two webhooks. An earlier attempt created one of them with the same URL. */
 function reply({ body }: Recorded): Reply {
   if (body.includes('query Webhooks')) {
     const nodes = [
@@ -70,7 +70,7 @@ describe('a request', () => {
   };
   const said = (webhookTimestamp?: unknown): string => JSON.stringify({ type: 'Issue', webhookTimestamp });
 
-  // The official verifier reads the clock itself, so times in these cases are far from the limit. The cases below are near it.
+  // The official verifier reads the clock itself, so the times in these cases are far from the limit. The cases below are close to it.
   it.each<[string, string, string, boolean]>([
     ['as Linear signs it', said(now), sign(said(now)), true],
     ['two minutes old', said(now - 120_000), sign(said(now - 120_000)), false],

@@ -1,7 +1,7 @@
 import { expandPath, type JsonObject, type JsonValue, member, textAt } from '@drawbridge/piece-kit';
 import { present } from '../microsoft.js';
 
-/** The drive of an item: by its id, the first of a site, or the drive of the user. */
+/** The drive of an item: the drive with this id, the first drive of a site, or the drive of the user. */
 export interface Place {
   driveId?: string;
   siteId?: string;
@@ -10,8 +10,8 @@ export interface Place {
 }
 
 /**
- * Returns the path of the item or the folder that `key` names by its id or by its path in the drive, which begins with a slash. Without it, the path of
- * the drive's root. https://learn.microsoft.com/graph/onedrive-addressing-driveitems
+ * Returns the path of the item or folder in `key`, which is an id, or a path in the drive that begins with a slash. Without it, returns the path of
+ * the drive's root: https://learn.microsoft.com/graph/onedrive-addressing-driveitems
  */
 export function itemPath(place: Place, key: 'itemId' | 'folderId', suffix = ''): string {
   const value = place[key] ?? '/';
@@ -37,7 +37,7 @@ function drivePath({ driveId, siteId }: Place): string {
 
 const withoutSlashes = (path: string): string => path.replace(/^\/+/, '').replace(/\/+$/, '');
 
-/** The fields that `toEntry` reads. The others include a URL that gives access to the file without a credential. */
+/** The fields that `toEntry` reads. Other fields include a URL that gives access to the file without a credential. */
 export const FIELDS =
   'id,name,size,webUrl,file,folder,createdDateTime,lastModifiedDateTime,lastModifiedBy,parentReference';
 
@@ -61,7 +61,7 @@ export function toEntry(item: JsonValue): JsonObject {
   });
 }
 
-/** Returns the path in the drive. The reference has the percent-encoded path of the folder, such as `/drive/root:/My%20files`. */
+/** Returns the path in the drive. The reference contains the percent-encoded path of the folder, such as `/drive/root:/My%20files`. */
 function pathOf(item: JsonValue): string | undefined {
   const [name, folder] = [textAt(item, 'name'), textAt(item, 'parentReference', 'path')?.split('root:')[1]];
   if (name === undefined || folder === undefined) return undefined;

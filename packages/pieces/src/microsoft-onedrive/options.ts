@@ -6,7 +6,7 @@ import { searchPath } from './search-path.js';
 export const drives: LoadOptions = ({ http }) =>
   listOptions(http, { method: 'GET', path: '/v1.0/me/drives', query: { $select: 'id,name' } });
 
-/** Lists what the text finds in the drive, or without a text the items of its root. */
+/** Lists the items that Microsoft finds in the drive for the search, or the items of its root without a search. */
 export function itemsOf(kind: 'all' | 'folders'): LoadOptions {
   return ({ http, input, search }) => {
     const place = placeIn(input);
@@ -27,7 +27,7 @@ export const sites: LoadOptions = ({ http, search }) =>
     { label: (site) => textAt(site, 'displayName') ?? textAt(site, 'webUrl') },
   );
 
-/** https://learn.microsoft.com/graph/api/drive-list: the document libraries of a site. */
+/** Lists the document libraries of a site: https://learn.microsoft.com/graph/api/drive-list */
 export const libraries: LoadOptions = async ({ http, input }) => {
   const siteId = textAt(input, 'siteId');
   if (!siteId) return { options: [], disabled: true };

@@ -31,7 +31,7 @@ export const folderId = {
     ...folder,
     description: `An id in the same drive, ${BY_PATH} /Archive. Defaults to the present folder.`,
   }),
-  /** Changes name the folder of an item only by its id. */
+  /** Changes refer to the folder of an item only by its id. */
   watched: dropdown('Folder', {
     ...folder,
     pattern: '^[^/]+$',

@@ -1,7 +1,7 @@
 import { type Http, ProviderError, textAt } from '@drawbridge/piece-kit';
 import { itemPath, type Place } from './item.js';
 
-/** Returns the ids of a folder and its drive. The folder can be named by its path, but copies and moves take its ids. */
+/** Returns the ids of a folder and its drive. The input may be a path, but copying and moving require ids. */
 export async function targetFolder(http: Http, place: Place): Promise<{ driveId: string; id: string }> {
   const query = { $select: 'id,parentReference' };
   const folder = await http.json({ method: 'GET', path: itemPath(place, 'folderId'), query });

@@ -31,7 +31,7 @@ const file = (id: string, created = '2026-01-31T12:00:00Z', more: object = {}) =
 
 type Answers = Record<string, Reply>;
 
-/** Polls a drive that answers each token with a page. */
+/** Polls a drive that responds to each token with a page. */
 async function poll(trigger: typeof newFile, answers: Answers, cursor?: JsonValue, input: JsonObject = {}) {
   const reply = ({ url }: Recorded): Reply =>
     answers[new URL(url, 'https://graph.microsoft.com').searchParams.get('token') ?? ''] ?? json({}, 404);

@@ -7,7 +7,7 @@ export const LISTED = [
   ...['isCancelled', 'type', 'seriesMasterId', 'onlineMeeting', 'webLink'],
 ].join(',');
 
-/** A date, or a date with the time on a clock in the time zone of the event. */
+/** A date, or a date with a local time in the time zone of the event. */
 export const LOCAL_TIME = '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])(T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?)?$';
 
 interface Times {
@@ -18,8 +18,8 @@ interface Times {
 }
 
 /**
- * Returns the times of an event in the form of Graph. An event of whole days begins and ends at midnight. Throws InputError for a date where a time is
- * needed, and the reverse. https://learn.microsoft.com/graph/api/resources/datetimetimezone
+ * Converts the times of an event to Graph's format. An all-day event begins and ends at midnight. Throws InputError for a date where a time is
+ * required, and vice versa: https://learn.microsoft.com/graph/api/resources/datetimetimezone
  */
 export function toTimes({ start, end, timeZone = 'UTC', isAllDay = false }: Times): JsonObject {
   const toTime = (name: 'start' | 'end', value: string): JsonObject => {

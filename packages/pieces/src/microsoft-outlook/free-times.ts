@@ -8,7 +8,7 @@ interface Period {
 /** 0 is free and 4 is working elsewhere: https://learn.microsoft.com/graph/api/resources/scheduleinformation. */
 const FREE = new Set(['0', '4']);
 
-/** Returns the times that are free in all views and long enough, in UTC. A view has one digit for each slot since the start. */
+/** Returns the times that are free in all views and long enough, in UTC. A view contains one digit for each slot since the start. */
 export function freeTimes(views: readonly string[], { start, end, slotMinutes, durationMinutes }: Period) {
   if (views.length === 0) return [];
   const slots = Math.min(...views.map((view) => view.length));

@@ -1,7 +1,7 @@
 import { InputError, type JsonObject, type JsonValue, textAt } from '@drawbridge/piece-kit';
 import { present } from '../microsoft.js';
 
-/** The fields of messages in lists: enough to select one, without its body. */
+/** The fields of messages in lists. They are sufficient to select a message, and omit its body. */
 export const LISTED = [
   ...['id', 'subject', 'from', 'toRecipients', 'ccRecipients', 'receivedDateTime', 'isRead', 'hasAttachments'],
   ...['importance', 'bodyPreview', 'conversationId', 'parentFolderId', 'webLink'],
@@ -18,7 +18,9 @@ interface Draft {
   attachments?: readonly JsonValue[];
 }
 
-/** Returns a message in the form of Graph: https://learn.microsoft.com/graph/api/resources/message. Throws InputError for large attachments. */
+/**
+ * Converts the input to a message in Graph's format. Throws InputError for large attachments: https://learn.microsoft.com/graph/api/resources/message
+ */
 export function toMessage({
   subject,
   body,

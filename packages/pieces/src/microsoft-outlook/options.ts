@@ -2,7 +2,7 @@ import { expandPath, listOptions, type LoadOptions, textAt } from '@drawbridge/p
 
 const ID = /^[A-Za-z0-9_=+-]+$/;
 
-/** https://learn.microsoft.com/graph/api/mailfolder-delta: the first pages hold the folders of all levels. */
+/** Lists the folders of all levels, which the first pages contain: https://learn.microsoft.com/graph/api/mailfolder-delta */
 export const folders: LoadOptions = ({ http }) =>
   listOptions(
     http,

@@ -2,7 +2,7 @@ import { dropdown, json, longText, multiSelect, number, shortText, staticDropdow
 import { MAX_ATTACHED } from './message.js';
 import { attachments, calendars, folders, timeZones } from './options.js';
 
-/** Ids are base64url. The quotes of a subscription's resource cannot be closed by one. */
+/** Ids are base64url. The pattern excludes quotes, so that an id cannot end the quoted string in the resource of a subscription. */
 const ID = '^[A-Za-z0-9_=+-]+$';
 
 const ADDRESS = { pattern: '^[^\\s@<>]+@[^\\s@<>]+$', maxLength: 320 };
@@ -89,7 +89,7 @@ export const calendarId = dropdown('Calendar', {
 
 export const timeZone = dropdown('Time zone', {
   description: 'Windows or IANA name, such as Europe/Berlin. Defaults to UTC.',
-  // The value is sent in a quoted header.
+  // The value is sent in a quoted header, so quotes are not allowed.
   pattern: "^[A-Za-z0-9 ()+./:_'-]+$",
   maxLength: 100,
   options: timeZones,

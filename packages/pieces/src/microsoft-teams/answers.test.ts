@@ -10,7 +10,7 @@ import type {
 import { json, runPiece } from '../../testing/run-piece.js';
 import { microsoftTeams } from './index.js';
 
-/** The description of Graph has no responses with a status, so Microsoft's own types check the fields that the piece reads. */
+/** Graph's description contains no responses by status, so Microsoft's types check the fields that the piece reads. */
 const message = {
   ...{ id: '1616990032035', subject: 'Tea', importance: 'high', webUrl: 'https://teams.example/1', replyToId: '16' },
   ...{ createdDateTime: '2026-01-31T09:00:00Z', lastModifiedDateTime: '2026-01-31T09:00:01Z', chatId: '19:x' },

@@ -7,7 +7,7 @@ const MESSAGE = {
   ...{ from: 'from.user.displayName', fromId: 'from.user.id', attachments: 'attachments.*.name' },
 };
 
-/** Returns the short form of a message. Its content is HTML or plain text, as `contentType` says. */
+/** Returns the fields of a message that the output contains. Its content is HTML or plain text, depending on `contentType`. */
 export const toMessage = (message: JsonValue): JsonObject => pickFields(message, MESSAGE);
 
 interface Written {

@@ -78,7 +78,7 @@ function toProperty(column: JsonValue): Property | undefined {
   }
 }
 
-/** The settings of a status are `{labels: {"1": "Done"}}`, those of a dropdown `{labels: [{id, name}]}`. */
+/** The settings of a status are `{labels: {"1": "Done"}}`, and those of a dropdown `{labels: [{id, name}]}`. */
 function labelsOf(column: JsonValue): string[] {
   const labels = Object.values(member(parsed(textAt(column, 'settings_str')), 'labels') ?? {});
   const names = labels.map((label) => (typeof label === 'string' ? label : textAt(label, 'name')));
@@ -89,11 +89,11 @@ function parsed(text = '{}'): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return {}; // The settings of a column type that the form does not know.
+    return {}; // The form does not support the settings of this column type.
   }
 }
 
-/** Returns the values as monday expects them: JSON in a text, with a text for each simple value, and null for an empty one. */
+/** Returns the values in monday's format: JSON as a string, with a string for each simple value and null for an empty value. */
 export function toColumnValues(values: JsonObject): string {
   return JSON.stringify(Object.fromEntries(Object.entries(values).map(([id, value]) => [id, toColumnValue(value)])));
 }

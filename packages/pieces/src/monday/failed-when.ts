@@ -13,7 +13,7 @@ export const LIMITS = [
   'MAX_CONCURRENCY_EXCEEDED',
 ];
 
-/** Returns the failure of a response. Those of the API itself have no list of errors. */
+/** Returns the failure in a response. Failures of the API itself have no list of errors. */
 export function failedWhen(body: JsonValue): StatedFailure | undefined {
   const code = textAt(body, 'error_code');
   return graphqlFailure(body) ?? (code ? { code, message: textAt(body, 'error_message') } : undefined);

@@ -41,11 +41,11 @@ export const monday = piece({
     },
   },
   http: {
-    // https://developer.monday.com/api-reference/docs/api-versioning: each version is supported for nine months.
+    // Each version is supported for nine months: https://developer.monday.com/api-reference/docs/api-versioning
     headers: { 'api-version': '2026-01' },
     authorize,
     failedWhen,
-    // https://developer.monday.com/api-reference/docs/rate-limits: a limit can have the status 200.
+    // A response that means a limit can have the status 200: https://developer.monday.com/api-reference/docs/rate-limits
     rateLimit: {
       when: LIMITS.map((code) => ({ code })),
       wait: [{ body: 'errors.0.extensions.retry_in_seconds' }],

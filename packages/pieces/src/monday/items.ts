@@ -6,10 +6,10 @@ const ITEM: Fields = same(
   ...['created_at', 'updated_at'],
 );
 
-/** Returns the short form of an item, with the columns that have a value. */
+/** Returns the fields of an item that the output contains, with the columns that have a value. */
 export function toItem(item: JsonValue): JsonObject {
   const columns = listAt(item, 'column_values').flatMap((value) => {
-    // Columns of other boards have no text of their own.
+    // Columns that refer to other boards have only a display value.
     const text = member(value, 'text') || member(value, 'display_value');
     return text ? [{ ...pickFields(value, { id: 'id', title: 'column.title', type: 'type' }), text }] : [];
   });

@@ -15,7 +15,7 @@ const time = '2026-01-31T09:00:00.000Z';
 const text = (content: string) => [{ type: 'text', plain_text: content, text: { content, link: null } }];
 const list = (...results: unknown[]) => ({ results, has_more: false, next_cursor: null });
 
-/** The answers have only the fields that the piece reads; the types of the official client name them. */
+/** The responses contain only fields that the piece reads. The types of the official client check their names. */
 const page: Partial<PageObjectResponse> = {
   ...{ id: 'p1', url: 'https://www.notion.so/p1', created_time: time, last_edited_time: time },
   properties: { Name: { id: 'title', type: 'title', title: text('Tea') as never } },

@@ -8,7 +8,7 @@ export function toComment(comment: JsonValue): JsonObject {
   return { ...pickFields(comment, fields), text: toPlainText(member(comment, 'rich_text')) };
 }
 
-/** Returns the short form of a block: https://developers.notion.com/reference/block. A block without text has an empty one. */
+/** Returns the fields of a block that the output contains. A block without text has an empty string: https://developers.notion.com/reference/block */
 export function toShortBlock(block: JsonValue): JsonObject {
   const details = member(block, textAt(block, 'type') ?? '') ?? {};
   return {

@@ -2,10 +2,10 @@ import { expandPath, type Http, type JsonObject, type JsonValue } from '@drawbri
 import { languageOf } from './languages.js';
 import { toRichText } from './rich-text.js';
 
-/** The limit of one request. */
+/** Maximum number of blocks in one request. */
 export const MAX_BLOCKS = 100;
 
-/** The blocks of a line, by its first characters. The first that matches is used. Headings of Notion have three levels. */
+/** Determines the block for a line by its first characters. The first match is used. Notion's headings have three levels. */
 const LINES: readonly [RegExp, (text: string, mark: string) => JsonObject][] = [
   [/^(#{1,6}) +(.*)$/, (text, mark) => block(`heading_${Math.min(mark.length, 3)}`, text)],
   [/^\s*[-*] +\[([ xX])\] +(.*)$/, (text, mark) => block('to_do', text, { checked: mark !== ' ' })],
@@ -16,8 +16,8 @@ const LINES: readonly [RegExp, (text: string, mark: string) => JsonObject][] = [
 ];
 
 /**
- * Returns a block for each line that is not empty: a paragraph, or the type that its first characters mark as in Markdown. Lines between ``` are one block
- * of code; without an end, it ends with the content.
+ * Returns a block for each line that is not empty: a paragraph, or the type that its first characters mark as in Markdown. Lines between ``` are one
+ * block of code. Without a closing mark, it continues to the end.
  */
 export function toBlocks(content = ''): JsonObject[] {
   const blocks: JsonObject[] = [];
@@ -50,7 +50,7 @@ function block(type: string, text: string, more: JsonObject = {}): JsonObject {
   return { type, [type]: { rich_text: toRichText(text), ...more } };
 }
 
-/** Appends blocks at the end of a page, in order and as many requests as they need. */
+/** Appends blocks at the end of a page, in order, in as many requests as necessary. */
 export async function appendBlocks(http: Http, id: string, blocks: readonly JsonObject[]): Promise<JsonValue[]> {
   const answers: JsonValue[] = [];
   for (let start = 0; start < blocks.length; start += MAX_BLOCKS) {

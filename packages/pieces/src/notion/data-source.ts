@@ -9,7 +9,7 @@ import {
 } from '@drawbridge/piece-kit';
 import { toPropertyValue, WRITABLE } from './property-values.js';
 
-/** A column of a database: its `type`, and the details under the name of the type. */
+/** A column of a database: its `type`, and its settings under the name of the type. */
 export interface Column {
   name: string;
   type: string;

@@ -15,7 +15,7 @@ import type { Column } from './data-source.js';
 const TEXT_LIST = { type: 'array', items: { type: 'string' }, maxItems: 100 } as const;
 const DATE = 'ISO 8601, such as 2026-01-31 or 2026-01-31T09:00:00Z. For a period, join two with a slash.';
 
-/** Returns the form field of a column; undefined if Notion computes the column. */
+/** Returns the form field for a column, or undefined if Notion computes the column. */
 export function toField({ name, type, details }: Column): Property | undefined {
   const choices = listAt(details, 'options').flatMap((option) => textAt(option, 'name') ?? []);
   switch (type) {

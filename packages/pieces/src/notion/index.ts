@@ -36,7 +36,7 @@ export const notion = piece({
     oauth2: {
       authUrl: 'https://api.notion.com/v1/oauth/authorize',
       tokenUrl: 'https://api.notion.com/v1/oauth/token',
-      // The permissions of an app are set where it is registered.
+      // The permissions of an app are configured where it is registered.
       scopes: [],
       authParams: { owner: 'user' },
       clientAuth: 'basic',

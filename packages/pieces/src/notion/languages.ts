@@ -12,14 +12,16 @@ const LANGUAGES = new Set([
 
 export type Language = typeof LANGUAGES extends Set<infer Name> ? Name : never;
 
-/** The short names that people write in Markdown. */
+/** Common short names in Markdown. */
 const SHORT: { readonly [name: string]: Language } = {
   ...{ js: 'javascript', ts: 'typescript', py: 'python', rb: 'ruby', sh: 'shell', zsh: 'shell', yml: 'yaml' },
   ...{ cs: 'c#', csharp: 'c#', cpp: 'c++', golang: 'go', rs: 'rust', kt: 'kotlin', md: 'markdown', tex: 'latex' },
   ...{ dockerfile: 'docker', proto: 'protobuf', objc: 'objective-c', ps1: 'powershell', tsx: 'typescript' },
 };
 
-/** Returns the language that follows the ``` of a block of code: the first word. An unknown one is plain text, because Notion refuses it. */
+/**
+ * Returns the language after the ``` of a block of code, which is the first word. An unknown language becomes plain text, because Notion rejects it.
+ */
 export function languageOf(info: string): Language {
   const [word = ''] = info.trim().toLowerCase().split(/\s/, 1);
   const name = Object.hasOwn(SHORT, word) ? SHORT[word] : (word as Language);

@@ -16,7 +16,10 @@ import { notion } from './index.js';
 
 const text = { type: 'string' };
 const parent = { type: 'object', properties: { type: text, data_source_id: text, page_id: text } };
-/** Notion's description lacks databases, files, most blocks and pages in a data source, and types content as texts. Its client is newer: see the types below. */
+/**
+ * Notion's description lacks databases, files, most blocks and pages in a data source, and describes content as strings. The types of the official
+ * client are newer, see below.
+ */
 const newer: Description = {
   source: 'npm @notionhq/client 5.26.0',
   operations: {

@@ -15,13 +15,13 @@ import { toPlainText } from './rich-text.js';
 const LIMIT = 300;
 const PAGE = 100;
 
-/** https://developers.notion.com/reference/post-search: databases that are shared with the connection, by title. */
+/** Finds databases that are shared with the connection, by title: https://developers.notion.com/reference/post-search */
 export const dataSources: LoadOptions = ({ http, search }) =>
   list(http, searchFor('data_source', search), (source) => toPlainText(member(source, 'title')));
 
 export const pages: LoadOptions = ({ http, search }) => list(http, searchFor('page', search), titleOf);
 
-/** Lists the items that were changed last. */
+/** Lists the most recently changed items. */
 export const items: LoadOptions = async ({ http, input }) => {
   const id = textAt(input, 'data_source_id');
   if (!id) return { options: [], disabled: true };

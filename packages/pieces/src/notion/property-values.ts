@@ -19,10 +19,13 @@ const LISTS: Record<string, (item: string) => JsonObject> = {
   files: (url) => ({ name: url.slice(-100), type: 'external', external: { url } }),
 };
 
-/** The types that can be written. Notion computes the others. */
+/** The types that can be written. Notion computes all other types. */
 export const WRITABLE: readonly string[] = [...Object.keys(TEXTS), ...Object.keys(LISTS), 'number', 'checkbox'];
 
-/** https://developers.notion.com/reference/page-property-values. Null clears the value. Throws InputError for a value of another type. */
+/**
+ * Converts a value to a property. Null clears the value. Throws InputError for a value of another type:
+ * https://developers.notion.com/reference/page-property-values
+ */
 export function toPropertyValue(type: string, name: string, value: JsonValue): JsonObject {
   const isList = type in LISTS || type === 'title' || type === 'rich_text';
   if (value === null) return { [type]: isList ? [] : type === 'checkbox' ? false : null };
@@ -38,7 +41,7 @@ export function toPropertyValue(type: string, name: string, value: JsonValue): J
   );
 }
 
-/** Converts a date or a time, or a range of two with a slash between them. */
+/** Converts a date or a time, or a range of two that are separated by a slash. */
 function toDate(text: string): JsonObject {
   const [start = '', end] = text.split('/');
   return { start, ...(end && { end }) };

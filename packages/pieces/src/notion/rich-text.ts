@@ -3,7 +3,7 @@ import { listAt, textAt, type JsonObject, type JsonValue } from '@drawbridge/pie
 /** The longest text object: https://developers.notion.com/reference/request-limits */
 const MAX_LENGTH = 2000;
 
-/** Splits a text into text objects, never within a character. */
+/** Splits a string into text objects, never within a character. */
 export function toRichText(text: string): JsonObject[] {
   const pieces: string[] = [];
   for (const character of text) {

@@ -14,7 +14,7 @@ const item = (id: string, minute: number): JsonObject => ({
   properties: { Name: { type: 'title', title: [{ plain_text: id }] } },
 });
 
-/** Fakes a data source with these items. Their times are whole minutes, like Notion's. */
+/** Returns a fake data source with these items. Their times are whole minutes, like Notion's. */
 const asNotion =
   (items: JsonObject[]) =>
   ({ body }: Recorded): Reply => {

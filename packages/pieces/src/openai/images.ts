@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue, listAt, member, ProviderError, textAt } from '@drawbridge/piece-kit';
 
-/** Asks the models that return URLs by default for the images themselves. GPT image models refuse the field. */
+/** Requests the images themselves from models that return URLs by default. GPT image models reject the field. */
 export const inBase64 = (model: string): Record<string, string> =>
   model.startsWith('dall-e') ? { response_format: 'b64_json' } : {};
 

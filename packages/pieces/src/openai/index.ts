@@ -15,7 +15,7 @@ import { transcribe } from './actions/transcribe.js';
 import { uploadFile } from './actions/upload-file.js';
 import { paging } from './paging.js';
 
-/** https://platform.openai.com/docs/guides/error-codes: codes of a 429 that more requests cannot resolve. */
+/** Codes of a 429 that further requests cannot resolve: https://platform.openai.com/docs/guides/error-codes */
 const UNPAID = [
   'insufficient_quota',
   'credit_balance_exhausted',
@@ -36,13 +36,13 @@ export const openai = piece({
     description: 'An API key of a project (sk-proj-…), from "API keys" in the settings of the OpenAI platform.',
     keysUrl: 'https://platform.openai.com/api-keys',
     test: isKnown,
-    // A 401 also means a missing scope, a refused network or an account without an organization.
+    // A 401 can also mean a missing scope, a blocked network or an account without an organization.
     refusedWhen: [{ status: 401, code: 'invalid_api_key' }],
   },
   http: {
     authorize: authorizationHeader,
     paging,
-    // https://platform.openai.com/docs/guides/rate-limits: the headers have texts such as 6m0s.
+    // The headers contain durations such as 6m0s: https://platform.openai.com/docs/guides/rate-limits
     rateLimit: {
       wait: [
         { header: 'x-ratelimit-reset-requests', as: 'duration' },

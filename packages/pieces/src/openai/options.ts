@@ -2,7 +2,7 @@ import { listOptions, type LoadOptions, textAt } from '@drawbridge/piece-kit';
 
 const PAGE = 100;
 
-/** Lists the models with a matching id. OpenAI does not say what a model can do, but names models after it. */
+/** Lists the models with a matching id. OpenAI does not state the abilities of a model, but its name indicates them. */
 export function models(pattern: RegExp): LoadOptions {
   const label = (model: unknown): string | undefined => {
     const id = textAt(model, 'id') ?? '';

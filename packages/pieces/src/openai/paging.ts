@@ -1,6 +1,6 @@
 import { listAt, member, type Paging, textAt } from '@drawbridge/piece-kit';
 
-/** Pages the lists of files and batches. The list of models has one page. */
+/** Pages the lists of files and batches. The list of models has only one page. */
 export const paging: Paging = {
   items: (body) => listAt(body, 'data'),
   next: ({ request, body }) => {

@@ -1,7 +1,7 @@
 import { dropdown, json, number, shortText, staticDropdown } from '@drawbridge/piece-kit';
 import { models } from './options.js';
 
-/** The time of a request, within the 60 seconds of a run. */
+/** The timeout of a request, which is within the 60 seconds of a run. */
 export const TIMEOUT_MS = 55_000;
 
 /** Matches the ids of responses, files and batches. */

@@ -52,8 +52,8 @@ export const salesforce = piece({
     authorize: authorizationHeader,
     paging: urlPaging({ items: 'records', next: 'nextRecordsUrl' }),
     failure: { message: ['0.message'], code: ['0.errorCode'] },
-    // https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/errorcodes.htm: a 503 means too many calls at the same time, for a moment. The
-    // other limit is that of a day.
+    // A 503 means that there are too many concurrent calls. The other limit applies per day:
+    // https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/errorcodes.htm
     rateLimit: { seconds: 2, except: [{ code: 'REQUEST_LIMIT_EXCEEDED' }] },
   },
   actions: {

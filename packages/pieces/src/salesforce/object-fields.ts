@@ -36,7 +36,7 @@ export async function fieldsOf(http: Http, object: string): Promise<JsonValue[]>
   return listAt(await http.json({ method: 'GET', path }), 'fields');
 }
 
-/** Loads a form field for each field of the selected object that can be set in this way. */
+/** Loads a form field for each field of the selected object that can be created or updated. */
 export function settableFields(how: 'createable' | 'updateable'): LoadProps {
   return async ({ http, input: { object } }) => {
     if (typeof object !== 'string' || !new RegExp(API_NAME).test(object)) return {};
@@ -50,7 +50,7 @@ export function settableFields(how: 'createable' | 'updateable'): LoadProps {
   };
 }
 
-/** Returns undefined for a type that cannot be set as a value. */
+/** Returns undefined for a type that cannot be set. */
 function toProperty(field: JsonValue): Property | undefined {
   const label = textAt(field, 'label') ?? 'Field';
   const values = listAt(field, 'picklistValues').flatMap((option) => {
@@ -92,7 +92,7 @@ function toProperty(field: JsonValue): Property | undefined {
   }
 }
 
-/** Salesforce expects several values of one field as a text with semicolons. */
+/** Salesforce expects several values of one field as a string with semicolons. */
 export function toValues(fields: { readonly [name: string]: JsonValue }): Record<string, JsonValue> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, Array.isArray(value) ? value.join(';') : value]),

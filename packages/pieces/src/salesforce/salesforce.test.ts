@@ -257,7 +257,7 @@ describe('a failure', () => {
 
   it.each([
     [503, 'SERVER_UNAVAILABLE', {}, { retryable: true, retryAfter: 2 }],
-    // The limit of a day does not end during a run.
+    // The limit per day does not end during a run.
     [403, 'REQUEST_LIMIT_EXCEEDED', { 'retry-after': '1' }, { retryable: false }],
   ])('with status %i and %s can be repeated: %j', async (status, errorCode, headers, expected) => {
     const reply = () => json([{ message: 'Busy', errorCode }], status, headers);

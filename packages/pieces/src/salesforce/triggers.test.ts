@@ -9,7 +9,7 @@ const T = (second: number) => `2026-01-31T09:00:${String(second).padStart(2, '0'
 
 const RANGE = /(\w+) ([<>]) (\S+) OR \(\1 = \3 AND Id \2 '(\w+)'\)/;
 
-/** Answers a query that continues a list, as Salesforce does: with the next 200 records in the order of the time and the id. */
+/** Responds to a query that continues a list as Salesforce does, with the next 200 records ordered by time and id. */
 function pageOf(records: JsonObject[], query: string): JsonObject[] {
   const [, field = '', than, time = '', id = ''] = RANGE.exec(query) ?? [];
   const place = (record: JsonObject) => [Date.parse(String(record[field])), String(record['Id'])] as const;

@@ -1,6 +1,6 @@
 import { type JsonValue, type StatedFailure, textAt } from '@drawbridge/piece-kit';
 
-/** SendGrid has no codes. This one marks the failures that mean an invalid key. */
+/** SendGrid has no error codes. This code marks failures that mean an invalid key. */
 export const REFUSED_KEY = 'unauthorized';
 
 /**

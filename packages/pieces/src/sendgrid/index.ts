@@ -37,7 +37,7 @@ export const sendgrid = piece({
     // https://www.twilio.com/docs/sendgrid/api-reference/how-to-use-the-sendgrid-v3-api/rate-limits
     rateLimit: { wait: [{ header: 'x-ratelimit-reset', as: 'time' }] },
   },
-  // The older Mail Send API sends by GET.
+  // The older Mail Send API sends emails by GET.
   isGetSafe: false,
   actions: {
     send_email: sendEmail,

@@ -69,7 +69,7 @@ export const message = {
 
 type Envelope = InputOf<typeof envelope>;
 
-/** Returns the email without its content. `personal` has fields of the recipients, such as the data of a template. */
+/** Returns the email without its content. `personal` contains fields of the recipients, such as the data of a template. */
 export function toMail(input: Envelope, personal: JsonObject = {}): JsonObject {
   const { from, from_name: name, to, cc, bcc, reply_to, attachment, categories, unsubscribe_group: group } = input;
   const copies = { ...(cc && { cc: cc.map(toAddress) }), ...(bcc && { bcc: bcc.map(toAddress) }) };
@@ -92,7 +92,7 @@ export function toMessage(input: InputOf<typeof message>): JsonObject {
   return { ...toMail(input), subject, content: [...plain, { type: format, value: body }] };
 }
 
-/** Sends an email. The response has no body; its header is the start of `sg_message_id` in events. */
+/** Sends an email. The response has no body. One of its headers contains the start of `sg_message_id` in events. */
 export async function send(http: Http, mail: JsonObject): Promise<{ message_id: string | null }> {
   const { headers } = await http.request({ method: 'POST', path: '/v3/mail/send', json: mail });
   return { message_id: headers['x-message-id'] ?? null };

@@ -8,7 +8,7 @@ import {
   type Paging,
 } from '@drawbridge/piece-kit';
 
-/** Lists the addresses that are verified one by one. Addresses of an authenticated domain are not listed, and can be typed. */
+/** Lists addresses that are verified individually. Addresses of an authenticated domain are not listed, but can be entered. */
 export const senders: LoadOptions = ({ http }) =>
   listOptions(
     http,

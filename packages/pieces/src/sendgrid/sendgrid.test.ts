@@ -140,7 +140,7 @@ describe('requests', () => {
   });
 });
 
-/** A template has the subject and the content, which the description requires nevertheless. Its own text says that a template overrides them. */
+/** The description requires the subject and the content even for a template, although its text states that a template overrides them. */
 function withTemplates(description: Description): Description {
   const copy = structuredClone(description) as { operations: Record<string, { body?: { schema: JsonObject } }> };
   const schema = copy.operations['POST /mail/send']?.body?.schema;

@@ -12,7 +12,7 @@ const credential = { type: 'SECRET_TEXT', secretText: 'SG.canary' } as const;
 const check = by(readDescription('sendgrid', 'webhooks'), readDescription('sendgrid'));
 const webhookUrl = 'https://gateway.example/api/v1/webhooks/sendgrid/1';
 
-/** The test data of SendGrid's own verification: packages/eventwebhook/src/eventwebhook.spec.js of sendgrid-nodejs. */
+/** The test data of SendGrid's verification: packages/eventwebhook/src/eventwebhook.spec.js of sendgrid-nodejs. */
 const OFFICIAL = {
   publicKey:
     'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEEDr2LjtURuePQzplybdC+u4CwrqDqBaWjcMMsTbhdbcwHBcepxo7yAQGhHPTnlvFYPAZFceEu/1FwCM/QmGUhA==',
@@ -99,7 +99,7 @@ describe('a request', () => {
     { email: 'ann@acme.example', event: 'delivered', sg_event_id: 'e1', timestamp: 1_767_225_590 },
     { email: 'bob@acme.example', event: 'bounce', sg_event_id: 'e2', timestamp: 1_767_225_591 },
   ];
-  // SendGrid separates the events by line breaks, and the signature covers them.
+  // SendGrid separates events with line breaks, which the signature covers.
   const payload = `[${events.map((event) => JSON.stringify(event)).join(',\r\n')}]\r\n`;
   const sign = (at: string, body = payload): string =>
     createSign('sha256').update(at).update(body).sign(privateKey).toString('base64');

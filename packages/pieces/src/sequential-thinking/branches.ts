@@ -8,15 +8,15 @@ import {
   type UpdateState,
 } from '@drawbridge/piece-kit';
 
-/** The branch of thoughts that name none. */
+/** The branch of thoughts that specify no branch. */
 export const MAIN = 'main';
-/** The key of all branches: they are few and are listed together. Keys of thoughts begin with `thought/`. */
+/** The key of all branches, which are few and are listed together. The keys of thoughts begin with `thought/`. */
 const BRANCHES = 'branches';
 const MAX_BRANCHES = 100;
 
 export interface Branch {
   id: string;
-  /** The thought at which the branch begins; null for the main branch. */
+  /** The thought at which the branch begins, or null for the main branch. */
   from: number | null;
   thoughts: number;
 }
@@ -47,7 +47,7 @@ export interface NewThought {
   revises?: number;
 }
 
-/** Counts a thought and returns its number in the branch, unique even for concurrent calls. Throws InputError and then counts nothing. */
+/** Counts a thought and returns its number in the branch, which is unique even for concurrent calls. Throws InputError, and then counts nothing. */
 export async function count(update: UpdateState, thought: NewThought): Promise<number> {
   const { value } = await update(BRANCHES, (old) => {
     const branches = counted(branchesOf(old), thought);

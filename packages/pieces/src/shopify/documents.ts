@@ -40,14 +40,17 @@ export const FULFILL = `mutation Fulfill($fulfillment: FulfillmentInput!) {
   fulfillmentCreate(fulfillment: $fulfillment) { fulfillment { id status trackingInfo { number url company } } ${ERRORS} }
 }`;
 
-/** https://shopify.dev/docs/api/usage/idempotent-requests: Shopify refuses a refund and a change of stock without a key, which runs once. */
+/**
+ * Shopify rejects a refund and a change of stock without an idempotency key. It runs a mutation once per key:
+ * https://shopify.dev/docs/api/usage/idempotent-requests
+ */
 const ONCE = '@idempotent(key: $idempotencyKey)';
 
 export const REFUND = `mutation Refund($input: RefundInput!, $idempotencyKey: String!) {
   refundCreate(input: $input) ${ONCE} { refund { id totalRefundedSet { ${MONEY} } } ${ERRORS} }
 }`;
 
-/** The transaction of a payment, which a refund names. */
+/** Returns the transactions of the payments of an order. A refund refers to one of them. */
 export const PAYMENTS = `query Payments($id: ID!) {
   order(id: $id) { transactions(first: 50) { id kind status gateway amountSet { ${MONEY} } } }
 }`;

@@ -40,7 +40,7 @@ export const shopify = piece({
     },
     test: (http) => http.json(request(SHOP)),
     afterConnect: async (http) => ({ label: textAt(await http.json(request(SHOP)), 'data', 'shop', 'name') }),
-    // https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/authorization-code-grant: tokens do not expire.
+    // Access tokens do not expire: https://shopify.dev/docs/apps/build/authentication-authorization/access-tokens/authorization-code-grant
     oauth2: {
       authUrl: 'https://{shop}.myshopify.com/admin/oauth/authorize',
       tokenUrl: 'https://{shop}.myshopify.com/admin/oauth/access_token',
@@ -55,7 +55,7 @@ export const shopify = piece({
   http: {
     authorize,
     failedWhen,
-    // https://shopify.dev/docs/api/usage/limits: the budget is restored each second.
+    // The quota is restored every second: https://shopify.dev/docs/api/usage/limits
     rateLimit: { when: [{ code: 'THROTTLED' }], seconds: 2 },
   },
   actions: {

@@ -32,7 +32,7 @@ export const toOrder = (order: JsonValue): JsonObject => pickFields(order, ORDER
 export const toProduct = (product: JsonValue): JsonObject => pickFields(product, PRODUCT);
 export const toCustomer = (customer: JsonValue): JsonObject => pickFields(customer, CUSTOMER);
 
-/** A page with nested lists costs as many points as it may hold objects; more than this exceeds the budget of a request. */
+/** A page with nested lists costs as many points as it may contain objects. A larger page exceeds the limit of a request. */
 const PAGE = 20;
 
 interface Search {

@@ -6,7 +6,7 @@ import { pickFields } from '../pick-fields.js';
 import { CHANNEL, MESSAGE, USER } from './fields.js';
 import { slack } from './index.js';
 
-/** An item with each field that a short answer has, typed by Slack's client: a field that it does not know does not compile. */
+/** An item with each field that an output contains, typed by Slack's client, so that an unknown field does not compile. */
 const channel: NonNullable<ConversationsListResponse['channels']>[number] = {
   ...{ id: 'C1', name: 'news', user: 'U1', is_private: false, is_im: false, is_mpim: false, is_archived: false },
   ...{ is_member: true, num_members: 3, topic: { value: 'Tea' }, purpose: { value: 'News' } },

@@ -25,7 +25,7 @@ function verify({ headers, body }: WebhookRequest, { secret, now }: Proof): bool
   );
 }
 
-/** Answers Slack's check of the URL, which is signed too. Unsigned requests are not read. */
+/** Responds to Slack's validation of the URL, which is signed too. Unsigned requests are not parsed. */
 function handshake(request: WebhookRequest, proof: Proof): HandshakeReply | undefined {
   if (!verify(request, proof)) return undefined;
   const sent = readJson(request);
@@ -43,8 +43,8 @@ function route(request: WebhookRequest): string | undefined {
 }
 
 /**
- * Asks Slack for the owner of the token, because a user can type anything into a connection. A token of another app or of a person
- * belongs to a user that events never name, so it gets no events.
+ * Requests the owner of the token from Slack, because users can enter any data for a connection. A token of another app or of a person belongs to a
+ * user that is never in events, so it receives no events.
  */
 async function subscribe<Input>({ http }: TriggerContext<Input>): Promise<string> {
   const key = keyOf(await http.json({ method: 'GET', path: '/api/auth.test' }));
@@ -59,7 +59,7 @@ function keyOf(installation: JsonValue | undefined): string | undefined {
 
 export const inbound = { verify, handshake, route, subscribe };
 
-/** Returns the event of a request if it has this type: a workspace sends several types. */
+/** Returns the event in a request if it has this type. A workspace sends several types. */
 export function eventOf(request: WebhookRequest, type: string): TriggerEvent | undefined {
   const sent = readJson(request);
   const id = textAt(sent, 'event_id');

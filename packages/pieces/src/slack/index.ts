@@ -25,7 +25,7 @@ import { memberJoined } from './triggers/member-joined.js';
 import { newMessage } from './triggers/new-message.js';
 import { reactionAdded } from './triggers/reaction-added.js';
 
-/** https://docs.slack.dev/reference/methods: errors that mean the token itself is invalid. */
+/** Error codes which mean that the token itself is invalid: https://docs.slack.dev/reference/methods */
 const REFUSED = ['invalid_auth', 'not_authed', 'account_inactive', 'token_revoked', 'token_expired'];
 
 export const slack = piece({
@@ -61,13 +61,14 @@ export const slack = piece({
       scopeSeparator: ',',
       failedWhen: { key: 'ok', value: false },
       keep: { teamId: 'team.id', teamName: 'team.name', botUserId: 'bot_user_id' },
-      // Only tokens of apps that opted in expire. There is no `revoke`, because all connections to a workspace share its bot's token.
+      // Only tokens of apps that enabled token rotation expire. There is no `revoke`, because all connections to a workspace share the token of its
+      // bot.
       refresh: 'rotating',
       grantRefusedWhen: ['invalid_refresh_token', 'token_revoked', 'account_inactive'],
     },
   },
   http: { authorize: authorizationHeader, failedWhen },
-  // Slack runs every method by GET too.
+  // Slack also accepts every method by GET.
   isGetSafe: false,
   actions: {
     send_message: sendMessage,

@@ -1,10 +1,10 @@
 import { textAt, type TriggerEvent, type WebhookRequest } from '@drawbridge/piece-kit';
 import { eventOf } from './inbound.js';
 
-/** The subtypes that users or bots wrote. Edits, deletions and membership changes are messages too, with other subtypes. */
+/** The subtypes of messages that users or bots wrote. Edits, deletions and membership changes are messages with other subtypes. */
 const WRITTEN = [undefined, 'file_share', 'thread_broadcast', 'me_message', 'bot_message'];
 
-/** Returns the event of a request if a user, or on request a bot, wrote a message. */
+/** Returns the event in a request if a user wrote a message, or a bot if `withBots` is set. */
 export function writtenMessage(request: WebhookRequest, withBots: boolean): TriggerEvent | undefined {
   const event = eventOf(request, 'message');
   if (!event || !WRITTEN.includes(textAt(event.data, 'subtype'))) return undefined;

@@ -13,10 +13,10 @@ import { isActive, isHuman } from './people.js';
 
 const PAGE = 200;
 const SHOWN = 1000;
-/** Slack cannot search by name, so the list is read up to this limit. */
+/** Slack cannot search by name, so at most this number is read and filtered. */
 const SEARCHED = 10_000;
 
-/** Lists public and private channels. A connection that is older than the scope groups:read gets the public ones. */
+/** Lists public and private channels. For a connection that lacks the scope groups:read, lists only public channels. */
 export const channels: LoadOptions = async ({ http, search }) => {
   const ofTypes = (types: string) => {
     const query = { types, exclude_archived: true };

@@ -1,6 +1,6 @@
 import { listAt, member, tokenPaging, type Paging } from '@drawbridge/piece-kit';
 
-/** Pages most lists: https://docs.slack.dev/apis/web-api/pagination. An empty cursor ends the list. */
+/** Pages most lists. An empty cursor ends the list: https://docs.slack.dev/apis/web-api/pagination */
 export const byCursor = (items: string): Paging =>
   tokenPaging({ items, next: 'response_metadata.next_cursor', param: 'cursor' });
 

@@ -1,6 +1,6 @@
 import { member, textAt, type JsonValue } from '@drawbridge/piece-kit';
 
-/** Slackbot is a bot that Slack does not mark as one. */
+/** Returns whether a user is a person. Slack does not mark Slackbot as a bot. */
 export const isHuman = (user: JsonValue): boolean =>
   member(user, 'is_bot') !== true && textAt(user, 'id') !== 'USLACKBOT';
 

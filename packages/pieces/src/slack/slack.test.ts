@@ -177,7 +177,7 @@ describe('a file', () => {
   });
 });
 
-/** Returns the content of a request in any order. The client sends the bytes in a multipart form; the piece sends them bare. */
+/** Returns the content of a request in any order. The client sends the bytes in a multipart form, but the piece sends them directly. */
 function toKeys({ method, url, headers, body }: Recorded): unknown {
   const isForm = headers['content-type']?.startsWith(FORM);
   return [method, url, isForm ? Object.fromEntries([...new URLSearchParams(body)].sort()) : /\bhi\b/.exec(body)?.[0]];

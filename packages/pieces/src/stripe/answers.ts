@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonValue } from '@drawbridge/piece-kit';
 import { type Fields, pickFields, same } from '../pick-fields.js';
 
-/** The short form of each object: https://docs.stripe.com/api. An object without a value of a field has null. */
+/** The fields of each object that outputs contain. A missing value is null: https://docs.stripe.com/api */
 export const CUSTOMER: Fields = same(
   ...['id', 'name', 'email', 'phone', 'description', 'address', 'balance', 'currency', 'delinquent'],
   ...['preferred_locales', 'metadata', 'created', 'deleted'],
@@ -33,7 +33,7 @@ export const SUBSCRIPTION: Fields = {
 
 export const PAYMENT_LINK: Fields = same('id', 'url', 'active', 'metadata');
 
-/** Returns the short form of an object, or the whole one if that is asked for. */
+/** Returns these fields of an object, or the whole object if `raw` is set. */
 export function shown(object: JsonValue, fields: Fields, raw = false): JsonObject {
   return raw ? (object as JsonObject) : pickFields(object, fields);
 }

@@ -1,4 +1,4 @@
-/** https://docs.stripe.com/api/events/types: the most common types. Users can type any other. */
+/** The most common types of events. Users can enter any other type: https://docs.stripe.com/api/events/types */
 const TYPES = {
   charge: 'captured expired failed pending refunded succeeded updated',
   'charge.dispute': 'closed created funds_reinstated funds_withdrawn updated',

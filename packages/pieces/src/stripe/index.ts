@@ -45,7 +45,7 @@ export const stripe = piece({
     authorize: authorizationHeader,
     paging,
     idempotencyHeader: 'idempotency-key',
-    // https://docs.stripe.com/rate-limits: neither response says how long to wait.
+    // Neither response states how long to wait: https://docs.stripe.com/rate-limits
     rateLimit: { when: [{ code: 'lock_timeout' }], seconds: 1 },
   },
   actions: {

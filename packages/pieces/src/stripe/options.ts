@@ -8,7 +8,7 @@ import {
   type SelectOption,
 } from '@drawbridge/piece-kit';
 
-/** The most options that a form shows. A search finds the others. */
+/** Maximum number of options that a form shows. A search finds other options. */
 const LIMIT = 300;
 const PAGE = 100;
 
@@ -43,7 +43,7 @@ const invoicesThatAre =
 export const draftInvoices = invoicesThatAre('draft');
 export const openInvoices = invoicesThatAre('open');
 
-/** Lists the subscriptions that have not ended, of the selected customer or of all. */
+/** Lists the active subscriptions of the selected customer, or of all customers. */
 export const subscriptions: LoadOptions = async ({ http, input }) =>
   toOptions(http, { path: '/v1/subscriptions', query: { customer: textAt(input, 'customer') } }, (subscription) =>
     labelOf(subscription, 'description', 'id', 'status'),
@@ -58,7 +58,10 @@ function toOptions(
   return listOptions(http, request, { label: (item) => label(item) || textAt(item, 'id'), limit: LIMIT });
 }
 
-/** Returns the word to send: Stripe matches substrings of 3 or more characters, and cannot mix AND and OR. Other words are filtered locally. */
+/**
+ * Returns the word to send: Stripe matches substrings of 3 or more characters, and cannot combine AND and OR. The result is filtered by the other
+ * words.
+ */
 function longestWord(search = ''): string | undefined {
   const words = search.split(/\s+/).filter((word) => word.length >= 3);
   return words.sort((one, other) => other.length - one.length)[0];
@@ -73,7 +76,7 @@ function labelOf(item: JsonValue, ...keys: string[]): string {
     .join(', ');
 }
 
-/** Returns a text such as `12.50 EUR a month`. Tiered prices and those that the customer chooses have no amount. */
+/** Returns a text such as `12.50 EUR a month`. Tiered prices, and prices that the customer chooses, have no amount. */
 function amountOf(price: JsonValue): string | undefined {
   const amount = member(price, 'unit_amount');
   const currency = textAt(price, 'currency')?.toUpperCase();

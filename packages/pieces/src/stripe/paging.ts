@@ -1,6 +1,6 @@
 import { listAt, member, textAt, type Paging } from '@drawbridge/piece-kit';
 
-/** https://docs.stripe.com/api/pagination: lists continue after the last id; search results have a cursor. */
+/** Lists continue after the last id, and search results have a cursor: https://docs.stripe.com/api/pagination */
 export const paging: Paging = {
   items: (body) => listAt(body, 'data'),
   next: ({ request, body }) => {

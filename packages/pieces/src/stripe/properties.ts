@@ -1,6 +1,6 @@
 import { checkbox, dateTime, json, longText, number, shortText } from '@drawbridge/piece-kit';
 
-/** Explains the unit, the most frequent mistake of people and agents. */
+/** States the unit, because a wrong unit is the most frequent mistake of people and agents. */
 const SMALLEST_UNIT = 'In the smallest unit: 1250 is 12.50 EUR, or 1250 JPY.';
 
 export const amountOf = (displayName: string) =>
@@ -33,7 +33,7 @@ export const raw = checkbox('Whole object', {
   description: 'Returns all fields instead of the most used ones.',
 });
 
-/** The items that one request of a list returns. */
+/** The maximum page size of a list. */
 export const PAGE = 100;
 export const limit = number('Limit', {
   description: 'Defaults to 100.',
@@ -47,7 +47,7 @@ export const period = {
   created_before: dateTime('Created until', { description: 'Latest time, such as 2026-01-31T23:59:59Z.' }),
 };
 
-/** Returns the query of a period: Stripe counts seconds. */
+/** Returns the query for a period in seconds, which Stripe requires. */
 export function toRange({ created_after, created_before }: { created_after?: string; created_before?: string }) {
   const seconds = (time: string | undefined) => time && Math.floor(Date.parse(time) / 1_000);
   return { 'created[gte]': seconds(created_after), 'created[lte]': seconds(created_before) };

@@ -14,7 +14,7 @@ const webhookUrl = 'https://gateway.example/api/v1/webhooks/stripe/1';
 const now = 1_767_225_600_000;
 const seconds = now / 1000;
 
-/** Returns two endpoints, one of them left at our URL by an earlier attempt. */
+/** Returns two endpoints. An earlier attempt created one of them with the same URL. */
 function reply({ method, url }: Recorded): Reply {
   if (method === 'GET') {
     const data = [

@@ -1,6 +1,6 @@
 import { isRecent, isSigned, type Proof, type WebhookRequest } from '@drawbridge/piece-kit';
 
-/** https://docs.stripe.com/webhooks/signature: `t=…,v1=…`, with one `v1` per secret during a rotation. */
+/** The header has the form `t=…,v1=…`, with one `v1` per secret during a rotation: https://docs.stripe.com/webhooks/signature */
 export function verify({ headers, body }: WebhookRequest, { secret, now }: Proof): boolean {
   const pairs = (headers['stripe-signature'] ?? '').split(',').map((pair) => pair.trim().split('='));
   const time = pairs.find(([key]) => key === 't')?.[1];

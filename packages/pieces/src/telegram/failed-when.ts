@@ -1,6 +1,6 @@
 import { type JsonValue, member, scalarAt, type StatedFailure, textAt } from '@drawbridge/piece-kit';
 
-/** https://core.telegram.org/bots/api#making-requests: a failure has `ok: false`, and perhaps the seconds to wait. */
+/** A failure has `ok: false`, and optionally the seconds to wait: https://core.telegram.org/bots/api#making-requests */
 export function failedWhen(body: JsonValue): StatedFailure | undefined {
   if (member(body, 'ok') !== false) return undefined;
   const seconds = Number(scalarAt(body, 'parameters', 'retry_after'));

@@ -20,7 +20,7 @@ export const telegram = piece({
   displayName: 'Telegram',
   description: 'Sends and edits messages, files and polls as a bot.',
   categories: ['COMMUNICATION'],
-  // https://core.telegram.org/bots/api#making-requests: the token is a part of the path.
+  // The token is part of the path: https://core.telegram.org/bots/api#making-requests
   origin: `${API}/bot{secretText}`,
   origins: [API],
   auth: {
@@ -29,11 +29,11 @@ export const telegram = piece({
     description:
       'The token of a bot, from @BotFather. The bot reaches only users who started it, and chats that it was added to.',
     test: '/getMe',
-    // https://core.telegram.org/bots/api#making-requests: an unknown token is answered with 401, and a malformed one with 404.
+    // Telegram responds to an unknown token with 401 and to a malformed token with 404: https://core.telegram.org/bots/api#making-requests
     refusedWhen: [{ status: 401 }, { status: 404 }],
   },
   http: { failedWhen },
-  // Telegram runs every method by GET too.
+  // Telegram also accepts every method by GET.
   isGetSafe: false,
   actions: {
     send_message: sendMessage,

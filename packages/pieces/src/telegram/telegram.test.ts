@@ -15,7 +15,7 @@ import { telegram } from './index.js';
 
 const description = readDescription('telegram');
 delete description.base;
-// The description has the token as a part of the server's address.
+// In the description, the token is part of the server's URL.
 const check = (request: Recorded) =>
   `${request.method} ${request.url}` === DOWNLOAD
     ? []

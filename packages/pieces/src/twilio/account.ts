@@ -13,17 +13,17 @@ import {
   type RunContext,
 } from '@drawbridge/piece-kit';
 
-/** The fields of a form. Absent values are omitted. */
+/** The fields of a form. Undefined values are omitted. */
 type Fields = { readonly [name: string]: string | number | boolean | readonly string[] | undefined };
 
-/** Returns the path of a resource of the account. Its SID is the user name of the connection. */
+/** Returns the path of a resource of the account. The account's SID is the user name of the connection. */
 export function accountPath(auth: Credential | undefined, resource: string): string {
   if (auth?.type !== 'BASIC_AUTH' || !/^\w+$/.test(auth.username))
     throw new ProviderError('The user name of the connection must be the Account SID (AC…)');
   return `${expandPath('/2010-04-01/Accounts/{sid}', { sid: auth.username })}/${resource}`;
 }
 
-/** Creates a resource of the account. Twilio reads a list from a repeated key, not from brackets. */
+/** Creates a resource of the account. Twilio parses a list from repeated keys, not from brackets. */
 export async function create(
   { http, auth }: Pick<RunContext<unknown>, 'http' | 'auth'>,
   resource: string,

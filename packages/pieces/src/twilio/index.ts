@@ -24,13 +24,13 @@ export const twilio = piece({
     required: true,
     description:
       'The user name is the Account SID (AC…) and the password is its Auth Token. Both are in the Twilio Console. An API key (SK…) does not work.',
-    // https://www.twilio.com/docs/iam/api-keys: standard keys cannot list accounts, so this also refuses a key in place of the Account SID.
+    // Standard keys cannot list accounts, so this also rejects a key in place of the Account SID: https://www.twilio.com/docs/iam/api-keys
     test: '/2010-04-01/Accounts.json?PageSize=1',
   },
   http: {
     authorize: authorizationHeader,
     failedWhen,
-    // https://www.twilio.com/docs/api/errors/20429: the response does not say how long to wait.
+    // The response does not state how long to wait: https://www.twilio.com/docs/api/errors/20429
     rateLimit: { seconds: 1 },
   },
   actions: {

@@ -37,7 +37,7 @@ export const service = dropdown('Verify service', {
   options: verifyServices,
 });
 
-/** Twilio Verify also accepts an email address. */
+/** A recipient for Twilio Verify, which also accepts an email address. */
 export const verified = shortText('To', {
   required: true,
   description: 'Phone number with country code, or an email address.',
@@ -61,6 +61,6 @@ export const limit = number('Limit', {
 
 export const DEFAULT_LIMIT = 50;
 
-/** Returns the time in UTC and in whole seconds, as Twilio's own client sends it. */
+/** Returns the time in UTC with whole seconds, as Twilio's client sends it. */
 export const toTime = (time: string | undefined): string | undefined =>
   time && new Date(time).toISOString().replace(/\.\d+Z$/, 'Z');

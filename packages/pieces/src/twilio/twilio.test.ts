@@ -125,7 +125,7 @@ it.each<[string, string, JsonObject]>([
 });
 
 describe('lists', () => {
-  /** Returns pages of one item, with the next page as Twilio writes it: a path with the Account SID. */
+  /** Returns pages of one item. The link to the next page is a path with the Account SID, as Twilio returns it. */
   const pages =
     (key: string, ...items: JsonObject[]) =>
     ({ url }: Recorded) => {

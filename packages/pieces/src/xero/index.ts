@@ -41,7 +41,8 @@ export const xero = piece({
       issuer: 'https://identity.xero.com',
       scopes: [
         'offline_access',
-        // Apps that were registered since March 2026 cannot ask for accounting.transactions and accounting.reports.read, which end in 2027.
+        // Apps that were registered since March 2026 cannot request accounting.transactions and accounting.reports.read, which Xero will remove in
+        // 2027.
         'accounting.invoices',
         'accounting.payments',
         'accounting.contacts',
@@ -81,8 +82,8 @@ export const xero = piece({
 });
 
 /**
- * Every request names the organization: https://developer.xero.com/documentation/guides/oauth2/tenants. The list also has the organizations that the user
- * connected before; the last changed one is the one that was just selected.
+ * Reads the organization, which every request must specify. The list also contains organizations that the user connected before. The last changed
+ * organization is the one that was just selected: https://developer.xero.com/documentation/guides/oauth2/tenants
  */
 async function afterConnect(http: Http) {
   const tenants = listAt(await http.json({ method: 'GET', path: '/connections' }));

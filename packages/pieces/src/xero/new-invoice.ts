@@ -52,7 +52,7 @@ interface Kind {
   type: 'ACCREC' | 'ACCPAY';
 }
 
-/** Declares an action that creates an invoice to a customer, or a bill of a supplier. */
+/** Declares an action that creates an invoice to a customer, or a bill from a supplier. */
 export const newInvoice = ({ type, ...about }: Kind) =>
   action({
     ...about,
@@ -71,7 +71,7 @@ export const newInvoice = ({ type, ...about }: Kind) =>
         ...(line_amounts && { LineAmountTypes: line_amounts }),
         ...(status && { Status: status }),
       };
-      // A POST would overwrite an invoice that has this number.
+      // Uses PUT, because a POST would overwrite an invoice that has this number.
       const body = { Invoices: [invoice] };
       const answer = await http.json({ method: 'PUT', path: `${ACCOUNTING}/Invoices`, json: body });
       return toInvoice(onlyOf(answer, 'Invoices'));

@@ -11,7 +11,10 @@ export const contacts: LoadOptions = ({ http }) => {
   });
 };
 
-/** https://developer.xero.com/documentation/api/accounting/accounts: an account that takes payments is a bank, or says so. */
+/**
+ * Lists accounts that accept payments: bank accounts, and accounts that are marked accordingly:
+ * https://developer.xero.com/documentation/api/accounting/accounts
+ */
 export const paymentAccounts: LoadOptions = ({ http }) => {
   const query = { where: 'Status=="ACTIVE" AND (Type=="BANK" OR EnablePaymentsToAccount==true)' };
   return listOptions(

@@ -26,7 +26,7 @@ const CONTACT = same(
 export const toInvoice = (invoice: JsonValue): JsonObject => withTimes(pickFields(invoice, INVOICE));
 export const toContact = (contact: JsonValue): JsonObject => withTimes(pickFields(contact, CONTACT));
 
-/** Returns the only record of a response. */
+/** Returns the only record in a response. */
 export function onlyOf(response: JsonValue, records: string): JsonValue {
   const [record] = listAt(response, records);
   if (record === undefined) throw new ProviderError(`Xero returned no record in "${records}"`);
@@ -39,7 +39,7 @@ function withTimes(record: JsonObject): JsonObject {
 
 const TIME = /^\/Date\((-?\d{1,15})(?:[+-]\d{4})?\)\/$/;
 
-/** Returns the time of a value such as "/Date(1517184000000+0000)/" in ISO 8601; undefined for another value. */
+/** Returns the time of a value such as "/Date(1517184000000+0000)/" in ISO 8601, or undefined for any other value. */
 export function toTime(value: JsonValue | undefined): string | undefined {
   const [, milliseconds] = (typeof value === 'string' && TIME.exec(value)) || [];
   return milliseconds === undefined ? undefined : new Date(Number(milliseconds)).toISOString();

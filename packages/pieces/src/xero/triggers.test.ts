@@ -35,7 +35,7 @@ describe.each(['invoice_created', 'invoice_paid', 'contact_created'])('%s', (nam
     expect(trigger(name).verify(signed(BATCH, 'other'), proof)).toBe(false);
     expect(trigger(name).verify(inbound(BATCH), proof)).toBe(false);
     expect([...new Set(routeKeys(trigger(name), signed(BATCH)))]).toEqual(['t1', 't2']);
-    // The check of the URL has no events.
+    // The request that validates the URL contains no events.
     expect(trigger(name).verify(signed(body()), proof)).toBe(true);
     expect(routeKeys(trigger(name), signed(body()))).toEqual([]);
   });

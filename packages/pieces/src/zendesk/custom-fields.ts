@@ -30,7 +30,7 @@ export const customFields: LoadProps = async ({ http }) => {
   );
 };
 
-/** Returns undefined for a field of the system, and for a type that cannot be set. */
+/** Returns undefined for a system field, and for a type that cannot be set. */
 function toProperty(field: JsonValue): Property | undefined {
   const title = textAt(field, 'title') ?? 'Field';
   const options = listAt(field, 'custom_field_options').flatMap((option) => {

@@ -87,7 +87,7 @@ export const zendesk = piece({
   triggers: { ticket_created: ticketCreated, ticket_updated: ticketUpdated, comment_added: commentAdded },
 });
 
-/** https://developer.zendesk.com/api-reference/introduction/security-and-auth/#api-token: the user is the email address with "/token". */
+/** The user name is the email address with "/token": https://developer.zendesk.com/api-reference/introduction/security-and-auth/#api-token */
 function authorize(credential: Credential): Record<string, string> {
   if (credential.type !== 'CUSTOM_AUTH') return authorizationHeader(credential);
   const { props } = credential;
@@ -95,13 +95,13 @@ function authorize(credential: Credential): Record<string, string> {
   return authorizationHeader({ type: 'BASIC_AUTH', username: user, password: textAt(props, 'apiToken') ?? '' });
 }
 
-/** Zendesk answers a request with an unknown credential as "Anonymous user" without an id, with status 200. */
+/** For an unknown credential Zendesk returns the "Anonymous user" without an id, with status 200. */
 async function test(http: Http): Promise<void> {
   const id = scalarAt(await http.json({ method: 'GET', path: '/api/v2/users/me' }), 'user', 'id');
   if (id === undefined) throw new ProviderError('Zendesk does not accept the credential', { status: 401 });
 }
 
-/** The reasons of an invalid record are lists by field: {"details": {"value": [{"description": "cannot be blank"}]}}. */
+/** The reasons for an invalid record are lists by field: {"details": {"value": [{"description": "cannot be blank"}]}}. */
 function failedWhen(body: JsonValue): StatedFailure | undefined {
   if (textAt(body, 'error') !== 'RecordInvalid') return undefined;
   const [[field, reasons] = []] = Object.entries(member(body, 'details') ?? {});

@@ -1,16 +1,19 @@
 import { member, type Paging, urlPaging } from '@drawbridge/piece-kit';
 
-/** The largest page. */
+/** The maximum page size. */
 export const PAGE = 100;
 
-/** https://developer.zendesk.com/api-reference/introduction/pagination/#using-cursor-pagination: the last page can have a next one, which is empty. */
+/**
+ * The last page can have a link to a next page, which is empty:
+ * https://developer.zendesk.com/api-reference/introduction/pagination/#using-cursor-pagination
+ */
 export function cursorPages(items: string): Paging {
   const paging = urlPaging({ items, next: 'links.next' });
   const next: Paging['next'] = (page) =>
     member(page.body, 'meta', 'has_more') === false ? undefined : paging.next(page);
   return { ...paging, next };
 }
-/** The first page of a list with cursors. */
+/** The query for the first page of a list with cursors. */
 export const FIRST = { 'page[size]': PAGE };
 
 /**

@@ -12,7 +12,7 @@ export function toTicket(ticket: JsonValue): JsonObject {
   return pickFields(ticket, TICKET);
 }
 
-/** Returns the ticket of a response. */
+/** Returns the ticket in a response. */
 export function ticketIn(response: JsonValue): JsonObject {
   return toTicket(member(response, 'ticket') ?? null);
 }
@@ -29,7 +29,7 @@ export const toUser = (user: JsonValue): JsonObject => pickFields(user, USER);
 
 const COMMENT: Fields = same('id', 'type', 'author_id', 'body', 'public', 'created_at');
 
-/** Returns the short form of a comment, with its attachments. */
+/** Returns the fields of a comment that the output contains, with its attachments. */
 export function toComment(comment: JsonValue): JsonObject {
   const attachments = listAt(comment, 'attachments').map((one) =>
     pickFields(one, same('id', 'file_name', 'content_type', 'size', 'content_url')),

@@ -16,7 +16,7 @@ function requireWebhook(trigger: Trigger | undefined): WebhookTrigger {
   return trigger;
 }
 
-/** An account with two webhooks at other addresses and two that earlier attempts left, in two pages. */
+/** Returns the webhooks of an account in two pages: two with other URLs, and two that earlier attempts created. */
 function reply({ method, url }: Recorded): Reply {
   if (url.endsWith('/signing_secret')) return json({ signing_secret: { secret: 'hush', algorithm: 'SHA256' } });
   if (method === 'POST') return json({ webhook: { id: 'w9' } }, 201);

@@ -7,7 +7,7 @@ const { operations } = readDescription('zoom');
 const credential: Credential = { type: 'OAUTH2', accessToken: 'canary', tokenType: 'bearer' };
 const MEETING = { meeting_id: '85746065432' };
 
-/** Returns an answer with the fields that the fixture lists at an operation. The cut of the description refuses fields that it does not have. */
+/** Returns a response with the fields that the fixture contains for an operation. Cutting the description fails for fields that it does not have. */
 function answerOf(operation: string): JsonObject {
   const paths = (operations[operation]?.answer ?? []).filter((path) => path !== 'next_page_token');
   const answer: JsonObject = {};

@@ -5,7 +5,7 @@ import { pickFields, same } from '../pick-fields.js';
 export const tokenPages = (items: string): Paging =>
   tokenPaging({ items, next: 'next_page_token', param: 'next_page_token' });
 
-/** The largest page of most lists. */
+/** The maximum page size of most lists. */
 export const PAGE = 300;
 
 const MEETING = {
@@ -13,7 +13,7 @@ const MEETING = {
   ...same('join_url', 'password', 'registration_url', 'host_id', 'host_email', 'created_at'),
 };
 
-/** Returns the short form of a meeting. `start_url` is left out: it signs its holder in as the host. */
+/** Returns the fields of a meeting that the output contains. Omits `start_url`, because it signs anyone who has it in as the host. */
 export const toMeeting = (meeting: JsonValue): JsonObject => pickFields(meeting, MEETING);
 
 /** Zoom accepts no fractions of a second. */
@@ -36,7 +36,7 @@ export function toMeetingBody({ start_time, requires_registration, ...given }: G
   const settings = defined({
     ...{ auto_recording, waiting_room, join_before_host, mute_upon_entry },
     alternative_hosts: alternative_hosts?.join(';'),
-    // 0 approves registrants at once, 2 means that there is no registration.
+    // 0 approves registrants immediately, and 2 means that there is no registration.
     approval_type: requires_registration === undefined ? undefined : requires_registration ? 0 : 2,
   });
   return {

@@ -1,7 +1,7 @@
 import { InputError, type JsonObject, type JsonValue, listAt, textAt } from '@drawbridge/piece-kit';
 import { pickFields, same } from '../pick-fields.js';
 
-/** The origin of downloads. It gets the token. */
+/** The origin of downloads. It receives the token. */
 export const DOWNLOADS = 'https://zoom.us';
 
 const FILE = same(
@@ -16,7 +16,7 @@ const FILE = same(
 );
 const RECORDING = same('uuid', 'id', 'topic', 'start_time', 'duration', 'total_size', 'host_id');
 
-/** Returns the short form of the recordings of a meeting. */
+/** Returns the fields of the recordings of a meeting that the output contains. */
 export function toRecording(meeting: JsonValue): JsonObject {
   return {
     ...pickFields(meeting, RECORDING),
@@ -25,8 +25,8 @@ export function toRecording(meeting: JsonValue): JsonObject {
 }
 
 /**
- * Returns the URL at which the transcript of a meeting is downloaded. Zoom names the host of the account; the token is sent to the fixed origin
- * alone, which has the same paths. Throws InputError if there is no transcript.
+ * Returns the URL of the transcript of a meeting. Zoom returns the host of the account, but the token is only sent to the fixed origin, which has the
+ * same paths. Throws InputError if there is no transcript.
  */
 export function transcriptUrl(meeting: JsonValue): string {
   const file = listAt(meeting, 'recording_files').find((one) => textAt(one, 'file_type') === 'TRANSCRIPT');

@@ -20,7 +20,7 @@ const sent = (event: string, changes: object = {}) =>
     payload: { account_id: 'A1', object: { uuid: 'u==', host_id: 'H1', registrant: { id: 'r1' }, ...changes } },
   });
 
-/** Signs a body as https://developers.zoom.us/docs/api/webhooks/#verify-with-zooms-header describes it. */
+/** Signs a body as Zoom does: https://developers.zoom.us/docs/api/webhooks/#verify-with-zooms-header */
 function signed(body: string, { secret = SECRET, at = NOW } = {}) {
   const signature = `v0=${createHmac('sha256', secret).update(`v0:${at}:${body}`).digest('hex')}`;
   return inbound(body, { 'x-zm-signature': signature, 'x-zm-request-timestamp': String(at) });

@@ -24,7 +24,7 @@ const FIELDS =
   '"settings":{"auto_recording":"cloud","waiting_room":true,"join_before_host":false,"mute_upon_entry":true,' +
   '"alternative_hosts":"bob@x.example;eve@x.example","approval_type":0}';
 
-/** Downloads are not described: they have no query. */
+/** The description contains no downloads. They have no query. */
 const described = (request: Recorded): string[] =>
   request.url.startsWith('/rec/') ? [...new URL(request.url, 'https://zoom.us').searchParams.keys()] : check(request);
 

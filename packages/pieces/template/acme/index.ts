@@ -14,7 +14,7 @@ export const acme = piece({
     types: ['OAUTH2', 'SECRET_TEXT'],
     required: true,
     description: 'Create an API key in the settings of Acme.',
-    // A GET that changes nothing: a key that it refuses is not stored.
+    // A GET that changes nothing. If it rejects a key, the key is not stored.
     test: '/me',
     // The label of the connection is the name of its account.
     afterConnect: async (http) => ({ label: textAt(await http.json({ method: 'GET', path: '/me' }), 'email') }),

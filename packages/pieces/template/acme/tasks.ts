@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue, member } from '@drawbridge/piece-kit';
 
-/** Returns the fields of a task that people need. An agent reads every character of a response. */
+/** Returns the most useful fields of a task, because an agent reads every character of a response. */
 export function toTask(task: JsonValue): JsonObject {
   return Object.fromEntries(['id', 'title', 'url', 'created_at'].map((name) => [name, member(task, name) ?? null]));
 }

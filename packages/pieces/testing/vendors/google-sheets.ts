@@ -4,7 +4,7 @@ import type { Recorded, Reply } from '../third-party.js';
 
 const ROWS = [['Name', 'Email', '', 'Name'], ['Ann', 'ann@acme.example', 3], [], ['Bo', 'BO@acme.example', '', true]];
 
-/** Fakes a spreadsheet with one sheet: reads return its ranges, and writes return the range that they wrote. */
+/** Returns a fake spreadsheet with one sheet. Reads return its ranges, and writes return the range that they wrote. */
 export const asGoogle =
   (rows: JsonValue[][] = ROWS) =>
   ({ method, url }: Recorded): Reply => {

@@ -18,7 +18,7 @@ export const COLUMNS = {
   Sum: { type: 'formula', formula: { expression: '1+1' } },
 };
 
-/** Fakes Notion's lists. The next body sends `next_cursor`. */
+/** Returns fake lists of Notion. The body of the next request contains `next_cursor`. */
 export function asNotion(results: JsonObject[]): (request: Recorded) => Reply {
   return ({ url, body }) => {
     if (url === `/v1/data_sources/${NOTION_ID}`) return json({ properties: COLUMNS });

@@ -2,7 +2,7 @@ import type { JsonValue } from '@drawbridge/piece-kit';
 import { json } from '../run-piece.js';
 import type { Recorded, Reply } from '../third-party.js';
 
-/** Fakes Slack's lists, with one cursor per page and an empty one at the end. */
+/** Returns fake lists of Slack, with one cursor per page and an empty cursor at the end. */
 export function asSlack(lists: Record<string, [key: string, items: JsonValue[]]>): (request: Recorded) => Reply {
   return ({ url }) => {
     const { pathname, searchParams } = new URL(url, 'http://slack');

@@ -2,7 +2,7 @@ import type { JsonObject } from '@drawbridge/piece-kit';
 import { json } from '../run-piece.js';
 import type { Recorded, Reply } from '../third-party.js';
 
-/** Fakes Stripe's lists: `data` after the id in `starting_after`, or for a search after the cursor in `page`. */
+/** Returns fake lists of Stripe: `data` after the id in `starting_after`, or for a search after the cursor in `page`. */
 export function asStripe(objects: Record<string, JsonObject[]>): (request: Recorded) => Reply {
   return ({ url }) => {
     const { pathname, searchParams } = new URL(url, 'http://stripe');

@@ -1,7 +1,7 @@
 import { action, collect } from '@drawbridge/piece-kit';
 import { basePaging } from '../options.js';
 
-/** Airtable returns 1,000 bases a page. */
+/** Maximum number of bases. Airtable returns 1,000 bases per page. */
 const LIMIT = 10_000;
 
 /** Lists the bases of the connection: https://airtable.com/developers/web/api/list-bases */

@@ -4,7 +4,7 @@ import { fieldNames } from '../options.js';
 import { formula, place, view } from '../properties.js';
 import { listing } from '../records.js';
 
-/** The most records of one poll. The next poll continues after them. */
+/** Maximum number of records of one poll. The next poll continues after them. */
 const LIMIT = 10_000;
 
 /** Polls by a field, because records have no time of their last change: https://support.airtable.com/docs/last-modified-time-field */

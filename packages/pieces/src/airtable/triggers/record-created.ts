@@ -3,7 +3,7 @@ import { allOf, isBefore, isSince } from '../formula.js';
 import { formula, place, view } from '../properties.js';
 import { listing } from '../records.js';
 
-/** The most records that one poll sorts. */
+/** Maximum number of records that one poll sorts. */
 const LIMIT = 2_000;
 const CREATED = 'CREATED_TIME()';
 
@@ -40,15 +40,15 @@ const pollSince = newSince<Input>({
   id: (record) => textAt(record, 'id'),
 });
 
-/** Returns the current time of Airtable. Fails for a table, a view or a formula that does not exist. */
+/** Returns Airtable's current time. Throws if the table, the view or the formula does not exist. */
 async function timeAt(http: Http, { baseId, table, ...query }: Input): Promise<string> {
   const { headers } = await http.request(listing({ baseId, table }, { ...query, pageSize: 1, maxRecords: 1 }));
   return new Date(Date.parse(headers['date'] ?? '') || Date.now()).toISOString();
 }
 
 /**
- * Returns records that were created since a time, oldest first. Airtable cannot sort by that time, so a longer list is read again up to the middle of
- * its new records. The next poll finds the later ones.
+ * Returns records that were created since a time, oldest first. Airtable cannot sort by time of creation, so a longer list is read again up to the
+ * middle of its new records. The next poll finds the remaining records.
  */
 async function createdSince(http: Http, input: Input, { since, until }: Period): Promise<JsonValue[]> {
   const { view: of, filterByFormula: given, ...from } = input;
@@ -65,7 +65,7 @@ async function createdSince(http: Http, input: Input, { since, until }: Period):
 
 interface Period {
   since: Date;
-  /** Exclusive. */
+  /** The end of the period, exclusive. */
   until?: Date;
 }
 

@@ -39,7 +39,7 @@ interface Scope {
   assignee?: string;
 }
 
-/** Returns one filter, because Asana refuses several. */
+/** Returns only one filter, because Asana rejects several. */
 function scopeOf({ workspace, project, section, assignee = 'me' }: Scope) {
   if (section) return { section };
   return project ? { project } : { assignee, workspace };

@@ -21,5 +21,5 @@ export const uploadAttachment = action({
   },
 });
 
-/** Asana decodes the name of a file if it is encoded like a URL. Other names stay as they are. */
+/** Asana decodes a percent-encoded file name. Names in ASCII are sent unchanged. */
 const toAscii = (name: string): string => (/^[\x20-\x7e]*$/.test(name) ? name : encodeURIComponent(name));

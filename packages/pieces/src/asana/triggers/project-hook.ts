@@ -34,7 +34,7 @@ interface Place {
 interface Events<Input> {
   /** The events to receive: https://developers.asana.com/docs/webhooks-guide */
   filter(input: Input): JsonObject;
-  /** Absent: all events that the filter selects. */
+  /** Selects events. Default: all events that match the filter. */
   isWanted?(event: JsonValue, input: Input): boolean;
 }
 
@@ -67,7 +67,7 @@ export function projectHook<Input extends Place>({ filter, isWanted = () => true
   };
 }
 
-/** Lists the webhooks of the project. Asana names the id and the address of a webhook differently. */
+/** Lists the webhooks of the project, with the names that `oneSubscription` expects for id and URL. */
 async function* webhooksOf({ http, input }: TriggerContext<Place>): AsyncGenerator<JsonValue> {
   const query = { workspace: input.workspace, resource: input.project, limit: PAGE };
   for await (const webhook of http.pages({ method: 'GET', path: WEBHOOKS, query }, MAX_WEBHOOKS)) {
@@ -76,15 +76,15 @@ async function* webhooksOf({ http, input }: TriggerContext<Place>): AsyncGenerat
 }
 
 /**
- * Asana sends a secret to a new address and expects it back before it creates the webhook. The reply does not store that secret, because anyone who
- * knows the address can send one: the registration has the secret from the response of Asana.
+ * Asana sends a secret to a new URL, and creates the webhook after the response contains the same secret. The handshake does not store that secret,
+ * because anyone who knows the URL can send one. The registration contains the secret from Asana's response.
  */
 function handshake({ headers }: WebhookRequest): HandshakeReply | undefined {
   const secret = headers['x-hook-secret'];
   return secret !== undefined && /^[\w-]{1,256}$/.test(secret) ? { headers: { 'x-hook-secret': secret } } : undefined;
 }
 
-/** Events have no id. Their content, which includes the time, is signed and stays the same when Asana sends it again. */
+/** Events have no id. Their content, which includes the time, is signed and does not change when Asana sends it again, so its hash is the id. */
 function toEvent(event: JsonValue): TriggerEvent {
   const id = createHash('sha256').update(JSON.stringify(event)).digest('base64url');
   return { id, data: event as JsonObject };

@@ -1,7 +1,9 @@
 import { trigger } from '@drawbridge/piece-kit';
 import { place, projectHook } from './project-hook.js';
 
-/** https://developers.asana.com/reference/stories: the change of a task does not say whether it was completed or reopened, but its story does. */
+/**
+ * The change of a task does not state whether the task was completed or reopened, but its story does: https://developers.asana.com/reference/stories
+ */
 export const taskCompleted = trigger({
   kind: 'webhook',
   displayName: 'Task completed',

@@ -1,7 +1,7 @@
 import { member, trigger } from '@drawbridge/piece-kit';
 import { place, projectHook } from './project-hook.js';
 
-/** https://developers.asana.com/reference/events: a task that is added to a section or to another task is an event too. */
+/** Adding a task to a section or to another task also creates an event: https://developers.asana.com/reference/events */
 export const taskCreated = trigger({
   kind: 'webhook',
   displayName: 'Task created',

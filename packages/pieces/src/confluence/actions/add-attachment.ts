@@ -16,7 +16,7 @@ export const addAttachment = action({
   props: { page, file: file('File', { required: true, description: 'The file to attach.' }) },
   run: async ({ http, input: { page: id, file: given } }) => {
     const path = expandPath(`${V1}/content/{id}/child/attachment`, { id });
-    // Without the header Confluence refuses the request as a forged one of a browser.
+    // Without this header Confluence rejects the request as cross-site request forgery.
     const headers = { 'x-atlassian-token': 'nocheck' };
     const answer = await http.json({ method: 'PUT', path, headers, ...multipart([filePart('file', given)]) });
     return pickFields(listAt(answer, 'results')[0] ?? {}, ATTACHMENT);

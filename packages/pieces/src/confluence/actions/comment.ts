@@ -19,7 +19,7 @@ export const comment = action({
     reply_to: shortText('Reply to', { description: 'The id of a comment to reply to.', pattern: ID }),
   },
   run: async ({ http, input: { page: pageId, reply_to, ...written } }) => {
-    // A reply names the comment instead of the page.
+    // A reply refers to the comment instead of the page.
     const json = { ...(reply_to ? { parentCommentId: reply_to } : { pageId }), body: toStorage(written) };
     return pickFields(await http.json({ method: 'POST', path: `${V2}/footer-comments`, json }), same('id', 'pageId'));
   },

@@ -13,7 +13,7 @@ import { pickFields, same } from '../../pick-fields.js';
 import { cursorPages, V2 } from '../pages.js';
 import { versionOf } from './new-pages.js';
 
-/** The most comments that one poll reads. */
+/** Maximum number of comments that one poll reads. */
 const MAX_COMMENTS = 1_000;
 const COMMENT = {
   ...same('id', 'pageId', 'status', 'title'),
@@ -59,7 +59,7 @@ async function withFirstVersion(http: Http, comment: JsonValue): Promise<JsonVal
   return version === null ? comment : { ...(comment as JsonObject), version };
 }
 
-/** An administrator may have removed old versions. */
+/** An administrator may have deleted old versions. */
 function unlessRemoved(error: unknown): null {
   if (error instanceof ProviderError && error.status === 404) return null;
   throw error;

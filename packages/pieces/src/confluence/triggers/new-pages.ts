@@ -1,7 +1,7 @@
 import { type JsonValue, newSince, textAt } from '@drawbridge/piece-kit';
 import { cursorPages, toPage, V2 } from '../pages.js';
 
-/** The most items that one poll reads. */
+/** Maximum number of items that one poll reads. */
 const MAX_ITEMS = 1_000;
 
 interface Selected {

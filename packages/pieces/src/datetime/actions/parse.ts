@@ -26,7 +26,7 @@ export const parse = action({
   },
 });
 
-/** Bounds the time: the library makes a regular expression of the format, and one like `dMdMdM…` backtracks endlessly. */
+/** Limits the time: the library converts the format to a regular expression, and a format like `dMdMdM…` causes endless backtracking. */
 function inTime<T>(read: () => T): T {
   try {
     return runInNewContext('read()', { read }, { timeout: MAX_MS }) as T;

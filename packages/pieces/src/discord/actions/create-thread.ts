@@ -15,8 +15,8 @@ import { SNOWFLAKE } from '../snowflake.js';
 const PUBLIC = 11;
 
 /**
- * https://docs.discord.com/developers/resources/channel#start-thread-from-message, #start-thread-without-message and
- * #start-thread-in-forum-or-media-channel: the three are one action, because they differ in the kind of channel only.
+ * Combines three requests in one action, because they differ only in the kind of channel (#start-thread-from-message, #start-thread-without-message,
+ * #start-thread-in-forum-or-media-channel): https://docs.discord.com/developers/resources/channel
  */
 export const createThread = action({
   displayName: 'Create thread',

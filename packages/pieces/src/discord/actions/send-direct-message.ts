@@ -2,7 +2,10 @@ import { action, ProviderError, textAt } from '@drawbridge/piece-kit';
 import { sendTo } from '../messages.js';
 import { guildOfForm, newMessageProps, user } from '../properties.js';
 
-/** https://docs.discord.com/developers/resources/user#create-dm: returns the existing channel if there is one. */
+/**
+ * Creates a direct message channel, or returns the existing channel, and sends a message to it:
+ * https://docs.discord.com/developers/resources/user#create-dm
+ */
 export const sendDirectMessage = action({
   displayName: 'Send direct message',
   description:

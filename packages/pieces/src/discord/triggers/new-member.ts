@@ -12,12 +12,12 @@ import { ascending } from '../paging.js';
 import { bots, guild } from '../properties.js';
 
 const PAGE = 1_000;
-/** More than the paging of a list reads, so that a larger server fails instead of losing members. */
+/** Exceeds the maximum that the paging of a list reads, so that a larger server causes an error instead of missing members. */
 const LIMIT = 1_000_000;
 
 /**
- * https://docs.discord.com/developers/resources/guild#list-guild-members: sorted by the ids of users, and not by the time of joining, so each poll
- * reads the whole list.
+ * Members are ordered by user id, not by the time of joining, so each poll reads the whole list:
+ * https://docs.discord.com/developers/resources/guild#list-guild-members
  */
 export const newMember = trigger({
   kind: 'polling',
@@ -37,14 +37,17 @@ export const newMember = trigger({
     order: 'oldest first',
     list: ({ http, input }, since) => joinedSince(http, input.guild_id, since),
     time: (item) => textAt(item, 'joined_at'),
-    // A user can leave and join again.
+    // Includes the time of joining, because a user can leave and join again.
     id: (item) => [textAt(item, 'user', 'id'), textAt(item, 'joined_at')].join(' '),
     data: (item, { guild_id, bots: includesBots }) =>
       includesBots || member(item, 'user', 'bot') !== true ? { ...(item as JsonObject), guild_id } : undefined,
   }),
 });
 
-/** Yields the members since then in the order of joining; without a time, those of the newest time. Keeps only these in memory. */
+/**
+ * Yields the members that joined since the time, in the order of joining. Without a time, yields the members of the newest time. Only these members
+ * are stored in memory.
+ */
 async function* joinedSince(http: Http, guild_id: string, since?: Date): AsyncGenerator<JsonValue> {
   const request = {
     method: 'GET',

@@ -13,10 +13,10 @@ import { ascending } from '../paging.js';
 import { bots, channel, guildOfForm } from '../properties.js';
 
 const PAGE = 100;
-/** The most messages of one poll. The next poll continues after them. */
+/** Maximum number of messages of one poll. The next poll continues after them. */
 const LIMIT = 1_000;
 
-/** The types that users or bots wrote: default, reply and the two kinds of commands. Joins, pins and boosts are messages too. */
+/** The types of messages that users or bots write: default, reply and the two kinds of commands. Joins, pins and boosts also create messages. */
 const WRITTEN = [0, 19, 20, 23];
 
 /** Runs when a message is posted in a channel or a thread: https://docs.discord.com/developers/resources/message#get-channel-messages */
@@ -42,7 +42,7 @@ export const newMessage = trigger({
     attachments: [],
     embeds: [],
   },
-  // Ids increase with time, so the highest one is the cursor.
+  // Ids increase with time, so the highest id is the cursor.
   poll: async ({ http, input, cursor }) => {
     const request = { method: 'GET', path: expandPath('/api/v10/channels/{channel_id}/messages', input) };
     if (cursor === undefined) {

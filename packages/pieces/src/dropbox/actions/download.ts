@@ -14,7 +14,7 @@ export const download = action({
   },
 });
 
-/** Returns the name in the metadata, which a header has as JSON. */
+/** Returns the name in the metadata, which a header contains as JSON. */
 function nameIn(header = ''): string | undefined {
   try {
     return textAt(JSON.parse(header), 'name');

@@ -18,7 +18,7 @@ import {
 } from '@drawbridge/piece-kit';
 import { rpc, toEntry } from '../requests.js';
 
-/** The changes of one poll: `new_file` sends a request for each. */
+/** Maximum number of changes of one poll, because `new_file` sends a request for each change. */
 const PAGE = 100;
 
 interface Input {
@@ -29,8 +29,8 @@ interface Input {
 type Cursor = { cursor: string; since: string };
 
 /**
- * Returns the functions of a trigger for changes of files: https://www.dropbox.com/developers/reference/webhooks. A notification names accounts only;
- * the changes are read from a cursor.
+ * Returns the functions of a trigger for changes of files. A notification only contains accounts, so the changes are read from a cursor:
+ * https://www.dropbox.com/developers/reference/webhooks
  */
 export function fileChanges(toId: (http: Http, file: JsonValue, since: string) => Promise<string | undefined>) {
   return {
@@ -42,7 +42,7 @@ export function fileChanges(toId: (http: Http, file: JsonValue, since: string) =
     }: TriggerContext<Input> & { cursor: JsonValue | undefined }): Promise<Polled> {
       const { cursor, since } = (seen ?? {}) as Partial<Cursor>;
       const answer = cursor === undefined ? undefined : await changesSince(http, cursor);
-      // Dropbox forgets cursors, for example of a folder that was moved: then the changes begin again.
+      // Dropbox discards cursors, for example of a folder that was moved. The trigger then starts again with the current state.
       if (!answer || !since) return { events: [], cursor: await latest(http, input) };
       const page = readBody(answer) as JsonObject;
       const events: TriggerEvent[] = [];
@@ -51,7 +51,7 @@ export function fileChanges(toId: (http: Http, file: JsonValue, since: string) =
         if (id) events.push({ id, data: toEntry(entry) });
       }
       const isMore = member(page, 'has_more') === true;
-      // A file of a later page is as old as one of this page: the time moves on only when all changes are read.
+      // A file in a later page may be as old as a file in this page, so the time only advances when all changes are read.
       if (isMore) return { events, cursor: { ...toCursor(answer), since }, isMore };
       return { events, cursor: toCursor(answer) };
     },
@@ -76,7 +76,7 @@ async function changesSince(http: Http, cursor: string): Promise<Answer | undefi
   }
 }
 
-/** The time is that of Dropbox, which also stamps the files with it. */
+/** Uses Dropbox's time, because Dropbox also sets the times of files. */
 function toCursor(answer: Answer): Cursor {
   const cursor = textAt(readJson(answer) ?? {}, 'cursor');
   if (!cursor) throw new ProviderError('Dropbox returned no cursor');
@@ -92,7 +92,7 @@ async function subscribe({ http }: TriggerContext<Input>): Promise<string> {
 const route = (request: WebhookRequest): string[] =>
   listAt(readJson(request) ?? {}, 'list_folder', 'accounts').filter((account) => typeof account === 'string');
 
-/** The secret of the app signs the body. */
+/** Verifies the signature of the body with the secret of the app. */
 const verify = ({ headers, body }: WebhookRequest, { secret }: Proof): boolean =>
   isSigned({
     algorithm: 'sha256',
@@ -102,7 +102,7 @@ const verify = ({ headers, body }: WebhookRequest, { secret }: Proof): boolean =
     encoding: 'hex',
   });
 
-/** Dropbox checks the URL by a GET with a challenge, which is returned as text. */
+/** Dropbox validates the URL with a GET that contains a challenge. The response must contain the challenge as text. */
 function handshake({ method, url }: WebhookRequest) {
   const challenge = method === 'GET' ? new URL(url, 'https://webhook.example').searchParams.get('challenge') : null;
   if (!challenge) return undefined;

@@ -3,7 +3,10 @@ import { folder } from '../properties.js';
 import { rpc } from '../requests.js';
 import { fileChanges, SAMPLE } from './changes.js';
 
-/** https://www.dropbox.com/developers/documentation/http/documentation#files-list_folder-continue: a change does not say whether the file is new. */
+/**
+ * A change does not state whether the file is new, so its revisions are read:
+ * https://www.dropbox.com/developers/documentation/http/documentation#files-list_folder-continue
+ */
 export const newFile = trigger({
   kind: 'app-webhook',
   displayName: 'New file',
@@ -17,10 +20,10 @@ export const newFile = trigger({
 });
 
 const REVISIONS = 100;
-/** The clocks of the servers of Dropbox may differ. A file that is found twice is one event, because its id is that of the event. */
+/** Dropbox's servers may have different clocks. A file that is found twice is one event, because its id is the id of the event. */
 const SKEW_MS = 60_000;
 
-/** Returns whether the oldest revision of a file is newer than the last poll: a change does not say whether the file is new. */
+/** Returns whether the oldest revision of a file is newer than the last poll. */
 async function isNew(http: Http, id: string, since: string): Promise<boolean> {
   const request = rpc('files/list_revisions', { path: id, mode: 'id', limit: REVISIONS });
   const answer = await http.json(request).catch(unlessGone);
@@ -29,7 +32,7 @@ async function isNew(http: Http, id: string, since: string): Promise<boolean> {
   return revisions.length < REVISIONS && oldest >= Date.parse(since) - SKEW_MS;
 }
 
-/** A file that was deleted since has no revisions that can be read. */
+/** The revisions of a file that was deleted in the meantime cannot be read. */
 function unlessGone(error: unknown): null {
   if (error instanceof ProviderError && error.code?.startsWith('path/')) return null;
   throw error;

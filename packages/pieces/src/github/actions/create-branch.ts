@@ -41,7 +41,7 @@ async function defaultBranch(http: Http, repo: string): Promise<string> {
   return name;
 }
 
-/** https://docs.github.com/rest/commits/commits#get-a-commit: the media type omits everything but the SHA. */
+/** Returns the SHA of a commit. With this media type the response contains only the SHA: https://docs.github.com/rest/commits/commits#get-a-commit */
 async function shaOf(http: Http, place: { repo: string; ref: string }): Promise<string> {
   const path = expandPath('/repos/{+repo}/commits/{+ref}', place);
   const { body } = await http.request({ method: 'GET', path, headers: { accept: 'application/vnd.github.sha' } });

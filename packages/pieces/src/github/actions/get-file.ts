@@ -36,8 +36,8 @@ export const getFile = action({
 });
 
 /**
- * Reads files over 1 MB with the raw media type, because GitHub omits their content from its JSON. GitHub allows 100 MB, but an
- * output in base64 can only hold about 6 MB: its limit is 8 MiB, and more fails with OUTPUT_TOO_LARGE.
+ * Reads files over 1 MB with the raw media type, because GitHub omits their content from its JSON. GitHub allows 100 MB, but an output is limited to
+ * 8 MiB, which is about 6 MB in base64. A larger file fails with OUTPUT_TOO_LARGE.
  */
 async function content(http: Http, request: Parameters<Http['request']>[0], entry: JsonObject): Promise<Buffer> {
   if (entry.encoding === 'base64') return Buffer.from(String(entry.content), 'base64');

@@ -33,7 +33,7 @@ export const getPullRequest = action({
   },
 });
 
-/** Returns null if GitHub refuses a large diff. The status differs between limits; the code does not. */
+/** Returns null if GitHub rejects the request because the diff is too large. The status differs between limits, but the code does not. */
 async function readDiff(http: Http, request: HttpRequest): Promise<string | null> {
   try {
     const { body } = await http.request({ ...request, headers: { accept: 'application/vnd.github.diff' } });

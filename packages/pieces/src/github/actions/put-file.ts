@@ -14,7 +14,7 @@ export const putFile = action({
     content: longText('Content', { required: true }),
     encoding: staticDropdown('Content encoding', ['text', 'base64'], { description: 'Defaults to text.' }),
     branch: branch.toWrite,
-    // Without the SHA, GitHub refuses to overwrite a file, which may have changed meanwhile.
+    // Without the SHA, GitHub does not overwrite a file, because the file may have changed.
     sha: shortText('SHA', {
       description: 'SHA from "Get file". Omit it for a new file.',
       pattern: '^[0-9a-f]{40,64}$',

@@ -18,7 +18,7 @@ export const searchCode = action({
     raw,
   },
   run: async ({ http, input: { raw: isRaw, ...query } }) => {
-    // https://docs.github.com/rest/search/search#text-match-metadata: GitHub returns the matching lines only for this media type.
+    // GitHub returns the matching lines only for this media type: https://docs.github.com/rest/search/search#text-match-metadata
     const headers = { accept: 'application/vnd.github.text-match+json' };
     return readPage(
       http,

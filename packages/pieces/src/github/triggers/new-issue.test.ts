@@ -45,7 +45,7 @@ it('delivers each issue once, oldest first, with a stable id', async () => {
   const next = await poll([made(3, 6), made(2, 5), made(1, 4)], cursor);
   expect(next.events.map(({ id }) => id)).toEqual(['102', '103']);
   expect((await poll([made(3, 6), made(2, 5), made(1, 4)], next.cursor)).events).toEqual([]);
-  expect(await poll([made(3, 6), made(2, 5), made(1, 4)], cursor)).toEqual(next); // The same poll after a crash.
+  expect(await poll([made(3, 6), made(2, 5), made(1, 4)], cursor)).toEqual(next); // Repeats the same poll, as after a crash.
 });
 
 it('loses no issue of the same second, in any order', async () => {

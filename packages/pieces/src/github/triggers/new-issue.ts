@@ -12,10 +12,10 @@ import {
 import { repo } from '../properties.js';
 
 const PAGE = 100;
-/** The most issues between two polls. */
+/** Maximum number of issues between two polls. */
 const MAX_ITEMS = 10_000;
 
-/** https://docs.github.com/rest/issues/issues#list-repository-issues: newest first, including pull requests. */
+/** Lists issues, newest first, including pull requests: https://docs.github.com/rest/issues/issues#list-repository-issues */
 export const newIssue = trigger({
   kind: 'polling',
   displayName: 'New issue',
@@ -46,15 +46,15 @@ export const newIssue = trigger({
   },
 });
 
-/** The second of the newest issue and all ids in it: more issues may still appear in that second. */
+/** The second of the newest issue, and all ids in that second, because more issues may still appear in it. */
 interface Mark {
   at: string;
   ids: JsonValue[];
 }
 
 /**
- * Returns the issues since that second, oldest first, without duplicates: new issues shift others to the next page during the read. A
- * deleted issue shifts one back to a page that is already read, so a list of several pages is read twice.
+ * Returns the issues since that second, oldest first, without duplicates. During the read, a new issue shifts other issues to the next page, and a
+ * deleted issue shifts an issue back to a page that was already read. Therefore a list of several pages is read twice.
  */
 async function since(http: Http, path: string, at?: string): Promise<JsonObject[]> {
   const once = await readSince(http, path, at);

@@ -4,7 +4,7 @@ import { repositoryHook, selected } from './repository-hook.js';
 
 const ACTIONS = ['published', 'released', 'prereleased', 'created', 'edited', 'deleted', 'unpublished'] as const;
 
-/** https://docs.github.com/webhooks/webhook-events-and-payloads#release: one publication causes several actions. */
+/** One publication causes several actions: https://docs.github.com/webhooks/webhook-events-and-payloads#release */
 export const release = trigger({
   kind: 'webhook',
   displayName: 'Release',

@@ -11,12 +11,12 @@ import {
 } from '@drawbridge/piece-kit';
 
 const HOOKS = '/repos/{+repo}/hooks';
-/** Far above GitHub's limit of 20 hooks per event in a repository. */
+/** Exceeds GitHub's limit of 20 hooks per event in a repository. */
 const MAX_HOOKS = 1_000;
 
 /**
- * The functions of a repository webhook for one event: https://docs.github.com/rest/repos/webhooks. `isWanted` selects payloads, because GitHub sends
- * all actions of an event.
+ * Returns the functions of a repository webhook for one event. `isWanted` selects payloads, because GitHub sends all actions of an event:
+ * https://docs.github.com/rest/repos/webhooks
  */
 export function repositoryHook<Input extends { repo: string }>(
   event: string,
@@ -35,7 +35,7 @@ export function repositoryHook<Input extends { repo: string }>(
       },
       remove: ({ http, input: { repo } }, id) => deleteIfThere(http, expandPath(`${HOOKS}/{id}`, { repo, id })),
     }),
-    // GitHub sends a ping to a new URL and accepts any 2xx.
+    // GitHub sends a ping to a new URL and accepts any 2xx response.
     handshake: ({ headers }: WebhookRequest) => (headers['x-github-event'] === 'ping' ? {} : undefined),
     verify: ({ headers, body }: WebhookRequest, { secret }: { secret: string }): boolean => {
       const signature = headers['x-hub-signature-256'];
@@ -58,7 +58,7 @@ interface Selection {
   actions?: readonly string[];
 }
 
-/** Returns whether the action of a payload is selected, or is the default one if none is. */
+/** Returns whether the action of a payload is selected. If no action is selected, returns whether it is the default action. */
 export function isSelected(payload: JsonObject, { actions = [] }: Selection, usual: string): boolean {
   return (actions.length > 0 ? actions : [usual]).some((action) => action === payload['action']);
 }

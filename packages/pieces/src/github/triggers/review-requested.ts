@@ -2,7 +2,7 @@ import { shortText, textAt, trigger } from '@drawbridge/piece-kit';
 import { repo } from '../properties.js';
 import { repositoryHook } from './repository-hook.js';
 
-/** https://docs.github.com/webhooks/webhook-events-and-payloads#pull_request: an action of this event, which names a user or a team. */
+/** Requesting a review of a user or a team is an action of this event: https://docs.github.com/webhooks/webhook-events-and-payloads#pull_request */
 export const reviewRequested = trigger({
   kind: 'webhook',
   displayName: 'Review requested',

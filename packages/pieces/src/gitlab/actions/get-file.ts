@@ -3,7 +3,7 @@ import { pickFields, same } from '../../pick-fields.js';
 import { filePath, project, ref } from '../properties.js';
 import { inProject } from '../records.js';
 
-/** https://docs.gitlab.com/api/repository_files/#get-file-from-repository: HEAD is the default branch. */
+/** Reads a file. HEAD is the default branch: https://docs.gitlab.com/api/repository_files/#get-file-from-repository */
 export const getFile = action({
   displayName: 'Get file',
   description: 'Reads a text file of a repository, with the commit that changed it last.',

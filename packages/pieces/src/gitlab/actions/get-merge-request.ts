@@ -4,7 +4,7 @@ import { PAGE, project, requestIid } from '../properties.js';
 import { inProject, toMergeRequest } from '../records.js';
 
 const DIFF = same('old_path', 'new_path', 'diff', 'new_file', 'renamed_file', 'deleted_file', 'too_large');
-/** Bounds the files of a diff. */
+/** Maximum number of files of a diff. */
 const MAX_FILES = 300;
 
 /** Returns a merge request, and optionally its changes: https://docs.gitlab.com/api/merge_requests/#get-single-mr */

@@ -3,7 +3,7 @@ import { pickFields, same } from '../../pick-fields.js';
 import { branch, filePath, project } from '../properties.js';
 import { inProject } from '../records.js';
 
-/** https://docs.gitlab.com/api/repository_files/: creating and updating are two requests. */
+/** Creates or updates a file, which are separate requests: https://docs.gitlab.com/api/repository_files/ */
 export const putFile = action({
   displayName: 'Put file',
   description: 'Creates or replaces a text file of a repository by a commit on a branch. Returns its path and branch.',
@@ -21,7 +21,7 @@ export const putFile = action({
     const lastCommit = textAt(known ?? {}, 'last_commit_id');
     const json = {
       ...{ branch: name, content, commit_message: message },
-      // GitLab refuses the change if another one came in between.
+      // GitLab rejects the change if the file was changed after it was read.
       ...(lastCommit && { last_commit_id: lastCommit }),
     };
     const answer = await http.json({ method: known === null ? 'POST' : 'PUT', path, json });

@@ -12,9 +12,9 @@ import {
 } from '@drawbridge/piece-kit';
 import { inProject } from '../records.js';
 
-/** Bounds the webhooks that are read. */
+/** Maximum number of webhooks that are read. */
 const MAX_HOOKS = 1_000;
-/** The flags of all events of a webhook: only `push_events` is on by default. */
+/** The flags of all events of a webhook. Only `push_events` is enabled by default. */
 const FLAGS = {
   ...{ push_events: false, issues_events: false, confidential_issues_events: false },
   ...{ merge_requests_events: false, pipeline_events: false },
@@ -27,7 +27,7 @@ interface Hooked {
   kind: string;
 }
 
-/** Returns the functions of a webhook of a project for one event. */
+/** Returns the functions of a project webhook for one event. */
 export function projectHook<Input extends { project: string }>(
   { flags, kind }: Hooked,
   isWanted: (payload: JsonObject, input: Input) => boolean = () => true,
@@ -49,7 +49,7 @@ export function projectHook<Input extends { project: string }>(
       secret !== '' && isSameText(headers['x-gitlab-token'] ?? '', secret),
     events: (request: WebhookRequest, input: Input): TriggerEvent[] => {
       const data = readJson(request);
-      // Only the first one is the same when GitLab sends the event again. Older instances do not have it.
+      // Only the first header is the same when GitLab sends the event again. Older instances do not send it.
       const id = request.headers['idempotency-key'] ?? request.headers['x-gitlab-event-uuid'];
       if (!data || !id) throw new Error('the request from GitLab is no event: it has no JSON or no id');
       return textAt(data, 'object_kind') === kind && isWanted(data, input) ? [{ id, data }] : [];

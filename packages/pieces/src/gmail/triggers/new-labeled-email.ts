@@ -3,7 +3,9 @@ import { arrived, labeled, pollHistory } from '../history.js';
 import { label } from '../properties.js';
 import { MESSAGE } from './sample.js';
 
-/** https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.history/list: a filter labels a message as it arrives. */
+/**
+ * Also reports messages that a filter labels when they arrive: https://developers.google.com/workspace/gmail/api/reference/rest/v1/users.history/list
+ */
 export const newLabeledEmail = trigger({
   kind: 'polling',
   displayName: 'New labeled email',
@@ -13,7 +15,7 @@ export const newLabeledEmail = trigger({
   poll: pollHistory({
     types: ['messageAdded', 'labelAdded'],
     messages: (record, id) => [...arrived(record, id), ...labeled(record, id)],
-    // A label can be added to the same message again.
+    // Includes the record, because a label can be added to the same message again.
     id: (message, record) => `${message}/${record}`,
   }),
 });

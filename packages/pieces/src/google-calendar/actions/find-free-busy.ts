@@ -49,7 +49,7 @@ export const findFreeBusy = action({
   },
 });
 
-/** Returns the times between busy ones. The texts are those of the input and of the busy times. */
+/** Returns the times between busy times. The strings are those in the input and in the busy times. */
 function gaps(busy: readonly JsonValue[], { timeMin, timeMax }: { timeMin: string; timeMax: string }): JsonObject[] {
   const times = busy.map((one) => ({ start: textAt(one, 'start') ?? '', end: textAt(one, 'end') ?? '' }));
   const sorted = times.sort((one, other) => Date.parse(one.start) - Date.parse(other.start));

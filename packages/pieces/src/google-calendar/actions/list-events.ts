@@ -6,7 +6,10 @@ import { eventPath, eventsPath } from '../requests.js';
 
 const MAX_PAGE = 250;
 
-/** https://developers.google.com/workspace/calendar/api/v3/reference/events/list and https://developers.google.com/workspace/calendar/api/v3/reference/events/instances */
+/**
+ * Lists events, or the instances of a recurring event: https://developers.google.com/workspace/calendar/api/v3/reference/events/list and
+ * https://developers.google.com/workspace/calendar/api/v3/reference/events/instances
+ */
 export const listEvents = action({
   displayName: 'List events',
   description:

@@ -3,7 +3,10 @@ import { toEvent } from '../event.js';
 import { eventId, writableCalendarId } from '../properties.js';
 import { eventPath, patchRequest } from '../requests.js';
 
-/** https://developers.google.com/workspace/calendar/api/v3/reference/events/patch: with attendeesOmitted only the given attendee changes. */
+/**
+ * Changes only the status of one attendee, because of attendeesOmitted:
+ * https://developers.google.com/workspace/calendar/api/v3/reference/events/patch
+ */
 export const respond = action({
   displayName: 'Respond to invitation',
   description: 'Accepts or declines an invitation for the connected account. Returns the event.',
@@ -24,7 +27,7 @@ export const respond = action({
     calendarId: writableCalendarId,
   },
   run: async ({ http, input: { response, comment, ...place } }) => {
-    // With more attendees than this, Google returns only the owner of the calendar.
+    // If the event has more attendees than this, Google returns only the owner of the calendar.
     const event = await http.json({ method: 'GET', path: eventPath(place), query: { maxAttendees: 1 } });
     const self = listAt(event, 'attendees').find((attendee) => member(attendee, 'self') === true);
     const email = textAt(self, 'email');

@@ -5,7 +5,7 @@ import { calendarId } from '../properties.js';
 import { eventsPath } from '../requests.js';
 import { EVENT } from './sample.js';
 
-/** The time of the last poll, and the events after it that are known: `id/start`, so that an event that moves is reported again. */
+/** The time of the last poll, and the known events after it as `id/start`, so that an event that is moved is reported again. */
 type Cursor = { at: string; seen: string[] };
 
 const MINUTE = 60_000;
@@ -46,7 +46,7 @@ export const eventStartsSoon = trigger({
 
 const toText = (time: number): string => new Date(time).toISOString();
 
-/** NaN for an all-day event: it starts at midnight of each viewer. */
+/** NaN for an all-day event, because it starts at midnight in the time zone of each user. */
 const startOf = (event: JsonValue): number => Date.parse(textAt(event, 'start', 'dateTime') ?? '');
 
 const keyOf = (event: JsonValue): string => `${textAt(event, 'id')}/${textAt(event, 'start', 'dateTime')}`;

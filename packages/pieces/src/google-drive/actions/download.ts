@@ -2,7 +2,7 @@ import { action, InputError, textAt, toFile } from '@drawbridge/piece-kit';
 import { ALL_DRIVES, pathOf } from '../files.js';
 import { file } from '../properties.js';
 
-/** The types of what exists only in Drive. */
+/** The types of items that exist only in Drive and have no content. */
 const GOOGLE = 'application/vnd.google-apps.';
 const WITHOUT_CONTENT = [`${GOOGLE}folder`, `${GOOGLE}shortcut`];
 

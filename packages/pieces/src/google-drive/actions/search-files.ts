@@ -33,7 +33,7 @@ export const searchFiles = action({
     }),
   },
   run: async ({ http, input: { limit = PAGE, ...wanted } }) => {
-    // Drive refuses an order beside a search in the content.
+    // Drive rejects an order together with a search in the content.
     const query = {
       ...{ q: toQuery(wanted), ...ALL_DRIVES, includeItemsFromAllDrives: true, pageSize: Math.min(limit, PAGE) },
       ...(!wanted.text && { orderBy: 'modifiedTime desc' }),

@@ -18,7 +18,7 @@ type Cursor = { pageToken: string; since: string };
 
 const CHANGES = '/drive/v3/changes';
 const PAGE = 500;
-/** A poll reads at most this many pages; the next one continues. */
+/** Maximum number of pages of one poll. The next poll continues after them. */
 const MAX_PAGES = 4;
 
 /** Returns the `poll` of a trigger for changed files: https://developers.google.com/workspace/drive/api/guides/manage-changes */
@@ -57,7 +57,7 @@ const pagesFrom = (http: Http, pageToken: string) =>
     wholePages,
   );
 
-/** The time is that of Google, which also stamps the files with it. */
+/** Uses Google's time, because Google also sets the times of files. */
 async function start(http: Http): Promise<Cursor> {
   const answer = await http.request({ method: 'GET', path: `${CHANGES}/startPageToken`, query: ALL_DRIVES });
   const pageToken = textAt(readJson(answer), 'startPageToken');

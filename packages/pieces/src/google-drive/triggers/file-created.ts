@@ -11,11 +11,11 @@ export const fileCreated = trigger({
   description: 'Runs when a file or folder is created in a drive that the account can see.',
   props: {},
   sample: SAMPLE,
-  // Each id is delivered once, so further changes of a new file are no further events.
+  // Each id is delivered once, so further changes of a new file create no further events.
   poll: pollChanges((change, since) => (isCreation(change, since) ? textAt(change, 'fileId') : undefined)),
 });
 
-/** Ids are kept for 37 days. After that, a change of the file would be delivered as its creation once more. */
+/** Delivered ids are stored for 37 days. After that, a change of the file would be delivered as its creation again. */
 const NEW_FOR_MS = 30 * 24 * 3_600_000;
 
 function isCreation(change: JsonValue, since: string): boolean {

@@ -5,7 +5,7 @@ import { targetFolder } from '../properties.js';
 import { toQuery } from '../query.js';
 import { SAMPLE } from './changes.js';
 
-/** Bounds the files that a poll reads. It stops earlier, and the next one continues. */
+/** Maximum number of files that one poll reads. The next poll continues after them. */
 const LIMIT = 5_000;
 
 /** Runs when a file is created directly in a folder: https://developers.google.com/workspace/drive/api/reference/rest/v3/files/list */

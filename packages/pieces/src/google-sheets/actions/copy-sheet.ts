@@ -30,7 +30,7 @@ export const copySheet = action({
     const made: JsonObject = pickFields(copy, same('sheetId', 'title', 'index'));
     if (title === undefined) return made;
 
-    // A copy gets its name at Google. The new name is a second request.
+    // Google determines the name of the copy, so a second request sets the name.
     const properties = { sheetId: member(copy, 'sheetId') ?? null, title };
     await change(http, target, { updateSheetProperties: { properties, fields: 'title' } });
     return { ...made, title };

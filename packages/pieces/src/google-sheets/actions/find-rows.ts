@@ -31,7 +31,7 @@ export const findRows = action({
     const numbers = rows.slice(0, limit);
     if (numbers.length === 0) return [];
 
-    // The ranges are in a body: in a URL, those of many rows or of a sheet with a long name would be too long.
+    // The ranges are sent in a body, because the URL would be too long for many rows or a sheet with a long name.
     const dataFilters = numbers.map((row) => ({ a1Range: rangeOf(at.sheet, `${row}:${row}`) }));
     const path = `${spreadsheetPath(at.spreadsheetId)}/values:batchGetByDataFilter`;
     const found = toRows(await http.json({ method: 'POST', path, json: { dataFilters } }));
@@ -39,7 +39,7 @@ export const findRows = action({
   },
 });
 
-/** Returns rows by their numbers. The response names the range of each, so its order does not matter. */
+/** Returns rows by number. The response contains the range of each row, so its order does not matter. */
 function toRows(body: JsonValue): Map<number, JsonValue[]> {
   const ranges = listAt(body, 'valueRanges').flatMap((range) => {
     const first = rowOf(textAt(range, 'valueRange', 'range') ?? '') ?? 0;

@@ -41,5 +41,5 @@ export const updateRows = action({
   },
 });
 
-/** The schema accepts objects only. */
+/** The schema accepts only objects. */
 const toObject = (value: JsonValue | undefined): JsonObject => value as JsonObject;

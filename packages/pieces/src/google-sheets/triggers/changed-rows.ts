@@ -1,15 +1,15 @@
-/** The costs of a difference. A change costs less than a removed row and a new one, but more than one of them. */
+/** The costs of a difference. A changed row costs less than a removed row together with a new row, but more than one of them. */
 const [ONE_SIDED, CHANGED] = [2, 3];
 
-/** A row with other content: its index, and the digest that it had. */
+/** A row with changed content: its index, and its previous digest. */
 interface Changed {
   index: number;
   old: string;
 }
 
 /**
- * Compares digests of rows, and returns the rows that have other content now. New, removed and moved rows are not among them. The result is the
- * cheapest explanation of all differences, so it does not matter that rows above were added or removed.
+ * Compares digests of rows, and returns the rows with changed content, without new, removed and moved rows. The result is the explanation of all
+ * differences with the lowest cost, so rows that were added or removed above do not matter.
  */
 export function findChanged(known: readonly string[], now: readonly string[]): Changed[] {
   const shorter = Math.min(known.length, now.length);
@@ -34,13 +34,16 @@ function align(known: readonly string[], now: readonly string[]): Changed[] {
     if (isPair && old !== now[j]) changed.push({ index: j, old });
     if (isPair) j++;
   }
-  // A row with the content of another known row, which has no equal counterpart, was moved: the rows were sorted.
+  // A row that has the content of a different known row, which has no equal counterpart, was moved because the rows were sorted.
   return changed.filter(({ index }) => !others.has(now[index] ?? ''));
 }
 
 const differenceOf = (one: string | undefined, other: string | undefined): number => (one === other ? 0 : CHANGED);
 
-/** Returns the costs of the differences from one pair of positions to the ends: the edit distance, in a table that is filled from the end. */
+/**
+ * Returns the cost of the differences from a pair of positions to the ends. This is the edit distance, computed in a table that is filled from the
+ * end.
+ */
 function costsOf(known: readonly string[], now: readonly string[]): (i: number, j: number) => number {
   const width = now.length + 1;
   const table = new Uint16Array((known.length + 1) * width);

@@ -5,13 +5,15 @@ import { table } from '../properties.js';
 import { headerRowOf, isBlank, readColumns, readRows, type Table } from '../sheet.js';
 import { endOf, findLast, type Known, type Section, TAIL, tailAt } from './known-rows.js';
 
-/** `polls` is part of the ids, so that an equal row is an event again after the deletion of the first. Cursors of earlier versions have a hash without tail. */
+/** `polls` is part of the event ids, so that a row that equals a deleted row is a new event. Cursors of earlier versions have a hash but no tail. */
 type Cursor = { rows: number; hash?: string; tail?: string[]; polls?: number };
 
-/** The maximum of rows that a poll reads below the last known one, and above it if that one is not where it was. */
+/** Maximum number of rows that a poll reads below the last known row, and above it if that row has moved. */
 const LIMIT = 1_000;
 
-/** Google has no event for rows, so they are counted. Digests of the last rows find these again if rows above them were added or removed. */
+/**
+ * Google has no event for rows, so they are counted. The digests of the last rows find these rows again after rows above them were added or removed.
+ */
 export const newRow = trigger({
   kind: 'polling',
   displayName: 'New row',
@@ -39,7 +41,7 @@ export const newRow = trigger({
 
 const ID = 22;
 
-/** The first poll reads the whole sheet, because Google does not say which row is the last one. */
+/** The first poll reads the whole sheet, because Google does not return the number of the last row. */
 async function start(http: Http, at: Table): Promise<Cursor> {
   const section = await readSection(http, at, headerRowOf(at) + 1);
   return cursorAt(section, endOf(section), 0);
@@ -56,7 +58,7 @@ const toKnown = ({ rows, hash, tail = hash === undefined ? [] : [hash] }: Cursor
   tail,
 });
 
-/** Reads the rows below the last known one, and finds out which row that is now. */
+/** Reads the rows below the last known row, and finds its current number. */
 async function locate(http: Http, at: Table, known: Known): Promise<{ section: Read; last: number }> {
   const first = headerRowOf(at) + 1;
   const to = known.last + LIMIT;
@@ -69,17 +71,17 @@ async function locate(http: Http, at: Table, known: Known): Promise<{ section: R
   if (moved) return { section: wide, last: moved.row };
   if (wide.rows.length > 0) return { section: wide, last: Math.min(known.last, endOf(wide)) };
 
-  // So many rows were deleted that all others are above those that were read.
+  // So many rows were deleted that all remaining rows are above those that were read.
   const all = wide.start === first ? wide : await readSection(http, at, first);
   return { section: all, last: endOf(all) };
 }
 
-/** A section of a sheet without the empty rows at its end; `to` is the number of the last row that was requested. */
+/** A section of a sheet without empty rows at its end. `to` is the number of the last requested row. */
 interface Read extends Section {
   to: number;
 }
 
-/** Formulas without a result are empty rows, so a sheet with formulas in unused rows ends above them. */
+/** Formulas without a result count as empty rows, so a sheet with formulas in unused rows ends above them. */
 async function readSection(http: Http, at: Table, start: number, to = Infinity): Promise<Read> {
   const rows = await readRows(http, at, to === Infinity ? `A${start}:ZZZ` : `${start}:${to}`);
   const end = rows.findLastIndex((row) => !isBlank(row));

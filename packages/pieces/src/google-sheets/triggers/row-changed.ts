@@ -6,14 +6,14 @@ import { table } from '../properties.js';
 import { headerRowOf, idOf, isBlank, readColumns, readRows, type Table } from '../sheet.js';
 import { findChanged } from './changed-rows.js';
 
-/** The digests of all rows in one text, and the number of polls, which makes a second change to the same content another event. */
+/** The digests of all rows in one string, and the number of polls, which makes a second change to the same content a separate event. */
 type Cursor = { version: string; digests: string; polls: number };
 
-/** The maximum of rows. Their digests are the cursor. */
+/** Maximum number of rows, because the cursor contains their digests. */
 const LIMIT = 2_000;
 const DIGEST = 8;
 
-/** Google has no event for rows, so their content is compared with digests of the last poll, if the file has another version. */
+/** Google has no event for rows. If the version of the file has changed, the content of the rows is compared with the digests of the last poll. */
 export const rowChanged = trigger({
   kind: 'polling',
   displayName: 'Row changed',
@@ -22,7 +22,7 @@ export const rowChanged = trigger({
   props: table,
   sample: { row: 2, values: { Name: 'Ann', Email: 'ann@acme.example' } },
   poll: async ({ http, input, cursor }) => {
-    // The version is read first: the next poll finds a change between the two requests.
+    // The version is read first, so that the next poll finds a change between the two requests.
     const version = await versionOf(http, input);
     if (version === (cursor as Cursor | undefined)?.version) return { events: [], cursor: cursor as Cursor };
     const first = headerRowOf(input) + 1;
@@ -38,7 +38,7 @@ export const rowChanged = trigger({
       return { id: `${polls}-${data.row}-${now[index]}`, data };
     });
 
-    // A row of a later poll keeps its old digest, so that the next poll finds its change again.
+    // A row that is reported in a later poll keeps its old digest, so that the next poll finds its change again.
     for (const { index, old } of changed.slice(read.length)) now[index] = old;
     const isMore = read.length < changed.length;
     const next = { version: isMore ? '' : version, digests: now.join(''), polls: polls + 1 };
@@ -46,7 +46,7 @@ export const rowChanged = trigger({
   },
 });
 
-/** https://developers.google.com/workspace/drive/api/reference/rest/v3/files: the version grows with each change. */
+/** Returns the version of a file, which increases with each change: https://developers.google.com/workspace/drive/api/reference/rest/v3/files */
 async function versionOf(http: Http, { spreadsheetId }: Table): Promise<string> {
   const path = `${DRIVE_ORIGIN}${expandPath('/drive/v3/files/{id}', { id: idOf(spreadsheetId) })}`;
   const query = { fields: 'version', supportsAllDrives: true };

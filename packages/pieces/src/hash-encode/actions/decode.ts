@@ -21,7 +21,7 @@ export const decode = action({
   },
 });
 
-/** Throws for characters that Buffer would skip. */
+/** Throws for characters that Buffer would ignore. */
 function decodeBytes(text: string, encoding: keyof typeof FORM): string {
   if (!FORM[encoding].test(text)) throw new Error(`Not ${encoding}`);
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(text, encoding));

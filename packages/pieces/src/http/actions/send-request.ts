@@ -2,7 +2,7 @@ import { action, InputError, isUrl, readBody, toFile, type Answer, type JsonObje
 import { properties } from '../properties.js';
 import { toBody } from '../to-body.js';
 
-/** A status outside 2xx fails the action, as in the HTTP steps of other automation tools, unless `failOnError` is false. */
+/** A status outside of 2xx fails the action unless `failOnError` is false, as in the HTTP steps of other automation tools. */
 export const sendRequest = action({
   displayName: 'Send request',
   description: 'Sends one HTTP request and returns the status, headers and body of the response.',
@@ -18,7 +18,7 @@ export const sendRequest = action({
   },
 });
 
-/** Returns the result. A body that is neither JSON nor text is a FILE; an absent one is null. */
+/** Returns the result. A body that is neither JSON nor text is a FILE. An absent body is null. */
 export function toResult(answer: Answer): JsonObject {
   const body = readBody(answer);
   return { status: answer.status, headers: answer.headers, body: body instanceof Uint8Array ? toFile(answer) : body };

@@ -3,12 +3,12 @@ import { json, readBody, shortText, trigger, type JsonObject, type WebhookReques
 import { NAME } from '../properties.js';
 import { headerOf, isProven, namesOf, proofOf } from './sender-proof.js';
 
-/** The header of the Standard Webhooks specification. */
+/** The id header of the Standard Webhooks specification. */
 const ID_HEADER = 'webhook-id';
 const ALWAYS = ['content-type', 'user-agent'];
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Accepts requests from senders that know the URL or, with a connection, that send its headers. */
+/** Accepts requests from senders that have the URL or, with a connection, that send the headers of the connection. */
 export const catchHook = trigger({
   kind: 'webhook',
   displayName: 'Catch hook',
@@ -62,7 +62,7 @@ function bodyOf(request: WebhookRequest): JsonObject[string] {
   return typeof body === 'string' && type.trim() === FORM ? toFields(body) : body;
 }
 
-/** Converts a form to an object. Repeated names become a list. Linear in the fields, because there may be very many. */
+/** Converts a form to an object. Repeated names become a list. Takes linear time, because a form may have very many fields. */
 function toFields(text: string): JsonObject {
   const fields = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(text)) {

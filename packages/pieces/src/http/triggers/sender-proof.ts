@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { InputError, isSameText, ProviderError, type Credential, type WebhookRequest } from '@drawbridge/piece-kit';
 import { authorize } from '../authorize.js';
 
-/** Takes the place of a header name for the last segment of the URL, which cannot be guessed. */
+/** A pseudo header name for the last segment of the URL, which cannot be guessed. */
 const ADDRESS = ':address';
 
 interface Wanted {
   auth: Credential | undefined;
   webhookUrl: string;
-  /** The headers that events show. */
+  /** The headers that events contain. */
   shown: readonly string[];
 }
 
 /**
- * Returns what requests must contain, as `name=SHA-256` pairs: the headers that the connection would send or, without one, the URL. Throws
- * ProviderError for a connection without fixed headers, and InputError if events would show these headers.
+ * Returns the values that requests must contain, as `name=SHA-256` pairs: the headers that the connection would send or, without a connection, the
+ * URL. Throws ProviderError for a connection without fixed headers, and InputError if events would contain these headers.
  */
 export function proofOf({ auth, webhookUrl, shown }: Wanted): string {
   if (!auth) return pair(ADDRESS, lastPart(webhookUrl));
@@ -34,7 +34,7 @@ export function proofOf({ auth, webhookUrl, shown }: Wanted): string {
   return wanted.map(([name, value]) => pair(name, value)).join(' ');
 }
 
-/** Returns whether a request contains all of it. Compares in constant time and never throws. */
+/** Returns whether a request contains all of these values. Compares in constant time and never throws. */
 export function isProven(request: WebhookRequest, secret: string): boolean {
   const given = (name: string) => (name === ADDRESS ? lastPart(request.url) : headerOf(request, name));
   return secret.split(' ').every((wanted) => {
@@ -48,7 +48,7 @@ export const headerOf = ({ headers }: WebhookRequest, name: string): string | un
 
 export const namesOf = (headers: readonly string[]): string[] => headers.map((name) => name.toLowerCase());
 
-/** Hashes the value: it also gives access to the provider, and its hash is enough for the comparison. */
+/** Hashes the value, because it also gives access to the provider and its hash is sufficient for the comparison. */
 const pair = (name: string, value: string): string => `${name}=${createHash('sha256').update(value).digest('hex')}`;
 
 const lastPart = (url: string): string => url.split(/[?#]/)[0]?.split('/').at(-1) ?? '';

@@ -19,7 +19,7 @@ export const upsertContact = action({
     const inputs = [{ id, idProperty: 'email', properties: toValues(values) }];
     const answer = await http.json({ method: 'POST', path: '/crm/v3/objects/contacts/batch/upsert', json: { inputs } });
     const [contact] = listAt(answer, 'results');
-    // A batch of which a part failed has the status 207, and its errors beside the results.
+    // A batch that failed in part has the status 207, and its errors in addition to the results.
     if (!contact)
       throw new ProviderError(textAt(answer, 'errors', 0, 'message') ?? 'HubSpot did not store the contact');
     return { ...toRecord(contact), new: member(contact, 'new') ?? null };

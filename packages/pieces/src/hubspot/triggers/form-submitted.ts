@@ -52,7 +52,7 @@ export const formSubmitted = trigger({
   }),
 });
 
-/** A submission has no id: its time and its answers identify it. */
+/** A submission has no id, so its time and its values identify it. */
 function id(submission: JsonValue): string {
   const answers = createHash('sha256')
     .update(JSON.stringify(listAt(submission, 'values')))

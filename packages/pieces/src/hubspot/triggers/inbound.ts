@@ -26,7 +26,7 @@ function verify({ method, headers, body }: WebhookRequest, { secret, now, webhoo
   return isSigned({ algorithm: 'sha256', secret, content, signature, encoding: 'base64' });
 }
 
-/** Returns the changes of a request, which may be of several accounts. */
+/** Returns the changes in a request, which may belong to several accounts. */
 function changesIn(request: WebhookRequest): JsonObject[] {
   const sent = readBody(request);
   return Array.isArray(sent)
@@ -38,7 +38,7 @@ function route(request: WebhookRequest): string[] {
   return [...new Set(changesIn(request).map(({ portalId }) => String(portalId)))];
 }
 
-/** Asks HubSpot for the account of the token, because the data of a connection can be typed by its user. */
+/** Requests the account of the token from HubSpot, because callers can enter any data for a connection. */
 async function subscribe<Input>({ http }: TriggerContext<Input>): Promise<string> {
   const portalId = scalarAt(await http.json({ method: 'GET', path: ACCOUNT }), 'portalId');
   if (!portalId) throw new ProviderError('HubSpot returned an account without an id');
@@ -48,13 +48,13 @@ async function subscribe<Input>({ http }: TriggerContext<Input>): Promise<string
 /** Receives the webhook events of the app: https://developers.hubspot.com/docs/api-reference/webhooks-webhooks-v3/guide */
 export const inbound = { kind: 'app-webhook', verify, route, subscribe } as const;
 
-/** A change, by both names that a subscription can have: of its object, or generic with the id of the object. */
+/** A change has two names in subscriptions: that of its object, and a generic name with the id of the object. */
 interface Wanted {
   names: readonly [own: string, generic: string];
   objectTypeId: string;
 }
 
-/** Returns the events of an account for changes of this kind. */
+/** Returns the events of an account for this kind of change. */
 export function changes(
   request: WebhookRequest,
   portalId: string | undefined,
@@ -70,7 +70,7 @@ export function changes(
   });
 }
 
-/** HubSpot does not promise that `eventId` is unique. Repeated attempts of a change have the same three values. */
+/** HubSpot does not guarantee that `eventId` is unique. Repeated deliveries of a change have the same three values. */
 function idOf(change: JsonObject): string | undefined {
   const parts = ['eventId', 'objectId', 'occurredAt'].map((key) => member(change, key));
   return parts.some((part) => part === undefined || part === null) ? undefined : parts.join(' ');

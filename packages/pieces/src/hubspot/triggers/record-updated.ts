@@ -2,7 +2,10 @@ import { expandPath, type HttpRequest, newSince, textAt, tokenPaging, trigger } 
 import { names, objectOf } from '../properties.js';
 import { shownOf, toRecord } from '../records.js';
 
-/** The search finds a change after some seconds. Newer ones wait for the next poll: a late one would be older than the cursor, and lost. */
+/**
+ * The search finds a change only after some seconds. Newer changes wait for the next poll: a change that appears later with an older time than the
+ * cursor would be lost.
+ */
 const SETTLED_MS = 30_000;
 const PAGE = 100;
 const LIMIT = 10_000;
@@ -43,7 +46,7 @@ export const recordUpdated = trigger({
 });
 
 function toSearch({ object, properties = shownOf(object) }: Wanted, since: Date | undefined): HttpRequest {
-  // Only contacts name it otherwise.
+  // Contacts have a different name for this property.
   const propertyName = object === 'contacts' ? 'lastmodifieddate' : 'hs_lastmodifieddate';
   const settled = { propertyName, operator: 'LTE', value: String(Date.now() - SETTLED_MS) };
   const newer = since && { propertyName, operator: 'GTE', value: String(since.getTime()) };

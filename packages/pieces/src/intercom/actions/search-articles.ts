@@ -2,7 +2,7 @@ import { action, collect, type Paging, shortText, staticDropdown, tokenPaging, u
 import { pickFields, same } from '../../pick-fields.js';
 import { limit } from '../properties.js';
 
-/** Intercom documents the next page as a cursor (`cursor_pages`) and returns its URL for other lists of articles. */
+/** Intercom documents that the next page is a cursor (`cursor_pages`), but returns its URL for other lists of articles. */
 const byCursor = tokenPaging({ items: 'data.articles', next: 'pages.next.starting_after', param: 'starting_after' });
 const byUrl = urlPaging({ items: 'data.articles', next: 'pages.next' });
 const found: Paging = { ...byCursor, next: (page) => byCursor.next(page) ?? byUrl.next(page) };

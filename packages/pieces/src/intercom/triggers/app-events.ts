@@ -20,7 +20,7 @@ export function appEvents(topics: readonly string[], toData: (item: JsonValue) =
     const sent = readJson(request) ?? {};
     const topic = textAt(sent, 'topic');
     const id = textAt(sent, 'id');
-    // A ping, which Intercom sends as a test, can lack the id.
+    // A ping, which Intercom sends as a test, may lack the id.
     if (topic && !topics.includes(topic)) return [];
     if (!topic || !id) throw new Error('the body from Intercom is not a notification');
     return [{ id, data: toData(member(sent, 'data', 'item') ?? {}) }];
@@ -35,7 +35,10 @@ async function subscribe({ http }: TriggerContext<unknown>): Promise<string> {
 
 const route = (request: WebhookRequest): string | undefined => textAt(readJson(request) ?? {}, 'app_id');
 
-/** https://developers.intercom.com/docs/webhooks/webhook-notifications#signed-notifications: the app's secret signs the body. */
+/**
+ * Verifies the signature of the body with the secret of the app:
+ * https://developers.intercom.com/docs/webhooks/webhook-notifications#signed-notifications
+ */
 const verify = ({ headers, body }: WebhookRequest, { secret }: Proof): boolean =>
   isSigned({
     algorithm: 'sha1',
@@ -46,5 +49,5 @@ const verify = ({ headers, body }: WebhookRequest, { secret }: Proof): boolean =
     prefix: 'sha1=',
   });
 
-/** Intercom checks the URL by a HEAD. */
+/** Intercom validates the URL with a HEAD request. */
 const handshake = ({ method }: WebhookRequest) => (method === 'HEAD' ? {} : undefined);

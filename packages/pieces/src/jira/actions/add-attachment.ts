@@ -14,7 +14,7 @@ export const addAttachment = action({
   adds: true,
   props: { issue, file: file('File', { required: true, description: 'The file to attach.' }) },
   run: async ({ http, input: { issue: key, file: given } }) => {
-    // Without the header Jira refuses the request as a forged one of a browser.
+    // Without this header Jira rejects the request as cross-site request forgery.
     const headers = { 'x-atlassian-token': 'no-check' };
     const form = multipart([filePart('file', given)]);
     const answer = await http.json({ method: 'POST', path: issuePath(key, '/attachments'), headers, ...form });

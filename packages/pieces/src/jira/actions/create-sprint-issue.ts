@@ -4,8 +4,8 @@ import { create, newIssue, toFields } from '../new-issue.js';
 import { sprints } from '../options.js';
 
 /**
- * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-post: the sprint is a field of the issue, so that no
- * issue is created if the sprint cannot be set.
+ * Creates an issue with its sprint as a field, so that no issue is created if the sprint cannot be set:
+ * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issues/#api-rest-api-3-issue-post
  */
 export const createSprintIssue = action({
   displayName: 'Create issue in sprint',
@@ -25,7 +25,7 @@ export const createSprintIssue = action({
     const known = await newIssueFields(http, given.project, given.type);
     const field = textAt(known.find(isSprint) ?? null, 'fieldId');
     if (!field) throw new InputError('type', 'has no sprint: the field is not on the screen that creates such issues');
-    // Jira takes the id as a number only.
+    // Jira accepts the id only as a number.
     return { ...(await create(http, { ...toFields(given, known), [field]: Number(sprint) })), sprint };
   },
 });

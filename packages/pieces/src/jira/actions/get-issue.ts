@@ -4,7 +4,7 @@ import { toMarkdown } from '../document.js';
 import { FIELDS, issuePath, toIssue } from '../issue.js';
 import { issue } from '../properties.js';
 
-/** Bounds the comments: Jira returns thousands. */
+/** Maximum number of comments. Jira may return thousands. */
 const MAX_COMMENTS = 100;
 const COMMENT = { id: 'id', author: 'author.displayName', created: 'created' };
 

@@ -21,7 +21,7 @@ export const linkIssues = action({
     to: shortText('To', { ...KEY, description: 'The key of the second issue: the one that is blocked.' }),
   },
   run: async ({ http, input: { from, type, to } }) => {
-    // Jira calls the issue at which the outward text is shown the inward one.
+    // The inward issue in Jira's API is the issue that shows the outward text.
     const json = { type: { name: type }, inwardIssue: { key: from }, outwardIssue: { key: to } };
     await http.request({ method: 'POST', path: `${API}/issueLink`, json });
   },

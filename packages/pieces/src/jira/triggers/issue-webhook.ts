@@ -17,13 +17,13 @@ import { hasKey, withKey } from '../../keyed-webhook.js';
 import { API } from '../issue.js';
 
 const WEBHOOK = `${API}/webhook`;
-/** Jira ends a webhook after 30 days. */
+/** Jira deletes a webhook after 30 days. */
 const RENEW_MS = 25 * 24 * 60 * 60_000;
-/** An app has fewer webhooks. */
+/** Exceeds the number of webhooks of an app. */
 const MAX_WEBHOOKS = 100;
 /** The events of all triggers. */
 const EVENTS = ['jira:issue_created', 'jira:issue_updated', 'comment_created'] as const;
-/** Jira requires a filter. There is no such project. */
+/** Jira requires a filter. This filter matches all issues, because no such project exists. */
 const ALL_ISSUES = 'project not in ("00000000-0000-4000-8000-000000000000")';
 
 type Event = (typeof EVENTS)[number];
@@ -35,15 +35,15 @@ interface Input {
 type Subscription = TriggerContext<Input> & { webhookUrl: string; secret: string };
 
 /**
- * Returns the functions of a trigger for one event of a project: https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-webhooks/. Jira
- * signs with the secret of the OAuth app, which a trigger does not have. An app can register one URL only, so all triggers share one webhook for all
- * events and projects.
+ * Returns the functions of a trigger for one event of a project. Jira signs requests with the secret of the OAuth app, which a trigger does not have.
+ * An app can register only one URL, so all triggers share one webhook for all events and projects:
+ * https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-webhooks/
  */
 export function issueWebhook(event: Event, toEvent: (sent: JsonValue) => TriggerEvent | undefined) {
   return {
     sharesWebhook: true as const,
     enable,
-    // The webhook may have ended, so it is created again if there is none.
+    // Jira may have deleted the webhook, so it is created again if it does not exist.
     renew: enable,
     disable: async (context: Subscription): Promise<void> => {
       const ids = await idsOf(context);
@@ -60,7 +60,7 @@ export function issueWebhook(event: Event, toEvent: (sent: JsonValue) => Trigger
   };
 }
 
-/** Leaves one webhook: extends the life of one that exists, so that no event is lost. */
+/** Ensures that one webhook exists. Extends an existing webhook instead of replacing it, so that no event is lost. */
 async function enable(context: Subscription): Promise<Registration> {
   const ids = await idsOf(context);
   if (ids.length > 0) await change(context.http, 'PUT', `${WEBHOOK}/refresh`, ids);
@@ -68,7 +68,7 @@ async function enable(context: Subscription): Promise<Registration> {
   return { state: {}, renewAt: new Date(Date.now() + RENEW_MS).toISOString() };
 }
 
-/** Returns the ids of the webhooks with the URL of the triggers. */
+/** Returns the ids of the webhooks that have the URL of the triggers. */
 async function idsOf({ http, webhookUrl, secret }: Subscription): Promise<number[]> {
   const url = withKey(webhookUrl, secret);
   const listed = listAt(
@@ -89,16 +89,16 @@ async function change(http: Http, method: 'PUT' | 'DELETE', path: string, webhoo
   await http.request({ method, path, json: { webhookIds } });
 }
 
-/** Returns the project in the key of the issue: ENG of ENG-1. */
+/** Returns the project in the key of the issue, such as ENG for ENG-1. */
 const projectOf = (sent: JsonValue): string | undefined => textAt(sent, 'issue', 'key')?.replace(/-[0-9]+$/, '');
 
-/** Returns the user who caused an event. */
+/** Returns the user that caused an event. */
 export const userOf = (sent: JsonValue): JsonObject => {
   const [accountId, displayName] = [textAt(sent, 'user', 'accountId'), textAt(sent, 'user', 'displayName')];
   return { accountId: accountId ?? null, displayName: displayName ?? null };
 };
 
-/** Returns the changes of an issue, each with the previous and the new value. */
+/** Returns the changes of an issue, with the previous and the new value of each. */
 export const changesOf = (sent: JsonValue): JsonValue[] =>
   listAt(member(sent, 'changelog') ?? {}, 'items').map((item) => ({
     field: textAt(item, 'field') ?? null,

@@ -3,7 +3,7 @@ import { ATTACH_LINK } from '../documents.js';
 import { issueId } from '../properties.js';
 import { resultOf } from '../result-of.js';
 
-/** https://linear.app/developers/attachments: a second link to the same URL changes the first. */
+/** Adds a link to an issue. A second link to the same URL changes the first: https://linear.app/developers/attachments */
 export const addLink = action({
   displayName: 'Add link',
   description: 'Attaches a link to an issue, and returns the attachment.',

@@ -2,7 +2,7 @@ import { connectionPaging, dropdown, graphqlRequest, newSince, textAt, trigger }
 import { NEW_ISSUES } from '../documents.js';
 import { teams } from '../options.js';
 
-/** The most issues that one poll reads. */
+/** Maximum number of issues that one poll reads. */
 const MAX_ISSUES = 1_000;
 
 /** For keys that may not create webhooks: https://linear.app/developers/pagination */

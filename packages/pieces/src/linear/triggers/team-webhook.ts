@@ -19,7 +19,7 @@ import { WEBHOOK_CREATE, WEBHOOK_DELETE, WEBHOOKS } from '../documents.js';
 import { teams } from '../options.js';
 import { resultOf } from '../result-of.js';
 
-/** The properties of every trigger with a webhook. */
+/** The properties of every trigger that uses a webhook. */
 export const props = {
   teamId: dropdown('Team', { description: 'The id of a team. Defaults to all public teams.', options: teams }),
   actions: staticMultiSelect(
@@ -69,7 +69,7 @@ export function teamWebhook(type: 'Issue' | 'Comment' | 'Project') {
   };
 }
 
-/** Verifies a request. Its time is part of the signed body, in milliseconds. */
+/** Verifies a request. Its time, in milliseconds, is part of the signed body. */
 function verify(request: WebhookRequest, { secret, now }: Proof): boolean {
   const { headers, body } = request;
   const signature = headers['linear-signature'];

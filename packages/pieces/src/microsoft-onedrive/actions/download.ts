@@ -2,10 +2,13 @@ import { action, type FileValue, InputError, member, textAt } from '@drawbridge/
 import { itemPath } from '../item.js';
 import { driveId, itemId } from '../properties.js';
 
-/** As base64, a larger file does not fit in the output of an action. */
+/** A larger file does not fit in the output of an action as base64. */
 const MAX_BYTES = 6_000_000;
 
-/** https://learn.microsoft.com/graph/api/driveitem-get-content: redirects to another origin, which gets no credential. */
+/**
+ * Downloads a file. The request redirects to another origin, which does not receive the credential:
+ * https://learn.microsoft.com/graph/api/driveitem-get-content
+ */
 export const download = action({
   displayName: 'Download',
   description: 'Reads the content of a file of at most 6 MB.',

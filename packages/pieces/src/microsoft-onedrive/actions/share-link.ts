@@ -3,7 +3,7 @@ import { present, withoutAnnotations } from '../../microsoft.js';
 import { itemPath } from '../item.js';
 import { driveId, itemId } from '../properties.js';
 
-/** https://learn.microsoft.com/graph/api/driveitem-createlink: the app gets the same link again. */
+/** Creates a link to a file or folder. The same app receives the same link again: https://learn.microsoft.com/graph/api/driveitem-createlink */
 export const shareLink = action({
   displayName: 'Share link',
   description: 'Creates a link to a file or folder that gives others access. Returns the permission with the link.',
@@ -29,5 +29,5 @@ export const shareLink = action({
   },
 });
 
-/** Returns a time in the format of the documentation, in UTC and without fractions. */
+/** Returns a time in the documented format, in UTC without fractions of a second. */
 const toSeconds = (time: string): string => `${new Date(time).toISOString().slice(0, 19)}Z`;

@@ -2,7 +2,7 @@ import { action, file, staticDropdown } from '@drawbridge/piece-kit';
 import { childPath, toEntry } from '../item.js';
 import { driveId, folderId, name } from '../properties.js';
 
-/** https://learn.microsoft.com/graph/api/driveitem-put-content: up to 250 MB, more than an input holds. */
+/** Uploads a file. The endpoint accepts up to 250 MB, more than an input can contain: https://learn.microsoft.com/graph/api/driveitem-put-content */
 export const upload = action({
   displayName: 'Upload',
   description:

@@ -12,7 +12,7 @@ import {
 import { pathOfLink, wholePages } from '../../microsoft.js';
 import { FIELDS, itemPath } from '../item.js';
 
-/** The limits of one poll, so that its events fit in an answer. The next poll reads the rest. */
+/** The limits of one poll, so that its events fit in one output. The next poll continues after them. */
 const MAX_PAGES = 50;
 const MAX_ITEMS = 3_000;
 const PAGE = 200;
@@ -22,14 +22,14 @@ interface Input {
   folderId?: string;
 }
 
-/** Where the next poll continues, and the time of the last poll that read all changes. */
+/** The link with which the next poll continues, and the time of the last poll that read all changes. */
 type Cursor = { link: string; since: number };
 
 type ToEvent = (file: JsonValue, since: number) => TriggerEvent | undefined;
 
 /**
- * Returns the `poll` of a trigger for changed files: https://learn.microsoft.com/graph/api/driveitem-delta. Microsoft forgets the changes after a long
- * time. The trigger then starts again with the changes from now on.
+ * Returns the `poll` of a trigger for changed files. Microsoft discards changes after a long time. The trigger then starts again with the current
+ * state: https://learn.microsoft.com/graph/api/driveitem-delta
  */
 export function pollChanges(toEvent: ToEvent) {
   return async ({
@@ -48,7 +48,7 @@ export function pollChanges(toEvent: ToEvent) {
   };
 }
 
-/** Deleted files have `file` too. */
+/** Deleted files also have `file`. */
 const isFile = (item: JsonValue): boolean =>
   member(item, 'file') !== undefined && member(item, 'deleted') === undefined;
 

@@ -4,7 +4,7 @@ import { driveId, folderId } from '../properties.js';
 import { pollChanges } from './delta.js';
 import { sample } from './sample.js';
 
-/** Changes appear later than they happen, and an upload of a large file takes time. A file that is found again has the same id and is dropped. */
+/** Changes appear with a delay, and uploading a large file takes time. A file that is found again has the same id and is dropped. */
 const MARGIN_MS = 3_600_000;
 
 export const newFile = trigger({

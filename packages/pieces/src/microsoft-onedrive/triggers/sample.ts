@@ -1,4 +1,4 @@
-/** Changes have no path: renaming a folder does not change the files in it. */
+/** Changes contain no path, because renaming a folder does not change the files in it. */
 export const sample = {
   id: '01NKDM7HMOJTVYMDOSXFDK2QJDXCDI3WUK',
   name: 'Budget.xlsx',

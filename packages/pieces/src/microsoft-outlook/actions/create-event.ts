@@ -5,7 +5,10 @@ import { addresses, calendarId, timeZone } from '../properties.js';
 
 const time = { required: true, pattern: LOCAL_TIME } as const;
 
-/** https://learn.microsoft.com/graph/api/user-post-events and https://learn.microsoft.com/graph/api/calendar-post-events */
+/**
+ * Creates an event in the default calendar or in another calendar: https://learn.microsoft.com/graph/api/user-post-events and
+ * https://learn.microsoft.com/graph/api/calendar-post-events
+ */
 export const createEvent = action({
   displayName: 'Create event',
   description: 'Creates a calendar event and invites its attendees by email. Returns the event with its id and links.',

@@ -2,7 +2,7 @@ import { action, dateTime, type JsonValue, listAt, number, textAt } from '@drawb
 import { freeTimes } from '../free-times.js';
 import { addresses } from '../properties.js';
 
-/** The largest number of minutes of one slot: free times begin and end at its multiples. */
+/** The length of a slot in minutes. Free times begin and end at multiples of it. */
 const SLOT = 15;
 
 /** Finds times at which all people are free: https://learn.microsoft.com/graph/outlook-get-free-busy-schedule */

@@ -8,7 +8,10 @@ const FIELDS = `${LISTED},body,bccRecipients,replyTo,sentDateTime,internetMessag
 const ATTACHMENT_FIELDS = 'id,name,contentType,size,isInline';
 const MAX_ATTACHMENTS = 250;
 
-/** https://learn.microsoft.com/graph/api/message-get and https://learn.microsoft.com/graph/api/message-list-attachments */
+/**
+ * Reads a message and the list of its attachments: https://learn.microsoft.com/graph/api/message-get and
+ * https://learn.microsoft.com/graph/api/message-list-attachments
+ */
 export const getMessage = action({
   displayName: 'Get message',
   description: 'Reads a message with its body, and the names and ids of its attachments.',

@@ -29,7 +29,7 @@ export const listMessages = action({
   },
 });
 
-/** Graph refuses a filter as inefficient unless the field that sorts the list comes first, so there is a time that all messages pass. */
+/** Graph rejects a filter as inefficient unless it begins with the field that sorts the list. The default time therefore matches all messages. */
 function toFilter({ unreadOnly = false, from, since = '1900-01-01T00:00:00Z', before }: Wanted): string {
   return [
     `receivedDateTime ge ${toUtc(since)}`,

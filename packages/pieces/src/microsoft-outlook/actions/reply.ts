@@ -3,12 +3,15 @@ import { present } from '../../microsoft.js';
 import { toRecipients } from '../message.js';
 import { addresses, comment, messageId } from '../properties.js';
 
-/** https://learn.microsoft.com/graph/api/message-reply and https://learn.microsoft.com/graph/api/message-replyall */
+/**
+ * Replies to the sender or to all recipients of a message: https://learn.microsoft.com/graph/api/message-reply and
+ * https://learn.microsoft.com/graph/api/message-replyall
+ */
 export const reply = action({
   displayName: 'Reply',
   description: 'Replies to the sender of a message, or to all of its recipients. Returns nothing.',
   category: 'send',
-  // The message decides who gets the reply.
+  // The message determines who receives the reply.
   recipients: ['messageId', 'to'],
   props: {
     messageId,

@@ -3,7 +3,7 @@ import { listGraph } from '../../microsoft.js';
 import { LISTED } from '../message.js';
 import { folderId, limit } from '../properties.js';
 
-/** https://learn.microsoft.com/graph/search-query-parameter: the newest first, at most 1,000 messages. */
+/** Finds messages, newest first, at most 1,000: https://learn.microsoft.com/graph/search-query-parameter */
 export const search = action({
   displayName: 'Search messages',
   description: 'Finds messages by words of their subject, body, sender or attachments, the newest first.',

@@ -19,13 +19,13 @@ import {
 const PATH = '/v1.0/subscriptions';
 /** Microsoft allows 4,230 minutes: https://learn.microsoft.com/graph/outlook-change-notifications-overview */
 const LIFETIME_MS = 4_200 * 60_000;
-/** Far above the subscriptions of one user. */
+/** Exceeds the number of subscriptions of a user. */
 const MAX_SUBSCRIPTIONS = 1_000;
 
 interface Subscription<Input> {
-  /** The watched resource, without the version. */
+  /** The watched resource, without the version of the API. */
   resource(input: Input): string;
-  /** Kinds of changes, separated by commas. */
+  /** The kinds of changes, separated by commas. */
   changeType: string;
 }
 
@@ -45,7 +45,7 @@ export function graphSubscription<Input>({ resource, changeType }: Subscription<
       create,
       remove: ({ http }, id) => deleteIfThere(http, expandPath(`${PATH}/{id}`, { id })),
     }),
-    /** Creates a subscription that ended meanwhile again. */
+    /** If the subscription has expired, creates it again. */
     async renew({ state, ...context }: Enable<Input> & { state: JsonObject }): Promise<Registration> {
       const path = expandPath(`${PATH}/{id}`, { id: state['id'] });
       const request = { method: 'PATCH', path, json: { expirationDateTime: expiry() } };
@@ -64,7 +64,7 @@ export function graphSubscription<Input>({ resource, changeType }: Subscription<
 
 const expiry = (): string => new Date(Date.now() + LIFETIME_MS).toISOString();
 
-/** The subscription is renewed after half of its time, which leaves time to repeat a renewal that fails. */
+/** The subscription is renewed after half of its lifetime, which leaves time to repeat a renewal that fails. */
 function toRegistration(subscription: JsonValue): Registration {
   const [id, ends] = [textAt(subscription, 'id'), Date.parse(textAt(subscription, 'expirationDateTime') ?? '')];
   if (!id || Number.isNaN(ends))
@@ -72,21 +72,21 @@ function toRegistration(subscription: JsonValue): Registration {
   return { state: { id }, renewAt: new Date((Date.now() + ends) / 2).toISOString() };
 }
 
-/** Graph validates an address with a token, which the response must repeat as plain text within 10 seconds. */
+/** Graph validates a URL with a token, which the response must contain as plain text within 10 seconds. */
 function handshake({ url }: WebhookRequest) {
   const token = new URLSearchParams(url.split('?')[1]).get('validationToken');
   return token ? { headers: { 'content-type': 'text/plain' }, body: token } : undefined;
 }
 
-/** Every notification of a request must have the secret of the subscription. */
+/** Every notification in a request must contain the secret of the subscription. */
 function verify(request: WebhookRequest, { secret }: { secret: string }): boolean {
   const states = listAt(readJson(request), 'value').map((notification) => textAt(notification, 'clientState') ?? '');
   return secret !== '' && states.length > 0 && states.every((state) => isSameText(state, secret));
 }
 
 /**
- * Returns the event of a notification: https://learn.microsoft.com/graph/api/resources/changenotification. Its data leaves out the secret. A notification
- * about the subscription itself has no resource data and is no event. An update has the version in its id, because an item can be updated often.
+ * Returns the event for a notification, without the secret. A notification about the subscription itself has no resource data and is not an event.
+ * The id of an update includes the version, because an item can be updated often: https://learn.microsoft.com/graph/api/resources/changenotification
  */
 function toEvent(notification: JsonValue, wanted: readonly string[]): TriggerEvent[] {
   const [changeType, id] = [textAt(notification, 'changeType'), textAt(notification, 'resourceData', 'id')];

@@ -2,7 +2,7 @@ import { action, json, ProviderError, shortText, textAt } from '@drawbridge/piec
 import { GRAPH_ORIGIN, odataText } from '../../microsoft.js';
 import { pickFields, same } from '../../pick-fields.js';
 
-/** https://learn.microsoft.com/graph/api/chat-post: a chat of two people that exists is returned. */
+/** Creates a chat. If a chat of two people exists, it is returned: https://learn.microsoft.com/graph/api/chat-post */
 export const createChat = action({
   displayName: 'Create chat',
   description:

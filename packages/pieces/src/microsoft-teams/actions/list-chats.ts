@@ -2,7 +2,7 @@ import { action, collect } from '@drawbridge/piece-kit';
 import { pickFields, same } from '../../pick-fields.js';
 import { limit } from '../properties.js';
 
-/** The largest page of chats. */
+/** The maximum page size for chats. */
 const PAGE = 50;
 const CHAT = same('id', 'topic', 'chatType', 'createdDateTime', 'lastUpdatedDateTime', 'webUrl');
 

@@ -2,7 +2,7 @@ import { action, collect, expandPath } from '@drawbridge/piece-kit';
 import { toMessage } from '../messages.js';
 import { channel, limit, team } from '../properties.js';
 
-/** The largest page of messages. */
+/** The maximum page size for messages. */
 const PAGE = 50;
 
 /** Lists the messages of a channel without their replies: https://learn.microsoft.com/graph/api/channel-list-messages */

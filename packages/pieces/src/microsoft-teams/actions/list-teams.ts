@@ -2,7 +2,7 @@ import { action, collect } from '@drawbridge/piece-kit';
 import { pickFields, same } from '../../pick-fields.js';
 import { limit } from '../properties.js';
 
-/** https://learn.microsoft.com/graph/api/user-list-joinedteams: this list has no page size. */
+/** Lists the teams of the connected user. This list has no page size: https://learn.microsoft.com/graph/api/user-list-joinedteams */
 export const listTeams = action({
   displayName: 'List teams',
   description: 'Lists the teams of the connected user.',

@@ -15,7 +15,10 @@ import { pathOfLink, wholePages } from '../../microsoft.js';
 import { toMessage } from '../messages.js';
 import { channel, team } from '../properties.js';
 
-/** The position in the changes, the time of the first poll and that of the last poll that read all changes. Without a link, the list starts at that time. */
+/**
+ * The position in the changes, the time of the first poll, and the time of the last poll that read all changes. Without a link, the list starts at
+ * that time.
+ */
 type Cursor = { link?: string; first: number; since: number };
 
 interface Input {
@@ -23,7 +26,7 @@ interface Input {
   channel_id: string;
 }
 
-/** A poll ends after so many pages or characters, so that its events fit in an answer. The next one continues. */
+/** A poll ends after this number of pages or characters, so that its events fit in one output. The next poll continues after them. */
 const MAX_PAGES = 20;
 const MAX_CHARACTERS = 2_000_000;
 const PAGE = 50;
@@ -32,8 +35,8 @@ const PAGE = 50;
 const MARGIN_MS = 3_600_000;
 
 /**
- * https://learn.microsoft.com/graph/api/chatmessage-delta: changed messages too, of which only new ones are events. If Microsoft has forgotten the
- * changes, the list starts again at the time of the last poll, so that no message is lost.
+ * Reads changed messages, of which only new messages are events. If Microsoft has discarded the changes, the list starts again at the time of the
+ * last poll, so that no message is lost: https://learn.microsoft.com/graph/api/chatmessage-delta
  */
 export const newChannelMessage = trigger({
   kind: 'polling',
@@ -57,7 +60,7 @@ export const newChannelMessage = trigger({
     const changes = known ?? (await read(http, changesSince(input, start)));
     if (!changes) throw new ProviderError('Microsoft returned no changes of the channel');
 
-    // The first poll only checks that the channel can be read. The next one finds what was sent meanwhile.
+    // The first poll only checks that the channel can be read. The next poll finds messages that were sent after it.
     if (cursor === undefined) return { events: [], cursor: seen };
     const { messages, link, isComplete } = changes;
     const found = messages.filter((message) => isNew(message, start)).sort((one, other) => timeOf(one) - timeOf(other));
@@ -67,7 +70,7 @@ export const newChannelMessage = trigger({
   },
 });
 
-/** The filter excludes all earlier messages, which the first pages would have. */
+/** The filter excludes all earlier messages, which would otherwise be in the first pages. */
 function changesSince(place: Input, since: number): HttpRequest {
   const path = expandPath('/v1.0/teams/{team_id}/channels/{channel_id}/messages/delta', { ...place });
   const query = { $filter: `lastModifiedDateTime gt ${new Date(since).toISOString()}`, $top: PAGE };
@@ -95,7 +98,7 @@ async function read(http: Http, request: HttpRequest) {
 
 const timeOf = (message: JsonValue): number => Date.parse(textAt(message, 'createdDateTime') ?? '');
 
-/** Messages of the system, such as about a new member, and deleted messages are no events. */
+/** System messages, for example about a new member, and deleted messages are not events. */
 function isNew(message: JsonValue, start: number): boolean {
   const isDeleted = textAt(message, 'deletedDateTime') !== undefined;
   return member(message, 'messageType') === 'message' && !isDeleted && timeOf(message) >= start;

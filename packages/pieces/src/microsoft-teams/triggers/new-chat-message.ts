@@ -2,7 +2,7 @@ import { expandPath, newSince, textAt, trigger } from '@drawbridge/piece-kit';
 import { toMessage } from '../messages.js';
 import { chat } from '../properties.js';
 
-/** Bounds the messages that one poll reads. */
+/** Maximum number of messages that one poll reads. */
 const MAX_MESSAGES = 1_000;
 
 /** Runs when a message is sent in a chat of the connected user: https://learn.microsoft.com/graph/api/chat-list-messages */

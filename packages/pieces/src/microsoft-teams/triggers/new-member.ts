@@ -11,13 +11,13 @@ import {
 import { toMember } from '../members.js';
 import { team } from '../properties.js';
 
-/** Bounds the cursor, which has the ids of all members. */
+/** Maximum number of members, because the cursor contains their ids. */
 const MAX_MEMBERS = 10_000;
 
-/** The users that were members, and the number of polls that found a new one: a user who returns is a new event. */
+/** The users that were members, and the number of polls that found a new member, so that a user who returns is a new event. */
 type Cursor = { users: string[]; round: number };
 
-/** https://learn.microsoft.com/graph/api/team-list-members: members have no time at which they joined. */
+/** Members have no time of joining, so their ids are compared: https://learn.microsoft.com/graph/api/team-list-members */
 export const newMember = trigger({
   kind: 'polling',
   displayName: 'New member',

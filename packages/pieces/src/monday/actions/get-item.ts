@@ -15,7 +15,7 @@ export const getItem = action({
   },
   run: async ({ http, input: { item_id, updates = false } }) => {
     const [found] = listAt(await http.json(ask(GET_ITEM, { ids: [item_id], updates })), 'data', 'items');
-    // monday answers an id that it does not know, or that the user must not see, with an empty list.
+    // For an id that does not exist, or that the user must not see, monday returns an empty list.
     if (!found) throw new ProviderError(`Item ${item_id} was not found`, { status: 404, code: 'NOT_FOUND' });
     return toItem(found);
   },

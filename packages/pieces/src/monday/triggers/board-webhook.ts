@@ -25,7 +25,7 @@ interface OfBoard {
 interface Subscription<Input> {
   /** The type of a subscription, and its settings. */
   subscribed(input: Input): { event: string; config?: JsonObject };
-  /** The type of the events, which differs from that of the subscription. */
+  /** The type of the events. It differs from the type of the subscription. */
   type: string;
   /** The fields that together identify an event. */
   idOf: readonly string[];
@@ -34,7 +34,7 @@ interface Subscription<Input> {
 type Enabled<Input> = TriggerContext<Input> & { webhookUrl: string; secret: string };
 
 /**
- * Returns the functions of a webhook for a board. monday.com signs only requests of an app, with a secret that a subscription does not have.
+ * Returns the functions of a webhook for a board. monday.com signs only requests of an app, with a secret that a subscription does not have:
  * https://developer.monday.com/api-reference/reference/webhooks
  */
 export function boardWebhook<Input extends OfBoard>({ subscribed, type, idOf }: Subscription<Input>) {
@@ -64,14 +64,14 @@ export function boardWebhook<Input extends OfBoard>({ subscribed, type, idOf }: 
   };
 }
 
-/** Answers the check of the address with the challenge, before the webhook is created. */
+/** Responds to the validation of the URL with the challenge, before the webhook is created. */
 function handshake(request: WebhookRequest, proof: Proof): HandshakeReply | undefined {
   const challenge = textAt(readJson(request), 'challenge');
   if (!challenge || !hasKey(request, proof)) return undefined;
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ challenge }) };
 }
 
-/** Removes a webhook if the board still has it: the failure for an unknown one has no code of its own. */
+/** Deletes a webhook if the board still has it. The list is read first, because the failure for an unknown webhook has no specific code. */
 async function remove(http: Http, board_id: string, id: string): Promise<void> {
   const webhooks = listAt(await http.json(ask(WEBHOOKS, { board_id })), 'data', 'webhooks');
   if (webhooks.some((webhook) => textAt(webhook, 'id') === id)) await change(http, DELETE_WEBHOOK, { id });

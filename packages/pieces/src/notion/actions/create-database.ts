@@ -2,7 +2,7 @@ import { action, dropdown, InputError, json, type JsonObject, member, shortText,
 import { pages } from '../options.js';
 import { toPlainText, toRichText } from '../rich-text.js';
 
-/** The types of columns that need no other settings. Notion refuses a status here: its options cannot be set by the API. */
+/** The types of columns that need no other settings. Notion rejects a status, because the API cannot set its options. */
 const TYPES = [
   ...['title', 'rich_text', 'number', 'select', 'multi_select', 'date', 'people', 'files', 'checkbox', 'url'],
   ...['email', 'phone_number', 'created_time', 'created_by', 'last_edited_time', 'last_edited_by'],
@@ -59,7 +59,7 @@ export const createDatabase = action({
   },
 });
 
-/** Throws InputError for a name that is used twice, for a second title, and for options of a type that has none. */
+/** Throws InputError for a repeated name, for a second title, and for options of a type that has none. */
 function toColumns(columns: readonly Column[]): JsonObject {
   const entries = columns.map(({ name, type, options }): [string, JsonObject] => {
     if (options && !SELECTS.includes(type)) throw new InputError('columns', `has options for "${name}", not a select`);

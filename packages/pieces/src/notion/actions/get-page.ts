@@ -2,7 +2,10 @@ import { action, dropdown, expandPath, member } from '@drawbridge/piece-kit';
 import { titleOf, toItem } from '../items.js';
 import { pages } from '../options.js';
 
-/** https://developers.notion.com/reference/retrieve-a-page, and its content by https://developers.notion.com/reference/retrieve-page-markdown */
+/**
+ * Reads a page, and its content as Markdown: https://developers.notion.com/reference/retrieve-a-page and
+ * https://developers.notion.com/reference/retrieve-page-markdown
+ */
 export const getPage = action({
   displayName: 'Get page',
   description: 'Reads a page: its title, its properties as plain values and its content as Markdown.',

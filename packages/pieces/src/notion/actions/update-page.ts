@@ -22,7 +22,7 @@ export const updatePage = action({
   },
   run: async ({ http, input: { page_id, title, icon, cover } }) => {
     const json = {
-      // Each page has one property with the id "title", also where it has another name.
+      // Each page has one property with the id "title", even if the property has another name.
       ...(title !== undefined && { properties: { title: { title: toRichText(title) } } }),
       ...(icon && { icon: { emoji: icon } }),
       ...(cover && { cover: { external: { url: cover } } }),

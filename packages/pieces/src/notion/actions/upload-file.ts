@@ -13,7 +13,7 @@ import { appendBlocks } from '../blocks.js';
 import { pages } from '../options.js';
 import { toRichText } from '../rich-text.js';
 
-/** https://developers.notion.com/docs/uploading-small-files: at most 20 MB, or 5 MB in a free workspace. */
+/** Uploads a file of at most 20 MB, or 5 MB in a free workspace: https://developers.notion.com/docs/uploading-small-files */
 export const uploadFile = action({
   displayName: 'Upload file',
   description: 'Uploads a file and adds it at the end of a page: an image, video, audio, PDF or any other file.',

@@ -6,7 +6,7 @@ import { QUERY } from '../paging.js';
 const LIMIT = 10_000;
 const CREATED = 'created_time';
 
-/** Polls, because users must create Notion webhooks by hand in its settings. */
+/** Polls, because users must create Notion webhooks manually in its settings. */
 export const commentCreated = trigger({
   kind: 'polling',
   displayName: 'New comment',
@@ -31,7 +31,7 @@ export const commentCreated = trigger({
   }),
 });
 
-/** Notion cannot list comments by time, or the newest first. */
+/** Notion cannot list comments by time, or newest first. */
 async function* listed(http: Http, block_id: string, since: Date | undefined): AsyncGenerator<JsonValue> {
   const query = { block_id, page_size: 100 };
   const comments = await collect(http.pages({ method: 'GET', path: '/v1/comments', query }, LIMIT, QUERY));

@@ -6,7 +6,7 @@ const LIMIT = 10_000;
 const EDITED = 'last_edited_time';
 const MINUTE_MS = 60_000;
 
-/** Polls, because users must create Notion webhooks by hand in its settings. */
+/** Polls, because users must create Notion webhooks manually in its settings. */
 export const itemUpdated = trigger({
   kind: 'polling',
   displayName: 'Item changed',
@@ -22,7 +22,7 @@ export const itemUpdated = trigger({
   poll: newSince({
     order: 'oldest first',
     list: ({ http, input: { data_source_id: id } }, since) => {
-      // The times have whole minutes: an item of this minute waits, because its next change would have the same time.
+      // Times are whole minutes. An item of the current minute waits for the next poll, because its next change would have the same time.
       const settled = edited('before', Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS);
       const filter = since ? { and: [edited('on_or_after', since.getTime()), settled] } : settled;
       const sorts = [{ timestamp: EDITED, direction: since ? 'ascending' : 'descending' }];

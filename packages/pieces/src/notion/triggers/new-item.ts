@@ -2,11 +2,11 @@ import { expandPath, newSince, textAt, trigger } from '@drawbridge/piece-kit';
 import { toItem } from '../items.js';
 import { dataSource } from '../properties.js';
 
-/** The most items of one poll: those of the last minute are read again, because Notion's times have no seconds. */
+/** Maximum number of items of one poll. Items of the last minute are read again, because Notion's times have no seconds. */
 const LIMIT = 10_000;
 const CREATED = 'created_time';
 
-/** Polls, because users must create Notion webhooks by hand in its settings. */
+/** Polls, because users must create Notion webhooks manually in its settings. */
 export const newItem = trigger({
   kind: 'polling',
   displayName: 'New item',

@@ -29,7 +29,7 @@ export const runReport = action({
   },
 });
 
-/** Returns the labels of the columns. Columns with the same label also have their API name. */
+/** Returns the labels of the columns. Columns that share a label also contain their API name. */
 function columnNames(report: JsonValue): string[] {
   const columns = listAt(report, 'reportMetadata', 'detailColumns').map(String);
   const labels = columns.map(

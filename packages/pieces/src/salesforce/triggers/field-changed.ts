@@ -39,12 +39,12 @@ export const fieldChanged = trigger({
   }),
 });
 
-/** The history names a standard lookup without "Id": "Owner" for OwnerId. */
+/** The history omits "Id" in the name of a standard lookup: "Owner" for OwnerId. */
 function namesOf(field: string): string[] {
   return (field.endsWith('Id') ? [field, field.slice(0, -2)] : [field]).map((name) => `'${name}'`);
 }
 
-/** The history of a custom object and of opportunities is named in its own way. */
+/** The history of a custom object and of opportunities has a special name. */
 function historyOf(object: string): { history: string; parent: string } {
   if (object.endsWith('__c')) return { history: `${object.slice(0, -1)}History`, parent: 'ParentId' };
   return { history: object === 'Opportunity' ? 'OpportunityFieldHistory' : `${object}History`, parent: `${object}Id` };

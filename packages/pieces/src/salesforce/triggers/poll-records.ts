@@ -4,15 +4,15 @@ import { DATA } from '../version.js';
 
 /** SOQL returns all fields of at most 200 records. */
 const PAGE = 200;
-/** Bounds the requests of a poll. */
+/** Maximum number of requests of one poll. */
 const MAX_PAGES = 100;
 
 interface Polled<Input> {
-  /** The object, its fields, and the condition on other fields than the time. */
+  /** The object, its fields, and the condition on fields other than the time. */
   from(input: Input): { object: string; fields?: string; where?: string };
   /** The field with the time. */
   time: string;
-  /** Each change of a record is an event. */
+  /** Set if each change of a record is an event. */
   isChange?: true;
 }
 
@@ -41,8 +41,8 @@ export function pollRecords<Input>({ from, time, isChange }: Polled<Input>) {
 }
 
 /**
- * Returns the condition for the records after the last one of a page. An offset ends at 2,000, and omits a record when one before it is changed and moves
- * to the end.
+ * Returns the condition for the records after the last record of a page. An offset is limited to 2,000, and would skip a record when a record before
+ * it is changed and moves to the end.
  */
 function following(record: JsonValue | undefined, time: string, than: '>' | '<'): string {
   const [id, at] = [textAt(record, 'Id'), new Date(textAt(record, time) ?? NaN)];

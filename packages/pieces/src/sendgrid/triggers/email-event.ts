@@ -21,7 +21,7 @@ const TYPES = [
   ...(['unsubscribe', 'group_unsubscribe', 'group_resubscribe'] as const),
 ];
 
-/** SendGrid repeats a request for a day, and does not document whether it signs a repeated request again. */
+/** SendGrid repeats a request for a day. Its documentation does not state whether a repeated request is signed again. */
 const MAX_AGE_SECONDS = 25 * 60 * 60;
 
 /** Runs for each event of an email, such as its delivery: https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/event */
@@ -75,7 +75,7 @@ export const emailEvent = trigger({
   },
 });
 
-/** Starts the signatures and returns their key. Removes the webhook on failure, because an account can have only a few. */
+/** Enables signatures and returns their public key. Deletes the webhook on failure, because an account can have only a few. */
 async function publicKeyOf(http: Http, id: string): Promise<string> {
   try {
     const json = { enabled: true };

@@ -22,7 +22,7 @@ export const addThought = statefulAction({
     const { thought, branchId: branch = MAIN, branchFrom, revises, totalThoughts, nextThoughtNeeded } = input;
     if (branch === MAIN && branchFrom !== undefined)
       throw new InputError('branchFrom', 'needs branchId: set it to the id of the new branch');
-    // One transaction: a thought that cannot be stored must not use up a number.
+    // Uses one transaction, so that a thought that cannot be stored does not use up a number.
     const added = await state.together(async (update) => {
       const thoughtNumber = await count(update, { branch, from: branchFrom, revises });
       const note = {

@@ -37,7 +37,7 @@ export const adjustInventory = action({
     const changes = [
       {
         ...{ delta: change, inventoryItemId: toGid('InventoryItem', inventory_item_id) },
-        // Without the field Shopify refuses the change; null accepts any present stock.
+        // Without this field Shopify rejects the change. Null accepts any current stock.
         changeFromQuantity: null,
         locationId: toGid('Location', location_id),
       },

@@ -29,7 +29,7 @@ export const cancelOrder = action({
       ...(note && { staffNote: note }),
       refundMethod: { originalPaymentMethodsRefund: refund },
     });
-    // Shopify cancels later; "Get order" says when it is done.
+    // Shopify cancels the order asynchronously. "Get order" returns its state.
     return { jobId: member(payload, 'job', 'id') ?? null };
   },
 });

@@ -13,7 +13,7 @@ import { FULFILL, FULFILLMENT_ORDERS } from '../documents.js';
 import { order } from '../properties.js';
 import { mutate, request, toGid } from '../requests.js';
 
-/** Shopify fulfills neither what is on hold nor what is scheduled for a later date. */
+/** Shopify fulfills neither items on hold nor items that are scheduled for a later date. */
 const OPEN = new Set(['OPEN', 'IN_PROGRESS']);
 const TEXT = { maxLength: 255 } as const;
 
@@ -62,7 +62,7 @@ export const fulfillOrder = action({
   },
 });
 
-/** Groups the open parts of an order by location, because a fulfillment has one. */
+/** Groups the open parts of an order by location, because a fulfillment has one location. */
 function byLocation(open: readonly JsonValue[]): JsonObject[][] {
   const groups = new Map<string, JsonObject[]>();
   for (const one of open) {

@@ -12,7 +12,7 @@ export const getOrder = action({
   props: { order_id: order },
   run: async ({ http, input: { order_id } }) => {
     const found = member(await http.json(request(GET_ORDER, { id: toGid('Order', order_id) })), 'data', 'order');
-    // Shopify has no failure for an id that does not exist.
+    // Shopify returns no error for an id that does not exist.
     if (!found) throw new InputError('order_id', 'is not the id of an order of this shop');
     return toOrder(found);
   },

@@ -3,7 +3,7 @@ import { PAYMENTS, REFUND } from '../documents.js';
 import { note, order } from '../properties.js';
 import { mutate, onlyOnce, request, toGid } from '../requests.js';
 
-/** https://shopify.dev/docs/api/admin-graphql/latest/mutations/refundCreate: a refund names the payment that it pays back. */
+/** Refunds an order. A refund refers to the payment that it refunds: https://shopify.dev/docs/api/admin-graphql/latest/mutations/refundCreate */
 export const refundOrder = action({
   displayName: 'Refund order',
   description: 'Pays an amount of an order back to the customer, by the way in which it was paid. Returns the refund.',
@@ -33,7 +33,7 @@ export const refundOrder = action({
   },
 });
 
-/** Returns an amount with two decimals, or more if it has more: it is never rounded, and some currencies have three. */
+/** Returns an amount with at least two decimals. It is never rounded, because some currencies have three decimals. */
 function toAmount(amount: number): string {
   const [, decimals = ''] = String(amount).split('.');
   return amount.toFixed(Math.max(2, decimals.length));

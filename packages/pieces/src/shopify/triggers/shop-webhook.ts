@@ -12,12 +12,12 @@ import { hasKey, keyed } from '../../keyed-webhook.js';
 import { CREATE_WEBHOOK, DELETE_WEBHOOK, WEBHOOKS } from '../documents.js';
 import { mutate, request } from '../requests.js';
 
-/** Bounds the webhooks that are read. */
+/** Maximum number of webhooks that are read. */
 const MAX_WEBHOOKS = 1_000;
 
 /**
- * Returns the functions of a trigger for one topic: https://shopify.dev/docs/apps/build/webhooks. Shopify signs with the secret of the app, which a
- * trigger does not have.
+ * Returns the functions of a trigger for one topic. Shopify signs requests with the secret of the app, which a trigger does not have:
+ * https://shopify.dev/docs/apps/build/webhooks
  */
 export function shopWebhook(topic: string) {
   return {
@@ -38,7 +38,7 @@ export function shopWebhook(topic: string) {
     verify: hasKey,
     events: (sent: WebhookRequest): TriggerEvent[] => {
       const data = readJson(sent);
-      // The same event of another webhook has another id; a repeat has the same.
+      // The same event of another webhook has a different id. A repeated delivery has the same id.
       const id = sent.headers['x-shopify-event-id'] ?? sent.headers['x-shopify-webhook-id'];
       if (!data || !id) throw new Error('the request from Shopify is no event: it has no JSON or no id');
       return scalarAt(data, 'id') === undefined ? [] : [{ id, data }];

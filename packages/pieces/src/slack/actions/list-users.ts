@@ -5,7 +5,7 @@ import { byCursor } from '../paging.js';
 import { isActive, isHuman } from '../people.js';
 import { limit, raw } from '../properties.js';
 
-/** Slack cannot filter users, so the list is read up to this number. */
+/** Slack cannot filter users, so at most this number is read and filtered. */
 const READ = 10_000;
 
 /** Lists the people of the workspace: https://docs.slack.dev/reference/methods/users.list */

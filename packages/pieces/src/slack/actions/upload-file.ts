@@ -3,7 +3,7 @@ import { channels } from '../options.js';
 import { FILES_ORIGIN } from '../origins.js';
 import { thread } from '../properties.js';
 
-/** https://docs.slack.dev/messaging/working-with-files/#upload: request a URL, send the bytes to it, share the file. */
+/** Requests a URL, sends the bytes to it, and shares the file: https://docs.slack.dev/messaging/working-with-files/#upload */
 export const uploadFile = action({
   displayName: 'Upload file',
   description: 'Uploads a file, shares it in a channel and returns it.',

@@ -21,7 +21,7 @@ export const directMessage = trigger({
     event_time: 1_767_225_600,
   },
   events: (request) => {
-    // The app's own answers in the conversation come from a bot. They must not trigger a workflow that answers.
+    // The app's responses in the conversation come from a bot. They must not start a workflow that responds.
     const event = writtenMessage(request, false);
     return event && event.data['channel_type'] === 'im' ? [event] : [];
   },

@@ -25,7 +25,7 @@ export const newMessage = trigger({
   events: (request, { channel, bots: withBots = false }) => {
     const event = writtenMessage(request, withBots);
     if (!event) return [];
-    // Direct messages are no messages of a channel, unless their conversation was chosen.
+    // Direct messages are not messages of a channel, unless their conversation was selected.
     const isWanted = channel ? channel === event.data['channel'] : event.data['channel_type'] !== 'im';
     return isWanted ? [event] : [];
   },

@@ -2,7 +2,7 @@ import { file, InputError, statefulAction } from '@drawbridge/piece-kit';
 import { path } from '../properties.js';
 
 const MIB = 1024 * 1024;
-/** Fits in one request and in one response. */
+/** The file must fit in one request and in one response. */
 const MAX_BYTES = 5 * MIB;
 
 export const put = statefulAction({

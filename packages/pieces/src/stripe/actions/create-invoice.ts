@@ -17,7 +17,7 @@ import {
 import { customers } from '../options.js';
 import { CUSTOMER, metadata } from '../properties.js';
 
-/** An item of an invoice, as the input has it. */
+/** An item of an invoice in the input. */
 type Item = { price?: string; unit_amount?: number; description?: string; quantity?: number };
 
 /** Creates a draft invoice with its items: https://docs.stripe.com/api/invoices/create */
@@ -74,7 +74,7 @@ export const createInvoice = action({
     const lines = items.map((item) => toLine(item, currency));
     if (lines.length === 0) return http.json({ method: 'POST', path: '/v1/invoices', form });
 
-    // Finalizes only after all items are added. If the run ends early, Stripe never collects an incomplete invoice.
+    // Finalizes only after all items are added. If the run is interrupted, Stripe never collects an incomplete invoice.
     const draft = form.auto_advance ? { ...form, auto_advance: false } : form;
     const invoice = await http.json({ method: 'POST', path: '/v1/invoices', form: draft });
     const id = textAt(invoice, 'id');
@@ -91,14 +91,14 @@ export const createInvoice = action({
   },
 });
 
-/** An item has an existing price, or an amount of its own. */
+/** An item has an existing price, or a separate amount. */
 function toLine({ price, unit_amount, ...line }: Item, currency: string | undefined): JsonObject {
   if (unit_amount === undefined) return { ...line, ...(price !== undefined && { pricing: { price } }) };
   if (!currency) throw new InputError('currency', 'is required for an item with a unit_amount');
   return { ...line, unit_amount_decimal: String(unit_amount), currency };
 }
 
-/** Adds all items, or tries to delete the draft on failure, because a user might finalize an incomplete invoice. */
+/** Adds all items. On failure tries to delete the draft, because a user might finalize an incomplete invoice. */
 async function addLines(http: Http, id: string, lines: JsonObject[]): Promise<void> {
   try {
     for (const line of lines) await http.json({ method: 'POST', path: '/v1/invoiceitems', form: line });

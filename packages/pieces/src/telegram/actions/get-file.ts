@@ -1,7 +1,7 @@
 import { action, ProviderError, shortText, textAt, toFile } from '@drawbridge/piece-kit';
 import { API } from '../origins.js';
 
-/** The path is a part of a URL with the token, so other characters are refused. */
+/** The path becomes part of a URL that contains the token, so other characters are rejected. */
 const FILE_PATH = /^[\w./-]{1,300}$/;
 
 /** Downloads a file of a message: https://core.telegram.org/bots/api#getfile */
@@ -24,7 +24,8 @@ export const getFile = action({
       throw new ProviderError('Telegram returned no valid path of the file');
     const token = auth?.type === 'SECRET_TEXT' ? auth.secretText : '';
     const answer = await http.send({ method: 'GET', path: `${API}/file/bot${token}/${path}` });
-    // Without the status: a 404 of a file says nothing about the token. The content is not read as an answer of the API: it may be any JSON.
+    // The error has no status, because a 404 of a file does not mean that the token is invalid. The content is not parsed as an API response, because
+    // it may be any JSON.
     if (answer.status !== 200) {
       const message = `Telegram responded to the download with status ${answer.status}`;
       throw new ProviderError(message, { code: 'NO_FILE', retryable: answer.status >= 500 });

@@ -11,7 +11,7 @@ import {
   type WebhookRequest,
 } from '@drawbridge/piece-kit';
 
-/** The updates of all triggers: a bot has one webhook, which they share. */
+/** The updates of all triggers, because they share the only webhook of a bot. */
 const UPDATES = ['message', 'callback_query', 'channel_post'];
 
 type Update = 'message' | 'callback_query' | 'channel_post';
@@ -32,7 +32,7 @@ export function botWebhook(update: Update) {
     },
     disable: async ({ http, webhookUrl }: Subscription): Promise<void> => {
       const current = await http.json({ method: 'POST', path: '/getWebhookInfo' });
-      // The bot may have another webhook by now, which must stay.
+      // The bot may have another webhook in the meantime, which must be kept.
       if (member(current, 'result', 'url') !== webhookUrl) return;
       await http.json({ method: 'POST', path: '/deleteWebhook', json: {} });
     },

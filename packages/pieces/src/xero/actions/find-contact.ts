@@ -2,7 +2,7 @@ import { action, collect, shortText } from '@drawbridge/piece-kit';
 import { limit } from '../properties.js';
 import { ACCOUNTING, numberedPages, toContact } from '../records.js';
 
-/** https://developer.xero.com/documentation/api/accounting/contacts#get-contacts: a quote or a backslash would change the condition. */
+/** A quote or a backslash would change the condition: https://developer.xero.com/documentation/api/accounting/contacts#get-contacts */
 const WORDS = { pattern: '^[^"\\\\]+$', maxLength: 200 } as const;
 
 export const findContact = action({

@@ -1,7 +1,7 @@
 import { action, InputError, shortText, staticDropdown } from '@drawbridge/piece-kit';
 import { ACCOUNTING, onlyOf } from '../records.js';
 
-/** The reports of a period, and those of one day. */
+/** Reports of a period, and reports of one day. */
 const OF_PERIOD = ['ProfitAndLoss', 'BankSummary'];
 const OF_DAY = ['BalanceSheet', 'TrialBalance', 'ExecutiveSummary'];
 const DATE = { pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$' } as const;

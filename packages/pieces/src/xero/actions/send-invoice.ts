@@ -2,7 +2,10 @@ import { action, expandPath } from '@drawbridge/piece-kit';
 import { invoiceId } from '../properties.js';
 import { ACCOUNTING } from '../records.js';
 
-/** https://developer.xero.com/documentation/api/accounting/invoices#emailing-an-invoice: Xero chooses the addresses from the contact. */
+/**
+ * Emails an invoice to the addresses of the contact, which Xero selects:
+ * https://developer.xero.com/documentation/api/accounting/invoices#emailing-an-invoice
+ */
 export const sendInvoice = action({
   displayName: 'Send invoice',
   description: 'Sends an authorised invoice by email to the addresses of its contact.',

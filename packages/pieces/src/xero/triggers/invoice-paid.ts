@@ -2,10 +2,13 @@ import { newSince, textAt, trigger } from '@drawbridge/piece-kit';
 import { ACCOUNTING, numberedPages, toInvoice, updatedAt } from '../records.js';
 import { ofApp } from './records-of-app.js';
 
-/** Bounds the invoices that the first poll reads. */
+/** Maximum number of invoices that the first poll reads. */
 const MAX_PAID = 5_000;
 
-/** https://developer.xero.com/documentation/api/accounting/invoices#get-invoices: a notification does not say what changed. */
+/**
+ * A notification does not state the change, so paid invoices are listed:
+ * https://developer.xero.com/documentation/api/accounting/invoices#get-invoices
+ */
 export const invoicePaid = trigger({
   kind: 'app-webhook',
   displayName: 'Invoice paid',

@@ -11,8 +11,8 @@ import {
 } from '@drawbridge/piece-kit';
 
 /**
- * Asks Xero which organizations the token can access, because the data of a connection can be typed by its user: otherwise it could name the
- * organization of someone else, and get the events of that one.
+ * Requests the organizations of the token from Xero, because users can enter any data for a connection. Otherwise a connection could contain the
+ * organization of another customer, and receive its events.
  */
 async function subscribe({ http, auth }: TriggerContext<unknown>): Promise<string> {
   const tenantId = auth && 'data' in auth ? textAt(auth.data ?? {}, 'tenantId') : undefined;
@@ -38,12 +38,12 @@ const verify = ({ headers, body }: WebhookRequest, { secret }: Proof): boolean =
   });
 
 /**
- * The functions of every trigger of the app: https://developer.xero.com/documentation/guides/webhooks/overview. Xero checks the URL by requests
- * without events, of which only the signed ones may be accepted.
+ * The functions of every trigger of the app. Xero validates the URL with requests without events, of which only signed requests must be accepted:
+ * https://developer.xero.com/documentation/guides/webhooks/overview
  */
 export const ofApp = { subscribe, route, verify };
 
-/** Returns the `events` of a trigger for new records. An event names the record only. */
+/** Returns the `events` of a trigger for new records. An event contains only the id of the record. */
 export const created =
   (category: string) =>
   (request: WebhookRequest, _input: unknown, tenantId?: string): TriggerEvent[] =>
@@ -55,6 +55,6 @@ export const created =
         textAt(event, 'eventType') === 'CREATE';
       if (!isOurs) return [];
       if (!id) throw new Error('an event from Xero has no id of its record');
-      // The time is in UTC, but does not say so.
+      // The time is in UTC, although it has no time zone.
       return [{ id, data: { id, url: textAt(event, 'resourceUrl') ?? null, at: at ? `${at}Z` : null } }];
     });

@@ -1,7 +1,7 @@
 import { trigger } from '@drawbridge/piece-kit';
 import { sample, ticketWebhook } from './ticket-webhook.js';
 
-/** Each kind of change is an event of its own. Zendesk refuses the webhook if one of them does not exist. */
+/** Each kind of change is a separate event. Zendesk rejects the webhook if one of them does not exist. */
 const CHANGES = [
   'agent_assignment_changed',
   'brand_changed',

@@ -49,7 +49,7 @@ async function create({ http, webhookUrl }: TriggerContext<unknown> & { webhookU
   return { state: { id }, secret };
 }
 
-/** https://developer.zendesk.com/documentation/webhooks/verifying/: the time of the signature and the body are signed. */
+/** The signature covers its time and the body: https://developer.zendesk.com/documentation/webhooks/verifying/ */
 function verify({ headers, body }: WebhookRequest, { secret, now }: Proof): boolean {
   const time = headers['x-zendesk-webhook-signature-timestamp'] ?? '';
   const signature = headers['x-zendesk-webhook-signature'];
@@ -64,7 +64,7 @@ function events(request: WebhookRequest): TriggerEvent[] {
   return [{ id, data: event }];
 }
 
-/** An example of an event, of this type and with this change. */
+/** An example of an event with this type and this change. */
 export const sample = (type: string, event: { [key: string]: JsonValue }) => ({
   type: `zen:event-type:ticket.${type}`,
   id: '01JB4E1N9S3T7X5Y0Z2A4C6D8F',

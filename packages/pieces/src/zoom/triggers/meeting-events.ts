@@ -16,7 +16,7 @@ import {
 } from '@drawbridge/piece-kit';
 
 const WITHIN_SECONDS = 300;
-/** The app's secret signs a token of this form without harm. A text with colons would be the content of a forged event. */
+/** It is safe to sign a token of this form with the app's secret. A string with colons could be the content of a forged event. */
 const PLAIN_TOKEN = /^[A-Za-z0-9_-]{1,100}$/;
 
 /** Returns the functions of a trigger for one event of the app: https://developers.zoom.us/docs/api/webhooks/ */
@@ -34,7 +34,7 @@ export function meetingEvents(event: string, idOf: (object: JsonValue) => string
   }
 }
 
-/** An account has many users, and each connection gets the meetings of its own. */
+/** An account has many users, and each connection receives only the meetings of its user. */
 async function subscribe({ http }: TriggerContext<unknown>): Promise<string> {
   const me = await http.json({ method: 'GET', path: '/v2/users/me' });
   const [account, user] = [textAt(me, 'account_id'), textAt(me, 'id')];

@@ -2,7 +2,7 @@ import { expandPath, newSince, textAt, trigger } from '@drawbridge/piece-kit';
 import { project } from '../properties.js';
 import { TASK, toTask } from '../tasks.js';
 
-/** Requests of one poll read at most this many tasks. */
+/** Maximum number of tasks that one poll reads. */
 const LIMIT = 1_000;
 
 /** Runs when a task is added to a project: https://acme.example/docs/tasks#list */

@@ -46,7 +46,7 @@ export const taskChanged = trigger({
   },
 });
 
-/** Acme signs the time and the body: `<time>.<body>`. A request that is older than five minutes may be a replay. */
+/** Acme signs the time and the body as `<time>.<body>`. A request that is older than five minutes may be a replay. */
 function verify({ headers, body }: WebhookRequest, { secret, now }: Proof): boolean {
   const { 'acme-signature': signature, 'acme-time': time = '' } = headers;
   const content = [`${time}.`, body];
