@@ -1,4 +1,4 @@
-// `npm run -s admin -- <command>`: writes one JSON document to standard output and nothing else.
+// Runs `npm run -s admin -- <command>`. It writes one JSON document to standard output and nothing else.
 import { prepare } from './prepare.mjs';
 
 await prepare();

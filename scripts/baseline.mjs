@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { ROOT } from './step.mjs';
 
 /**
- * Returns {commit} of the version of `path` that clients rely on, or {missing} with the reason why there is none.
- * The version is the last release (tag v*); before the first release, the point where this branch left main; on main itself, the last commit that
- * differs from the working tree. A later commit marked as breaking (`feat(gateway)!: …`) becomes the new baseline.
+ * Returns {commit} with the version of `path` on which clients rely, or {missing} with the reason why there is none. The version is the last release
+ * (tag v*). Before the first release, it is the commit at which this branch left main. On main itself, it is the last commit that differs from the
+ * working tree. A later commit that is marked as breaking (`feat(gateway)!: …`) becomes the new baseline.
  */
 export function baseline(path, root = ROOT) {
   const git = gitIn(root);

@@ -1,6 +1,6 @@
 import { fallenRows, toRatios } from '../bench/ratios.mjs';
 
-/** Made-up figures of one mode: the calls a second of each subject, round by round. */
+/** Returns made-up figures of one mode: the calls per second of each subject in each round. */
 const figuresOf = (rates, mode = '32 in flight') =>
   Object.entries(rates).flatMap(([subject, its]) =>
     its.map((rate, index) => ({ subject, mode, round: index + 1, rate })),

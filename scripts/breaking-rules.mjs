@@ -1,4 +1,4 @@
-// The two rule sets of schema-mismatches.mjs: schema changes that break a client.
+// The two sets of rules for schema-mismatches.mjs: schema changes that break a client.
 
 /** Compares the request that clients send (old document) with the request that the server accepts (new document). */
 export const REQUEST = {

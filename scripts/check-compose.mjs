@@ -25,7 +25,7 @@ function problemsOfShape() {
   );
 }
 
-/** Checks that each service of SERVICE_TABLE is present, has its required variables, and has no variable that it does not read. */
+/** Checks that docker-compose.yml contains each service of SERVICE_TABLE with its required variables, and without variables that it does not read. */
 function problemsOfServices() {
   const own = Object.keys(compose.services).filter((name) => compose.services[name].build);
   const names = new Set([...own, ...Object.keys(SERVICE_TABLE)]);
@@ -44,7 +44,7 @@ function problemsOfServices() {
   });
 }
 
-/** Returns a problem for each variable of docker-compose.yml that .env.example does not list. */
+/** Returns a problem for each variable in docker-compose.yml that .env.example does not contain. */
 function unexplained() {
   const example = readFileSync(join(ROOT, '.env.example'), 'utf8');
   const used = new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name));

@@ -1,5 +1,5 @@
-// A code block of docs/ with a file name in its first line (`// services/…/x.ts`) quotes that file. This script fails when the quote differs from the
-// file. It ignores white space, because an excerpt can have another indentation. `// …` marks omitted lines.
+// A code block of docs/ with a file name in its first line (`// services/…/x.ts`) quotes that file. This script fails if the quote differs from the
+// file. It ignores whitespace, because an excerpt can have different indentation. `// …` marks omitted lines.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

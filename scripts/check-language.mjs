@@ -1,5 +1,6 @@
-// The words of comments, texts and Markdown: each word of the glossary has a plainer one. The check fails with the place of each word that it finds. A line that
-// needs one of them says why behind it: `// language: <reason>`, in Markdown `<!-- language: <reason> -->`.
+// Checks the words of comments, strings and Markdown against the glossary, which contains a plainer word for each entry. Fails with the location of
+// each word that it finds. If a line needs such a word, it must end with the reason: `// language: <reason>`, in Markdown `<!-- language: <reason>
+// -->`.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,17 +8,17 @@ import { CODE_GLOSSARY, GLOSSARY, STARTS } from './glossary.mjs';
 
 const [ROOT = join(import.meta.dirname, '..')] = process.argv.slice(2);
 const FILES = ['*.ts', '*.tsx', '*.mjs', '*.js', '*.proto', '*.prisma', '*.md'];
-/** Written by tools, or quoted from elsewhere. */
+/** Files that tools write, or that are quoted from other sources. */
 const OTHERS = /\/gen\/|\/node_modules\/|fixture|docs\/pieces\.md|scripts\/(glossary|check-language)/;
 
-/** Written for people: pages, mails and documentation. */
+/** Files for people: pages, emails and documentation. */
 const FOR_PEOPLE = /\.md$|^services\/gateway\/src\/pages\/|^packages\/mail\//;
 const WORDS = { ...GLOSSARY, ...CODE_GLOSSARY };
 const wordOfProse = anyOf(GLOSSARY);
 const wordOfCode = anyOf(WORDS);
 const start = new RegExp(`^(${STARTS.join('|')})\\b`);
 const COMMENT = /^\s*(?:\/\/\/?|\/\*\*?|\*(?!\/))\s*(.*)$|\s\/\/ (.*)$/;
-/** Quoted texts of at least two words. */
+/** Quoted strings of at least two words. */
 const TEXT = /'([^'\\]*(?:\\.[^'\\]*)* [^']*)'|"([^"]* [^"]*)"|`([^`]* [^`]*)`/g;
 
 const files = execFileSync('git', ['ls-files', ...FILES], { cwd: ROOT, encoding: 'utf8' })
@@ -43,7 +44,7 @@ function problemsOf(file) {
       isWithin = comment !== undefined && /^\s*(\/\/|\*|\/\*)/.test(line) && !/\*\/\s*$/.test(line) && comment !== '';
       if (/language: \S/.test(line)) return [];
       const prose = isProse ? withoutCode(line) : [comment ?? '', ...textsOf(line)].join(' ');
-      // Names of constants are no words of a sentence.
+      // Names of constants are not words of a sentence.
       const found = [...prose.matchAll(word)].filter(([one]) => one !== one.toUpperCase());
       const words = found.map(([one]) => `${at} "${one}": ${plain(one)}`);
       return [...words, ...begins.map((text) => `${at} begins with a clause, not with its subject: ${text}`)];

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Returns the problems of one file, each without its place. */
+/** Returns the problems of one file without their location. */
 async function problemsOf(name, text) {
   await writeFile(join(folder, name), text);
   await run('git', ['add', '--all'], { cwd: folder });

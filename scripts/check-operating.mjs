@@ -1,5 +1,5 @@
-// The table of variables in docs/operating.md is generated from VARIABLES of packages/cli. This script fails when they differ; `--write` updates
-// the table. The page must also name each database table, because it documents how long rows are stored. Build packages/cli first.
+// The table of variables in docs/operating.md is generated from VARIABLES of packages/cli. This script fails if they differ; `--write` updates the
+// table. The page must also mention each database table, because it documents how long rows are stored. Build packages/cli first.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
@@ -21,7 +21,7 @@ if (process.argv.includes('--write')) writeFileSync(FILE, wanted);
 else if (wanted !== text)
   fail('docs/operating.md differs from packages/cli/src/variables.ts: node scripts/check-operating.mjs --write');
 
-/** Returns the name of each database table: `service.table` for the tables of one service, the bare name for tables that services share. */
+/** Returns the name of each database table: `service.table` for tables of one service, or the name alone for tables that services share. */
 function tables() {
   const services = join(import.meta.dirname, '../services');
   const own = SERVICES.filter((name) => SERVICE_TABLE[name].hasDatabase).flatMap((name) => {

@@ -1,4 +1,4 @@
-// `pnpm check`: the checks that must pass before a push. It takes a minute or two.
+// Runs `pnpm check`: the checks that must pass before a push. It takes a minute or two.
 import { build, checkedIn, checks, runChecks, unit } from './checks.mjs';
 
 const before = checkedIn();

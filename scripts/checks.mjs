@@ -1,9 +1,9 @@
-// The checks that `pnpm check` and `npm test` run in addition to the tests. A check has a name and a function that rejects when it fails.
+// The checks that `pnpm check` and `npm test` run in addition to the tests. A check has a name and a function that rejects if the check fails.
 import { join } from 'node:path';
 import { contentHash } from './fingerprint.mjs';
 import { JEST_OPTIONS, ROOT, run, seconds } from './step.mjs';
 
-/** Files that the build writes and that are committed. */
+/** Committed files that the build writes. */
 const GENERATED = [
   'services/gateway/openapi.json',
   'docs/permissions.md',
@@ -24,7 +24,7 @@ export const unit = {
   work: () => run(bin('jest'), ['--reporters=summary'], { NODE_OPTIONS: JEST_OPTIONS }),
 };
 
-/** `before` is the result of checkedIn(). Everything must be built first. */
+/** Returns all checks. `before` is the result of checkedIn(). Everything must be built first. */
 export function checks(before) {
   return [
     { name: 'lint', work: () => run(bin('eslint'), ['--max-warnings', '0', '.']) },
@@ -40,7 +40,7 @@ export function checks(before) {
   ];
 }
 
-/** Runs the checks, two at a time, and prints one line for each. Returns how many passed and failed. */
+/** Runs the checks, two at a time, and prints one line for each. Returns the number of passed and failed checks. */
 export async function runChecks(list) {
   const waiting = [...list];
   const result = { passed: 0, failed: 0 };
@@ -77,5 +77,6 @@ async function script(name) {
 }
 
 function requireSame(before) {
-  if (checkedIn() !== before) throw new Error(`The build changed ${GENERATED.join(', ')}: look at it and commit it.`);
+  if (checkedIn() !== before)
+    throw new Error(`The build changed ${GENERATED.join(', ')}: review the changes and commit them.`);
 }

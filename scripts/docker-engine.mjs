@@ -51,14 +51,14 @@ async function run(image) {
 
 function startEngine() {
   mkdirSync(data, { recursive: true });
-  // The machine's own settings would conflict with these.
+  // The machine's settings would conflict with these settings.
   writeFileSync(join(data, 'daemon.json'), '{}');
   const options = { host, 'config-file': join(data, 'daemon.json'), pidfile: join(data, 'docker.pid'), bridge: 'none' };
   const folders = { 'data-root': join(data, 'root'), 'exec-root': join(data, 'exec') };
   const named = Object.entries({ ...options, ...folders }).map(([name, value]) => `--${name}=${value}`);
   const off = ['iptables', 'ip6tables', 'ip-masq', 'ip-forward'].map((name) => `--${name}=false`);
   const log = openSync(join(data, 'dockerd.log'), 'a');
-  // A group of its own: Ctrl-C must not reach the engine before its containers are removed.
+  // The engine runs in a separate process group, because Ctrl-C must not reach it before its containers are removed.
   const engine = spawn('dockerd', [...named, ...off], { stdio: ['ignore', log, log], detached: true });
   closeSync(log);
   return engine;
@@ -74,7 +74,7 @@ async function untilReady(exited) {
   }
 }
 
-/** Removes what clients left, because the engine alone would leave bridges and mounts of running containers. */
+/** Removes containers and networks that clients left, because the engine alone would leave bridges and mounts of running containers. */
 async function end(engine, exited) {
   removeAll(['ps', '-aq'], ['rm', '-f']);
   removeAll(['network', 'ls', '-q', '--filter', 'type=custom'], ['network', 'rm']);
@@ -84,7 +84,7 @@ async function end(engine, exited) {
   engine.kill('SIGKILL');
 }
 
-/** A kept folder would grow with each build. */
+/** Without this, a folder that is kept would grow with each build. */
 function removeUnused() {
   for (const what of [
     ['image', 'prune', '--force'],

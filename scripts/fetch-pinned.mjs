@@ -7,8 +7,8 @@ import { ROOT, run, step } from './step.mjs';
 const NPM = ['package.json', 'package-lock.json'];
 
 /**
- * Returns a download for tests: npm packages that `folder` pins, in a folder of .cache with the same name. `more` names further files that pin something,
- * and `install` installs what they pin. Nothing of it is part of the product.
+ * Returns a download for tests: npm packages that `folder` pins, installed in a folder of .cache with the same name. `more` lists additional files
+ * that pin versions, and `install` installs their content. The download is not part of the product.
  */
 export function pinned({ folder, title, more = [], install = async () => {} }) {
   const cache = join(ROOT, '.cache', basename(folder));

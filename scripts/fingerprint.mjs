@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './step.mjs';
 
-/** Files and folders that a build reads, and the files among them that the build writes. */
+/** Files and folders that a build reads, and the files in them that the build writes. */
 const SOURCES = [
   'package.json',
   'pnpm-lock.yaml',
@@ -16,7 +16,7 @@ const SOURCES = [
 const FOLDERS = ['packages', 'services', 'proto'];
 const WRITTEN = new Set(['node_modules', 'dist', 'gen', '.turbo', 'openapi.json']);
 
-/** Returns a hash of the path, size and modification time of each source file. It reads no contents, so it is fast enough for each start. */
+/** Returns a hash of the path, size and modification time of each source file. It reads no content, so it is fast enough for each start. */
 export function sourceFingerprint() {
   const hash = createHash('sha256').update(process.version);
   for (const name of SOURCES) hash.update(look(name));

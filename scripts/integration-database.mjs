@@ -1,4 +1,4 @@
-// All integration tests share one database server. Each test creates its own databases there (startDatabaseServer, temporaryDatabase).
+// All integration tests share one database server. Each test creates separate databases on it (startDatabaseServer, temporaryDatabase).
 import { startDatabaseServer } from '../packages/testkit/dist/index.js';
 
 export default async function setUp() {

@@ -8,10 +8,10 @@ const DEPLOY = join(ROOT, 'deploy/kafka');
 export const CACHE = join(ROOT, '.cache/kafka');
 /** A formatted data folder. New nodes copy it, because formatting starts another JVM. */
 export const FORMATTED = join(CACHE, 'formatted');
-/** The class-data archive of Java: it makes the start of a node faster. */
+/** Java's class-data archive, which makes the start of a node faster. */
 export const CLASSES = join(CACHE, 'classes.jsa');
 
-/** Most nodes serve a few tests, so start-up time matters most. The optimizing compiler and the parallel collector make it slow. */
+/** Most nodes serve a few tests, so start-up time matters most. The optimizing compiler and the parallel collector would make it slow. */
 const SHORT_LIVED = ['-Xmx512m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
 const USED = [`-XX:SharedArchiveFile=${CLASSES}`];

@@ -35,12 +35,12 @@ async function run(port) {
     });
   }
   kafka.on('exit', (code) => {
-    if (!asked) console.error(`Kafka ended by itself; ${join(data, 'server.log')} says why.`);
+    if (!asked) console.error(`Kafka exited unexpectedly. Read ${join(data, 'server.log')} for the reason.`);
     process.exit(asked ? 0 : code || 1);
   });
 }
 
-/** Returns the wanted port, or any free port for 0. Exits if the port is in use. */
+/** Returns the requested port, or any free port for 0. Exits if the port is in use. */
 function freePort(wanted = 0) {
   return new Promise((done) => {
     const server = createServer().listen(wanted, '127.0.0.1', () => {

@@ -8,9 +8,9 @@ import { ROOT } from './step.mjs';
 
 const DOCUMENT = join(ROOT, 'services/gateway/openapi.json');
 
-/** Rules that are off, each with its reason. */
+/** Disabled rules, each with its reason. */
 const REDOCLY_OFF = {
-  // The contract fixes the paths: it has both `/members/invitations` and `/members/{id}`.
+  // The contract fixes the paths, which include both `/members/invitations` and `/members/{id}`.
   'no-ambiguous-paths': 'off',
 };
 const SPECTRAL_OFF = {};

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const BEAT = 1_000;
-/** The holder touches its lock every second. After this time without a touch, the holder is dead or its machine slept. */
+/** The lock holder touches the file every second. After this time without a touch, the holder has exited or its machine was suspended. */
 const SILENCE = 10_000;
 
 /** Runs `work` under the lock `file`. If another process holds the lock, waits until it is released. */

@@ -1,4 +1,4 @@
-// `pnpm migrate <service> <title>`: writes the migration that makes a service's database match its prisma/schema.prisma.
+// Runs `pnpm migrate <service> <title>`, which writes the migration that makes a service's database match its prisma/schema.prisma.
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -42,7 +42,7 @@ async function withPostgres(work) {
 }
 
 function report(migration) {
-  if (!migration) return console.log(`Nothing to migrate: the migrations of ${service} are at its schema.`);
+  if (!migration) return console.log(`Nothing to migrate: the migrations of ${service} match its schema.`);
   console.log(`Wrote ${relative(ROOT, migration.file)}`);
   if (migration.risks.length === 0) return;
   console.log('\nLook again at:');

@@ -11,7 +11,7 @@ let folder;
 beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'drawbridge-new-piece-'))));
 afterAll(() => rm(folder, { recursive: true }));
 
-/** The tests of packages/pieces/template show that the template passes. A copy differs from it in the names only. */
+/** The tests of packages/pieces/template show that the template passes. A copy differs from it only in the names. */
 it('copies the template under another name', async () => {
   const { stdout } = await create('google-tasks', folder);
   expect(stdout).toContain('pnpm unit packages/pieces');

@@ -4,7 +4,7 @@ import { mismatches } from './schema-mismatches.mjs';
 
 /**
  * Returns one line for each change that breaks a client of the previous version. These additions are safe: operations, optional keys of a request,
- * keys of a response, values of an enum. Responses other than 2xx share one shape, `default`.
+ * keys of a response, values of an enum. Responses other than 2xx share one schema, `default`.
  */
 export function breakingChanges(before, after) {
   const operations = new Map(operationsOf(after));
@@ -18,7 +18,7 @@ export function breakingChanges(before, after) {
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete', 'head', 'options'];
 
-/** Returns each operation under its method and path. The names of path parameters are removed, because clients do not see them. */
+/** Returns each operation by its method and path. The names of path parameters are removed, because clients do not depend on them. */
 function operationsOf({ paths }) {
   return Object.entries(paths).flatMap(([path, item]) =>
     METHODS.filter((method) => item[method]).map((method) => [
@@ -51,7 +51,7 @@ function breakingParameters(name, before, after) {
   return [...asked.map(([key]) => `${name} ${key}: required now`), ...kept];
 }
 
-/** Returns the parameters by location and name; path parameters by position, because clients do not see their names. */
+/** Returns the parameters by location and name. Path parameters are identified by position, because clients do not depend on their names. */
 function parametersOf({ operation, path }) {
   const names = [...path.matchAll(/\{([^}]+)\}/g)].map((match) => match[1]);
   return new Map(

@@ -1,5 +1,6 @@
-// `pnpm pieces`: prints each piece with the number of its actions and triggers, and with what its requests and answers are compared. docs/pieces.md has
-// the same table and a line for each action and trigger. This script fails when that page differs; `--write` updates it. Build packages/pieces first.
+// Runs `pnpm pieces`: prints each piece with the number of its actions and triggers, and the sources with which its requests and responses are
+// compared. docs/pieces.md contains the same table and a line for each action and trigger. This script fails if that page differs; `--write` updates
+// it. Build packages/pieces first.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
@@ -9,7 +10,7 @@ import { pieces } from '../packages/pieces/dist/bundle.js';
 const ROOT = join(import.meta.dirname, '..');
 const SOURCE = join(ROOT, 'packages/pieces/src');
 const FILE = join(ROOT, 'docs/pieces.md');
-/** Development dependencies that no provider publishes. */
+/** Development dependencies that do not come from a provider. */
 const TOOLS = new Set(['ajv', 'esbuild', 'graphql', 'qs', 'typescript', 'yaml']);
 const KINDS = { polling: 'polled', webhook: 'webhook', 'app-webhook': "webhook of the app's registration" };
 
@@ -91,7 +92,7 @@ function requireSame() {
   process.exit(1);
 }
 
-/** In prose, `<` would begin HTML, and `|` a cell. */
+/** In Markdown, `<` would begin HTML and `|` a table cell. */
 function escaped(text) {
   return text.replaceAll('<', '\\<').replaceAll('|', '\\|');
 }

@@ -1,5 +1,5 @@
-// Installs and builds this clone when necessary, before each command that runs from it. If everything is up to date this takes a few milliseconds.
-// Progress goes to standard error.
+// Installs and builds this clone if necessary, before each command that runs from it. If everything is up to date this takes a few milliseconds.
+// Progress is printed to standard error.
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';

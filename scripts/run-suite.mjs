@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { JEST_OPTIONS, ROOT, runVisibly } from './step.mjs';
 
 /**
- * Runs one jest configuration with its output on this terminal, or only `files` of it. Returns how many tests passed, failed and were skipped, and
+ * Runs one jest configuration, or only `files` of it, with its output on this terminal. Returns the numbers of passed, failed and skipped tests, and
  * the names of the skipped tests.
  */
 export async function runSuite({ config, env, files = [] }, index) {
@@ -20,7 +20,7 @@ function summary(result, code) {
   const failed = result.numFailedTests + result.numRuntimeErrorTestSuites;
   return {
     passed: result.numPassedTests,
-    // jest can also fail outside of the tests: in its set-up or teardown.
+    // jest can also fail outside of tests, in its set-up or teardown.
     failed: failed === 0 && code !== 0 ? 1 : failed,
     skipped: result.numPendingTests + result.numTodoTests,
     skippedNames: result.testResults

@@ -19,7 +19,7 @@ export function mismatches({ from, to, rules, at }, seen = new Set()) {
   });
 }
 
-/** Returns all alternatives of a schema: each type, each member of a union, with references resolved. */
+/** Returns all alternatives of a schema: each type and each member of a union, with references resolved. */
 function variants({ document, schema }) {
   if (schema.$ref) return variants({ document, schema: resolve(document, schema.$ref) });
   if (schema.allOf) return variants({ document, schema: merged(document, schema.allOf) });

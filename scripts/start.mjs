@@ -1,4 +1,4 @@
-// `npm start`: prepares this clone, then runs the product in the same process, so that signals to npm reach the product.
+// Runs `npm start`: prepares this clone, then runs the product in the same process, so that signals to npm reach the product.
 import { join } from 'node:path';
 import { prepare } from './prepare.mjs';
 

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Jest needs an experimental feature to run ES modules. Node.js would print a warning about it in each worker. */
+/** Jest needs an experimental feature to run ES modules. The second option suppresses the warning that Node.js prints about it in each worker. */
 export const JEST_OPTIONS = '--experimental-vm-modules --disable-warning=ExperimentalWarning';
 
-/** Prints the progress of `work` to standard error on one line: its title, a dot every two seconds, and the time that it took. */
+/** Prints the progress of `work` to standard error on one line: its title, a dot every two seconds, and its duration. */
 export async function step(title, work) {
   const start = Date.now();
   const say = (text) => process.stderr.write(text);
@@ -28,8 +28,8 @@ export async function step(title, work) {
 export const seconds = (start) => `${((Date.now() - start) / 1000).toFixed(1)} s`;
 
 /**
- * Runs a command in the root of the clone. Returns its output; throws an error with the output if it fails. The command has its own process group,
- * which ends together with this process, so that a signal leaves no child running.
+ * Runs a command in the root of the clone. Returns its output. Throws an error with the output if the command fails. The command has a separate
+ * process group, which is terminated together with this process, so that a signal leaves no child process running.
  */
 export async function run(command, args, env = {}) {
   const child = start(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -38,11 +38,11 @@ export async function run(command, args, env = {}) {
   child.stderr.on('data', (chunk) => output.push(chunk));
   const code = await ended(child);
   const text = Buffer.concat(output).toString();
-  if (code !== 0) throw new Error(`${text}\n${command} ${args.join(' ')} ended with ${code}`);
+  if (code !== 0) throw new Error(`${text}\n${command} ${args.join(' ')} exited with ${code}`);
   return text;
 }
 
-/** Runs a command with its output on this terminal. Returns the exit code. */
+/** Runs a command with its output on this terminal. Returns its exit code. */
 export function runVisibly(command, args, env = {}) {
   return ended(start(command, args, { env, stdio: ['ignore', 'inherit', 'inherit'] }));
 }
@@ -68,7 +68,7 @@ function endAll(signal) {
     try {
       process.kill(-pid, 'SIGTERM');
     } catch {
-      // The process has already ended.
+      // The process has already exited.
     }
   }
   process.exit(ENDINGS[signal]);

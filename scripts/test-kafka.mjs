@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { start } from './step.mjs';
 
-/** Runs scripts/kafka.mjs on a free port with a temporary data folder. Throws if the node ends before it is ready. */
+/** Runs scripts/kafka.mjs on a free port with a temporary data folder. Throws if the node exits before it is ready. */
 export async function startKafka() {
   const data = mkdtempSync(join(tmpdir(), 'drawbridge-kafka-'));
   const args = ['scripts/kafka.mjs', '--port', '0', '--data', data];

@@ -1,4 +1,4 @@
-// Checks the access options in proto/: an RPC without its options, or with names that do not exist, ends the build.
+// Checks the access options in proto/. The build fails if an RPC has no options, or if they contain unknown names.
 import { NEEDS, SERVICE_TABLE, SERVICES } from '@drawbridge/contracts';
 
 /** Names of RPCs that change nothing and return no secret. */
@@ -8,9 +8,9 @@ const ACTION = /^[a-z]+(_[a-z]+)*\.[a-z_]+$/;
 const OPTION = '[drawbridge.access.v1.access]';
 
 /**
- * By a service's full name and the name of its method: who may call, what the caller needs, where its workspace stands,
- * what the audit log calls it, and whether it may be asked again.
- * `image` is what `buf build` returns as JSON. Throws an error that names everything that is wrong.
+ * Returns the access terms by the full name of a service and the name of a method: allowed callers, the required permission, the location of the
+ * workspace id, the action name in the audit log, and whether the RPC can be repeated. `image` is the output of `buf build` as JSON. Throws an error
+ * with all problems.
  */
 export function accessOf(image) {
   const files = image.file.filter((file) => file.package?.startsWith('drawbridge.'));
@@ -40,7 +40,7 @@ function rpcsOf({ package: its, service = [] }) {
     method.map((rpc) => ({
       name: `${its}.${name}/${rpc.name}`,
       service: `${its}.${name}`,
-      // As ts-proto names it.
+      // The name that ts-proto generates.
       method: rpc.name[0].toLowerCase() + rpc.name.slice(1),
       request: rpc.inputType,
       access: rpc.options?.[OPTION],
@@ -48,19 +48,21 @@ function rpcsOf({ package: its, service = [] }) {
   );
 }
 
-/** The action name in the audit log, and whether a successful call is recorded: of reads, only refusals are. */
+/** Returns the action name in the audit log, and whether successful calls are recorded. For reads, only denied calls are. */
 function entryOf({ audit, grant }) {
   if (audit) return { action: audit, isRecorded: true };
   const [area, verb] = grant.split('.');
   return { action: verb ? `${area.replace(/s$/, '')}.${verb}` : 'organization.read' };
 }
 
-/** Whether who lost its answer may ask again: it only reads, or says that a second time changes nothing. */
+/**
+ * Returns whether a caller that received no response may repeat the call, because the RPC only reads, or declares that a repetition changes nothing.
+ */
 function isRepeatableBy({ unrecorded, repeatable = false }, name) {
   return READING.test(name) || unrecorded === 'reads' || unrecorded === 'changes nothing' || repeatable;
 }
 
-/** Where the workspace stands in a request: the keys that lead there, and whether it may be left out. */
+/** Returns the location of the workspace id in a request: the path of keys, and whether it is optional. */
 function placeOf({ request, access }, messages) {
   if (!access?.workspace) return undefined;
   const path = [];
@@ -100,7 +102,10 @@ function problemsOf({ name, request, access, place }, messages) {
   ].filter(Boolean);
 }
 
-/** `drawbridge.members.v1.WorkspaceService/GetWorkspace` is of members. */
+/**
+ * Returns whether a service may call an RPC. The second part of the RPC's name is its service: `drawbridge.members.v1.WorkspaceService/GetWorkspace`
+ * belongs to members.
+ */
 function mayCall(caller, name) {
   return SERVICE_TABLE[caller].mayCall.includes(name.split('.')[1]);
 }

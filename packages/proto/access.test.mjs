@@ -8,7 +8,7 @@ const FIELDS = [
   { name: 'new_thing', jsonName: 'newThing', type: 'TYPE_MESSAGE', typeName: '.drawbridge.catalog.v1.Thing' },
 ];
 
-/** The output of buf for a file with one RPC. */
+/** Returns buf's output for a file with one RPC. */
 function imageWith(access, field = FIELDS, name = 'GetThing') {
   const options = access && { '[drawbridge.access.v1.access]': access };
   const own = { name, inputType: '.drawbridge.catalog.v1.GetThingRequest', options };

@@ -1,5 +1,5 @@
-// Generates src/gen from proto/: the messages, with the comment tags spelled out that stand for more than ts-proto knows
-// (tags.mjs), and `access.ts`, who may call what (access.mjs), which docs/permissions.md shows.
+// Generates src/gen from proto/: the messages, with expanded comment tags (tags.mjs), and `access.ts` with the access terms of all RPCs (access.mjs),
+// which docs/permissions.md lists.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const buf = (...args) =>
   execFileSync(join(import.meta.dirname, 'node_modules/.bin/buf'), args, { cwd: root, maxBuffer: 1e8 });
 
 buf('generate');
-// The messages of the options are never sent.
+// The messages that define the options are never sent.
 for (const name of ['drawbridge/access', 'google/protobuf/descriptor.ts'])
   rmSync(join(generated, name), { recursive: true });
 

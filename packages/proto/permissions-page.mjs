@@ -32,7 +32,7 @@ function serviceOf(service) {
   return service.split('.')[1];
 }
 
-/** Lists all grants, including those that no operation needs yet. */
+/** Lists all grants, including grants that no operation needs yet. */
 function toGrants(access) {
   const rpcs = Object.values(access).flatMap((methods) => Object.entries(methods));
   const rows = GRANTS.map((grant) => {

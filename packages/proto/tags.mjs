@@ -14,14 +14,14 @@ const FIELD = /^ {2}\/\*\*\n([^]*?)^ {3}\*\/\n {2}(\w+)\??:/gm;
 const LIMIT = /^@(minLength|maxLength|pattern|minimum|maximum|default) /;
 const DEFAULT = '@default ';
 
-/** A type with the limits of a field, for what stands in a path: that is in no message. `sources`: spelled out. */
+/** Returns a type with the limits of a field, for a path parameter, which is not part of any message. `sources` are the expanded files. */
 export function typeLike(name, place, sources) {
   const tags = new Map(sources.flatMap(fieldsOf)).get(place);
   if (!tags) throw new Error(`${name}: ${place} has no limits`);
   return `/**\n${tags.map((tag) => ` * ${tag}\n`).join('')} */\nexport type ${name} = string;\n`;
 }
 
-/** Returns all files that ts-proto wrote. Throws on a limit that is declared twice and on a `@like` of an unknown field. */
+/** Expands the tags in all files that ts-proto wrote. Throws if a limit is declared twice, or if a `@like` refers to an unknown field. */
 export function spellOut(sources) {
   const plain = sources.map((source) => source.replace(/^( *)\/\*\* (@.*) \*\/$/gm, '$1/**\n$1 * $2\n$1 */'));
   const declared = new Map(plain.flatMap(fieldsOf));
@@ -29,14 +29,14 @@ export function spellOut(sources) {
   return plain.map((source) => withValues(withTypes(withLiked(source, declared)), declared));
 }
 
-/** The fields that have tags: `['Page.limit', ['@isInt', '@minimum 1', …]]`. */
+/** Returns the fields that have tags: `['Page.limit', ['@isInt', '@minimum 1', …]]`. */
 function fieldsOf(source) {
   return [...source.matchAll(MESSAGE)].flatMap(([text, message]) =>
     [...text.matchAll(FIELD)].map(([, comment, field]) => [`${message}.${field}`, comment.match(/@.*$/gm) ?? []]),
   );
 }
 
-/** Fields of one name mean one thing: the second with the same limit is a copy. */
+/** Fields with the same name have the same meaning, so a second field with the same limit is a copy. */
 function requireOnce(declared) {
   const seen = new Map();
   for (const [place, tags] of declared) {
@@ -60,7 +60,7 @@ function withLiked(source, declared) {
   );
 }
 
-/** With those that the field itself has from another. */
+/** Returns the tags of a field, including those that it takes from another field. */
 function tagsOf(place, declared, seen = []) {
   if (seen.includes(place)) throw new Error(`${place}: @like refers to itself`);
   return (declared.get(place) ?? []).flatMap((tag) => {

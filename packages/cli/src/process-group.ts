@@ -124,7 +124,9 @@ class ProcessGroup implements Running {
       worker.once('exit', (code, signal) => {
         this.members.delete(position);
         reject(
-          new Error(`A worker process exited before it was ready (${signal ?? `exit code ${code}`}). Its log says why`),
+          new Error(
+            `A worker process exited before it was ready (${signal ?? `exit code ${code}`}). Read its log for the reason`,
+          ),
         );
         if (member.isReady) void this.replace(position, { pid: worker.process.pid, code, signal });
       });

@@ -3,14 +3,14 @@ import { DARK, LIGHT } from './tokens.js';
 
 const WHITE = '#ffffff';
 const BLACK = '#000000';
-/** WCAG 2.2, 1.4.3 and 1.4.11. */
+/** Minimum contrast of text and of shapes (WCAG 2.2, 1.4.3 and 1.4.11). */
 export const TEXT_CONTRAST = 4.5;
 export const SHAPE_CONTRAST = 3;
 
-/** The colours of buttons in an organization's colour. */
+/** The colours of buttons with an organization's colour. */
 export interface Fill {
   fill: string;
-  /** While the pointer is on the button. */
+  /** The colour of the button while the pointer is over it. */
   fillStrong: string;
   onFill: string;
 }
@@ -18,7 +18,7 @@ export interface Fill {
 /** The colours that differ between light and dark. */
 interface InTheme {
   accent: string;
-  /** Whether the button is visible on a card without a border. */
+  /** Set if the button is visible on a card without a border. */
   isSeen: boolean;
 }
 
@@ -29,7 +29,7 @@ export function brandColors(fill: string): Fill & { light: InTheme; dark: InThem
     fill,
     fillStrong: hovered(fill, onFill),
     onFill,
-    // For text, the background of `ground` and `card` with less contrast.
+    // Text must be readable on `ground` and `card`, so the background with less contrast is used.
     light: inTheme(fill, { under: LIGHT.ground, card: LIGHT.card, away: BLACK }),
     dark: inTheme(fill, { under: DARK.card, card: DARK.card, away: WHITE }),
   };
@@ -39,13 +39,13 @@ function inTheme(fill: string, { under, card, away }: { under: string; card: str
   return { accent: readable(fill, under, away), isSeen: contrast(fill, card) >= SHAPE_CONTRAST };
 }
 
-/** Returns the readable colour nearest to `color`, on the way to black or white. */
+/** Returns the nearest colour between `color` and black or white that is readable. */
 function readable(color: string, under: string, away: string): string {
   const steps = Array.from({ length: 51 }, (_, step) => mixed(color, away, step / 50));
   return steps.find((one) => contrast(one, under) >= TEXT_CONTRAST) ?? away;
 }
 
-/** Moves the colour away from that of its text, or slightly towards it if there is no space left. */
+/** Moves the colour away from the colour of its text, or slightly towards it if it is already close to black or white. */
 function hovered(fill: string, onFill: string): string {
   const further = onFill === WHITE ? BLACK : WHITE;
   return contrast(fill, further) > 1.5 ? mixed(fill, further, 0.2) : mixed(fill, onFill, 0.15);

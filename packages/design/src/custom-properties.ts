@@ -1,6 +1,9 @@
 import { type Colors, DARK, FOCUS, FONTS, LIGHT, RADII, SHADOWS, SPACES, TEXT_SIZES, WIDTHS } from './tokens.js';
 
-/** Returns the tokens as CSS custom properties, such as `--card`, `--text-body` and `--space-small`. The theme of the reader's system decides the colours. */
+/**
+ * Returns the tokens as CSS custom properties, such as `--card`, `--text-body` and `--space-small`. The theme of the reader's system determines the
+ * colours.
+ */
 export function customProperties(): string {
   const lengths = {
     ...prefixed('text', TEXT_SIZES),
@@ -13,7 +16,7 @@ export function customProperties(): string {
     ...colors(LIGHT),
     '--shadow': SHADOWS.light,
     ...Object.fromEntries(Object.entries(lengths).map(([name, pixels]) => [name, rem(pixels)])),
-    // The focus ring does not grow with the text.
+    // The focus ring does not grow with the text size, so its lengths are in px.
     ...Object.fromEntries(Object.entries(prefixed('focus', FOCUS)).map(([name, pixels]) => [name, `${pixels}px`])),
     ...prefixed('font', FONTS),
   });
@@ -33,7 +36,7 @@ function prefixed<T>(group: string, tokens: Readonly<Record<string, T>>): Record
 
 const rem = (pixels: number): string => `${pixels / 16}rem`;
 
-/** Returns a rule of the root element. */
+/** Returns a CSS rule for the root element. */
 export function rule(declarations: Record<string, string>): string {
   const lines = Object.entries(declarations).map(([name, value]) => `${name}:${value}`);
   return `:root{${lines.join(';')}}`;

@@ -1,34 +1,34 @@
-/** The look of every page, guide and e-mail, as plain data. Nothing else defines a colour, a font size, a spacing value or a radius. */
+/** The design of every page, guide and email, as plain data. All colours, font sizes, spacing values and radii are defined here. */
 
 /** The colours of a theme. tokens.test.ts checks their contrast (WCAG 2.2, AA). */
 export interface Colors {
-  /** The background of the page, and that of cards on it. */
+  /** The background of the page, and of cards on it. */
   ground: string;
   card: string;
-  /** Text, and text that matters less. */
+  /** Text, and less important text. */
   ink: string;
   quiet: string;
   /** A line between parts, and the border of a control. */
   line: string;
   edge: string;
-  /** Links, the focus ring and main buttons. */
+  /** Links, the focus ring and primary buttons. */
   accent: string;
   accentStrong: string;
   onAccent: string;
-  /** Text and background of a success, a caution and an error. */
+  /** Text and background of success messages, warnings and errors. */
   good: string;
   goodGround: string;
   caution: string;
   cautionGround: string;
   bad: string;
   badGround: string;
-  /** Buttons that end or refuse something. */
+  /** Buttons for destructive actions and rejections. */
   danger: string;
   dangerStrong: string;
   onDanger: string;
-  /** The background of a logo: most logos are drawn for white. */
+  /** The background of a logo, because most logos are designed for white. */
   logoGround: string;
-  /** Program text: strings, numbers, names and keywords. */
+  /** Program code: strings, numbers, names and keywords. */
   orange: string;
   yellow: string;
   blue: string;
@@ -87,13 +87,13 @@ export const DARK: Colors = {
   purple: '#c8b3ff',
 };
 
-/** Shadows under cards that stand alone. */
+/** Shadows of cards. */
 export const SHADOWS = {
   light: '0 1px 2px rgb(23 26 38 / 6%), 0 12px 32px -12px rgb(23 26 38 / 16%)',
   dark: '0 1px 2px rgb(0 0 0 / 40%)',
 };
 
-/** Lengths are numbers of CSS pixels. Stylesheets print them in rem, so that they follow the reader's text size; e-mails print px. */
+/** Lengths are in CSS pixels. Stylesheets convert them to rem, so that they follow the reader's text size. Emails use px. */
 export const TEXT_SIZES = { small: 14, label: 15, body: 16, heading: 17, title: 26, code: 24 } as const;
 
 export const SPACES = {
@@ -108,14 +108,14 @@ export const SPACES = {
   vast: 64,
 } as const;
 
-/** The widths of the columns of text: an e-mail, a page with one card, and any other page. */
+/** The widths of text columns: an email, a page with one card, and any other page. */
 export const WIDTHS = { mail: 520, narrow: 448, wide: 736, header: 1152 } as const;
 
 export const RADII = { small: 6, control: 10, card: 16, pill: 99 } as const;
 
 export const FOCUS = { width: 3, offset: 2 } as const;
 
-/** The fonts of the reader's system: pages load nothing from other hosts. */
+/** The fonts of the reader's system, because pages load nothing from other hosts. */
 export const FONTS = {
   text: "ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif",
   code: "ui-monospace, 'SF Mono', Menlo, Consolas, monospace",

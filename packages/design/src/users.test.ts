@@ -4,7 +4,7 @@ import { customProperties } from './custom-properties.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const SHEET = 'services/gateway/pages.css';
-/** The sources of pages and e-mails, without their tests. */
+/** The sources of pages and emails, without their tests. */
 const SOURCES = [
   SHEET,
   ...filesIn('services/gateway/src/pages'),

@@ -1,9 +1,9 @@
 import { ApiError } from '@drawbridge/contracts';
 import { lock, type LockingTransaction } from '@drawbridge/database';
 
-/** Limits of mails per day. They protect the recipients' mailboxes and the reputation of the operator's server. */
+/** Maximum numbers of emails per day. They protect the recipients' mailboxes and the reputation of the operator's server. */
 interface MailBounds {
-  /** From an organization to one address, so that it cannot use up the limit of others. */
+  /** From an organization to one address, so that an organization cannot exhaust the address's limit for other organizations. */
   pair: number;
   /** From all organizations to one address. */
   address: number;
@@ -11,13 +11,13 @@ interface MailBounds {
   organization: number;
 }
 
-/** A table with a row per mail, with `org_id`, `email` and `created_at`, and indexes that begin with the first two. */
+/** A table with a row per email, which has the columns `org_id`, `email` and `created_at`, and indexes that begin with the first two. */
 export interface SentMails {
   table: string;
   bounds: MailBounds;
 }
 
-/** Returns the retention rule of such a table (RetentionRule of packages/events): rows are counted for one day. */
+/** Returns the retention rule of such a table (RetentionRule of packages/events). Rows are deleted after one day, for which they are counted. */
 export const oldMails = ({ table }: Pick<SentMails, 'table'>) => ({
   table,
   key: 'id',
@@ -30,15 +30,15 @@ type Transaction = LockingTransaction & {
 };
 
 /**
- * Checks whether one more mail may be sent; mails of canceled requests count too. Locks the organization and the address until the transaction ends.
- * Throws RATE_LIMITED.
+ * Checks whether one more email may be sent. Emails of canceled requests count too. Locks the organization and the address until the transaction
+ * ends. Throws RATE_LIMITED.
  */
 export async function requireMailable(
   tx: Transaction,
   { table, bounds }: SentMails,
   { orgId, email }: { orgId: string; email: string },
 ): Promise<void> {
-  // Every transaction locks the organization first, then the address, so that there is no deadlock.
+  // Every transaction locks first the organization and then the address, so that transactions do not deadlock.
   await lock(tx, `mails of ${table} by ${orgId}`);
   await lock(tx, `mails of ${table} to ${email}`);
   const [sent] = await tx.$queryRawUnsafe<[Sent]>(countOf(table), orgId, email);

@@ -2,25 +2,27 @@ import { brandColors, type Colors, DARK, FONTS, LIGHT, RADII, SPACES, TEXT_SIZES
 
 export interface MailBrand {
   name: string;
-  /** The colour of the button, `#rrggbb`. Absent: the product's. */
+  /** The colour of the button, `#rrggbb`. Default: the product's colour. */
   color?: string;
 }
 
 interface Shown {
   language: string;
-  /** The name at the top, and all texts below, are HTML. */
+  /** The name at the top. It and all texts below are HTML. */
   name: string;
   color?: string;
   title: string;
   paragraphs: readonly string[];
   action: { link: string; label: string } | { code: string };
-  /** The text before the link that a reader without the button opens. */
+  /** The text before the link, for a reader without the button. */
   orOpen: string;
   after: string;
   footer?: string;
 }
 
-/** Returns the HTML of a mail. It loads nothing, and its layout is a table with `style` attributes: Outlook knows no other. */
+/**
+ * Returns the HTML of an email. It loads nothing, and uses a table with `style` attributes for its layout, because Outlook supports no other layout.
+ */
 export function mailHtml({ language, name, color, title, paragraphs, action, orOpen, after, footer }: Shown): string {
   const look = styles(color);
   return `<!doctype html>
@@ -61,7 +63,7 @@ type Styles = ReturnType<typeof styles>;
 
 const px = (pixels: number): string => `${pixels}px`;
 
-/** Returns the light theme, which clients without media queries show. */
+/** Returns the styles of the light theme, which email clients without media queries show. */
 function styles(color: string | undefined) {
   const { small, body, heading, title, code } = TEXT_SIZES;
   const font = (size: number, more = ''): string => `font:${more}${px(size)}/1.5 ${FONTS.text.replaceAll("'", '')};`;
@@ -83,7 +85,7 @@ function styles(color: string | undefined) {
   };
 }
 
-/** Returns the colours of the button: the organization's, with a border if the card hides them. */
+/** Returns the colours of the button. A button in the organization's colour has a border if it is not visible on the card. */
 function buttonColors(color: string | undefined, theme: Colors): string {
   if (color === undefined)
     return `background:${theme.accent};color:${theme.onAccent};border:1px solid ${theme.accent};`;
@@ -92,7 +94,7 @@ function buttonColors(color: string | undefined, theme: Colors): string {
   return `background:${fill};color:${onFill};border:1px solid ${isSeen ? fill : theme.edge};`;
 }
 
-/** Returns the rules that replace the colours for readers with a dark theme. */
+/** Returns the rules that replace the colours in a dark theme. */
 function darkStyles(color: string | undefined): string {
   const accent = color === undefined ? DARK.accent : brandColors(color).dark.accent;
   const rules = {

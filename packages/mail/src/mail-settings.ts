@@ -9,12 +9,12 @@ export function requireSmtpUrl(text: string): void {
   throw new Error('must be smtp://user:password@host:587 or smtps://user:password@host:465');
 }
 
-/** TLS may be disabled only without a password. */
+/** TLS may be disabled only if the URL contains no password. */
 function isKnownQuery({ search, username }: URL): boolean {
   return search === '' || (search === '?requireTLS=false' && username === '');
 }
 
-/** Accepts `Drawbridge <no-reply@acme.example>`, or the address alone. Throws otherwise. */
+/** Accepts `Drawbridge <no-reply@acme.example>`, or only the address. Throws for any other text. */
 export function requireSender(text: string): void {
   const [, name = '', inBrackets, alone] = /^([^<>@]*)<([^<>]+)>$|^([^<>]+)$/.exec(text) ?? [];
   if (/[\p{Cc}\p{Cf}]/u.test(name) || !isEmail(inBrackets ?? alone ?? '')) {
@@ -49,13 +49,13 @@ export const MAIL_VARIABLES = {
 
 export interface ConfiguredMail {
   send: SendMail;
-  /** Base of the links. */
+  /** The base URL of links. */
   baseUrl: string;
-  /** The language of mail to people whose own language is not known. */
+  /** The language of emails to people with an unknown language. */
   language: MailLanguage;
 }
 
-/** Returns the operator's mail configuration, or undefined if no mail is sent. */
+/** Returns the operator's email configuration, or undefined if no email is sent. */
 export function configuredMail(config: Config<typeof MAIL_VARIABLES>): ConfiguredMail | undefined {
   const { SMTP_URL, MAIL_FROM, BASE_URL, MAIL_LANGUAGE } = config;
   const language = toMailLanguage(MAIL_LANGUAGE);

@@ -1,13 +1,13 @@
 import { JobFailure } from '@drawbridge/jobs';
 import { createTransport } from 'nodemailer';
 
-/** One attempt must end within a process's shutdown time. */
+/** Time limit of an attempt. It must be shorter than the shutdown time of a process. */
 const ATTEMPT_MS = 15_000;
-/** Limit of each step of an attempt. */
+/** Time limit of each step of an attempt. */
 const STEP_MS = 10_000;
 
 interface Mail {
-  /** The same in every attempt, so that a recipient can recognize a duplicate. */
+  /** The id is the same in every attempt, so that a recipient can recognize a duplicate. */
   id: string;
   to: string;
   subject: string;
@@ -15,10 +15,13 @@ interface Mail {
   html: string;
 }
 
-/** Sends a mail. Throws a JobFailure that says why it failed and whether a retry makes sense. */
+/** Sends an email. Throws a JobFailure that contains the reason and whether a retry makes sense. */
 export type SendMail = (mail: Mail) => Promise<void>;
 
-/** Sends all mail, to the server that the operator configured. Does not use packages/egress, which guards destinations that callers choose. */
+/**
+ * Creates the function that sends all emails, through the server that the operator configured. It does not use packages/egress, which protects
+ * against destinations that callers choose.
+ */
 export function mailer(smtpUrl: string, from: string): SendMail {
   const transport = createTransport({
     ...serverOf(new URL(smtpUrl)),
@@ -40,7 +43,7 @@ export function mailer(smtpUrl: string, from: string): SendMail {
   };
 }
 
-/** Mails contain links that sign in, so TLS is required unless the operator disables it; with a password it cannot be disabled. */
+/** Emails contain sign-in links, so TLS is required unless the operator disables it. With a password it cannot be disabled. */
 function serverOf({ protocol, hostname, port, username, password, searchParams }: URL) {
   const host = hostname.replace(/^\[|\]$/g, '');
   const secure = protocol === 'smtps:';
@@ -53,11 +56,11 @@ function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host);
 }
 
-/** Keeps codes only: a server's message may quote its input, even the password. */
+/** Keeps only codes, because a message of the server may quote its input, including the password. */
 function toFailure(error: unknown): JobFailure {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const words = [code, responseCode].filter((word) => word !== undefined && /^\w+$/.test(String(word)));
-  // The address is refused permanently. The operator may be able to fix any other refusal.
+  // The address is rejected permanently. The operator may be able to fix any other rejection.
   const isFinal = code === 'EENVELOPE' && Number(responseCode) >= 500;
   return new JobFailure(['The mail server refused the message', ...words].join(' '), { isFinal });
 }

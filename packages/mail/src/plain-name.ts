@@ -1,16 +1,19 @@
 import { cutText, makeVisible } from '@drawbridge/contracts';
 
 const MAX_CHARACTERS = 80;
-/** How much more of a name is read than shown. The rest is left out: some patterns below scan ahead from each letter. */
+/**
+ * Number of characters that are read in addition to those that are shown. The limit is needed because some patterns below scan ahead from each
+ * letter.
+ */
 const READ_AHEAD = 220;
 const SCHEME = /\b[a-z][a-z\d+.-]*:\/+|\b(?:mailto|tel|sms|javascript|data):/gi;
-/** A top-level domain has at least two letters, so `B.V.` stays. */
+/** A top-level domain has at least two letters, so `B.V.` stays unchanged. */
 const DOT = /(?<=[\p{L}\p{M}\p{N}⟩-])\.(?=[\p{L}\p{N}⟨][\p{L}\p{M}\p{N}-])/gu;
 const AT = /(?<=\S)@(?=\S)/g;
 
 /**
- * Returns a user-supplied name as one line without links, for the subject or a sentence of a mail. Mail clients turn `evil.example` and addresses
- * into links, so an invitation could carry any link: `evil[.]example` stays text.
+ * Returns a name that a user supplied as one line without links, for the subject or a sentence of an email. Email clients turn `evil.example` and
+ * addresses into links, so that an invitation could contain any link. `evil[.]example` remains text.
  */
 export function plainName(name: string, maxCharacters = MAX_CHARACTERS): string {
   const line = cutText(name, maxCharacters + READ_AHEAD)

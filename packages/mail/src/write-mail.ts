@@ -2,16 +2,16 @@ import { type MailBrand, mailHtml } from './mail-html.js';
 import { escaped } from './escaped.js';
 import { plainName } from './plain-name.js';
 
-/** The languages of mails. */
+/** The languages of emails. */
 export type MailLanguage = keyof typeof FRAME;
 
 interface Said {
-  /** Shown above the text, too. */
+  /** The subject is also shown above the text. */
   subject: string;
   language: MailLanguage;
-  /** The organization that the mail is about. Absent: the product. */
+  /** The organization to which the email belongs. Default: the product. */
   brand?: MailBrand;
-  /** One sentence each. User-supplied words are escaped. */
+  /** One sentence each. Words that users supplied are escaped. */
   before: string;
   /** Lines between `before` and the link. */
   lines?: readonly string[];
@@ -24,17 +24,17 @@ export interface WrittenMail {
   html: string;
 }
 
-/** Returns a mail around one link, which is a button in HTML. */
+/** Returns an email that contains one link, which is a button in HTML. */
 export function mailWithLink({ link, label, ...said }: Said & { link: string; label: string }): WrittenMail {
   return write(said, { text: `${label}: ${link}`, html: { link, label } });
 }
 
-/** Returns a mail around a code that the reader types. */
+/** Returns an email that contains a code for the reader to enter. */
 export function mailWithCode({ code, ...said }: Said & { code: string }): WrittenMail {
   return write(said, { text: code, html: { code } });
 }
 
-/** Returns the language of a mail: English for a reader whose language has no mails. */
+/** Returns the language of an email. Default: English, for a language without a translation. */
 export function toMailLanguage(language: string): MailLanguage {
   return isMailLanguage(language) ? language : 'en';
 }

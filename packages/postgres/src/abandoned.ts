@@ -3,25 +3,25 @@ import { join } from 'node:path';
 import { OUTSIDE, ownerFile } from './server-home.js';
 import { isServed } from './processes.js';
 
-/** A database outside of its DATA_DIR that no DATA_DIR links to. */
+/** A database outside of its DATA_DIR to which no DATA_DIR links. */
 export interface AbandonedDatabase {
   /** The name of its folder. */
   name: string;
-  /** Undefined: the database was moved aside before DATA_DIRs were recorded. */
+  /** Undefined if the database was moved aside before databases recorded their DATA_DIR. */
   dataDir?: string;
   bytes: number;
-  /** A server runs on it: the product still runs after its DATA_DIR was deleted. */
+  /** Set if a server is running on the database, because the product still runs after its DATA_DIR was deleted. */
   isInUse: boolean;
 }
 
-/** The hash of a DATA_DIR and, if a newer database of the same DATA_DIR exists, the time when this one was moved aside. */
+/** The hash of a DATA_DIR. If the same DATA_DIR has a newer database, it is followed by the time at which this database was moved aside. */
 const NAME = /^[0-9a-f]{16}(\.\d+)?(\.removing)?$/;
-/** Suffix of a folder that is being removed. The next command removes what an interrupted one left. */
+/** Suffix of a folder that is being removed. If the removal is interrupted, the next command completes it. */
 const MOVED = '.removing';
 
 /**
- * Returns the databases under `outside` with a deleted DATA_DIR. Excludes databases with an unknown DATA_DIR, and the database of `dataDir`,
- * which may have been moved since its path was recorded.
+ * Returns the databases under `outside` with a deleted DATA_DIR. Excludes databases with an unknown DATA_DIR, and the database of `dataDir`, because
+ * `dataDir` may have been moved since its path was recorded.
  */
 export function listAbandoned(dataDir: string, outside = OUTSIDE): AbandonedDatabase[] {
   if (!existsSync(outside)) return [];
@@ -31,8 +31,8 @@ export function listAbandoned(dataDir: string, outside = OUTSIDE): AbandonedData
 }
 
 /**
- * Deletes the abandoned databases without a running server; with `only`, the one of that name. Returns the deleted ones. Renames a folder first, so
- * that a product that starts on a new DATA_DIR of the same path never finds half of it.
+ * Deletes the abandoned databases that have no running server, or only the database with the name `only`. Returns the deleted databases. Each folder
+ * is renamed first, so that a product that starts with a new DATA_DIR at the same path never finds a partial database.
  */
 export function removeAbandoned(dataDir: string, only?: string, outside = OUTSIDE): AbandonedDatabase[] {
   const unused = listAbandoned(dataDir, outside).filter(
@@ -53,7 +53,7 @@ export function removeAbandoned(dataDir: string, only?: string, outside = OUTSID
 function isAbandoned(folder: string): boolean {
   if (folder.endsWith(MOVED)) return true;
   const dataDir = dataDirOf(folder);
-  // A database that was moved aside has lost its DATA_DIR. For others without a record nothing is known.
+  // A database that was moved aside no longer has a DATA_DIR. For other databases without a record, this is unknown.
   return dataDir === undefined ? /\.\d+$/.test(folder) : !leadsTo(join(dataDir, 'postgres'), folder);
 }
 
@@ -77,7 +77,7 @@ function dataDirOf(folder: string): string | undefined {
 function sizeOf(folder: string): number {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return files.reduce((sum, { parentPath, name }) => {
-    // A running server deletes its own files at any time.
+    // A running server may delete its files at any time.
     return sum + (lstatSync(join(parentPath, name), { throwIfNoEntry: false })?.size ?? 0);
   }, 0);
 }

@@ -14,8 +14,8 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 
 /**
- * Returns the folder with PostgreSQL's bin, lib and share for this platform, as the package manager installed it. Creates the links between its
- * libraries if they are missing.
+ * Returns the folder that contains PostgreSQL's bin, lib and share for this platform, as the package manager installed it. Creates missing links
+ * between its libraries.
  */
 export function packagedNative(): string {
   const folder = platformPackage();
@@ -28,7 +28,7 @@ interface Link {
   target: string;
 }
 
-/** Archives of npm hold no links. The package's install script creates them, and many package managers run no install scripts. */
+/** npm archives cannot contain links. The package's install script creates them, but many package managers do not run install scripts. */
 function restoreLinks(folder: string) {
   const list = join(folder, 'native/pg-symlinks.json');
   const links: Link[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [];
@@ -38,15 +38,15 @@ function restoreLinks(folder: string) {
     try {
       symlinkSync(relative(dirname(target), source), path);
     } catch (cause) {
-      if (existsSync(path)) continue; // another process was faster
+      if (existsSync(path)) continue; // another process has created it
       throw new Error(`PostgreSQL's libraries in ${folder} need links that this user may not create`, { cause });
     }
   }
 }
 
 /**
- * Returns a copy of that folder that the server user can read, made once per version (60 MB). Appears complete or not at all, however many processes
- * create it.
+ * Returns a copy of that folder that the server user can read. The copy is created once per version (60 MB). It appears only when it is complete,
+ * even if several processes create it.
  */
 export function sharedNative(parent: string, log: (line: string) => void): string {
   const version = versionOf(platformPackage());
@@ -68,7 +68,7 @@ export function sharedNative(parent: string, log: (line: string) => void): strin
   return target;
 }
 
-/** Makes the folder readable for all users, whatever umask the installation had. */
+/** Makes the folder readable for all users, regardless of the umask of the installation. */
 function open(folder: string) {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -78,7 +78,7 @@ function open(folder: string) {
   }
 }
 
-/** Returns the major version, such as `18`. Data of another major version is not readable. */
+/** Returns the major version, such as `18`. A server cannot read data of another major version. */
 export function nativeMajor(): string {
   return versionOf(platformPackage()).split('.')[0] ?? '';
 }

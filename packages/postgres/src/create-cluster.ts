@@ -19,10 +19,12 @@ import { nativeMajor } from './binaries.js';
 import { SERVER_ENV } from './launch.js';
 import { type ServerHome } from './server-home.js';
 
-/** Independent of the machine's locales: UTF-8, sorted by code point, Unicode case rules. */
+/** Makes the database independent of the machine's locales: UTF-8, sorted by code point, Unicode case rules. */
 const FLAGS = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
-/** Creates the database files on first use and returns the password. Renames them at the end, so that a partial initdb is never used. */
+/**
+ * Creates the database files on first use, and returns the password. The files are renamed at the end, so that an incomplete initdb is never used.
+ */
 export async function createCluster(home: ServerHome, data: string, log: (line: string) => void): Promise<string> {
   const passwordFile = join(home.folder, 'password');
   if (existsSync(data)) return readFileSync(passwordFile, 'utf8');
@@ -55,7 +57,7 @@ function syncFolder(folder: string) {
   closeSync(descriptor);
 }
 
-/** Throws an error with instructions if another major version created the database: PostgreSQL cannot read it. */
+/** Throws an error with instructions if another major version created the database, because PostgreSQL cannot read it. */
 export function requireSameVersion(data: string, dataDir: string): void {
   const file = join(data, 'PG_VERSION');
   const made = existsSync(file) ? readFileSync(file, 'utf8').trim() : nativeMajor();

@@ -17,17 +17,17 @@ export type Server = {
 interface LaunchOptions {
   home: ServerHome;
   data: string;
-  /** The port to listen on; a free one by default. */
+  /** The port to listen on. Default: a free port. */
   port?: number;
   settings: ServerSettings;
   /** Receives each line that the server writes. */
   log: (line: string) => void;
 }
 
-/** Temporary errors: the port was taken meanwhile, or sessions of a killed server are still ending. */
+/** Messages of temporary errors: another process took the port, or sessions of a killed server are still ending. */
 const PASSING = /Address already in use|pre-existing shared memory|lock file .* already exists/;
 const ATTEMPTS = 20;
-/** Time limit of a fast shutdown. After it the server is stopped immediately, and recovers from its log at the next start. */
+/** Time limit of a fast shutdown. After it the server is stopped immediately, and recovers from its write-ahead log when it next starts. */
 const PATIENCE = 20_000;
 
 /** Starts the server and waits until it accepts connections. Throws an error with the server's last log lines. */
@@ -44,7 +44,7 @@ export async function launch(wanted: LaunchOptions): Promise<Server> {
 
 async function tryLaunch({ home, data, port: given, settings, log }: LaunchOptions): Promise<Server> {
   const port = given ?? (await freePort());
-  // Detached, because Ctrl-C signals every process of the terminal's group, and the database must outlive the drain.
+  // The process is detached, because Ctrl-C signals every process of the terminal's group, and the database must run until the shutdown completes.
   const flags = ['-D', data, '-p', String(port), ...settingFlags(settings)];
   const child = spawn(join(home.native, 'bin/postgres'), flags, {
     ...home.user,
@@ -65,7 +65,7 @@ async function tryLaunch({ home, data, port: given, settings, log }: LaunchOptio
   return { port, pid: child.pid ?? 0, exited, stop: () => shutDown(child, exited) };
 }
 
-/** Returns the server's last log lines, at most five; a live array. */
+/** Returns the server's last log lines, at most five. The array is updated while the server runs. */
 function lastWords(child: ChildProcess, log: (line: string) => void): string[] {
   const words: string[] = [];
   if (child.stderr) {
@@ -74,7 +74,7 @@ function lastWords(child: ChildProcess, log: (line: string) => void): string[] {
       words.push(line);
       if (words.length > 5) words.shift();
       if (!line.includes('database system is ready to accept connections')) return;
-      words.length = 0; // lines of the start do not explain an exit
+      words.length = 0; // log lines of the start do not explain an exit
       child.emit('ready');
     });
   }
@@ -84,7 +84,7 @@ function lastWords(child: ChildProcess, log: (line: string) => void): string[] {
 function ready(child: ChildProcess, exited: Promise<string>): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('ready', resolve).once('error', reject);
-    void exited.then((end) => reject(new Error(`PostgreSQL ended: ${end}`)));
+    void exited.then((end) => reject(new Error(`PostgreSQL exited: ${end}`)));
   });
 }
 
@@ -104,21 +104,23 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** Inherits nothing from the caller: PGDATA and LD_LIBRARY_PATH would change the server, LC_* its messages. */
+/** Inherits no variables: PGDATA and LD_LIBRARY_PATH would change the server, and LC_* its messages. */
 export const SERVER_ENV = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' };
 
 /** Values by their names in postgresql.conf. */
 export type ServerSettings = Record<string, string>;
 
-/** Settings for one machine, small when idle. Durability (fsync, synchronous_commit, full_page_writes) keeps its default, which is on. */
+/**
+ * Settings for one machine, with low memory use when idle. Durability (fsync, synchronous_commit, full_page_writes) keeps its default, which is on.
+ */
 const SETTINGS: ServerSettings = {
-  // One product opens at most ten connections per service with a database, and as many again for listeners and for people.
+  // One product opens at most ten connections per service with a database. The rest is for listeners and operators.
   max_connections: '60',
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   shared_buffers: '32MB',
   huge_pages: 'off',
-  // Saves three processes; asynchronous reads gain nothing on a database that fits in memory.
+  // Avoids three processes. Asynchronous reads have no benefit for a database that fits in memory.
   io_method: 'sync',
   jit: 'off',
   max_worker_processes: '2',
@@ -132,11 +134,11 @@ const SETTINGS: ServerSettings = {
   max_wal_size: '256MB',
   min_wal_size: '32MB',
   timezone: 'UTC',
-  // Callers receive their errors; in the log they would only leak values of rows.
+  // Callers receive their errors. In the log, errors would only disclose values of rows.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
-  // The consumer of these lines adds its own time.
+  // The log that receives these lines adds the time.
   log_line_prefix: '',
 };
 

@@ -7,8 +7,8 @@ import { identify, isAlive, type ProcessIdentity } from './processes.js';
 const PATIENCE = 3_000;
 
 /**
- * Locks a data directory for this process. Takes over the lock of a dead process. Waits three seconds for a living holder, which may be shutting
- * down, and then throws an error that names it.
+ * Locks a data directory for this process. Takes over the lock of a process that has exited. Waits three seconds for a running lock holder, which may
+ * be shutting down, and then throws an error with its process id.
  */
 export async function acquireLock(file: string): Promise<{ release(): void }> {
   for (const end = Date.now() + PATIENCE; !take(file); await sleep(50)) {
@@ -20,7 +20,7 @@ export async function acquireLock(file: string): Promise<{ release(): void }> {
   return { release: () => rmSync(file, { force: true }) };
 }
 
-/** Returns the living process that holds this lock. */
+/** Returns the running process that holds this lock, or undefined. */
 function lockHolder(file: string): ProcessIdentity | undefined {
   try {
     const holder: ProcessIdentity = JSON.parse(readFileSync(file, 'utf8'));
@@ -30,7 +30,7 @@ function lockHolder(file: string): ProcessIdentity | undefined {
   }
 }
 
-/** Creates the lock atomically: linking a complete file succeeds at once, or fails if the name exists. */
+/** Creates the lock atomically: linking a complete file succeeds, or fails if the name exists. */
 function take(file: string): boolean {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, JSON.stringify(identify(process.pid)), { mode: 0o600 });
@@ -45,7 +45,7 @@ function take(file: string): boolean {
   }
 }
 
-/** Two processes may both have found the lock stale: after the rename it is checked again, and put back if its holder is alive. */
+/** Two processes may both have found the lock to be stale. After the rename the lock is checked again, and restored if its holder is running. */
 function removeStale(file: string): void {
   const aside = `${file}.stale.${process.pid}`;
   try {
@@ -63,7 +63,7 @@ type Runtime = { url: string; pid: number };
 const runtimeFile = (dataDir: string) => join(dataDir, 'runtime.json');
 export const lockFile = (dataDir: string) => join(dataDir, 'lock');
 
-/** Returns the connection string of the server that a living process runs on `dataDir`; undefined if there is none. */
+/** Returns the connection string of the server that a running process has started on `dataDir`, or undefined if there is none. */
 export function runningPostgres(dataDir: string): string | undefined {
   if (!lockHolder(lockFile(dataDir))) return undefined;
   try {
@@ -74,7 +74,7 @@ export function runningPostgres(dataDir: string): string | undefined {
   }
 }
 
-/** Writes a temporary file and renames it, so that a reader never sees a partial file. */
+/** Writes a temporary file and renames it, so that a reader never reads a partial file. */
 export function writeRuntime(dataDir: string, runtime: Runtime): void {
   const draft = `${runtimeFile(dataDir)}.${process.pid}`;
   writeFileSync(draft, JSON.stringify(runtime), { mode: 0o600 });

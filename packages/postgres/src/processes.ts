@@ -3,17 +3,17 @@ import { existsSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'no
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Fast shutdown, immediate shutdown, kill; each gets ten seconds. */
+/** Fast shutdown, immediate shutdown, kill. Each gets ten seconds. */
 const SIGNALS = ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const;
 
 /**
- * Stops the server that a killed process left on `data`, and no other: the pid in postmaster.pid must work in this directory. Call it only while you
- * hold the lock of the data directory: then no living process owns that server.
+ * Stops the server that a killed process left running on `data`, and no other server: the process with the pid in postmaster.pid must use this
+ * directory. Call it only while you hold the lock of the data directory, because then no running process owns that server.
  */
 export async function stopOrphan(data: string, log: (line: string) => void): Promise<void> {
   const server = postmaster(data);
   if (!server) return;
-  // Another process has the pid by now. PostgreSQL would mistake it for its own and refuse to start.
+  // Another process has the same pid. PostgreSQL would mistake it for a server and not start.
   if (!servesData(server.pid, data)) return rmSync(join(data, 'postmaster.pid'), { force: true });
 
   log(`ending the database server that a killed process left behind (pid ${server.pid})`);
@@ -38,10 +38,10 @@ function postmaster(data: string) {
   }
 }
 
-/** A pid alone is not enough: after a restart, above all in a container, another process may have it. */
+/** A pid alone is not sufficient: after a restart, especially in a container, another process may have it. */
 export type ProcessIdentity = { pid: number; startedAt: string };
 
-/** Returns the process with this pid; undefined if there is none, or only a zombie. */
+/** Returns the process with this pid, or undefined if there is none or it is a zombie. */
 export function identify(pid: number): ProcessIdentity | undefined {
   try {
     const [state, startedAt] = existsSync('/proc/self/stat') ? fromProc(pid) : fromPs(pid);
@@ -55,7 +55,7 @@ export function isAlive({ pid, startedAt }: ProcessIdentity): boolean {
   return identify(pid)?.startedAt === startedAt;
 }
 
-/** Waits until the process has ended; returns false if it still runs after `milliseconds`. */
+/** Waits until the process has exited. Returns false if it still runs after `milliseconds`. */
 async function waitForExit(process: ProcessIdentity, milliseconds: number): Promise<boolean> {
   for (const end = Date.now() + milliseconds; isAlive(process); await sleep(20)) {
     if (Date.now() > end) return false;
@@ -63,7 +63,7 @@ async function waitForExit(process: ProcessIdentity, milliseconds: number): Prom
   return true;
 }
 
-/** Returns whether this process is a PostgreSQL server on `data`: a server's working directory is its data directory. */
+/** Returns whether this process is a PostgreSQL server on `data`. The working directory of a server is its data directory. */
 function servesData(pid: number, data: string): boolean {
   try {
     if (existsSync('/proc/self/cwd')) return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data);
@@ -73,7 +73,7 @@ function servesData(pid: number, data: string): boolean {
   }
 }
 
-/** Returns fields 3 and 22 of /proc/<pid>/stat (proc(5)). The name before them may contain spaces and parentheses. */
+/** Returns fields 3 and 22 of /proc/<pid>/stat (proc(5)). The process name before them may contain spaces and parentheses. */
 function fromProc(pid: number) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -14,24 +14,24 @@ import { join } from 'node:path';
 import { packagedNative, sharedNative } from './binaries.js';
 import { stopOrphan } from './processes.js';
 
-/** Run as root, the product stores the server's files here, because the server user may not be able to enter the project folder. */
+/** If the product runs as root, the server's files are stored here, because the server user may not be able to enter the project folder. */
 export const OUTSIDE = '/var/lib/drawbridge';
 
-/** Returns the file that records the DATA_DIR of a database outside of it, for when the DATA_DIR is deleted. */
+/** Returns the file in which a database outside of its DATA_DIR records that DATA_DIR, in case the DATA_DIR is deleted. */
 export const ownerFile = (folder: string): string => join(folder, 'data-dir');
 
 export type ServerHome = {
-  /** Contains the data and the password. Only the server user can enter it. */
+  /** The folder of the data and the password. Only the server user can enter it. */
   folder: string;
-  /** PostgreSQL's bin, lib and share. */
+  /** The folder of PostgreSQL's bin, lib and share. */
   native: string;
-  /** The user that runs the server if this process is root, because PostgreSQL refuses to run as root. */
+  /** The user that runs the server if this process is root, because PostgreSQL does not run as root. */
   user?: { uid: number; gid: number };
 };
 
 /**
- * Returns the folder of this data directory's database, and creates it if absent: `postgres` inside the data directory, which for root is a link out
- * of it.
+ * Returns the folder of this data directory's database, and creates it if absent. It is `postgres` inside the data directory. For root, that is a
+ * link to a folder outside of the data directory.
  */
 export async function openServerHome(dataDir: string, log: (line: string) => void): Promise<ServerHome> {
   const inside = join(dataDir, 'postgres');
@@ -48,7 +48,7 @@ export async function openServerHome(dataDir: string, log: (line: string) => voi
 
 async function linkOutside(link: string, dataDir: string, log: (line: string) => void) {
   const folder = join(OUTSIDE, createHash('sha256').update(dataDir).digest('hex').slice(0, 16));
-  // The data directory was deleted but its database still exists. Keep the data: only the operator may delete it.
+  // The data directory was deleted but its database still exists. The data is kept, because only the operator may delete it.
   if (existsSync(folder)) {
     const aside = `${folder}.${Date.now()}`;
     await stopOrphan(join(folder, 'data'), log);
@@ -64,7 +64,7 @@ async function linkOutside(link: string, dataDir: string, log: (line: string) =>
 
 const NAME = 'postgres';
 
-/** Returns the system's `postgres` user, and creates it if absent. Only for root, because PostgreSQL refuses to run as root. */
+/** Returns the system's `postgres` user, and creates it if absent. Used only for root, because PostgreSQL does not run as root. */
 function serverUser(): { uid: number; gid: number } {
   const user = find() ?? create();
   if (user) return user;
@@ -93,7 +93,7 @@ function create() {
       execFileSync(command, args, { stdio: 'pipe' });
       return find();
     } catch {
-      // Not available on this system: try the next command, or return undefined.
+      // The command is not available on this system, so the next command is tried.
     }
   }
   return undefined;

@@ -18,7 +18,7 @@ import { runningPostgres, startPostgres } from './index.js';
 import { type RunningPostgres } from './start-postgres.js';
 import { identify } from './processes.js';
 
-/** A parent that only its owner may enter: as root, the server user has no access to it. */
+/** The parent folder is only accessible to its owner, so if the test runs as root, the server user cannot access it. */
 const parent = mkdtempSync(join(tmpdir(), 'drawbridge-'));
 const dataDir = join(parent, 'data');
 let server: RunningPostgres;
@@ -147,13 +147,13 @@ function serverPid(): number {
   return JSON.parse(readFileSync(join(dataDir, 'runtime.json'), 'utf8')).pid;
 }
 
-/** Kills the server like the kernel's out-of-memory killer. Between a crash and the restart there is no process to kill. */
+/** Kills the server as the kernel's out-of-memory killer does. Between a crash and the restart there is no process to kill. */
 function killServer(): number {
   const pid = serverPid();
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // The process has already ended.
+    // The process has already exited.
   }
   return pid;
 }

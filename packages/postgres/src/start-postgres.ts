@@ -9,9 +9,9 @@ import { acquireLock, lockFile, removeRuntime, writeRuntime } from './lock.js';
 import { openServerHome } from './server-home.js';
 
 export type PostgresOptions = {
-  /** Folder of this installation; created if absent. For root the database itself is under /var/lib/drawbridge. */
+  /** The folder of this installation, created if absent. For root, the database itself is under /var/lib/drawbridge. */
   dataDir: string;
-  /** Overrides those of launch.ts, which suit one product with durable data. */
+  /** Overrides the settings of launch.ts, which are for one product with durable data. */
   settings?: ServerSettings;
   /** Receives each message of the server. */
   log?: (line: string) => void;
@@ -20,20 +20,20 @@ export type PostgresOptions = {
 };
 
 export type RunningPostgres = {
-  /** Connection string with the password; never log it. */
+  /** The connection string, including the password. Never log it. */
   url: string;
-  /** Resolves, with the reason, when the server has ended and will not be restarted: after `stop`, or after too many crashes. */
+  /** Resolves with the reason when the server has exited and will not be restarted, after `stop` or too many crashes. */
   exited: Promise<string>;
   /** Ends sessions, writes a checkpoint and stops the server. A second call waits for the first. */
   stop(): Promise<void>;
-  /** Stops the server and deletes its data. For temporary databases. */
+  /** Stops the server and deletes its data. Use it for temporary databases. */
   discard(): Promise<void>;
 };
 
 /**
- * Starts the embedded PostgreSQL of `dataDir` on a free loopback port, and creates its data on first use. Works as root and as a normal user. Stops
- * a server that a killed process left on the same data; restarts a server that crashes, a few times. Throws if another living process holds
- * `dataDir`, if there are no binaries for the platform, or if the server does not start.
+ * Starts the embedded PostgreSQL of `dataDir` on a free loopback port, and creates its data on first use. Works as root and as a normal user. Stops a
+ * server that a killed process left running on the same data. Restarts the server after a crash, a limited number of times. Throws if another running
+ * process holds `dataDir`, if there are no binaries for the platform, or if the server does not start.
  */
 export async function startPostgres({
   dataDir,
@@ -69,10 +69,10 @@ export async function startPostgres({
 
 const silent = (): void => {};
 
-/** Adds the data directory to a system error, usually a missing permission: the bare error does not name the file. */
+/** Adds the data directory to a system error, which usually is a missing permission and does not contain the path of the installation. */
 function nameSystemError(error: unknown, folder: string): unknown {
   if (!isNativeError(error) || !('syscall' in error)) return error;
-  const advice = 'start as the user who made it, or give another DATA_DIR';
+  const advice = 'start as the user who created it, or set another DATA_DIR';
   return new Error(`DATA_DIR ${folder}: ${error.message}; ${advice}`, { cause: error });
 }
 

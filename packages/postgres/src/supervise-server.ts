@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Server } from './launch.js';
 
-/** Pauses before each restart. A server that then runs for a minute has recovered, and the pauses start over. */
+/** Delay before each restart. If the server then runs for a minute, the delays start over. */
 const PAUSES_MS = [250, 500, 1_000, 2_000, 4_000];
 const RECOVERED_MS = 60_000;
 
 export interface SupervisedServer {
   port: number;
-  /** Resolves with how the server ended, after `stop` or when it crashed too often to be restarted. */
+  /** Resolves with the reason of the exit, after `stop` or when the server crashed too often to be restarted. */
   exited: Promise<string>;
   stop(): Promise<void>;
 }
 
 interface SupervisorOptions {
-  /** Starts the server, on `port` if given. */
+  /** Starts the server, on `port` if specified. */
   launch(port?: number): Promise<Server>;
-  /** Called for each server that runs, including the first. */
+  /** Called for each server that was started, including the first. */
   onStart(server: Server): void;
   say(line: string): void;
 }
@@ -38,7 +38,7 @@ export async function superviseServer({ launch, onStart, say }: SupervisorOption
     }
   }
 
-  /** Retries with the remaining pauses until a start succeeds. Returns the last exit reason if none does, or after `stop`. */
+  /** Retries with the remaining delays until the server starts. Returns the last exit reason if it does not start, or after `stop`. */
   async function startAgain(pauses: number[], end: string): Promise<string | void> {
     for (let pause = pauses.shift(); pause !== undefined; pause = pauses.shift()) {
       say(`the database server ended by itself (${end}); starting it again in ${pause} ms`);

@@ -80,9 +80,9 @@ describe('host functions', () => {
         functions,
         limits,
       }),
-    ).toMatch(/under way have more than 100 bytes/);
+    ).toMatch(/concurrent calls have more than 100 bytes/);
     expect(await valueOf(`${caught} return big().catch(caught)`, { functions, limits })).toMatch(
-      /answer of big has more than 100 bytes/,
+      /result of big has more than 100 bytes/,
     );
   });
 

@@ -8,15 +8,15 @@ import {
 } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 
-/** The interface that the engine needs of an adapter and of its factory. */
+/** The properties that the engine requires of an adapter and its factory. */
 export const ADAPTER = { provider: 'postgres', adapterName: '@drawbridge/schema-engine' } as const;
 
 const TIMESTAMPTZ = 1184;
 
-/** The types that PostgreSQL's catalog and the table of migrations use beside texts, by their ids. */
+/** The types, by their ids, that PostgreSQL's catalog and the table of migrations use in addition to strings. */
 const COLUMN_TYPES: Record<number, ColumnType> = {
   16: ColumnTypeEnum.Boolean,
-  18: ColumnTypeEnum.Character, // "char", one byte: @prisma/adapter-pg refuses it
+  18: ColumnTypeEnum.Character, // "char", one byte, which @prisma/adapter-pg rejects
   20: ColumnTypeEnum.Int64,
   21: ColumnTypeEnum.Int32,
   23: ColumnTypeEnum.Int32,
@@ -26,8 +26,8 @@ const COLUMN_TYPES: Record<number, ColumnType> = {
 };
 
 /**
- * One connection: the engine holds an advisory lock on it, so a pool would not do. A script is one simple query, as in the native engine;
- * @prisma/adapter-pg splits scripts at each `;`, which breaks function bodies.
+ * Opens one connection. A pool cannot be used, because the engine holds an advisory lock on the connection. A script is one simple query, as in the
+ * native engine. @prisma/adapter-pg would split scripts at each `;`, which breaks function bodies.
  */
 export async function connect(url: string, dispose: () => Promise<void> = async () => {}): Promise<SqlDriverAdapter> {
   const schema = new URL(url).searchParams.get('schema') ?? 'public';
@@ -52,7 +52,7 @@ export async function connect(url: string, dispose: () => Promise<void> = async 
   };
 }
 
-/** Connects to an empty database beside that of `url`, which is dropped when the connection is disposed. */
+/** Creates an empty database on the server of `url` and connects to it. The database is dropped when the connection is disposed. */
 export async function connectToShadow(url: string): Promise<SqlDriverAdapter> {
   const name = `prisma_migrate_shadow_db_${randomUUID()}`;
   await execute(url, `CREATE DATABASE "${name}"`);
@@ -72,7 +72,7 @@ function run(client: pg.Client, { sql, args }: SqlQuery): Promise<pg.QueryArrayR
   return translated(client.query<unknown[]>({ text: sql, values: args, rowMode: 'array', types: { getTypeParser } }));
 }
 
-/** The engine reads times as ISO 8601 text. */
+/** The engine expects times as ISO 8601 strings. */
 const getTypeParser: typeof pg.types.getTypeParser = (typeId: number, format?: 'text' | 'binary') =>
   typeId === TIMESTAMPTZ ? (text: string) => `${text.replace(' ', 'T')}:00` : pg.types.getTypeParser(typeId, format);
 

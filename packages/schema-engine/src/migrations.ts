@@ -7,12 +7,15 @@ import { withSchemaEngine } from './schema-engine.js';
 const OF_PACKAGES = ['outbox', 'inbox', 'purged_workspaces', 'totals'];
 export const FILTERS = { externalTables: OF_PACKAGES.map((table) => `public.${table}`), externalEnums: [] };
 
-/** Prisma finds this missing in an empty database. A service creates its schema before its migrations, and under another name. */
+/**
+ * For an empty database, Prisma adds this statement. It is removed, because a service creates its schema, which has another name, before its
+ * migrations.
+ */
 const PUBLIC = '-- CreateSchema\nCREATE SCHEMA IF NOT EXISTS "public";\n';
 
 /**
- * Returns the SQL that brings a database with the migrations of a folder, `prisma/migrations`, to its `prisma/schema.prisma`; undefined
- * where they agree. Throws Prisma's words for a wrong schema or migration.
+ * Returns the SQL that changes a database with the migrations of `prisma/migrations` to match `prisma/schema.prisma`, or undefined if they match.
+ * Throws Prisma's error for an invalid schema or migration.
  */
 export async function missingMigration(folder: string, url: string): Promise<string | undefined> {
   const path = join(folder, 'prisma/schema.prisma');
@@ -29,7 +32,7 @@ export async function missingMigration(folder: string, url: string): Promise<str
   return exitCode === 0 ? undefined : `${(stdout ?? '').replace(PUBLIC, '').trim()}\n`;
 }
 
-/** Returns the migrations of a folder as the engine takes them, in the order in which they apply. */
+/** Returns the migrations of a folder in the engine's format, in the order in which they are applied. */
 export function readMigrations(baseDir: string): MigrationList {
   const lock = join(baseDir, 'migration_lock.toml');
   const folders = readdirSync(baseDir, { withFileTypes: true }).filter((entry) => entry.isDirectory());

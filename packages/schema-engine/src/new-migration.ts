@@ -3,24 +3,24 @@ import { join } from 'node:path';
 import { missingMigration } from './migrations.js';
 
 export interface NewMigration {
-  /** The file that was written. */
+  /** The path of the file that was written. */
   file: string;
   risks: Risk[];
 }
 
 export interface NewMigrationOptions {
-  /** The service's folder, with prisma/schema.prisma. */
+  /** The folder of the service, which contains prisma/schema.prisma. */
   folder: string;
-  /** In words; becomes the end of the migration's name. */
+  /** A title in words, which becomes the end of the migration's name. */
   title: string;
-  /** A PostgreSQL server on which the migrations so far may be replayed. */
+  /** A PostgreSQL server on which the existing migrations can be replayed. */
   url: string;
   now: Date;
 }
 
 /**
- * Writes what brings a database with all migrations to prisma/schema.prisma: prisma/migrations/<UTC stamp>_<title>/migration.sql.
- * Returns nothing when they agree already. Throws for a title without letters, and Prisma's words for a wrong schema.
+ * Writes the changes from a database with all migrations to prisma/schema.prisma in prisma/migrations/<UTC stamp>_<title>/migration.sql. Returns
+ * undefined if they match. Throws for a title without letters, and Prisma's error for an invalid schema.
  */
 export async function newMigration({
   folder,
@@ -49,7 +49,7 @@ function nameOf(title: string, now: Date): string {
   return `${stamp}_${words.join('_')}`;
 }
 
-/** Migrations apply in the order of their names. */
+/** Migrations are applied in the order of their names. */
 async function requireNewest(migrations: string, name: string): Promise<void> {
   const later = (await readdir(migrations)).find((other) => /^\d/.test(other) && other >= name);
   if (later) throw new Error(`Migration ${later} has a date in the future: check the clock of this machine`);
@@ -63,7 +63,7 @@ export interface Risk {
 
 const LOSES = 'loses what is stored there, and the previous version of the service still reads it';
 
-/** Statements that Prisma writes on one line each, and how each can fail while rows exist and the previous version runs. */
+/** Statements, which Prisma writes on one line each, and how each can fail if rows exist and the previous version is running. */
 const RISKS: [pattern: RegExp, why: string][] = [
   [/\bDROP TABLE\b/, LOSES],
   [/\bDROP COLUMN\b/, LOSES],
@@ -74,7 +74,7 @@ const RISKS: [pattern: RegExp, why: string][] = [
   [/\bCREATE UNIQUE INDEX\b/, 'fails where stored rows are equal'],
 ];
 
-/** The lines of a migration that deserve a second look. A table that the migration itself creates has no rows to lose. */
+/** Returns the lines of a migration that must be reviewed. A table that the migration itself creates has no rows to lose. */
 export function findRisks(script: string): Risk[] {
   const created = [...script.matchAll(/CREATE TABLE ("\w+")/g)].map((match) => `ON ${match[1]}(`);
   return script.split('\n').flatMap((line) => {

@@ -10,8 +10,8 @@ import * as wasm from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { ADAPTER, connect, connectToShadow } from './connection.js';
 
 /**
- * Runs `work` with the WASM build of Prisma's schema engine on the database of `url`. Migrations are replayed in an empty database beside
- * it. Closes every connection and drops that database before it returns. Throws what the engine says of a wrong schema or migration.
+ * Runs `work` with the WASM build of Prisma's schema engine on the database of `url`. Migrations are replayed in a separate empty database. Closes
+ * every connection and drops that database before it returns. Throws the engine's error for an invalid schema or migration.
  */
 export async function withSchemaEngine<Result>(
   url: string,
@@ -39,13 +39,13 @@ export async function withSchemaEngine<Result>(
 
 let loading: Promise<typeof wasm> | undefined;
 
-/** The entry of the package imports a .wasm file, which Node.js does not do. */
+/** The entry of the package imports a .wasm file, which Node.js does not support. */
 function load(): Promise<typeof wasm> {
   return (loading ??= instantiate());
 }
 
 async function instantiate(): Promise<typeof wasm> {
-  // The generated glue reports a panic to this global.
+  // The generated code reports a panic to this global.
   Object.assign(globalThis, {
     PRISMA_WASM_PANIC_REGISTRY: { set_message: (text: string) => process.stderr.write(`${text}\n`) },
   });

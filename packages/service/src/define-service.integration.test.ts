@@ -12,7 +12,7 @@ const migrationsOf = (service: ServiceName): string =>
   join(import.meta.dirname, '../../../services', service, 'prisma/migrations');
 const OLD = SERVICES.filter((service) => SERVICE_TABLE[service].hasDatabase && existsSync(migrationsOf(service)));
 
-/** These tests query the pool and never Prisma. */
+/** These tests query only the pool, never Prisma. */
 interface Client {
   $disconnect(): Promise<void>;
   $transaction(): Promise<void>;

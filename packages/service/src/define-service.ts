@@ -44,24 +44,24 @@ import {
 } from '@drawbridge/rpc';
 import { DATA_VARIABLES } from './variables.js';
 
-/** The parts of a service with data. Its name is also its PostgreSQL schema, its topic and its group on the bus. */
+/** The parts of a service with a database. Its name is also the name of its PostgreSQL schema, its topic and its consumer group. */
 interface ServiceParts<Client, V extends Variables, Guarded extends EmptyWorkspace | undefined> {
   name: ServiceName;
-  /** Environment variables of this service only. */
+  /** Environment variables that only this service reads. */
   variables?: V;
   database: {
-    /** `(options) => new PrismaClient(options)` of its own generated client. */
+    /** Creates the service's own generated client: `(options) => new PrismaClient(options)`. */
     client(options: ClientOptions): Client;
-    /** Folder of `<stamp>_<name>/migration.sql`. */
+    /** The folder of `<stamp>_<name>/migration.sql`. */
     migrations: string;
     /** Models without data of tenants. */
     shared?: readonly string[];
     /** Tables with a list per organization, including a total. */
     counted?: readonly CountedTable[];
   };
-  /** Purges a deleted workspace. Required for a service that stores data of workspaces; it then has a guard. */
+  /** Purges a deleted workspace. Required for a service that stores data of workspaces, which then has a guard. */
   emptyWorkspace?: Guarded;
-  /** Runs after the database opens, before the service receives calls or events. */
+  /** Called after the database is opened, before the service receives calls or events. */
   assemble(opened: ServiceResources<Client, V, Guarded>): ServiceAssembly | Promise<ServiceAssembly>;
 }
 
@@ -74,14 +74,14 @@ export interface ServiceResources<Client, V extends Variables, Guarded>
 
 interface ServiceAssembly {
   rpcs: Service['rpcs'];
-  /** Set by the service that stores the workspaces. */
+  /** Set only by the service that stores the workspaces. */
   findWorkspace?: FindWorkspace;
-  /** Effects of other services' events, by payload. */
+  /** Effects of events of other services, by payload. */
   consumers?: Effects;
   /** Started after the relay and stopped before it. */
   background?: Background[];
   metrics?: Service['metrics'];
-  /** Returns what is degraded, beside late events. */
+  /** Returns the degraded functions, in addition to late events. */
   degraded?: Service['degraded'];
   /** Retention rules for the service's own tables. */
   expiring?: RetentionRule[];
@@ -90,14 +90,14 @@ interface ServiceAssembly {
 
 type DataVariables = typeof DATA_VARIABLES;
 
-/** A service that can be opened on a shared bus or on its own. */
+/** A service that can be opened with a shared bus, or with a separate bus. */
 export interface DataService<Client, V extends Variables> extends ServiceFactory<V & DataVariables> {
   open(host: ServiceContext<V & DataVariables>, shared?: { bus: Bus }): Promise<Service>;
-  /** Opens its database only, for tools and tests. */
+  /** Opens only the database, for tools and tests. */
   openDatabase(url: string): Promise<Database<Client>>;
 }
 
-/** Builds a service around its assembly: database, outbox and relay, inbox, retention, workspace guard, readiness and shutdown. */
+/** Builds a service from its assembly: database, outbox and relay, inbox, retention, workspace guard, readiness and shutdown. */
 export function defineService<
   Client extends PrismaClientLike,
   V extends Variables = {},
@@ -118,7 +118,7 @@ export function defineService<
         await database.close();
         throw error;
       });
-      // The bus does not affect the service's readiness: without the brokers events wait in the outbox, and requests are served.
+      // The bus does not affect the service's readiness: without the brokers, events stay in the outbox and requests are served.
       return shared ? service : { ...service, background: [bus, ...service.background] };
     },
   };
@@ -180,7 +180,7 @@ async function assembleService<Client, V extends Variables, Guarded extends Empt
   };
 }
 
-/** Returns a metric of the rows that each background job has put aside: they failed on their own and are retried later. */
+/** Returns a metric of the rows that failed individually in each background job and are retried later. */
 function jobMetric(service: ServiceName, background: readonly Background[]): Metric {
   const jobs = background.flatMap((work) => work.jobs ?? []);
   return {

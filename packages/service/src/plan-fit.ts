@@ -14,14 +14,14 @@ import {
 import { type Background } from '@drawbridge/rpc';
 import type { Pool, PoolClient } from 'pg';
 
-/** A plan change wakes its own process. The interval covers changes of a process that crashed, and retries. */
+/** A plan change wakes the work in its own process. The interval is for changes in a process that crashed, and for retries. */
 const EVERY_MS = 1_000;
-/** Rows per transaction, because each transaction locks the organization's totals. */
+/** Maximum number of rows per transaction, because each transaction locks the organization's totals. */
 const BATCH_ROWS = 500;
-/** Organizations per query. */
+/** Maximum number of organizations per query. */
 const TURN = 100;
 
-/** A table that a plan limits: it has `suspended_at`, in a schema with `totals` and `plan_limits`. */
+/** A table that a plan limits. It has the column `suspended_at`, and its schema contains `totals` and `plan_limits`. */
 interface Limited {
   pool: Pool;
   service: ServiceName;
@@ -30,11 +30,11 @@ interface Limited {
 }
 
 /**
- * Reconciles an organization's rows with its plan when the plan changes: suspends the newest rows beyond the limit, and resumes rows that a plan
- * suspended, oldest first, as the limit allows. Rows that were suspended on request stay suspended.
+ * Reconciles an organization's rows with its plan when the plan changes. Suspends the newest rows beyond the limit, and resumes rows that a plan
+ * suspended, oldest first, up to the limit. Rows that were suspended on request stay suspended.
  */
 interface PlanFit extends Background {
-  /** Stores the new limits, in the transaction that consumes the events. Reconciles soon after, in batches. */
+  /** Stores the new limits, in the transaction that consumes the events. The rows are reconciled soon afterwards, in batches. */
   note(events: EventOf<'planChanged'>[], tx: PoolClient, afterCommit: AfterCommit): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export function planFit({ pool, service, table, log }: Limited): PlanFit {
 
   const fit = (orgId: string): Promise<void> =>
     inTransaction(pool, (tx) => fitSome(tx, sql, { orgId, table, service }));
-  /** Rotates through the organizations, some rows of each, so that none waits for all rows of another or for rows that fail. */
+  /** Processes some rows of each organization in turn, so that no organization waits for all rows of another organization or for rows that fail. */
   const fitAll = async (stopping: AbortSignal, aside: PutAside): Promise<void> => {
     for (let some = await next(pool, sql, aside); some.length > 0; some = await next(pool, sql, aside)) {
       for (const orgId of some) {
@@ -77,7 +77,7 @@ interface Fitted {
   service: ServiceName;
 }
 
-/** Requests that create or resume rows wait for the lock, and then see the stored limit, so the limit is not exceeded again. */
+/** Requests that create or resume rows wait for the lock and then read the stored limit, so the limit is not exceeded again. */
 async function fitSome(tx: PoolClient, sql: Statements, { orgId, table, service }: Fitted): Promise<void> {
   await lockQuota(tx, { orgId, table });
   const { rows } = await tx.query<{ version: number; allowed: number | null; room: number | null }>(sql.room, [orgId]);
@@ -90,7 +90,7 @@ async function fitSome(tx: PoolClient, sql: Statements, { orgId, table, service 
   else await tx.query(sql.done, [orgId, version]);
 }
 
-/** The plan's name for the rows, the audit log's name for one row, and the columns that the log shows. */
+/** The plan's name for the rows, the audit log's name for one row, and the columns that the audit log contains. */
 const KINDS = {
   workspaces: { quota: 'workspaces', resource: 'workspace', shown: 'id, name, id AS "workspaceId"' },
   connections: {
@@ -131,25 +131,25 @@ const statements = (schema: string, kind: Limited['table'], table = `${schema}.$
   done: `UPDATE ${schema}.plan_limits SET fitted_at = now() WHERE org_id = $1 AND version = $2`,
 });
 
-/** The plan's limit of a resource; null: no limit. */
+/** The plan's limit of a resource. Null means no limit. */
 interface Allowed {
   allowed: number | null;
-  /** Grows with every change of the plan. */
+  /** Increases with every change of the plan. */
   version: number;
 }
 
-/** A transaction on a schema with `plan_limits`, which `planFit` maintains. */
+/** A transaction in a schema with `plan_limits`, which `planFit` maintains. */
 interface NotedLimits {
   planLimit: { findUnique(args: object): PromiseLike<Allowed | null> };
 }
 
 /**
- * Returns a function that returns the limit; null: no limit. Call that function in the transaction that holds the quota lock: it also sees limits
- * that an event has stored since.
+ * Returns a function that returns the limit, or null if there is no limit. Call that function in the transaction that holds the quota lock: it also
+ * considers limits that an event has stored in the meantime.
  */
 export type FindLimit = (orgId: string) => Promise<(tx: NotedLimits) => Promise<number | null>>;
 
-/** `ask` calls members, outside of any transaction. */
+/** Returns a FindLimit. `ask` calls the members service, outside of any transaction. */
 export function planLimit(ask: (orgId: string) => Promise<Allowed>): FindLimit {
   return async (orgId) => {
     const known = await ask(orgId);

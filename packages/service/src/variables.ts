@@ -11,7 +11,7 @@ export const DATA_VARIABLES = {
     isSecret: true,
     isRequired: true,
   },
-  // Required for a separate process: its in-process bus would have no subscribers, and published events would be lost.
+  // Required for a separate process: with the in-process bus, there would be no subscribers and published events would be lost.
   KAFKA_BROKERS: {
     ...brokers({
       default: '',

@@ -10,16 +10,16 @@ const START_MS = 60_000;
 const LOOK_MS = 20;
 const LAST_WORDS = 15;
 
-/** Child processes that would outlive this process. */
+/** Child processes that would otherwise continue after this process exits. */
 const alive = new Set<ChildProcess>();
 process.once('exit', () => alive.forEach((child) => child.kill('SIGKILL')));
 
 export interface Command {
-  /** Names the log file `<name>.log`. */
+  /** Determines the name of the log file, `<name>.log`. */
   name: string;
   command: string[];
   env: NodeJS.ProcessEnv;
-  /** Matches the log line of a ready process. */
+  /** Matches the log line of a process that is ready. */
   readyWhen: RegExp;
 }
 
@@ -36,14 +36,14 @@ export interface Running {
 
 /**
  * Starts a process, appends its output to a file in `logFolder`, and waits until a line matches. Throws an error with the last output if the process
- * exits before, or after 60 s.
+ * exits first, or after 60 s.
  */
 export async function startChild({ name, command, env, readyWhen }: Command, logFolder: string): Promise<Running> {
   const logFile = join(logFolder, `${name}.log`);
   const output = openSync(logFile, 'a');
   const from = statSync(logFile).size;
   const [file = '', ...args] = command;
-  // A file keeps the last output of a killed process, and unlike a pipe needs no reader.
+  // The file contains the last output of a killed process and, unlike a pipe, needs no reader.
   const child = spawn(file, args, { env, stdio: ['ignore', output, output] });
   closeSync(output);
   const exited = once(child, 'exit').then(([code]) => code as number | null);
@@ -64,7 +64,7 @@ export async function startChild({ name, command, env, readyWhen }: Command, log
   }
 }
 
-/** Starts all commands or none: if one fails, stops the others, even those that become ready later. */
+/** Starts all commands or none: if a command fails, stops all others, including processes that become ready later. */
 export async function startChildren(commands: Command[], logFolder: string): Promise<Running[]> {
   const starts = await Promise.allSettled(commands.map((command) => startChild(command, logFolder)));
   const started = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
@@ -74,7 +74,7 @@ export async function startChildren(commands: Command[], logFolder: string): Pro
   throw failed.reason;
 }
 
-/** Reads from `position` on, because a long log is polled every few milliseconds. */
+/** Reads only from `position` on, because a long log is polled every few milliseconds. */
 function readFrom(file: string, position: number): string {
   const bytes = Buffer.alloc(statSync(file).size - position);
   const opened = openSync(file, 'r');
@@ -106,7 +106,7 @@ interface Waiting {
   exited: Promise<number | null>;
 }
 
-/** The same values as `npm start` and the images. */
+/** The same values as in `npm start` and the images. */
 const MEMORY = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '1048576' };
 
 /** Returns the environment of started processes. Excludes variables that would configure the product or Node.js unintentionally. */
@@ -136,11 +136,11 @@ export const KAFKA_SCRIPT = join(ROOT, 'scripts/kafka.mjs');
 export const SANDBOX_BUILD = join(ROOT, 'deploy/sandbox/build.mjs');
 export const DOCKER_SCRIPT = join(ROOT, 'scripts/docker-engine.mjs');
 
-/** Below the ephemeral port range, so that no outgoing connection takes the port later. */
+/** The range is below the ephemeral ports, so that no outgoing connection uses the port later. */
 const FIRST = 20_000;
 const LAST = 31_999;
 
-/** Returns a free loopback port, for processes that must know each other's address before they start. */
+/** Returns a free loopback port, for processes that need each other's address before they start. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST + 1));

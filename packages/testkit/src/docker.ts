@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { baseEnv, DOCKER_SCRIPT, SANDBOX_BUILD, startChild } from './child.js';
 
-/** A Docker engine of one test, with the sandbox image. */
+/** A Docker engine for one test, with the sandbox image. */
 export interface DockerEngine {
   /** DOCKER_HOST. */
   host: string;
-  /** The environment with which the command `docker` reaches this engine. */
+  /** The environment in which the command `docker` uses this engine. */
   env: NodeJS.ProcessEnv;
   stop(): Promise<void>;
 }
 
-/** Returns whether this process can start an engine and build the image. NO_DOCKER says that the engine of this machine cannot start. */
+/** Returns whether this process can start an engine and build the image. NO_DOCKER is set if this machine cannot start an engine. */
 export function hasDocker(): boolean {
   if (process.env['NO_DOCKER']) return false;
   const commands = ['dockerd', 'docker', 'debootstrap'];
@@ -22,16 +22,16 @@ export function hasDocker(): boolean {
   return process.getuid?.() === 0 && commands.every(isInstalled);
 }
 
-/** Starts an engine in a temporary folder. It changes no firewall rule, and its containers and networks end with it. */
+/** Starts an engine in a temporary folder. It changes no firewall rule, and its containers and networks are removed with it. */
 export async function startDocker(): Promise<DockerEngine> {
-  // The first build takes longer than a start may.
+  // The first build takes longer than the time limit of a start.
   await execa(process.execPath, [SANDBOX_BUILD]);
   const folder = mkdtempSync(join(tmpdir(), 'drawbridge-docker-'));
   const { stop, ...engine } = await startEngine(folder, []);
   return { ...engine, stop: () => stop().finally(() => rmSync(folder, { recursive: true, force: true })) };
 }
 
-/** Starts an engine without the sandbox image in `folder`, which keeps its images for the next start. */
+/** Starts an engine without the sandbox image in `folder`, where its images are kept for the next start. */
 export function startEmptyDocker(folder: string): Promise<DockerEngine> {
   mkdirSync(folder, { recursive: true });
   return startEngine(folder, ['--empty']);
@@ -48,7 +48,7 @@ async function startEngine(folder: string, options: string[]): Promise<DockerEng
   return { host, env, stop: async () => void (await running.end('SIGTERM')) };
 }
 
-/** Returns a PATH in which `docker` builds with BuildKit: newer clients need a plugin for that, which not every machine has. */
+/** Returns a PATH in which `docker` builds with BuildKit: newer clients need a plugin for it, which not every machine has. */
 function pathWithBuildKit(): string {
   const path = process.env['PATH'] ?? '';
   const builds = (PATH: string): boolean => {

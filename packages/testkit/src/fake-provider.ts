@@ -8,24 +8,24 @@ export interface RecordedRequest {
   /** Path and query. */
   url: string;
   headers: Record<string, string>;
-  /** The raw body; '' without one. */
+  /** The raw body, or '' if there is none. */
   text: string;
-  /** `text` parsed as JSON; undefined if it is not JSON. */
+  /** `text` parsed as JSON, or undefined if it is not JSON. */
   body: any;
 }
 
-/** The response to a request. Status: 200 by default. A string or bytes are sent unchanged, other bodies as JSON. */
+/** The response to a request. Default status: 200. A string or bytes are sent unchanged, and other bodies as JSON. */
 export interface ProviderBehaviour {
   status?: number;
   headers?: Record<string, string>;
   body?: unknown;
-  /** Milliseconds before the response. */
+  /** Delay of the response in milliseconds. */
   delay?: number;
-  /** Accepts the request and never responds. */
+  /** Set to accept the request and never respond. */
   hang?: boolean;
-  /** Resets the connection after the request arrived. */
+  /** Set to reset the connection after the request arrived. */
   reset?: boolean;
-  /** Waits for this promise before the response, so that a test can hold a request. */
+  /** Delays the response until this promise is settled, so that a test can pause a request. */
   until?: Promise<unknown>;
 }
 
@@ -35,20 +35,20 @@ export interface FakeProvider {
   /** http://127.0.0.1:<port> */
   url: string;
   port: number;
-  /** In order of completion. */
+  /** The requests, in order of completion. */
   requests: RecordedRequest[];
-  /** Connections opened so far, including those without a request. */
+  /** Returns the number of opened connections, including connections without a request. */
   connections(): number;
-  /** Sets the response for a route such as `"POST /repos/o/r/issues"` (without the query); `"*"` matches any other request. Default: 200 `{}`. */
+  /** Sets the response for a route such as `"POST /repos/o/r/issues"` (without the query). `"*"` matches any other request. Default: 200 `{}`. */
   on(route: string, answer: ProviderBehaviour | Answering): void;
-  /** Returns the first recorded request that matches; waits for it if necessary. */
+  /** Returns the first recorded request that matches. Waits for it if necessary. */
   received(matches?: (request: RecordedRequest) => boolean): Promise<RecordedRequest>;
   /** Clears requests, connections and behaviours. */
   reset(): void;
   stop(): Promise<void>;
 }
 
-/** Starts a provider for tests: a real HTTP server on a free loopback port, or on `port`; on another address for callers in containers. */
+/** Starts a provider for tests: an HTTP server on a free loopback port, on `port`, or on another address for callers in containers. */
 export async function fakeProvider({
   port = 0,
   host = '127.0.0.1',

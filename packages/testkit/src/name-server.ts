@@ -1,11 +1,11 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** The records of each name; `silent`: the server never answers. */
+/** The records of each name. `silent` means that the server never responds. */
 export type Zone = Record<string, { a?: string[]; aaaa?: string[] } | 'silent'>;
 
 export interface NameServer {
-  /** address:port, as a resolver expects it. */
+  /** The address in the format of a resolver, `address:port`. */
   address: string;
   /** The queried names, one entry per query. */
   asked: string[];
@@ -69,7 +69,7 @@ const toAaaa = (address: string) =>
     ),
   );
 
-/** Returns a record for the queried name (by a pointer), class IN, with a TTL of one minute. */
+/** Returns a record for the queried name (as a pointer), class IN, with a TTL of one minute. */
 function toRecord(type: number, data: Buffer): Buffer {
   const head = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, data.length]);
   return Buffer.concat([head, data]);

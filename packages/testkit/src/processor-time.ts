@@ -1,6 +1,6 @@
 /**
- * Returns the least processor time that `work` takes in some runs, in microseconds and at least 1. Unlike elapsed time it leaves out the
- * waits of a busy machine, so that tests can compare the cost of a small input with that of a large one.
+ * Returns the minimum processor time of some runs of `work`, in microseconds and at least 1. Unlike elapsed time it excludes waits on a busy machine,
+ * so that tests can compare the cost of a small input with that of a large input.
  */
 export function processorTime(work: () => unknown, runs = 5): number {
   const times = Array.from({ length: runs }, () => {
@@ -12,7 +12,7 @@ export function processorTime(work: () => unknown, runs = 5): number {
   return Math.max(1, Math.min(...times));
 }
 
-/** Measures work that lets other work run in between, as `processorTime` does. The test must do nothing else meanwhile. */
+/** Measures asynchronous work as `processorTime` does. The test must do nothing else at the same time. */
 export async function processorTimeOf(work: () => Promise<unknown>, runs = 5): Promise<number> {
   let least = Infinity;
   for (let run = 0; run < runs; run++) {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { baseEnv, freePort, KAFKA_SCRIPT, MOTO, type Running, startChild } from './child.js';
 
 /**
- * Starts a Kafka for one product, or for several with different KAFKA_PREFIXes, without which they would consume each other's events. Its data is in
- * the folder: a restart there on the same port continues with it.
+ * Starts Kafka for one product, or for several products with different KAFKA_PREFIXes, without which they would consume each other's events. Its data
+ * is stored in the folder: a restart there on the same port continues with it.
  */
 export async function startKafka(folder: string, port = 0): Promise<Running & { brokers: string }> {
   const data = join(folder, 'kafka');
@@ -20,12 +20,12 @@ export async function startKafka(folder: string, port = 0): Promise<Running & { 
 }
 
 export interface RedisServer {
-  /** REDIS_URL. */
+  /** The value of REDIS_URL. */
   url: string;
   pid(): number;
   /** Sends SIGKILL and waits for the exit. */
   kill(): Promise<void>;
-  /** Starts it again on the same port, empty. */
+  /** Starts it again on the same port, without data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export function hasRedis(): boolean {
   return spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0;
 }
 
-/** Starts a Redis on loopback without persistence. */
+/** Starts Redis on a loopback port without persistence. */
 export async function startRedis(): Promise<RedisServer> {
   const folder = mkdtempSync(join(tmpdir(), 'drawbridge-redis-'));
   const port = await freePort();
@@ -66,9 +66,9 @@ export async function startRedis(): Promise<RedisServer> {
 const REGION = 'eu-central-1';
 const MAY_DECRYPT = { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: 'kms:Decrypt', Resource: '*' }] };
 
-/** A test's AWS KMS, by moto (PyPI), which checks signatures and permissions like AWS. */
+/** An AWS KMS for tests, implemented by moto (PyPI), which checks signatures and permissions as AWS does. */
 export interface Kms {
-  /** Environment variables that give a process access, as a user with only the permission to decrypt. */
+  /** Environment variables with the credentials of a user that may only decrypt. */
   env: Record<string, string>;
   /** Returns a new key of `bytes` bytes, encrypted for this context. */
   newKey(context: Record<string, string>, bytes?: number): Promise<string>;
@@ -127,7 +127,7 @@ interface Question {
   form?: Record<string, string>;
 }
 
-/** Sends an unsigned request. The header selects the service. */
+/** Sends an unsigned request. The header determines the service. */
 async function ask(url: string, service: 'kms' | 'iam', { action, json, form }: Question): Promise<string> {
   const authorization = `AWS4-HMAC-SHA256 Credential=test/20260101/${REGION}/${service}/aws4_request, SignedHeaders=host, Signature=x`;
   const body = json ? JSON.stringify(json) : new URLSearchParams({ ...form, Action: action, Version: '2010-05-08' });
@@ -141,7 +141,7 @@ async function ask(url: string, service: 'kms' | 'iam', { action, json, form }: 
   return text;
 }
 
-/** Turns authorization on or off, from the next request on. */
+/** Enables or disables authorization, from the next request on. */
 async function checkCallers(url: string, isOn: boolean): Promise<void> {
   const after = { method: 'POST', headers: { 'content-type': 'text/plain' }, body: isOn ? '0' : 'inf' };
   const { ok } = await fetch(`${url}/moto-api/reset-auth`, after);

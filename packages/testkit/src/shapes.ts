@@ -8,9 +8,9 @@ export type Shape = (typeof SHAPES)[number];
 
 export type Replicas = Partial<Record<ServiceName, number>>;
 
-/** A build to run instead of this workspace. */
+/** A build to run instead of the build of this workspace. */
 export interface Built {
-  /** Folder with the services, for the shape `processes`. */
+  /** The folder of the services, for the shape `processes`. */
   services?: string;
   /** The all-in-one file, for the other shapes. */
   cli?: string;
@@ -22,18 +22,18 @@ export interface LayoutOptions extends Built {
 }
 
 export interface Layout {
-  /** Start them in this order. */
+  /** The commands in the order in which they must be started. */
   commands: Command[];
-  /** One per gateway. */
+  /** One URL per gateway. */
   baseUrls: string[];
 }
 
-/** Returns the processes of a shape, which all receive `env`. */
+/** Returns the processes of a shape. All of them receive `env`. */
 export async function layout(shape: Shape, env: Record<string, string>, options: LayoutOptions): Promise<Layout> {
   return shape === 'processes' ? separate(env, options) : together(env, options);
 }
 
-/** Returns new secrets for a product, which separate processes must share. */
+/** Returns new secrets for a product. Separate processes must share them. */
 export function secrets(): Record<string, string> {
   return {
     INTERNAL_KEY: randomBytes(32).toString('hex'),
@@ -69,7 +69,7 @@ async function separate(env: Record<string, string>, { replicas = {}, services }
   return { commands, baseUrls: gateways.map(({ port }) => `http://127.0.0.1:${port}`) };
 }
 
-/** Sets the application name of database connections, so that a test can see which service's statement waits. */
+/** Sets the application name of database connections, so that a test can identify the service of a waiting statement. */
 const named = (name: string): Record<string, string> => ({ PGAPPNAME: name });
 
 interface Instance {

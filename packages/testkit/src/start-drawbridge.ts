@@ -11,40 +11,40 @@ export { type Built, secrets as newSecrets, SHAPES, type Shape } from './shapes.
 
 export interface StartOptions extends LayoutOptions {
   shape?: Shape;
-  /** Environment of every process. KAFKA_BROKERS and DATABASE_URL replace the temporary servers; that database is not deleted. */
+  /** The environment of every process. KAFKA_BROKERS and DATABASE_URL replace the temporary servers; that database is not deleted. */
   env?: Record<string, string>;
-  /** Uses the embedded database in DATA_DIR. Not available in the shape `processes`. */
+  /** Set to use the embedded database in DATA_DIR. Not available in the shape `processes`. */
   embedded?: boolean;
 }
 
 export interface Product {
   shape: Shape;
   baseUrl: string;
-  /** One per gateway. */
+  /** One URL per gateway. */
   baseUrls: string[];
-  /** API key of the first organization, with all permissions. */
+  /** The API key of the first organization, with all permissions. */
   key: string;
-  /** For an embedded database, the URL of the last start: each start uses another port. */
+  /** For an embedded database, the URL of the last start, because each start uses another port. */
   readonly databaseUrl: string;
-  /** Process id of the embedded database server of the last start. */
+  /** The process id of the embedded database server of the last start. */
   readonly databasePid: number;
   /** Empty if events stay in the process. */
   kafkaBrokers: string;
   kafkaPrefix: string;
   logFolder: string;
-  /** Process ids by name: `drawbridge`, or `members`, `gateway`; `gateway-1`, `gateway-2` when there are several. */
+  /** Process ids by name: `drawbridge`, or `members`, `gateway`. If there are several, `gateway-1`, `gateway-2`. */
   processes(): Record<string, number>;
   /** Sends the signal (default SIGKILL) and waits for the exit. */
   kill(name: string, signal?: NodeJS.Signals): Promise<number | null>;
-  /** Restarts it at the same address after `kill`, from now on also with these variables. Waits until it is ready. */
+  /** Restarts a process at the same address after `kill`. The variables in `env` also apply to later restarts. Waits until it is ready. */
   restart(name: string, env?: Record<string, string>): Promise<void>;
   /** Returns the output of all processes. */
   logs(): string;
-  /** Stops every process by SIGTERM, then the temporary Kafka and database. Returns the exit codes by name. */
+  /** Stops every process with SIGTERM, then the temporary Kafka and database. Returns the exit codes by name. */
   stop(): Promise<Record<string, number | null>>;
 }
 
-/** Starts the product like an operator, on a temporary database, and waits until every process is ready. */
+/** Starts the product as an operator would, with a temporary database, and waits until every process is ready. */
 export async function startDrawbridge({
   shape = 'local',
   env = {},
@@ -70,7 +70,7 @@ export async function startDrawbridge({
   }
 }
 
-/** Starts a temporary database, and with Kafka a broker, unless `env` provides them. */
+/** Starts a temporary database, and a broker if the shape uses Kafka, unless `env` contains them. */
 async function dependencies({ shape, env, embedded, folder, cleanup }: Wanted): Promise<Record<string, string>> {
   mkdirSync(join(folder, 'data'));
   const found: Record<string, string> = {};
@@ -149,12 +149,12 @@ function handle({ shape, baseUrls, folder, commands, running, release, env }: St
   };
 }
 
-/** Returns where the database of a DATA_DIR runs, or last ran, from the product's own record. */
+/** Returns the URL and process id of the database of a DATA_DIR, as the product last recorded them. */
 function embeddedRuntime(dataDir: string): { url: string; pid: number } {
   return JSON.parse(readFileSync(join(dataDir, 'runtime.json'), 'utf8')) as { url: string; pid: number };
 }
 
-/** Deletes the embedded database, which for root is outside of the DATA_DIR. The start stops a server that a killed product left behind. */
+/** Deletes the embedded database, which for root is outside of the DATA_DIR. Starting it stops a server that a killed product left running. */
 async function discardEmbedded(dataDir: string): Promise<void> {
   const server = await startPostgres({ dataDir });
   await server.discard();

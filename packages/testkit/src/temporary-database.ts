@@ -6,8 +6,8 @@ import { startPostgres } from '@drawbridge/postgres';
 import pg from 'pg';
 
 /**
- * Sized for four products at a time, each with seven or more processes of ten or more connections, and for hundreds of databases in sequence. fsync
- * is off, because only a power failure, which no test simulates, loses commits without it.
+ * Sized for four products at the same time, each with seven or more processes of ten or more connections, and for hundreds of databases in sequence.
+ * fsync is off, because without it only a power failure, which no test simulates, loses commits.
  */
 const SETTINGS = {
   max_connections: '400',
@@ -17,7 +17,7 @@ const SETTINGS = {
   full_page_writes: 'off',
 };
 
-/** Returns the PostgreSQL server of DATABASE_URL for tests, or starts an embedded one that `stop` deletes. */
+/** Returns the PostgreSQL server of DATABASE_URL for tests, or starts an embedded server that `stop` deletes. */
 export async function startDatabaseServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const given = process.env['DATABASE_URL'];
   if (given) return { url: given, stop: async () => undefined };
@@ -32,12 +32,12 @@ export async function startDatabaseServer(): Promise<{ url: string; stop(): Prom
   };
 }
 
-/** Prints crashes of the server, because its lost sessions make unrelated tests fail. */
+/** Prints crashes of the server, because the lost sessions make unrelated tests fail. */
 function sayCrash(line: string): void {
   if (/PANIC|terminated by signal|recovery|ended by itself/.test(line)) process.stderr.write(`PostgreSQL: ${line}\n`);
 }
 
-/** Creates an empty database on `server` (default: DATABASE_URL). Dropping it ends its sessions. */
+/** Creates an empty database on `server` (default: DATABASE_URL). Dropping it terminates its sessions. */
 export async function temporaryDatabase(server = process.env['DATABASE_URL'] ?? ''): Promise<TemporaryDatabase> {
   if (server === '') throw new Error('DATABASE_URL: no server for a temporary database; see startDatabaseServer');
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -47,7 +47,7 @@ export async function temporaryDatabase(server = process.env['DATABASE_URL'] ?? 
   return { url: url.href, drop: () => run(server, `DROP DATABASE ${name} WITH (FORCE)`) };
 }
 
-/** Opens a service's migrated, empty database on a test server; `close` stops and deletes all of it. */
+/** Opens a service's migrated, empty database on a test server. `close` stops the server and deletes the database. */
 export async function openServiceDatabase<Opened extends { close(): Promise<void> }>(service: {
   openDatabase(url: string): Promise<Opened>;
 }): Promise<{ database: Opened; url: string; close(): Promise<void> }> {

@@ -1,14 +1,14 @@
-/** A queue that serves tenants round-robin, so that a tenant with many items does not delay the others. */
+/** A queue that serves tenants round-robin, so that a tenant with many items does not delay other tenants. */
 export class FairQueue<T> {
   private readonly lines = new Map<string, Set<T>>();
   private count = 0;
 
-  /** The items of all tenants. */
+  /** Returns the number of items of all tenants. */
   get size(): number {
     return this.count;
   }
 
-  /** Adds an item; an item is queued at most once. */
+  /** Adds an item. An item is queued at most once. */
   enqueue(tenant: string, item: T): void {
     const line = this.lines.get(tenant);
     if (line) line.add(item);
@@ -16,7 +16,7 @@ export class FairQueue<T> {
     this.count++;
   }
 
-  /** Removes and returns the next item, of the tenant that was served least recently of those that `mayTake`. */
+  /** Removes and returns the next item. It belongs to the tenant that was served longest ago, among the tenants for which `mayTake` returns true. */
   dequeue(mayTake: (tenant: string) => boolean = () => true): T | undefined {
     for (const [tenant, line] of this.lines) {
       if (!mayTake(tenant)) continue;
@@ -39,7 +39,7 @@ export class FairQueue<T> {
     return [...(this.lines.get(tenant) ?? [])];
   }
 
-  /** Returns the tenant with the longest line; of several, the one that joined last. */
+  /** Returns the tenant with the most items. If several have the same number, returns the tenant that was added last. */
   longest(): string | undefined {
     const [first, ...others] = [...this.lines].map(([tenant, { size }]) => ({ tenant, size }));
     return first && others.reduce((long, other) => (other.size >= long.size ? other : long), first).tenant;

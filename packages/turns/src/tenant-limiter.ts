@@ -8,23 +8,23 @@ export class QueueFullError extends Error {
 }
 
 export interface TenantLimits {
-  /** Slots per tenant. */
+  /** Number of slots per tenant. */
   atOnce: number;
-  /** Queue length per tenant. One more request makes the last request of its longest line fail at once. */
+  /** Queue length per tenant. If it is full, the last request of the caller with the most requests fails immediately. */
   waiting: number;
-  /** Slots per `by`, so that a slow caller leaves some to the tenant's other callers. Absent: as many as the tenant has. */
+  /** Number of slots per `by`, so that a slow caller leaves slots to other callers of the tenant. Default: the number of slots of the tenant. */
   atOncePerCaller?: number;
-  /** Queue length per `by`. One more request of it fails at once. Absent: only the queue of the tenant is limited. */
+  /** Queue length per `by`. If it is full, a further request of that caller fails immediately. Default: only the queue of the tenant is limited. */
   waitingPerCaller?: number;
 }
 
-/** How busy a pool of slots is, over all tenants. */
+/** The load of a pool of slots, for all tenants together. */
 export interface Load {
   running: number;
   waiting: number;
 }
 
-/** Frees a slot. Call it once. */
+/** Frees a slot. Call it exactly once. */
 export type Release = () => void;
 
 interface Waiter {
@@ -35,22 +35,22 @@ interface Waiter {
 
 interface Line {
   running: number;
-  /** The slots of each caller, for limits that count them. */
+  /** The number of slots in use by each caller, for limits per caller. */
   callers: Map<string, number>;
   /** Created for the first waiting request. */
   waiting?: FairQueue<Waiter>;
 }
 
-/** Gives each tenant its own slots: a tenant without a free slot waits without delaying the others. */
+/** Gives each tenant separate slots. A request of a tenant without a free slot waits without delaying other tenants. */
 export class TenantLimiter {
-  /** The tenants with a slot in use. */
+  /** The tenants that have a slot in use. */
   private readonly lines = new Map<string, Line>();
 
   constructor(private readonly limits: TenantLimits) {}
 
   /**
-   * Waits for a slot. Requests of one `by` are served in order, and different ones round-robin. Throws QueueFullError if the queue is full, and the
-   * signal's reason if it aborts during the wait.
+   * Waits for a slot. Requests of the same `by` are served in order, and different callers round-robin. Throws QueueFullError if the queue is full,
+   * and the reason of the signal if it aborts during the wait.
    */
   async acquire(tenant: string, signal?: AbortSignal, by = ''): Promise<Release> {
     const free = this.tryAcquire(tenant, by);
@@ -60,7 +60,7 @@ export class TenantLimiter {
     return () => this.end(tenant, line, by);
   }
 
-  /** Takes a slot without waiting; undefined if none is free. */
+  /** Takes a slot without waiting. Returns undefined if no slot is free. */
   tryAcquire(tenant: string, by = ''): Release | undefined {
     const line = this.lineOf(tenant);
     if (line.running >= this.limits.atOnce || !this.mayTake(line, by)) return undefined;
@@ -68,7 +68,7 @@ export class TenantLimiter {
     return () => this.end(tenant, line, by);
   }
 
-  /** The number of tenants with a slot in use. */
+  /** Returns the number of tenants that have a slot in use. */
   get tenants(): number {
     return this.lines.size;
   }
@@ -133,7 +133,7 @@ export class TenantLimiter {
   }
 }
 
-/** Refuses the last request of the caller with the longest line, so that a caller with many requests cannot exclude the tenant's other callers. */
+/** Rejects the last request of the caller with the most requests, so that a caller with many requests cannot exclude other callers of the tenant. */
 function refuseLast(waiting: FairQueue<Waiter>): void {
   const by = waiting.longest()!;
   const last = waiting.of(by).at(-1)!;
@@ -146,8 +146,8 @@ function queueFull(size: number): QueueFullError {
 }
 
 /**
- * Returns the error for a caller without a slot: RATE_LIMITED with the message `full` if the queue was full, TIMEOUT if it left or its deadline
- * passed.
+ * Returns the error for a caller that got no slot: RATE_LIMITED with the message `full` if the queue was full, or TIMEOUT if the caller disconnected
+ * or its deadline passed.
  */
 export function slotRefused(cause: unknown, full: string, retryAfter = 1): ApiError {
   return cause instanceof QueueFullError

@@ -5,24 +5,24 @@ import { Worker } from 'node:worker_threads';
 import { ApiError } from '@drawbridge/contracts';
 import { QueueFullError, slotRefused, TenantLimiter } from './tenant-limiter.js';
 
-/** An idle worker keeps the memory of its last job. */
+/** Idle workers are terminated after this time, because they keep the memory of their last job. */
 const IDLE_MS = 10_000;
 const MAX_MEMORY_MB = 512;
 
-/** The worker did not answer: the job exceeded its time limit or the worker's memory limit. */
+/** The worker did not respond: the job exceeded its time limit or the worker's memory limit. */
 export class WorkerLimitError extends Error {
   override readonly name = 'WorkerLimitError';
 }
 
 export interface PoolLimits {
   workers: number;
-  /** Queued jobs per tenant. */
+  /** Maximum number of queued jobs per tenant. */
   waiting: number;
   /** Time limit of one job, in milliseconds. */
   jobMs: number;
 }
 
-/** Limits of a pool for the inputs that are too large for the event loop. */
+/** Limits of a pool for inputs that are too large for the event loop. */
 export const LARGE_INPUTS: PoolLimits = {
   workers: Math.min(2, Math.max(1, availableParallelism() - 1)),
   waiting: 20,
@@ -31,8 +31,8 @@ export const LARGE_INPUTS: PoolLimits = {
 const RETRY_SECONDS = 1;
 
 /**
- * Throws the error of a caller with a large input that was not processed: RATE_LIMITED if too many of the organization wait for `work`, TIMEOUT with `late`
- * if the job reached a limit, and any other error as it is.
+ * Throws the error for a caller with a large input that was not processed: RATE_LIMITED if too many inputs of the organization wait for `work`,
+ * TIMEOUT with `late` if the job reached a limit, and any other error unchanged.
  */
 export function throwRefused(error: unknown, { work, late }: { work: string; late: string }): never {
   if (error instanceof QueueFullError) {
@@ -45,17 +45,17 @@ export function throwRefused(error: unknown, { work, late }: { work: string; lat
 
 export interface WorkerPool<Job, Answer> {
   /**
-   * Runs a job in another thread. Tenants are scheduled fairly. Throws QueueFullError, WorkerLimitError, the worker's error, or the signal's reason
-   * if it aborts before the job begins.
+   * Runs a job in another thread. Tenants are scheduled fairly. Throws QueueFullError, WorkerLimitError, the worker's error, or the reason of the
+   * signal if it aborts before the job begins.
    */
   run(tenant: string, job: Job, signal?: AbortSignal): Promise<Answer>;
   close(): Promise<void>;
 }
 
-/** All jobs share the workers. */
+/** The tenant name under which all jobs share the workers. */
 const WORKERS = '';
 
-/** Creates a pool of workers, which start on demand. `file` must answer each message with one message. */
+/** Creates a pool of workers, which are started on demand. `file` must respond to each message with one message. */
 export function workerPool<Job, Answer>(file: URL, limits: PoolLimits): WorkerPool<Job, Answer> {
   const { workers, waiting, jobMs } = limits;
   const slots = new TenantLimiter({ atOnce: workers, waiting: Infinity, waitingPerCaller: waiting });
