@@ -7,7 +7,10 @@ const META = {
   'io.modelcontextprotocol/clientCapabilities': {},
 };
 
-/** Creates a server of this mode, and a token for the end user, who must exist. `list` and `call` return the results of the methods of their names. */
+/**
+ * Creates a server with this mode, and a token for the end user, who must exist. `list` and `call` return the results of the MCP methods with these
+ * names.
+ */
 export async function openAgent(product, { workspaceId, endUserId, mode }) {
   const fields = { name: `Bench ${mode}`, workspaceId, mode, authMode: 'bearer' };
   const { server, mcpEndpoint } = await create(product, '/api/v1/mcp/servers', fields);

@@ -13,7 +13,7 @@ const RESOLVE = 'drawbridge.catalog.v1.InvocationService/resolveInvocation';
 const SELECT = 'drawbridge.connections.v1.VaultService/selectConnection';
 const OPEN = 'drawbridge.connections.v1.VaultService/openConnection';
 
-/** The spans of an action in their order, and the time between them. */
+/** The spans of an action in order, and the time between them. */
 const STEPS = [
   ['identify: find the key', ({ identify }) => identify],
   ['resolve: instance, settings, input', (spans) => spans[RESOLVE]],
@@ -26,14 +26,14 @@ const STEPS = [
   ['the whole request', (spans) => spans[REQUEST]],
 ];
 
-/** Starts the product with tracing: it writes its spans to `folder`. */
+/** Starts the product with tracing. It writes its spans to `folder`. */
 export function startTraced(providerUrl, folder) {
   return startProduct(providerUrl, { NODE_OPTIONS: preload('trace.mjs'), TRACE_FILE: spanFile(folder) });
 }
 
 /**
- * Measures where the time of an action goes: 50 calls a second without an idempotency key, from the spans of a product that startTraced started.
- * Tracing makes the product slower. Stops the product, because it writes its last spans at its end.
+ * Measures the time of each part of an action with 50 calls a second without an idempotency key, from the spans of a product that startTraced
+ * started. Tracing makes the product slower. Stops the product, because it writes its last spans when it exits.
  */
 export async function breakDown(product, folder, seconds) {
   const subject = executeSubject(product);

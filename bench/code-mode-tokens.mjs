@@ -6,7 +6,7 @@ import { table } from './figures.mjs';
 import { toComment, toIssue } from './issue.mjs';
 import { create, startProduct } from './product.mjs';
 
-/** Configured besides GitHub, with the type of their connections. */
+/** Integrations that are configured in addition to GitHub, with the type of their connections. */
 const INTEGRATIONS = [
   ['slack', 'slack', 'SECRET_TEXT'],
   ['linear', 'linear', 'SECRET_TEXT'],
@@ -23,7 +23,7 @@ const REPLY = 'Is this still a problem in version 2.4?';
 const NUMBERS = Array.from({ length: 10 }, (_, at) => at + 11);
 const OPEN = { q: 'repo:acme/app is:issue is:open', per_page: 50 };
 
-/** Each with the calls of an agent with tools, and with the three calls of an agent with Code Mode. */
+/** The tasks, each with the calls of an agent with tools, and the three calls of an agent with Code Mode. */
 const TASKS = [
   {
     name: 'create one issue',
@@ -115,14 +115,14 @@ function callsOfCode({ query, action, code }) {
   ];
 }
 
-/** Counts what a model reads of a list: clients show it the name, the description and the schema of a tool. */
+/** Counts the tokens of a list that a model reads: clients show it the name, the description and the schema of each tool. */
 function tokensOfList(tools) {
   return countTokens(
     JSON.stringify(tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))),
   );
 }
 
-/** Counts what a model writes for each call, and what it reads of each result. */
+/** Counts the tokens that a model writes for each call, and reads from each result. */
 async function tokensOf(agent, calls) {
   const sum = { calls: 0, results: 0 };
   for (const [name, args] of calls) {

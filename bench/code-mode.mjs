@@ -23,7 +23,10 @@ const QUERIES = ['create issue', 'send a slack mesage', 'list the customers and 
 const HASH = { text: 'Since this morning the gate stays closed.', algorithm: 'sha256' };
 const IN_TURN = `for (let at = 0; at < ${PROGRAM_CALLS}; at++) await svc.hash.hash(${JSON.stringify(HASH)}); return 1`;
 const AT_ONCE = `const one = () => svc.hash.hash(${JSON.stringify(HASH)}); for (let at = 0; at < ${PROGRAM_CALLS}; at += 50) await Promise.all(Array.from({ length: 50 }, one)); return 1`;
-/** The address in its input needs an approval, so the program pauses at the call. The first one keeps nothing, the second one 50 issues. */
+/**
+ * The URL in the input needs an approval, so the program pauses at the call. The first program stores nothing in variables, the second stores 50
+ * issues.
+ */
 const GATED = `await svc.hash.hash({ text: 'https://pause.example/', algorithm: 'md5' })`;
 const PAUSING = {
   'nothing in variables': `${GATED}; return 1`,
@@ -72,7 +75,7 @@ async function measureRound(at) {
   return { direct, start, mcp, inTurn, atOnce, pauses };
 }
 
-/** Measures a run until its pause, and from its continuation to its end. */
+/** Measures the time of a run until its pause, and from its resumption to its end. */
 async function measurePauses(at, code) {
   const [pause, resume, bytes] = [[], [], []];
   for (let count = 0; count < PAUSES; count++) {
@@ -112,7 +115,7 @@ async function execute(at, body) {
 async function post({ baseUrl, key }, path, body) {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const response = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (!response.ok) throw new Error(`POST ${path} answered ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`POST ${path} responded with ${response.status}: ${await response.text()}`);
   return response.json();
 }
 

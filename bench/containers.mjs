@@ -37,7 +37,7 @@ try {
     const times = { warm: [], cold: [], bare: [] };
     await warm.run({ ...limits, language, code }); // fills the pool
     for (let round = 0; round < ROUNDS; round++) {
-      // Each waits for the work that the one before left in the background: a removal, a replacement.
+      // Each measurement first waits for background work of the previous measurement, such as a removal or a replacement.
       times.warm.push(await settledTime(() => warm.run({ ...limits, language, code })));
       times.cold.push(await settledTime(() => cold.run({ ...limits, language, code })));
       times.bare.push(await settledTime(() => dockerRun(bare)));
@@ -60,5 +60,5 @@ async function settledTime(work) {
 async function dockerRun(command) {
   const args = ['-H', engine.host, 'run', '--rm', '--network', 'none', IMAGE, ...command];
   const [code] = await once(spawn('docker', args, { stdio: 'ignore' }), 'exit');
-  if (code !== 0) throw new Error(`docker run ended with ${code}`);
+  if (code !== 0) throw new Error(`docker run exited with ${code}`);
 }

@@ -1,4 +1,4 @@
-/** Returns the p-th percentile by nearest rank. */
+/** Returns the p-th percentile by the nearest-rank method. */
 export function percentile(values, p) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((p / 100) * sorted.length) - 1)];

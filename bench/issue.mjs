@@ -1,4 +1,4 @@
-// An issue as GitHub's REST API returns it, 1.6 kB.
+// An issue in the format of GitHub's REST API, 1.6 kB.
 const REPOSITORY = 'https://api.github.com/repos/acme/app';
 
 const owner = {

@@ -7,7 +7,7 @@ import autocannon from 'autocannon';
 /** Load patterns. `inFlight` is the number of concurrent calls; `rate` is the number of calls a second, independent of their latency. */
 export const MODES = [
   { name: 'one at a time', inFlight: 1, share: 1 },
-  // This mode lasts three times as long, because a p99 needs some hundred calls.
+  // This mode takes three times as long, because a p99 needs some hundred calls.
   { name: '50 a second', rate: 50, share: 3 },
   { name: '32 in flight', inFlight: 32, share: 1 },
 ];
@@ -24,7 +24,7 @@ function run(subject, { inFlight, rate, seconds }) {
   return subject.once ? loop(subject.once, inFlight, seconds) : cannonade(subject, inFlight, seconds);
 }
 
-/** Uses autocannon at full load, because it costs the least CPU time. It builds a new body for each call only if `isFresh` is set. */
+/** Uses autocannon at full load, because it uses the least CPU time. It creates a new body for each call only if `isFresh` is set. */
 function cannonade({ url, headers, body, isFresh }, connections, duration) {
   const request = { method: methodOf({ body }), headers, body: body?.() };
   if (isFresh) request.setupRequest = (last) => ({ ...last, body: body() });

@@ -49,7 +49,7 @@ async function measure(name, subject) {
   return [name, percentile(latencies, 50).toFixed(2), percentile(latencies, 99).toFixed(2)];
 }
 
-/** Creates another organization. Returns a function that starts its hanging calls; they end when the product stops. */
+/** Creates another organization. Returns a function that starts calls that hang until the product stops. */
 async function other({ baseUrl, databaseUrl }) {
   const names = ['--name', 'Neighbour', '--owner-email', 'neighbour@example.com', '--plan', 'enterprise'];
   const { plainKey: key } = await adminOf(databaseUrl)('org', 'create', ...names);
@@ -60,6 +60,6 @@ async function other({ baseUrl, databaseUrl }) {
     fetch(`${baseUrl}/api/v1/actions/execute`, { method: 'POST', headers, body }).catch(() => undefined);
   return async () => {
     for (let call = 0; call < hanging; call++) void send();
-    await sleep(1_000); // By then each call has been sent or is queued.
+    await sleep(1_000); // By this time, each call has been sent or is queued.
   };
 }

@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util';
 import { percentile, table } from './figures.mjs';
 
-// The imports name the files, because the package of a service exports only the service.
+// Imports the files directly, because the package of a service exports only the service.
 const { evaluate } = await import('../services/approvals/dist/policies/evaluate.js');
 const { preparePolicies } = await import('../services/approvals/dist/policies/prepare-policies.js');
 const { values } = parseArgs({ options: { calls: { type: 'string', default: '5000' } } });

@@ -57,6 +57,6 @@ function statOf(pid) {
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
     return { pid, parent: Number(fields[1]), ticks };
   } catch {
-    return undefined; // The process has ended.
+    return undefined; // The process has exited.
   }
 }

@@ -86,6 +86,7 @@ export const ISSUE = { title: 'The drawbridge is up', body: 'Since this morning 
 export async function create({ baseUrl, key }, path, body) {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const response = await fetch(baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (response.status !== 201) throw new Error(`POST ${path} answered ${response.status}: ${await response.text()}`);
+  if (response.status !== 201)
+    throw new Error(`POST ${path} responded with ${response.status}: ${await response.text()}`);
   return response.json();
 }

@@ -1,11 +1,14 @@
-// The ratios that `pnpm bench --check` compares with those of bench/figures.json. A ratio compares two subjects of one round, so it holds on fast and
-// slow machines, and under other load; times do not.
+// Ratios that `pnpm bench --check` compares with those in bench/figures.json. A ratio compares two subjects in the same round, so unlike a time it is
+// comparable between fast and slow machines, and under other load.
 import { median } from './figures.mjs';
 
-/** A row may be this much worse than its last figure. */
+/** Maximum decrease of a row compared with its last figure. */
 const TOLERANCE = 0.15;
 
-/** For each row: its subject, the subject that it is compared with, and the mode. The value is the rate of the subject by that of the other. */
+/**
+ * For each row: its subject, the subject with which it is compared, and the mode. The value is the rate of the first subject divided by the rate of
+ * the second.
+ */
 const ROWS = [
   ['execute ÷ proxy', 'execute', 'proxy', '32 in flight'],
   ['execute, key ÷ proxy', 'execute, key', 'proxy', '32 in flight'],
@@ -27,7 +30,7 @@ export function toRatios(figures) {
   return Object.fromEntries(rows);
 }
 
-/** Returns a sentence for each row that fell by more than 15 %. Throws if no row can be compared, because such a check would always pass. */
+/** Returns a sentence for each row that decreased by more than 15 %. Throws if no row can be compared, because such a check would always pass. */
 export function fallenRows(ratios, before = {}) {
   const names = Object.keys(ratios).filter((name) => before[name] !== undefined);
   if (names.length === 0)

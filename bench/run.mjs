@@ -20,14 +20,14 @@ import { report, toFigures } from './report.mjs';
 import { openSubjects } from './subjects.mjs';
 
 const WARM_UP_SECONDS = 2;
-/** Runs before each measurement, because a subject that was idle for some seconds starts slowly. */
+/** Duration of a warm-up before each measurement, because a subject that was idle for some seconds starts slowly. */
 const RUN_UP_SECONDS = 0.3;
 
 const LEGEND = `median of the rounds (best round)
 CPU: of the processes behind a call, with PostgreSQL and what a run's event costs after its answer
 ÷ direct, − commit, − both: p50 over that of the direct call, of the bare commit, of one after the other`;
 
-/** Subjects with a script of their own: they measure starts and memory, which the modes of the other subjects do not have. */
+/** Subjects that a separate script measures, because they are start times and memory, which the modes of other subjects do not have. */
 const SCRIPTS = { code: 'sandbox.mjs', 'code mode': 'code-mode.mjs', containers: 'containers.mjs' };
 
 const { values } = parseArgs({
@@ -62,7 +62,9 @@ async function bench() {
   for (const name of scripts) await runScript(SCRIPTS[name]);
 }
 
-/** Each runs alone, because it uses all processors. One that lacks what it needs says so, and the others run. */
+/**
+ * Runs a script. Scripts run one at a time, because each uses all processors. If a script lacks a requirement, it prints that and other scripts run.
+ */
 async function runScript(file) {
   say(`\nrunning ${file}\n`);
   if ((await runVisibly(process.execPath, [join(import.meta.dirname, file)])) !== 0) process.exitCode = 1;
@@ -82,7 +84,7 @@ async function benchSubjects() {
   if (!values.only) console.log(await traceSome(provider));
 }
 
-/** Compares the ratios with those of the last time, or keeps them. Each major version of Node.js has its own. */
+/** Compares the ratios with the stored ratios, or stores them. Each major version of Node.js has separate ratios. */
 function compare(ratios) {
   const file = join(import.meta.dirname, 'figures.json');
   const all = JSON.parse(readFileSync(file, 'utf8'));
@@ -104,7 +106,7 @@ async function traceSome(provider) {
 
 async function started(name, starting) {
   say(`starting ${name}\n`);
-  // Register the stop before the start completes, because a signal can arrive in between. A failed start has nothing to stop.
+  // Registers the stop before the start completes, because a signal can arrive in between. A failed start has nothing to stop.
   stops.push(() => starting.then(({ stop }) => stop()).catch(() => undefined));
   return starting;
 }

@@ -33,7 +33,7 @@ const cold = await measure(async () => {
 }, 10);
 const bare = await measure(bareWorker, 20);
 
-// One caller uses all workers: the shares of organizations are not what is measured.
+// One caller uses all workers, because the benchmark does not measure limits per organization.
 const shares = { workersPerOrganization: WORKERS, workersPerCaller: WORKERS, atOnce: 200, atOncePerCaller: 200 };
 const sandbox = openSandbox({ workers: WORKERS, ...shares, waiting: 10_000 });
 const run = (request) => sandbox.run({ organization: 'a', ...request });
@@ -73,7 +73,7 @@ async function measure(work, count) {
   return { p50: at(0.5), p95: at(0.95) };
 }
 
-/** Keeps eight runs under way. The processor time of a run says what a machine without other load can do. */
+/** Keeps eight runs running. The processor time of a run shows the throughput of a machine without other load. */
 async function throughput(request) {
   const until = performance.now() + SECONDS * 1_000;
   let done = 0;
@@ -96,7 +96,7 @@ async function bareWorker() {
   await worker.terminate();
 }
 
-/** Waits with many runs at once, each of which waits for a host call. */
+/** Measures the memory of many runs that wait for a host call at the same time. */
 async function measureIdle() {
   globalThis.gc?.();
   await sleep(500);

@@ -4,7 +4,7 @@ import { drawbridge, type Drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
 import { newWorkspace } from './support/workspace-integrations.js';
 
-/** The concurrency limit of one organization: docs/limits.md. */
+/** The concurrency limit of one organization (docs/limits.md). */
 const AT_ONCE = 6;
 /** Counts the sessions that the session with this id blocks, directly or through another session. */
 const WAITING = `

@@ -15,7 +15,7 @@ beforeAll(async () => {
   product = await drawbridge();
 });
 
-/** Signs in a user without an organization. Returns the API on our pages and on another site's pages. */
+/** Signs in a user without an organization. Returns the API as called from Drawbridge's pages and from pages of another site. */
 async function nowhere(): Promise<{ email: string; api: Api; elsewhere: Api }> {
   const [email, password] = [`${fresh()}@example.com`, 'correct horse battery'];
   const { user } = await operatorOf(product.databaseUrl).createUser({ email, password });

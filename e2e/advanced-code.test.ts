@@ -72,12 +72,12 @@ function onDocker(): void {
   let api: Api;
   let other: Api;
   let workspaceId: string;
-  /** Has no configured integration: programs run with the defaults. */
+  /** A workspace without a configured integration, in which programs run with the defaults. */
   let plain: string;
 
   beforeAll(async () => {
     engine = await startDocker();
-    // The engine of tests has no bridge by itself.
+    // The test engine creates no network by itself.
     await docker('network', 'create', '--internal', 'outside');
     product = await ownProduct({ env: { DOCKER_HOST: engine.host, SANDBOX_NETWORK: 'outside' } });
     const made = await Promise.all([newOrganization(product.databaseUrl), newOrganization(product.databaseUrl)]);
@@ -142,7 +142,7 @@ function onDocker(): void {
     const provider = { code: 'TIMEOUT', console: [{ level: 'log', text: 'begun' }] };
     expect(answer.body.details).toMatchObject({ provider, retryable: false });
     expect(seconds).toBeGreaterThan(timeoutSeconds);
-    expect(seconds).toBeLessThan(timeoutSeconds + 4); // with the start of a container
+    expect(seconds).toBeLessThan(timeoutSeconds + 4); // includes the start of a container
   });
 
   it('has no network unless the settings allow it', async () => {

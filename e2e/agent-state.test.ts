@@ -5,7 +5,7 @@ import { expectError, expectInvalid } from './support/expect.js';
 import { newWorkspace } from './support/workspace-integrations.js';
 
 const EXECUTE = '/api/v1/actions/execute';
-/** The quota of one end user: docs/operating.md. */
+/** The quota of one end user (docs/operating.md). */
 const MAX_ENTRIES = 10_000;
 /** Inserts rows directly, because the API would take minutes. */
 const FILL = `
@@ -105,7 +105,7 @@ it('enforces the quota of an end user and stores nothing of a refused call', asy
   const place = { workspaceId: await newWorkspace(product.api) };
   const think = (thought: string) => run('sequential-thinking.add_thought', { thought }, place);
   expect((await think('first')).thoughtNumber).toBe(1);
-  // The thought and its branch are two entries: one more entry fits.
+  // The thought and its branch are two entries, so only one more entry fits.
   await rowsOf(product.databaseUrl, FILL, [place.workspaceId, MAX_ENTRIES - 3]);
   await run('kv-store.set', { key: 'k-0', value: 1 }, place);
   const refused = [

@@ -47,7 +47,7 @@ const shownAsUsed = (key: { id: string }): Promise<string> =>
     return at!;
   });
 
-/** Uses the key until the gateway's cache has expired and members has looked the key up again. */
+/** Uses the key until the gateway's cache has expired and the members service has read the key again. */
 async function useAnew(plainKey: string): Promise<void> {
   const before = database.count(LOOK_UP);
   await eventually(async () => {
@@ -101,7 +101,7 @@ it('lastUsedAt is written once an hour for each key, outside of the requests', a
   const before = database.count(WRITE);
   await useAnew(key.plainKey);
   await useAnew(later.plainKey);
-  await shownAsUsed(later); // an earlier use of the first key would have been written by now
+  await shownAsUsed(later); // by this time, an earlier use of the first key would have been written
   expect(database.count(WRITE)).toBe(before + 1);
   expect(await lastUsedAt(key)).toBe(first);
 

@@ -31,7 +31,7 @@ export const OPERATIONS: Operations = {
   },
 };
 
-/** Permissions without any grant: every key that manages keys can give them. */
+/** Returns permissions without any grant, which every key that manages keys may grant. */
 function nothingIn(workspaceId: string): object {
   return { scope: 'workspace', workspaceIds: [workspaceId], grants: [] };
 }
@@ -138,7 +138,7 @@ describe('revoking a key', () => {
     const revokedAt = Date.now();
     expect({ answered, body }).toEqual({ answered: 200, body: { deleted: true, id } });
 
-    // Repeats the calls for the whole second, so that no gateway may keep serving the key from a refreshed cache.
+    // Repeats the calls for a whole second, to detect a gateway that still accepts the key from a refreshed cache.
     while (Date.now() < revokedAt + 1_000) await everywhere();
     expect(new Set(await everywhere())).toEqual(new Set([401]));
     expect((await api.get(PATH)).status).toBe(200);

@@ -14,7 +14,7 @@ import { hurry, webhookReceiver, type WebhookReceiver } from './support/webhook-
 
 const BASE_URL = 'https://drawbridge.example/in/a/folder';
 const LIMIT_MS = 60_000;
-/** A secret in each call's input. Mails must not contain it. */
+/** A secret in each call's input. Emails must not contain it. */
 const input = canary();
 
 let mail: MailServer;
@@ -55,7 +55,7 @@ const settled = (id: string): Promise<unknown> =>
     expect(await rowsOf(product.databaseUrl, left, [id.slice(4)])).toEqual([]);
   });
 
-/** Makes a call that waits for these approvers, on behalf of an end user if an email is given. */
+/** Makes a call that waits for these approvers. If there is an email address, the call is made on behalf of an end user. */
 async function asked(approvers: object[], fields: object = {}, email?: string): Promise<string> {
   const [slug, externalId] = [fresh(), fresh()];
   const { workspace } = (await api.post('/api/v1/workspaces', { name: 'W', slug })).body;
@@ -131,7 +131,7 @@ it('sends no mail about a request twice, even if the task that finds the approve
   expect(sentTo(owner.email)).toHaveLength(1);
 });
 
-/** Records mails to this address as sent today, by the organization or by a stranger. */
+/** Records emails to this address as sent today, by the organization or by another organization. */
 const mailed = (email: string, times: number, isStranger = false): Promise<unknown> =>
   rowsOf(
     product.databaseUrl,
@@ -187,7 +187,7 @@ it(
     await eventually(async () => expect(mail.attempts()).toBeGreaterThan(before));
     await asked([{ type: 'webhook', webhookUrl: receiver.hook(path) }]);
     await eventually(async () => expect(receiver.at(path)).toHaveLength(1));
-    // No other mail was started after one of these ended.
+    // No other email was started after one of these emails was completed.
     expect(mail.attempts() - before).toBeLessThanOrEqual(2);
     mail.behave('takes');
   },

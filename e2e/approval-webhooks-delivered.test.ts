@@ -41,7 +41,7 @@ export const OPERATIONS: Operations = {
 };
 
 let its: NotifiedWebhooks;
-/** The API of an organization without a signing secret, and of one with a secret. */
+/** The API of an organization without a signing secret, and of an organization with a secret. */
 let plain: Api;
 let signing: Api;
 

@@ -47,7 +47,8 @@ it.each([
 ])('an action neither opens nor decides a hosted link %s', async (_how, spelled) => {
   const [open, approve] = [spelled(own + page), spelled(own + page.replace('?', '/approve?'))];
   const answers = [await send('GET', open), await send('POST', approve)];
-  // A separate service knows only BASE_URL and PORT. If neither names the gateway, the gateway refuses requests that carry the mark of egress.
+  // A separate service only has BASE_URL and PORT. If neither is an address of the gateway, the gateway itself rejects requests that have the mark of
+  // egress.
   if (its.product.shape === 'local') expect(answers).toMatchObject([DENIED, DENIED]);
   else expect(answers).not.toContain('sent');
 });

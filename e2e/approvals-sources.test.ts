@@ -10,19 +10,19 @@ import { newConnection } from './support/workspace-integrations.js';
 
 const [EXECUTE, EXPLAIN] = ['/api/v1/actions/execute', '/api/v1/actions/explain'];
 
-/** The sources of REST calls. mcp-gate.test.ts tests agents. */
+/** The sources of REST calls. Agents are tested in mcp-gate.test.ts. */
 const SOURCES = ['rest', 'sdk', 'playground'];
 const CASES = SOURCES.flatMap((source) =>
   OUTCOMES.map(([title, decision, status]) => ({ source, title, decision, status })),
 );
 
-/** A variant of the call with the same title. `partials`: one that supplies the title, and one that enforces it. */
+/** A variant of the call with the same title. `partials` contains a partial that supplies the title, and a partial that enforces it. */
 interface Way {
   name: string;
   change?: (partials: string[]) => object;
-  /** The header with the idempotency key; absent: the key is in the body. */
+  /** The header with the idempotency key. If absent, the key is in the body. */
   header?: string;
-  /** The variant is equivalent to the plain call and shares its approval request. */
+  /** Set if the variant is equivalent to the plain call and shares its approval request. */
   same?: true;
   explained?: true;
 }
@@ -83,7 +83,7 @@ beforeAll(async () => {
 afterAll(() => github?.stop());
 
 async function ask(source: string, title: string, { change, header, same, explained }: Way): Promise<Answer> {
-  // A key returns the stored result of an executed run, so only calls that wait for approval share one key.
+  // A key returns the stored result of an executed run, so only calls that wait for approval use the same key.
   const isKept = same && title.startsWith('ask/');
   const key = isKept && { [header ?? 'idempotencyKey']: KEY };
   const body = {

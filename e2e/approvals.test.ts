@@ -439,7 +439,7 @@ it('reserves the key of a waiting call for that call', async () => {
   expect((await waiting(api, { ...asked, input: OTHER })).id).not.toBe(id);
 });
 
-// The last test that reads the whole list must be before this one: random ids sort before those of later requests.
+// Tests that read the whole list must come before this test, because random ids sort before those of later requests.
 it('lists 50 at once, 100 at most', async () => {
   const many = `INSERT INTO approvals.approval_requests SELECT (jsonb_populate_record(one,
     jsonb_build_object('id', gen_random_uuid(), 'idempotency_key', n))).*

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => github.stop());
 
-/** Waits until the filter returns `count` entries. Returns them. */
+/** Waits until the filter returns `count` entries, and returns them. */
 function entriesOf(query: string, count: number): Promise<any[]> {
   return eventually(async () => {
     const { entries } = (await api.get(`/api/v1/audit-log?limit=100&${query}`)).body;
@@ -72,7 +72,7 @@ describe('a refused call', () => {
       expect(entries.length).toBeGreaterThanOrEqual(20);
       return entries;
     });
-    // If the minute ended during the test, one more entry has the count of that minute, and individual entries start again.
+    // If the minute ended during the test, there is one more entry with the count of that minute, and individual entries start again.
     const sums = all.filter(({ reason }: { reason: string }) => reason.includes('more calls were refused'));
     expect(all.length - sums.length).toBeLessThanOrEqual(20 * (1 + sums.length));
     expect(all.length).toBeLessThan(60);

@@ -19,7 +19,7 @@ let other: string;
 let readers: Socket[] = [];
 
 beforeAll(async () => {
-  // A separate product, because these entries are not in a hash chain and would fail a verification of the shared log.
+  // Uses a separate product, because these entries are not in a hash chain and would fail a verification of the shared audit log.
   product = await ownProduct();
   const { plainKey, organization } = await newOrganization(product.databaseUrl);
   api = apiOf(product.baseUrl, plainKey);
@@ -43,12 +43,12 @@ it('unread exports do not delay other requests of the organization or of the sam
   await Promise.all(readers.map((socket) => new Promise((open) => socket.once('connect', open))));
   expect((await apiOf(product.baseUrl, thief).get('/api/v1/members')).status).toBe(200);
   expect((await api.delete(`/api/v1/api-keys/${other}`)).status).toBe(200);
-  expect(await opened()).toBe(READERS); // no export was closed to serve these calls
+  expect(await opened()).toBe(READERS); // no export was closed in order to serve these calls
 });
 
 /**
- * Returns the number of open connections. A client that does not read notices a closed connection only when a second write fails; an empty line is
- * not a request.
+ * Returns the number of open connections. A client that does not read detects a closed connection only when its second write fails. The server
+ * ignores an empty line.
  */
 async function opened(): Promise<number> {
   for (let turn = 0; turn < 3; turn++) {

@@ -22,13 +22,13 @@ describe('docs/audit-log.md', () => {
     await eventually(async () => expect((await product.api.get('/api/v1/audit-log')).body.entries).toHaveLength(2));
   });
 
-  /** Runs a command of the page. It replaces `npm run`, because the build is done already. */
+  /** Runs a command of the page without `npm run`, because the build is up to date. */
   async function run(command: string, more: Record<string, string> = {}): Promise<string> {
     const { baseUrl: BASE_URL, key: DRAWBRIDGE_KEY, databaseUrl: DATABASE_URL, orgId: ORG_ID } = product;
     const env = { ...process.env, BASE_URL, DRAWBRIDGE_KEY, DATABASE_URL, ORG_ID, NODE_OPTIONS: '', ...more };
     const direct = command.replace('npm run -s admin --', 'node packages/cli/dist/main.js admin');
     const ran = promisify(execFile)('sh', ['-ec', direct], { env, cwd: ROOT });
-    ran.catch((error: Error & { stdout?: string }) => (error.message += `\n${error.stdout}`)); // the output names the cause
+    ran.catch((error: Error & { stdout?: string }) => (error.message += `\n${error.stdout}`)); // adds the output, which contains the cause
     return (await ran).stdout;
   }
 

@@ -11,7 +11,8 @@ const { beforeAll, describe, it } = testsOf(import.meta);
 const PATH = '/api/v1/audit-log';
 
 /**
- * A filter with an unknown id or another organization's id returns an empty list, not an error, because entries of deleted resources must be found.
+ * A filter with an unknown id or another organization's id returns an empty list instead of an error, because entries of deleted resources must be
+ * found.
  */
 const FILTERS = { 'query.workspaceId': null, 'query.actor': null, 'query.resourceId': null };
 

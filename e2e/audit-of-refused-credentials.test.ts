@@ -16,7 +16,7 @@ beforeAll(async () => {
   ({ api } = product);
 });
 
-/** Waits until an actor has `count` entries. Returns them. */
+/** Waits until an actor has `count` entries, and returns them. */
 function entriesOf(actor: string, count: number): Promise<any[]> {
   return eventually(async () => {
     const { entries } = (await api.get(`/api/v1/audit-log?actor=${actor}`)).body;
@@ -30,7 +30,7 @@ async function newKey(name: string): Promise<{ id: string; plainKey: string }> {
   return { id: apiKey.id, plainKey };
 }
 
-/** Returns a valid key of a user who is no longer a member: the member is removed, then the revocation of the key is undone. */
+/** Returns a valid key of a user that is no longer a member: removes the member, then reverts the revocation of the key. */
 async function keyOfNobody(): Promise<{ id: string; plainKey: string }> {
   const person = await newPerson(product);
   const memberId = await join(api, person);

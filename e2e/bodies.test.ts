@@ -9,7 +9,7 @@ import { sendRaw } from './support/wire.js';
 const PATH = '/api/v1/workspaces';
 const EXECUTE = '/api/v1/actions/execute';
 const MIB = 1024 * 1024;
-/** The attacks in this file used to block all callers for tens of seconds. */
+/** The attacks in this file blocked all callers for tens of seconds in an earlier version. */
 const HELD_UP_MS = 2_000;
 const CALM_TIMES = 10;
 

@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '..');
 
 const SERVICE = ['contracts', 'database', 'events', 'proto', 'rpc', 'service'];
 
-/** Our packages that each package may import at run time. Add a new package here first. */
+/** The Drawbridge packages that each package may import at run time. Add a new package here first. */
 const ARROWS: Record<string, string[]> = {
   proto: [],
   contracts: [],
@@ -53,7 +53,7 @@ const ARROWS: Record<string, string[]> = {
   ],
 };
 
-/** Returns the packages of a folder. One in another language has no manifest of npm. */
+/** Returns the packages of a folder. A package in another language has no npm manifest. */
 const packagesIn = (folder: string): string[] =>
   readdirSync(join(ROOT, folder)).filter((name) => existsSync(join(ROOT, folder, name, 'package.json')));
 
@@ -102,7 +102,7 @@ it('lets every other service with a database look up workspaces', () => {
 it.each(SERVICES)('finds in %s each call that its RPC permissions allow', (service) => {
   const source = sourceOf(service);
   const shared = readFileSync(join(ROOT, 'packages/rpc/src/live-workspaces.ts'), 'utf8');
-  // defineService() looks up the workspace of a refused call.
+  // defineService() looks up the workspace of a denied call.
   const all = SERVICE_TABLE[service].hasDatabase ? source + shared : source;
   const access: Record<string, Record<string, { callers: readonly string[] }>> = ACCESS;
   const callable = Object.entries(access).flatMap(([rpcs, methods]) =>
@@ -124,7 +124,7 @@ function hasCall(source: string, client: string, method: string): boolean {
   return new RegExp(`\\.client\\(\\s*'\\w+',\\s*${client}\\b`).test(source) && source.includes(`.${method}(`);
 }
 
-/** Returns all source files of a service as one text. */
+/** Returns all source files of a service as one string. */
 function sourceOf(service: ServiceName): string {
   const folder = join(ROOT, 'services', service, 'src');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });

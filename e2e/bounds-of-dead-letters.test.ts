@@ -6,9 +6,9 @@ import { eventually } from './support/eventually.js';
 const TOPIC = 'drawbridge.connections.v1';
 const DEAD = `${TOPIC}.dead`;
 const HOUR = 3_600_000;
-/** The retention of dead letters: docs/operating.md. */
+/** The retention of dead letters (docs/operating.md). */
 const KEPT = 30 * 24 * HOUR;
-/** The tests' broker checks retention every 5 s, for the first time 30 s after its start. */
+/** The test broker checks retention every 5 s, beginning 30 s after its start. */
 const PURGED_MS = 60_000;
 
 let kafka: kafkajs.Kafka;
@@ -29,7 +29,7 @@ async function publish(topic: string, messages: kafkajs.Message[]): Promise<void
   await producer.disconnect();
 }
 
-/** Returns for each partition the offset of the first stored record and of the next record. */
+/** Returns for each partition the offsets of the first stored record and the next record. */
 async function offsets(): Promise<{ first: string; next: string }[]> {
   const partitions = await admin.fetchTopicOffsets(DEAD);
   return partitions

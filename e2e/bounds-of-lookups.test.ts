@@ -5,7 +5,7 @@ import { newOrganization } from './support/organizations.js';
 import { ownProduct } from './support/own-product.js';
 import { newWorkspace } from './support/workspace-integrations.js';
 
-/** The limit of concurrent DNS look-ups for one organization in each execution process: docs/operating.md. */
+/** The limit of concurrent DNS look-ups for one organization in each execution process (docs/operating.md). */
 const SHARE = 20;
 const silent = (index: number): string => `silent-${index}.example`;
 const names = Array.from({ length: SHARE + 1 }, (_, index) => silent(index));

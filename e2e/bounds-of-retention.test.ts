@@ -19,7 +19,7 @@ const DELIVERY_DAYS = 30;
 const TRIGGER_EVENT_DAYS = 37;
 const MAIL = { days: 1, shown: 'email', row: '(id, org_id, email, created_at) VALUES ($1, $1, $2, $3)' };
 const ORIGIN = "(id, org_id, email, origin, expires_at) VALUES ($1, $1, $2, '', $3)";
-/** For each table its retention, the column that identifies rows, and a row. $1: an id, $2: the identifying value, $3: the creation time. */
+/** For each table: its retention, the column that identifies rows, and a row. $1 is an id, $2 the identifying value, $3 the creation time. */
 const KEPT = {
   'approvals.sent_mails': MAIL,
   'connections.sent_mails': MAIL,
@@ -41,7 +41,7 @@ const KEPT = {
         redirect_uri, code_expires_at, expires_at)
       SELECT $1, org_id, workspace_id, id, '', $1, '', '{}', $2, '', '', $3, $3 FROM mcp.servers LIMIT 1`,
   },
-  // One refresh token of an authorization that is retained, and one of an authorization that expires.
+  // A refresh token of an authorization that is retained, and a refresh token of an authorization that expires.
   'mcp.oauth_refresh_tokens': {
     days: 0,
     shown: 'token_hash',
@@ -71,7 +71,7 @@ const KEPT = {
     row: `(id, integration_name, method, url, headers, body, received_at) VALUES ($1, $2, 'POST', '/', '{}', '', $3)`,
   },
 };
-/** Expired rows are deleted within a minute. The tests wait longer. */
+/** Expired rows are deleted within a minute. The tests wait longer to allow for slow machines. */
 const PURGED_MS = 90_000;
 
 let product: Product;
@@ -84,7 +84,7 @@ beforeAll(async () => {
 });
 afterAll(() => product?.stop());
 
-/** Returns an id of this age (UUIDv7: its first 48 bits are the time). */
+/** Returns an id of this age. The first 48 bits of a UUIDv7 are its time. */
 function idOfAge(age: number): string {
   const time = (Date.now() - age).toString(16).padStart(12, '0');
   const random = randomBytes(8).toString('hex');
@@ -99,7 +99,7 @@ async function copyRow(table: string, changes: object): Promise<void> {
 
 const ago = (age: number): string => new Date(Date.now() - age).toISOString();
 
-/** Inserts an approval that was decided `age` ago. No other approval has this age. */
+/** Inserts an approval that was decided before the duration `age`. No other approval has this age. */
 async function decidedApproval(key: string, age: number): Promise<void> {
   const columns = `id, org_id, workspace_id, policy_id, source, status, integration_name, action_name, input_hash, input_preview,
     redacted_paths, risk_reasons, approval_access_mode, approvers, idempotency_key, timeout_seconds, default_on_timeout, expires_at,
@@ -110,14 +110,14 @@ async function decidedApproval(key: string, age: number): Promise<void> {
   await rowsOf(product.databaseUrl, insert, [idOfAge(age), key, ago(age)]);
 }
 
-/** Inserts a delivery with its last attempt `age` ago. */
+/** Inserts a delivery with a last attempt before the duration `age`. */
 async function webhookDelivery(url: string, age: number): Promise<void> {
   const columns = 'id, org_id, workspace_id, event_type, callback_url, status, occurred_at, updated_at';
   const insert = `INSERT INTO approvals.webhook_deliveries (${columns}) VALUES ($1, $1, $1, 'e', $2, 'failed', $3, $3)`;
   await rowsOf(product.databaseUrl, insert, [idOfAge(age), url, ago(age)]);
 }
 
-/** Inserts rows that no API creates here. They are `hours` older than their retention; a negative value makes them younger. */
+/** Inserts rows that no API creates here. They are `hours` older than their retention, or younger if the value is negative. */
 async function insertRows(called: string, hours: number): Promise<void> {
   for (const [table, { days, row }] of Object.entries(KEPT)) {
     const age = days * DAY + hours * HOUR;

@@ -24,16 +24,16 @@ beforeAll(async () => {
 });
 afterAll(() => github.stop());
 
-/** Makes a valid call with this value at the limit's position. */
+/** Makes a valid call with this value in the field that has the limit. */
 async function send({ id, position }: Limit, value: unknown): Promise<Answer> {
   const operation = operations.find((one) => one.id === id)!;
   return callOperation(mine.api, operation, withValue(await EVERY_OPERATION[id]!.call(mine), position, value));
 }
 
-/** A wrong wait for an approval has a code of its own. */
+/** An invalid wait for an approval has a separate error code. */
 const REFUSALS = ['VALIDATION_ERROR', 'INVALID_CODE_EXECUTE_REQUEST'];
 
-/** Returns the validation message for this value. For a header it is named after the corresponding body key. */
+/** Returns the validation message for this value. The message for a header contains the corresponding key of the body. */
 function complaint({ position }: Limit, { status, body }: Answer): string | undefined {
   const [place, name] = position.split('.') as [string, string];
   const message = body?.details?.fields?.[place === 'header' ? 'idempotencyKey' : name]?.message;
@@ -43,15 +43,15 @@ function complaint({ position }: Limit, { status, body }: Answer): string | unde
 const beyond = (most: number): RegExp => new RegExp(`maxLength ${most}$|to ${most} characters$`);
 
 /**
- * Returns letters if the field has a pattern or is in a URL or header; otherwise characters that are one code point, two UTF-16 units and four
- * bytes.
+ * Returns letters if the field has a pattern or is in a URL or header. Otherwise returns characters that have one code point, two UTF-16 units and
+ * four bytes.
  */
 const textOf = ({ schema, position }: Limit, length: number): string =>
   (schema.pattern || /^(query|header)/.test(position) ? 'a' : '😀').repeat(length);
 
 it('every text has a maximum length', () => {
   const endless = limits.filter((limit) => isText(limit) && !isClosed(limit) && limit.schema.maxLength === undefined);
-  // The document describes some ids by a pattern without a format. Times and choices of words have a pattern with a fixed length, too.
+  // The document describes some ids by a pattern without a format. Times and enumerations of words also have a pattern with a fixed length.
   const named = endless.filter(
     ({ schema }) => !/\{12\}|^\^\\d\{4\}-|^\^\(?[A-Za-z_|]+\)?\$$/.test(schema.pattern ?? ''),
   );

@@ -4,7 +4,7 @@ import { apiOf } from './support/api.js';
 import { ownProduct } from './support/own-product.js';
 import { waitUntilReady } from './support/wait-until-ready.js';
 
-/** The port of the discard service, on which no machine listens. */
+/** The port of the discard service, on which no process listens. */
 const NOWHERE = '127.0.0.1:9';
 
 let product: Product;

@@ -22,7 +22,7 @@ const secrets = {
 type Type = keyof typeof secrets;
 const types = Object.keys(secrets) as Type[];
 
-/** Secrets of the same credentials that an action never receives. */
+/** Secrets in the same credentials that an action never receives. */
 const unsent = { refreshToken: canary(), id_token: canary(), platformRefreshToken: canary() };
 const internalKey = canary();
 const modelKey = canary();
@@ -49,7 +49,7 @@ const credentials: Record<Type, object> = {
 let provider: FakeProvider;
 let product: Product;
 let workspaceId: string;
-/** All responses in this file except the one that creates a key, which must contain it. */
+/** All responses in this file except the response that creates a key, which must contain the key. */
 const answers: string[] = [];
 
 beforeAll(async () => {
@@ -189,7 +189,7 @@ describe('afterwards', () => {
     expect(findCanaries(rows, { ...all, ...keys })).toEqual([]);
   });
 
-  // The shape `local` has no Kafka. Its outboxes contain the same bytes and are among the tables.
+  // The shape `local` has no Kafka. Its outboxes contain the same bytes and are included in the tables.
   if (shared().shape !== 'local') {
     it('no record on Kafka contains a secret', async () => {
       const records = await kafkaContents(product);

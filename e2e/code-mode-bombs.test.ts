@@ -15,7 +15,7 @@ interface Bomb {
 }
 
 const FIXTURES = join(import.meta.dirname, '../packages/sandbox/src/fixtures/bombs.json');
-/** One program for each resource. All of them run in the tests of the sandbox, with lower limits. */
+/** One program for each resource. The tests of the sandbox run all programs, with lower limits. */
 const NAMES = new Set([
   'an endless loop in a getter of the result',
   'backtracking of a regular expression',

@@ -47,7 +47,7 @@ const post = (body: object, id = server.serverId): Promise<Answer> => api.post(p
 
 type Execute = (body: object, of?: AgentServer) => Promise<any>;
 
-/** Each interface, with results in one form. */
+/** Each interface, with results converted to the same form. */
 const INTERFACES: [string, Execute][] = [
   [
     'REST',
@@ -72,7 +72,7 @@ const valueOf = (result: any): unknown => {
 };
 const textOf = (result: any): string => result.content.map(({ text }: { text: string }) => text).join('\n');
 
-/** Creates another server in this workspace with policies for it alone. */
+/** Creates another server in this workspace, and policies that apply only to it. */
 async function gatedServer(...policies: object[]): Promise<AgentServer> {
   const gated = await agentServer(api, at.own.workspaceId, { mode: 'CODE' });
   for (const policy of policies)
@@ -266,7 +266,7 @@ it('does not continue after a partial enforces another value', async () => {
   const fields = { values: { repo: 'acme/app' }, enforcedKeys: ['repo'], isDefault: true };
   const { partial } = (await api.post('/api/v1/partials', { workspaceId, ...names, ...fields })).body;
   const path = `/api/v1/partials/${partial.id}`;
-  // The tools of a program that starts can be a second old.
+  // A starting program may use tools that were cached up to a second ago.
   const ask = () => call(gated, 'svc_execute', { code: "return await svc.gh.create_issue({ title: 'T' })" });
   const { approvalId } = await eventually(async () => (await ask()).structuredContent.continuation.arguments);
   await decide(api, approvalId, 'approve');
@@ -329,13 +329,13 @@ describe('a continuation', () => {
     const { endUsers } = (await api.get(`/api/v1/end-users?workspaceId=${workspaceId}`)).body;
     const { id } = endUsers.find(({ externalId }: { externalId: string }) => externalId === gated.endUserId);
     expect((await api.delete(`/api/v1/end-users/${id}`)).status).toBe(200);
-    // The programs that the end user had are deleted before this one pauses.
+    // Earlier programs of the end user are deleted before this program pauses.
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     goOn();
     const { approvalId } = (await running).structuredContent.continuation.arguments;
     await api.post('/api/v1/end-users', { workspaceId, externalId: gated.endUserId });
     const later = { ...gated, token: await newToken(api, gated.serverId, gated.endUserId) };
-    // The service remembers for a second that the end user does not exist.
+    // The service caches for a second that the end user does not exist.
     const answer = await eventually(async () => call(later, 'svc_execute', { approvalId }));
     expect(answer).toMatchObject({ isError: true, structuredContent: { code: 'NOT_FOUND' } });
   });

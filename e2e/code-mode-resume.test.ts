@@ -11,7 +11,7 @@ import { newIntegration } from './support/workspace-integrations.js';
 
 const DAY = 86_400;
 const { FULL, SHAPE } = process.env;
-/** With separate services a program takes three times as long, and the results do not depend on that. */
+/** With separate services a program takes three times as long, and its result does not depend on the shape. */
 const PROGRAMS = FULL === '0' ? 20 : SHAPE === 'processes' ? 50 : 200;
 const FIXTURES = join(import.meta.dirname, '../packages/sandbox/src/fixtures');
 const GATED = 'https://pause.example/';

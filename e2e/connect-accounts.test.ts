@@ -15,7 +15,7 @@ import { webOf } from './support/web.js';
 
 let its: AccountProduct;
 
-/** Two replicas of connections in the shape `processes`. */
+/** Uses two replicas of the connections service in the shape `processes`. */
 beforeAll(async () => (its = await accountProduct({ replicas: { connections: 2, execution: 2 } })));
 afterAll(() => its?.stop());
 beforeEach(() => {
@@ -52,7 +52,7 @@ describe('an account with its own address', () => {
 
     const there = await beginAt(web, path, ' Acme ');
     expect(there.origin + there.pathname).toBe(`${its.acme.url}/authorize`);
-    // Shopify adds parameters of its own, and the issuer is the address of the account.
+    // Shopify adds further parameters, and the issuer is the URL of the account.
     const more = { shop: 'acme.example', hmac: 'x', host: 'y', timestamp: '1', iss: 'https://acme.acct.example' };
     expect(await comeBack(web, there, more)).toMatchObject({ status: 303, to: path });
     expect(asked()).toEqual(['POST /token', 'GET /me']);

@@ -5,7 +5,7 @@ import { type Shown, type Web, webOf } from './support/web.js';
 
 let its: ConnectProduct;
 
-/** Two replicas of connections in the shape `processes`. */
+/** Uses two replicas of the connections service in the shape `processes`. */
 beforeAll(async () => (its = await connectProduct({}, { replicas: { connections: 2 } })));
 afterAll(() => its?.stop());
 beforeEach(() => {
@@ -126,7 +126,7 @@ describe('a connect form', () => {
     const { web, path } = await begin();
     const refused = await web.post(path, SECRET, { origin: 'https://evil.example' });
     expect(refused.status).toBe(403);
-    // An end user has no account.
+    // An end user has no account page.
     expect(refused.text).not.toContain('/account');
     expect((await web.post(`${path}/authorize`, {}, { origin: 'https://evil.example' })).status).toBe(403);
   });
@@ -180,7 +180,7 @@ describe('a session', () => {
     else await its.api.post(`/api/v1/workspaces/${workspace.id}/suspend`);
     await web.post(path, SECRET);
     const polled = await its.api.post('/api/v1/connect/session/poll', { token: opened.token });
-    // The sessions of a deleted workspace are deleted soon, too.
+    // The sessions of a deleted workspace are also deleted soon after it.
     if (polled.status === 401) expect(how).toBe('deleted');
     else
       expect(polled.body).toMatchObject({

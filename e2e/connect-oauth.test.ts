@@ -7,7 +7,7 @@ import { type Shown, type Web, webOf } from './support/web.js';
 
 let its: ConnectProduct;
 
-/** Two replicas of connections in the shape `processes`. */
+/** Uses two replicas of the connections service in the shape `processes`. */
 beforeAll(async () => (its = await connectProduct({}, { replicas: { connections: 2 } })));
 afterAll(() => its?.stop());
 

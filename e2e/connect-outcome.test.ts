@@ -20,7 +20,7 @@ beforeAll(async () => (its = await connectProduct()));
 afterAll(() => its?.stop());
 
 const PLAIN = integrationOf('plain');
-/** Longer than the timeout of most calls between services. */
+/** Exceeds the timeout of most calls between services. */
 const SLOW_MS = 12_000;
 
 describe('the outcome of a session', () => {

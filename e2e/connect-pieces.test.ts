@@ -82,7 +82,7 @@ interface Grant {
   challenge: string | undefined;
 }
 
-/** Answers the exchange of this code, and the requests with its token. */
+/** Responds to the exchange of this code, and to the requests with its token. */
 function openAccount(its: OAuthProvider, grant: Grant): void {
   const { token_type = 'bearer', ...more } = its.grants as { token_type?: string };
   provider.on(`POST ${its.token}`, (request) => {
@@ -101,7 +101,7 @@ function openAccount(its: OAuthProvider, grant: Grant): void {
   }
 }
 
-/** Returns what is wrong with the exchange of a code (RFC 6749, section 4.1.3, and RFC 7636), by the provider's terms. */
+/** Returns the problem with the exchange of a code according to the provider's rules (RFC 6749, section 4.1.3, and RFC 7636), or undefined. */
 function problemOf(request: RecordedRequest, its: OAuthProvider, grant: Grant): string | undefined {
   const { headers, text, body } = request;
   const isJson = its.body === 'json';

@@ -22,7 +22,7 @@ afterAll(async () => {
   await behind?.drop();
 });
 
-/** Goes to the provider and back. `meanwhile` runs between the grant and the commit. */
+/** Consents at the provider and returns. `meanwhile` runs between the grant and the commit. */
 async function connectWhile(meanwhile: () => Promise<unknown>, fields: object, vendor: Vendor = 'plain') {
   const { opened, web, back } = await goThere(its, vendor, 'yes', fields);
   let answer = (): void => undefined;
@@ -76,7 +76,7 @@ describe('a grant that cannot be stored is revoked at the provider', () => {
   it('but not on a failed reconnect, because that would revoke the existing connection', async () => {
     const { opened, session } = await connect(its, 'slack');
     await its.api.post(`/api/v1/connections/${session.connectionId}/suspend`);
-    // Grants of one provider are revoked in order. If this grant were to be revoked, it would be revoked before the next one.
+    // Grants of one provider are revoked in order. If this grant were revoked, it would be revoked before the next grant.
     await expectGivenBack('slack', async () => {
       const { session: again } = await connect(its, 'slack', { externalId: opened.externalId });
       expect(again).toMatchObject({ status: 'FAILED', error: expect.stringContaining('suspended') });

@@ -27,13 +27,13 @@ describe('no credential of any type', () => {
   const [secretText, username, custom, accessToken, refreshToken, data, platform] = texts;
   const credentials = [
     { type: 'SECRET_TEXT', secretText },
-    // A key in the user name: a user name with a password is not secret.
+    // A key as user name. A user name that is used with a password is not secret.
     { type: 'BASIC_AUTH', username, password: '' },
     { type: 'CUSTOM_AUTH', props: { 'x-api-key': custom } },
     { type: 'OAUTH2', accessToken, refreshToken, data: { team: data }, expiresIn: 3600 },
     { type: 'PLATFORM_OAUTH2', accessToken: platform },
   ];
-  /** The parts of each credential that the provider receives, and can therefore return. */
+  /** The parts of each credential that the provider receives and can therefore return. */
   const sent: Record<string, string[]> = {
     SECRET_TEXT: [secretText!],
     BASIC_AUTH: [username!],

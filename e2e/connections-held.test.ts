@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(() => held.splice(0).forEach((socket) => socket.destroy()));
 afterAll(() => product?.stop());
 
-/** Opens a connection without sending anything. Each test uses its own address, because closed connections can still count for a moment. */
+/** Opens a connection without sending anything. Each test uses a separate address, because closed connections may still count for a moment. */
 async function holdSilently(from: string): Promise<Socket> {
   const { hostname, port } = new URL(product.baseUrl);
   const socket = connect({ port: Number(port), host: hostname, localAddress: from });

@@ -39,7 +39,7 @@ const execute = (fields: object = {}): Promise<Answer> =>
 const connection = async (): Promise<any> =>
   (await api.get(`/api/v1/connections?id=${github.connectionId}`)).body.connection;
 
-/** Returns the requests with this credential, because test files that do not hold the provider can reach it, too. */
+/** Returns the requests with this credential. Filters by credential, because other test files can also reach the provider. */
 const sentWith = (secret: string): string[] =>
   provider.requests
     .filter(({ headers }) => headers['authorization'] === `Bearer ${secret}`)
@@ -120,7 +120,7 @@ describe('a credential that the provider refuses with 401', () => {
   });
 });
 
-// The test replaces the credential in the database, with bytes that no key decrypts, because no operation replaces one yet.
+// The test replaces the credential in the database with bytes that no key decrypts, because no operation replaces a credential yet.
 it('a late 401 does not affect a credential that was replaced meanwhile', async () => {
   let release = (): void => undefined;
   provider.on(ISSUES, { ...BAD_CREDENTIALS, until: new Promise<void>((resolve) => (release = resolve)) });

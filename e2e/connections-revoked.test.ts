@@ -17,7 +17,7 @@ beforeEach(() => its.reset());
 const left = (id: string): Promise<object[]> =>
   rowsOf(its.product.databaseUrl, 'SELECT id FROM connections.revocations WHERE id = $1', [id]);
 
-/** Returns the client's revocation requests so far. Revocations of earlier tests can arrive later. */
+/** Returns the revocation requests of the client. Revocations of earlier tests may arrive late. */
 const asked = (client = 'platform') =>
   its.provider.requests.filter(({ method, url }) => method === 'DELETE' && url === `/applications/${client}/token`);
 
@@ -71,7 +71,7 @@ it('logs a refused revocation and does not retry it', async () => {
   const { id } = await its.connect();
   await its.api.delete(`/api/v1/connections/${id}`);
   await eventually(async () => expect(await left(id)).toEqual([]));
-  // A line of a busy process arrives later than its change in the database.
+  // On a busy machine, a log line may appear later than the change in the database.
   const lines = (): string[] => its.product.logs().split('\n');
   const refusals = () => lines().filter((text) => text.includes(id) && text.includes('rejected the revocation of the grant'));
   await eventually(async () => expect(refusals()).toEqual([expect.stringContaining('"status":401')]));

@@ -22,12 +22,12 @@ beforeEach(async () => {
   github = await githubWorkspace(api);
 });
 
-/** Sets the state of the connection in the database, because no operation suspends it or records a provider's refusal yet. */
+/** Sets the state of the connection in the database, because no operation suspends it or records a rejection by the provider yet. */
 async function set(assignments: string): Promise<void> {
   await database.query(`UPDATE connections.connections SET ${assignments} WHERE id = $1`, [github.connectionId]);
 }
 
-/** Waits for a second at most, because a cached connection may be used for a second. */
+/** Waits at most a second, because a cached connection may be used for a second. */
 async function expectRefused(fields: object, reason: string): Promise<void> {
   await expectWithinASecond(async () => {
     const answer: Answer = await api.post('/api/v1/actions/execute', { ...github.createIssue, ...fields });

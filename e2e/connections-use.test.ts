@@ -23,7 +23,7 @@ beforeEach(async () => {
   workspaceId = (await api.post('/api/v1/workspaces', { name: 'W', slug: `use-${++made}` })).body.workspace.id;
 });
 
-/** Creates a connection with a secret that names its owner. */
+/** Creates a connection with a secret that identifies its owner. */
 async function connect(secretText: string, fields: object = {}): Promise<string> {
   const github = { type: 'SECRET_TEXT', integrationName: 'github', displayName: 'GitHub' };
   const body = { ...github, secretText, workspaceId, externalId: `use-${++made}`, ...fields };
@@ -40,7 +40,7 @@ async function configure(fields: object): Promise<void> {
 const execute = (fields: object = {}): Promise<Answer> =>
   api.post('/api/v1/actions/execute', { ...CREATE_ISSUE, workspaceId, ...fields });
 
-/** Returns the secret that reached the provider. */
+/** Returns the secret that the provider received. */
 async function used(fields: object = {}): Promise<string | undefined> {
   github.reset();
   expect(await execute(fields)).toMatchObject({ status: 200 });

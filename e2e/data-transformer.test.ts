@@ -30,7 +30,8 @@ describe('an expression of a caller', () => {
   });
 
   it('is stopped when it exceeds its time or memory, without affecting other calls', async () => {
-    // The first expression allocates so much memory at once that a thread would crash its process. In the second the library never checks the time.
+    // The first expression allocates so much memory in one step that a thread would crash its process. In the second, the library never checks the
+    // time.
     const [large, slow, other] = await Promise.all([
       transform('$length($pad("x", 500000000))'),
       transform('$match($join([1..40].("a")) & "!", /^(a+)+$/)'),

@@ -39,7 +39,7 @@ interface Personal {
 
 let product: Drawbridge;
 let github: FakeProvider;
-/** The API with the organization's key, one for each gateway. */
+/** The API with the organization's key, for each gateway. */
 let apis: Api[];
 
 beforeAll(async () => {
@@ -83,7 +83,7 @@ describe('a deleted workspace', () => {
       (by) => by.post(`${TRIGGERS}/enable`, pushTrigger(workspace, { simulate: true })),
       (by) => by.delete(path),
     ];
-    // Calls that read the workspace often use a cache of one second.
+    // Calls that read the workspace frequently use a cache of one second.
     const asksOfRuns: typeof asks = [
       (by) => by.get(`/api/v1/executions?workspaceId=${workspaceId}`),
       (by) => by.post(EXECUTE, workspace.createIssue),

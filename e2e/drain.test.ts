@@ -3,7 +3,7 @@ import { eventually } from './support/eventually.js';
 import { type HeldRuns, heldRuns } from './support/runs.js';
 import { shared } from './support/shared.js';
 
-/** The maximum drain time while work is in progress. */
+/** Maximum time of a shutdown during which requests are processed. */
 const DRAIN_MS = 19_000;
 const DRAINED_MS = 60_000;
 /** A single process can be terminated only once. */
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => runs?.stop());
 
-/** Sends SIGTERM and waits until the processes drain. `codes` resolves with their exit codes. */
+/** Sends SIGTERM and waits until the processes begin to shut down. `codes` resolves with their exit codes. */
 async function terminate(names: string[]): Promise<{ codes: Promise<(number | null)[]> }> {
   const before = drains();
   const codes = Promise.all(names.map((name) => runs.product.kill(name, 'SIGTERM')));

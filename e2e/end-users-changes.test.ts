@@ -10,7 +10,7 @@ import { provider } from './support/provider.js';
 import { newConnection, newIntegration, newWorkspace } from './support/workspace-integrations.js';
 
 const PATH = '/api/v1/end-users';
-/** More than two transactions delete. */
+/** Exceeds the number of end users that two transactions delete. */
 const MANY = 1_201;
 
 let product: Drawbridge;

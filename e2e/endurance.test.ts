@@ -53,7 +53,7 @@ async function restartBroker(): Promise<void> {
   kafka = await startKafka(folder, Number(kafka.brokers.split(':')[1]));
 }
 
-/** Waits until all events acknowledged so far were delivered. */
+/** Waits until all acknowledged events were delivered. */
 async function untilTold(): Promise<void> {
   const sent = [...events.ledger].filter(([, { acknowledgedAt }]) => acknowledgedAt !== undefined);
   await eventually(async () => {

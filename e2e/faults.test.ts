@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => its?.stop());
 
-/** Makes the call of each flow concurrently. `during` wraps the calls in a fault. */
+/** Makes the calls of all flows concurrently. `during` wraps the calls in a fault. */
 async function attemptAll(during = (calls: () => Promise<unknown>): Promise<unknown> => calls()): Promise<Attempt[]> {
   const prepared = await Promise.all(
     Object.entries(flows).map(async ([flow, prepare]) => ({ flow, call: await prepare() })),

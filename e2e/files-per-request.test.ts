@@ -13,9 +13,9 @@ import { type GithubWorkspace, githubWorkspace } from './support/github.js';
 
 const PROBE = pathToFileURL(join(import.meta.dirname, 'support/executed-files.mjs')).href;
 const RUNS = 30;
-/** The events of a request are published after its response. Shorter than the time for which look-ups are cached. */
+/** The events of a request are published after its response. The time must be shorter than the time for which look-ups are cached. */
 const SETTLE_MS = 100;
-/** Jobs are looked for all the time. The event of a run is published after the response, on a busy machine before the files are counted. */
+/** Jobs are polled continuously. The event of a run is published after the response, on a busy machine before the files are counted. */
 const BACKGROUND = /^packages\/(jobs|events\/src\/outbox-relay)\b/;
 
 const folder = mkdtempSync(join(tmpdir(), 'drawbridge-files-'));
@@ -31,7 +31,7 @@ beforeAll(async () => {
   github = await fakeProvider();
   github.on('*', { status: 201, body: { number: 1, title: 'Broken', state: 'open' } });
   const ORIGIN_MAP = JSON.stringify({ 'https://api.github.com': github.url });
-  // Not bundled, so that V8 reports each file of the workspace.
+  // The product must not be bundled, so that V8 reports each file of the workspace.
   const env = { ORIGIN_MAP, NODE_OPTIONS: `--import=${PROBE} --conditions=unbundled`, EXECUTED_FILES: report };
   product = await startDrawbridge({ env });
   api = apiOf(product.baseUrl, product.key);
@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Returns the files that ran since the last call. */
+/** Returns the files that were executed since the last call. */
 async function executed(): Promise<Set<string>> {
   rmSync(report, { force: true });
   process.kill(product.processes()['drawbridge']!, 'SIGUSR2');
@@ -52,9 +52,11 @@ async function executed(): Promise<Set<string>> {
 }
 
 interface Measured {
-  /** Files that ran in each window: those of the request. Background work runs in some windows only, also on a busy machine. */
+  /**
+   * Files that were executed in each window, which belong to the request. Background work is executed only in some windows, also on a busy machine.
+   */
   always: string[];
-  /** Files that ran in some window: background work, and what a request does now and then. */
+  /** Files that were executed in some window: background work, and occasional work of a request. */
   ever: string[];
 }
 

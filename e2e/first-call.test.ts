@@ -57,7 +57,7 @@ describe('the first call', () => {
       },
     ]);
 
-    // The event reached its consumer: members counts the usage of an organization.
+    // The event has reached its consumer: the members service counts the usage of an organization.
     await eventually(async () => {
       expect((await api.get('/api/v1/organization')).body.usage.actionsThisMonth).toBe(1);
     });

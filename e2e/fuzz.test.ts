@@ -11,7 +11,7 @@ import { newPerson } from './support/people.js';
 import { provider } from './support/provider.js';
 import { shared } from './support/shared.js';
 
-/** Separate processes change only the transport of a request, so fewer tries suffice. */
+/** Separate processes only change the transport of a request, so fewer attempts are sufficient. */
 const TRIES = shared().shape === 'processes' ? 8 : 40;
 
 describe('a generated request', () => {
@@ -25,13 +25,13 @@ describe('a generated request', () => {
     github = await provider();
     operations = await operationsOf(product.api);
   });
-  // A policy that an earlier operation generated would decide the calls of later ones in the same organization.
+  // A policy that an earlier operation generated would apply to calls of later operations in the same organization.
   beforeEach(async () => {
     mine = await ownedResources((await newPerson(product)).api, await newPerson(product));
   });
   afterAll(() => github.stop());
 
-  // A failure that a run of this file found.
+  // A failure that an earlier run of this file found.
   it('refuses an object without toString in place of a text', async () => {
     const operation = operations.find(({ id }) => id === 'UpdateWorkspaceIntegration')!;
     const call = withValue(await EVERY_OPERATION[operation.id]!.call(mine), 'body.displayName', { toString: false });
@@ -52,7 +52,7 @@ describe('a generated request', () => {
         status: 'fine',
         code: false,
       });
-      // The HTTP parser refuses a query of more than 16 KiB, before an operation is known.
+      // The HTTP parser rejects a query of more than 16 KiB before the operation is determined.
       if (status >= 400 && status !== 431) expect(operation.failures).toContain(`${status} ${body.code}`);
       if (status >= 400)
         expect(body).toEqual({ error: expect.any(String), code: expect.any(String), details: expect.any(Object) });
@@ -68,7 +68,7 @@ function positionsOf({ path, queryKeys, bodyKeys }: Operation): string[] {
   return [...inPath, ...queryKeys.map((key) => `query.${key}`), ...bodyKeys.map((key) => `body.${key}`), ...extra];
 }
 
-/** Converts path parameters to text. An empty segment or a dot would address another path. */
+/** Converts path parameters to strings. An empty segment or a dot would result in another path. */
 function stringPaths(call: { path?: Record<string, unknown> }): { path: Record<string, string> } {
   const entries = Object.entries(call.path ?? {}).map(([name, value]) => [name, printable(value)]);
   return { ...call, path: Object.fromEntries(entries) };

@@ -63,7 +63,7 @@ describe('docs/webhooks.md', () => {
   };
   const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
   const signatureOf = (secret: string): string => sign(secret)['webhook-signature']!;
-  /** Signed when a test runs, because signatures age. */
+  /** The cases are signed when a test runs, because signatures expire. */
   const newCases = (): [string, Record<string, string>, boolean][] => [
     ['a genuine delivery', sign(SECRET), true],
     [
@@ -121,7 +121,7 @@ print(json.dumps([is_genuine(headers, given["body"].encode(), given["secret"]) f
   });
 });
 
-/** Enters a token on the page of a session, like a person. */
+/** Enters a token on the page of a session, as a person would. */
 const ENTER_TOKEN = `curl -sS -c jar -L -o page "$(printf %s "$session" | field connectUrl)"
   curl -sS -b jar -H "Origin: $BASE_URL" "$BASE_URL/connect/$(printf %s "$session" | field sessionId)" -d type=SECRET_TEXT -d field.secretText=t`;
 
@@ -161,7 +161,7 @@ describe('docs/approvals.md', () => {
 const TOOLS = ['notes__get', 'notes__set', 'notes__delete', 'notes__list', 'notes__increment', 'svc_continue'];
 
 describe('docs/mcp.md', () => {
-  /** Plays OpenAI, which is not reachable from a test. */
+  /** A fake OpenAI, because tests cannot reach the real API. */
   const openai = fakeProvider();
   afterAll(async () => (await openai).stop());
 

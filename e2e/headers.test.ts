@@ -15,7 +15,7 @@ beforeAll(async () => {
   anonymous = apiOf(product.baseUrl);
 });
 
-/** Each kind of response: its description, its status, and a request for it. */
+/** Each kind of response: its description, its status, and a request that causes it. */
 const ANSWERS: [string, number, () => Promise<Answer>][] = [
   ['a list', 200, () => api.get(PATH)],
   ['a created resource', 201, () => api.post(PATH, { name: 'Headers', slug: 'headers' })],
@@ -70,7 +70,7 @@ const LINES = 'Host: x\r\nConnection: close\r\n';
 const CHUNKED = `${LINES}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n`;
 const withKey = (key: string): string => `Authorization: Bearer ${key}\r\n`;
 
-/** Requests that no HTTP client would send: the description, the bytes, the status. */
+/** Requests that no HTTP client would send: the description, the bytes, and the status of the response. */
 const BYTES: [string, (key: string) => string, number][] = [
   ['bytes that are not HTTP', () => 'hello\r\n\r\n', 400],
   ['an unknown HTTP version', () => `GET ${PATH} HTTP/9.9\r\n${LINES}\r\n`, 400],

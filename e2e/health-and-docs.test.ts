@@ -4,7 +4,7 @@ import { drawbridge } from './support/drawbridge.js';
 import { eventually } from './support/eventually.js';
 import { expectError } from './support/expect.js';
 
-/** The header of a browser that opens a URL. */
+/** The header that a browser sends when it opens a URL. */
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 let anonymous: Api;

@@ -49,7 +49,7 @@ const callers = (): [string, Web][] => [
   ['a person', webOf(baseUrl, new Map(person.cookies))],
 ];
 
-/** Expects a page or a redirect to one of ours, without the sent value in its raw form. */
+/** Expects a page, or a redirect to a page of Drawbridge, that does not contain the sent value unescaped. */
 function expectPage({ status, text, to, headers }: Shown): void {
   expect(status).toBeLessThan(500);
   if (to === null) expect(headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -62,7 +62,7 @@ describe.each(Object.entries(FORMS))('the form of %s', (path, fields) => {
   it('answers any field value with a page', async () => {
     for (const value of VALUES) {
       const body = fields.map((name) => `${name}=${value}`).join('&');
-      // One caller is enough, because each password is hashed. Forms of /account need the signed-in one.
+      // One caller is sufficient, because hashing each password takes time. Forms of /account need the signed-in caller.
       const [web] = callers()
         .slice(path.startsWith('/account') ? 1 : 0)
         .map(([, who]) => who);

@@ -6,7 +6,7 @@ import { githubWorkspace, type GithubWorkspace } from './support/github.js';
 import { ownProduct } from './support/own-product.js';
 import { unexpectedErrors } from './support/unexpected.js';
 
-/** Characters outside of the basic plane have two UTF-16 units. A cut between them leaves text that cannot be encoded. */
+/** Characters outside of the basic multilingual plane have two UTF-16 units. A cut between them leaves text that cannot be encoded. */
 const FACES = '😀'.repeat(150);
 const MANY_FACES = '😀'.repeat(9_000);
 const HAN = '漢'.repeat(31_000);
@@ -36,7 +36,7 @@ const hash = (input: object): Promise<Answer> => {
   return api.post(EXECUTE, { integrationName: 'hash-encode', actionName: 'hash', workspaceId, input });
 };
 
-/** Signal 0 sends nothing; it fails if the process does not exist. */
+/** Signal 0 sends nothing, and fails if the process does not exist. */
 async function expectAllAlive(): Promise<void> {
   Object.values(pids).forEach((pid) => process.kill(pid, 0));
   const fine = await hash({ text: 'x', algorithm: 'sha256' });

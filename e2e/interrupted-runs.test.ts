@@ -4,7 +4,7 @@ import { eventually } from './support/eventually.js';
 import { expectError } from './support/expect.js';
 import { type HeldRuns, heldRuns } from './support/runs.js';
 
-/** The lease of a dead run expires after 15 s. The sweep that finds runs without a waiting caller runs every 15 s. */
+/** The lease of a run in a killed process expires after 15 s. The sweep that finds runs without a waiting caller runs every 15 s. */
 const SETTLED_MS = 45_000;
 const titles = ['a', 'b', 'c', 'd', 'e', 'f'];
 
@@ -40,7 +40,7 @@ describe('a process that is killed while the provider works', () => {
       const firsts = titles.map((title) => runs.execute(title).catch(() => undefined));
       await Promise.all(titles.map(runs.received));
       const waiters = titles.map(insist);
-      // The other process settles the runs of this one, which stays dead until then.
+      // The other process settles the runs of this process, which is not restarted before that.
       await product.kill(executors[0]!);
       release();
 

@@ -12,7 +12,7 @@ import { webOf } from './support/web.js';
 
 const PATH = '/api/v1/members';
 const BASE_URL = 'https://drawbridge.example/in/a/folder';
-/** The second attempt comes 5 s after a failed one, which can last 15 s. */
+/** The second attempt starts 5 s after a failed attempt, which can take 15 s. */
 const RETRIED_MS = 40_000;
 const LIMIT_MS = 60_000;
 const password = canary();
@@ -60,7 +60,7 @@ const linkIn = ({ text }: { text: string }): string =>
 const statusOf = async (link: string): Promise<number> =>
   (await webOf(product.baseUrl).get(link.slice(BASE_URL.length))).status;
 
-/** Returns the jobs of an invitation: none if it is done; a dead one if it failed. */
+/** Returns the jobs of an invitation: none if the job is done, or a dead job if it failed. */
 const jobsOf = (id: string): Promise<{ dead: boolean }[]> =>
   rowsOf(
     product.databaseUrl,

@@ -20,7 +20,7 @@ export const OPERATIONS: Operations = {
     call: async ({ api }) => ({ path: { invitationId: await invitationFor(api, `${fresh()}@example.com`) } }),
     ids: { 'path.invitationId': 'invitationId' },
   },
-  // A valid call names another organization's invitation. An invitation to another recipient is refused.
+  // A valid call contains the id of another organization's invitation. An invitation to another recipient is rejected.
   AcceptInvitation: {
     call: async ({ guest, email }) => ({ path: { invitationId: await invitationFor(guest.api, email) } }),
     ids: { 'path.invitationId': null },
@@ -42,7 +42,7 @@ const invite = (email: string, role?: string): Promise<Answer> => api.post(`${ME
 const accept = (id: string, who: Person): Promise<Answer> => who.api.post(`${PATH}/${id}/accept`);
 const pending = async (): Promise<string[]> =>
   (await api.get(`${PATH}?limit=100`)).body.invitations.map(({ email }: { email: string }) => email);
-/** Lets the invitation expire without waiting for a week. */
+/** Makes the invitation expire without waiting a week. */
 const expire = (id: string): Promise<unknown> =>
   rowsOf(product.databaseUrl, 'UPDATE members.invitations SET expires_at = now() WHERE id = $1', [id]);
 

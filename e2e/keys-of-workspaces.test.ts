@@ -7,7 +7,7 @@ import { fresh } from './support/owned-resources.js';
 let product: Drawbridge;
 let api: Api;
 let workspaceId: string;
-/** The API with a key of that workspace with all grants. */
+/** The API with a key that is limited to the workspace and has all grants. */
 let key: Api;
 let connectionId: string;
 

@@ -17,7 +17,7 @@ const KILLING_MS = 150_000;
 /** A killed Kafka consumer keeps its partitions for 10 s. */
 const EVENTS_MS = 60_000;
 
-/** In the shape `processes` any process is killed; otherwise the only one. */
+/** In the shape `processes` any process is killed. In other shapes there is only one process. */
 const isSeparate = shared().shape === 'processes';
 /** The number of kills of each kind. */
 const turns = Array.from({ length: isSeparate ? PUBLISHERS.length : 2 }, (_, turn) => turn);
@@ -30,7 +30,7 @@ let load: Load;
 beforeAll(async () => {
   provider = await fakeProvider();
   provider.on('*', { status: 201, body: { number: 1 }, delay: 20 });
-  // While members is down, no key can be verified, and requests count against the limit of the address.
+  // If the members service is down, no key can be verified, and requests count against the limit of the address.
   const env = { ORIGIN_MAP: JSON.stringify({ 'https://api.github.com': provider.url }), PUBLIC_RATE_LIMIT: 'null' };
   product = await ownProduct({ env, embedded: !isSeparate });
   api = apiOf(product.baseUrl, product.key);
@@ -121,7 +121,7 @@ describe('after all kills', () => {
     const log = new Map((await allExecutions(api)).map((run) => [run.input.title, run]));
     const sent = countBy(provider.requests, ({ body }) => body.title);
     for (const [title, status] of load.acknowledged.keyedRuns) {
-      // If no process was reachable for as long as a lease, the gateway reports a failure for a run that may never have started.
+      // If no process was reachable for the duration of a lease, the gateway reports a failure for a run that may never have started.
       const ended = log.get(title)?.status ?? 'failed';
       expect({ title, ended }).toEqual({ title, ended: status });
       expect(sent.get(title) ?? 0).toBeLessThanOrEqual(1);

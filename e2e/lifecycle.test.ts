@@ -52,7 +52,7 @@ describe('a database that drops every connection', () => {
   });
 });
 
-// Only a single process has an embedded database. These tests do not apply to separate processes.
+// Only a single process has an embedded database, so these tests do not apply to separate processes.
 if (shape !== 'processes') {
   describe('the single process', () => {
     it('exits with 0 on SIGTERM and stops its database', async () => {
@@ -110,7 +110,7 @@ if (shape !== 'processes') {
   });
 }
 
-// Only separate processes can be down one at a time.
+// Only separate processes can be stopped individually.
 if (shape === 'processes') {
   const paths: Record<string, string> = {
     members: '/api/v1/workspaces',
@@ -167,14 +167,14 @@ if (shape === 'processes') {
   });
 }
 
-/** Throws on 200: a cached key may still get a response. */
+/** Throws on 200, because a cached key may still be accepted. */
 async function unlessOk(path: string) {
   const answer = await api.get(path);
   if (answer.status === 200) throw new Error(`${path} still answers`);
   return answer;
 }
 
-/** Returns whether the process exists, and sends it the signal. */
+/** Sends the signal, and returns whether the process exists. */
 function isRunning(pid: number, signal: NodeJS.Signals | 0 = 0): boolean {
   try {
     return process.kill(pid, signal);

@@ -72,7 +72,7 @@ function onRedis(): void {
     await breakIt();
     const answers = await inTurns(apis, 40);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    // Each gateway has counted the requests that it served from the first one on.
+    // Each gateway has counted all requests that it served.
     const least = apis.map((_, own) => Math.min(...answers.filter((__, n) => n % 2 === own).map(remaining)));
     expect(least).toEqual([LIMIT - 21, LIMIT - 21]);
     await eventually(async () => expect(warnings() - warned).toBe(apis.length));
@@ -86,7 +86,7 @@ function onRedis(): void {
   });
 }
 
-/** Sends requests through the gateways in rotation, all at once. */
+/** Sends requests through the gateways in rotation, all at the same time. */
 const inTurns = (apis: Api[], count: number): Promise<Answer[]> =>
   Promise.all(Array.from({ length: count }, (_, n) => apis[n % apis.length]!.get(PATH)));
 

@@ -106,7 +106,7 @@ it('an address without a key is served exactly PUBLIC_RATE_LIMIT requests, whate
   expect(withStatus(answers, 401)).toHaveLength(PUBLIC_LIMIT);
   for (const refused of answers.filter(({ status }) => status !== 401)) expectTooMany(refused, PUBLIC_LIMIT);
   expect((await api.get(PATH)).status).toBe(200);
-  // OAuth clients get the error in the format of OAuth.
+  // OAuth clients receive errors in the format of OAuth.
   const { status, body, headers } = await apiOf(product.baseUrl).post('/oauth/token', {});
   expect([status, body.error, headers.has('retry-after')]).toEqual([429, 'temporarily_unavailable', true]);
 });
@@ -116,7 +116,7 @@ it('unknown keys of one address are looked up only within its rate limit', async
   expect((await own.get(PATH)).status).toBe(200);
   const strangers = await atOnce(200, () => apiOf(product.baseUrl, newApiKey()).get(PATH));
   for (const refused of strangers.slice(PUBLIC_LIMIT)) expectError(refused, 429, 'RATE_LIMITED');
-  // The cached key is served. An unknown key has to wait for the window, which guessed keys have used up.
+  // The cached key is accepted. An unknown key must wait for the next window, because guessed keys have exhausted the limit.
   expect((await own.get(PATH)).status).toBe(200);
   expectError(await other.get(PATH), 429, 'RATE_LIMITED');
 });

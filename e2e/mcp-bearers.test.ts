@@ -45,7 +45,7 @@ async function endUser(place = workspaceId): Promise<{ id: string; externalId: s
   return (await api.post('/api/v1/end-users', { workspaceId: place, externalId: fresh() })).body.endUser;
 }
 
-/** Returns the stored hash of the static bearer token, which alone authenticates an agent. */
+/** Returns the stored hash of the static bearer token, which is sufficient to authenticate an agent. */
 async function hashOf(id: string): Promise<string | null> {
   const text = 'SELECT static_token_hash AS hash FROM mcp.servers WHERE id = $1';
   return (await rowsOf<{ hash: string | null }>(product.databaseUrl, text, [id]))[0]!.hash;

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const HASH = { name: 'hash__hash', arguments: { text: 'hello', algorithm: 'sha256' } };
 const KEYED = { tool: 'kv__set', arguments: { key: 'a', value: 'b' }, idempotencyKey: 'fuzz' };
-/** A valid request of each kind. */
+/** A valid request for each method. */
 const PARAMS: Record<string, [method: string, params: object]> = {
   'server/discover': ['server/discover', {}],
   initialize: ['initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x' } }],
@@ -48,7 +48,7 @@ const legacy = (method: string, params: object): Message => ({
   headers: {},
 });
 
-/** Builds the message of a client that can open a page. */
+/** Builds a message of a client that supports opening a page. */
 const modern = (method: string, params: object): Message =>
   modernMessage({ method, params, capabilities: { elicitation: { url: {} } } });
 
@@ -67,13 +67,13 @@ const positionsOf = (value: unknown, at: string[] = []): string[][] =>
     ? [at]
     : [at, ...Object.entries(value).flatMap(([name, below]) => positionsOf(below, [...at, name]))];
 
-/** Sets a value by a list of names, because the names contain dots. */
+/** Sets a value at a path of names. The path is a list, because names contain dots. */
 function withValue(whole: any, [name, ...below]: string[], value: unknown): unknown {
   if (name === undefined) return value;
   return { ...whole, [name]: withValue(whole?.[name], below, value) };
 }
 
-/** Returns text that a header can contain. */
+/** Returns a string that a header can contain. */
 const printable = (value: unknown): string =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).replace(/[^\x20-\x7e]/g, '?').slice(0, 2_000);
 
@@ -126,7 +126,7 @@ it('a body that is not JSON is refused', async () => {
 
 it('a made-up token is refused', async () => {
   const property = fc.asyncProperty(anything, anything, async (token, path) => {
-    // The token is tried at an existing server and at one that does not exist.
+    // The token is tried with an existing server and with a server that does not exist.
     for (const at of [server.path, `/mcp/srv_${encodeURIComponent(printable(path))}`]) {
       const by = { ...server, token: printable(token).trim(), path: at };
       const { status } = await sendTo(by, { jsonrpc: '2.0', id: 1, method: 'tools/list' });

@@ -9,10 +9,10 @@ import { newConnection, newIntegration } from './support/workspace-integrations.
 const TOOL = { integrationName: 'github', actionName: 'create_issue', integrationAlias: 'gh' };
 const REPO = 'acme/app';
 
-/** A variant of a tool that produces the same call: the values that the tool fixes, and the arguments that the agent supplies. */
+/** A variant of a tool that results in the same call: the values that the tool enforces, and the arguments that the agent supplies. */
 interface Way {
   name: string;
-  /** Absent: the tool comes from the workspace. */
+  /** If absent, the tool comes from the workspace. */
   tool?: (title: string) => object;
   args: (title: string) => object;
 }

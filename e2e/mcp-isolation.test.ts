@@ -7,7 +7,7 @@ import { newIntegration, newWorkspace, unique } from './support/workspace-integr
 
 const TENANTS = 10;
 const CLIENTS = 50;
-/** MCP_CALLS=10000 takes minutes. */
+/** The number of calls. MCP_CALLS=10000 takes minutes. */
 const CALLS = Number(process.env['MCP_CALLS'] ?? 400);
 
 interface AgentOfTenant {
@@ -37,7 +37,7 @@ async function agentsOf(tenant: string, numbers: number[]): Promise<AgentOfTenan
   return agents;
 }
 
-/** Returns the response message with this id as text. */
+/** Returns the response message with this id as a string. */
 async function responseText(
   send: typeof modern,
   { server }: AgentOfTenant,

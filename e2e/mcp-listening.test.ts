@@ -87,7 +87,7 @@ it('the number of streams is limited, and other requests are still served', asyn
   await Promise.all(listening);
 });
 
-/** Resolves once the gateway accepted the stream, so that what follows cannot overtake the request. */
+/** Resolves when the gateway has accepted the stream, so that later requests cannot overtake it. */
 function openStream({ baseUrl, path, token }: AgentServer, raw: Raw): Promise<Response> {
   const { body, headers } = modernMessage(raw);
   return fetch(baseUrl + path, {

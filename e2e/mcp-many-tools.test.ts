@@ -5,7 +5,7 @@ import { drawbridge } from './support/drawbridge.js';
 import { expectWithinASecond } from './support/expect-within.js';
 import { newIntegration, newWorkspace } from './support/workspace-integrations.js';
 
-/** The integration kv-store has 5 actions: 520 tools, and one built-in tool. */
+/** The integration kv-store has 5 actions, so there are 520 tools and one built-in tool. */
 const INSTANCES = 104;
 const TOOLS = 521;
 

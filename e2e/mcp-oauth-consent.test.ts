@@ -31,7 +31,7 @@ describe('a client is not authorized', () => {
   afterEach(async () => expect(await rowsOfServer(stage, scene)).toEqual({ grants: 0, tokens: 0 }));
 
   const query = () => scene.its.query();
-  /** Returns the hidden value of the consent page, which a consent must contain. */
+  /** Returns the hidden value on the consent page, which a consent must contain. */
   const seen = async (web = stage.web, of = query()): Promise<string> => seenIn((await web.get(PATH + of)).text);
   const refused = async (asked: Promise<Shown>, status = 403): Promise<void> => {
     const shown = await asked;
@@ -119,7 +119,10 @@ describe('a client is not authorized', () => {
     return signIn(product.baseUrl, person);
   }
 
-  /** Signs in a user with two end users of the same email. `another` adds a third one, which is linked to the account with this id. */
+  /**
+   * Signs in a user with two end users that have the same email address. `another` adds a third end user, which is linked to the account with this
+   * id.
+   */
   async function twice(another?: string): Promise<Web> {
     const person = await newPerson(product.databaseUrl);
     if (another !== undefined) {

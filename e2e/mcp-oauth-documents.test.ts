@@ -47,7 +47,7 @@ const good = (client_id: string, changes: object = {}) => ({
 const withDocument = (changes: object): string => documentAt((id) => ({ body: good(id, changes) }));
 const asText = (text: (id: string) => string | Buffer, type = 'application/json', more: object = {}): string =>
   documentAt((id) => ({ body: text(id), headers: { 'content-type': type, ...more } }));
-/** Sends gzip without being asked to, like some sites. */
+/** Responds with gzip even if the request does not accept it, as some sites do. */
 const packed = (changes: object): string =>
   asText((id) => gzipSync(JSON.stringify(good(id, changes))), undefined, { 'content-encoding': 'gzip' });
 

@@ -8,7 +8,7 @@ import { fresh } from './support/owned-resources.js';
 import { databaseContents } from './support/stored-contents.js';
 import { type Web } from './support/web.js';
 
-/** The address behind a proxy that strips the folder from the path. */
+/** The public URL with a proxy that removes the folder from the path. */
 const SITE = { origin: 'http://bridge.example', folder: '/in/a/folder' };
 const BASE_URL = SITE.origin + SITE.folder;
 
@@ -19,7 +19,7 @@ beforeAll(async () => void (its = await emailedCodes(BASE_URL)));
 beforeEach(() => void (web = its.browser()));
 afterAll(() => its?.stop());
 
-/** Requests a code in this browser. Returns the email and the code. */
+/** Requests a code in this browser. Returns the email address and the code. */
 async function requested(at = its.scene): Promise<{ email: string; code: string }> {
   const email = await its.person();
   expect((await its.ask(web, email, at)).status).toBe(303);
@@ -29,7 +29,7 @@ async function requested(at = its.scene): Promise<{ email: string; code: string 
 const over = (email: string): Promise<object[]> =>
   rowsOf(its.product.databaseUrl, `UPDATE connections.email_proofs SET expires_at = now() WHERE email = $1`, [email]);
 
-/** Expects a refused code: the page asks again, and a consent is not accepted. */
+/** Expects that a code is rejected: the page requests a code again, and does not accept a consent. */
 async function expectRefusedCode(code: string, by = web, at = its.scene): Promise<void> {
   const { status, to } = await its.enter(by, code, at);
   expect([status, to]).toEqual([400, null]);
@@ -188,5 +188,5 @@ it('the oldest unused client is deleted when there are too many', async () => {
   expect(await Promise.all(answers)).toEqual([400, 200]);
 });
 
-/** Replaces the public address with the address that the proxy uses. */
+/** Replaces the public URL with the URL to which the proxy forwards. */
 const at = (one: Scene) => ({ ...one, mcpEndpoint: one.mcpEndpoint.replace(BASE_URL, its.product.baseUrl) });

@@ -4,7 +4,7 @@ import { apiOf } from './support/api.js';
 import { newScene, oauthStage, sayYes } from './support/oauth-stage.js';
 import { ownProduct } from './support/own-product.js';
 
-/** A sixth of this limit applies to anonymous requests that create stored state. */
+/** One sixth of this limit applies to anonymous requests that create stored state. */
 const PUBLIC_LIMIT = 120;
 const ANONYMOUS_LIMIT = 20;
 

@@ -13,7 +13,7 @@ let scene: Scene;
 beforeAll(async () => void ({ product, stage, scene } = await sharedStage()));
 afterEach(async () => expect(await rowsOfServer(stage, scene)).toEqual({ grants: 0, tokens: 0 }));
 
-/** Expects an error in the redirect to the client, without a consent page, for anonymous and signed-in users. */
+/** Expects an error in the redirect to the client without a consent page, for anonymous and signed-in users. */
 async function expectRedirected(query: string, error: string): Promise<void> {
   for (const shown of [await webOf(product.baseUrl).get(`/oauth/authorize?${query}`), await sayYes(stage.web, query)]) {
     expect([shown.status, shown.to?.split('?')[0]]).toEqual([303, REDIRECT]);

@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 afterEach(() => holding.end());
 
-/** Locks a row. Requests that need it wait and keep their database connections. */
+/** Locks a row. Requests that need it wait while they occupy a database connection. */
 async function hold(row: string): Promise<void> {
   await holding.query('BEGIN');
   await holding.query(row, [scene.serverId]);
@@ -104,7 +104,7 @@ it('slow client metadata documents occupy no slot that others from the same netw
   await site.stop();
 });
 
-/** Sends a refresh from an address of this machine. */
+/** Sends a refresh request from an address of this machine. */
 function refreshFrom(from: string): Promise<WireAnswer> {
   const fields = { grant_type: 'refresh_token', refresh_token: pair.refresh, client_id: scene.its.clientId };
   const form = new URLSearchParams(fields).toString();
@@ -121,10 +121,10 @@ it('requests for one server from many networks do not exhaust the database conne
   const refused: WireAnswer[] = [];
   for (const one of asked) void one.then((answer) => answer.status === 429 && refused.push(answer));
   await expectServed(OF_SERVER.atOnce);
-  // Requests above the limit are refused at once, while the others wait.
+  // Requests that exceed the limit are rejected immediately, while the remaining requests wait.
   const beyond = asked.length - OF_SERVER.atOnce - OF_SERVER.waiting;
   await eventually(async () => expect(refused).toHaveLength(beyond));
-  // A token or code of another client is refused without waiting for the row.
+  // A token or code of another client is rejected without waiting for the row.
   expectRefused(await refresh(product.baseUrl, other.its, pair.refresh), 400, 'invalid_grant');
   expectRefused(await redeem(product.baseUrl, other.its, code), 400, 'invalid_grant');
   expect(await waiting()).toBe(OF_SERVER.atOnce);

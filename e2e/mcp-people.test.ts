@@ -142,7 +142,7 @@ describe('a call that lacks a connection', () => {
     const refused = await call(each, 'gh__create_issue', ISSUE);
     const lacking = { code: 'CONNECTION_REQUIRED', details: { reason: 'not_connected' } };
     expect(refused).toMatchObject({ isError: true, structuredContent: lacking });
-    // OAuth is preferred, and the provider has no OAuth app yet.
+    // OAuth is preferred, but the provider has no OAuth app yet.
     expect(refused.content[0].text).toContain('OAuth app');
     expect(refused.structuredContent.details).not.toHaveProperty('connectUrl');
     const app = { integrationName: 'github', clientId: 'Iv1.client', clientSecret: 'secret-of-the-client' };

@@ -21,7 +21,7 @@ const NOTHING = { grants: 0, tokens: 0 };
 let plans: PlansFile;
 let product: Product;
 let api: Api;
-/** The API, one for each gateway. */
+/** The API of each gateway. */
 let apis: Api[];
 let orgId: string;
 
@@ -126,7 +126,7 @@ describe('an authorization under races', () => {
     const by = await Promise.all(answers.map(({ body }, n) => statusBy(body.access_token, scene, gatewayUrl(n))));
     return answers.filter((_, n) => by[n] === 200);
   };
-  /** Expects each response to be a success or invalid_grant: no request hangs or fails. Returns the successes. */
+  /** Expects each response to be a success or invalid_grant, so that no request hangs or fails. Returns the successes. */
   const paired = (answers: Answer[]): Answer[] => {
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused.map(({ status, body }) => [status, body.error])).toEqual(refused.map(() => [400, 'invalid_grant']));

@@ -10,7 +10,7 @@ import { fresh } from './support/owned-resources.js';
 import { provider } from './support/provider.js';
 import { newConnection, newIntegration } from './support/workspace-integrations.js';
 
-/** The connection strategy and the end user: ann has her own connection, bob has none. */
+/** The connection strategy and the end user. Ann has a connection, Bob has none. */
 const STRATEGIES = [
   ['fixed', 'ann'],
   ['per_user', 'ann'],

@@ -6,7 +6,7 @@ import { eventually } from './support/eventually.js';
 import { unfinished, type Unfinished } from './support/unfinished.js';
 import { newIntegration, newWorkspace } from './support/workspace-integrations.js';
 
-/** Concurrency limits at one gateway: docs/limits.md. */
+/** Concurrency limits of one gateway (docs/limits.md). */
 const OF_END_USER = 30;
 const OF_ORGANIZATION = 100;
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 beforeEach(() => void (slow = unfinished()));
 afterEach(() => slow.hangUp());
 
-/** Starts `count` unfinished messages of a new end user. */
+/** Starts `count` messages of a new end user that do not complete. */
 async function beginAs(count: number): Promise<void> {
   const { token } = await newAgent(api, { workspaceId, serverId: server.serverId });
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -47,7 +47,7 @@ it('end users of one organization are scheduled fairly', async () => {
     await goOn(Math.min(full, OF_ORGANIZATION));
   }
   const listed = modern(server);
-  // With first come, first served, half of the last end user's waiting messages would start.
+  // If messages were served in order of arrival, half of the last end user's waiting messages would start.
   for (const one of slow.going.slice(0, OF_END_USER / 3)) {
     one.destroy();
     expect((await fetch(`${server.baseUrl}/healthz`)).status).toBe(200);

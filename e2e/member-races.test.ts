@@ -49,7 +49,7 @@ it('of two owners who demote each other concurrently, one stays', async () => {
     const { members } = (await annsGateway().get(PATH)).body;
     const owners = members.filter(({ role }: { role: string }) => role === 'owner');
     expect({ round, statuses, owners: owners.length }).toMatchObject({ owners: 1 });
-    if (owners[0].id !== ids[0]) break; // Ann is no longer an owner, so she cannot appoint one
+    if (owners[0].id !== ids[0]) break; // Ann is no longer an owner, so she cannot appoint an owner
     expect((await annsGateway().patch(`${PATH}/${ids[1]}`, { role: 'owner' })).status).toBe(200);
   }
 });

@@ -52,9 +52,7 @@ const use = ({ api, workspaceId }: Tenant, connectionExternalId: string): Promis
 const change = (assignments: string, ...values: string[]): Promise<object[]> =>
   rowsOf(product.databaseUrl, `UPDATE connections.connections SET ${assignments} WHERE id = $1`, values);
 
-/**
- * Waits for a second at most, because the cached row may still be used. Afterwards nothing reaches the provider, and the response reveals nothing.
- */
+/** Waits at most a second, because the cached row may still be used. After that no request reaches the provider, and the response reveals nothing. */
 async function expectClosed(tenant: Tenant, externalId: string): Promise<void> {
   await expectWithinASecond(async () => expectError(await use(tenant, externalId), 500, 'INTERNAL'));
   thirdParty.reset();

@@ -5,11 +5,11 @@ import { type Watched, watchNeighbour } from './support/watch-neighbour.js';
 import { openStage, type Stage } from './support/hostile/stage.js';
 
 /**
- * The maximum additional latency of a neighbour's cheap call, compared with the latency on this machine at rest. `pnpm neighbours` uses 250 ms on a
- * quiet machine; the suite uses two seconds, because its machine is busy with other work.
+ * Maximum additional latency of a neighbour's cheap call, compared with the latency on this machine at rest. `pnpm neighbours` uses 250 ms on a quiet
+ * machine. The suite uses two seconds, because its machine also does other work.
  */
 const BEARABLE_MS = Number(process.env['BEARABLE_MS'] ?? 2_000);
-/** A busy machine is slow sometimes; a blocked product is slow in each try. */
+/** A busy machine is slow in some attempts. A blocked product is slow in every attempt. */
 const TRIES = 3;
 const CALM_MS = 2_000;
 
@@ -18,7 +18,7 @@ let calm: Watched;
 
 beforeAll(async () => {
   stage = await openStage();
-  await watchNeighbour(stage.neighbour, () => sleep(CALM_MS)); // the first calls compile and connect
+  await watchNeighbour(stage.neighbour, () => sleep(CALM_MS)); // the first calls compile code and open connections
   calm = await watchNeighbour(stage.neighbour, () => sleep(CALM_MS));
 });
 afterAll(() => stage?.stop());

@@ -14,7 +14,7 @@ const operations = (): any[] => Object.values<object>(document.paths).flatMap((p
 
 const responseOf = ({ $ref }: { $ref: string }): any => document.components.responses[$ref.split('/').at(-1)!];
 
-/** A public operation that needs the session's token in the body. */
+/** A public operation that requires the session's token in the body. */
 const POLL = 'PollConnectSession';
 
 describe('the OpenAPI document', () => {

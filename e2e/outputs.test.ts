@@ -7,7 +7,7 @@ import { provider } from './support/provider.js';
 
 const EXECUTE = '/api/v1/actions/execute';
 const MIB = 1024 * 1024;
-/** The levels that the http integration adds around a response body. */
+/** The nesting levels that the http integration adds around a response body. */
 const OWN_LEVELS = 1;
 const MOST_LEVELS = 64;
 

@@ -59,7 +59,7 @@ async function submit(page: Page, name: string, reason: string): Promise<void> {
   await page.getByRole('button', { name }).click();
 }
 
-/** Each page, with the steps of a browser from the page of a pending request. */
+/** Each page, with the steps in a browser that lead to it from the page of a pending request. */
 const PAGES: [string, (page: Page, id: string) => Promise<unknown>][] = [
   ['approval', async () => undefined],
   ['approval-confirmed', (page) => choose(page, 'Approve')],

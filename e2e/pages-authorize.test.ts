@@ -13,7 +13,7 @@ import { type Visitor, visitor } from './support/visitor.js';
 import { newConnection, newIntegration } from './support/workspace-integrations.js';
 import { newPerson } from './support/web-users.js';
 
-/** A client name that imitates another product. */
+/** The name of a client that imitates another product. */
 const NAME = `Claude <b>for</b> Northwind\u202e ${'Assistant'.repeat(9)}`;
 
 let someone: Visitor;
@@ -32,7 +32,7 @@ afterAll(async () => {
 beforeEach(() => void (program.heard.length = 0));
 afterEach(() => someone.leave());
 
-/** Each page, with the steps of a browser from the client's authorization request. */
+/** Each page, with the steps in a browser that lead to it from the client's authorization request. */
 const PAGES: [string, (page: Page) => Promise<unknown>][] = [
   ['authorize-who', async () => undefined],
   ['authorize', (page) => at.signedIn(page)],
@@ -145,7 +145,7 @@ describe('a user', () => {
       const { led, failed } = await whereLed(page);
       await click(page, 'Allow');
       await eventually(async () => expect(led.at(-1)).toMatch(`${redirect_uri}?code=mcpc_`));
-      // The host name does not exist. A block by the page's content security policy would be a different error.
+      // The host does not exist. If the page's content security policy blocked it, the error would be different.
       if (redirect_uri.startsWith('https:'))
         await eventually(async () => expect(failed).toEqual(['net::ERR_NAME_NOT_RESOLVED']));
     },

@@ -57,7 +57,7 @@ const previewOf = (approvalId: string) => ({
   ...{ externalDomains: ['docs.example.com'], storageIndicators: ['releases/'], code: CODE },
 });
 
-/** Opens a request and turns it into that of a batch run in the database, so that the page needs no agent. */
+/** Creates an approval request and changes it in the database to the request of a batch run, so that the page needs no agent. */
 async function openRequest(call: object = {}): Promise<{ id: string; hostedApprovalUrl: string }> {
   const { id, hostedApprovalUrl } = await waiting(api, { ...own.createIssue, ...call, idempotencyKey: newKey() });
   await rowsOf(

@@ -25,7 +25,7 @@ afterEach(() => someone.leave());
 
 const KEYS = 'test-keys';
 
-/** Each state of the page, with the steps of a browser. */
+/** Each state of the page, with the steps in a browser that lead to it. */
 const STATES: [string, (page: Page) => Promise<unknown>][] = [
   ['oauth', async (page) => page.goto((await its.open(integrationOf('plain'))).connectUrl)],
   ['form', async (page) => page.goto((await its.open(KEYS)).connectUrl)],

@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 
 const KEYS = 'test-keys';
-/** The lifetime of the first access token where the provider issues refresh tokens. */
+/** The lifetime of the first access token if the provider issues refresh tokens. */
 const LIFETIME_S = 2;
 const SITE = `<!doctype html><title>Acme</title><button onclick="open(location.hash.slice(1), 'connect', 'popup')">Connect</button>
   <script>window.told = []; addEventListener('message', ({ origin, data }) => told.push({ origin, data }))</script>`;
@@ -78,7 +78,7 @@ describe.each(VENDORS)('%s', (vendor) => {
     const again = await its.open(integration, { externalId: first.externalId });
     await page.goto(again.connectUrl);
     await page.getByRole('button', { name: `Continue to ${titleOf(vendor)}` }).click();
-    // Some providers ask a known user for consent again, others do not.
+    // Some providers request consent again from a user that already consented.
     const allow = page.getByRole('link', { name: 'Allow' });
     await allow.or(page.getByRole('heading', { name: 'is connected' })).waitFor();
     if (await allow.isVisible()) await allow.click();

@@ -52,7 +52,7 @@ describeMcpClients('a third-party MCP client with OAuth', (clients) => {
     await at?.github.stop();
   });
 
-  /** Expires the access tokens, which live for an hour. The product may use a look-up of a token for less than a second. */
+  /** Expires the access tokens, which are valid for an hour. The product may use a cached look-up of a token for less than a second. */
   const endTokens = async () => {
     const expire = "UPDATE mcp.tokens SET expires_at = now() - interval '1 s' WHERE server_id = $1";
     await rowsOf(at.product.databaseUrl, expire, [server.serverId]);
@@ -76,7 +76,7 @@ describeMcpClients('a third-party MCP client with OAuth', (clients) => {
 
   it.each<[string, Use, { name: string; staysOn?: boolean }]>([
     ['the TypeScript client', typescriptClient, { name: 'TypeScript' }],
-    // After a restart this client does not know when its token expires, and asks its user again. So the token expires while it runs.
+    // After a restart this client has no expiry time of its token, and requests consent again. Therefore the token expires while the client runs.
     ['the Python client', pythonClient(clients, MODERN), { name: 'Python', staysOn: true }],
     ['the inspector', inspector(clients), { name: 'MCP Inspector' }],
     ['mcp-remote', mcpRemote(clients), { name: 'MCP CLI Proxy' }],
@@ -114,7 +114,7 @@ describeMcpClients('a third-party MCP client with OAuth', (clients) => {
   );
 });
 
-/** Returns the value of a name in any file that a client stored. One client stores JSON inside of JSON strings. */
+/** Returns the value of a key in any file that a client stored. One client stores JSON within JSON strings. */
 function kept(home: string, name: string): string {
   const files = readdirSync(home, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
   const texts = files.map(({ parentPath, name: file }) => readFileSync(join(parentPath, file), 'utf8'));

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 afterEach(() => someone.leave());
 
-/** Creates a link of an end user with connections in every state, or with none. */
+/** Creates a link of an end user with connections in every state, or without connections. */
 async function link(names: string[] = []): Promise<string> {
   const workspaceId = await newWorkspace(api);
   for (const integrationName of ['github', 'http'])
@@ -42,13 +42,13 @@ async function link(names: string[] = []): Promise<string> {
   return (await api.post(`/api/v1/end-users/${endUser.id}/connect-token`, {})).body.connectUrl;
 }
 
-/** Matches the address of a link's page. */
+/** Matches the URL of a link's page. */
 const OWN = /\/connect\/portal\/[0-9a-f-]{36}$/;
 const LONG = `${'Analytical-Engine-'.repeat(9)}.example`;
 const ALL = [LONG, 'Paused', 'Refused', "Ada's GitHub"];
 const disconnect = (page: Page) => page.getByRole('link', { name: 'Disconnect GitHub' }).first();
 
-/** Each page, with the connections of the end user and the steps of a browser. */
+/** Each page, with the connections of the end user and the steps in a browser that lead to it. */
 const PAGES: [string, string[], (page: Page) => Promise<unknown>][] = [
   ['portal', ALL, async () => undefined],
   ['portal-nothing', [], async () => undefined],

@@ -10,7 +10,7 @@ import { newPerson, type Person } from './support/web-users.js';
 
 let someone: Visitor;
 let its: Elsewhere;
-/** The provider's page, through a TLS proxy, because browsers are sent only to https addresses. */
+/** The provider's page behind a TLS proxy, because browsers are only redirected to https URLs. */
 let there: Front;
 let person: Person;
 
@@ -38,7 +38,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   expect(await focused(page)).toBe(name);
 }
 
-/** Goes to the provider's page with the keyboard only. */
+/** Opens the provider's page using only the keyboard. */
 async function goThere(page: Page): Promise<void> {
   await tabTo(page, 'Sign in with Acme ID');
   await page.keyboard.press('Enter');

@@ -42,7 +42,7 @@ async function askForLink(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Email me a link instead' }).click();
 }
 
-/** Returns the link in the newest mail to this address. */
+/** Returns the link in the newest email to this address. */
 async function mailedLink(email: string, path = '/sign-in/link?'): Promise<string> {
   return eventually(async () => {
     const sent = mail.received.filter(({ to }) => to.includes(email)).at(-1);
@@ -60,7 +60,7 @@ async function invitation(): Promise<string> {
   return pathname + search;
 }
 
-/** Each page, with the steps of a browser, signed in or not. */
+/** Each page, with the steps in a browser that lead to it, signed in or not. */
 const PAGES: [string, (page: Page) => Promise<unknown>][] = [
   ['sign-in', async () => undefined],
   ['sign-in-refused', (page) => signIn(page, { ...person, password: 'not the password' })],

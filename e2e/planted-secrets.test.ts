@@ -20,13 +20,13 @@ const HTTP = { integrationName: 'http', displayName: 'H' };
 
 const { plant, adopt, all } = planted();
 const credentials = credentialsOf(plant);
-/** A text that is not secret. The search must find it in every place, which proves that the search works there. */
+/** A string that is not secret. The search must find it in every location, which proves that the search works there. */
 const control = canary();
 
 let provider: FakeProvider;
 let product: Product;
 let workspaceId: string;
-/** All responses except those that show a secret once. */
+/** All responses except those that return a secret once. */
 const answers: string[] = [];
 const pages: string[] = [];
 
@@ -75,7 +75,7 @@ async function look(shown: Promise<Shown>): Promise<Shown> {
   return shown;
 }
 
-/** Creates a connection, gets it refused in every possible way, uses it, and lets the provider return the secret in one of the ways. */
+/** Creates a connection, has it rejected in every possible way, uses it, and makes the provider return the secret in one way. */
 async function plantConnection(type: string, turn: number): Promise<void> {
   const credential = credentials[type]!();
   const externalId = `${type} ${turn}`;

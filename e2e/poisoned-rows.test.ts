@@ -6,7 +6,7 @@ import { eventually } from './support/eventually.js';
 import { ownProduct } from './support/own-product.js';
 import { plant, type Planted, POISONED, untouched } from './support/poisoned-rows.js';
 
-/** A trigger source needs a complete workspace, and a use needs a provider: the integration tests of these jobs cover them. */
+/** Jobs that are covered by integration tests instead: a trigger source needs a complete workspace, and a use needs a provider. */
 const ELSEWHERE = [
   'connections recording used connections',
   'execution removing orphaned containers',
@@ -17,7 +17,7 @@ const CASES = Object.entries(POISONED).flatMap(([service, jobs]) =>
   Object.entries(jobs).map(([job, rows]) => ({ name: `${service} ${job}`, rows })),
 );
 const isSealed = ({ rows }: (typeof CASES)[number]): boolean => rows.row.includes('sealed');
-/** The longest pause of a job, plus time for its work. */
+/** The longest delay of a job, plus time for its work. */
 const WITHIN_MS = 45_000;
 const KEYS = 'members noting used keys';
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await product.kill('drawbridge', 'SIGTERM');
   await plantAll(CASES.filter((one) => !isSealed(one)));
   await product.restart('drawbridge');
-  // These rows are inserted after the start, because the product refuses to start with credentials that its master key cannot decrypt.
+  // These rows are inserted after the start, because the product does not start if its master key cannot decrypt credentials.
   await plantAll(CASES.filter(isSealed));
 });
 afterAll(() => product?.stop());

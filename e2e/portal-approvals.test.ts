@@ -18,7 +18,7 @@ let product: Drawbridge;
 let api: Api;
 let github: FakeProvider;
 let own: GithubWorkspace;
-/** A workspace with policies that do not name end users as approvers. */
+/** A workspace with policies that do not include end users as approvers. */
 let silent: GithubWorkspace;
 
 beforeAll(async () => {

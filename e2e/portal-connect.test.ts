@@ -25,7 +25,7 @@ interface Person {
   workspaceId: string;
 }
 
-/** Creates an end user of a workspace with `test-keys` for each user, and an integration without a connection. */
+/** Creates an end user in a workspace with `test-keys` for each user, and an integration without a connection. */
 async function person(): Promise<Person> {
   const workspaceId = await newWorkspace(its.api);
   await newIntegration(its.api, workspaceId, { integrationName: KEYS, connectionStrategy: 'per_user' });
@@ -35,7 +35,7 @@ async function person(): Promise<Person> {
 
 interface Entered {
   web: Web;
-  /** The page of the link. */
+  /** The path of the link's page. */
   home: string;
 }
 
@@ -46,7 +46,7 @@ async function entered({ id }: Person, limits: object = {}, web = webOf(its.prod
   return { web, home: home! };
 }
 
-/** Connects through a button of the portal. Returns the address to which the connect page leads. */
+/** Connects with a button of the portal. Returns the URL to which the connect page redirects. */
 async function connect({ web, home }: Entered, button: Record<string, string>): Promise<string> {
   const { status, to } = await web.post(`${home}/connect`, button);
   expect({ status, to }).toEqual({ status: 303, to: expect.stringMatching(/^\/connect\?token=cst_\w{46}$/) });

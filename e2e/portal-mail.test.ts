@@ -14,7 +14,7 @@ import { newWorkspace } from './support/workspace-integrations.js';
 
 const PATH = '/api/v1/end-users';
 const BASE_URL = 'https://drawbridge.example/in/a/folder';
-/** The second attempt comes 5 s after a failed one, which can last 15 s. */
+/** The second attempt starts 5 s after a failed attempt, which can take 15 s. */
 const RETRIED_MS = 40_000;
 
 let mail: MailServer;

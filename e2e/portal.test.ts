@@ -42,7 +42,7 @@ async function link({ id }: Person, limits: object = {}): Promise<{ token: strin
   return { token: body.token, path: pathname + search };
 }
 
-/** Opens the link in a new browser. Returns the browser and the address of its page. */
+/** Opens the link in a new browser. Returns the browser and the path of its page. */
 async function entered(person: Person, limits?: object): Promise<{ web: Web; home: string }> {
   const web = webOf(product.baseUrl);
   const { status, to } = await web.get((await link(person, limits)).path);

@@ -6,7 +6,7 @@ import { expectError, expectInvalid, UNKNOWN_ID } from './support/expect.js';
 
 let its: AskedProduct;
 let thirdParty: FakeProvider;
-/** Requests that time out after 10 s, while the other tests run. */
+/** Requests that time out after 10 s, during the other tests. */
 let hanging: Promise<Answer>[];
 
 beforeAll(async () => {

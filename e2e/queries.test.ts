@@ -23,7 +23,7 @@ import { asSlack, SLACK_SECRET } from './support/trigger-vendors.js';
 import { newPerson as newWebUser } from './support/web-users.js';
 import { webOf } from './support/web.js';
 
-/** `ROWS=1000000` takes three minutes. */
+/** The number of rows. `ROWS=1000000` takes three minutes. */
 const ROWS = Number(process.env.ROWS ?? 100_000);
 const FILL_MS = 600_000;
 
@@ -59,7 +59,7 @@ afterAll(async () => {
   await behind.drop();
 });
 
-/** Actions that use stored state, each variant with different statements. */
+/** Actions that use stored state. Each variant executes different statements. */
 const KEPT: [string, string, object][] = [
   ['kv-store', 'set', { key: 'k', value: 1 }],
   ['kv-store', 'get', { key: 'k' }],
@@ -70,7 +70,7 @@ const KEPT: [string, string, object][] = [
   ['agent-scratchpad', 'clear', {}],
 ];
 
-/** Runs every operation, each variant with different statements, and the background jobs. */
+/** Runs every operation, in all variants that execute different statements, and the background jobs. */
 async function useEverything(api: Api, own: OwnedResources): Promise<void> {
   for (const operation of await operationsOf(api)) {
     const good = await EVERY_OPERATION[operation.id]!.call(own);
@@ -129,7 +129,7 @@ async function useEverything(api: Api, own: OwnedResources): Promise<void> {
   const headers = { 'content-type': 'application/json', ...asSlack(ofTeam) };
   expect((await api.send('POST', '/api/v1/webhooks/slack/app', { text: ofTeam, headers })).status).toBe(200);
   await eventually(async () => expect(await waitingInbound(behind.url)).toBe(0));
-  // All background jobs have run once when the workspace that an earlier call deleted is purged in every service.
+  // All background jobs have run once when the workspace that an earlier call deleted has been purged in every service.
   const keepers = await client.query(`SELECT FROM pg_tables WHERE tablename = 'purged_workspaces'`);
   const emptied = /UPDATE \w+\.purged_workspaces SET emptied_at/;
   await eventually(async () =>
@@ -138,7 +138,7 @@ async function useEverything(api: Api, own: OwnedResources): Promise<void> {
   await eventually(async () => expect(database.count(/UPDATE members\.api_keys SET last_used_at/)).toBeGreaterThan(0));
 }
 
-/** Returns filters of the audit log, one at a time: values that match many rows and values that match few. */
+/** Returns single filters of the audit log, with values that match many rows and values that match few. */
 function filtersOf({ workspaceId, keyId }: OwnedResources): string[] {
   const [actions, types] = [
     ['connection.use', 'workspace.create'],
@@ -150,7 +150,7 @@ function filtersOf({ workspaceId, keyId }: OwnedResources): string[] {
     ...actions.map((action) => `action=${action}`),
     ...types.map((type) => `resourceType=${type}`),
     `from=${new Date(now - 60_000).toISOString()}`,
-    // This time is after the creation of the filler rows, however slow it is.
+    // This time is after the creation of the filler rows, even on a slow machine.
     `to=${new Date(now + 3_600_000).toISOString()}`,
     `action=connection.use&resourceId=${workspaceId}`,
     `action=workspace.create&actor=${keyId}`,
@@ -186,7 +186,7 @@ it(
   FILL_MS,
 );
 
-/** Excludes the statements of migrations and those that create a queue, which run only at the start. */
+/** Excludes statements of migrations and statements that create a queue, because they are only executed at the start. */
 function isOurs({ sql }: Asked): boolean {
   return !/_(prisma|shipped)_migrations|to_regclass|pg_advisory_(un)?lock\(|CREATE SCHEMA/.test(sql);
 }

@@ -11,7 +11,7 @@ import { operatorOf } from './support/operator.js';
 import { ownProduct } from './support/own-product.js';
 import { organizationOn, type PlansFile, plansFile } from './support/plans.js';
 
-/** A small quota is counted one action at a time. A large one is leased in blocks until it is nearly used up. */
+/** A small quota is counted per action. A large quota is leased in blocks until it is nearly exhausted. */
 const [FEW, MANY] = [20, 300];
 const TOO_MANY = 50;
 
@@ -93,7 +93,7 @@ describe('the actions of a month', () => {
     const place = await placeOn('many');
     let done = 0;
     for (let asked = 0; asked < MANY; asked += 50) done += served(await atOnce(place, 50)).length;
-    // One process returns the unused part of its lease while the other one refuses calls.
+    // One process returns the unused part of its lease while the other process rejects calls.
     await eventually(async () => {
       done += served(await atOnce(place, 10)).length;
       expect(done).toBe(MANY);

@@ -37,7 +37,7 @@ describe('the README', () => {
 });
 
 const GUIDE = readFileSync(join(import.meta.dirname, '../docs/getting-started.md'), 'utf8');
-/** The blocks after the marker, without the command of a program that is not installed here. */
+/** The blocks after the marker, without commands of a program that is not installed. */
 const BLOCKS = [...(GUIDE.split('a test runs these blocks in order')[1] ?? '').matchAll(/```sh\n(.*?)```/gs)]
   .map(([, block]) => block!)
   .filter((block) => !block.startsWith('claude '));

@@ -5,13 +5,13 @@ import { sendAnew, workersOf } from './support/process-group.js';
 import { type HeldRuns, heldRuns } from './support/runs.js';
 import { allExecutions } from './support/pages.js';
 
-/** `RECORD_KILLS=30` repeats the kill more often. */
+/** The number of kills. `RECORD_KILLS=30` repeats the kill more often. */
 const KILLS = Number(process.env['RECORD_KILLS'] ?? 3);
 const PROCESSES = 2;
 const IN_FLIGHT = 16;
-/** Leaves time for the process that replaces the killed one. */
+/** Gives the process that replaces the killed process time to start. */
 const PAUSE_MS = 20;
-/** Time under load before each kill: recordings of several runs are then under way. */
+/** Time under load before each kill, after which several runs are being recorded. */
 const BETWEEN_MS = 400;
 
 let runs: HeldRuns;
@@ -25,7 +25,7 @@ const answered: string[] = [];
 const unanswered: string[] = [];
 let isOver = false;
 
-/** Makes one call after the other, each with a key of its own. A call is not repeated if its connection breaks. */
+/** Makes calls in sequence, each with a separate key. A call is not repeated if its connection is lost. */
 async function load(position: number): Promise<void> {
   for (let call = 0; !isOver; call++) {
     const title = `${position}-${call}`;
@@ -66,7 +66,7 @@ it(
     const sent = runs.provider.requests.map(({ body }) => body?.title).filter(Boolean);
     expect(sent.length).toBe(new Set(sent).size);
     expect(answered.filter((title) => !sent.includes(title))).toEqual([]);
-    // A kill breaks the calls of one process at most.
+    // A kill interrupts at most the calls of one process.
     expect(unanswered.length).toBeLessThanOrEqual(KILLS * IN_FLIGHT);
   },
   120_000 + KILLS * 30_000,

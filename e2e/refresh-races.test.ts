@@ -15,7 +15,7 @@ beforeAll(async () => (its = await refreshedProduct()));
 afterAll(() => its?.stop());
 beforeEach(() => its.reset());
 
-/** Expires all tokens, then uses all connections concurrently, each of them several times. */
+/** Expires all tokens, then uses all connections concurrently, each several times. */
 async function executeAll(connections: RefreshedConnection[]): Promise<number[]> {
   its.issuer.endTokens();
   await Promise.all(connections.map((connection) => connection.expire()));
@@ -45,7 +45,7 @@ it('a late successful refresh makes a connection ACTIVE again that another proce
   its.issuer.slow({ until: new Promise<void>((resolve) => (answer = resolve)) });
   const executing = connection.execute();
   await its.provider.received(({ url }) => url.startsWith('/login/oauth'));
-  // The same change as by the other process, which took over the expired lease.
+  // Makes the same change as another process that took over the expired lease.
   const refuse = `UPDATE connections.connections SET status = 'ERROR', error = '{"code": "c", "message": "m", "since": "s"}',
     refresh_at = NULL, refresh_until = NULL WHERE id = $1`;
   await rowsOf(its.product.databaseUrl, refuse, [connection.id]);
@@ -152,7 +152,7 @@ describe('a process that exits while it refreshes', () => {
     answer();
     await eventually(async () => expect(await waiting()).toBe(1));
     for (const name of services()) await its.product.kill(name);
-    // PostgreSQL continues a statement even if its client is dead.
+    // PostgreSQL continues a statement even after its client has exited.
     await rowsOf(its.product.databaseUrl, `SELECT pg_terminate_backend(pid) FROM (${WAITING}) AS waiting`);
     await holding.end();
     await lost;

@@ -54,7 +54,7 @@ interface Seen {
   status: number;
 }
 
-/** Each caller repeats all calls without a pause, until some rounds after the change must have taken effect everywhere. */
+/** Each caller repeats all calls without a pause, until some rounds after the time at which the change must have taken effect everywhere. */
 async function askedAcross(change: () => Promise<Answer>, callers: Api[], asks: Asks) {
   const seen: Seen[] = [];
   let knownFrom = Infinity;
@@ -75,7 +75,7 @@ async function askedAcross(change: () => Promise<Answer>, callers: Api[], asks: 
   return { seen, isAfter: ({ askedAt }: Seen): boolean => askedAt > knownFrom };
 }
 
-/** Expects that each refused call was allowed before the change, and that no other status occurs. */
+/** Expects that each denied call was allowed before the change, and that no other status occurs. */
 async function expectAfter(change: () => Promise<Answer>, callers: Api[], wanted: [Asks, number][]): Promise<void> {
   const { seen, isAfter } = await askedAcross(change, callers, Object.assign({}, ...wanted.map(([asks]) => asks)));
   for (const [asks, status] of wanted) {

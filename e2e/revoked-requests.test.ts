@@ -19,11 +19,11 @@ const KEYS = '/api/v1/api-keys';
 const EXECUTE = '/api/v1/actions/execute';
 /** A multiple of each gateway's concurrency limit. */
 const FLOOD = 450;
-/** The number of requests that the gateways may have passed on by then: their concurrency limit for one organization. */
+/** The number of requests that the gateways may have forwarded: their concurrency limit for one organization. */
 const AT_WORK = 12;
-/** The concurrency limit for runs of one organization at a gateway, and some additional runs. */
+/** The concurrency limit for runs of one organization at a gateway, and a number of additional runs. */
 const [AT_ONCE, MORE] = [100, 20];
-/** About 25 MB: more than the buffers between a gateway and a client that does not read. */
+/** About 25 MB, which exceeds the buffers between a gateway and a client that does not read. */
 const ENTRIES = 60_000;
 
 let product: Drawbridge;
@@ -49,7 +49,7 @@ async function newKey(): Promise<Key> {
   return { plainKey, path: `${KEYS}/${apiKey.id}`, gateways: product.baseUrls.map((url) => apiOf(url, plainKey)) };
 }
 
-/** Waits until a change has taken effect everywhere, and calls `asked` meanwhile. Resolves with the time of the response to the change. */
+/** Waits until a change has taken effect everywhere, and calls `asked` during that time. Resolves with the time of the response to the change. */
 async function known(change: Promise<Answer>, asked: Api): Promise<number> {
   expect((await change).status).toBe(200);
   const [answeredAt, knownFrom] = [Date.now(), performance.now() + KNOWN_MS];

@@ -25,7 +25,7 @@ let provider: FakeProvider;
 let product: Product;
 let api: Api;
 let workspaceId: string;
-/** The externalIds, which are also the secrets. */
+/** The external ids, which are also the secrets. */
 const stored: string[] = [];
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ async function statusesOf(answers: Promise<Answer>[]): Promise<number[]> {
   return [...new Set((await Promise.all(answers)).map(({ status }) => status))].sort();
 }
 
-/** Uses the connections and creates one for every five uses. The concurrency produces at least 50 calls a second on one processor. */
+/** Uses the connections, and creates one connection per five uses. The concurrency results in at least 50 calls per second on one processor. */
 async function loadWhile<T>(work: Promise<T>): Promise<{ statuses: number[]; result: T }> {
   const answers: Promise<Answer>[] = [];
   let isOver = false;
@@ -75,7 +75,7 @@ async function loadWhile<T>(work: Promise<T>): Promise<{ statuses: number[]; res
   return { statuses: await statusesOf(answers), result: await work };
 }
 
-/** Restarts the vault and waits until execution has reconnected. */
+/** Restarts the vault and waits until the execution service has reconnected. */
 async function restartWith(...keys: string[]): Promise<void> {
   await product.kill(VAULT, 'SIGTERM');
   await product.restart(VAULT, { MASTER_KEYS: keys.join() });
@@ -83,7 +83,7 @@ async function restartWith(...keys: string[]): Promise<void> {
   await eventually(async () => expect((await use(stored[0]!)).status).toBe(200));
 }
 
-/** Expects that each connection works with its own secret. */
+/** Expects that each connection works with its secret. */
 async function expectAllWork(): Promise<void> {
   provider.reset();
   expect(await statusesOf(stored.map(use))).toEqual([200]);

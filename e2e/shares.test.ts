@@ -5,7 +5,7 @@ import { githubWorkspace, type GithubWorkspace } from './support/github.js';
 import { newOrganization } from './support/organizations.js';
 import { ownProduct } from './support/own-product.js';
 
-/** The limit of concurrent outgoing requests for one organization in each execution process: docs/operating.md. */
+/** The limit of concurrent outgoing requests for one organization in each execution process (docs/operating.md). */
 const SHARE = 100;
 
 let product: Product;
@@ -15,7 +15,7 @@ let provider: FakeProvider;
 let noise: GithubWorkspace;
 let calls: GithubWorkspace;
 
-// A separate product, because it has exactly one execution process.
+// Uses a separate product, because it must have exactly one execution process.
 beforeAll(async () => {
   provider = await fakeProvider();
   product = await ownProduct({ env: { ORIGIN_MAP: JSON.stringify({ 'https://api.github.com': provider.url }) } });

@@ -20,7 +20,7 @@ beforeEach(async () => {
   person = await newPerson(product.databaseUrl);
 });
 
-/** Signs in from an address, which the proxy reports. */
+/** Signs in from an address that the proxy reports. */
 const enter = (from: string, fields: { email: string; password: string }): Promise<Shown> =>
   webOf(product.baseUrl).post('/sign-in', fields, { 'x-forwarded-for': from });
 
@@ -50,7 +50,7 @@ describe('the sign-in limits', () => {
     const statuses: number[] = [];
     for (let turn = 0; turn < 11; turn++)
       statuses.push((await web.post('/sign-in', wrong, at(`203.0.113.${30 + turn}`))).status);
-    expect(statuses).toEqual([...Array(10).fill(401), 429]); // The limit of this browser and account applies from any network.
+    expect(statuses).toEqual([...Array(10).fill(401), 429]); // The limit for this browser and account applies to requests from any network.
     await rowsOf(product.databaseUrl, "DELETE FROM members.attempts WHERE key LIKE 'pair:' || $1 || '%'", [email]);
     expect((await web.post('/sign-in', { email, password }, at('203.0.113.21'))).status).toBe(303);
   });

@@ -10,7 +10,7 @@ const USES = 20;
 let links: EmailedLinks;
 let databaseUrl: string;
 
-/** Two gateways, and two replicas of members behind each. */
+/** Uses two gateways, and two replicas of the members service. */
 beforeAll(async () => {
   links = await emailedLinks();
   ({ databaseUrl } = links.product);
@@ -26,7 +26,7 @@ async function unproven(): Promise<Person> {
   return person;
 }
 
-/** Uses the link in many browsers at once, spread over the gateways. */
+/** Uses the link in many browsers at the same time, distributed over the gateways. */
 function useAtOnce(token: string): Promise<Shown[]> {
   const { baseUrls } = links.product;
   const origin = { origin: links.outside.url };

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => links?.stop());
 
-/** Signs in repeatedly, in several concurrent sequences, until the password is refused. */
+/** Signs in repeatedly, in several concurrent sequences, until the password is rejected. */
 async function untilRefused(person: Person): Promise<Web[]> {
   const line = async (): Promise<Web[]> => {
     const web = links.browser();

@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const browser = (): Web => webOf(outside.url);
 
-/** Expects a page that offers another way to sign in, and no session. */
+/** Expects a page with another sign-in method, and no session. */
 function expectRefused(web: Web, { status, text, to }: Shown): void {
   expect({ status, to, text }).toEqual({ status: 502, to: null, text: expect.stringContaining('sign in another way') });
   expect(text).toContain('href="/sign-in"');

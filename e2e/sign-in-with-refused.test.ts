@@ -30,7 +30,7 @@ describe('a sign-in with an identity provider is refused', () => {
     expect(await its.accountsOf(victim)).toHaveLength(1);
   }
 
-  // These cases run before the first successful sign-in, because the provider's keys are cached.
+  // These cases run before the first successful sign-in, because after it the provider's keys are cached.
   it.each(['floods', 'redirects', 'fails', 'garbles', 'is a page', 'hangs'] as const)(
     'when the provider’s keys are unavailable, because it %s',
     (does) => refused({ ...verified(victim.email), at: '/keys', does }, 502),

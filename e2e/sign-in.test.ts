@@ -126,7 +126,7 @@ describe('a failed sign-in', () => {
     expect(refused).toMatchObject({ status: 429, text: expect.stringContaining('Too many attempts') });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
     await signedIn(friend);
-    // Resets the counter of the network, which also counts the other failures of this file.
+    // Resets the counter of the network, which also counts other failures in this file.
     await rowsOf(databaseUrl, "DELETE FROM members.attempts WHERE key LIKE 'network:%'");
   });
 });

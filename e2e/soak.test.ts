@@ -8,9 +8,9 @@ import { openStage, type Stage } from './support/hostile/stage.js';
 const SECONDS = Number(process.env['SOAK_SECONDS']);
 const AT_ONCE = 2;
 const MOST_GROWTH = 1.3;
-/** Enough time to run each load once: code is compiled, caches and pools are filled. */
+/** Sufficient to run each load once, so that code is compiled, and caches and pools are filled. */
 const WARM_UP_SECONDS = 300;
-/** Enough time for idle threads to end and for garbage collection. */
+/** Sufficient for idle threads to exit and for garbage collection. */
 const REST_MS = 20_000;
 
 let stage: Stage;
@@ -53,7 +53,7 @@ async function resting(): Promise<number> {
 const loads = Object.values(LOADS);
 let turn = 0;
 
-/** Runs the loads in rotation, several at once. */
+/** Runs the loads in rotation, several at the same time. */
 async function mixUntil(isOver: () => boolean): Promise<void> {
   const work = async (): Promise<void> => {
     while (!isOver()) await loads[turn++ % loads.length]!(stage);

@@ -54,7 +54,7 @@ function expectSuspended(answer: Answer): void {
 const workspace = (): string => `/api/v1/workspaces/${github.workspaceId}`;
 const connection = (): string => `/api/v1/connections/${github.connectionId}`;
 
-/** Every call on a workspace except reading, deleting and resuming it. */
+/** Every call that uses a workspace, except reading, deleting and resuming it. */
 const INSIDE: [string, (by: Api) => Promise<Answer>][] = [
   ['changing it', (by) => by.patch(workspace(), { name: 'Other' })],
   ['listing its integrations', (by) => by.get(`${workspace()}/integrations`)],
@@ -110,7 +110,7 @@ const INSIDE: [string, (by: Api) => Promise<Answer>][] = [
   ],
 ];
 
-/** Expects that all responses have the same status and code. Returns the first one. */
+/** Expects that all responses have the same status and code. Returns the first response. */
 async function alike(asked: Promise<Answer>[]): Promise<Answer> {
   const answers = await Promise.all(asked);
   const shown = answers.map(({ status, body }) => [status, body.code]);

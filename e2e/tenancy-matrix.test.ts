@@ -23,7 +23,7 @@ let github: FakeProvider;
 let operations: Operation[];
 let mine: OwnedResources;
 let neighbour: OwnedResources;
-/** A key of an empty workspace. */
+/** A key that is limited to an empty workspace. */
 let elsewhere: Api;
 let anonymous: (readonly [name: string, api: Api])[];
 
@@ -50,7 +50,7 @@ async function keyWith(permissions: object): Promise<{ id: string; plainKey: str
 
 const inWorkspaces = (...workspaceIds: string[]): object => ({ scope: 'workspace', workspaceIds });
 
-/** Every caller without valid credentials. If you add a way to sign in, add a caller with an ended sign-in. */
+/** Every caller without valid credentials. If you add a sign-in method, add a caller with an expired sign-in. */
 const ANONYMOUS: [string, () => Promise<Api>][] = [
   ['no key', async () => apiOf(product.baseUrl)],
   ['an unknown key', async () => apiOf(product.baseUrl, misspelt(product.key))],
@@ -85,11 +85,11 @@ const ANONYMOUS: [string, () => Promise<Api>][] = [
 
 const [NONE, DECIDING] = [{}, { approvals: { decide: true } }];
 
-/** Permissions beside grants: each role can decide approvals where a policy names it. */
+/** Permissions in addition to grants: each role can decide approvals if a policy includes it. */
 const besideOf = (id: string): object =>
   accessOf(id).grant === 'approvals.decide' || EVERY_OPERATION[id]?.givesRole ? DECIDING : NONE;
 
-/** All grants except this one and those that include it. */
+/** Returns all grants except this grant and the grants that include it. */
 const allBut = (grant: Access['grant']): object => ({
   scope: 'org',
   grants: GRANTS.filter((one) => one !== grant && !(isReading(grant) && one === `${grant.split('.')[0]}.write`)),
@@ -154,7 +154,7 @@ describe.each(OPERATIONS)('%s', (id) => {
   });
 });
 
-/** Positions of ids with the resource that each id names: `DeleteConnection path.id`. */
+/** The fields that contain ids, with the resource of each id: `DeleteConnection path.id`. */
 const PLACES = OPERATIONS.flatMap((id) => {
   const field = WORKSPACE_FIELDS[id];
   const { ids = {} } = EVERY_OPERATION[id]!;
@@ -162,7 +162,7 @@ const PLACES = OPERATIONS.flatMap((id) => {
   return field ? [[id, `.${field}`, 'workspaceId'] as const, ...named] : named;
 });
 
-/** Resources that are looked up within their workspace. */
+/** Resources that are read within their workspace. */
 const WITHIN = ['integrationId', 'mcpToolId'];
 
 describe('a workspace-scoped key', () => {

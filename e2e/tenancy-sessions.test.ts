@@ -109,7 +109,7 @@ it('an invitation can be accepted only by its recipient, whatever access others 
 
 it('removing a user from one organization ends no session of another', async () => {
   const person = await newWebUser(product.databaseUrl);
-  const web = await signIn(product.baseUrl, person); // signed in to their own organization
+  const web = await signIn(product.baseUrl, person); // signed in to the user's own organization
   const there = await newPerson(product);
   const invitation = await invitationFor(there.api, person.email);
   const page = apiOfPage(product.baseUrl, web);

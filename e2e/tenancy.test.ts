@@ -14,7 +14,7 @@ import { WORKSPACE_FIELDS } from './support/workspace-fields.js';
 
 type Row = [line: string, owned: Owned | null];
 
-/** All positions of ids in the document, with the resource that each id names: `GetWorkspace .id`. */
+/** All fields in the document that contain ids, with the resource of each id: `GetWorkspace .id`. */
 const PLACES: Row[] = [
   ...Object.entries(WORKSPACE_FIELDS).map(([operation, field]): Row => [`${operation} .${field}`, 'workspaceId']),
   ...Object.entries(EVERY_OPERATION).flatMap(([id, { ids = {} }]) =>

@@ -7,9 +7,9 @@ import { inParallel } from './support/hostile/stage.js';
 import { type Enabled, type NotifiedTriggers, notifiedTriggers, waitingInbound } from './support/notified-triggers.js';
 import { asStripe } from './support/trigger-vendors.js';
 
-/** The number of events. Five thousand (`BURST=5000`) take forty seconds on a busy machine. */
+/** The number of events. `BURST=5000` takes forty seconds on a busy machine. */
 const BURST = Number(process.env['BURST'] ?? 1_000);
-/** The number of connections that providers keep to one gateway. */
+/** The number of connections that providers keep open to one gateway. */
 const CONNECTIONS = 200;
 const PAID = { events: ['invoice.paid'] };
 const OF_STRIPE = { integrationName: 'stripe', triggerName: 'event', input: PAID };

@@ -10,7 +10,7 @@ let at: PolledProduct;
 beforeAll(async () => void (at = await polledProduct()));
 afterAll(() => at?.stop());
 
-/** Sends a request to the path of a webhook URL, as the provider does. */
+/** Sends a request to the path of a webhook URL, as a provider does. */
 function send(webhookUrl: string, headers: Record<string, string>, body: object = {}): Promise<Response> {
   const url = at.product.baseUrl + new URL(webhookUrl).pathname;
   const json = { 'content-type': 'application/json', ...headers };
@@ -22,7 +22,7 @@ describe('a provider that chooses the secret in a handshake', () => {
   let webhookUrl: string;
 
   beforeAll(() => {
-    // The handshake arrives while the request to subscribe waits for its answer.
+    // The handshake arrives while the subscribe request waits for its response.
     at.thirdParty.on('POST /handshakes', async ({ body }) => {
       webhookUrl = (body as { url: string }).url;
       for (const secret of [CHOSEN, LATE]) {

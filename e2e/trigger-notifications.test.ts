@@ -16,7 +16,7 @@ interface Sent {
   secret: string;
 }
 
-/** Sends a request to a webhook URL, as the provider does. */
+/** Sends a request to a webhook URL, as a provider does. */
 function send({ url, secret }: Sent, body: object = {}): Promise<Response> {
   const headers = { 'content-type': 'application/json', 'x-secret': secret };
   return fetch(at.product.baseUrl + new URL(url).pathname, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -82,7 +82,7 @@ describe('a trigger with requests that start polls', () => {
     release();
     expect(await source.delivered(2)).toEqual([1, 2]);
     await eventually(async () => expect((await source.row()).poll_at.getTime()).toBeGreaterThan(Date.now() + 60_000));
-    // Each poll sends two requests. A notification that was stored late can start one more.
+    // Each poll sends two requests. A notification that was stored late can start one more poll.
     expect(polls() - before).toBeLessThanOrEqual(6);
   });
 
@@ -97,7 +97,7 @@ describe('a trigger with requests that start polls', () => {
     await eventually(async () => expect((await source.row()).notified_at).not.toBeNull());
     await eventually(async () => expect(await at.waitingInbound()).toBe(0));
     expect([polls, (await source.row()).failures]).toEqual([failed, 1]);
-    // The next poll would start within a second, after this test has looked.
+    // The next poll would start within a second, after the check of this test.
     expect((await source.row()).poll_at.getTime()).toBeGreaterThan(Date.now() + 59 * 60_000);
     at.whilePolled(() => undefined);
     source.things.unshift(thing(1));
@@ -117,7 +117,7 @@ describe('a trigger with requests that start polls', () => {
     const things = [thing(1)];
     let requests = 0;
     at.whilePolled(async () => {
-      // The first poll has read the items, and the notification was processed.
+      // The first poll has read the items and the notification was processed.
       if (++requests !== 2) return;
       await eventually(async () => expect(await at.waitingInbound()).toBe(0));
       things.unshift(thing(2));
@@ -134,7 +134,7 @@ describe('a trigger with requests that start polls', () => {
 });
 
 describe('triggers that share a webhook', () => {
-  /** The webhook that the provider has for each credential. */
+  /** The webhook that the provider stores for each credential. */
   const hooks = new Map<string, Sent>();
   const calls: string[] = [];
 

@@ -12,11 +12,11 @@ interface Sent {
   secret: string;
 }
 
-/** The subscriptions that the provider was asked for. */
+/** The subscriptions that the provider received. */
 const asked: Sent[] = [];
 const until = new Date(Date.now() + 3_600_000).toISOString();
 
-/** A provider that quotes what it refuses: Graph its clientState, others the URL with a key. */
+/** Returns a provider that quotes rejected values: Graph quotes its clientState, others quote the URL with a key. */
 const quoting = () => {
   const { url, secret } = asked.at(-1)!;
   return { status: 400, body: { message: `${url}?key=${secret} is not reachable`, code: secret } };

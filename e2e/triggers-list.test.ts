@@ -54,6 +54,6 @@ it('triggers of a suspended workspace can be neither listed nor changed', async 
     expectError(answer, 403, 'FORBIDDEN');
     expect(answer.body.details).toEqual({ reason: 'suspended' });
   }
-  // The list of the whole organization still includes the trigger, like the list of connections.
+  // The list of the whole organization still includes the trigger, as the list of connections does.
   expect((await api.get(TRIGGERS)).body.triggers[0]).toMatchObject({ id: triggerSourceId });
 });

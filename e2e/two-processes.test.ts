@@ -7,10 +7,10 @@ import { isAlive, type Received, sendAnew, workersOf } from './support/process-g
 import { type HeldRuns, heldRuns } from './support/runs.js';
 
 const PROCESSES = 2;
-/** Without SO_REUSEPORT one process may take all connections that wait. */
+/** Without SO_REUSEPORT, one process may accept all waiting connections. */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const EVERY = major > 22 || (major === 22 && minor >= 12) ? ['1', '2'] : ['[12]'];
-/** Enough for each process to receive some of them. */
+/** Sufficient for each process to receive some requests. */
 const MANY = 20;
 const PUBLIC_LIMIT = 30;
 
@@ -70,7 +70,7 @@ it('refuses a revoked key in every process within a second', async () => {
   expect(new Set(statuses(await times(MANY, () => api('/organization', body.plainKey))))).toEqual(new Set([200]));
   expect((await api(`/api-keys/${body.apiKey.id}`, runs.product.key, { method: 'DELETE' })).status).toBe(200);
   await sleep(1_000);
-  // The look-ups of invalid keys of one address are limited, so these are few.
+  // The look-ups of invalid keys from one address are limited, so the test makes only a few.
   expect(new Set(statuses(await times(8, () => api('/organization', body.plainKey))))).toEqual(new Set([401]));
 });
 
@@ -99,7 +99,7 @@ it('decides an approval in one process that another one created', async () => {
     body: { name: 'Ask', workspaceId },
   });
   expect(made.status).toBe(201);
-  // The other process may know the policies of up to a second ago.
+  // The other process may use policies that were cached up to a second ago.
   await sleep(1_000);
   const waiting = await times(6, (index) => execute(`asked ${index}`, `asked-${index}`));
   expect(new Set(statuses(waiting))).toEqual(new Set([202]));

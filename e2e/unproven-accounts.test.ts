@@ -21,7 +21,7 @@ beforeAll(async () => {
     operator.createOrganization({ name: 'Acme', ownerEmail, ownerPassword, plan: 'free' });
 });
 
-/** Invites another person's address and signs up with it. */
+/** Invites the address of another person and signs up with it. */
 async function intruder(): Promise<{ email: string; web: Web; key: Api }> {
   const email = `${fresh()}@example.com`;
   const { link } = (await product.api.post('/api/v1/members/invite', { email, role: 'admin' })).body;

@@ -13,10 +13,10 @@ const closed = (socket: Socket): Promise<unknown> => new Promise((resolve) => so
 it('a client that does not read is disconnected, and a client that reads receives every response', async () => {
   const { baseUrl } = await drawbridge();
   const sockets = Array.from({ length: 20 }, () => openUnread(baseUrl, UNREAD));
-  // The buffers of the kernel hold the responses to the first requests.
+  // The buffers of the kernel contain the responses to the first requests.
   await sleep(2_000);
   for (const socket of sockets) socket.write(UNREAD);
-  // A client that does not read notices a closed connection only when a write fails. An empty line is not a request.
+  // A client that does not read detects a closed connection only when a write fails. The server ignores an empty line.
   const ask = setInterval(() => sockets.forEach((socket) => socket.writable && socket.write('\r\n')), ASK_MS);
   await Promise.all(sockets.map(closed));
   clearInterval(ask);

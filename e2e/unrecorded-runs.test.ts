@@ -5,7 +5,7 @@ import { expectError } from './support/expect.js';
 import { type HeldRuns, heldRuns } from './support/runs.js';
 import { shared } from './support/shared.js';
 
-/** A lease is 15 s; afterwards the record is retried every 2 s. */
+/** A lease is valid for 15 s. After that, storing the record is retried every 2 s. */
 const LAPSED_MS = 45_000;
 const RECORD = /INSERT INTO (execution\.)?executions/;
 
@@ -88,7 +88,7 @@ it(
       if (answer.status === 503) throw new Error('still away');
       return answer;
     }, LAPSED_MS);
-    // A single process still has the result in memory. If another process answered, it may have reported the outcome as unknown.
+    // A single process still has the result in memory. If another process responded, it may have reported the outcome as unknown.
     if (runs.executors.length === 1) expect(again.status).toBe(200);
     else if (again.status !== 200) expectUnknown(again);
     expect((await runs.execute(title)).body).toEqual(again.body);
@@ -98,7 +98,7 @@ it(
   LAPSED_MS * 2,
 );
 
-// In a single process the caller's connection ends together with the run.
+// In a single process the caller's connection is closed together with the run.
 if (shared().shape === 'processes') {
   it(
     'a key with only dead processes during its run answers outcome_unknown, never 503',

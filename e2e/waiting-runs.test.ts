@@ -5,7 +5,7 @@ import { type HeldRuns, heldRuns } from './support/runs.js';
 
 const WAITERS = 60;
 const LOOK = /FROM execution\.claims WHERE org_id = \$1 AND key = \$2/;
-/** A process polls a key 20 times a second for all its waiters. */
+/** The number of polls. A process polls a key 20 times a second for all callers that wait for it. */
 const LOOKS = 40;
 
 let runs: HeldRuns;
@@ -26,8 +26,8 @@ it('many waiters for a key cause as many database queries as one', async () => {
   const reach = (count: number): Promise<void> => eventually(async () => expect(looks()).toBeGreaterThanOrEqual(count));
   await reach(WAITERS);
 
-  // The minimum duration allows for slow machines: with 60 waiters that poll separately it would be a thirtieth. A late waiter polls once by
-  // itself.
+  // The minimum duration allows for slow machines. If 60 callers polled separately, it would be one thirtieth. A caller that arrives late polls once
+  // by itself.
   const fewest = (LOOKS / 20 / runs.executors.length) * 1_000;
   let longest = 0;
   for (let times = 0; times < 5 && longest <= fewest / 3; times++) {

@@ -11,7 +11,7 @@ import { type NotifiedWebhooks, notifiedWebhooks } from './support/notified-webh
 import { hurry } from './support/webhook-receiver.js';
 
 const WEBHOOKS = 10;
-/** The number of approval.requested deliveries. A thousand take more than a minute, because some receivers hang for 15 s each. */
+/** The number of approval.requested deliveries. A thousand deliveries take more than a minute, because some receivers hang for 15 s each. */
 const DELIVERIES = Number(process.env['DELIVERIES'] ?? 100);
 const LIMIT_MS = 300_000;
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => its?.stop());
 
-/** Returns the behaviour of a delivery's receiver, always the same for one id: it is gone, or fails up to three times in different ways. */
+/** Returns the behaviour of a delivery's receiver, which is always the same for one id: it is gone, or fails up to three times in different ways. */
 const fateOf = (id: string): { isGone: boolean; faults: ProviderBehaviour[] } => {
   const [kind = 0, first = 0, many = 0] = createHash('sha256').update(id).digest();
   if (DELIVERIES >= 1_000 && kind > 250) return { isGone: false, faults: [{ hang: true }] };
@@ -75,7 +75,7 @@ interface Waiting {
   pause: number;
 }
 
-/** Waits until no delivery is in progress or due and the receiver got `many` deliveries. Returns the deliveries that wait for a retry. */
+/** Waits until no delivery is in progress or due and the receiver has received `many` deliveries. Returns the deliveries that wait for a retry. */
 const atRest = (many: number): Promise<Waiting[]> =>
   eventually(async () => {
     const sql = `SELECT key AS id, attempts, extract(epoch FROM due_at - updated_at)::float8 AS pause,
@@ -102,7 +102,7 @@ function expectScheduled({ id, attempts, pause }: Waiting): void {
   expect(pause).toBeLessThan(Math.max(scheduled * 1.2, asked) + 1);
 }
 
-/** Verifies the signature by the contract and with the library. */
+/** Verifies the signature as the contract specifies, and with the library. */
 function expectSigned({ headers, text }: RecordedRequest): void {
   const t = headers['x-svc-timestamp']!;
   const hmac = createHmac('sha256', secret).update(`${t}.${text}`).digest('hex');
@@ -121,14 +121,14 @@ function expectDelivered(delivery: Delivery, isCut: boolean): void {
     expect(came.length).toBeGreaterThanOrEqual(1);
   }
   if (isGone) expect(came.length).toBeLessThanOrEqual(1);
-  // A pooled connection can close before a request. An attempt on it counts all the same.
+  // A pooled connection can close before a request. Such an attempt also counts.
   expect(came.length).toBeLessThanOrEqual(attempt);
   expect(came.filter(({ headers }) => headers['x-svc-delivery'] !== id)).toEqual([]);
   expect(new Set(came.map(({ text, url }) => url + text)).size).toBeLessThanOrEqual(1);
   for (const request of came) expectSigned(request);
 }
 
-/** Makes calls that need approval. Each notifies ten webhooks. */
+/** Makes calls that need approval. Each call notifies ten webhooks. */
 async function ask(): Promise<string[]> {
   const { workspace } = (await api.post('/api/v1/workspaces', { name: 'W', slug: fresh() })).body;
   const named = (n: number): object => ({ type: 'webhook', webhookUrl: its.receiver.hook(`/${n}`) });
