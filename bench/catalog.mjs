@@ -1,6 +1,6 @@
-// `node bench/catalog.mjs`: measures what loading all pieces costs one process, from the import to the catalog as JSON.
-//   --rounds 9   number of processes, one after the other
-// It needs a build. Each round starts a new process, because a second import in one process costs nothing.
+// `node bench/catalog.mjs`: measures the cost of loading all pieces in one process, from the import to the catalog as JSON.
+//   --rounds 9   number of processes, in sequence
+// It needs a build. Each round starts a new process, because a second import in the same process costs nothing.
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { median, table } from './figures.mjs';

@@ -1,4 +1,4 @@
-// `node bench/code-mode.mjs`: measures programs of Code Mode beside the same action over REST, pauses and their stored state. See README.md.
+// `node bench/code-mode.mjs`: measures programs of Code Mode compared with the same action over REST, and their pauses and stored state. See README.md.
 //   --rounds 3     number of rounds
 // It needs a build.
 import { loadavg } from 'node:os';

@@ -1,4 +1,4 @@
-// node bench/containers.mjs: start times of sandbox containers beside bare `docker run`, in the same run. Needs root, Docker and a build.
+// `node bench/containers.mjs`: measures start times of sandbox containers, compared with a plain `docker run` in the same run. Needs root, Docker and a build.
 // Prints the median and the 95th percentile in milliseconds. ROUNDS=5.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -21,7 +21,9 @@ const { values } = parseArgs({
 });
 const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
 
-/** The integration hash-encode has 4 actions. Together with those of github and the built-in tools there are 498 tools: one page. */
+/**
+ * The integration hash-encode has 4 actions. Together with the actions of github and the built-in tools there are 498 tools, which fit in one page.
+ */
 const INSTANCES = 122;
 const MODES = [
   { name: 'one at a time', inFlight: 1 },
@@ -122,7 +124,7 @@ async function measure(subject, mode) {
 }
 
 /**
- * Formats the medians of all rounds. The last two columns compare the product with the SDK: the ratio of calls a second, and the difference of p50.
+ * Formats the medians of all rounds. The last two columns compare the product with the SDK: the ratio of calls per second, and the difference of p50.
  */
 function report(figures) {
   const of = (mode, name, key) =>

@@ -1,6 +1,6 @@
-// `node bench/neighbour.mjs`: measures one organization's calls while the provider does not answer the calls of another. See README.md.
+// `node bench/neighbour.mjs`: measures one organization's calls while the provider does not respond to the calls of another. See README.md.
 //   --hanging 200  number of calls that hang
-//   --seconds 12   duration of each measurement, at 50 calls a second; the hanging calls end after 30 seconds
+//   --seconds 12   duration of each measurement, at 50 calls a second; the hanging calls time out after 30 seconds
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { adminOf } from '@drawbridge/testkit';

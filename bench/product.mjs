@@ -1,5 +1,5 @@
-// Starts the product for a benchmark: all-in-one with its embedded database, everything on disk. It has two organizations: one without limits, one
-// with all limits.
+// Starts the product for a benchmark: all-in-one with its embedded database, with all data on disk. It has two organizations: one without limits,
+// and one with all limits.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The provider: a local HTTP service that answers like GitHub when an issue is created. It never answers requests to acme/hangs.
+// The provider: a local HTTP service that responds like GitHub when an issue is created. It never responds to requests for acme/hangs.
 import { createServer } from 'node:http';
 import { toIssue } from './issue.mjs';
 

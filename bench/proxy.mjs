@@ -1,4 +1,4 @@
-// A bare express reverse proxy, for comparison. It reads, checks and stores nothing.
+// A minimal express reverse proxy, for comparison. It parses, checks and stores nothing.
 //   node proxy.mjs http://127.0.0.1:PORT
 import { Agent, request as send } from 'node:http';
 import express from 'express';

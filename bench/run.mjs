@@ -1,9 +1,9 @@
-// `pnpm bench`: measures what an action costs compared with the direct call, in alternating rounds. See README.md.
+// `pnpm bench`: compares the cost of an action with that of the direct call, in alternating rounds. See README.md.
 //   --rounds 3     number of rounds
 //   --seconds 0.7  duration of each measurement; three times as long at a fixed rate
 //   --only a,b     only these subjects (direct, proxy, commit, execute, "execute, plan", "execute, key", summary, code, "code mode",
 //                  containers), without the breakdown
-//   --check        fails when a ratio of bench/figures.json fell by more than 15 %, for this major version of Node.js
+//   --check        fails if a ratio of bench/figures.json fell by more than 15 %, for this major version of Node.js
 //   --keep         writes the ratios to bench/figures.json
 //   --profile DIR  also writes a CPU profile of the product to DIR
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

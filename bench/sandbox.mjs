@@ -1,4 +1,5 @@
-// `node bench/sandbox.mjs`: measures how fast runs of the sandbox start, how many run per second and what idle ones cost, beside a bare worker thread.
+// `node bench/sandbox.mjs`: measures the start time, the throughput and the idle cost of sandbox runs, compared with a bare
+// worker thread.
 //   --runs 200     measured runs of each row
 //   --seconds 3    duration of the throughput measurements
 import { availableParallelism } from 'node:os';

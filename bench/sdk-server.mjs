@@ -1,5 +1,5 @@
-// A bare server of the official SDK. It lists the tools in the file of its argument; every call computes a hash. It has no tokens, policies or
-// records. `pnpm mcp-clients` downloads the SDK.
+// A minimal server with the official SDK. It lists the tools in the file that its argument specifies. Every call computes a hash. It has no tokens,
+// policies or records. `pnpm mcp-clients` downloads the SDK.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -12,7 +12,7 @@ const { toNodeHandler } = fetched('@modelcontextprotocol/node');
 
 const tools = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 
-/** Uses the low-level server, created for each request: the cheapest option of the SDK. */
+/** Uses the low-level server, created for each request, because it is the cheapest option of the SDK. */
 function factory() {
   const server = new Server({ name: 'bare', version: '1' }, { capabilities: { tools: {} } });
   server.setRequestHandler('tools/list', async () => ({ tools }));

@@ -1,6 +1,6 @@
 // Receives callbacks over TLS. Each body contains the time at which its event was sent. `GET /` returns the latencies in milliseconds of the events
-// that arrived since the last `GET /`, each event once. Requests to /hang are never answered. Those to /slow take 20 ms and are only counted:
-// `GET /slow` returns how many events arrived there.
+// that arrived since the last `GET /`, each event once. Requests to /hang never receive a response. Requests to /slow take 20 ms and are only
+// counted: `GET /slow` returns their number.
 import { createServer } from 'node:https';
 import { CERTIFICATE } from '@drawbridge/testkit';
 

@@ -60,7 +60,7 @@ async function laterStarts(data) {
   await end(last);
 }
 
-/** Runs `npm start` like a user. Resolves when the product prints that it is ready. */
+/** Runs `npm start` as a user would. Resolves when the product prints that it is ready. */
 async function npmStart(cwd, dataDir) {
   const env = { ...process.env, DATA_DIR: dataDir, PORT: '0' };
   const start = performance.now();
@@ -87,10 +87,13 @@ async function npmStart(cwd, dataDir) {
 async function end({ stop, dataDir }) {
   await stop();
   const server = await startPostgres({ dataDir });
-  await server.discard(); // When run as root, the database is not in DATA_DIR.
+  await server.discard(); // If the benchmark runs as root, the database is not in DATA_DIR.
 }
 
-/** Returns PSS and RSS. PSS divides shared memory among the processes that map it; RSS counts it for each process, above all PostgreSQL's buffers. */
+/**
+ * Returns PSS and RSS. PSS divides shared memory between the processes that map it. RSS counts it for each process, which matters most for
+ * PostgreSQL's buffers.
+ */
 function memoryOf(npmPid) {
   const processes = family([npmPid]).map(({ pid }) => ({ pid, name: nameOf(pid), ...sizesOf(pid) }));
   const npm = processes.filter(({ pid }) => pid === npmPid);

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { ISSUE } from './product.mjs';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
-const POOL_SIZE = 10; // The same as each service of the product.
+const POOL_SIZE = 10; // The same size as in each service of the product.
 
 const INSERT = { name: 'commit', text: 'INSERT INTO bench.commits (id, body) VALUES ($1, $2)' };
 const UNPUBLISHED = 'SELECT 1 FROM execution.outbox WHERE published_at IS NULL LIMIT 1';
@@ -20,7 +20,7 @@ export async function openSubjects({ provider, proxy, product }) {
   const issue = JSON.stringify(ISSUE);
   const direct = { headers: JSON_TYPE, body: () => issue };
   const path = '/repos/acme/app/issues';
-  // The work after a response, such as publishing events, is part of a run's cost.
+  // Work after a response, such as publishing events, is included in the cost of a run.
   const settle = async () => {
     while ((await pool.query(UNPUBLISHED)).rowCount) await sleep(50);
   };

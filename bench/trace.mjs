@@ -1,4 +1,4 @@
-// The breakdown preloads this module into the product. It writes each span as one JSON line to TRACE_FILE.
+// The breakdown preloads this module into the product. The module writes each span as one JSON line to TRACE_FILE.
 import { appendFileSync } from 'node:fs';
 import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 

@@ -1,8 +1,8 @@
-// `node bench/triggers.mjs`: measures how many events a second the product accepts, and the latency until the callback. See README.md.
+// `node bench/triggers.mjs`: measures how many events per second the product accepts, and the latency until the callback. See README.md.
 //   --sources 20   number of trigger sources; events go to them in rotation
 //   --seconds 10   duration of each measurement
 //   --rate 200     events a second for the latency measurement
-//   --hanging 0    number of events of another organization with a receiver that never answers: use 5000 to see the effect on neighbours
+//   --hanging 0    number of events of another organization with a receiver that never responds: use 5000 to see the effect on neighbours
 //   --waiting 0    number of due deliveries of one trigger of another organization with a receiver that takes 20 ms: use 10000
 //   --profile DIR  also writes a CPU profile of the product to DIR
 //   --kafka ADDR   Kafka brokers that the product uses, such as 127.0.0.1:9092
@@ -21,7 +21,7 @@ import { create, preload, startProduct } from './product.mjs';
 
 const WARM_UP_SECONDS = 2;
 const IN_FLIGHT = 32;
-/** After this time the hanging events have been processed, and their deliveries wait. */
+/** After this time the hanging events have been processed, and their deliveries are waiting. */
 const SETTLE_MS = 15_000;
 /** An event that has not arrived after this time counts as lost. */
 const PATIENCE_MS = 120_000;
@@ -70,7 +70,7 @@ try {
   for (let stop = stops.pop(); stop; stop = stops.pop()) await stop();
 }
 
-/** Returns the settings that let the product reach the sink. */
+/** Returns the settings with which the product can reach the sink. */
 function environment() {
   const file = join(folder, 'ca.pem');
   writeFileSync(file, CERTIFICATE.cert);
@@ -80,7 +80,7 @@ function environment() {
   return { NODE_EXTRA_CA_CERTS: file, EGRESS_ALLOW: '127.0.0.1', ...kafka, ...profiling };
 }
 
-/** Enables a trigger for each callback. Returns the webhook addresses of its sources on this product. */
+/** Enables a trigger for each callback. Returns the webhook URLs of its sources on this product. */
 async function hooksOf({ baseUrl, key, action }, callbackUrls) {
   const fields = { workspaceId: action.workspaceId, integrationName: 'http', triggerName: 'catch_hook' };
   const urls = [];
@@ -131,7 +131,7 @@ async function run(urls, mode, lasting, at) {
   return { taken, arrived, tookSeconds: (performance.now() - start) / 1_000 };
 }
 
-/** Sends events of another organization with a receiver that never answers. */
+/** Sends events of another organization with a receiver that never responds. */
 async function hang({ baseUrl, limited }, at) {
   const once = poster(await hooksOf({ baseUrl, ...limited }, [`${at}/hang`]));
   let left = hanging;
@@ -142,7 +142,7 @@ async function hang({ baseUrl, limited }, at) {
   await sleep(SETTLE_MS);
 }
 
-/** Stores due deliveries of one trigger of another organization. Returns a promise of when all have arrived, in an object. */
+/** Stores due deliveries of one trigger of another organization. Returns an object with a promise that resolves when all have arrived. */
 async function wait({ baseUrl, limited, databaseUrl }, at) {
   await hooksOf({ baseUrl, ...limited }, [`${at}/slow`]);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });

@@ -1,8 +1,9 @@
-// `node scripts/docker-engine.mjs`: a Docker engine of its own with the sandbox image, in the foreground, for development and tests. Needs root.
-//   --data FOLDER  folder for everything that the engine writes; a temporary folder, deleted at the end
-//   --empty        without the sandbox image
+// `node scripts/docker-engine.mjs`: starts a separate Docker engine with the sandbox image, in the foreground, for development and
+// tests. Needs root.
+//   --data FOLDER  folder for all files that the engine writes. Default: a temporary folder, which is deleted at the end
+//   --empty        starts without the sandbox image
 // A parent process waits for the line `docker ready on unix:///…` and stops the engine with SIGTERM. The engine changes no firewall rule and creates
-// no bridge by itself; networks that a client leaves behind are removed at the end.
+// no bridge by itself. Networks that a client does not remove are removed at the end.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
-// `pnpm kafka`: one real Kafka node on this machine, in the foreground, for development and tests.
+// Runs `pnpm kafka`: starts one Kafka node on this machine, in the foreground, for development and tests.
 //   --port 9092    port on 127.0.0.1; 0 = a free port
-//   --data FOLDER  data folder; .data/kafka
+//   --data FOLDER  data folder. Default: .data/kafka
 // A parent process waits for the line `kafka ready on 127.0.0.1:PORT` and stops the node with SIGTERM.
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';

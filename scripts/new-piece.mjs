@@ -1,5 +1,5 @@
-// pnpm new-piece NAME: copies packages/pieces/template/acme, a complete piece with OAuth, a dropdown, a polled trigger and a webhook, under that name. The
-// copy passes its tests and the conformance suite; replace its requests by those of the provider.
+// Runs `pnpm new-piece NAME`: copies packages/pieces/template/acme, a complete piece with OAuth, a dropdown, a polled trigger and a webhook, to a
+// piece with that name. The copy passes its tests and the conformance suite. Replace its requests with those of the provider.
 //   NAME    lowercase words with hyphens, such as google-tasks
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-// `npm test`: installs, builds, checks and runs the suites. The last line is `N passed, N failed, N skipped`.
+// Runs `npm test`: installs, builds, checks and runs the suites. The last line is `N passed, N failed, N skipped`.
 // `npm test -- NAME` runs one file. `npm run test:full` adds the slow tests: fuzz, neighbours, endurance, third-party MCP clients,
 // and those of `npm run test:deploy`.
 // With REQUIRE=kafka,browser,redis,kms,docker,compose,mcp-clients,node,python a suite that cannot run fails instead of being skipped.

@@ -4,10 +4,10 @@
 //   node cut-description.mjs <fixture.json> <description.json or .yaml> "<package or address, version>"
 //
 // To add an operation, write "METHOD /path": {} into the fixture and run this again; {"only": ["address.city"]} keeps only that part of a
-// large body, {"type": "multipart/form-data"} selects one of several content types, and {"content": "message/rfc822"} takes the schema of JSON
-// from another one, where Google's descriptions have it. {"reads": ["data.id"]} keeps the parts of the response that the piece reads.
+// large body, {"type": "multipart/form-data"} selects one of several content types, and {"content": "message/rfc822"} takes the JSON schema
+// from that content type, as Google's descriptions require. {"reads": ["data.id"]} keeps the parts of the response that the piece reads.
 // {"answer": ["items.*.id"]} lists fields that a piece reads in the response: the cut fails if the description lacks one.
-// "credential": "token" in the fixture names a parameter that carries the credential, which a piece sends in a header.
+// "credential": "token" in the fixture is the name of a parameter that contains the credential, which a piece sends in a header instead.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { hasField } from './testing/has-field.mjs';

@@ -1,14 +1,14 @@
 // Reduces a provider's GraphQL schema to the parts that test the documents of a piece. The fixture lists the types and fields to keep.
 // Their definitions (arguments, types, required fields) come from the provider's schema, which is not a dependency.
 //
-//   node cut-schema.mjs <fixture.graphql> <schema.graphql> "<where it is from, version>"
+//   node cut-schema.mjs <fixture.graphql> <schema.graphql> "<source, version>"
 //
 // To add a field, write it into the fixture with any type and run this again.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Kind, parse, print, specifiedScalarTypes } from 'graphql';
 
 const [fixtureFile, schemaFile, source] = process.argv.slice(2);
-if (!source) end('Usage: node cut-schema.mjs <fixture.graphql> <schema.graphql> "<where it is from, version>"');
+if (!source) end('Usage: node cut-schema.mjs <fixture.graphql> <schema.graphql> "<source, version>"');
 
 const wanted = parse(readFileSync(fixtureFile, 'utf8')).definitions;
 const vendors = new Map(parse(readFileSync(schemaFile, 'utf8')).definitions.map((one) => [one.name?.value, one]));

@@ -1,5 +1,5 @@
 // Describes requests by the types of a provider's own client, for an API without a published description in the version that a piece uses. The fixture
-// is like that of cut-description.mjs, and names a type for each operation:
+// has the format of cut-description.mjs, and contains the name of a type for each operation:
 //
 //   {"operations": {"POST /v1/customers": {"params": "CustomerCreateParams", "only": ["email"], "returns": "Customer", "reads": ["id"]}}}
 //

@@ -1,9 +1,9 @@
-// Comment tags of fields that stand for more than ts-proto knows:
-//   @format uuid               brings its pattern (a format alone only documents)
-//   @items T                   types a ListValue
-//   @nullable                  may be null in a body: a PATCH resets it
-//   @like Message.field_name   the tags of that field, with those that it has by a `@like` of its own. A limit, a pattern, a
-//                              default stands once; in `…Changes` without the default: what a change leaves out stays as it is
+// Expands comment tags of fields that ts-proto does not support:
+//   @format uuid               adds the pattern of the format, because the format alone is only documentation
+//   @items T                   sets the type of the items of a ListValue
+//   @nullable                  the field may be null in a body, with which a PATCH resets it
+//   @like Message.field_name   adds the tags of that field, including tags that it has by a `@like`. Therefore each limit, pattern and default
+//                              is declared only once. In `…Changes` the default is omitted, because a change leaves omitted fields unchanged
 // The declarations of a message are also generated as values: `PageDefaults`, `ExecuteActionRequestMaxLength`, `WorkspaceChangesNullable`.
 import { ID_PATTERN } from '@drawbridge/contracts';
 

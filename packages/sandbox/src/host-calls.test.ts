@@ -68,7 +68,7 @@ describe('host functions', () => {
         functions,
         limits,
       }),
-    ).toMatch(/More than 3 calls/);
+    ).toMatch(/more than 3 concurrent calls/);
     expect(await valueOf(`${caught} return named("x".repeat(200)).catch(caught)`, { functions, limits })).toMatch(
       /arguments of named has more than 100 bytes/,
     );
