@@ -1,4 +1,5 @@
-// Generates routes and OpenAPI 3.0 from the controllers (tsoa), then openapi.json (OpenAPI 3.1 with what tsoa lacks) and docs/errors.md.
+// Generates routes and OpenAPI 3.0 from the controllers (tsoa), then openapi.json (OpenAPI 3.1 with additions that tsoa does not support) and
+// docs/errors.md.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -53,7 +54,7 @@ document.tags = TAGS;
 describeOperations(document);
 describeFields(document);
 addResponseExamples(document);
-// The gateway replaces this by BASE_URL when it serves the document.
+// The gateway replaces this with BASE_URL when it serves the document.
 document.servers = [{ url: '/', description: 'The Drawbridge instance that serves this document.' }];
 const text = JSON.stringify(document, (key, value) => (key === 'nullable' && !value ? undefined : value), 2);
 if (text.includes('"nullable"')) throw new Error('OpenAPI 3.1 ignores `nullable`: re-type that property');
@@ -78,7 +79,7 @@ function operations() {
   return Object.values(document.paths).flatMap((path) => Object.values(path));
 }
 
-/** Returns the schemas that a response can contain, inline ones included. */
+/** Returns the schemas that a response can contain, including inline schemas. */
 function responseSchemas() {
   const found = new Set();
   operations().forEach((operation) => visitSchemas(Object.values(operation.responses), found));
@@ -96,7 +97,7 @@ function visitSchemas(node, found) {
   Object.values(node).forEach((inner) => visitSchemas(inner, found));
 }
 
-/** Deletes schemas that tsoa writes for TypeScript's own types (Omit, Pick). Throws if a used schema has no name of its own. */
+/** Deletes schemas that tsoa writes for TypeScript's own types (Omit, Pick). Throws if a schema that is in use has no own name. */
 function dropUnused() {
   const used = new Set();
   operations().forEach((operation) => visitSchemas(operation, used));

@@ -64,7 +64,7 @@ const SETS = {
   'WorkspaceMember.role': INVITED_ROLES,
 };
 
-/** tsoa describes the allowed values of requests as patterns: `^(TOOLS|CODE)$`. */
+/** Matches the patterns by which tsoa describes the allowed values of requests: `^(TOOLS|CODE)$`. */
 const ALTERNATIVES = /^\^\(?(\w+(?:\|\w+)*)\)?\$$/;
 
 /** Declares, in place, every closed set as an `enum`, so that generated clients have its values as a type. */

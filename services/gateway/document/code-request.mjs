@@ -1,5 +1,5 @@
 /**
- * Types `waitForApprovalSeconds` in place. Its controller accepts any value, because a wrong one fails with INVALID_CODE_EXECUTE_REQUEST, and a
+ * Types `waitForApprovalSeconds` in place. Its controller accepts any value, because an invalid value fails with INVALID_CODE_EXECUTE_REQUEST, and a
  * declared type would fail with VALIDATION_ERROR.
  */
 export function typeCodeRequest(schemas) {

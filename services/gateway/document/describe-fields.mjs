@@ -3,7 +3,7 @@ import { readFieldData } from './field-data.mjs';
 const FILE = 'field-descriptions.yaml';
 const descriptions = readFieldData(FILE);
 
-/** Resource names by path segment, where the segment without its `s` is not the name. */
+/** Resource names by path segment, for segments that are not just the name with an `s`. */
 const RESOURCES = {
   'api-keys': 'API key',
   'approval-policies': 'approval policy',
@@ -47,7 +47,7 @@ function describe(schema, name, missing) {
   }
 }
 
-/** `/api/v1/workspaces/{id}` → `The id of the workspace.` */
+/** Converts `/api/v1/workspaces/{id}` to `The id of the workspace.` */
 function wordOfId({ in: place, name }, path) {
   if (place !== 'path' || name !== 'id') return undefined;
   const segment = path.split('/{id}')[0].split('/').at(-1);

@@ -1,4 +1,4 @@
-/** For each error code, what a caller does and whether to retry (`no` if absent). docs/errors.md shows it. */
+/** For each error code: what a caller can do, and whether to retry (`no` if absent). docs/errors.md shows this table. */
 export const ADVICE = {
   VALIDATION_ERROR: { action: 'Correct the fields that `details.fields` names.' },
   NO_UPDATES: { action: 'Send at least one field.' },

@@ -34,7 +34,7 @@ To execute an action at most once, send the same \`Idempotency-Key\` header with
 | ---- | ------ | ------- | ----- | ---------- |
 `;
 
-/** Returns docs/errors.md: each code with its statuses, its meaning and what a caller does. */
+/** Returns docs/errors.md: each code with its statuses, its meaning and the advice to callers. */
 export function toErrorsPage(operations) {
   const unknown = Object.keys(ADVICE).filter((code) => !(code in ERROR_STATUS));
   if (unknown.length > 0)

@@ -6,7 +6,7 @@ const KEY_MEANING =
 /** Integrations of INTEGRATIONS_DIR, for operations that the GitHub integration does not support. */
 const NAMES = { ResolveProperties: 'acme', ResolvePieceProperties: 'acme' };
 
-/** Headers that an operation reads beside its body, each the same as a key of the body. */
+/** Headers that an operation reads in addition to its body. Each has the same meaning as a key of the body. */
 const HEADERS = {
   ExecuteAction: [
     { name: 'Idempotency-Key', key: 'idempotencyKey', description: KEY_MEANING },

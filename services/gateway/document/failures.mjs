@@ -1,7 +1,7 @@
 import { ERROR_STATUS, isReading } from '@drawbridge/contracts';
 import { ACCESS } from '@drawbridge/proto/drawbridge/access';
 
-/** Codes that operations fail with. A status precedes a code if it is not the one of the table in packages/contracts. */
+/** Codes with which operations fail. A status precedes the code if it differs from the table in packages/contracts. */
 const ALWAYS = ['VALIDATION_ERROR', '431 VALIDATION_ERROR', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE', 'TIMEOUT'];
 const WITH_KEY = ['UNAUTHENTICATED', 'FORBIDDEN'];
 const WITH_BODY = ['413 VALIDATION_ERROR', '408 TIMEOUT'];
@@ -71,8 +71,8 @@ export const ERROR_SCHEMA = {
 };
 
 /**
- * Returns the responses of an operation by status, each stored once in `responses`. An operation names its own codes:
- * `x-fails: ['NOT_FOUND', '400 CONNECTION_NOT_FOUND']`.
+ * Returns the responses of an operation by status, each stored once in `responses`. An operation lists its own codes: `x-fails: ['NOT_FOUND', '400
+ * CONNECTION_NOT_FOUND']`.
  */
 export function failuresOf({ 'x-fails': own = [], 'x-public': isPublic, requestBody, operationId }, responses) {
   const byStatus = new Map();
@@ -97,7 +97,7 @@ export function failuresOf({ 'x-fails': own = [], 'x-public': isPublic, requestB
   );
 }
 
-/** Throws if the response depends on the caller: responses from the cache are not authorized. */
+/** Throws if the response depends on the caller, because cached responses are not authorized. */
 export function requireSameForAll(operationId) {
   const { grant, workspace, row } = accessOf(operationId);
   if (workspace || row || !['none', 'any'].includes(grant))
@@ -111,7 +111,7 @@ function accessOf(operationId) {
   return access;
 }
 
-/** Adds SCOPE_DENIED where a key of single workspaces may be refused, by the access rules of the RPC of the same name. */
+/** Adds SCOPE_DENIED if a key for single workspaces may be denied, according to the access rules of the RPC of the same name. */
 function scopedOf(operationId) {
   const { grant, workspace, row } = accessOf(operationId);
   return grant !== 'none' && (workspace || row || !isReading(grant)) ? ['SCOPE_DENIED'] : [];

@@ -1,4 +1,4 @@
-// Writes guides/: the pages of docs/ as HTML, which the gateway serves below /docs/guides; README.md is their index. Fails for a link to a page or a
+// Writes guides/: the pages of docs/ as HTML, which the gateway serves below /docs/guides. README.md is their index. Fails for a link to a page or a
 // heading that does not exist, and for a page that the index does not list.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
@@ -14,7 +14,7 @@ const headings = new Map([...parsed].map(([name, tokens]) => [name, headingsOf(t
 
 Object.assign(markdown.renderer.rules, {
   heading_open: (tokens, at) => `<${tokens[at].tag} id="${slugOf(tokens[at + 1].content)}">`,
-  // A wide table or a long line scrolls by itself, also with the keyboard.
+  // A wide table or a long line scrolls separately from the page, also with the keyboard.
   table_open: () => '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>',
   table_close: () => '</table></div>',
   fence: (tokens, at) => `<pre tabindex="0"><code>${escape(tokens[at].content)}</code></pre>`,
@@ -36,7 +36,7 @@ for (const [name, tokens] of parsed) {
   writeFileSync(file, name === INDEX ? html + decisionList() : html);
 }
 
-/** Throws if the index lacks a page. It has one link to the folder of the decisions, which the served index lists. */
+/** Throws if the index does not list a page. It has one link to the folder of the decisions, which the served index lists. */
 function requireListed(tokens) {
   const links = tokens.flatMap(({ children }) => children ?? []).map((token) => token.attrGet?.('href'));
   const missing = pages.filter((name) => name !== INDEX && !name.startsWith(DECISIONS) && !links.includes(name));
@@ -66,7 +66,7 @@ function slugOf(text) {
     .replaceAll(' ', '-');
 }
 
-/** Points a link between pages at the page that is served. A link out of docs/ becomes text: the gateway does not have its file. */
+/** Replaces a link between pages with a link to the served page. A link out of docs/ becomes text, because the gateway does not serve its file. */
 function requireLink(page, token) {
   if (token.type !== 'link_open') return;
   const href = token.attrGet('href');

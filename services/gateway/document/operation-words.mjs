@@ -1,6 +1,6 @@
 export const LICENSE = { name: 'Apache-2.0', identifier: 'Apache-2.0' };
 
-/** The groups in the order of use: what a new reader needs comes first. */
+/** The groups of operations, starting with those that a new reader needs first. */
 export const TAGS = [
   { name: 'Actions', description: 'Execute actions and explain calls.' },
   { name: 'Connect flow', description: 'Hosted pages on which users connect their accounts.' },
@@ -23,7 +23,7 @@ export const TAGS = [
   { name: 'Piece catalog', description: 'The same catalog under its older name.' },
 ];
 
-/** Descriptions of the operations without a description in their controllers. */
+/** Descriptions of the operations that have no description in their controllers. */
 const DESCRIPTIONS = {
   CreateConnection: 'Stores a credential as a connection.',
   CreateWorkspace: 'Creates a workspace.',
@@ -53,7 +53,7 @@ const DESCRIPTIONS = {
   UpdateWorkspace: 'Changes the given fields of a workspace.',
 };
 
-/** Summaries of the operations with ids that make no good title. */
+/** Summaries of the operations with an id that is not a good title. */
 const SUMMARIES = {
   ApproveApproval: 'Approve a call',
   CancelApproval: 'Cancel an approval',
@@ -97,7 +97,7 @@ export function summaryOf(operationId) {
   return `${verb} ${/^[aeiouAO]|^MCP/.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 
-/** Describes, in place, every operation that its controller leaves undescribed. */
+/** Adds, in place, a description to every operation that has none in its controller. */
 export function describeOperations({ paths }) {
   for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
     operation.description ??= DESCRIPTIONS[operation.operationId];

@@ -43,7 +43,7 @@ const NEVER_NULL = [
   'TriggerSample.sampleData',
 ];
 
-/** Fields that a request must have. They are optional for the validator, because their absence has an error code of its own. */
+/** Fields that a request must contain. They are optional for the validator, because their absence has a separate error code. */
 const REQUIRED = {
   AmountThreshold: ['path', 'gt'],
   DisableTriggerRequest: ['triggerSourceId'],
@@ -51,20 +51,20 @@ const REQUIRED = {
   TestTriggerRequest: ['integrationName', 'triggerName'],
 };
 
-/** Requires, in place, the fields that a request must have, and a body where it must have any. */
+/** Marks as required, in place, the fields that a request must contain, and the body of requests that must have a body. */
 export function requireInRequests(operations, schemas) {
   for (const [name, fields] of Object.entries(REQUIRED)) schemas[name].required = fields;
   for (const { operationId, requestBody } of operations.filter((operation) => operation.requestBody)) {
     const { $ref } = requestBody.content['application/json'].schema;
     const { required = [] } = schemas[$ref.split('/').at(-1)];
-    // An update without fields is refused, and so is code without a program. An absent body is the same as {}.
+    // An update without fields is rejected, and so is `execute-code` without a program. An absent body is the same as {}.
     const isNeeded = operationId.startsWith('Update') || operationId === 'ExecuteMcpCode';
     requestBody.required = required.length > 0 || isNeeded;
   }
 }
 
 /**
- * Gives requests copies of the objects that they share with responses: a request may omit an optional field, and every response contains it.
+ * Gives requests separate copies of the objects that they share with responses: a request may omit an optional field, but every response contains it.
  */
 export function separateRequests(bodies, answered, schemas) {
   const nameOf = ($ref) => $ref.split('/').at(-1);

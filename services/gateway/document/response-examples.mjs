@@ -7,7 +7,7 @@ const examples = readFieldData(FILE);
 /** The schema of each line, for operations that return lines of JSON. */
 const LINES = { ExportAuditLog: 'AuditEntry' };
 
-/** Adds, in place, an example to every field that has a known one, and an example response to every operation. */
+/** Adds, in place, an example to every field with a known example, and an example response to every operation. */
 export function addResponseExamples(document) {
   for (const [name, schema] of Object.entries(document.components.schemas)) addFieldExamples(schema, name);
   for (const methods of Object.values(document.paths)) {
@@ -32,7 +32,7 @@ function exampleOf(path, key, property) {
   return property.format === 'date-time' ? MOMENT : undefined;
 }
 
-/** The same name can be a string in one schema and an object in another. */
+/** Returns whether a schema allows the value, because the same name can be a string in one schema and an object in another. */
 function allows({ type, $ref, anyOf, oneOf, items }, value) {
   if (value === null) return [type].flat().includes('null') || (anyOf ?? []).some((inner) => inner.type === 'null');
   if (Array.isArray(value)) return type === 'array' && (value.length === 0 || !items?.enum);
@@ -59,7 +59,7 @@ function describeEvents(events) {
   ].join('');
 }
 
-/** Replaces the schema, because tsoa describes a stream as a file in base64. */
+/** Replaces the schema, because tsoa describes a stream as a Base64 file. */
 function describeLines(lines, operationId, document) {
   const name = LINES[operationId];
   const example = exampleAnswer({ $ref: `#/components/schemas/${name}` }, operationId, document);

@@ -30,7 +30,7 @@ import { PAGE_PATHS, pages } from './pages/pages.js';
 import { ActionsController } from './rest/actions.controller.js';
 import { executeDirectly } from './rest/execute-directly.js';
 
-/** Most requests of most callers. */
+/** The path of most requests. It is dispatched without the Express router. */
 const EXECUTE = '/api/v1/actions/execute';
 const DOCUMENTS = new Set(['/', '/favicon.ico', '/healthz', '/readyz', '/docs', '/api/v1/openapi.json']);
 
@@ -42,9 +42,9 @@ interface AppOptions {
   network: Network;
   limits: RateLimits;
   slots: Slots;
-  /** Aborts when the process ends now; requests under way are canceled. */
+  /** Aborts when the process exits now. It cancels the requests in progress. */
   closing: AbortSignal;
-  /** Aborts when the process takes no more requests; open-ended streams end then. */
+  /** Aborts when the process accepts no further requests. It ends open-ended streams. */
   draining: AbortSignal;
 }
 
@@ -90,7 +90,7 @@ export function createApp({ trustProxy, site, log, network, limits, slots, closi
   return app;
 }
 
-/** Returns the steps of an operation after its admission: of all operations, and of the execution of an action. */
+/** Returns the steps of an operation after its admission: the steps of all operations, and those of the execution of an action. */
 function stepsOf(
   document: OpenApi,
   slots: Slots,
@@ -112,7 +112,7 @@ function isDocument({ path }: Request): boolean {
   return DOCUMENTS.has(path) || path.startsWith('/docs/') || path.startsWith('/assets/');
 }
 
-/** Returns whether the route table answers the path; documents, pages and OAuth have all others. */
+/** Returns whether the route table serves the path. All other paths belong to documents, pages and OAuth. */
 function isOperation(request: Request): boolean {
   return request.path.startsWith('/api/') && !isDocument(request);
 }

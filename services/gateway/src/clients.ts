@@ -107,10 +107,13 @@ function mcpClients(network: Network) {
   };
 }
 
-/** The third party has 10 s, and a token that has ended is refreshed first: the answer comes from the service, not from this clock. */
+/**
+ * Timeout of calls that read from a provider. A provider has 10 s, and an expired token is refreshed first. The timeout exceeds both, so that the
+ * service responds before it.
+ */
 export const LOOKUP = { timeoutMs: 75_000 };
 
-/** Returns a function for `catch` that turns these refusals of a service into undefined. */
+/** Returns a function for `catch` that returns undefined for errors with these codes and rethrows all others. */
 export function unless(...codes: ErrorCode[]): (error: unknown) => undefined {
   return (error) => {
     if (error instanceof ApiError && codes.includes(error.code)) return undefined;

@@ -19,7 +19,7 @@ import { httpListener } from './listen.js';
 export { type Counted, type Counting, countWindows } from './admission/shared-windows.js';
 export { findPort } from './listen.js';
 
-/** The parts that the processes of one product share. Absent if there is one process. */
+/** The state that the processes of one product share. Absent if there is only one process. */
 export interface GatewayShared {
   windows?: SharedWindows | undefined;
 }
@@ -48,7 +48,7 @@ const VARIABLES = {
   }),
 } satisfies Variables;
 
-/** The HTTP API of the product. Holds no data. */
+/** The HTTP API of the product. Stores no data. */
 export const gateway = {
   name: 'gateway' as const,
   variables: VARIABLES,
@@ -68,7 +68,7 @@ export const gateway = {
       closing: closing.signal,
       draining: draining.signal,
     });
-    // Behind a proxy all clients share its address, so the proxy must limit their connections.
+    // Behind a proxy all clients have the proxy's address, so the proxy must limit their connections.
     const connectionsPerAddress = config.TRUST_PROXY > 0 ? Infinity : config.CONNECTIONS_PER_ADDRESS;
     const listener = httpListener(app, {
       host: config.HOST,

@@ -9,23 +9,24 @@ import { closeUnread, connectionLimits, limitConnections } from './admission/con
 import { type RateLimits } from './admission/rate-limits.js';
 import { connectNotAllowed, LINGER_MS, sendRefusal, tooManyConnections, unparsableRequest } from './http/refusal.js';
 
-/** Requests under way are aborted this long before the shutdown deadline, so that their response can still be sent. */
+/** Requests in progress are aborted this long before the shutdown deadline, so that their response can still be sent. */
 const ANSWER_MS = 1_000;
-/** During shutdown, idle connections are closed at this interval, including those that never sent a request. Node.js would keep them open. */
+/** During shutdown, idle connections are closed at this interval, including connections that never sent a request, which Node.js would leave open. */
 const CLOSE_IDLE_MS = 100;
 
 /**
- * With SO_REUSEPORT the kernel distributes connections evenly over the processes that listen. Otherwise `node:cluster` shares one socket, and the process
- * that is awake first takes the waiting connections. Node.js has the option since 22.12.
+ * With SO_REUSEPORT the kernel distributes connections evenly over the listening processes. Otherwise `node:cluster` shares one socket, and the
+ * process that wakes up first takes all waiting connections. Node.js supports the option since 22.12.
  */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const REUSES_PORT = process.platform === 'linux' && (major > 22 || (major === 22 && minor >= 12));
 
 const TIMES = {
   headersTimeout: 10_000,
-  // Limit for the whole request. `readBody` rejects a slow body long before.
+  // Time limit for the whole request. `readBody` rejects a slow body much earlier.
   requestTimeout: 100_000,
-  // Longer than the 60 s of common load balancers, which would otherwise send a request into a closing connection.
+  // Must exceed the 60 s idle timeout of common load balancers. Otherwise a load balancer can send a request on a connection that the gateway is
+  // closing.
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
 };
@@ -37,15 +38,15 @@ interface ListenerOptions {
   limits: RateLimits;
   /** Infinity means no limit. */
   connectionsPerAddress: number;
-  /** Other processes of this product listen on the same port. */
+  /** True if other processes of this product listen on the same port. */
   sharesPort: boolean;
-  /** Aborted shortly before the deadline, while requests that do not end by themselves can still be answered. */
+  /** Aborted shortly before the deadline, so that requests that do not complete by themselves can still get a response. */
   closing: AbortController;
-  /** Aborted when the gateway takes no more requests. */
+  /** Aborted when the gateway accepts no further requests. */
   draining: AbortController;
 }
 
-/** Serves `app`. `stop` lets requests under way finish until the deadline. */
+/** Serves `app`. `stop` waits for requests in progress until the deadline. */
 export function httpListener(app: Express, options: ListenerOptions): Background {
   const { host, port, log, closing, draining, sharesPort } = options;
   const sharing = sharesPort && REUSES_PORT ? { exclusive: true, reusePort: true } : {};
@@ -81,13 +82,13 @@ function toServer(
   const refuseConnection = (socket: Duplex & { remoteAddress?: string }, error: ApiError): void =>
     sendRefusal(socket, error, limits.countRefused(socket.remoteAddress));
 
-  // `requireValidHeaders` refuses a missing Host and an unknown Expect.
+  // `requireValidHeaders` rejects a missing Host and an unknown Expect header.
   const server = createServer({ ...TIMES, requireHostHeader: false }, answer)
     .on('checkContinue', answer)
     .on('checkExpectation', answer)
     .on('connect', (_request, socket) => refuseConnection(socket, connectNotAllowed()))
     .on('clientError', (error, socket) => {
-      if (socket.writableEnded) return; // already refused, and the response is still being sent
+      if (socket.writableEnded) return; // already rejected, and the response is still being sent
       const response = answering.get(socket);
       const isLost = !socket.writable || (response?.headersSent && !response.closed);
       if (isLost) socket.destroy();
@@ -95,7 +96,7 @@ function toServer(
     });
   const full = (socket: Duplex, what: 'network' | 'total'): void => {
     refuseConnection(socket, tooManyConnections(what));
-    socket.once('finish', () => socket.destroy()); // the limits do not count it, so it must not stay open
+    socket.once('finish', () => socket.destroy()); // the limits no longer count the connection, so it must not stay open
   };
   const isUnread = closeUnread(server);
   const closeSilent = limitConnections(server, { ...connectionLimits(connectionsPerAddress), isUnread, refuse: full });
@@ -127,18 +128,18 @@ function drain(server: Server, { closing, closeIdle, deadline }: Drain): Promise
   });
 }
 
-/** Unanswered requests of one connection. Clients that pipeline at all (RFC 9112, 9.3.2) send a handful. */
+/** Maximum number of requests without a response on one connection. Clients that use pipelining (RFC 9112, 9.3.2) send only a few. */
 const MAX_PIPELINED = 8;
 
 /**
- * Serves the pipelined requests of a connection one after another. Node.js would start all of them at once, and never closes the responses that are
- * still queued when the connection breaks, so their resources would leak.
+ * Serves the pipelined requests of a connection one after another. Node.js would start all of them at the same time, and never closes the responses
+ * that are still queued when the connection breaks, so their resources would leak.
  */
 export function serveInOrder(serve: RequestListener): RequestListener {
   const lines = new WeakMap<Socket, (() => void)[]>();
   return (request, response) => {
     const { socket } = request;
-    if (socket.destroyed || socket.writableEnded) return; // a later request from the same read, after the connection closed
+    if (socket.destroyed || socket.writableEnded) return; // a later request from the same read, after the connection was closed
     const line = lines.get(socket) ?? [];
     if (line.length === MAX_PIPELINED) return void socket.destroy();
     lines.set(socket, line);
@@ -157,7 +158,7 @@ export function serveInOrder(serve: RequestListener): RequestListener {
   }
 }
 
-/** Returns an Error that names the variable that an operator must change, with its `cause`. */
+/** Returns an Error that names the variable that the operator must change, with its `cause`. */
 function listenFailure(cause: NodeJS.ErrnoException, { host, port }: { host: string; port: number }): Error {
   return new Error(explain(cause, host, port), { cause });
 }
@@ -177,7 +178,7 @@ function explain({ code, message }: NodeJS.ErrnoException, host: string, port: n
   }
 }
 
-/** Returns a port on which a gateway can listen; port 0 selects a free one. Throws an Error that says which variable to change. */
+/** Returns a port on which a gateway can listen; port 0 selects a free port. Throws an Error that names the variable to change. */
 export async function findPort({ host, port }: { host: string; port: number }): Promise<number> {
   const probe = createServer();
   try {

@@ -3,18 +3,18 @@ import { ApiError, outcomeUnknown } from '@drawbridge/contracts';
 import { type ActionFailure, type ActionOutcome } from '@drawbridge/proto/drawbridge/execution/v1/actions';
 import { type CallOptions, currentContext, isOutage, LostCall } from '@drawbridge/rpc';
 
-/** Longer than the wait of a duplicate (30 s) plus a run (60 s), so that the service answers before this timeout. */
+/** Must exceed the sum of the wait of a duplicate (30 s) and a run (60 s), so that the service responds before this timeout. */
 const FIRST_MS = 95_000;
-/** Longer than the wait for a slot (10 s) plus a program of advanced code (310 s). */
+/** Must exceed the sum of the wait for a slot (10 s) and a program of advanced code (310 s). */
 const PROGRAM_MS = 325_000;
-/** Longer than the lease of a run (15 s), after which another process can report how the run ended. */
+/** Must exceed the lease of a run (15 s), after which another process can report the outcome of the run. */
 const ASK_FOR_MS = 20_000;
 const PAUSE_MS = 250;
 
 /**
- * Hands a run to execution. If the service is lost during the run, the outcome is unknown. With an idempotency key the call is retried: execution
- * then reports the outcome of the first run and sends nothing again. Without a key, or without an answer for as long as a lease may last, throws
- * ACTION_FAILED (outcome_unknown). Throws UNAVAILABLE only for a run that was never handed over.
+ * Sends a run to execution. If the service is lost during the run, the outcome is unknown. With an idempotency key the call is retried: execution
+ * then reports the outcome of the first run and sends nothing again. Without a key, or without a response before a lease must have expired, throws
+ * ACTION_FAILED (outcome_unknown). Throws UNAVAILABLE only if execution never received the run.
  */
 export async function runOnce(
   idempotencyKey: string | undefined,
@@ -29,7 +29,7 @@ export async function runOnce(
     } catch (error) {
       if (error instanceof LostCall) lostAt ??= performance.now();
       if (lostAt === undefined) throw error;
-      // A retry for a caller that hung up, or in a process that shuts down, could start a run that was canceled.
+      // A retry for a caller that disconnected, or in a process that shuts down, could start a run that was canceled.
       const isOver = currentContext()?.signal.aborted ?? false;
       if (idempotencyKey === undefined || isOver) throw outcomeUnknown();
       if (isRefusal(error)) throw outcomeUnknown(); // for example, the key was revoked since; the action may have been executed
@@ -40,7 +40,7 @@ export async function runOnce(
   }
 }
 
-/** TIMEOUT counts as an outage: when every process hangs, none can report how the run ended. */
+/** TIMEOUT counts as an outage: if every process hangs, none can report the outcome of the run. */
 function isAway(error: unknown): boolean {
   return isOutage(error) || (error instanceof ApiError && error.code === 'TIMEOUT');
 }
@@ -51,7 +51,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 401 || error.status === 403);
 }
 
-/** Converts a failed run to an error. VALIDATION_ERROR stays, because an action may refuse input that its schema accepts. */
+/** Converts a failed run to an error. VALIDATION_ERROR is preserved, because an action may reject input that its schema accepts. */
 export function toFailure({ code, message, details }: ActionFailure): ApiError {
   return new ApiError(code === 'VALIDATION_ERROR' ? code : 'ACTION_FAILED', message, { details });
 }

@@ -2,7 +2,7 @@ import { type Server, type ServerResponse } from 'node:http';
 import { type Socket } from 'node:net';
 import { clientNetwork } from './limits.js';
 
-/** Clients may use half of the files that the process may open; the rest is for databases, services and providers. */
+/** Fraction of the files that the process may open that clients can use. The rest is reserved for databases, services and providers. */
 const SHARE = 0.5;
 const MAX_TOTAL = 10_000;
 
@@ -11,14 +11,14 @@ interface ConnectionLimits {
   total: number;
   /** Returns whether the client does not read its response. */
   isUnread(socket: Socket): boolean;
-  /** Refuses a connection: `network` when its own network has too many, `total` when all networks together have. */
+  /** Rejects a connection: `network` if its own network has too many connections, `total` if all networks together have too many. */
   refuse(socket: Socket, full: 'network' | 'total'): void;
 }
 
 /**
- * Limits the connections of each client network and of all. When the total is reached, the network with the most connections loses the one that is
- * idle for longest or have a client that does not read, so that silent sockets do not lock others out. Returns a function that closes the connections that
- * have not sent anything yet, which Node.js does not count as idle.
+ * Limits the connections of each client network and of all networks together. When the total is reached, the network with the most connections loses
+ * its longest idle connection, or a connection of a client that does not read, so that silent sockets do not lock out other clients. Returns a
+ * function that closes the connections that have not sent anything yet, which Node.js does not count as idle.
  */
 export function limitConnections(
   server: Server,
@@ -57,7 +57,7 @@ export function limitConnections(
       response.once('close', () => {
         if (busy.get(socket) !== response) return;
         busy.delete(socket);
-        // Move the connection behind those that are idle for longer.
+        // Move the connection behind those that have been idle for longer.
         const own = neighbours.get(socket);
         if (own?.delete(socket)) own.add(socket);
       });
@@ -70,10 +70,10 @@ function closeSilent(sockets: Set<Socket>): void {
   for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
 }
 
-/** Returns the connection limits of this process, by the number of files that it may open. */
+/** Returns the connection limits of this process, which depend on the number of files that it may open. */
 export function connectionLimits(perNetwork: number): { perNetwork: number; total: number } {
   const total = Math.min(MAX_TOTAL, Math.floor(openFiles() * SHARE));
-  // All clients behind a proxy are one network.
+  // The gateway sees all clients behind a proxy as one network.
   return { perNetwork: perNetwork === Infinity ? total : Math.min(perNetwork, Math.ceil(total / 2)), total };
 }
 
@@ -91,9 +91,9 @@ function openFiles(): number {
 }
 
 interface UnreadLimits {
-  /** The time between two checks. */
+  /** The interval between two checks. */
   checkMs: number;
-  /** The connection is cut after this many checks without a read: a slow client would read something. */
+  /** The connection is closed after this many checks without a read. A slow client would have read something. */
   checks: number;
 }
 
@@ -104,7 +104,9 @@ interface Seen {
   times: number;
 }
 
-/** Cuts connections of clients that do not read their response. Returns a function that says whether a client read nothing in the last interval. */
+/**
+ * Closes connections of clients that do not read their response. Returns a function that reports whether a client read nothing in the last interval.
+ */
 export function closeUnread(server: Server, { checkMs, checks }: UnreadLimits = PACE): (socket: Socket) => boolean {
   const open = new Set<Socket>();
   const unread = new Map<Socket, Seen>();
@@ -114,7 +116,7 @@ export function closeUnread(server: Server, { checkMs, checks }: UnreadLimits = 
     const before = unread.get(socket);
     const times = before?.taken === taken ? before.times + 1 : 0;
     unread.set(socket, { taken, times });
-    // A reset, because after a normal close the kernel would keep trying to send its buffer.
+    // A reset is needed: after a normal close, the kernel would continue to try to send its buffer.
     if (times >= checks) socket.resetAndDestroy();
   };
 
@@ -131,8 +133,8 @@ export function closeUnread(server: Server, { checkMs, checks }: UnreadLimits = 
 }
 
 /**
- * Returns a value that changes with every byte that the kernel takes. Node.js counts whole writes, and a response of 8 MiB is a single one; only the
- * handle knows how much of it is left (the socket timeouts of Node.js read it, too).
+ * Returns a value that changes with every byte that the kernel accepts. Node.js counts whole writes, and a response of 8 MiB is a single write. Only
+ * the handle contains the number of remaining bytes; the socket timeouts of Node.js read it, too.
  */
 function takenOf(socket: Socket): string {
   const { _handle: handle } = socket as Socket & { _handle?: { writeQueueSize?: number } };

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** The values that slots are counted by. */
+/** The values by which slots are counted. */
 export interface Subject {
   /** The organization id; for a user without an organization, the account id. */
   organization?: string;
@@ -9,40 +9,40 @@ export interface Subject {
   endUser?: string;
   /** An IPv4 address or an IPv6 /64. */
   network?: string;
-  /** The account of a signed-in user, else the network. */
+  /** The account of a signed-in user; without an account, the network. */
   visitor?: string;
   /** The cookie that identifies a browser. */
   browser?: string;
   /** A webhook address. */
   hook?: string;
   mcpServer?: string;
-  /** The end user of an MCP token that was valid lately, else that token. */
+  /** The end user of an MCP token that was valid recently; otherwise the token itself. */
   bearer?: string;
 }
 
 export interface Limit {
   /** Describes the limit in errors and in docs/limits.md. */
   what: string;
-  /** Each combination of these values has slots of its own; the limit does not apply where one is unknown. */
+  /** Each combination of these values has separate slots. The limit does not apply if one of the values is unknown. */
   per: readonly (keyof Subject)[];
-  /** Waiting requests are scheduled fairly by this value, so that a value with many requests does not delay one with few. */
+  /** Waiting requests are scheduled fairly by this value, so that a value with many requests does not delay a value with few. */
   fairBy?: keyof Subject;
   slots: number;
-  /** The maximum number of waiting requests; the next one is refused. */
+  /** The maximum number of waiting requests. Further requests are rejected. */
   waiting: number;
 }
 
 /**
- * The concurrency limits of a gateway process by kind of work, in the order in which slots are taken: a request that waits for a slot of
- * its own holds none that others need. Limits of work on a database are lower than the connections that a service has to it.
+ * The concurrency limits of a gateway process, by kind of work. Slots are taken in this order, so that a request that waits for its own slot does not
+ * occupy a shared slot. The limits of work on a database are lower than the number of connections that the service has to it.
  */
 export const LIMITS = {
   request: [{ what: 'of an organization', per: ['organization'], fairBy: 'credential', slots: 6, waiting: 1_000 }],
-  // Executions mostly wait for providers: the limit is the number of requests that egress sends at once for an organization.
+  // Executions mostly wait for providers. The limit equals the number of requests that egress sends concurrently for an organization.
   execution: [{ what: 'of an organization', per: ['organization'], fairBy: 'credential', slots: 100, waiting: 1_000 }],
-  // A slow reader keeps its slot, so streams have their own.
+  // A slow reader occupies its slot for a long time, so streams have separate slots.
   stream: [{ what: 'of an organization', per: ['organization'], fairBy: 'credential', slots: 3, waiting: 20 }],
-  // A run is read every half a second for each listener.
+  // The gateway reads a run every half second for each listener.
   'execution listener': [
     { what: 'of an organization', per: ['organization'], slots: 50, waiting: 0 },
     { what: 'in all', per: [], slots: 1_000, waiting: 0 },
@@ -57,7 +57,7 @@ export const LIMITS = {
   ],
   'MCP body past 64 kB': [{ what: 'of an organization', per: ['organization'], slots: 8, waiting: 200 }],
   'MCP token look-up': [{ what: 'of a server', per: ['mcpServer'], fairBy: 'bearer', slots: 20, waiting: 500 }],
-  // Each listener costs a look-up every few seconds.
+  // Each listener causes a look-up every few seconds.
   'MCP listener': [
     { what: 'of an organization', per: ['organization'], slots: 50, waiting: 0 },
     { what: 'in all', per: [], slots: 1_000, waiting: 0 },
@@ -71,7 +71,7 @@ export const LIMITS = {
   'webhook request': [
     // One address with many senders must not take all slots of a network.
     { what: 'of a network to an address', per: ['hook', 'network'], slots: 6, waiting: 10_000 },
-    // Requests to unknown webhooks, even to another one each time, delay only their own network.
+    // Requests to unknown webhooks, even to a different webhook each time, delay only their own network.
     { what: 'of a network', per: ['network'], fairBy: 'hook', slots: 24, waiting: 20_000 },
   ],
   'webhook request of a known sender': [
@@ -86,7 +86,7 @@ export const LIMITS = {
 
 export type Kind = keyof typeof LIMITS;
 
-/** The kind of a page or an OAuth request, by `METHOD path`; the first match counts. */
+/** The kind of a page or an OAuth request, by `METHOD path`. The first match applies. */
 export const PAGE_KINDS: readonly (readonly [RegExp, Kind])[] = [
   [/^(\S+ \/(sign-in\/with\/|connect\/callback)|POST \/connect\/(?!portal\/))/i, 'page at a provider'],
   [/^\S+ \/oauth\/(?!authorize)/i, 'OAuth request'],
@@ -95,7 +95,7 @@ export const PAGE_KINDS: readonly (readonly [RegExp, Kind])[] = [
 
 const IPV6_NETWORK_BYTES = 8;
 
-/** Returns the key by which a client is counted: its IPv4 address, or the /64 of its IPv6 address, which is the size that one subscriber gets. */
+/** Returns the key by which a client is counted: its IPv4 address, or the /64 prefix of its IPv6 address, because a subscriber usually gets a /64. */
 export function clientNetwork(address = ''): string {
   if (!ipaddr.isValid(address)) return 'unknown';
   const parsed = ipaddr.process(address);

@@ -2,11 +2,11 @@ import { EventEmitter } from 'node:events';
 import { type Request, type Response } from 'express';
 import { ofPage, Slots, slotsOf, takeSlots } from './slots.js';
 
-/** Slots of one network for pages, and for the OAuth requests of clients. */
+/** The slots of one network for pages, and for the OAuth requests of clients. */
 const PAGES = 6;
 const OF_PROGRAMS = 3;
 
-/** Resolves when all requests under way have progressed as far as they can. */
+/** Resolves when all requests in progress have advanced as far as they can. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 function oneNetwork() {

@@ -7,12 +7,13 @@ import { type SharedWindows, WINDOW_SECONDS } from './shared-windows.js';
 import { type Refusals } from './slots.js';
 
 const WINDOW_MS = WINDOW_SECONDS * 1_000;
-/** Anonymous requests that store something get this fraction of the limit of their network. */
+/** Anonymous requests that store data may use 1/6 of the limit of their network. */
 const ANONYMOUS_OF_REQUESTS = 6;
-/** The windows that were idle longest are evicted, so that a flood from ever new addresses does not fill the memory. */
+/** The windows that were idle longest are evicted, so that a flood of requests from many addresses does not fill the memory. */
 const MAX_WINDOWS = 100_000;
 
-// Spec silent: X-RateLimit-Limit without a limit. We send the largest 32-bit integer, which every client can parse.
+// The specification does not define X-RateLimit-Limit without a limit. The gateway sends the largest signed 32-bit integer, which every client can
+// parse.
 const UNLIMITED = 2_147_483_647;
 
 interface Window {
@@ -22,12 +23,12 @@ interface Window {
   resetAt: number;
 }
 
-/** The organization with the limit that a request counts towards. */
+/** The organization that a request counts towards, with its limit. */
 type Counted = Pick<KeyHolder, 'orgId' | 'requestsPerMinute'>;
 
-/** Counts requests in windows of 60 s; a window begins with its first request. `shared` holds the counts of all gateways. */
+/** Counts requests in windows of 60 s that begin with the first request. `shared` contains the counts of all gateway processes. */
 export class RateLimits {
-  // Separate windows: a flood from ever new addresses evicts the windows of other addresses only.
+  // The windows are separate, so that a flood from many addresses evicts only windows of addresses.
   private readonly organizations: Windows;
   private readonly networks: Windows;
   private readonly mcpServers: Windows;
@@ -72,14 +73,14 @@ export class RateLimits {
     this.require(await this.anonymous.look(1, clientNetwork(address), limit), 'of anonymous requests of a network');
   }
 
-  /** Counts a connection or a request that is refused before it is routed, in this gateway only. Returns its rate-limit headers. */
+  /** Counts a connection or a request that is rejected before routing, in this gateway process only. Returns its rate-limit headers. */
   countRefused(address: string | undefined): Record<string, string> {
     return headersOf(this.networks.lookHere(1, clientNetwork(address), this.publicLimit));
   }
 
   /**
-   * Counts the look-up of a key that was not valid lately, in this gateway only. The returned function takes the count back when the key proves
-   * valid. Throws RATE_LIMITED.
+   * Counts the look-up of a key that was not valid recently, in this gateway process only. The returned function reverts the count; call it when the
+   * key is valid. Throws RATE_LIMITED.
    */
   countKeyLookup(address: string | undefined): () => void {
     const network = clientNetwork(address);
@@ -102,7 +103,7 @@ export class RateLimits {
   }
 }
 
-/** Holds the windows of one kind, by name. */
+/** Stores the windows of one kind, by name. */
 class Windows {
   private readonly here = new LRUCache<string, { used: number; since: number }>({ max: MAX_WINDOWS });
 
@@ -111,16 +112,16 @@ class Windows {
     private readonly shared?: SharedWindows,
   ) {}
 
-  /** Adds `more` requests to the count of all gateways, or to the count of this one while the shared counts are not available. */
+  /** Adds `more` requests to the shared count, or to the count of this process while the shared counts are not available. */
   async look(more: number, name: string, limit = UNLIMITED): Promise<Window> {
     const here = this.lookHere(more, name, limit);
-    // Without a limit the count decides nothing.
+    // Without a limit the shared count has no effect, so it is not read.
     const counted = here.limit < UNLIMITED ? await this.shared?.look({ kind: this.kind, name, more }) : undefined;
     if (!counted) return here;
     return { ...here, used: counted.used, resetAt: Math.ceil((Date.now() + counted.msLeft) / 1_000) };
   }
 
-  /** Measures the window by the monotonic clock, because the wall clock may be set back; only the displayed reset time uses the wall clock. */
+  /** Measures the window by the monotonic clock, because the wall clock may be set back. Only the displayed reset time uses the wall clock. */
   lookHere(more: number, name: string, limit: number): Window {
     const now = performance.now();
     const known = this.here.get(name);

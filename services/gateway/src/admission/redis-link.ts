@@ -1,7 +1,7 @@
 import { describeError, type Background, type Logger } from '@drawbridge/rpc';
 import { Redis } from 'ioredis';
 
-/** The first request of an outage waits this long for Redis; the others do not wait. */
+/** Timeout of a request to Redis. Only the first requests of an outage wait for it; later requests do not wait. */
 const ANSWER_MS = 100;
 const LOOK_MS = 500;
 const CONNECT_MS = 1_000;
@@ -17,11 +17,11 @@ const OPTIONS = {
 /** A Redis connection that does not delay requests during an outage. */
 export interface RedisLink extends Background {
   redis: Redis;
-  /** Resolves to undefined while Redis is down or slow. */
+  /** Returns the result of `question`, or undefined while Redis is down or slow. */
   ask<T>(question: () => Promise<T>): Promise<{ answer: T } | undefined>;
 }
 
-/** Logs when Redis stops answering and when it answers again. During an outage only the link itself probes Redis. */
+/** Logs when Redis stops responding and when it responds again. During an outage only the link itself probes Redis. */
 export function redisLink(url: string, log: Logger): RedisLink {
   const redis = new Redis(url, OPTIONS);
   let isAway = false;
@@ -56,10 +56,10 @@ export function redisLink(url: string, log: Logger): RedisLink {
   };
 }
 
-/** Resolves to undefined for an error, or when there is no answer in time. */
+/** Resolves to undefined for an error, or if there is no response within ANSWER_MS. */
 function answered<T>(asked: Promise<T>): Promise<{ answer: T } | undefined> {
   return new Promise((resolve) => {
-    // An answer that arrived while this process was busy is still read before the timeout.
+    // A response that arrived while this process was busy is still read before the timeout applies.
     const timer = setTimeout(() => setImmediate(resolve, undefined), ANSWER_MS);
     const settle = (said?: { answer: T }): void => {
       clearTimeout(timer);

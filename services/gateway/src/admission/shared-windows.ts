@@ -4,13 +4,13 @@ import { type RedisLink } from './redis-link.js';
 
 export const WINDOW_SECONDS = 60;
 const WINDOW_MS = WINDOW_SECONDS * 1_000;
-/** Those of the four kinds of windows of several gateways. The windows that were idle longest are evicted. */
+/** Maximum number of windows of the four kinds, for several gateway processes. The windows that were idle longest are evicted. */
 const MAX_WINDOWS = 400_000;
 
 export interface Counting {
   kind: string;
   name: string;
-  /** 0 reads the count. */
+  /** Number of requests to add. 0 only reads the count. */
   more: number;
 }
 
@@ -20,13 +20,13 @@ export interface Counted {
   msLeft: number;
 }
 
-/** The counts that several gateways share, in windows of 60 s that begin with their first request. */
+/** The counts that several gateway processes share, in windows of 60 s that begin with the first request. */
 export interface SharedWindows {
   /** Resolves to undefined while the counts are not available. */
   look(counting: Counting): Promise<Counted | undefined>;
 }
 
-/** The counts in Redis. */
+/** Stores the counts in Redis. */
 export function redisWindows(link: RedisLink): SharedWindows {
   const limiters = new Map<string, RateLimiterRedis>();
   const limiterOf = (kind: string): RateLimiterRedis => {
@@ -47,7 +47,7 @@ export function redisWindows(link: RedisLink): SharedWindows {
   };
 }
 
-/** Counts in the memory of this process, for the processes that it has started. */
+/** Stores the counts in the memory of this process, for the gateway processes that it started. */
 export function countWindows(): (counting: Counting) => Counted {
   const windows = new LRUCache<string, { used: number; since: number }>({ max: MAX_WINDOWS });
   return ({ kind, name, more }) => {

@@ -8,7 +8,7 @@ import { LIMITS, type Subject } from './limits.js';
 import { Refusals, RequestSlots, Slots } from './slots.js';
 
 const never = new AbortController().signal;
-/** Resolves when all requests have progressed as far as they can. */
+/** Resolves when all requests have advanced as far as they can. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const many = <T>(count: number, ask: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => ask(at));
 

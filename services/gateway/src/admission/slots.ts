@@ -6,13 +6,13 @@ import { type SecretCookie } from '../auth/secret-cookies.js';
 import { contextOf } from '../http/request-context.js';
 import { operationOf } from '../http/route-table.js';
 
-/** An abandoned execution ends within this time. */
+/** The slots of an abandoned execution are freed after this time at the latest. */
 const OUTLASTS_MS = 60_000;
 const OVER = new Error('The response has ended');
 
 type Work = readonly [Kind, Subject];
 
-/** Runs the next handler when the request has its slots. The request needs none if `workOf` returns undefined. */
+/** Runs the next handler when the request has its slots. If `workOf` returns undefined, the request needs no slots. */
 export function takeSlots(workOf: (request: Request, response: Response) => Work | undefined): RequestHandler {
   return async (request, response, next) => {
     const work = workOf(request, response);
@@ -21,7 +21,7 @@ export function takeSlots(workOf: (request: Request, response: Response) => Work
   };
 }
 
-/** An operation without a caller takes no slots: it is public and causes little load. */
+/** Returns the work of an operation. An operation without a caller takes no slots, because it is public and causes little load. */
 export function ofOperation(_request: Request, response: Response): Work | undefined {
   const { caller } = contextOf(response);
   return caller && [operationOf(response).kind, toSubject(caller)];
@@ -31,7 +31,7 @@ function toSubject({ orgId, userId, keyId, sessionId }: Caller): Subject {
   return { organization: orgId || userId, credential: keyId ?? sessionId };
 }
 
-/** All requests without a browser cookie are scheduled as one browser. */
+/** Returns the work of a page request. All requests without a browser cookie are scheduled as a single browser. */
 export function ofPage(browser: Pick<SecretCookie, 'read'>): (request: Request, response: Response) => Work {
   return (request, response) => {
     const { caller, address } = contextOf(response);
@@ -48,8 +48,8 @@ export class Slots {
   constructor(private readonly refusals = new Refusals()) {}
 
   /**
-   * Waits for a slot of each limit of this kind of work; the returned function frees them. `signalOf` is called only if there is a wait. Throws
-   * RATE_LIMITED when too many requests wait, and TIMEOUT when the signal aborts first.
+   * Waits for a slot of each limit of this kind of work. The returned function frees them. `signalOf` is called only if the request must wait. Throws
+   * RATE_LIMITED if too many requests wait, and TIMEOUT if the signal aborts first.
    */
   async take(kind: Kind, subject: Subject, signalOf: () => AbortSignal): Promise<Release> {
     const held: Release[] = [];
@@ -93,8 +93,8 @@ interface Held {
 }
 
 /**
- * The slots of one request. They become free when its response is closed and the work that its caller abandoned has ended. The end of work in another
- * process is unknown, so its slots become free when the caller hangs up.
+ * The slots of one request. They are freed when its response is closed and the work that its caller abandoned has completed. The gateway cannot
+ * observe work in another process, so those slots are freed when the caller disconnects.
  */
 export class RequestSlots {
   private held: Held[] = [];
@@ -109,14 +109,14 @@ export class RequestSlots {
     context.abandoned = this;
   }
 
-  /** Takes slots like `Slots.take`, and keeps them until the request is over. */
+  /** Takes slots like `Slots.take`, and frees them when the request is over. */
   async take(kind: Kind, subject: Subject): Promise<void> {
     const release = await this.slots.take(kind, subject, () => this.untilOver());
     if (this.response.closed) release();
     else this.held.push({ kind, subject, release });
   }
 
-  /** Frees the slots of this kind, or all, before the response is over. Returns the freed slots. */
+  /** Frees the slots of this kind, or all slots, before the response is over. Returns the freed slots. */
   free(kind?: Kind): Held[] {
     const freed = kind === undefined ? this.held : this.held.filter((one) => one.kind === kind);
     this.held = kind === undefined ? [] : this.held.filter((one) => one.kind !== kind);
@@ -124,7 +124,7 @@ export class RequestSlots {
     return freed;
   }
 
-  /** Frees the slots while `work` waits for others, then takes them again. */
+  /** Frees the slots while `work` waits for other parties, then takes them again. */
   async outside<T>(work: () => Promise<T>): Promise<T> {
     const before = this.free();
     try {
@@ -134,7 +134,7 @@ export class RequestSlots {
     }
   }
 
-  /** Keeps the slots until work that the caller abandoned has ended, for at most a minute. */
+  /** Holds the slots until work that the caller abandoned has completed, for at most a minute. */
   add(work: Promise<unknown>): void {
     this.abandoned += 1;
     const isOver = new Promise((resolve) => {
@@ -162,7 +162,7 @@ export class RequestSlots {
   }
 }
 
-/** Returns the slots of the request that this response answers. */
+/** Returns the slots of the request that belongs to this response. */
 export function slotsOf(response: Response): RequestSlots {
   const { app, locals } = response;
   return (locals['slots'] ??= new RequestSlots(app.locals['slots'], response, contextOf(response)));
@@ -174,7 +174,7 @@ interface Refusal extends Record<string, string> {
   code: string;
 }
 
-/** Counts the requests that limits refused in this process. */
+/** Counts the requests that limits rejected in this process. */
 export class Refusals {
   private readonly counts = new Map<string, { labels: Refusal; value: number }>();
 

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { closeUnread } from './connections.js';
 
-/** More than the buffers of both kernels hold. */
+/** Must exceed the capacity of the buffers of both kernels. */
 const ANSWER = Buffer.alloc(32 * 1024 * 1024);
 const PACE = { checkMs: 100, checks: 10 };
 

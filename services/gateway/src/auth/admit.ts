@@ -18,7 +18,7 @@ import { type Site } from '../http/site.js';
 import { type SecretCookie } from './secret-cookies.js';
 import { type KeyHolders } from './token-look-ups.js';
 
-/** Sources that a caller may claim; only our own services set the others. */
+/** Sources that a caller may set. Only Drawbridge's own services set the others. */
 const CLAIMABLE: readonly ExecutionSource[] = ['sdk', 'playground'];
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -36,14 +36,14 @@ interface Admission {
   site: Site;
   limits: RateLimits;
   sessions: Sessions;
-  /** Returns whether a request is not authenticated and does not count towards the rate limit; its response only shows the limit. */
+  /** Returns whether a request is neither authenticated nor counted towards the rate limit. Its response only reports the limit. */
   isFree(request: Request): boolean;
 }
 
 /**
  * Authenticates the API key or session of a request, sets its caller and counts the request. A request without credentials passes: `requireCaller`
- * refuses it where a caller is needed. Throws RATE_LIMITED, FORBIDDEN for a forged request of a session, and UNAVAILABLE when members cannot be
- * reached; the rate-limit headers are set in every case.
+ * rejects it if the operation needs a caller. Throws RATE_LIMITED, FORBIDDEN for a cross-site request with a session, and UNAVAILABLE if the members
+ * service cannot be reached. The rate-limit headers are set in every case.
  */
 export function admit({ holders, cookie, site, limits, sessions, isFree }: Admission): RequestHandler {
   return async (request, response, next) => {
@@ -59,7 +59,7 @@ export function admit({ holders, cookie, site, limits, sessions, isFree }: Admis
     const find = credential ? withSpan('identify', () => ask(credential)) : undefined;
     const [found] = await Promise.allSettled([find]);
     const holder = found.status === 'fulfilled' ? found.value : undefined;
-    // While members is down, a recently valid credential still counts towards its organization, and the request fails with the outage.
+    // While the members service is down, a recently valid credential still counts towards its organization, and the request fails with UNAVAILABLE.
     const counted = found.status === 'rejected' ? lastKnown() : holder;
     await limits.count(response, ofOrganization(counted), address);
     if (found.status === 'rejected') throw found.reason;
@@ -73,7 +73,7 @@ export function admit({ holders, cookie, site, limits, sessions, isFree }: Admis
   };
 }
 
-/** A user without an organization is counted by network. */
+/** Counts a user without an organization by network. */
 const ofOrganization = (holder: KeyHolder | undefined): KeyHolder | undefined => (holder?.orgId ? holder : undefined);
 
 /** Returns the API key or the session of the request. An Authorization header takes precedence over the cookie, even when it contains no key. */
@@ -96,7 +96,10 @@ export function bearerToken(authorization: string): string | undefined {
 const sourceOf = (request: Request): ExecutionSource =>
   CLAIMABLE.find((source) => source === request.get('x-svc-source')) ?? 'rest';
 
-/** Throws FORBIDDEN and records the refusal in the organization of the session. While members is down it is not recorded. */
+/**
+ * Throws FORBIDDEN for a request from another origin and records it in the audit log of the session's organization. It is not recorded while members
+ * is down.
+ */
 async function requireSameOrigin(
   request: Request,
   { site, sessions, isRecorded }: Pick<Admission, 'site' | 'sessions'> & { isRecorded: boolean },
@@ -119,13 +122,13 @@ export const requireCaller: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** A holder without permissions may do nothing: it fails closed. */
+/** Grants nothing to a holder without permissions (fails closed). */
 const NOTHING = { scope: '' };
 
-/** Renewal fails after this many look-ups with answers that each came too late to count as fresh. */
+/** Maximum number of look-ups to renew a caller. A look-up is repeated if its response arrives too late to count as fresh. */
 const LOOKS = 3;
 
-/** The look-up behind a caller, and until when it counts as fresh. */
+/** The look-up behind a caller, and the time until which it counts as fresh. */
 interface Standing {
   holder: KeyHolder;
   holders: KeyHolders;
@@ -149,7 +152,7 @@ export function toCaller(holder: KeyHolder, holders: KeyHolders, source: Executi
   return caller;
 }
 
-/** Throws UNAUTHENTICATED without a caller, and FORBIDDEN for a caller of an organization with permissions that grant nothing that this version knows. */
+/** Throws UNAUTHENTICATED without a caller, and FORBIDDEN for a member of an organization without any permission that this version supports. */
 function requireMayCall(caller: Caller | undefined): asserts caller is Caller {
   if (!caller) throw new ApiError('UNAUTHENTICATED', 'Send a valid API key: Authorization: Bearer <API_KEY>');
   if (caller.orgId !== '' && !isGranted('any', caller.permissions))
@@ -157,8 +160,9 @@ function requireMayCall(caller: Caller | undefined): asserts caller is Caller {
 }
 
 /**
- * Wraps a network so that each call looks up its caller again, unless the last look-up is fresh: a request may have waited long, and must run with
- * the permissions that its caller has now. A call rejects like `requireMayCall`, and with UNAVAILABLE when members cannot answer in time.
+ * Wraps a network so that each call looks up its caller again, unless the last look-up is fresh. A request may have waited for a long time, and must
+ * run with the current permissions of its caller. A call rejects like `requireMayCall`, and with UNAVAILABLE if the members service does not respond
+ * in time.
  */
 export function renewingCallers(network: Network): Network {
   return {
@@ -183,14 +187,14 @@ function renewCaller(): Promise<void> | undefined {
   const context = currentContext();
   if (!context?.caller) return undefined;
   const standing = standings.get(context.caller);
-  if (!standing) return undefined; // its endpoint looks up the credentials itself
+  if (!standing) return undefined; // no look-up to renew: the endpoint looks up the credentials itself
   return standing.freshUntil > performance.now() ? undefined : renew(context, context.caller, standing);
 }
 
 async function renew(context: CallContext, caller: Caller, { holder, holders }: Standing): Promise<void> {
   for (let looks = 0; looks < LOOKS; looks++) {
     const found = await holders.again(holder);
-    // A session may have switched to another organization; this request must not run there.
+    // A session may have switched to another organization. This request must not run in that organization.
     const renewed = found?.orgId === caller.orgId ? toCaller(found, holders, caller.source) : undefined;
     requireMayCall(renewed);
     context.caller = renewed;

@@ -6,21 +6,26 @@ import { type Site } from '../http/site.js';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** Lifetimes of the cookies, in milliseconds. A kind that ends in a hyphen has one cookie for each id. */
+/** Lifetimes of the cookies, in milliseconds. A kind with a trailing hyphen has a separate cookie for each id. */
 const LIFETIMES = {
-  /** Holds the token of a browser session. The longest lifetime of a session; see members. */
+  /** Contains the token of a browser session. Equals the longest lifetime of a session in members. */
   session: 30 * DAY,
-  /** Proves that this browser was sent to an identity provider. The longest lifetime of such a sign-in; see members. */
+  /** Proves that this browser was sent to an identity provider. Equals the longest lifetime of a sign-in in members. */
   'sign-in': 10 * MINUTE,
-  /** Identifies this browser, so that strangers cannot use up the attempts of people who signed in with it before; see members. */
+  /**
+   * Identifies this browser, so that other clients cannot use up the sign-in attempts of a user who signed in with this browser before (see members).
+   */
   browser: 30 * DAY,
-  /** Binds an e-mail address that a person has proven for OAuth to this browser, from the authorization request to the answer of the person. */
+  /** Binds an email address that a user has verified for OAuth to this browser, from the authorization request until the user's decision. */
   authorize: 60 * MINUTE,
-  /** Proves that the link of a connect session was opened in this browser. The longest lifetime of a connect session. */
+  /** Proves that the link of a connect session was opened in this browser. Equals the longest lifetime of a connect session. */
   'connect-': 240 * MINUTE,
-  /** Holds the token of a portal link of an end user. The longest lifetime of a portal link; see connections. */
+  /** Contains the token of a portal link of an end user. Equals the longest lifetime of a portal link in connections. */
   'portal-': 30 * DAY,
-  /** Proves that the hosted link of an approval was opened in this browser. The longest wait of an approval; its result is shown as long. */
+  /**
+   * Proves that the hosted link of an approval was opened in this browser. Equals the longest wait of an approval; its result is shown for the same
+   * time.
+   */
   'approval-': 30 * DAY,
 };
 
@@ -30,7 +35,7 @@ const SECRET_BYTES = 32;
 const SECRET = /^[\w-]{43}$/;
 
 export interface SecretCookie {
-  /** Undefined when the browser has none. */
+  /** Returns undefined if the browser does not send the cookie. */
   read(request: Request): string | undefined;
   set(response: Response, secret: string): void;
   clear(response: Response): void;
@@ -38,9 +43,9 @@ export interface SecretCookie {
 
 type Where = Pick<Site, 'isSecure'>;
 
-/** Returns a cookie that is hidden from scripts and from subrequests of other sites and, over TLS, cannot be set by other hosts. */
+/** Returns a cookie that scripts cannot read and that browsers do not send with subrequests of other sites. Over TLS, other hosts cannot set it. */
 export function secretCookie({ isSecure }: Where, kind: Kind, id = ''): SecretCookie {
-  // The prefix makes a browser refuse what a sibling host or plain HTTP would set (RFC 6265bis, 4.1.3.2).
+  // With this prefix, a browser rejects the cookie if a sibling host or plain HTTP sets it (RFC 6265bis, 4.1.3.2).
   const name = `${isSecure ? '__Host-' : ''}${kind}${id}`;
   const attributes = { httpOnly: true, sameSite: 'lax', secure: isSecure, path: '/' } as const;
   return {
@@ -55,7 +60,7 @@ interface Exchange {
   response: Response;
 }
 
-/** Returns the random secret in a cookie, or creates one, and renews the cookie for its full lifetime. */
+/** Returns the random secret in a cookie, or creates a secret. Renews the cookie for its full lifetime. */
 export function secretIn(cookie: SecretCookie, { request, response }: Exchange): string {
   const kept = cookie.read(request) ?? '';
   const secret = SECRET.test(kept) ? kept : randomBytes(SECRET_BYTES).toString('base64url');
@@ -63,10 +68,10 @@ export function secretIn(cookie: SecretCookie, { request, response }: Exchange):
   return secret;
 }
 
-/** A browser sends all cookies with each request, so each kind is limited. */
+/** Maximum number of cookies of each kind, because a browser sends all cookies with each request. */
 const MAX_OF_KIND = 20;
 
-/** Sets the cookie of an id. Deletes the oldest cookies of its kind if there are too many: browsers send the oldest first. */
+/** Sets the cookie of an id. Deletes the oldest cookies of its kind if there are too many; browsers send the oldest first. */
 export function setAmong(
   { request, response, site }: Exchange & { site: Where },
   kind: Kind,

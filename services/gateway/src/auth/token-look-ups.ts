@@ -6,26 +6,27 @@ import { type Clients } from '../clients.js';
 
 const REMEMBER_MS = 850;
 /**
- * A revoked key must be refused at every replica within a second, so older look-ups are renewed before a call. Longer than REMEMBER_MS, so that a
- * cached holder is not looked up again at once.
+ * Every replica must reject a revoked key within a second, so older look-ups are renewed before a call. Must exceed REMEMBER_MS: otherwise a cached
+ * holder is looked up again immediately.
  */
 const FRESH_MS = 900;
 const MAX_KEYS = 50_000;
-/** Matches our own keys and the shortest that an operator may choose as the first. Other strings are refused without a look-up. */
+/** Matches Drawbridge's own keys and the shortest first key that an operator may configure. Other strings are rejected without a look-up. */
 const KEY_FORMAT = /^svc_[0-9A-Za-z]{20,200}$/;
 const SESSION_FORMAT = /^[0-9A-Za-z]{32,64}$/;
 
 export interface KeyHolders {
   /**
-   * Returns the holder of a key; undefined for an invalid key. Calls `countUnknown` before it looks up a key that was not valid lately; if that
-   * throws, there is no look-up. Calls the function that `countUnknown` returned unless the key is invalid. Throws when members cannot be reached.
+   * Returns the holder of a key, or undefined for an invalid key. Calls `countUnknown` before it looks up a key that was not valid recently; if
+   * `countUnknown` throws, there is no look-up. Calls the function that `countUnknown` returned unless the key is invalid. Throws if the members
+   * service cannot be reached.
    */
   find(key: string, countUnknown: () => () => void): Promise<KeyHolder | undefined>;
-  /** Returns the holder that the last look-up found, without a new one. Use it for display, not for authorization. */
+  /** Returns the holder from the last look-up without a new look-up. Use it for display, not for authorization. */
   lastKnown(key: string): KeyHolder | undefined;
-  /** Looks up the key of this holder again; returns undefined when it is no longer valid. Throws when members cannot be reached. */
+  /** Looks up the key of this holder again. Returns undefined if it is no longer valid. Throws if the members service cannot be reached. */
   again(holder: KeyHolder): Promise<KeyHolder | undefined>;
-  /** Returns until when the look-up of this holder counts as fresh, in milliseconds of the monotonic clock. */
+  /** Returns the time until which the look-up of this holder counts as fresh, in milliseconds of the monotonic clock. */
   freshUntil(holder: KeyHolder): number;
 }
 
@@ -46,7 +47,7 @@ export function sessionHolders(sessions: Pick<Clients['sessions'], 'verifySessio
 
 type Ask = (keyHash: string, lacksChecksum: boolean) => Promise<KeyHolder>;
 
-/** Looks up each key at most once per REMEMBER_MS, misses included. */
+/** Looks up each key at most once per REMEMBER_MS. Invalid keys are cached, too. */
 function holders(format: RegExp, ask: Ask): KeyHolders {
   const lookUps = new TokenLookUps<KeyHolder>(REMEMBER_MS, isNoSuchKey);
   const looks = new WeakMap<KeyHolder, Look>();
@@ -73,7 +74,7 @@ function holders(format: RegExp, ask: Ask): KeyHolders {
   };
 }
 
-/** A renewed look-up concerns a key that was valid, so it does not count as unknown. */
+/** Does not count a renewed look-up, because its key was valid before. */
 const uncounted = () => (): void => undefined;
 
 function isNoSuchKey(error: unknown): boolean {
@@ -83,14 +84,14 @@ function isNoSuchKey(error: unknown): boolean {
 const MAX_KNOWN = 50_000;
 const MAX_MISSES = 10_000;
 
-/** Looks up API keys, sessions and MCP tokens by hash; `Known` is the data cached for a valid one. */
+/** Looks up API keys, sessions and MCP tokens by hash. `Known` is the type of the data that is cached for a valid token. */
 export class TokenLookUps<Known extends object> {
   private readonly known = new LRUCache<string, Known>({ max: MAX_KNOWN });
-  // Separate, so that a flood of wrong tokens does not cause a new look-up of every right one.
+  // Misses are stored separately, so that a flood of invalid tokens does not evict valid tokens and cause new look-ups of them.
   private readonly misses: LRUCache<string, true>;
   private readonly underWay = new Set<string>();
 
-  /** `isMiss` recognizes the error of an invalid token, which is looked up again after `missMs`. */
+  /** `isMiss` recognizes the error of an invalid token. An invalid token is looked up again after `missMs`. */
   constructor(
     missMs: number,
     private readonly isMiss: (error: unknown) => boolean,
@@ -98,12 +99,12 @@ export class TokenLookUps<Known extends object> {
     this.misses = new LRUCache({ max: MAX_MISSES, ttl: missMs, ttlResolution: 0 });
   }
 
-  /** Remembers a valid token, so that its look-ups are no longer counted. */
+  /** Caches a valid token, so that its look-ups are no longer counted. */
   remember(hash: string, known: Known): void {
     this.known.set(hash, known);
   }
 
-  /** Returns what the last look-up of the token found. Use it for display, not for authorization. */
+  /** Returns the data that the last look-up of the token found. Use it for display, not for authorization. */
   lastKnown(hash: string): Known | undefined {
     return this.known.get(hash);
   }
@@ -113,8 +114,8 @@ export class TokenLookUps<Known extends object> {
   }
 
   /**
-   * Returns undefined for an invalid token. Calls `countUnknown` before it looks up a token that was not valid lately; if that throws, there is no
-   * look-up. Calls the function that `countUnknown` returned unless the token is invalid. Throws what `lookUp` throws.
+   * Returns undefined for an invalid token. Calls `countUnknown` before it looks up a token that was not valid recently; if `countUnknown` throws,
+   * there is no look-up. Calls the function that `countUnknown` returned unless the token is invalid. Throws the errors of `lookUp`.
    */
   async find<T>(hash: string, countUnknown: () => () => void, lookUp: () => Promise<T>): Promise<T | undefined> {
     if (this.misses.has(hash)) return undefined;
@@ -126,7 +127,7 @@ export class TokenLookUps<Known extends object> {
       return found;
     } catch (error) {
       if (!this.isMiss(error)) {
-        // A caller that hung up still caused a look-up, so it stays counted.
+        // A caller that disconnected still caused a look-up, so the look-up stays counted.
         if (!currentContext()?.signal.aborted) uncount?.();
         throw error;
       }

@@ -13,11 +13,11 @@ const PATH = '/api/v1/webhooks/{integration}/{hook}';
 const APP = 'app';
 const INTEGRATION = /^[a-z0-9][a-z0-9-]{0,63}$/;
 const HOOK = /^[A-Za-z0-9_-]{32}$/;
-/** Events are sent by POST. Some providers test the address by another method: Dropbox by GET, Intercom by HEAD. */
+/** Providers send events by POST. Some test the address with another method: Dropbox with GET, Intercom with HEAD. */
 const METHODS = ['GET', 'HEAD', 'POST'];
 
 const MAX_BODY_BYTES = 5 * 1_048_576;
-/** Pairs of a hook and a network that it accepted events from. The least recently used pairs are evicted. */
+/** Maximum number of cached pairs of a hook and a network from which it accepted events. The least recently used pairs are evicted. */
 const MAX_ACCEPTED = 50_000;
 
 interface Place {
@@ -43,7 +43,7 @@ export function hookDoor(hooks: Hooks, limits: Pick<RateLimits, 'show'>): Router
     requireMethod(request);
     const sender = { hook: `${integration}/${hook}`, network: clientNetwork(contextOf(response).address) };
     const slots = slotsOf(response);
-    // The body is read first, so that a client that sends slowly holds no slot that others need.
+    // The body is read first, so that a client that sends slowly does not occupy a shared slot.
     const body = await readBytes(request, response, () => slots.take('webhook body past 64 kB', sender));
     const pair = `${sender.hook} ${sender.network}`;
     await takeHookSlots(slots, sender, () => accepted.has(pair));
@@ -52,7 +52,7 @@ export function hookDoor(hooks: Hooks, limits: Pick<RateLimits, 'show'>): Router
       ...{ method: request.method, url: request.originalUrl, headers: toHeaders(request), body },
     });
     if (reply.isStored) accepted.set(pair, true);
-    // A handshake response echoes untrusted text, so no browser may render it as a page.
+    // A handshake response echoes untrusted input, so no browser may render it as a page.
     response.set({ 'Content-Security-Policy': "default-src 'none'; sandbox", ...reply.headers });
     response.status(reply.status).end(reply.body);
   };
@@ -60,7 +60,10 @@ export function hookDoor(hooks: Hooks, limits: Pick<RateLimits, 'show'>): Router
   return Router().all(path, showLimits(limits)).all(path, requireValidHeaders).all(path, receive);
 }
 
-/** Takes the slots of a network first, then those of the address. An event of this network may be accepted while the request waits. */
+/**
+ * Takes the slots of the network first, then those of the address. `isKnown` is called after the wait for the network's slots, because an event of
+ * this network may be accepted during that wait.
+ */
 export async function takeHookSlots(
   slots: Pick<RequestSlots, 'take'>,
   sender: Subject,
@@ -78,7 +81,7 @@ function showLimits(limits: Pick<RateLimits, 'show'>): RequestHandler {
   };
 }
 
-/** Refuses malformed webhook paths without an RPC. Throws NOT_FOUND. */
+/** Rejects malformed webhook paths without an RPC. Throws NOT_FOUND. */
 function requireKnowable(integration: string, hook: string): void {
   if (!INTEGRATION.test(integration) || (hook !== APP && !HOOK.test(hook))) throw notFound('Webhook', 'of that path');
 }
@@ -88,7 +91,7 @@ function requireMethod({ method }: HookRequest): void {
   throw new ApiError('METHOD_NOT_ALLOWED', `${method} is not allowed here; allowed: ${METHODS.join(', ')}`);
 }
 
-/** Refuses compressed bodies with 415: a signature covers the bytes as sent, and a few compressed bytes could expand to 5 MiB. */
+/** Rejects compressed bodies with 415: a signature covers the bytes as sent, and a few compressed bytes could expand to 5 MiB. */
 async function readBytes(request: HookRequest, response: Response, makeRoom: () => Promise<void>): Promise<Buffer> {
   const encoding = request.get('content-encoding')?.toLowerCase() ?? 'identity';
   if (encoding !== 'identity') {
@@ -110,12 +113,12 @@ function toHeaders({ headers }: HookRequest): Record<string, string> {
   );
 }
 
-/** Well above real events: a push of 2,048 commits holds 60,000 values. */
+/** Limits on the content of a body, well above real events: a push of 2,048 commits contains 60,000 values. */
 export const MOST = { values: 200_000, members: 80_000, levels: 64, controls: 500_000 };
 
 const JSON_TYPE = /^application\/(.+\+)?json$/;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
-/** Bodies of these types are read as text, and encoded as JSON. */
+/** Bodies of these types are read as text and encoded as a JSON string. */
 const TEXT_TYPE = /^text\/|[/+](json|xml|javascript|yaml|x-www-form-urlencoded)$/;
 const AMPERSAND = 0x26;
 const OPEN_OBJECT = 0x7b;
@@ -126,8 +129,8 @@ const SPACE = 0x20;
 const SHORT = new Set([0x08, 0x09, 0x0a, 0x0c, 0x0d]);
 
 /**
- * Limits the content of a body by its media type, because the cost of reading it grows with its values more than with its bytes. Throws
- * VALIDATION_ERROR.
+ * Limits the content of a body according to its media type, because the cost of reading it depends on the number of values more than on the number of
+ * bytes. Throws VALIDATION_ERROR.
  */
 export function requireReadable(contentType: string, body: Uint8Array): void {
   const type = contentType.toLowerCase().split(';')[0]?.trim() ?? '';
@@ -136,12 +139,12 @@ export function requireReadable(contentType: string, body: Uint8Array): void {
   if (TEXT_TYPE.test(type)) requireFewControls(body);
 }
 
-/** A body without a type is read as JSON when it begins like an object. */
+/** Returns whether a body without a media type begins like a JSON object; then it is read as JSON. */
 function isObject(body: Uint8Array): boolean {
   return body.find((byte) => !SPACES.has(byte)) === OPEN_OBJECT;
 }
 
-/** JSON needs six bytes for each control character, except for the few with a short escape. */
+/** Limits control characters, because JSON needs six bytes for each, except for the few with a short escape. Throws VALIDATION_ERROR. */
 function requireFewControls(body: Uint8Array): void {
   if (body.length <= MOST.controls) return;
   let controls = 0;

@@ -10,9 +10,9 @@ export interface ApiReference {
   page: string;
   script: string;
   contentPolicy: string;
-  /** The path of the files, with a hash of them. */
+  /** The path of the files. It contains a hash of their contents. */
   folder: string;
-  /** The files by their path in the folder, compressed by gzip. */
+  /** The files by their path in the folder, compressed with gzip. */
   files: ReadonlyMap<string, Buffer>;
 }
 
@@ -26,7 +26,7 @@ export function readApiReference(source: string, site: Site): ApiReference {
   return { page: pageOf(site), script: scriptOf(site, folder), contentPolicy: CONTENT_POLICY, folder, files };
 }
 
-/** The library adds style elements. It loads nothing from other hosts. */
+/** The library adds style elements. The policy allows no requests to other hosts. */
 const CONTENT_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -55,7 +55,7 @@ const scriptOf = (site: Site, folder: string): string =>
 createApiReference('#page', ${JSON.stringify({ ...SETTINGS, url: site.path('/api/v1/openapi.json') })});
 `;
 
-/** The samples of other languages. What remains is curl, fetch and the two common clients of Python. */
+/** Hides the samples of all clients except curl, fetch and the two common HTTP clients of Python. */
 const HIDDEN_CLIENTS = {
   ...Object.fromEntries(
     'c clojure csharp dart fsharp go http java kotlin objc ocaml php powershell r ruby rust swift'
@@ -66,7 +66,9 @@ const HIDDEN_CLIENTS = {
   python: ['aiohttp', 'httpx_async', 'python3'],
 };
 
-/** The library's own colours have too little contrast, and one of its buttons is smaller than a finger (WCAG 2.2: 1.4.3 and 2.5.8). */
+/**
+ * Replaces the library's colours, because their contrast is too low, and enlarges a button that is too small for touch (WCAG 2.2: 1.4.3 and 2.5.8).
+ */
 const CSS = `
 .light-mode { ${variables(LIGHT)} }
 .dark-mode { ${variables(DARK)} }
@@ -74,7 +76,7 @@ const CSS = `
 .client-libraries { min-height: ${SPACES.wide}px; min-width: ${SPACES.wide}px }
 `;
 
-/** Gives the library the colours of the pages. */
+/** Returns the CSS variables that give the library the colours of the pages. */
 function variables(colors: Colors): string {
   const names = {
     ...{ 'background-1': colors.card, 'background-2': colors.ground, 'background-3': colors.line },
@@ -87,7 +89,7 @@ function variables(colors: Colors): string {
     .join(' ');
 }
 
-/** The library's own services and fonts are off: the page sends nothing to other hosts. */
+/** Disables the library's own services and fonts, so that the page sends nothing to other hosts. */
 const SETTINGS = {
   ...{ agent: { disabled: true }, mcp: { disabled: true }, telemetry: false, hideClientButton: true },
   ...{ showDeveloperTools: 'never', withDefaultFonts: false, documentDownloadType: 'json' },

@@ -10,7 +10,7 @@ afterEach(() => {
   server?.closeAllConnections();
 });
 
-/** Serves POST /a by the handlers directly, and anything else by Express. Returns a function that sends a request and reads its response. */
+/** Serves POST /a directly with the handlers, and any other request with Express. Returns a function that sends a request and reads its response. */
 async function serving(...handlers: RequestHandler[]): Promise<(method: string, path: string) => Promise<string>> {
   const app = express().use(directRoute('POST', '/a', handlers));
   app.use((_request, response) => void response.send('Express'));

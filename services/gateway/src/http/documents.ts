@@ -17,9 +17,9 @@ export function readOpenApi(file: string): OpenApi {
 }
 
 /**
- * Serves the OpenAPI document, a page that displays it, and the guides; `folder` has the files of both. All responses share one copy in memory: they
- * require no key, so a client that requests many and reads none must not hold file handles or memory. For the same reason nothing is compressed for a
- * request.
+ * Serves the OpenAPI document, a page that displays it, and the guides. `folder` contains the files of the page and the guides. All responses share
+ * one copy in memory: they require no key, so a client that sends many requests without reading the responses must not occupy file handles or memory.
+ * For the same reason nothing is compressed per request.
  */
 export function documents(document: OpenApi, kit: Pick<PageKit, 'site' | 'stylesheet'>, folder: string): Router {
   const { site } = kit;
@@ -39,7 +39,7 @@ export function documents(document: OpenApi, kit: Pick<PageKit, 'site' | 'styles
     response.set('Content-Security-Policy', reference.contentPolicy).type('html').send(reference.page);
   });
   router.get('/docs/page.js', (_request, response) => void response.type('js').send(reference.script));
-  // The path contains a hash of the files. Every client that runs scripts accepts gzip.
+  // The path contains a hash of the files, so responses can be cached forever. Every client that runs scripts accepts gzip.
   router.get(`${reference.folder}/{*file}`, (request, response, next) => {
     const file = reference.files.get(request.path.slice(reference.folder.length + 1));
     if (!file) return next();
@@ -49,7 +49,7 @@ export function documents(document: OpenApi, kit: Pick<PageKit, 'site' | 'styles
   return router.use(guidePages(kit, join(folder, 'guides')));
 }
 
-/** Without BASE_URL a client uses the address that served the document. */
+/** Returns the servers of the document. Without BASE_URL, a client uses the address that served the document. */
 function serversOf({ servers }: OpenApi, baseUrl: string | undefined): OpenApi['servers'] {
   return baseUrl === undefined ? servers : [{ url: baseUrl }];
 }

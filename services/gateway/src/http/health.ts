@@ -3,27 +3,27 @@ import { SERVICE_TABLE, type ServiceName } from '@drawbridge/contracts';
 import { type Network, memoize, type ReferenceClock } from '@drawbridge/rpc';
 import { Router } from 'express';
 
-/** The API cannot work without these services. The others only fail their own endpoints. */
+/** The API cannot work without these services. An outage of any other service only affects its own endpoints. */
 const REQUIRED = ['members', 'catalog', 'connections', 'approvals', 'execution'] as const satisfies ServiceName[];
 const isRequired = (service: ServiceName): boolean => REQUIRED.some((one) => one === service);
 const DEPENDENCIES = SERVICE_TABLE.gateway.mayCall;
-/** Readiness is cached this long, so that frequent probes cause no load. */
+/** Readiness is cached for this time, so that frequent probes cause no load. */
 const REMEMBER_MS = 1_000;
 const ANSWER_MS = 2_000;
 
 interface Readiness {
   status: 'ok' | 'degraded' | 'unavailable';
-  /** Required services that are not ready, and `gateway` when its clock is wrong. */
+  /** Required services that are not ready, and `gateway` if its clock is wrong. */
   unready: ServiceName[];
-  /** Services that do not work fully, while the API does. */
+  /** Services that work only partly. The API works. */
   degraded: ServiceName[];
-  /** The reasons that degraded services gave, such as `members: events are 95 s late`. */
+  /** The reasons that degraded services reported, such as `members: events are 95 s late`. */
   reasons: string[];
 }
 
 /**
- * Serves /healthz (200 while the process runs) and /readyz: 503 when a required service does not report in time that it is ready, or when the clock
- * of this machine is wrong, because every service then refuses its calls.
+ * Serves /healthz (200 while the process runs) and /readyz. /readyz returns 503 if a required service does not report in time that it is ready, or if
+ * the clock of this machine is wrong, because every service then rejects the calls of this gateway.
  */
 export function health(network: Pick<Network, 'ready'>, clock: Pick<ReferenceClock, 'isSkewed'>): Router {
   const readinessNow = memoize({ ttlMs: REMEMBER_MS }, () => readinessOf(network, clock));
@@ -53,7 +53,7 @@ async function readinessOf(
 
 interface Answer {
   service: ServiceName;
-  /** Reasons why the service does not work fully. Undefined: it is not ready, or did not answer in time. */
+  /** The reasons why the service works only partly. Undefined if the service is not ready or did not respond in time. */
   degraded?: string[] | undefined;
 }
 

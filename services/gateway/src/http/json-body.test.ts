@@ -43,7 +43,7 @@ const hold = (): Promise<(() => void)[]> =>
     ),
   );
 
-/** Sends a large body and hangs up when `until` resolves. Resolves when the server has seen the close. */
+/** Sends a large body and disconnects when `until` resolves. Resolves when the server has received the close. */
 async function sendAndLeave(until: () => Promise<unknown>): Promise<void> {
   const { port } = server.address() as AddressInfo;
   const headers = { 'content-type': 'application/json', 'content-length': LARGE.length };

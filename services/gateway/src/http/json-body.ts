@@ -6,12 +6,12 @@ import { LARGE_BYTES, readBody } from './read-body.js';
 import { contextOf } from './request-context.js';
 import { operationOf } from './route-table.js';
 
-/** A longer value is not a media type, and media-type parsers need seconds for it. */
+/** Longer values are rejected: they are not media types, and media-type parsers need seconds for them. */
 const MAX_TYPE_CHARACTERS = 200;
 
 /**
- * Reads the body of an operation that declares one, after its caller is known: UTF-8 JSON that can be stored unchanged. An empty body counts as an
- * empty object, so that the error names the missing keys. Throws VALIDATION_ERROR, and TIMEOUT (408) for a slow body.
+ * Reads the body of an operation that declares a body, after the caller is authenticated. The body must be UTF-8 JSON that can be stored unchanged.
+ * An empty body is read as an empty object, so that the error names the missing keys. Throws VALIDATION_ERROR, and TIMEOUT (408) for a slow body.
  */
 export function jsonBody(slots: Slots, large: Kind = 'body past 64 kB'): RequestHandler {
   return async (request, response, next) => {
@@ -24,14 +24,14 @@ export function jsonBody(slots: Slots, large: Kind = 'body past 64 kB'): Request
     const makeRoom = (): Promise<void> => slotsOf(response).take(large, { organization });
     const bytes = await readBody(request, { limit: maxBodyBytes, makeRoom });
     if (bytes.length > LARGE_BYTES) await takeEventLoop(slots, organization);
-    if (response.closed) return; // the caller hung up: the next body can be parsed
+    if (response.closed) return; // the caller disconnected: do not parse the body, so that the next body can be parsed
     response.locals['bodyBytes'] = bytes.length;
     request.body = bytes.length === 0 ? {} : parseJson(bytes);
     next();
   };
 }
 
-/** Resolves when a large body may be parsed. Afterwards the event loop stays free for other work for as long as the parsing took. */
+/** Resolves when a large body may be parsed. After the parsing, the event loop stays free for other work for the same time as the parsing took. */
 export async function takeEventLoop(slots: Slots, organization: string): Promise<void> {
   const release = await slots.take(
     'parsing of a body past 64 kB',

@@ -3,7 +3,7 @@ import { type Request, type RequestHandler, type Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { operationOf } from './route-table.js';
 
-/** Maximum staleness of this cache; MAX_AGE_SECONDS is that of clients. During a deployment, both may show the catalog of another version. */
+/** Maximum staleness of this cache. MAX_AGE_SECONDS is that of clients. During a deployment, both may return the catalog of the other version. */
 const KEPT_MS = 10_000;
 const MAX_AGE_SECONDS = 60;
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -15,8 +15,8 @@ interface Answer {
 }
 
 /**
- * Caches responses that are the same for all callers, and answers 304 to a client that has the current one. Register it after all handlers that
- * refuse or count requests.
+ * Caches responses that are the same for all callers, and responds with 304 to a client that has the current response. Register it after all handlers
+ * that reject or count requests.
  */
 export function keptAnswers(): RequestHandler {
   const sizeCalculation = ({ bytes }: Answer, url: string): number => bytes.length + url.length;
@@ -49,7 +49,10 @@ function send(request: Request, response: Response, { bytes, etag }: Answer): Re
   return response.type('json').send(bytes);
 }
 
-/** Uses the weak comparison of RFC 9110, 13.1.2. Express's own check obeys the Cache-Control that `fetch` adds, and would never answer 304. */
+/**
+ * Uses the weak comparison of RFC 9110, 13.1.2. Express's own check follows the Cache-Control header that `fetch` adds, and would never respond with
+ * 304.
+ */
 function isKnown(header: string | undefined, etag: string): boolean {
   const known = header?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return known?.some((tag) => tag === etag || tag === '*') ?? false;

@@ -6,9 +6,9 @@ import { slotsOf } from '../admission/slots.js';
 
 const NOTHING = Buffer.alloc(0);
 const FIRST_BYTES = 4_096;
-/** A larger body needs a slot of its own. */
+/** Larger bodies need a separate slot. */
 export const LARGE_BYTES = 65_536;
-/** No network is slower than 100 bytes a second: such a client holds a connection on purpose. */
+/** Minimum pace of a body: 1,000 bytes in 10 s. No real network is slower, so a slower client occupies a connection on purpose. */
 const PACE_MS = 10_000;
 const PACE_BYTES = 1_000;
 
@@ -19,15 +19,15 @@ const DECODERS: Record<string, () => Transform> = {
 };
 
 /**
- * Reads a request body and decompresses it. Throws VALIDATION_ERROR: 413 when it is larger than `limit` after decompression, 400 when it does not
- * match its Content-Encoding or ends early. Throws TIMEOUT (408) when it arrives too slowly.
+ * Reads a request body and decompresses it. Throws VALIDATION_ERROR: 413 if it is larger than `limit` after decompression, 400 if it does not match
+ * its Content-Encoding or ends early. Throws TIMEOUT (408) if it arrives too slowly.
  */
 export async function readBody(request: Request, { limit, makeRoom = noRoom }: Reading): Promise<Buffer> {
   const decoder = decoderOf(request);
   if (!decoder && Number(request.get('content-length')) > limit) throw bodyTooLarge(limit);
   if (request.get('expect')) request.res?.writeContinue();
   const isHere = request.complete && request.readableLength <= Math.min(limit, LARGE_BYTES);
-  if (isHere && !decoder) return request.read() ?? NOTHING; // most bodies arrive with the headers: no need to wait
+  if (isHere && !decoder) return request.read() ?? NOTHING; // most bodies arrive together with the headers: no need to wait
   const pace = minimumPace(request);
   const wait = async (): Promise<void> => {
     pace.pause();
@@ -44,7 +44,9 @@ export async function readBody(request: Request, { limit, makeRoom = noRoom }: R
   }
 }
 
-/** Reads a small body. The request holds no slot meanwhile, so a client that sends slowly does not delay others of its network. */
+/**
+ * Reads a small body. The request frees its slots during the read, so that a client that sends slowly does not delay other clients of its network.
+ */
 export function readBodyOutside(request: Request, limit: number): Promise<Buffer> {
   return slotsOf(request.res!).outside(() => readBody(request, { limit }));
 }
@@ -52,7 +54,7 @@ export function readBodyOutside(request: Request, limit: number): Promise<Buffer
 interface Reading {
   /** Size in bytes after decompression. */
   limit: number;
-  /** Called once for a large body. Reading continues when it resolves. */
+  /** Called once for a large body. Reading continues when the promise resolves. */
   makeRoom?(): Promise<void>;
 }
 
@@ -70,7 +72,7 @@ function decoderOf(request: Request): Transform | undefined {
   return open();
 }
 
-/** Copies into one growing buffer: a chunk may be a single byte, and one object per chunk would take a hundred times as much memory. */
+/** Copies all chunks into one growing buffer. A chunk may be a single byte, and one object per chunk would need a hundred times the memory. */
 function collect(
   request: Request,
   { decoder, limit, makeRoom }: Required<Reading> & { decoder?: Transform },
@@ -104,7 +106,7 @@ function grown(bytes: Buffer, size: number): Buffer {
 
 interface Pace {
   failure: Promise<never>;
-  /** Pauses the check: while the gateway does not read, no bytes arrive. */
+  /** Pauses the check, because no bytes arrive while the gateway does not read. */
   pause(): void;
   resume(): void;
   end(): void;
@@ -113,7 +115,7 @@ interface Pace {
 function minimumPace({ socket }: Request): Pace {
   let before = socket.bytesRead;
   let isPaused = false;
-  let isEnded = false; // a timer that is cleared must not start again
+  let isEnded = false; // prevents that a cleared timer starts again
   let timer: NodeJS.Timeout | undefined;
   const failure = new Promise<never>((_resolve, reject) => {
     timer = setInterval(() => {

@@ -2,13 +2,16 @@ import { STATUS_CODES } from 'node:http';
 import { type Duplex } from 'node:stream';
 import { ApiError, newId } from '@drawbridge/contracts';
 
-/** The gateway keeps reading this long after its response: an earlier close would reset the connection, and the client could lose the response. */
+/**
+ * The gateway continues to read for this time after its response. An earlier close would reset the connection, and the client could lose the
+ * response.
+ */
 export const LINGER_MS = 5_000;
 
 /** Headers of every response. */
 export const SAFE_HEADERS = { 'X-Content-Type-Options': 'nosniff' };
 
-/** Refuses a connection with a request that does not reach Express, in the format of all errors, and closes it. */
+/** Sends an error to a connection with a request that does not reach Express, in the format of all errors, and closes the connection. */
 export function sendRefusal(socket: Duplex, error: ApiError, headers: Record<string, string>): void {
   const body = JSON.stringify({ error: error.message, code: error.code, details: error.details });
   const all = {

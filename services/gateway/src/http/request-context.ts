@@ -3,11 +3,11 @@ import { type CallContext, DurationHistogram, type Logger, openSpan, runInContex
 import { type Request, type RequestHandler, type Response } from 'express';
 import { SAFE_HEADERS } from './refusal.js';
 
-/** Longer than the longest operation; each call has its own, shorter timeout. */
+/** Must exceed the duration of the longest operation. Each call has a separate, shorter timeout. */
 const REQUEST_MS = 100_000;
 /** Requests that may run a program. */
 const PROGRAMS = /^\/(api\/v1\/(actions\/execute|mcp\/servers\/[^/]+\/execute-code)|mcp\/[^/]+)\/?$/;
-/** Longer than the longest program (5 minutes), its wait for a slot and for an approval. */
+/** Must exceed the sum of the longest program (5 minutes), its wait for a slot and its wait for an approval. */
 const PROGRAM_MS = 390_000;
 const SANE_ID = /^[\w.:-]{1,128}$/;
 /** Probes arrive every few seconds and would fill the log, so they are logged at debug level. */
@@ -23,8 +23,8 @@ export const httpDurations = new DurationHistogram(
 );
 
 /**
- * Gives the request its id, its deadline and a signal that aborts when the caller hangs up, the deadline passes or the process ends. Logs one line
- * when the response closes.
+ * Sets the id and the deadline of the request, and a signal that aborts when the caller disconnects, the deadline passes or the process exits. Logs
+ * one line when the response closes.
  */
 export function requestContext(log: Logger, closing: AbortSignal): RequestHandler {
   const underWay = new Set<() => void>();
@@ -69,7 +69,7 @@ interface End {
 
 function noteEnd({ method, path }: Request, response: Response, { elapsedMs, ...span }: End): void {
   const { requestId, caller, log, traceparent } = contextOf(response);
-  // The event of the response does not run in the context of the request, so the logger does not know its trace.
+  // The response emits its event outside the context of the request, so the logger cannot read the trace id from it.
   const traceId = span.traceId ?? traceIdOf(traceparent);
   const { statusCode: status, locals } = response;
   const route: string = locals['route'] ?? 'none';

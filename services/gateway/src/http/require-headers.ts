@@ -1,12 +1,12 @@
 import { ApiError, invalid } from '@drawbridge/contracts';
 import { type Request, type RequestHandler } from 'express';
 
-/** Node.js uses the first line of these headers, and a proxy in front may use another one. */
+/** Node.js uses the first value of these headers, and a proxy in front may use another value. */
 const SINGLE = ['host', 'authorization'];
 
 /**
- * Throws VALIDATION_ERROR for headers that Node.js would refuse in a format of its own (Host: RFC 9112, 3.2; Expect: RFC 9110, 10.1.1), and for
- * ambiguous headers that it would accept.
+ * Throws VALIDATION_ERROR for headers that Node.js would reject in its own format (Host: RFC 9112, 3.2; Expect: RFC 9110, 10.1.1), and for ambiguous
+ * headers that Node.js would accept.
  */
 export const requireValidHeaders: RequestHandler = (request, _response, next) => {
   const { host, expect } = request.headers;
@@ -22,13 +22,13 @@ export const requireValidHeaders: RequestHandler = (request, _response, next) =>
   next();
 };
 
-/** Returns the media type without parameters. A longer value is cut: it is not a media type, and parsers of media types need seconds for it. */
+/** Returns the media type without parameters. Cuts a longer value: it is not a media type, and parsers of media types need seconds for it. */
 export function mediaTypeOf(request: Request): string {
   const [type = ''] = (request.get('content-type') ?? '').slice(0, 200).toLowerCase().split(';');
   return type.trim();
 }
 
-/** Searches the raw lines, in which names and values alternate: Node.js would build its own index of them for each request. */
+/** Searches the raw lines, in which names and values alternate. Node.js would build a second index of them for each request. */
 function isRepeated(name: string, { rawHeaders }: Request): boolean {
   let times = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -39,8 +39,8 @@ function isRepeated(name: string, { rawHeaders }: Request): boolean {
 }
 
 /**
- * Refuses requests that packages/egress marks: those of a piece, a trigger or an import. Egress itself blocks the addresses of this gateway; the mark
- * covers a host name or a proxy that egress does not know. Throws FORBIDDEN.
+ * Rejects requests that packages/egress marks: those of a piece, a trigger or an import. Egress itself blocks the addresses of this gateway. The mark
+ * also covers host names and proxies that are not in egress's list. Throws FORBIDDEN.
  */
 export const refusePrograms: RequestHandler = (request, _response, next) => {
   if (request.get('x-svc-egress') === undefined) return next();
@@ -48,6 +48,6 @@ export const refusePrograms: RequestHandler = (request, _response, next) => {
   throw new ApiError('FORBIDDEN', message, { details: { reason: 'egress' } });
 };
 
-/** Refuses marked requests other than GET. Throws FORBIDDEN. */
+/** Rejects marked requests with a method other than GET. Throws FORBIDDEN. */
 export const refuseChangesByPrograms: RequestHandler = (request, response, next) =>
   request.method === 'GET' ? next() : refusePrograms(request, response, next);

@@ -27,13 +27,13 @@ interface OpenApiOperation {
 /** Properties of an operation in the OpenAPI document. */
 export interface Operation {
   isPublic: boolean;
-  /** Allowed for the session of a user without an organization, too. */
+  /** True if the session of a user without an organization may call the operation, too. */
   isForPersons: boolean;
-  /** Absent when the operation takes no body; then none is read. */
+  /** Absent if the operation takes no body; then no body is read. */
   maxBodyBytes?: number;
   /** The kind of slots that a request takes. */
   kind: Kind;
-  /** The response depends on the URL alone, not on the caller. */
+  /** True if the response depends only on the URL, not on the caller. */
   isSameForAll: boolean;
 }
 
@@ -43,7 +43,7 @@ interface Route {
   operations: Map<string, Operation>;
 }
 
-/** Answers 404 and 405 from the published document, so that the gateway serves exactly what it documents. */
+/** Returns 404 and 405 according to the published document, so that the gateway serves exactly the documented operations. */
 export function routeTable(document: OpenApi): RequestHandler {
   const routes = Object.entries(document.paths).map(([path, operations]) => toRoute(path, operations));
   // Literal paths (`connections/resolve`) are matched before paths with an id in the same position (`connections/{id}`).
@@ -118,7 +118,7 @@ function toOperation({ operationId, security, requestBody, ...operation }: OpenA
 
 const RPCS: Record<string, Record<string, { grant: string; withoutOrganization?: boolean }>> = ACCESS;
 
-/** Operation ids are the names of RPCs, with a capital first letter. */
+/** Operation ids of operations that need no organization. An operation id is the name of an RPC with a capital first letter. */
 const FOR_PERSONS = new Set(
   Object.values(RPCS)
     .flatMap((methods) => Object.entries(methods))
@@ -127,8 +127,8 @@ const FOR_PERSONS = new Set(
 );
 
 /**
- * Serves requests of one method and exact URL by handlers in sequence. Express would compare each with every path before, which costs more than the
- * handlers. All other spellings of the path, and the errors of the handlers, take the way of all requests.
+ * Serves requests of one method and exact URL by handlers in sequence. Express would first compare each request with every path, which costs more
+ * than the handlers. Requests with any other spelling of the path, and errors of the handlers, go through Express.
  */
 export function directRoute(method: string, url: string, handlers: readonly RequestHandler[]): RequestHandler {
   const serve = inSequence(handlers);
@@ -136,7 +136,7 @@ export function directRoute(method: string, url: string, handlers: readonly Requ
     request.method === method && request.url === url ? serve(request, response, next) : next();
 }
 
-/** Returns a handler that runs each handler when the one before calls `next`, as Express does. */
+/** Returns a handler that runs each handler when the previous handler calls `next`, as Express does. */
 function inSequence(handlers: readonly RequestHandler[]): RequestHandler {
   return (request, response, done) => {
     // Without an error, Express would run its own handlers of the same operation.

@@ -15,7 +15,7 @@ export const sendError: ErrorRequestHandler = (error: unknown, request, response
   response.status(known.status).json({ error: known.message, code: known.code, details: known.details });
 };
 
-/** Converts the validation errors of tsoa, by the path of their keys: `values.amount`, `enforcedKeys[2]`. */
+/** Converts the validation errors of tsoa. The details contain the path of each key, such as `values.amount` or `enforcedKeys[2]`. */
 function ofShape(error: unknown): ApiError | undefined {
   if (!(error instanceof ValidateError)) return undefined;
   const problems = Object.entries(error.fields).map(([path, { message }]) => [pathOf(path), readable(message)]);
@@ -32,7 +32,7 @@ function readable(message: string): string {
   return message.replace(/^Not match in /, 'must match ').replace(/^'[\w.]+' is required$/, 'is required');
 }
 
-/** Returns the error for the caller. Logs an unexpected one. Express throws URIError for percent sequences that are not UTF-8. */
+/** Returns the error to send to the caller. Logs unexpected errors. Express throws URIError for percent sequences that are not UTF-8. */
 export function knownError(error: unknown, response: Response, call: string): ApiError {
   if (error instanceof URIError) return invalid({ url: 'must be percent-encoded UTF-8' });
   const { requestId, log } = contextOf(response);

@@ -4,24 +4,24 @@ import { type Request } from 'express';
 
 /** The public address of the gateway. */
 export interface Site {
-  /** True when BASE_URL uses https; then cookies are sent over TLS only. */
+  /** True if BASE_URL uses https. Then browsers send the cookies over TLS only. */
   isSecure: boolean;
-  /** BASE_URL without a trailing slash; undefined when it is not set. */
+  /** BASE_URL without a trailing slash. Undefined if BASE_URL is not set. */
   baseUrl?: string;
   /** The host name in BASE_URL. */
   hostname?: string;
-  /** Returns a path as browsers request it: BASE_URL may contain a folder. */
+  /** Returns a path as browsers request it, because BASE_URL may contain a folder. */
   path(path: string): string;
   /** Returns the absolute URL of a path, for other programs and sites. */
   address(request: Request, path: string): string;
   /**
-   * Prevents forged requests (CSRF). Browsers send the origin of the page with every form and every fetch that changes something, and no page can
-   * forge it. Throws FORBIDDEN.
+   * Prevents cross-site request forgery (CSRF). Browsers send the origin of the page with every form and every fetch that changes something, and no
+   * page can forge it. Throws FORBIDDEN.
    */
   requireSameOrigin(request: Request): void;
 }
 
-/** Without BASE_URL, the site is the address that the browser used. A page of another site still sends another origin. */
+/** Returns the site. Without BASE_URL, its address is the address that the browser used; a page of another site still sends another origin. */
 export function siteOf(baseUrl: string): Site {
   const base = baseUrl === '' ? undefined : new URL(baseUrl);
   const folder = base?.pathname.replace(/\/$/, '') ?? '';
@@ -42,8 +42,8 @@ export function siteOf(baseUrl: string): Site {
 const LOCAL = ['localhost', 'localhost.localdomain'];
 
 /**
- * Prevents DNS rebinding and requests from pages of other sites. Allowed hosts are that of BASE_URL, names of this machine, and IP addresses; behind
- * a proxy, the proxy must check the host. Throws FORBIDDEN.
+ * Prevents DNS rebinding and requests from pages of other sites. Allowed hosts are the host of BASE_URL, names of this machine, and IP addresses.
+ * Behind a proxy, the proxy must check the host. Throws FORBIDDEN.
  */
 export function requireOwnSite(request: Request, site: Site): void {
   if (request.get('origin') !== undefined) site.requireSameOrigin(request);
@@ -54,7 +54,7 @@ export function requireOwnSite(request: Request, site: Site): void {
 export function requireOwnHost(request: Request, site: Site): void {
   const behindProxy = Boolean(request.app.get('trust proxy'));
   if (behindProxy || isOwnName(hostnameOf(request.get('host')), site)) return;
-  const message = 'The Host header names another site; the operator says by BASE_URL what this one is called';
+  const message = 'The Host header does not match this site. The operator sets its address in BASE_URL';
   throw new ApiError('FORBIDDEN', message, { details: { reason: 'host' } });
 }
 
@@ -64,7 +64,7 @@ function isOwnName(name: string, { hostname }: Site): boolean {
   );
 }
 
-/** Lower case, without the port. */
+/** Returns the host name in lower case, without the port. */
 function hostnameOf(host = ''): string {
   return host.toLowerCase().replace(/:\d*$/, '');
 }

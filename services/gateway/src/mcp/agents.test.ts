@@ -37,7 +37,7 @@ type Doors = ReturnType<typeof doors>;
 const newServer = (): string => `srv_${newId()}`;
 const newBearer = (): string => newToken(MCP_TOKEN);
 const many = <T>(count: number, ask: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: count }, ask));
-/** Resolves when all requests under way have progressed as far as they can. */
+/** Resolves when all requests in progress have advanced as far as they can. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 function held() {
@@ -109,7 +109,7 @@ describe('of one server', () => {
 
   it('that is known waits behind at most one unknown agent', async () => {
     const [first, others] = [held(), held()];
-    // When the first look-up of the flood ends, the next two end at once.
+    // When the first look-up of the flood completes, the next two complete immediately.
     const answers: Record<number, Promise<void>> = { 1: Promise.resolve(), 2: first.until };
     for (const next of [AT_ONCE + 2, AT_ONCE + 3]) answers[next] = Promise.resolve();
     const { asked, find }: Doors = doors(() => answers[asked.length] ?? others.until);

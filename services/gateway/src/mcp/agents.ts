@@ -11,12 +11,12 @@ import { type Slots } from '../admission/slots.js';
 import { TokenLookUps } from '../auth/token-look-ups.js';
 import { type Clients } from '../clients.js';
 
-/** The format of our tokens; other strings are refused without a look-up. */
+/** The format of Drawbridge's MCP tokens. Other strings are rejected without a look-up. */
 const TOKEN = /^mcpo?_[0-9A-Za-z]{46}$/;
 const SERVER = /^srv_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 /** A changed plan takes effect within a second. */
 const REMEMBER_MS = 900;
-/** Cache limits: servers, and the offers of all servers together. */
+/** Cache limits: the number of servers, and the number of offers of all servers together. */
 const MAX_SERVERS = 1_000;
 const MAX_OFFERS = 100_000;
 const NEVER = new AbortController().signal;
@@ -27,17 +27,17 @@ export interface Offering {
   offers: Offers;
 }
 
-/** An authenticated agent: its server, the tools that the server offers, and its permissions. */
+/** An authenticated agent: its server, the tools of the server, and its permissions. */
 export interface Agent extends Offering {
   bearer: McpBearer;
   /** Calls are made on behalf of this caller, with its permissions only. */
   caller: Caller;
   requestsPerMinute?: number;
-  /** Milliseconds of the monotonic clock. */
+  /** Time of the look-up, in milliseconds of the monotonic clock. */
   foundAt: number;
 }
 
-/** The tools that a server offers; the object stays the same until they change. */
+/** The tools that a server offers. The object stays the same until they change. */
 interface Offers {
   tag: string;
   list: readonly McpOffer[];
@@ -45,12 +45,12 @@ interface Offers {
 
 export interface Agents {
   /**
-   * Looks up the agent of a token at a server; a valid token is looked up each time. Returns undefined for an invalid token, also if the server does
-   * not exist. Calls `countUnknown` before it looks up a token that was not valid lately, like `KeyHolders.find`. Throws FORBIDDEN for a suspended
-   * server or workspace, UNAVAILABLE, and RATE_LIMITED when too many look-ups of one server wait.
+   * Looks up the agent of a token at a server. A valid token is looked up each time. Returns undefined for an invalid token, also if the server does
+   * not exist. Calls `countUnknown` before it looks up a token that was not valid recently, like `KeyHolders.find`. Throws FORBIDDEN for a suspended
+   * server or workspace, UNAVAILABLE, and RATE_LIMITED if too many look-ups of one server wait.
    */
   find(server: string, token: string, countUnknown: () => () => void): Promise<Agent | undefined>;
-  /** Returns what the last valid look-up of the token found, without a new one. */
+  /** Returns the data of the last valid look-up of the token without a new look-up. */
   lastKnown(server: string, token: string): Known | undefined;
 }
 
@@ -65,7 +65,7 @@ export function agents(clients: Needs, slots: Slots): Agents {
   const lookUps = new TokenLookUps<Known>(REMEMBER_MS, isNobody);
   const admit = admitting(clients);
   const lookUp = async ({ key, serverId }: Wanted, token: string): Promise<Agent | undefined> => {
-    // Valid tokens are never queued behind invalid ones, nor behind all the tokens of another end user.
+    // Valid tokens are never queued behind invalid tokens, nor behind all the tokens of another end user.
     const subject = { mcpServer: serverId, bearer: lookUps.lastKnown(key)?.bearer };
     const release = await slots.take('MCP token look-up', subject, () => currentContext()?.signal ?? NEVER);
     try {
@@ -122,7 +122,7 @@ function admitting({ mcpAccess, organizations }: Needs): (serverId: string, toke
 
 type Asked = Pick<McpAccess, 'door' | 'tag' | 'isUnchanged' | 'offers'>;
 
-/** Returns a function that authorizes each request by asking the mcp service, which sends the offers of a server only when they have changed. */
+/** Returns a function that authorizes each request at the mcp service. The service sends the offers of a server only if they have changed. */
 export function offerings() {
   const kept = new LRUCache<string, Offers>({
     max: MAX_SERVERS,
@@ -138,7 +138,7 @@ export function offerings() {
   };
 }
 
-/** The caller may only execute actions in one workspace, on behalf of the user who created the server. */
+/** Returns a caller that may only execute actions in one workspace, on behalf of the user who created the server. */
 function toCaller({ orgId, userId, workspaceId, mode }: McpDoor, planVersion: number): Caller {
   const permissions = { scope: 'workspace', workspaceIds: [workspaceId], grants: ['actions.execute'] };
   return { orgId, userId, permissions, planVersion, source: mode === 'CODE' ? 'mcp_code' : 'mcp_tools' };

@@ -3,19 +3,19 @@ import { type ErrorRequestHandler, type Request, type Response } from 'express';
 import { knownError, setRetryAfter } from '../http/send-error.js';
 import { idOf, type RequestId, RPC_CODES, RpcError } from './protocol/message.js';
 
-/** After this time, a client that sent a progress token gets progress notifications. */
+/** Delay before a client that sent a progress token receives progress notifications. */
 const TOLD_AFTER_MS = 1_000;
-/** After this time, any other client that accepts a stream gets keep-alive comments, so that proxies do not close the connection. */
+/** Delay before any other client that accepts a stream receives keep-alive comments, so that proxies do not close the connection. */
 const STREAM_AFTER_MS = 10_000;
 const EVERY_MS = 5_000;
 
-/** X-Accel-Buffering asks proxies to forward events without buffering. */
+/** X-Accel-Buffering makes proxies forward events without buffering. */
 export const STREAM_HEADERS = new Map([
   ['Content-Type', 'text/event-stream'],
   ['X-Accel-Buffering', 'no'],
 ]);
 
-/** JSON text, in parts if one of them is a buffer that is sent unchanged. */
+/** JSON text. It consists of parts if a part is a buffer that is sent unchanged. */
 export type JsonText = string | readonly (string | Buffer)[];
 
 export interface Answer {
@@ -28,8 +28,8 @@ interface Answered {
 }
 
 /**
- * Answers with one JSON text or, for a slow request of a client that accepts it, with a stream that reports progress every few seconds and ends with that
- * text. A client cancels the request by closing the stream.
+ * Starts a response that consists of one JSON text. For a slow request of a client that accepts a stream, it is a stream that reports progress every
+ * few seconds and ends with that text. A client cancels the request by closing the stream.
  */
 export function beginAnswer(request: Request, response: Response, { progressToken }: Answered): Answer {
   const startedAt = performance.now();
@@ -63,7 +63,7 @@ function toSent(message: JsonText): string | Buffer {
   return Buffer.concat(message.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
 }
 
-/** Reads the `Accept` header. A client that accepts neither type gets JSON. */
+/** Returns whether the client accepts a stream. A client that accepts neither type gets JSON. */
 function acceptsStream(request: Request): boolean {
   return /text\/event-stream/i.test(request.get('accept') ?? '');
 }
@@ -79,7 +79,7 @@ function progress(progressToken: RequestId, seconds: number): string {
 
 export const toEvent = (json: string): string => `event: message\ndata: ${json}\n\n`;
 
-/** Sends any error as a JSON-RPC error, with our code and details as its data. */
+/** Sends any error as a JSON-RPC error. Its data contains Drawbridge's code and details. */
 export const mcpError: ErrorRequestHandler = (error: unknown, request, response, next) => {
   if (response.headersSent) return next(error);
   if (error instanceof RpcError) {
@@ -101,7 +101,7 @@ export const mcpError: ErrorRequestHandler = (error: unknown, request, response,
     .send(toJson(known, idOf(request.body), code));
 };
 
-/** Returns the text of a JSON-RPC error. */
+/** Returns a JSON-RPC error as JSON text. */
 export function errorJson(error: unknown, id: RequestId | null, response: Response): string {
   if (!(error instanceof RpcError)) return toJson(knownError(error, response, 'MCP'), id);
   const { code, message, data } = error;
@@ -113,7 +113,9 @@ function toJson({ code, message, details, status }: ApiError, id: RequestId | nu
   return JSON.stringify({ jsonrpc: '2.0', id, error: { code: of, message, data: { code, details } } });
 }
 
-/** Returns a challenge of RFC 6750, with the URL of the metadata that says how to get a token (RFC 9728) if the server has OAuth. */
+/**
+ * Returns a challenge of RFC 6750. If the server has OAuth, the challenge contains the URL of the metadata for clients that need a token (RFC 9728).
+ */
 function challengeOf({ status, details }: ApiError, request: Request): string | undefined {
   const isScope = details['reason'] === 'insufficient_scope';
   if (status !== 401 && !isScope) return undefined;

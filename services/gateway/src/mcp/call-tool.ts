@@ -21,16 +21,16 @@ import {
 } from './results.js';
 import { defaultsOf, type OfferedTool } from './tool-list.js';
 
-/** The longest arguments that a continuation repeats; for longer ones the agent is asked to send the same arguments again. */
+/** The longest arguments, in characters, that a continuation repeats. For longer arguments the agent is asked to send the same arguments again. */
 const MAX_REPEATED = 10_000;
 
 interface ToolCall {
   agent: Agent;
   tool: OfferedTool;
   arguments: JsonObject;
-  /** The key of the call that this one continues, or the key that the client chose for retries. */
+  /** The key of the call that this call continues, or the key that the client chose for retries. */
   idempotencyKey?: string;
-  /** Start of the wanted part of the result, in characters. */
+  /** Offset of the part of the result to return, in characters. */
   offset: number;
   elicited: Elicited;
   /** Returns the absolute URL of a path. */
@@ -46,12 +46,12 @@ interface Needs {
 
 /**
  * Runs a tool through the execution pipeline. Returns errors that an agent can act on as results. Throws UNAUTHENTICATED for a token that expired
- * meanwhile, and unexpected errors.
+ * during the call, and unexpected errors.
  */
 export function toolCaller({ actions, connectPath }: Needs): CallTool {
   const long = longResults();
   return async (call) => {
-    // Every call that changes something has a key: if a process is lost during the run, another one can report how it ended.
+    // Every call that changes something has a key: if a process is lost during the run, another process can still report the outcome.
     const { idempotencyKey = call.tool.described.effect === 'read' ? undefined : newId() } = call;
     const kept = isNextPart(call) ? long.get(keyOf(call)) : undefined;
     if (kept !== undefined) return toOutput(call, kept);
@@ -70,7 +70,7 @@ export function toolCaller({ actions, connectPath }: Needs): CallTool {
   };
 }
 
-/** Returns what a tool stands for, with the input of this call. */
+/** Returns the execution request of a tool with the input of this call. */
 export function toRequest({
   agent,
   tool: { offer },
@@ -99,7 +99,7 @@ async function toAnswer(call: ToolCall, { outcome }: ActionOutcome): Promise<Too
   }
 }
 
-/** Returns whether the call asks for a later part of a result that has no idempotency key. */
+/** Returns whether the call requests a later part of a result that has no idempotency key. */
 const isNextPart = ({ offset, idempotencyKey }: ToolCall): boolean => offset > 0 && idempotencyKey === undefined;
 
 function keepIfLong(long: LRUCache<string, string>, call: ToolCall, { outcome }: ActionOutcome): void {
@@ -139,7 +139,7 @@ async function connectFirst(
   return toToolError(lacking, advice, { connectUrl });
 }
 
-/** Long arguments are not repeated, because the agent has them. */
+/** Returns the call that continues this call. Long arguments are not repeated, because the agent has them. */
 function againOf({ tool, arguments: given, idempotencyKey }: ToolCall): JsonObject {
   const repeated = JSON.stringify(given).length <= MAX_REPEATED ? given : 'the same arguments';
   return { tool: tool.name, arguments: repeated, ...(idempotencyKey !== undefined && { idempotencyKey }) };
@@ -147,11 +147,11 @@ function againOf({ tool, arguments: given, idempotencyKey }: ToolCall): JsonObje
 
 const NOT_FOR_AGENTS = ['UNAUTHENTICATED', 'INTERNAL'];
 
-/** Other errors end the request: the agent cannot act on them. */
+/** Returns whether an agent can act on the error. Other errors end the request. */
 export const isForAgents = ({ code, details }: ApiError): boolean =>
   !NOT_FOR_AGENTS.includes(code) || details['reason'] === 'outcome_unknown';
 
-/** Returns refusals of our own tools as results, like those of a call. */
+/** Returns errors of Drawbridge's own tools as results, like the errors of a call. */
 export async function asTool<T>(work: () => Promise<T>): Promise<T | ToolResult> {
   try {
     return await work();
@@ -168,18 +168,18 @@ function adviceFor({ code, details }: ApiError): string | undefined {
   return undefined;
 }
 
-/** Maximum staleness: a policy that blocks the action, or a deleted connection, takes effect on stored parts after this time. */
+/** Maximum staleness. A policy that blocks the action, or the deletion of a connection, applies to stored parts after this time. */
 const KEPT_MS = 60_000;
 const MAX_KEPT_BYTES = 64 * 1024 * 1024;
 
 /**
- * Stores long results of calls that only read, so that the provider answers once for all parts. Execution stores the results of other calls by
- * idempotency key. A result that is evicted, or stored by another gateway, is read again.
+ * Caches long results of calls that only read, so that the provider is called once for all parts. The execution service stores the results of other
+ * calls by idempotency key. A result that was evicted, or that another gateway process cached, is read again.
  */
 const longResults = (): LRUCache<string, string> =>
   new LRUCache({ ttl: KEPT_MS, maxSize: MAX_KEPT_BYTES, sizeCalculation: (outputJson) => 2 * outputJson.length });
 
-/** Returns the same key for the same end user, tool and arguments at one server, until the server's offer of the tool changes. */
+/** Returns the same key for the same end user, tool and arguments at one server, until the server's definition of the tool changes. */
 function keyOf({ agent, tool, arguments: given }: ToolCall): string {
   const { door, bearer } = agent;
   const parts = [door.serverId, bearer.endUserId ?? null, tool.name, tool.offer, given];

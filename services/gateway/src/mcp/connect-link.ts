@@ -4,10 +4,10 @@ import { type Clients, unless } from '../clients.js';
 import { type Agent } from './agents.js';
 import { type OfferedTool } from './tool-list.js';
 
-/** A link is valid for 4 hours. Calls within 10 minutes share one link. */
+/** Calls within 10 minutes share one link. A link is valid for 4 hours. */
 const KEPT = { ttlMs: 10 * 60_000, max: 1_000 };
 
-/** Returns the path of a page on which the end user connects the account that a call lacks; undefined if the end user may not connect it. */
+/** Returns the path of a page on which the end user connects the missing account, or undefined if the end user may not connect it. */
 export type ConnectPath = (agent: Agent, tool: OfferedTool, lacking: ApiError) => Promise<string | undefined>;
 
 type Needs = Pick<Clients, 'actions' | 'connections' | 'connectSessions'>;
@@ -18,7 +18,7 @@ export function connectPaths({ actions, connections, connectSessions }: Needs): 
     const session = await connectSessions.pollConnectSession({ token }).catch(unless('INVALID_TOKEN'));
     return session !== undefined && session.status !== 'COMPLETED' && session.status !== 'FAILED';
   };
-  /** Returns the cached token, or a new one if its session is completed, failed or no longer exists. */
+  /** Returns the cached token, or a new token if its session is completed, failed or no longer exists. */
   const open = async (key: string, create: CreateToken): Promise<string | undefined> => {
     const token = await tokens(key, create);
     if (token === undefined || (await isOpen(token))) return token;
@@ -57,7 +57,7 @@ type CreateToken = () => Promise<string | undefined>;
 
 const toPath = (token: string | undefined): string | undefined => token && `/connect?token=${token}`;
 
-/** Returns whether the tool would use an account that the end user connects; with a fixed connection it would not. */
+/** Returns whether the tool would use an account that the end user connects. A tool with a fixed connection would not. */
 async function isPerUser(actions: Clients['actions'], agent: Agent, { offer }: OfferedTool): Promise<boolean> {
   const { integrationName, actionName, workspaceIntegrationId } = offer;
   const { workspaceId } = agent.door;
@@ -67,7 +67,10 @@ async function isPerUser(actions: Clients['actions'], agent: Agent, { offer }: O
   return instance === undefined || instance.connectionStrategy !== 'fixed';
 }
 
-/** Runs `work` with permission to create connections, which an agent does not have: a person uses the resulting page, for this end user only. */
+/**
+ * Runs `work` with permission to create connections, which an agent does not have. The end user opens the resulting page, and the connection belongs
+ * to this end user only.
+ */
 function asConnecting<T>(agent: Agent, work: () => Promise<T>): Promise<T> {
   const permissions = { ...agent.caller.permissions, grants: ['connections.write'] };
   return runAs({ caller: { ...agent.caller, permissions } }, work);

@@ -22,7 +22,7 @@ const PATH = '/mcp/{server}';
 const METHOD = 'POST';
 /** The same limit as for actions that take files. */
 const MAX_BODY_BYTES = 10_485_760;
-/** The token of a request that waited longer is looked up again. The mcp service may answer from a look-up that is as old (its `ACCESS_MS`). */
+/** The token of a request that waited longer is looked up again. The mcp service may respond from a look-up of the same age (its `ACCESS_MS`). */
 const FRESH_MS = 450;
 
 const OPERATION: Operation = {
@@ -41,11 +41,11 @@ interface McpParts {
   site: Site;
   /** The version of the product. */
   version: string;
-  /** Aborted when this process takes no more requests. */
+  /** Aborts when this process accepts no further requests. */
   draining: AbortSignal;
 }
 
-/** Serves the Model Context Protocol over HTTP. It is stateless: nothing is stored between two requests. */
+/** Serves the Model Context Protocol over HTTP. It is stateless: no data is stored between two requests. */
 export function mcpDoor(parts: McpParts): Router {
   const found = agents(parts.clients, parts.slots);
   const challenge = challenges(parts);
@@ -76,7 +76,7 @@ function admitAgent(
     const asked = withSpan('identify', () => find(found, request, () => limits.countKeyLookup(address)));
     const [settled] = await Promise.allSettled([asked]);
     const agent = settled.status === 'fulfilled' ? settled.value : undefined;
-    // While mcp is down, a recently valid token still counts towards its organization, and the request fails with the outage.
+    // While the mcp service is down, a recently valid token still counts towards its organization, and the request fails with UNAVAILABLE.
     const known = settled.status === 'rejected' ? lastKnown(found, request) : undefined;
     await limits.count(response, agent ? { ...agent, orgId: agent.door.orgId } : known, address);
     requireOwnSite(request, site);
@@ -116,8 +116,8 @@ function tokenOf(request: Request<{ server: string }>): string | undefined {
 async function requireScope({ door, bearer }: Agent, challenge: () => Promise<object>): Promise<void> {
   const scope = door.mode === 'CODE' ? 'mcp:code' : 'mcp:tools';
   if (bearer.scopes.includes(scope)) return;
-  throw new ApiError('FORBIDDEN', `The token is not for ${scope}`, {
-    // The challenge lists all scopes that can be granted: a new token for this scope alone would lose the scopes of the old one.
+  throw new ApiError('FORBIDDEN', `The token does not have the scope ${scope}. Request a token with this scope`, {
+    // The challenge lists all scopes that can be granted. A new token for this scope alone would lose the scopes of the old token.
     details: { scope, ...(await challenge()), reason: 'insufficient_scope' },
   });
 }
@@ -127,10 +127,10 @@ const requireJson: RequestHandler = (request, _response, next) => {
   throw new RpcError(RPC_CODES.refused, 'Content-Type must be application/json', 415);
 };
 
-/** A token without an end user counts towards the organization alone. */
+/** Returns the values by which slots are counted. A token without an end user counts towards the organization only. */
 const subjectOf = ({ door, bearer }: Agent): Subject => ({ organization: door.orgId, endUser: bearer.endUserRecordId });
 
-/** The token may have been revoked while the request waited for its slots or its body. */
+/** Looks up the token again if it may have been revoked while the request waited for its slots or its body. */
 function stillAdmitted(found: Agents, challenge: Challenges): RequestHandler<{ server: string }> {
   return async (request, response, next) => {
     const agent: Agent = response.locals['agent'];

@@ -11,7 +11,7 @@ import { type OfferedTool, type Surface } from './tool-list.js';
 /** Calls a tool that `svc_search` found. */
 export const CALL = 'svc_call';
 
-/** The results have schemas, so fewer of them than in Code Mode fill the context of a model. */
+/** Results contain schemas, so fewer results than in Code Mode fill the context of a model. */
 const DEFAULT_FOUND = 5;
 
 const SEARCH_TOOL: JsonObject = {
@@ -52,14 +52,14 @@ const CALL_TOOL: JsonObject = {
   },
 };
 
-/** A server with `settings.tools.discovery: "search"` lists these in place of its tools. */
+/** The tools that a server with `settings.tools.discovery: "search"` lists instead of its own tools. */
 export const SEARCH_TOOLS: readonly JsonObject[] = [SEARCH_TOOL, CALL_TOOL];
 
 /** Returns whether agents find the tools of a server with `svc_search`. */
 export const isSearched = ({ mode, toolDiscovery }: { mode: string; toolDiscovery: string }): boolean =>
   mode !== 'CODE' && toolDiscovery === 'search';
 
-/** Finds tools by words, or lists the integrations. Throws VALIDATION_ERROR. */
+/** Searches for tools by words, or lists the integrations. Throws VALIDATION_ERROR. */
 export async function findTools(surface: Pick<Surface, 'tools'>, given: JsonObject): Promise<ToolResult> {
   const { query, limit } = requireSearch(given, { defaultLimit: DEFAULT_FOUND, isQueryRequired: false });
   const api = await codeApiOf(surface);
@@ -72,7 +72,7 @@ export async function findTools(surface: Pick<Surface, 'tools'>, given: JsonObje
 
 const toPathParts = ({ offer }: OfferedTool) => ({ alias: offer.integrationAlias, actionName: offer.actionName });
 
-/** Returns tools in the format of `tools/list`, the best ones that fit into one result. A tool that alone is too large has no schema. */
+/** Returns the best matching tools that fit into one result, in the format of `tools/list`. A tool that is too large by itself has no schema. */
 function fitting(tools: readonly OfferedTool[]): JsonObject[] {
   const listed: JsonObject[] = [];
   let characters = 0;

@@ -20,7 +20,7 @@ export function toListedTool(name: string, offer: McpOffer, described: ToolDescr
     annotations: {
       readOnlyHint: effect === 'read',
       destructiveHint: !adds,
-      // Left out where MCP has the same default. A read is idempotent by definition.
+      // Omitted if MCP has the same default. A read is idempotent by definition.
       ...(idempotent && effect !== 'read' && { idempotentHint: true }),
       ...(!reachesOutside && { openWorldHint: false }),
     },
@@ -33,7 +33,8 @@ export function descriptionOf(offer: McpOffer, { description }: ToolDescription)
 }
 
 /**
- * Adds hints on how to look up the options of a property. The list has no options: they come from the provider, are many, and depend on the caller.
+ * Adds hints on how to look up the options of a property. The list contains no options, because they come from the provider, can be many, and depend
+ * on the caller.
  */
 function toInputSchema({ inputSchemaJson, optionProperties, dynamicProperties }: ToolDescription): JsonObject {
   const schema: JsonObject = JSON.parse(inputSchemaJson);
@@ -44,14 +45,18 @@ function toInputSchema({ inputSchemaJson, optionProperties, dynamicProperties }:
   return { ...rest, properties, ...(Array.isArray(required) && required.length > 0 && { required }) };
 }
 
-/** Limits that a model cannot count, and details that it need not read. A call is checked against all of them, and its errors name them. */
+/**
+ * Keywords that the list omits: limits that a model cannot count, and details that it does not need. A call is validated against all of them, and its
+ * errors state them.
+ */
 const UNLISTED = new Set([
   ...['pattern', 'minLength', 'maxLength', 'maxItems', 'maxProperties', 'uniqueItems'],
   ...['contentEncoding', 'writeOnly'],
 ]);
 
 /**
- * Returns a schema without what models do not need: a third of the tokens of a list. A title goes if a description says more or the key says the same.
+ * Returns a schema without the parts that models do not need, which are a third of the tokens of a list. A title is removed if there is a
+ * description, or if it repeats the key.
  */
 function toListedSchema(schema: unknown, key?: string): unknown {
   if (!isObject(schema)) return schema;
@@ -69,7 +74,7 @@ function toListedProperties(properties: unknown): unknown {
   return Object.fromEntries(Object.entries(properties).map(([key, one]) => [key, toListedSchema(one, key)]));
 }
 
-/** Keywords with a schema, or a list of schemas, as their value. The values of all others stay unchanged. */
+/** Keywords with a schema, or a list of schemas, as their value. The values of all other keywords stay unchanged. */
 const NESTED = new Set(['items', 'additionalProperties', 'propertyNames', 'anyOf', 'oneOf', 'allOf']);
 
 function toListedPart(keyword: string, value: unknown): unknown {
@@ -97,7 +102,7 @@ export const OPTIONS = 'svc_options';
 const TOOL = { type: 'string', description: 'The name of the other tool.' };
 const ARGUMENTS = { type: 'object', description: 'The arguments of the other tool, exactly as they were.' };
 
-/** Every server has this tool. Its description refers to other tools without saying what they do. */
+/** Every server has this tool. Its description refers to other tools without describing them. */
 export const CONTINUE_TOOL: JsonObject = {
   name: CONTINUE,
   title: 'Continue a call',
@@ -117,7 +122,7 @@ export const CONTINUE_TOOL: JsonObject = {
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
 };
 
-/** Servers with an argument that has options only the provider knows have this tool. */
+/** Servers have this tool if an argument has options that must be requested from the provider. */
 export const OPTIONS_TOOL: JsonObject = {
   name: OPTIONS,
   title: 'Look up options',
@@ -137,15 +142,15 @@ export const OPTIONS_TOOL: JsonObject = {
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
 };
 
-/** The strictest clients accept `^[a-zA-Z0-9_-]{1,64}$`. */
+/** Maximum length of a name: the strictest clients accept `^[a-zA-Z0-9_-]{1,64}$`. */
 const MAX = 64;
 const TAKEN = /^[a-zA-Z0-9_-]+$/;
 const BETWEEN = '__';
 const DIGEST = 10;
 
 /**
- * Returns `<alias>__<action>`, the name of a tool: always the same for one pair, and different for any other pair. If that is too long, has
- * characters that clients refuse, or could be read as another pair, the name ends in a digest of the pair.
+ * Returns `<alias>__<action>`, the name of a tool: always the same for a pair, and different for any other pair. If the name is too long, contains
+ * characters that clients reject, or could stand for another pair, it ends in a digest of the pair.
  */
 export function toolName(alias: string, actionName: string): string {
   const plain = `${alias}${BETWEEN}${actionName}`;
@@ -153,7 +158,7 @@ export function toolName(alias: string, actionName: string): string {
   return isPlain ? plain : withDigest(plain, alias, actionName);
 }
 
-/** Returns whether the first two underscores in a row must be the separator. */
+/** Returns whether the first two consecutive underscores must be the separator. */
 function isReadInOneWay(alias: string, actionName: string): boolean {
   return !alias.includes(BETWEEN) && !alias.endsWith('_') && !actionName.startsWith('_');
 }

@@ -30,15 +30,15 @@ interface Needs {
   site: Site;
   /** The version of the product. */
   version: string;
-  /** Looks up the token of the request again; undefined if it is no longer valid. */
+  /** Looks up the token of the request again. Returns undefined if it is no longer valid. */
   again(request: McpRequest): Promise<Agent | undefined>;
-  /** Aborted when this process takes no more requests. */
+  /** Aborts when this process accepts no further requests. */
   draining: AbortSignal;
 }
 
 type McpRequest = Request<{ server: string }>;
 
-/** Answers one message of an authenticated agent. Throws RpcError and the errors of the services until the response has begun. */
+/** Handles one message of an authenticated agent. Throws RpcError and the errors of the services until the response has started. */
 export function serveMessage(needs: Needs): RequestHandler<{ server: string }> {
   const { clients, surfaceOf, site, version, again, draining } = needs;
   const listen = subscriptions({ surfaceOf, draining });
@@ -62,7 +62,7 @@ export function serveMessage(needs: Needs): RequestHandler<{ server: string }> {
   };
 }
 
-/** Sends an error in the stream if the stream has begun. */
+/** Sends an error in the stream if the stream has started. */
 async function end(
   answer: Answer,
   response: Response,
@@ -92,7 +92,7 @@ function progressTokenOf({ _meta: meta }: JsonObject): RequestId | undefined {
   return typeof token === 'string' || typeof token === 'number' ? token : undefined;
 }
 
-/** A client may cache a list this long, and sees changes after it. */
+/** Time for which a client may cache a list. It sees changes after this time. */
 const LIST_MS = 30_000;
 const ABOUT_MS = 300_000;
 
@@ -113,7 +113,7 @@ interface Serving {
   callTool(asked: Asked): Promise<ToolResult | InputRequired>;
 }
 
-/** Answers a request with the JSON text of its result. Throws RpcError and the errors of the services. */
+/** Returns the result of a request as JSON text. Throws RpcError and the errors of the services. */
 async function answerOf(needs: Serving, asked: Asked): Promise<JsonText> {
   const { message, era } = asked;
   const about = { name: 'drawbridge', title: asked.agent.door.name, version: needs.version };
@@ -164,7 +164,7 @@ function discovered(agent: Agent): JsonObject {
   return { supportedVersions: [MODERN], ...capable(agent, { listChanged: true }) };
 }
 
-/** Legacy clients get no change notifications: their stream would need a session. */
+/** Returns the capabilities of a server. Legacy clients get no change notifications, because their stream would need a session. */
 function capable({ door }: Agent, tools: JsonObject): JsonObject {
   const own = door.mode === 'CODE' ? CODE_INSTRUCTIONS : isSearched(door) ? SEARCH_INSTRUCTIONS : INSTRUCTIONS;
   const instructions = [door.description, own].filter(Boolean).join('\n\n');
@@ -182,7 +182,7 @@ function complete({ isModern }: Era, own: JsonObject): JsonObject {
   return isModern ? { resultType: 'complete', ...own } : {};
 }
 
-/** The result is private, because it depends on the bearer. */
+/** Returns the cache fields of a result. It is private, because it depends on the bearer. */
 function kept(ttlMs: number): JsonObject {
   return { ttlMs, cacheScope: 'private' };
 }

@@ -10,7 +10,7 @@ import { type SurfaceOf } from './tool-list.js';
 
 /** Clients are notified of a changed list within this time. */
 const LOOK_MS = 5_000;
-/** Shorter than the longest request; the client then listens again. */
+/** Must be shorter than the longest request. The client then sends the request again. */
 const LASTS_MS = 90_000;
 const MAX_BODY_BYTES = 16_384;
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
@@ -18,19 +18,20 @@ const CHANGED = 'notifications/tools/list_changed';
 
 interface Needs {
   surfaceOf: SurfaceOf;
-  /** Aborted when this process takes no more requests. */
+  /** Aborts when this process accepts no further requests. */
   draining: AbortSignal;
 }
 
 interface Listener {
   agent: Agent;
   message: RpcRequest;
-  /** Looks up the token again; undefined if it is no longer valid. */
+  /** Looks up the token again. Returns undefined if it is no longer valid. */
   again(): Promise<Agent | undefined>;
 }
 
 /**
- * Serves `subscriptions/listen`: a stream that notifies of changes to the list of tools, until the token is no longer valid or LASTS_MS have passed.
+ * Serves `subscriptions/listen`: a stream that notifies the client of changes to the list of tools, until the token is no longer valid or LASTS_MS
+ * have passed.
  */
 type Listen = (listener: Listener, response: Response) => Promise<void>;
 
@@ -75,7 +76,7 @@ export function subscriptions({ surfaceOf, draining }: Needs): Listen {
 
 const stamp = (id: RequestId): object => ({ _meta: { [SUBSCRIPTION]: id } });
 
-/** Returns a tag that changes with the list. It may also change when the same list is built in another way. */
+/** Returns a tag that changes with the list. The tag may also change when the same list is built again in a different way. */
 async function tagOf(agent: Agent, surfaceOf: SurfaceOf): Promise<string> {
   return `${agent.offers.tag} ${(await surfaceOf(agent)).tag}`;
 }

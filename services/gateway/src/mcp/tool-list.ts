@@ -16,7 +16,7 @@ const REMEMBER_MS = 900;
 const DESCRIBE_MS = 30_000;
 /** Limits of one page of a list. A model reads the whole list, and most clients never request a second page. */
 const PAGE = { tools: 500, characters: 1_000_000 };
-/** The largest number of tools that a server lists. */
+/** Maximum number of tools that a server lists. */
 const MAX_TOOLS = 5_000;
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 
@@ -26,25 +26,27 @@ export interface OfferedTool {
   described: ToolDescription;
 }
 
-/** The tools of a server, ready to be listed. */
+/** The tools of a server, prepared for listing. */
 export interface Surface {
   tools: ReadonlyMap<string, OfferedTool>;
-  /** JSON texts of the lists of tools: one may have hundreds of kilobytes, and is sent unchanged. */
+  /** The pages of the list of tools as JSON texts. A page may have hundreds of kilobytes and is sent unchanged. */
   pages: readonly Buffer[];
-  /** Depends on the listed tools only, so it is the same in every gateway. */
+  /** Depends only on the listed tools, so it is the same in every gateway process. */
   tag: string;
-  /** Identifies the descriptions to the catalog; each of its processes has another tag. */
+  /** Identifies the descriptions to the catalog service. Each process of the catalog has a different tag. */
   knownTag: string;
 }
 
 export interface SurfaceOptions {
-  /** Asks the catalog now: a changed partial shows in the next list. Otherwise the answer may be a second old. */
+  /**
+   * Reads from the catalog service instead of the cache, so that the next list contains a changed partial. Otherwise the result may be a second old.
+   */
   isFresh?: boolean;
 }
 
 export type SurfaceOf = (server: Offering, options?: SurfaceOptions) => Promise<Surface>;
 
-/** Builds a surface again when an offer or a description has changed. */
+/** Returns a function that caches surfaces and builds a surface again when an offer or a description has changed. */
 export function surfaces({ toolDescriptions }: Pick<Clients, 'toolDescriptions'>): SurfaceOf {
   const made = new LRUCache<string, Surface>({ maxSize: MAX_KEPT_BYTES, sizeCalculation: bytesOf });
   const update = async (key: string, server: Offering, isFresh = false): Promise<true> => {
@@ -105,7 +107,10 @@ export function defaultsOf({ inputDefaultsJson }: McpOffer): Record<string, unkn
   return inputDefaultsJson === undefined ? {} : JSON.parse(inputDefaultsJson);
 }
 
-/** Lists the callable tools; of several with one name, only the first. A server of mode CODE, or with discovery by search, lists its own instead. */
+/**
+ * Lists the callable tools. If several have the same name, only the first is listed. A server of mode CODE, or with discovery by search, lists its
+ * own tools instead.
+ */
 export function toSurface({ door, offers }: Listed, { tag: knownTag, tools: described }: ToolDescriptions): Surface {
   const tools = new Map<string, OfferedTool>();
   described.forEach((one, index) => {
@@ -150,7 +155,7 @@ function toPages(listed: readonly string[]): Buffer[] {
   return pages.map((page) => Buffer.from(`[${page.join(',')}]`));
 }
 
-/** Estimates the size with the code API, which repeats the schemas. */
+/** Estimates the size including the code API, which repeats the schemas. */
 function bytesOf({ pages, tools }: Surface): number {
   const listed = pages.reduce((sum, page) => sum + page.length, 1);
   return [...tools.values()].reduce((sum, { described }) => sum + 200 + 2 * described.inputSchemaJson.length, listed);

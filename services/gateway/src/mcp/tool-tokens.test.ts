@@ -4,10 +4,10 @@ import { type ToolDescription } from '@drawbridge/proto/drawbridge/catalog/v1/to
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { toListedTool, toolName } from './listed-tool.js';
 
-/** A model reads the tools of a server in every conversation, so each description is worth its tokens or is cut. */
+/** A model reads the tools of a server in every conversation, so each description must be short. */
 const MAX_AVERAGE = 180;
 
-// The action `request` is the same in every piece, and is listed only where a workspace enables it.
+// The action `request` is the same in every piece, and is listed only if a workspace enables it.
 const tools = Object.values(pieces).flatMap((piece) =>
   Object.entries(piece.actions)
     .filter(([, { isRaw }]) => !isRaw)

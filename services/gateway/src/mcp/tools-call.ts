@@ -13,7 +13,7 @@ import { type Era } from './protocol/revisions.js';
 import { type Elicited, elicitedBy, type InputRequired, type ToolResult, toResult, toToolError } from './results.js';
 import { type OfferedTool, type SurfaceOf } from './tool-list.js';
 
-/** Programs send their idempotency key in this field of `_meta`; a model sends it to `svc_continue`. */
+/** Clients send their idempotency key in this field of `_meta`. A model sends it to `svc_continue`. */
 const KEY_META = 'svc/idempotencyKey';
 const MAX_KEY = 255;
 
@@ -22,9 +22,9 @@ interface Call {
   params: JsonObject;
   era: Era;
   address(path: string): string;
-  /** The body exceeds the limit of a call without files. */
+  /** True if the body exceeds the limit of a call without files. */
   isLarge: boolean;
-  /** Looks up the token again; undefined if it is no longer valid. */
+  /** Looks up the token again. Returns undefined if it is no longer valid. */
   again(): Promise<Agent | undefined>;
 }
 
@@ -35,7 +35,7 @@ interface Needs {
   codeRuns: Clients['codeRuns'];
 }
 
-/** Serves `tools/call`. Throws RpcError for a call of no tool; arguments that a tool does not accept are a result. */
+/** Serves `tools/call`. Throws RpcError for an unknown tool. Returns invalid arguments as a result. */
 export async function toolsCall(needs: Needs, call: Call): Promise<ToolResult | InputRequired> {
   const { agent, params, era } = call;
   const { name, arguments: given = {} } = params;
@@ -77,8 +77,8 @@ function continued(needs: Needs, call: OwnCall & { elicited: Elicited }): Promis
     ...(!isObject(repeated) && { arguments: 'must be the object that was sent before' }),
     ...(!isKey(idempotencyKey) && { idempotencyKey: `must be a text of 1 to ${MAX_KEY} characters` }),
     // Without the key, an action that changes something would run again.
-    ...(isLost(found, idempotencyKey) && { idempotencyKey: 'is required: send the one that the result named' }),
-    ...(!isOffset(offset) && { offset: 'must be a whole number from 0 on' }),
+    ...(isLost(found, idempotencyKey) && { idempotencyKey: 'is required: send the idempotencyKey of the result' }),
+    ...(!isOffset(offset) && { offset: 'must be a whole number of at least 0' }),
   };
   if (Object.keys(problems).length > 0) throw invalid(problems);
   const key = elicited.requestState ?? (idempotencyKey as string | undefined);

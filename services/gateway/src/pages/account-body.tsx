@@ -162,7 +162,7 @@ function SessionRow({ one, words, path }: Pick<Shown, 'words' | 'path'> & { one:
   );
 }
 
-/** Returns a device name for people, such as `Firefox on Windows`, by the User-Agent header, which a client can forge. */
+/** Returns a readable device name, such as `Firefox on Windows`, from the User-Agent header, which a client can forge. */
 function deviceOf(userAgent: string, { account }: Words): string {
   if (userAgent === '') return account.unknownDevice;
   const { browser, os } = Bowser.parse(userAgent);

@@ -14,7 +14,7 @@ type FormOf = Awaited<ReturnType<typeof readForm>>;
 /** Performs the change of an account form with the session's token. Returns the name of the notice to show. */
 type Change = (asked: Asked & { token: string; form: FormOf }) => Promise<Done>;
 
-/** Serves `/account`: a person's own name, password, organizations and sessions. */
+/** Serves `/account`: the name, password, organizations and sessions of the signed-in user. */
 export function accountPages(kit: PageKit): Router {
   const { clients, cookie } = kit;
   const changes: Record<string, Change> = {
@@ -71,7 +71,7 @@ async function signedIn(
 
 const SIGN_IN = '/sign-in?next=/account';
 
-/** Returns the page of the session list: the first, unless the query names another. */
+/** Returns the page of the session list: the first page, unless the query contains a page number. */
 function pageOf({ query }: Request): number {
   const { sessions } = query;
   return typeof sessions === 'string' && /^\d{1,3}$/.test(sessions) ? Number(sessions) : 0;
@@ -100,7 +100,7 @@ interface Refused {
   form: FormOf;
 }
 
-/** Keeps the input, except for passwords, and shows each problem at its field. */
+/** Shows the input again, except for passwords, with each problem at its field. */
 function refusedPage(asked: Asked, { account, error, form }: Refused): PageAnswer {
   const { words } = asked;
   const wrong = Object.keys((error.details['fields'] as object | undefined) ?? {});

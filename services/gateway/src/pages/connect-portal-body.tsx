@@ -25,14 +25,14 @@ interface Shown {
 
 interface PortalShown extends Shown {
   portal: Portal;
-  /** Undefined if the approvals service did not answer. */
+  /** Undefined if the approvals service did not respond. */
   waiting: Waiting[] | undefined;
   /** Integrations that can be connected. */
   offers: string[];
   notice?: VNode;
 }
 
-/** Shows the approvals that wait for the end user, and their connections, each with a way to end it. */
+/** Shows the pending approvals of the end user, and their connections, each with a way to delete it. */
 export function PortalBody({ portal, waiting, offers, notice, ...shown }: PortalShown): VNode {
   const its = shown.words.portal;
   const { connections, person } = portal;
@@ -160,7 +160,7 @@ export function DisconnectBody({
   );
 }
 
-/** Returns how an integration is shown; one that no longer exists is shown by its name. */
+/** Returns the display name and logo of an integration. An integration that no longer exists is shown by its name. */
 function shapeOf(name: string, integrations: Shown['integrations']): Shape {
   return integrations.get(name) ?? { displayName: name, logoUrl: '' };
 }

@@ -24,8 +24,9 @@ const HOME = '/connect/portal';
 const LINK = `${HOME}/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})`;
 
 /**
- * Serves `/connect/portal?token=…`, the portal link of an end user. The token moves from the URL to a cookie at once, so that it is in no history and
- * no Referer header. Each link has a page of its own, `/connect/portal/<link>`, so that a browser with several links never acts for another person.
+ * Serves `/connect/portal?token=…`, the portal link of an end user. The token is moved from the URL to a cookie immediately, so that neither the
+ * history nor a Referer header contains it. Each link has a separate page, `/connect/portal/<link>`, so that a browser with several links never acts
+ * for another end user.
  */
 export function connectPortalPages(kit: PageKit): Router {
   const inside =
@@ -95,7 +96,7 @@ async function shown(kit: PageKit, asked: Asked, { token, show }: Visit): Promis
       integrations: new Map(integrations.map((one) => [one.name, one])),
     };
   };
-  // The page does not say whether the link, or its workspace, is deleted or suspended.
+  // The page does not reveal whether the link, or its workspace, is deleted or suspended.
   const found = await find().catch(unless('INVALID_TOKEN', 'NOT_FOUND', 'FORBIDDEN'));
   if (!found) return overPage(kit, asked);
   const entered = { ...found, asked, token, home: `${HOME}/${found.portal.id}` };
@@ -103,7 +104,7 @@ async function shown(kit: PageKit, asked: Asked, { token, show }: Visit): Promis
   return (await answer().catch(unless('INVALID_TOKEN'))) ?? overPage(kit, asked);
 }
 
-/** Does not mention other links that this browser has. */
+/** Returns the page for a link that is not valid. It does not mention other links in this browser. */
 function overPage(kit: PageKit, asked: Asked): PageAnswer {
   const { request, response, words } = asked;
   if (request.params[0] !== undefined) cookieOf(kit, asked).clear(response);

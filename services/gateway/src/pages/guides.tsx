@@ -20,12 +20,12 @@ interface Text {
 }
 
 const PATH = '/docs/guides';
-/** The page of docs/ that lists the others. It is served at the path itself. */
+/** The page of docs/ that lists the other pages. It is served at the path itself. */
 const INDEX = 'README';
 
 /**
- * Serves the pages of docs/, which document/guides.mjs wrote as HTML, and an index of them. Like the API reference they require no key, so a page is
- * rendered and compressed once, and all responses share it.
+ * Serves the pages of docs/, which document/guides.mjs wrote as HTML, and an index of them. Like the API reference they require no key, so each page
+ * is rendered and compressed once, and all responses share it.
  */
 export function guidePages(kit: Kit, folder: string): Router {
   const guides = readGuides(folder);
@@ -79,7 +79,7 @@ function send(response: Response, { plain, zipped }: Text, isZipped: boolean): v
 }
 
 function index({ site }: Kit, guides: ReadonlyMap<string, Guide>): VNode {
-  // Relative links would break at the path with a slash at its end.
+  // Relative links would break at the path with a trailing slash.
   const html = guides.get(INDEX)!.html.replaceAll('href="guides/', `href="${site.path(PATH)}/`);
   return <div class="prose" dangerouslySetInnerHTML={{ __html: html }} />;
 }

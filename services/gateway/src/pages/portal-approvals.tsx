@@ -9,12 +9,12 @@ import { When } from './kit/when.js';
 import { type Words } from './words/en.js';
 import { unless } from '../clients.js';
 
-/** Short, because the rest of the page waits for it. */
+/** The timeout is short, because the rest of the page waits for the list. */
 const LIST = { timeoutMs: 3_000 };
 
-/** An approval that waits for the end user of the portal. */
+/** A pending approval of the end user of the portal. */
 export interface Waiting extends EndUserApproval {
-  /** The action and its integration, for people. */
+  /** The display names of the action and its integration. */
   title: string;
 }
 
@@ -39,12 +39,12 @@ async function findWaiting(kit: PageKit, { asked, portal }: Omit<Entered, 'home'
   });
 }
 
-/** Returns undefined while the approvals service is down: the portal then shows only connections. */
+/** Returns undefined while the approvals service is down. The portal then shows only connections. */
 export async function findWaitingIfThere(kit: PageKit, entered: Omit<Entered, 'home'>): Promise<Waiting[] | undefined> {
   return findWaiting(kit, entered).catch(unless('UNAVAILABLE', 'TIMEOUT'));
 }
 
-/** Redirects to the page of the approval, or back to the list if it no longer waits. */
+/** Redirects to the page of the approval, or back to the list if it is no longer pending. */
 export async function enterApproval(kit: PageKit, { asked, portal, home }: Entered): Promise<Onward> {
   const form = await readForm(asked.request, kit.site);
   const found = (await findWaiting(kit, { asked, portal })).find(({ id }) => id === form('id'));

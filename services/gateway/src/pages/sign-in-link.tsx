@@ -5,8 +5,8 @@ import { ButtonLink, Form } from './kit/parts.js';
 import { unless } from '../clients.js';
 
 /**
- * Serves `/sign-in/link?token=…`, to which an e-mailed link leads. Opening it changes nothing, because mail scanners do so; the button on the page
- * signs in.
+ * Serves `/sign-in/link?token=…`, the target of a link in an email. Opening it changes nothing, because email scanners open links; the button on the
+ * page signs in.
  */
 export function signInLinkPages(kit: PageKit): Router {
   return pageRoutes(kit, [

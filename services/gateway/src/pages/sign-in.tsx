@@ -26,7 +26,7 @@ async function formPage(kit: PageKit, asked: Asked): Promise<PageAnswer | Onward
   return signInPage(kit, asked, { next, notice: doneNotice(asked) });
 }
 
-/** Follows the request of a link. It is the same whether the account exists or not. */
+/** Returns the page that follows the request of a link. It is the same whether the account exists or not. */
 function inboxPage({ words: { signIn }, path }: Asked, next: string): PageAnswer {
   const body = (
     <section class="card">
@@ -64,7 +64,7 @@ async function signIn(kit: PageKit, asked: Asked): Promise<PageAnswer | { to: st
   }
 }
 
-/** The response is the same whether the account exists or not. */
+/** Sends a sign-in link by email. The response is the same whether the account exists or not. */
 async function mailLink(kit: PageKit, asked: Asked): Promise<PageAnswer | { to: string }> {
   const { request, words } = asked;
   const form = await readForm(request, kit.site);
@@ -92,7 +92,7 @@ function doneNotice({ request, words }: Asked): VNode | undefined {
   return request.query['ended'] === undefined ? undefined : <Notice kind="good">{words.signIn.ended}</Notice>;
 }
 
-/** The page is the same whether the account exists or not. */
+/** Returns the page for a failed sign-in. It is the same whether the account exists or not. */
 async function refusedPage(
   kit: PageKit,
   asked: Asked,
@@ -125,7 +125,7 @@ export interface Shown {
   email?: string;
   next: string;
   notice?: VNode;
-  /** The problem with the e-mail address. */
+  /** The problem with the email address. */
   problem?: string;
 }
 
@@ -135,7 +135,7 @@ interface Props extends Shown {
   path(path: string): string;
 }
 
-/** Uses one form; its second button requests a link by e-mail instead of sending the password. */
+/** Shows one form. Its second button requests a link by email instead of sending the password. */
 function SignInBody({ email, next, notice, problem, ways, words, path }: Props): VNode {
   const { signIn } = words;
   return (

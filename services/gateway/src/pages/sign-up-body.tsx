@@ -21,7 +21,7 @@ interface Shown {
   providers: SignInProvider[];
 }
 
-/** For a visitor without a session: creates an account, or links to sign-in. */
+/** Shows a visitor without a session a form that creates an account, and a link to sign-in. */
 export function SignUpForm({ invitation, words, path, title, name, problems = {}, notice, providers }: Shown): VNode {
   const { signUp: its } = words;
   const next = `/sign-up?invitation=${invitation.token}`;
@@ -53,7 +53,7 @@ export function SignUpForm({ invitation, words, path, title, name, problems = {}
   );
 }
 
-/** For a user who is signed in with the invited e-mail address. */
+/** Shows the form for a user who is signed in with the invited email address. */
 export function JoinForm({ invitation, words, path, title, notice }: Shown): VNode {
   return (
     <section class="card">
@@ -69,7 +69,7 @@ export function JoinForm({ invitation, words, path, title, notice }: Shown): VNo
   );
 }
 
-/** For a user who is signed in with another e-mail address. */
+/** Shows the page for a user who is signed in with another email address. */
 export function JoinAsOther({ invitation, words, path, title, own }: Shown & { own: string }): VNode {
   return (
     <section class="card">

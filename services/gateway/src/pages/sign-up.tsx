@@ -10,7 +10,7 @@ import { unless } from '../clients.js';
 
 const JOINED = { to: '/account?done=joined' };
 
-/** Serves `/sign-up?invitation=<token>`, to which the link of an invitation leads. */
+/** Serves `/sign-up?invitation=<token>`, the target of the link in an invitation. */
 export function signUpPages(kit: PageKit): Router {
   return pageRoutes(kit, [
     ['get', '/sign-up', (asked) => invitationPage(kit, asked, String(asked.request.query['invitation'] ?? ''))],
@@ -22,12 +22,12 @@ export function signUpPages(kit: PageKit): Router {
 interface Said {
   name?: string;
   problems?: SignUpProblems;
-  /** A refusal of the whole form. */
+  /** An error that concerns the whole form. */
   notice?: string;
   status?: number;
 }
 
-/** Shows a way to join, or why there is none. */
+/** Shows how to join, or the reason why the invitation cannot be used. */
 async function invitationPage(kit: PageKit, asked: Asked, token: string, said: Said = {}): Promise<PageAnswer> {
   const { words, path, request } = asked;
   const found = await invitationOf(kit, token);
@@ -61,7 +61,7 @@ function reasonOf({ code, details }: ApiError, { signUp: its }: Words): string {
   return details['reason'] === 'none' ? its.neededLead : its.gone;
 }
 
-/** Returns the e-mail address of the signed-in user. */
+/** Returns the email address of the signed-in user. */
 async function ownEmail({ clients, cookie }: PageKit, request: Asked['request']): Promise<string | undefined> {
   const token = cookie.read(request);
   if (!token) return undefined;
@@ -93,7 +93,7 @@ async function join(kit: PageKit, asked: Asked): Promise<PageAnswer | { to: stri
   }
 }
 
-/** Converts a refusal to messages of the form. Rethrows all other errors. */
+/** Converts an error response to messages of the form. Rethrows server errors. */
 function refusalOf(error: unknown, words: Words): Said {
   if (!(error instanceof ApiError) || error.status >= 500) throw error;
   const { status, code, details } = error;

@@ -2,7 +2,10 @@ import { type NextFunction, type Request, type Response, Router } from 'express'
 import { acceptsHtml } from '../http/accepts.js';
 import { type Asked, type PageAnswer, type PageKit, pageRoutes } from './kit/page-kit.js';
 
-/** Serves `/` to browsers: what this server is, and where to go next. It is public and reveals nothing about the installation. Programs get 404. */
+/**
+ * Serves `/` to browsers: describes this server and links to its documents. It is public and reveals nothing about the installation. Other clients
+ * get 404.
+ */
 export function startPage(kit: PageKit): Router {
   const router = Router();
   router.get('/', (request: Request, _response: Response, next: NextFunction) =>
@@ -11,7 +14,7 @@ export function startPage(kit: PageKit): Router {
   return router.use(pageRoutes(kit, [['get', '/', async (asked) => page(asked)]]));
 }
 
-/** The documents that the page links to, in its order. */
+/** The documents that the page links to, in this order. */
 const DOCUMENTS = [
   ['guides', '/docs/guides'],
   ['reference', '/docs'],

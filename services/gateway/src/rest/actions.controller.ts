@@ -71,10 +71,10 @@ export class ActionsController extends ApiController {
   }
 
   /**
-   * Returns what an execution with this body would use, and why it uses no other candidate. It runs nothing, opens no connection and stores
-   * no idempotency key. An unknown workspace, integration, action, configured integration or partial is refused as by `execute`. Every
-   * other reason to refuse the execution is returned in `refusal`: an ambiguous configured integration, an action that is not enabled,
-   * invalid input, a missing connection. Quotas and the provider are not checked.
+   * Returns what an execution with this body would use, and why it uses no other candidate. It runs nothing, opens no connection and stores no
+   * idempotency key. An unknown workspace, integration, action, configured integration or partial is rejected as by `execute`. Every other error of
+   * the execution is returned in `refusal`: an ambiguous configured integration, an action that is not enabled, invalid input, a missing connection.
+   * Quotas and the provider are not checked.
    */
   @Post('explain')
   @Extension('x-max-body-bytes', 10_485_760)
@@ -98,7 +98,7 @@ function isLarge({ res }: express.Request): boolean {
   return res?.locals['bodyBytes'] > WITHOUT_FILES_BYTES;
 }
 
-/** Reads each header line: `request.get` joins lines of one name with a comma, which may be part of a key. */
+/** Reads each header line separately: `request.get` joins lines of the same name with a comma, which may be part of a key. */
 function keysInHeaders(request: express.Request): string[] {
   const names = KEY_HEADERS.filter((name) => name in request.headers);
   return names.flatMap((name) => request.headersDistinct[name] ?? []);
@@ -115,14 +115,14 @@ function requireOneKey(given: (string | undefined)[]): string | undefined {
   return key;
 }
 
-/** Sends the output as the text that execution returned: parsing 8 MiB would block all other requests. */
+/** Sends the output as the text that execution returned, because parsing 8 MiB would block all other requests. */
 function answer({ outcome, duration }: ActionOutcome, response?: express.Response): ExecutedAction {
   switch (outcome?.$case) {
     case 'outputJson':
       response
         ?.setHeader('Content-Type', 'application/json; charset=utf-8')
         .end(`{"success":true,"output":${outcome.value},"duration":${duration}}`);
-      return { success: true, output: {}, duration }; // what was sent, to the type system and the API document
+      return { success: true, output: {}, duration }; // already sent as text; this value only satisfies the type system and the API document
     case 'failure':
       throw toFailure(outcome.value);
     case 'pending':

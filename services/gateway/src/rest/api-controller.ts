@@ -23,12 +23,12 @@ export class ApiController extends Controller {
     super();
   }
 
-  /** Makes a path absolute. */
+  /** Returns a function that makes a path absolute. */
   protected addressOf(request: Request): (path: string) => string {
     return (path) => this.site.address(request, path);
   }
 
-  /** A response body that is already JSON. Streams are sent unchanged; other values are serialized. */
+  /** Returns a response body that is already JSON. It is a stream, because streams are sent unchanged and other values are serialized. */
   protected text<Answer>(json: string): Answer {
     this.setHeader('Content-Type', 'application/json; charset=utf-8');
     return Readable.from([json]) as unknown as Answer;
@@ -49,9 +49,7 @@ interface Call {
   response: unknown;
 }
 
-/**
- * Reads the requests of the generated routes. Reports every problem of path, query and body in one response, including unknown query keys.
- */
+/** Reads the requests of the generated routes. Reports every problem of path, query and body in one response, including unknown query keys. */
 export class TemplateService extends ExpressTemplateService {
   private readonly validation: Validation;
 
@@ -75,7 +73,7 @@ export class TemplateService extends ExpressTemplateService {
   }
 }
 
-/** Limits the problems to the maximum of an error response: tsoa reports one for each list item and each unknown key. */
+/** Limits the problems to the maximum of an error response, because tsoa reports a problem for each list item and each unknown key. */
 function firstProblems(): FieldErrors {
   let left = MAX_PROBLEMS;
   return new Proxy<FieldErrors>(
@@ -104,7 +102,10 @@ function valueOf(param: TsoaRoute.ParameterSchema, request: Request, query: Requ
   }
 }
 
-/** Skips operations that declare their query as one object, because the schema of that object already refuses unknown keys. */
+/**
+ * Returns the unknown query keys. Skips operations that declare their query as one object, because the schema of that object already rejects unknown
+ * keys.
+ */
 function unknownKeys(args: Call['args'], query: Request['query']): string[] {
   const params = Object.values(args);
   if (params.some((param) => param.in === 'queries')) return [];
@@ -115,12 +116,11 @@ function unknownKeys(args: Call['args'], query: Request['query']): string[] {
 type ArgumentsOf<M extends keyof ValidationService> = Parameters<ValidationService[M]>;
 
 /**
- * Validates as tsoa does, but counts lengths in code points and supports only two kinds of unions: a type or nothing, and one of a set.
- * tsoa tries each member of a union on a copy of the value and quotes the value in its message, which costs time in proportion to the
- * value.
+ * Validates as tsoa does, but counts lengths in code points and supports only two kinds of unions: an optional type, and a set of literals. tsoa
+ * tries each member of a union on a copy of the value and quotes the value in its message, which costs time in proportion to the value.
  */
 class Validation extends ValidationService {
-  /** In a create, null for an optional field is the same as leaving it out. In a change it may take a value away. */
+  /** True for a create request, in which null for an optional field is the same as omitting it. In an update, null may remove a value. */
   dropsNulls = false;
 
   override validateModel(...[input]: ArgumentsOf<'validateModel'>): unknown {
@@ -194,7 +194,7 @@ function lengthProblem(text: string, min = 0, max = Infinity): string | undefine
   return codePoints(text, max) > max ? `maxLength ${max}` : undefined;
 }
 
-/** Returns an exact count only near the limit: a text with more than twice as many units has more code points than `around`. */
+/** Counts code points exactly only near the limit. A text with more than twice as many UTF-16 units has more code points than `around`. */
 function codePoints(text: string, around: number): number {
   return text.length > 2 * around || text.length < around ? text.length : [...text].length;
 }

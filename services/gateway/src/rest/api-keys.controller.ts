@@ -15,7 +15,7 @@ import { ApiController } from './api-controller.js';
 
 interface GivenPermissions extends Omit<Permissions, 'approvals'> {
   scope: 'org' | 'workspace';
-  /** Lets the key decide approval requests. Defaults to false. */
+  /** Allows the key to decide approval requests. Defaults to false. */
   approvals?: { decide?: boolean };
   /** 1 to 100 workspaces of the organization. Only with the scope `workspace`. */
   workspaceIds?: Uuid[];
@@ -55,7 +55,7 @@ export class ApiKeysController extends ApiController {
     return { apiKey: await this.services.apiKeys.updateApiKey({ id, ...toPatch(withDecision(body)) }) };
   }
 
-  /** Revokes an API key. Requests with the key are refused within one second. */
+  /** Revokes an API key. Requests with the key are rejected within one second. */
   @Delete('{id}')
   @Extension('x-fails', ['NOT_FOUND'])
   async revokeApiKey(@Path() id: Uuid): Promise<Deleted> {

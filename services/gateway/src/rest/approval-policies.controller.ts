@@ -54,7 +54,7 @@ export class ApprovalPoliciesController extends ApiController {
     return { policy: await this.services.approvalPolicies.getApprovalPolicy({ id }) };
   }
 
-  /** Updates the given fields of an approval policy. A given list replaces the stored one. */
+  /** Updates the specified fields of an approval policy. A list in the request replaces the stored list. */
   @Patch('{id}')
   @Extension('x-fails', ['NOT_FOUND'])
   @Extension('x-example', { decision: 'block', actionNames: ['create_payment_intent'] })

@@ -17,7 +17,7 @@ import { shownApproval } from './shown-approval.js';
 
 interface DecidedApproval {
   approval: Approval;
-  /** When the receipt expires. Until then the exact retry can run. */
+  /** When the receipt expires. Until then, the same call can run once. */
   receipt?: Receipt;
 }
 
@@ -73,7 +73,7 @@ export class ApprovalsController extends ApiController {
     return this.decided(request, await this.services.approvals.rejectApproval({ id, note: body }));
   }
 
-  /** Cancels a pending approval, because its call is no longer needed. */
+  /** Cancels a pending approval if its call is no longer needed. */
   @Post('{id}/cancel')
   @Extension('x-fails', ['NOT_FOUND', 'DUPLICATE'])
   @Extension('x-example', EXAMPLE)
@@ -86,8 +86,8 @@ export class ApprovalsController extends ApiController {
   }
 
   /**
-   * Redelivers a webhook after its delivery failed within the last 30 days: all attempts start again, the first at once. The response is 409 if
-   * the delivery is pending or delivered, or if it asks for a decision that was made.
+   * Redelivers a webhook after its delivery failed within the last 30 days: all attempts start again, the first immediately. The response is 409 if
+   * the delivery is pending or delivered, or if it requests a decision that was already made.
    */
   @Post('{id}/deliveries/{deliveryId}/redeliver')
   @Extension('x-fails', ['NOT_FOUND', 'DUPLICATE'])

@@ -54,7 +54,7 @@ export class ConnectController extends ApiController {
     return { session: await this.services.connectSessions.getConnectSession({ sessionId }) };
   }
 
-  /** Returns the state of the connect session of a token. Public: the token identifies the session until it expires. */
+  /** Returns the state of the connect session of a token. Public, because the token identifies the session until it expires. */
   @Post('session/poll')
   @Extension('x-public', true)
   @Extension('x-fails', ['MISSING_TOKEN', 'INVALID_TOKEN'])

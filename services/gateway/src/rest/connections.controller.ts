@@ -27,7 +27,7 @@ import { ApiController } from './api-controller.js';
 import { type ConnectLink } from './connect.controller.js';
 
 interface ListConnectionsQuery extends ListConnectionsRequest {
-  /** Only the connection with this id. */
+  /** Returns only the connection with this id. */
   id?: Uuid;
 }
 
@@ -41,7 +41,7 @@ interface ReconnectBody extends Omit<CreateReconnectTokenRequest, 'id'> {}
 @Route('api/v1/connections')
 @Tags('Connections')
 export class ConnectionsController extends ApiController {
-  /** Lists connections, or returns the one with `id`. The response contains no credentials. */
+  /** Lists connections, or returns the connection with `id`. The response contains no credentials. */
   @Get()
   @Extension('x-fails', ['NOT_FOUND'])
   async listConnections(@Queries() query: ListConnectionsQuery): Promise<ConnectionList | { connection: Connection }> {

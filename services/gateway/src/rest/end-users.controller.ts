@@ -38,7 +38,7 @@ interface ShownEndUser {
 }
 
 interface PortalLink extends PortalToken {
-  /** The URL of the portal, where the end user lists and deletes connections. */
+  /** The URL of the portal, in which the end user lists and deletes connections. */
   connectUrl: string;
 }
 
@@ -56,7 +56,7 @@ export class EndUsersController extends ApiController {
     return this.services.endUsers.listEndUsers(query);
   }
 
-  /** Creates an end user. The first connection that names an unknown end user also creates it. */
+  /** Creates an end user. Creating a connection with an unknown end user id also creates the end user. */
   @Post()
   @SuccessResponse(201)
   @Extension('x-fails', ['NOT_FOUND', 'DUPLICATE'])
@@ -110,7 +110,7 @@ export class EndUsersController extends ApiController {
     return this.withUrl(request, await this.services.endUsers.createPortalToken({ id, integrationName, expiresIn }));
   }
 
-  /** Creates a link to the portal and emails it to the end user, in English or German as Accept-Language says. */
+  /** Creates a link to the portal and emails it to the end user, in English or German according to Accept-Language. */
   @Post('{id}/invite')
   @Extension('x-fails', ['NOT_FOUND', 'EMAIL_NOT_CONFIGURED'])
   @Extension('x-example', { email: 'ada@acme.example' })
@@ -133,7 +133,7 @@ export class EndUsersController extends ApiController {
     return { ...made, connectUrl: this.site.address(request, `/connect/portal?token=${made.token}`) };
   }
 
-  /** Returns the integration of a link. Only catalog knows which integration is configured under an id. */
+  /** Returns the integration of a link. Only the catalog service stores which integration is configured under an id. */
   private async integrationOf(
     id: string,
     { integrationName, workspaceIntegrationId }: Pick<PortalLimits, 'integrationName' | 'workspaceIntegrationId'>,

@@ -2,7 +2,7 @@ import { type RequestHandler } from 'express';
 import { type OpenApi } from '../http/route-table.js';
 import { type ActionsController } from './actions.controller.js';
 
-/** Executes an action if its body is valid. Any other body is left to the generated route, which reports what is wrong. */
+/** Executes an action if its body is valid. Passes any other body to the generated route, which reports the problems. */
 export function executeDirectly(document: OpenApi, controller: ActionsController): RequestHandler {
   const isValid = validBody(document, 'ExecuteActionRequest');
   return async (request, _response, next) => {
@@ -26,13 +26,13 @@ interface Schema {
 }
 
 const KEYWORDS = new Set('type minLength maxLength pattern items properties required additionalProperties'.split(' '));
-/** Keywords that affect no value; a `format` has its `pattern` beside it. */
+/** Keywords that do not affect which values are valid. A schema with a `format` also has its `pattern`. */
 const ANNOTATIONS = new Set(['description', 'examples', 'format', 'title', 'deprecated']);
 
 /**
- * Compiles the schema of a request body. A body that passes is one that the generated routes accept and leave unchanged. A body that does not pass may
+ * Compiles the schema of a request body. The generated routes accept every body that passes, and leave it unchanged. A body that does not pass may
  * still be valid (null for an optional field, a text at its length limit with characters beyond the basic plane): the generated routes then decide,
- * and report what is wrong. Throws for a schema with other keywords.
+ * and report the problems. Throws for a schema with other keywords.
  */
 export function validBody({ components }: OpenApi, name: string): IsValid {
   return compile(components.schemas[name] as Schema);
@@ -53,7 +53,10 @@ function compile(schema: Schema): IsValid {
   }
 }
 
-/** A length in UTF-16 units is at least the length in code points, and at most twice as long. */
+/**
+ * Returns whether a value is a string within the limits of the schema. Accepts only lengths that are valid in code points, too: the length in UTF-16
+ * units is between one and two times the length in code points.
+ */
 function isText({ minLength = 0, maxLength = Infinity, pattern }: Schema): IsValid {
   const least = minLength <= 1 ? minLength : minLength * 2;
   const format = pattern === undefined ? undefined : new RegExp(pattern);

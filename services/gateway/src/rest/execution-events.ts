@@ -5,15 +5,16 @@ import { currentContext, runInContext } from '@drawbridge/rpc';
 import { type Request } from 'express';
 
 const LOOK_MS = 500;
-/** Proxies close connections that send nothing. */
+/** Interval of keep-alive messages, because proxies close idle connections. */
 const KEEP_ALIVE_MS = 10_000;
-/** A client connects again if its run lasts longer. */
+/** Maximum duration of a stream. A client connects again if its run lasts longer. */
 const LASTS_MS = 90_000;
 const EVENT_ID = /^\d{1,9}$/;
 
 /**
- * Returns the events of a run as a stream. It ends with the run, when the process takes no more requests, and after LASTS_MS; the client then connects
- * again with `Last-Event-ID`. Reads the next lines only when the client has taken the ones before. Rejects as the first read does.
+ * Returns the events of a run as a stream. It ends with the run, when the process accepts no further requests, and after LASTS_MS; the client then
+ * connects again with `Last-Event-ID`. Reads the next lines only when the client has read the previous lines. Rejects with the error of the first
+ * read.
  */
 export async function executionEvents(
   request: Request,
@@ -49,13 +50,13 @@ export async function executionEvents(
   return stream;
 }
 
-/** Returns the number of the last line that the client has; 0 if it has none. */
+/** Returns the number of the last line that the client received, or 0. */
 function lastEventId(request: Request): number {
   const id = request.get('last-event-id') ?? '';
   return EVENT_ID.test(id) ? Number(id) : 0;
 }
 
-/** JSON has no line break, so the data is one line. */
+/** Returns an event with its data on one line, because JSON contains no line break. */
 function toEvent(event: string, data: object, id?: number): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

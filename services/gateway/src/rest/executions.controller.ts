@@ -29,8 +29,8 @@ export class ExecutionsController extends ApiController {
   }
 
   /**
-   * Server-sent events of a run: `console` for each line, then `end` with its status. Send `Last-Event-ID` to continue after a line. A stream that
-   * closes without `end` must be opened again.
+   * Streams the events of a run (server-sent events): `console` for each line, then `end` with its status. Send `Last-Event-ID` to continue after a
+   * line. A stream that closes without `end` must be opened again.
    */
   @Get('{id}/events')
   @Produces('text/event-stream')

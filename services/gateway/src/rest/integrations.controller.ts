@@ -27,7 +27,7 @@ interface ResolvePropertiesBody extends Omit<ResolvePropertiesRequest, 'integrat
 @Route('api/v1/integrations')
 @Tags('Integration catalog')
 export class IntegrationsController extends ApiController {
-  /** Lists integrations, or returns the one with `name`. With `summary` the response omits actions and triggers. Public. */
+  /** Lists integrations, or returns the integration with `name`. With `summary` the response omits actions and triggers. Public. */
   @Get()
   @Extension('x-public', true)
   @Extension('x-same-for-all', true)
@@ -48,8 +48,8 @@ export class IntegrationsController extends ApiController {
   }
 
   /**
-   * Returns the options of a select property for a form. Options that the provider knows are requested from it, with the connection that
-   * the action would use.
+   * Returns the options of a select property for a form. Options that only the provider has are requested from it, with the connection that the
+   * action would use.
    */
   @Post('{integrationName}/properties/options')
   @Extension('x-takes-long', true)
@@ -76,7 +76,7 @@ export class IntegrationsController extends ApiController {
     return this.services.properties.resolveOptions({ integrationName, ...body }, LOOKUP);
   }
 
-  /** Returns the properties of a dynamic property for the given input of the form. */
+  /** Returns the properties of a dynamic property for the input of the form. */
   @Post('{integrationName}/properties/resolve')
   @Extension('x-takes-long', true)
   @Extension('x-fails', [

@@ -8,9 +8,8 @@ interface Page {
 }
 
 /**
- * Returns all pages as JSON lines. Reads the next page when the client has taken the previous one, so that only one page is in memory.
- * Rejects if the first page fails. If a later page fails, the connection is cut, so that a partial export is not mistaken for a complete
- * one.
+ * Returns all pages as JSON lines. Reads the next page when the client has read the previous page, so that only one page is in memory. Rejects if the
+ * first page fails. If a later page fails, the connection is closed, so that a client can detect that the export is incomplete.
  */
 export async function jsonLines(
   { res }: Request,
@@ -37,8 +36,8 @@ function toLine(entry: object): string {
 }
 
 /**
- * Returns a message as JSON text and inserts values that are already JSON text. Parsing and serializing a list of hundreds of values of 16
- * kB would block the process for most of a second.
+ * Returns a message as JSON text and inserts values that are already JSON text. Parsing and serializing a list of hundreds of values of 16 kB would
+ * block the process for most of a second.
  */
 export function textOf(message: object, json: Record<string, string>): string {
   const text = JSON.stringify(message, (_key, value: unknown) => value ?? null);

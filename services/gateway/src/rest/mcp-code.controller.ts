@@ -7,7 +7,7 @@ import { type Request as HttpRequest } from 'express';
 import { ApiController } from './api-controller.js';
 
 interface ExecuteMcpCodeBody extends McpProgram {
-  /** The approval of a run that waits, with the prefix `apr_`. The stored run continues. */
+  /** The approval of a waiting run, with the prefix `apr_`. The stored run continues. */
   approvalId?: ApprovalId;
   /**
    * Seconds to wait for a pending approval, with `approvalId`. Defaults to `settings.codeMode.approvalWaitSeconds` of the server.
@@ -16,9 +16,9 @@ interface ExecuteMcpCodeBody extends McpProgram {
 }
 
 interface CodeResult {
-  /** The returned value as JSON text, or the message of an error; then the console output, if there is any. */
+  /** The returned value as JSON text, or the message of an error, followed by the console output, if any. */
   content: CodeText[];
-  /** True if the program failed. `structuredContent` has the error. */
+  /** True if the program failed. `structuredContent` contains the error. */
   isError: boolean;
   /** Present if the run waits for approvals, or failed. */
   structuredContent?: CodeRunDetails;
@@ -36,11 +36,11 @@ interface CodeRunDetails {
   view?: 'approval_required';
   /** A short heading. */
   title?: string;
-  /** The next step, for an agent to pass on. */
+  /** The next step, as a message that an agent can pass to its user. */
   description?: string;
   /** The next approval to decide. */
   approval?: CodeApproval;
-  /** The pages on which a person decides about the next approval. */
+  /** The pages on which an approver decides the next approval. */
   links?: CodeApprovalLink[];
   /** The tool and arguments that continue the run after the decision. Over REST, send the arguments as the body. */
   continuation?: CodeContinuation;
@@ -76,12 +76,12 @@ interface CodeApproval {
 }
 
 interface CodeApprovalLink {
-  /** Where the page is. */
+  /** The kind of the page. */
   kind: 'hosted_approval' | 'dashboard_approval';
   label: string;
   /** The absolute URL of the page. */
   url: string;
-  /** The link to show if only one is shown. */
+  /** True for the link to show if only one is shown. */
   primary: boolean;
 }
 
@@ -94,8 +94,8 @@ interface McpDeclarations {
 @Tags('MCP servers')
 export class McpCodeController extends ApiController {
   /**
-   * Runs a program that calls the actions of an MCP server of mode CODE as `svc.<alias>.<action>(input)`, for at most 5 minutes. Send `code`,
-   * or the `approvalId` of a run that waits for an approval. An error of the program is a result with `isError`.
+   * Runs a program that calls the actions of an MCP server of mode CODE as `svc.<alias>.<action>(input)`, for at most 5 minutes. Send `code`, or the
+   * `approvalId` of a run that waits for an approval. An error of the program is returned as a result with `isError`.
    */
   @Post('execute-code')
   @Extension('x-takes-long', true)

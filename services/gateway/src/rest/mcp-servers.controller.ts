@@ -92,7 +92,7 @@ export class McpServersController extends ApiController {
     return { server: withEndpoint(this.site, request, server!), tools: tools.map(shownTool) };
   }
 
-  /** Updates the given fields of an MCP server. Disabling bearer tokens or OAuth revokes all tokens of that kind. */
+  /** Updates the specified fields of an MCP server. Disabling bearer tokens or OAuth revokes all tokens of that kind. */
   @Patch('{id}')
   @Extension('x-fails', ['NOT_FOUND', 'END_USER_NOT_FOUND'])
   @Extension('x-example', { description: 'Answers customers', authMode: 'oauth' })
@@ -129,7 +129,7 @@ export class McpServersController extends ApiController {
     return this.services.mcpServers.deleteMcpServer({ id });
   }
 
-  /** Creates a new static bearer token. No other response contains it. The previous token is revoked at once. */
+  /** Creates a new static bearer token. No other response contains it. The previous token is revoked immediately. */
   @Post('{id}/regenerate-token')
   @Extension('x-fails', ['NOT_FOUND', 'MCP_BEARER_DISABLED', 'MCP_STATIC_BEARER_INCOMPATIBLE'])
   async regenerateMcpBearer(

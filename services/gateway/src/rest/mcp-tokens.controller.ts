@@ -110,8 +110,8 @@ export class McpTokensController extends ApiController {
   }
 
   /**
-   * Revokes one token. Requests with it are refused at once. For a token that an end user authorized by OAuth, the whole authorization
-   * ends, including its refresh token.
+   * Revokes one token. Requests with it are rejected immediately. For a token that an end user authorized by OAuth, the whole authorization is
+   * revoked, including its refresh token.
    */
   @Delete('tokens/{tokenId}')
   @Extension('x-fails', ['NOT_FOUND'])

@@ -29,7 +29,7 @@ export class McpToolsController extends ApiController {
     return { tool: shownTool(await this.services.mcpTools.addMcpTool({ serverId: id, tool: body })) };
   }
 
-  /** Updates the given fields of a tool. */
+  /** Updates the specified fields of a tool. */
   @Patch('{toolId}')
   @Extension('x-fails', ['NOT_FOUND', 'DUPLICATE', 'ALIAS_CONFLICT'])
   @Extension('x-example', { description: 'For bugs alone', partialIds: [] })

@@ -34,8 +34,8 @@ export class MembersController extends ApiController {
   }
 
   /**
-   * Invites a user by email. The invitation is valid for 7 days and uses a seat. If the operator has configured mail, the link is emailed
-   * to the invited address only. Otherwise the response contains it in `link`: send it to the user yourself. No other response contains it.
+   * Invites a user by email. The invitation is valid for 7 days and uses a seat. If the operator has configured email, the link is emailed to the
+   * invited address only. Otherwise the response contains it in `link`: send it to the user yourself. No other response contains it.
    */
   @Post('invite')
   @Extension('x-fails', ['QUOTA_EXCEEDED', 'DUPLICATE'])
@@ -73,7 +73,7 @@ export class MembersController extends ApiController {
     return { member: await this.services.members.updateMember({ id, ...body }) };
   }
 
-  /** Removes a member from the organization. Their keys in the organization are refused within one second. */
+  /** Removes a member from the organization. Their keys in the organization are rejected within one second. */
   @Delete('{id}')
   @Extension('x-fails', ['NOT_FOUND'])
   async deleteMember(@Path() id: Uuid): Promise<Deleted> {

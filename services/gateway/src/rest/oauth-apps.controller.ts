@@ -20,7 +20,7 @@ export class OAuthAppsController extends ApiController {
     return this.services.oauthApps.listOAuthApps(query);
   }
 
-  /** Creates an OAuth app. The first one of an organization or workspace for an integration is its default: new connections use it. */
+  /** Creates an OAuth app. The first OAuth app of an organization or workspace for an integration is its default: new connections use it. */
   @Post()
   @SuccessResponse(201)
   @Extension('x-fails', ['CUSTOM_OAUTH_APP_PLAN_REQUIRED', 'NOT_FOUND'])

@@ -10,7 +10,7 @@ import {
 import { Body, Extension, Get, Patch, Route, Tags } from '@tsoa/runtime';
 import { ApiController } from './api-controller.js';
 
-/** Returns the usage as each service counts it, including suspended resources. */
+/** The usage as each service counts it, including suspended resources. */
 interface PlanUsage extends OrganizationUsage, ConnectionUsage, McpServerUsage {}
 
 interface OrganizationSummary {

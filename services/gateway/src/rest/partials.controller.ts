@@ -38,8 +38,8 @@ export class PartialsController extends ApiController {
   }
 
   /**
-   * Creates an input partial of one configured integration, with which it is deleted. It applies to calls that name it or, as a default, to
-   * calls that name no partials.
+   * Creates an input partial of one configured integration. Deleting the configured integration deletes the partial. It applies to calls that list it
+   * or, if it is a default, to calls that list no partials.
    */
   @Post()
   @SuccessResponse(201)
@@ -63,7 +63,7 @@ export class PartialsController extends ApiController {
     return { partial: withValues(await this.services.partials.getPartial({ id })) };
   }
 
-  /** Updates the given fields of an input partial. */
+  /** Updates the specified fields of an input partial. */
   @Patch('{id}')
   @Extension('x-fails', ['NOT_FOUND', 'DUPLICATE'])
   @Extension('x-example', { values: { repo: 'acme/api' }, enforcedKeys: [] })
@@ -77,7 +77,7 @@ export class PartialsController extends ApiController {
     return this.services.partials.deletePartial({ id });
   }
 
-  /** Sets whether an input partial applies to calls that name no partials. */
+  /** Sets whether an input partial applies to calls that list no partials. */
   @Post('{id}/set-default')
   @Extension('x-fails', ['NOT_FOUND'])
   @Extension('x-example', { isDefault: true })

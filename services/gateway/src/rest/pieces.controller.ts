@@ -35,8 +35,8 @@ export class PiecesController extends ApiController {
   }
 
   /**
-   * Returns the options of a select property. Options that the provider knows are requested from it. If several actions have a property of
-   * this name, the first one with all its refreshers in `input` is used; `/api/v1/integrations/{integrationName}/properties/options`
+   * Returns the options of a select property. Options that only the provider has are requested from it. If several actions have a property of this
+   * name, the first action with all refreshers of the property in `input` is used. `/api/v1/integrations/{integrationName}/properties/options`
    * distinguishes them.
    */
   @Post('{name}/properties/options')
@@ -56,7 +56,7 @@ export class PiecesController extends ApiController {
     return this.services.properties.resolvePieceOptions({ pieceName: name, ...body }, LOOKUP);
   }
 
-  /** Returns the properties of a dynamic property. The property is found as for the options of a select. */
+  /** Returns the properties of a dynamic property. The property is selected by the same rules as for the options of a select property. */
   @Post('{name}/properties/resolve')
   @Extension('x-takes-long', true)
   @Extension('x-fails', [

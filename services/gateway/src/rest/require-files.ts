@@ -4,7 +4,7 @@ import { bodyTooLarge } from '../http/read-body.js';
 
 export const WITHOUT_FILES_BYTES = 1_048_576;
 
-/** Allows more than 1 MiB only for an action that accepts files. Throws VALIDATION_ERROR (413). */
+/** Throws VALIDATION_ERROR (413) for a body of more than 1 MiB, unless the action accepts files. */
 export async function requireFiles(
   { integrationName, actionName }: ExecuteActionRequest,
   integrations: Clients['integrations'],

@@ -1,13 +1,13 @@
 import { type Approval } from '@drawbridge/proto/drawbridge/approvals/v1/requests';
 
-/** Makes the links absolute, because the service knows only their paths. */
+/** Makes the links absolute, because the approvals service stores only their paths. */
 export function shownApproval(address: (path: string) => string, approval: Approval): Approval {
   const whole = (path: string | undefined): string | undefined => path && address(path);
   const { approvalUrl, hostedApprovalUrl } = approval;
   return { ...approval, approvalUrl: whole(approvalUrl), hostedApprovalUrl: whole(hostedApprovalUrl) };
 }
 
-/** Nothing ran, because the call needs approval first. */
+/** The response to a call that was not run because it needs approval first. */
 export interface ApprovalRequired {
   success: false;
   status: 'approval_required';

@@ -14,7 +14,7 @@ interface DeliveriesQuery extends Omit<ListTriggerDeliveriesRequest, 'id'> {}
 @Tags('Triggers')
 export class TriggerDeliveriesController extends ApiController {
   /**
-   * Lists deliveries of the last 30 days, newest first: pending, delivered and failed ones. Those of a trigger without `callbackUrl` stay
+   * Lists deliveries of the last 30 days, newest first: pending, delivered and failed deliveries. Deliveries of a trigger without `callbackUrl` stay
    * pending, and are deleted after 30 days.
    */
   @Get('{id}/deliveries')
@@ -24,8 +24,8 @@ export class TriggerDeliveriesController extends ApiController {
   }
 
   /**
-   * Returns a delivery with the body of its callback, as receivers get it. `body` is null once the callback is delivered, because the event is
-   * deleted then.
+   * Returns a delivery with the body of its callback, as receivers get it. `body` is null after the callback is delivered, because the event is then
+   * deleted.
    */
   @Get('{id}/deliveries/{deliveryId}')
   @Extension('x-fails', ['NOT_FOUND'])
@@ -34,8 +34,8 @@ export class TriggerDeliveriesController extends ApiController {
   }
 
   /**
-   * Redelivers an event after its delivery failed: all attempts start again, the first at once. The response is 409 if the delivery is pending
-   * or delivered.
+   * Redelivers an event after its delivery failed: all attempts start again, the first immediately. The response is 409 if the delivery is pending or
+   * delivered.
    */
   @Post('{id}/deliveries/{deliveryId}/redeliver')
   @Extension('x-fails', ['NOT_FOUND', 'DUPLICATE'])

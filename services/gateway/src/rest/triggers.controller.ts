@@ -12,13 +12,13 @@ import { Body, Extension, Get, Post, Queries, Request, Route, SuccessResponse, T
 import { type Request as HttpRequest } from 'express';
 import { ApiController } from './api-controller.js';
 
-/** Waits longer than other requests: the provider has 60 s, and an expired token is refreshed first. The service limits the time. */
+/** Must exceed the timeout of the service: the provider has 60 s, and an expired token is refreshed first. */
 const ENABLING = { timeoutMs: 120_000 };
 
 interface EnableTriggerBody extends Omit<EnableTriggerRequest, 'baseUrl' | 'callbackUrl'> {
   // eslint-disable-next-line no-warning-comments -- The limits of the proto do not apply here: its field can be absent, and a body must have it.
   /**
-   * Receives the events: public HTTPS, or http to an address that the operator lists in EGRESS_ALLOW. Null only keeps the events, for 30 days:
+   * Receives the events: public HTTPS, or http to an address that the operator lists in EGRESS_ALLOW. With null, events are only stored, for 30 days:
    * read them with GET /api/v1/triggers/{id}/deliveries, for example during development on a computer that Drawbridge cannot reach.
    * @minLength 1
    * @maxLength 2000
@@ -68,8 +68,8 @@ export class TriggersController extends ApiController {
   }
 
   /**
-   * Disables a trigger: no more events are delivered. The webhook is removed at the provider in the background. The trigger is disabled
-   * even if that fails.
+   * Disables a trigger: no further events are delivered. The webhook is removed at the provider in the background. The trigger is disabled even if
+   * that fails.
    */
   @Post('disable')
   @Extension('x-fails', ['MISSING_ID', 'NOT_FOUND'])

@@ -14,9 +14,9 @@ interface CreateWorkspaceIntegrationBody extends NewWorkspaceIntegration {
   connectionStrategy?: ConnectionStrategy;
 }
 
-/** An integration as configured in one workspace. */
+/** An integration that is configured in a workspace. */
 interface WorkspaceIntegration extends Omit<Message, 'settingsJson'> {
-  /** Settings of the owner. They are not action input, and callers cannot override them. */
+  /** Settings of the workspace owner. They are not action input, and callers cannot override them. */
   settings: { [key: string]: unknown };
 }
 
@@ -55,7 +55,7 @@ export class WorkspaceIntegrationsController extends ApiController {
     return { integration: withSettings(await this.services.workspaceIntegrations.createWorkspaceIntegration(request)) };
   }
 
-  /** Updates the given fields of a configured integration. */
+  /** Updates the specified fields of a configured integration. */
   @Patch('{id}')
   @Extension('x-fails', ['NO_UPDATES', 'NOT_FOUND', 'DUPLICATE', 'MCP_BEARER_BLOCKS_PER_USER'])
   @Extension('x-example', { enabledActions: ['create_issue'] })

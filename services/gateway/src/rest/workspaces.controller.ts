@@ -40,9 +40,7 @@ export class WorkspacesController extends ApiController {
     return { workspace: await this.services.workspaces.updateWorkspace({ id, ...toPatch(body) }) };
   }
 
-  /**
-   * Suspends a workspace: calls in it are refused until it is resumed. It can be read and deleted, and is listed with `includeSuspended`.
-   */
+  /** Suspends a workspace: calls in it are rejected until it is resumed. It can be read and deleted, and is listed with `includeSuspended`. */
   @Post('{id}/suspend')
   @Extension('x-fails', ['NOT_FOUND'])
   async suspendWorkspace(@Path() id: Uuid): Promise<{ workspace: Workspace }> {

@@ -5,9 +5,9 @@ import canonicalize from 'canonicalize';
 import { descriptionOf } from '../listed-tool.js';
 import { type OfferedTool, type Surface } from '../tool-list.js';
 
-/** The actions that programs can call at a server, by `<alias>.<action>`. The order does not depend on the gateway. */
+/** The actions that programs can call at a server, by `<alias>.<action>`. Their order is the same in every gateway process. */
 export interface CodeApi {
-  /** The `toolSurfaceHash`: an approval of a run is valid for one hash only. */
+  /** The `toolSurfaceHash`. An approval of a run is valid for one hash only. */
   hash: string;
   apiTools: readonly ApiTool[];
   codeTools: readonly CodeTool[];
@@ -16,7 +16,7 @@ export interface CodeApi {
 
 const built = new WeakMap<Surface['tools'], Promise<CodeApi>>();
 
-/** Returns the code API of a surface. It is built once and without blocking other requests, because a server may have thousands of tools. */
+/** Returns the code API of a surface. Builds it once and without blocking other requests, because a server may have thousands of tools. */
 export function codeApiOf({ tools }: Pick<Surface, 'tools'>): Promise<CodeApi> {
   const known = built.get(tools);
   if (known) return known;
@@ -60,7 +60,7 @@ function toApiTool({ offer, described }: Offered): ApiTool {
   };
 }
 
-/** An approver sees the display name of the action. That of a tool can say anything. */
+/** Converts a tool. An approver sees the display name of the action, because the display name of a tool is free text. */
 function toCodeTool({ offer, described }: Offered): CodeTool {
   const { integrationName, actionName, workspaceIntegrationId, connectionId, partialIds, inputDefaultsJson } = offer;
   const { integrationDisplayName, displayName, category, connectionStrategy } = described;
@@ -72,7 +72,7 @@ function toCodeTool({ offer, described }: Offered): CodeTool {
   };
 }
 
-/** Returns what an approver relies on. If a part of it changes, approvals of earlier runs no longer apply. */
+/** Returns the properties that an approver relies on. If one of them changes, approvals of earlier runs no longer apply. */
 function hashedPart({ offer, described }: Offered, api: ApiTool): object {
   const { connectionStrategy, connectionId, partialsTag } = described;
   return {

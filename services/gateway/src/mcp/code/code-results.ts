@@ -13,7 +13,7 @@ import { truncateJson } from './truncate-json.js';
 
 const MAX_CONSOLE = 20_000;
 const MAX_MESSAGE = 10_000;
-/** The calls that a failure names in its text. The structured result has all of them. */
+/** Maximum number of calls that the text of a failure lists. The structured result contains all of them. */
 const MAX_NAMED_CALLS = 100;
 
 /** Makes a path absolute. */
@@ -59,7 +59,7 @@ function madeText(calls: readonly CodeCall[]): string {
   return `The program made these calls. Do not repeat those that succeeded:\n${[...named, ...more].join('\n')}`;
 }
 
-/** Returns the pending approvals with absolute links, the next one to decide first. */
+/** Returns the pending approvals with absolute links, in the order in which they must be decided. */
 export function approvalsOf({ approvals }: CodeWaiting, address: Address): LinkedApproval[] {
   return approvals.map((approval) => shownApproval(address, approval));
 }

@@ -12,7 +12,7 @@ const NEVER_ASKS: Elicited = { mayAsk: false, isDeclined: false };
 
 type Asked = [method: string, request: any, options: any];
 
-/** Fakes the execution service. Each call is answered by `answer`. */
+/** A fake execution service. `answer` returns the result of each call. */
 function execution(
   answer: (request: any) => Promise<CodeRunResult>,
   again = async (): Promise<Agent | undefined> => agent,

@@ -27,10 +27,10 @@ interface CodeToolCall {
   name: string;
   given: JsonObject;
   elicited: Elicited;
-  /** The body exceeds the limit of a call without files. */
+  /** True if the body exceeds the limit of a call without files. */
   isLarge: boolean;
   address(path: string): string;
-  /** Looks up the token again; undefined if it is no longer valid. */
+  /** Looks up the token again. Returns undefined if it is no longer valid. */
   again(): Promise<Agent | undefined>;
 }
 
@@ -39,7 +39,7 @@ interface Needs {
   codeRuns: Clients['codeRuns'];
 }
 
-/** Serves `tools/call` of a server of mode CODE. Throws RpcError for an unknown tool; arguments that a tool does not accept are a result. */
+/** Serves `tools/call` of a server of mode CODE. Throws RpcError for an unknown tool. Returns invalid arguments as a result. */
 export function codeToolsCall(needs: Needs, call: CodeToolCall): Promise<ToolResult | InputRequired> {
   const { agent, name, given } = call;
   if (call.isLarge) throw bodyTooLarge(WITHOUT_FILES_BYTES);
@@ -57,14 +57,14 @@ export function codeToolsCall(needs: Needs, call: CodeToolCall): Promise<ToolRes
 
 async function execute({ surfaceOf, codeRuns }: Needs, call: CodeToolCall): Promise<ToolResult | InputRequired> {
   const { given, elicited, address } = call;
-  // After its user has seen the page of an approval, the client repeats the arguments: the stored run continues.
+  // After its user has seen the page of an approval, the client repeats the arguments. The stored run continues.
   const { requestState } = elicited;
   const request = requireCodeRequest(requestState === undefined ? toCodeRequest(given) : { approvalId: requestState });
   const run = await executeCode({ codeRuns }, { admit: admitting(surfaceOf, call, optionsOf(request)), request });
   return askUser(run, call) ?? toCodeResult(run, address);
 }
 
-/** The request was authorized before: the token is looked up from the second time on. */
+/** Returns the function that authorizes the caller. The request is already authorized, so the token is looked up only from the second call on. */
 function admitting(
   surfaceOf: SurfaceOf,
   { agent, again }: CodeToolCall,
@@ -85,7 +85,7 @@ function admitting(
   };
 }
 
-/** Throws VALIDATION_ERROR and INVALID_CODE_EXECUTE_REQUEST. */
+/** Throws VALIDATION_ERROR for unknown arguments, and INVALID_CODE_EXECUTE_REQUEST for invalid values. */
 function toCodeRequest({ code, approvalId, waitForApprovalSeconds, ...others }: JsonObject): CodeRequest {
   const unknown = unknownKeys(others, 'code, approvalId, waitForApprovalSeconds');
   if (Object.keys(unknown).length > 0) throw invalid(unknown);
@@ -98,7 +98,7 @@ function textIn(field: string, value: unknown): string | undefined {
   return value;
 }
 
-/** Returns a request to show the page of the next approval, if the client can show one. */
+/** Returns a request to show the page of the next approval, if the client can show a page. */
 function askUser({ result }: CodeRunResult, { elicited, address }: CodeToolCall): InputRequired | undefined {
   if (result?.$case !== 'waiting') return undefined;
   const [next] = approvalsOf(result.value, address);

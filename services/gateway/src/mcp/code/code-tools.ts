@@ -5,7 +5,7 @@ export const SEARCH = 'svc_search';
 export const READ_API = 'svc_read_api';
 export const EXECUTE = 'svc_execute';
 
-/** The most results of one search. */
+/** Maximum number of results of a search. */
 export const MAX_FOUND = 20;
 export const DEFAULT_FOUND = 10;
 export const MAX_QUERY = 200;

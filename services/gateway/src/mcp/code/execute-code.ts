@@ -7,17 +7,17 @@ import { type SurfaceOptions } from '../tool-list.js';
 import { type CodeApi } from './code-api.js';
 import { MAX_WAIT } from './code-tools.js';
 
-/** Longer than the wait for a slot and the longest run (5 minutes), so that the service answers before this timeout. */
+/** Must exceed the sum of the wait for a slot and the longest run (5 minutes), so that the service responds before this timeout. */
 const RUN_MS = 325_000;
-/** A continuation of a revoked token or a changed tool ends within this time. */
+/** The longest single wait of a continuation. After it, the token and the tools are checked again. */
 const MAX_PART_SECONDS = 5;
 const APPROVAL = /^apr_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The request of a caller: a program, or the approval of a run that waits. */
+/** The request of a caller: a program, or the approval of a waiting run. */
 export interface CodeRequest {
   code?: string;
   approvalId?: string;
-  /** An integer from 0 to 60. Absent: the setting of the server. */
+  /** An integer from 0 to 60. If absent, the setting of the server applies. */
   waitForApprovalSeconds?: unknown;
 }
 
@@ -30,7 +30,7 @@ interface Continuation {
   waitSeconds?: number;
 }
 
-/** Throws INVALID_CODE_EXECUTE_REQUEST, and NOT_FOUND for an approvalId that no approval can have. */
+/** Throws INVALID_CODE_EXECUTE_REQUEST, and NOT_FOUND for a malformed approvalId. */
 export function requireCodeRequest({ code, approvalId, waitForApprovalSeconds }: CodeRequest): Program | Continuation {
   if (code !== undefined && approvalId !== undefined)
     throw invalidCodeRequest('code', 'must be absent with approvalId: the stored run continues');
@@ -58,7 +58,10 @@ export function invalidCodeRequest(field: string, message: string): ApiError {
   return new ApiError('INVALID_CODE_EXECUTE_REQUEST', `${field}: ${message}`, { details });
 }
 
-/** An approval covers the tools as they are now: those of a second ago may have another connection. */
+/**
+ * Requires fresh tools for a continuation. An approval covers the tools in their current state, and those of a second ago may have another
+ * connection.
+ */
 export const optionsOf = (request: Program | Continuation): SurfaceOptions => ({ isFresh: 'approvalId' in request });
 
 /** Throws INVALID_CODE_EXECUTE_REQUEST. */
@@ -67,23 +70,25 @@ export function requireCodeMode({ mode }: McpDoor): void {
   throw invalidCodeRequest('id', `The MCP server has the mode ${mode}. Set its mode to CODE to execute code`);
 }
 
-/** A server as a caller may use it now. */
+/** An MCP server with its current tools, as its caller may use them. */
 export interface CodeServer {
   door: McpDoor;
-  /** The end user that the program runs for, if any. */
+  /** The end user that the program acts for, if any. */
   endUser: Pick<McpBearer, 'endUserId' | 'endUserRecordId'>;
   api: CodeApi;
 }
 
 interface Run {
-  /** Authorizes the caller and reads the tools of the server. It is called again while a continuation waits, and throws if the caller has lost access. */
+  /**
+   * Authorizes the caller and reads the tools of the server. It is called again while a continuation waits, and throws if the caller has lost access.
+   */
   admit(): Promise<CodeServer>;
   request: Program | Continuation;
 }
 
 /**
  * Runs a program, or continues a run. The current caller must have the source `mcp_code`. Throws the errors of `admit` and of the execution service,
- * and outcome_unknown if it was lost during a new run. A continuation can be repeated, because the run is stored.
+ * and outcome_unknown if the service was lost during a new run. A continuation can be repeated, because the run is stored.
  */
 export async function executeCode(
   { codeRuns }: Pick<Clients, 'codeRuns'>,
@@ -100,8 +105,8 @@ export async function executeCode(
 }
 
 /**
- * Waits for the decision in parts, so that the request of a token that is revoked meanwhile ends soon. After a wait the caller is authorized and the
- * tools are read once more before the run continues.
+ * Waits for the decision in short parts, so that the request of a token that is revoked during the wait ends soon. After each wait, the caller is
+ * authorized and the tools are read again before the run continues.
  */
 async function continueRun(
   codeRuns: Clients['codeRuns'],
@@ -116,7 +121,7 @@ async function continueRun(
     const run = await codeRuns.continueCode(asked, { timeoutMs: RUN_MS + 1_000 * seconds });
     if (run.result?.$case === 'ready') continue;
     const now = performance.now();
-    // The service answers at once if too many continuations of the organization wait.
+    // The service responds immediately if too many continuations of the organization wait.
     const hasWaited = now - askedAt >= 1_000 * seconds;
     if (run.result?.$case !== 'waiting' || !hasWaited || now >= endsAt) return run;
   }

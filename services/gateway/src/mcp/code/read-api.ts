@@ -5,13 +5,13 @@ import { PART_CHARACTERS, type ToolResult } from '../results.js';
 import { type CodeApi } from './code-api.js';
 import { DEFAULT_FOUND, MAX_FOUND, MAX_NAME, MAX_NAMES, MAX_QUERY } from './code-tools.js';
 
-/** The aliases that the list without names shows. */
+/** Maximum number of aliases in the list that is returned without names. */
 const MAX_ALIASES = 500;
-/** The unknown names for which an error suggests others. */
+/** Maximum number of unknown names for which an error suggests other names. */
 const MAX_SUGGESTED = 5;
 const SUGGESTIONS = 3;
 
-/** Finds actions by words. Throws VALIDATION_ERROR. */
+/** Searches for actions by words. Throws VALIDATION_ERROR. */
 export async function searchApi(api: CodeApi, given: JsonObject): Promise<ToolResult> {
   const { query = '', limit } = requireSearch(given, { defaultLimit: DEFAULT_FOUND, isQueryRequired: true });
   const found = await api.search(query, limit);
@@ -65,7 +65,7 @@ export function aliasesOf(tools: readonly ApiTool[]): JsonObject {
   return { aliases: shown, ...(aliases.size > shown.length && { more: aliases.size - shown.length }) };
 }
 
-/** Returns the tools that the names mean, each once, in the order of the API. */
+/** Returns the tools that match the names, each once, in the order of the API. */
 async function namedIn(api: CodeApi, names: readonly string[]): Promise<ApiTool[]> {
   const known = new Set(api.apiTools.flatMap((tool) => [tool.alias, pathOf(tool)]));
   const wanted = new Set(names.map((name) => (known.has(name) ? name : withoutSvc(name))));
@@ -74,7 +74,7 @@ async function namedIn(api: CodeApi, names: readonly string[]): Promise<ApiTool[
   return api.apiTools.filter((tool) => wanted.has(tool.alias) || wanted.has(pathOf(tool)));
 }
 
-/** `svc.gh.create_issue` and `svc["my-hash"].hash` mean the same as `gh.create_issue` and `my-hash.hash`. */
+/** Converts `svc.gh.create_issue` and `svc["my-hash"].hash` to `gh.create_issue` and `my-hash.hash`, which have the same meaning. */
 const withoutSvc = (name: string): string => name.replace(/\[["']([^"'\]]+)["']\]/g, '.$1').replace(/^svc\./, '');
 
 async function unknownText(api: CodeApi, unknown: readonly string[]): Promise<string> {

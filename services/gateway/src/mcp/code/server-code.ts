@@ -65,7 +65,7 @@ export function serverCode({ clients, surfaceOf }: Needs): ServerCode {
   };
 }
 
-/** Describes tools with the permission that it needs: the schemas are those of the public catalog, for a server that the caller can read. */
+/** Runs `work` with the permission that describing tools needs. The schemas are those of the public catalog, and the caller can read the server. */
 function asDescribing<T>(work: () => Promise<T>): Promise<T> {
   const who = caller();
   return runAs({ caller: { ...who, permissions: { ...who.permissions, grants: ['actions.execute'] } } }, work);

@@ -1,4 +1,4 @@
-/** The longest string within a truncated value, so that one long text does not hide everything after it. */
+/** The longest string within a truncated value, so that one long string does not hide everything after it. */
 const MAX_STRING = 10_000;
 /** Space for the markers. */
 const RESERVED = 200;
@@ -8,7 +8,7 @@ type Closing = keyof typeof MARK;
 
 /**
  * Returns the first `max` characters of a JSON text as valid JSON: long strings are cut, and the innermost list or object that does not fit ends in
- * `…`. It reads the text only as far as the result needs, because a value may have megabytes.
+ * `…`. Reads the text only as far as the result needs, because a value may have megabytes.
  */
 export function truncateJson(json: string, max: number): string {
   if (json.length <= max) return json;
@@ -56,7 +56,7 @@ function backslashesBefore(json: string, at: number): number {
   return at - from;
 }
 
-/** `start` may end within an escape sequence or a surrogate pair. */
+/** Cuts a string that may end within an escape sequence or a surrogate pair. */
 function cutString(start: string, length: number): string {
   const whole = start.replace(/\\u[0-9a-fA-F]{0,3}$/, '');
   const isHalf = backslashesBefore(whole, whole.length) % 2 === 1;

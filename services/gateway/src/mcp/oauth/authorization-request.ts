@@ -20,7 +20,7 @@ export interface AuthorizationRequest {
   answer(said: Record<string, string>): string;
 }
 
-/** A refused request: an error page, or an error redirect to the client. */
+/** A rejected request: an error page, or an error redirect to the client. */
 export type Refused = { page: 'client' | 'redirect' | 'request' } | Refusal;
 
 export interface Refusal {
@@ -38,8 +38,8 @@ interface Needs {
 }
 
 /**
- * Reads the authorization request from the query. An unknown client or an unregistered redirect URI gets an error page and no redirect; the client
- * gets all other errors by redirect. Throws UNAVAILABLE.
+ * Reads the authorization request from the query. An unknown client or an unregistered redirect URI results in an error page without a redirect. The
+ * client receives all other errors by redirect. Throws UNAVAILABLE.
  */
 export async function readAuthorizationRequest(
   { clients, site }: Needs,
@@ -51,7 +51,7 @@ export async function readAuthorizationRequest(
   if (query.length > MAX_QUERY || query.includes('%00') || !isOnce) return { page: 'request' };
   const clientId = said.get('client_id');
   const find = () => findClient(clients, clientId);
-  // A client id that is a URL is fetched from there, which may take long.
+  // If the client id is a URL, the client's metadata is fetched from that URL, which may take long.
   const client = await (clientId.startsWith('https://') ? slotsOf(request.res!).outside(find) : find());
   if (!client) return { page: 'client' };
   const redirectUri = said.get('redirect_uri');
@@ -65,7 +65,10 @@ export async function readAuthorizationRequest(
   return { client, redirectUri, serverId, codeChallenge: said.get('code_challenge'), scopes, answer };
 }
 
-/** Returns the scopes that can be granted: all of them if the request names none, else those of the request that the server has. */
+/**
+ * Returns the scopes that can be granted: all scopes of the server if the request contains none, otherwise the requested scopes that the server
+ * supports.
+ */
 export function scopesToGive({ scopes: asked }: AuthorizationRequest, { scopes }: Authorization): string[] {
   return asked.length === 0 ? scopes : scopes.filter((scope) => asked.includes(scope));
 }
@@ -92,7 +95,7 @@ function problemOf({ get, repeated }: Parameters, serverId: string): Problem {
   return scopeProblem(wordsIn(get('scope')));
 }
 
-/** Unknown scopes are ignored, unless no known one is left. */
+/** Ignores unknown scopes, unless the request contains only unknown scopes. */
 function scopeProblem(scopes: string[]): Problem {
   const isFine = scopes.length === 0 || scopes.some((scope) => SCOPES.includes(scope));
   return isFine ? undefined : ['invalid_scope', THERE_ARE_SCOPES];
@@ -101,8 +104,8 @@ function scopeProblem(scopes: string[]): Problem {
 const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost'];
 
 /**
- * Returns whether a client registered this redirect URI. It must match exactly, except for the port of a loopback address, which the client does not
- * know in advance (RFC 8252, 7.3).
+ * Returns whether a client registered this redirect URI. It must match exactly, except for the port of a loopback address, because the client selects
+ * the port at runtime (RFC 8252, 7.3).
  */
 export function isRegistered(registered: readonly string[], asked: string): boolean {
   if (registered.includes(asked)) return true;
@@ -125,19 +128,19 @@ export function withAnswer(uri: string, answer: Record<string, string | undefine
   return uri + between + added;
 }
 
-/** Returns the source that lets a form redirect to this address, in the syntax of a content security policy. */
+/** Returns the source that allows a form to redirect to this address, in the syntax of a content security policy. */
 export function formSource(uri: string): string {
   const { protocol, hostname, origin } = new URL(uri);
   // A content security policy cannot express IPv6 addresses, nor the hosts of custom schemes.
   return /^https?:$/.test(protocol) && !hostname.startsWith('[') ? origin : protocol;
 }
 
-/** Returns the part of the redirect URI that the person sees. */
+/** Returns the part of the redirect URI that the page displays. */
 export function placeOf(uri: string): { host: string; isLocal: boolean } {
   const { protocol, host } = new URL(uri);
   const isHttp = /^https?:$/.test(protocol);
   return { host: isHttp ? host : protocol, isLocal: isHttp ? isOnThisMachine(uri) : true };
 }
 
-/** Returns whether the address is on the person's own machine. */
+/** Returns whether the address is on the user's own machine. */
 export const isOnThisMachine = (uri: string): boolean => withoutPort(uri) !== undefined;

@@ -22,7 +22,7 @@ const MAX_BYTES = 32_768;
 const CLIENT_ID = 'client_id';
 const PATHS = ['/register', '/token', '/revoke'];
 
-/** Paths of the OAuth endpoints, for errors that occur before a handler runs: these use the OAuth format, too. */
+/** Paths of the OAuth endpoints. Errors that occur before a handler runs use the OAuth format, too. */
 export const OAUTH_PATHS = PATHS.map((path) => `/oauth${path}`);
 
 interface Needs {
@@ -31,10 +31,10 @@ interface Needs {
   site: Site;
 }
 
-/** Serves client registration, tokens and revocation. Only programs call these endpoints, so none reads a cookie. */
+/** Serves client registration, tokens and revocation. Only OAuth clients call these endpoints, so none of them reads a cookie. */
 export function endpoints({ clients: { mcpOAuth }, limits, site }: Needs): Router {
   const router = Router();
-  // Logs and metrics name the route, not the spelling of the caller: Express also matches /TOKEN/.
+  // Logs and metrics contain the route, not the spelling of the caller: Express also matches /TOKEN/.
   for (const [index, path] of PATHS.entries()) {
     router.all(path, (_request, response, next) => {
       response.locals['route'] = OAUTH_PATHS[index];
@@ -71,7 +71,7 @@ const refuseMethod: RequestHandler = ({ method }, response) => {
   throw new OAuthError('invalid_request', `${method} is not allowed here; allowed: POST`, 405);
 };
 
-/** Returns the id of the server that `resource` names; undefined if it is absent. Throws OAuthError. */
+/** Returns the id of the server in `resource`, or undefined if `resource` is absent. Throws OAuthError. */
 function toTarget(request: Request, site: Site, { get }: Parameters): string | undefined {
   const resource = get('resource');
   if (resource === '') return undefined;
@@ -107,7 +107,7 @@ function tokensFor(
   }
 }
 
-/** Clients have no secret: a secret that is sent here belongs to another server. Throws OAuthError. */
+/** Throws OAuthError if the request contains a secret. Clients have no secret, so a secret that is sent here belongs to another server. */
 function requireNoSecret(request: Request, { get }: Parameters): void {
   const isNamed = get('client_secret') !== '' || get('client_assertion') !== '';
   if (!isNamed && request.get('authorization') === undefined) return;

@@ -14,8 +14,8 @@ interface Needs {
 }
 
 /**
- * Serves the metadata that clients read first: of each server (RFC 9728), in both positions of its path, and of the authorization server (RFC 8414),
- * also at the path of OpenID. A proxy may remove a folder from the path, so each works with and without it.
+ * Serves the metadata that clients read first: of each server (RFC 9728), at both positions of its path, and of the authorization server (RFC 8414),
+ * also at the path of OpenID. A proxy may remove a folder from the path, so each works with and without the folder.
  */
 export function metadata({ clients, site }: Needs): Router {
   const router = Router();
@@ -79,7 +79,7 @@ function ofServer(issuer: string): object {
   };
 }
 
-/** OpenID clients require these fields. The gateway issues no ID tokens and signs nothing. */
+/** Returns the fields that OpenID clients require. The gateway issues no ID tokens and signs nothing. */
 function ofOpenId(issuer: string): object {
   return {
     jwks_uri: `${issuer}/oauth/jwks`,
@@ -92,7 +92,8 @@ const REMEMBER_MS = 900;
 const MAX_KNOWN = 10_000;
 
 /**
- * Returns the details that lead a client without a token to the OAuth metadata. Empty for a server that has no OAuth, is suspended or does not exist.
+ * Returns the error details that refer a client without a token to the OAuth metadata. Empty for a server that has no OAuth, is suspended or does not
+ * exist.
  */
 export type Challenges = (request: Request<{ server: string }>) => Promise<Record<string, unknown>>;
 
@@ -114,7 +115,7 @@ const SERVER = '/mcp/srv_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})';
 /** Returns the issuer: the address of the site without a trailing slash. */
 export const issuerOf = (site: Site, request: Request): string => site.address(request, '');
 
-/** Returns the id of the server that an address of this site names, or undefined. */
+/** Returns the id of the server with this address, or undefined if the address is not that of a server of this site. */
 export function serverOf(site: Site, request: Request, resource: string): string | undefined {
   const issuer = issuerOf(site, request);
   if (!resource.startsWith(`${issuer}/`)) return undefined;
@@ -125,15 +126,15 @@ export function serverOf(site: Site, request: Request, resource: string): string
 const serverInPath = (path: string): string | undefined =>
   new RegExp(`^${SERVER}$`, 'i').exec(path)?.[1]?.toLowerCase();
 
-/** Returns the metadata URL of a server (RFC 9728, 3.1): the well-known part stands between the host and the path. */
+/** Returns the metadata URL of a server (RFC 9728, 3.1). The well-known part is between the host and the path. */
 function metadataAddress(site: Site, request: Request, serverId: string): string {
   const { origin, pathname } = new URL(site.address(request, `/mcp/srv_${serverId}`));
   return `${origin}/.well-known/oauth-protected-resource${pathname}`;
 }
 
 /**
- * Lets pages of every origin call the endpoints of OAuth (CORS), as MCP clients in browsers do. These endpoints read no
- * cookie, so a page can do no more than any program. Throws FORBIDDEN for a Host header of another site.
+ * Allows pages of every origin to call the endpoints of OAuth (CORS), as MCP clients in browsers do. These endpoints read no cookie, so a page has no
+ * more access than any other client. Throws FORBIDDEN for a Host header of another site.
  */
 export function openToBrowsers(site: Site): RequestHandler {
   const checkHost: RequestHandler = (request, _response, next) => {
@@ -144,7 +145,7 @@ export function openToBrowsers(site: Site): RequestHandler {
   return Router().use(checkHost, cors({ methods: ['GET', 'POST'], allowedHeaders: headers, maxAge: 86_400 }));
 }
 
-/** Where agents reach a server. */
+/** Returns the URL at which agents reach a server. */
 export function endpointOf(site: Site, request: Request, serverId: string): string {
   return site.address(request, `/mcp/srv_${serverId}`);
 }

@@ -5,7 +5,7 @@ const MAX_CHARACTERS = 4_000;
 
 /** Parameters of a query or a form. */
 export interface Parameters {
-  /** Returns an empty string for an absent parameter: RFC 6749, 3.1, treats both alike. */
+  /** Returns an empty string for an absent parameter, because RFC 6749, 3.1, treats both alike. */
   get(name: string): string;
   /** Names that occur more than once. */
   repeated: string[];
@@ -13,13 +13,13 @@ export interface Parameters {
 
 export function toParameters(text: string): Parameters {
   const all = new URLSearchParams(text);
-  // Read in one pass, because a client may send thousands of names.
+  // A single pass, because a client may send thousands of names.
   const [seen, repeated] = [new Set<string>(), new Set<string>()];
   for (const name of all.keys()) (seen.has(name) ? repeated : seen).add(name);
   return { get: (name) => all.get(name) ?? '', repeated: [...repeated] };
 }
 
-/** Parses parameters that may each occur once. Throws OAuthError. */
+/** Parses parameters of which each may occur only once. Throws OAuthError. */
 export function requireParameters(text: string): Parameters {
   const said = toParameters(text);
   const [twice] = said.repeated;
@@ -32,14 +32,14 @@ export function required({ get }: Parameters, name: string): string {
   const value = get(name);
   if (value === '') throw new OAuthError('invalid_request', `${name} is missing`);
   if (value.length > MAX_CHARACTERS || value.includes('\0'))
-    throw new OAuthError('invalid_request', `${name} is too long`);
+    throw new OAuthError('invalid_request', `${name} is too long or contains a NUL character`);
   return value;
 }
 
 /** Splits a list at its spaces. */
 export const wordsIn = (text: string): string[] => text.split(' ').filter((word) => word !== '');
 
-/** An error with a code and a text of RFC 6749, 5.2, or of its extensions. */
+/** An error with a code and a message of RFC 6749, 5.2, or of its extensions. */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError';
 
@@ -80,5 +80,5 @@ function codeOf(status: number, reason: unknown): string {
 /** All scopes that a token can have. */
 export const SCOPES = ['mcp:tools', 'mcp:code'];
 
-/** The error text for a request that names only unknown scopes. */
-export const THERE_ARE_SCOPES = `There are the scopes ${SCOPES.join(' and ')}`;
+/** The error message for a request that contains only unknown scopes. */
+export const THERE_ARE_SCOPES = `The supported scopes are ${SCOPES.join(' and ')}`;

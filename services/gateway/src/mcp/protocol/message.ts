@@ -18,7 +18,8 @@ export interface Unanswered {
 export type Message = RpcRequest | Unanswered;
 
 /**
- * Throws RpcError (400) for a body that is not a JSON-RPC message. Revision 2025-06-18 removed batches, and no client of an earlier one sends any.
+ * Throws RpcError (400) for a body that is not a JSON-RPC message. Revision 2025-06-18 removed batches, and no client of an earlier revision sends
+ * them.
  */
 export function toMessage(body: unknown): Message {
   if (Array.isArray(body)) throw invalidRequest('JSON-RPC batches are not supported: send one message');

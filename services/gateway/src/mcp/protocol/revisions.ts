@@ -1,15 +1,15 @@
 import { isObject, type JsonObject, type Message, RPC_CODES, RpcError } from './message.js';
 
-/** Stateless: each request names its protocol version. */
+/** The stateless version: each request contains its protocol version. */
 export const MODERN = '2026-07-28';
-/** Protocol versions with a handshake, of which the gateway stores nothing. The newest comes first. */
+/** Protocol versions with a handshake, newest first. The gateway stores no data of the handshake. */
 export const LEGACY = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'] as const;
 
 const META = {
   version: 'io.modelcontextprotocol/protocolVersion',
   capabilities: 'io.modelcontextprotocol/clientCapabilities',
 } as const;
-/** The field of the body that `Mcp-Name` repeats. */
+/** The field of the body that the `Mcp-Name` header repeats. */
 const NAMED: Record<string, string> = { 'tools/call': 'name', 'prompts/get': 'name', 'resources/read': 'uri' };
 
 /** Headers that must agree with the body. */
@@ -22,15 +22,15 @@ export interface ProtocolHeaders {
 /** The protocol behavior for a message. */
 export interface Era {
   isModern: boolean;
-  /** The client can show its user a URL. Unknown for a legacy client: it declares this in the handshake, which is not stored. */
+  /** True if the client can show its user a URL. A legacy client declares this in the handshake, which is not stored, so it is unknown. */
   mayElicitUrl: boolean;
 }
 
 const LEGACY_ERA: Era = { isModern: false, mayElicitUrl: false };
 
 /**
- * Selects the protocol by the body: a request with a version in `_meta` is modern, any other is legacy. Headers decide only for notifications, and
- * must not contradict the body. Throws RpcError (400).
+ * Selects the protocol from the body: a request with a version in `_meta` is modern, any other request is legacy. Headers select the protocol only
+ * for notifications, and must not contradict the body. Throws RpcError (400).
  */
 export function eraOf(message: Message, headers: ProtocolHeaders): Era {
   const { version, method, name } = trimmed(headers);
@@ -40,7 +40,7 @@ export function eraOf(message: Message, headers: ProtocolHeaders): Era {
   const claimed = meta?.[META.version];
   const claimsLegacy = typeof claimed !== 'string' || !isModern(claimed);
   if (message.method === 'initialize' && claimsLegacy) {
-    if (saysModern) throw mismatch(`initialize belongs to revisions before ${MODERN}, the header names ${version}`);
+    if (saysModern) throw mismatch(`initialize exists only before revision ${MODERN}, but MCP-Protocol-Version is ${version}`);
     return LEGACY_ERA;
   }
   if (meta === undefined || !(META.version in meta)) {
@@ -55,7 +55,7 @@ export function eraOf(message: Message, headers: ProtocolHeaders): Era {
   return { isModern: true, mayElicitUrl: takesUrls(meta[META.capabilities]) };
 }
 
-/** Returns the version to use: the client's, or else the newest that has a handshake. */
+/** Returns the version to use: the client's version, or the newest version with a handshake if the gateway does not support it. */
 export function negotiated(requested: unknown): string {
   return LEGACY.find((version) => version === requested) ?? LEGACY[0];
 }
@@ -70,7 +70,7 @@ function unansweredEra({ kind, method: body }: Message & { method?: string }, he
   }
   if (kind === 'response')
     throw new RpcError(RPC_CODES.invalidRequest, `${MODERN} does not support responses from clients`, 400);
-  if (method !== undefined && method !== body) throw mismatch(`the body names ${body}, Mcp-Method ${method}`);
+  if (method !== undefined && method !== body) throw mismatch(`the method is ${body} in the body and ${method} in Mcp-Method`);
   requireServed(version);
   return { isModern: true, mayElicitUrl: false };
 }
@@ -103,8 +103,8 @@ function requireAgreement(
   { method, body }: { method?: string; body: string },
 ): void {
   if (version !== undefined && version !== claimed)
-    throw mismatch(`the body names revision ${claimed}, MCP-Protocol-Version ${version}`);
-  if (method !== undefined && method !== body) throw mismatch(`the body names ${body}, Mcp-Method ${method}`);
+    throw mismatch(`the revision is ${claimed} in the body and ${version} in MCP-Protocol-Version`);
+  if (method !== undefined && method !== body) throw mismatch(`the method is ${body} in the body and ${method} in Mcp-Method`);
 }
 
 function requireServed(requested: string): void {
@@ -122,14 +122,14 @@ function requireHeaders(body: string, params: JsonObject, { version, method, nam
   if (typeof value !== 'string') return;
   if (name === undefined) throw mismatch(`Mcp-Name is required: the body has params.${key}`);
   const decoded = decodedName(name);
-  if (decoded === undefined) throw mismatch('Mcp-Name is not the Base64 that it says it is');
-  if (decoded !== value) throw mismatch(`params.${key} of the body is not what Mcp-Name says`);
+  if (decoded === undefined) throw mismatch('Mcp-Name is marked as Base64, but is not valid Base64');
+  if (decoded !== value) throw mismatch(`params.${key} of the body differs from Mcp-Name`);
 }
 
 const BASE64 = /^=\?base64\?((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)\?=$/;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Decodes a name that is not plain ASCII, sent as `=?base64?…?=`; returns undefined for invalid Base64. */
+/** Decodes a name that is not plain ASCII and is sent as `=?base64?…?=`. Returns undefined for invalid Base64. */
 function decodedName(name: string): string | undefined {
   if (!name.startsWith('=?base64?') || !name.endsWith('?=')) return name;
   const encoded = BASE64.exec(name)?.[1];

@@ -10,7 +10,7 @@ import { type Words } from '../words/en.js';
 import { ApprovalInput } from './approval-input.js';
 import { BatchCalls, BatchSummary, isBatchRun } from './batch-run.js';
 
-/** An approval with everything that the page shows about it. */
+/** An approval with all the data that its page shows. */
 export interface Shown extends Omit<ApprovalPage, 'approval'> {
   approval: Approval;
   brand: Brand;
@@ -28,7 +28,7 @@ interface Props extends Shown {
   notice?: VNode;
   /** After the decision, a visitor with the hosted link sees only the outcome. */
   isBrief: boolean;
-  /** The page does not refresh automatically. */
+  /** True if the page does not refresh automatically. */
   isStill: boolean;
 }
 
@@ -49,7 +49,7 @@ const statusOf = ({ status }: Approval): Status => status as Status;
 
 export const homeOf = ({ id }: Approval): string => `/approvals/${id}`;
 
-/** Shows an approval that is pending, or its outcome. */
+/** Shows a pending approval, or its outcome. */
 export function ApprovalBody({ notice, isBrief, isStill, ...shown }: Props): VNode {
   const { approval, brand, mayDecide, words, path } = shown;
   const its = words.approval;
@@ -88,7 +88,7 @@ export function ApprovalBody({ notice, isBrief, isStill, ...shown }: Props): VNo
   );
 }
 
-/** Returns what will happen in one sentence, for the title of a page. */
+/** Returns one sentence that describes the call, for the title of a page. */
 export function titleOf({ approval, action, integration, ...shown }: Shown, { approval: its }: Words): string {
   if (isBatchRun(approval)) return its.batch.title;
   const { summary = action, account } = shown;
@@ -114,7 +114,7 @@ export function What(shown: Facts): VNode {
   );
 }
 
-/** Shows the status, the decision and its reason. A reader who may not decide learns so before the details. */
+/** Shows the status, the decision and its reason. For a reader who may not decide, it states so before the details. */
 function Outcome({ approval, brand, decidedByName, mayDecide, suspended, words }: Facts): VNode {
   const its = words.approval;
   const { decidedBy, decidedAt, decisionReason } = approval;

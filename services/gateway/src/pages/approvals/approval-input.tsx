@@ -11,7 +11,7 @@ interface Props {
   words: Words;
 }
 
-/** Shows all of an input that approvers may see, each field under its name, and names what is hidden. */
+/** Shows all of an input that approvers may see, each field under its name, and lists what is hidden. */
 export function ApprovalInput({ approval, labels, words }: Props): VNode {
   const its = words.approval;
   const { inputPreview = {}, redactedPaths, truncatedFields, omittedFields } = approval;
@@ -57,7 +57,10 @@ function Value({ value, isTruncated, words }: ValueProps): VNode {
   );
 }
 
-/** Returns the marker in place of a truncated value: only the marker has exactly these keys. An object with more keys is the caller's own value. */
+/**
+ * Returns the marker in place of a truncated value, or undefined. Only a marker has exactly these keys; an object with more keys is the caller's own
+ * value.
+ */
 export function beginningIn(value: unknown): { preview: string; bytes: number; sha256: string } | undefined {
   const { truncated, preview, bytes, sha256, ...others } = isNested(value) ? (value as Record<string, unknown>) : {};
   if (truncated !== true || Object.keys(others).length > 0) return undefined;
@@ -67,12 +70,12 @@ export function beginningIn(value: unknown): { preview: string; bytes: number; s
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** An empty string is shown as JSON, because a blank looks like a field that was not sent. */
+/** Shows an empty string as JSON, because an empty field would look as if it had not been sent. */
 function textOf(value: unknown): string {
   return isNested(value) ? JSON.stringify(value, null, 2) : value === '' ? '""' : String(value);
 }
 
-/** Longer texts are collapsed until the reader opens them, so that one field does not push the others out of sight. */
+/** Longer texts are collapsed until the reader opens them, so that one field does not hide the others. */
 const SHOWN_CHARACTERS = 400;
 const SHOWN_LINES = 12;
 
@@ -82,7 +85,7 @@ interface TextProps {
   words: Words;
 }
 
-/** Shows a text, or its beginning with the whole text below it, which opens without a script. */
+/** Shows a text, or its beginning with a collapsed full text, which opens without a script. */
 function LongText({ text, isCode, words }: TextProps): VNode {
   const shown = makeVisible(text);
   const beginning = beginningOf(shown);
@@ -98,7 +101,7 @@ function LongText({ text, isCode, words }: TextProps): VNode {
   );
 }
 
-/** Returns whether the page collapses a part of this value, which a reload would collapse again. */
+/** Returns whether the page collapses a part of this value. A reload would collapse it again. */
 export function isLong(value: unknown): boolean {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
   return beginningOf(text) !== text;

@@ -14,13 +14,13 @@ import { isBatchRun } from './batch-run.js';
 /** The path of an approval's page, with its id. */
 const APPROVAL = '/approvals/(apr_[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})';
 const LOOK_AGAIN_SECONDS = 30;
-/** The limit of the API. */
+/** Equals the limit of the API. */
 const MAX_REASON = 1_000;
 const UNNAMED = { 'Referrer-Policy': 'no-referrer' };
 
 /**
- * Serves `/approvals/<id>` for signed-in users and `/approvals/<id>?token=…` for hosted links, whose token moves from the URL to a cookie at once.
- * Opening either page decides nothing.
+ * Serves `/approvals/<id>` for signed-in users and `/approvals/<id>?token=…` for hosted links. The token of a hosted link is moved from the URL to a
+ * cookie immediately. Opening either page decides nothing.
  */
 export function approvalPages(kit: PageKit): Router {
   const home = new RegExp(`^${APPROVAL}$`);
@@ -52,7 +52,10 @@ async function enter(kit: PageKit, asked: Asked, token: string): Promise<Onward 
 
 type Answer = PageAnswer | Onward;
 
-/** Answers for an approval that the reader may see. Other signed-in users and invalid links get 404; anyone else is redirected to sign-in. */
+/**
+ * Returns the response for an approval that the reader may see. Other signed-in users and invalid links get 404; visitors without a session are
+ * redirected to sign-in.
+ */
 async function found(kit: PageKit, asked: Asked, answer: (one: Found) => Answer | Promise<Answer>): Promise<Answer> {
   const one = await findShown(kit, asked);
   if (one) return answer(one);
@@ -73,7 +76,7 @@ interface Said {
   status?: number;
 }
 
-/** Refreshes automatically while the approval is pending, unless the reader paused it. */
+/** Returns the page of an approval. It refreshes automatically while the approval is pending, unless the reader paused it. */
 function statePage({ request, words, path }: Asked, { shown, token }: Found, said: Said = {}): PageAnswer {
   const { approval, brand } = shown;
   const isPending = approval.status === 'pending';
@@ -98,7 +101,7 @@ function askPage(asked: Asked, { shown }: Found, typed: { reason?: string; probl
   return { title, body, brand: shown.brand, isWide: true, status: typed.problem === undefined ? 200 : 400 };
 }
 
-/** Decides once: a later decision gets 409 and the page shows the first one. */
+/** Decides once. A later decision gets 409, and the page shows the first decision. */
 async function decide(kit: PageKit, asked: Asked, { reason, ...one }: Found & { reason: string }): Promise<Answer> {
   const { approval, mayDecide } = one.shown;
   const its = asked.words.approval;
@@ -111,7 +114,7 @@ async function decide(kit: PageKit, asked: Asked, { reason, ...one }: Found & { 
   return found(kit, asked, (now) => statePage(asked, now, { notice: late(its.late), status: 409 }));
 }
 
-/** The page explains why its link cannot approve. */
+/** Returns undefined if the link cannot approve, because the page explains the reason. Rethrows all other errors. */
 function unlessNotShown(error: unknown): undefined {
   if (error instanceof ApiError && error.details.reason === 'not_shown_in_full') return;
   throw error;
@@ -135,7 +138,7 @@ const choiceOf = ({ params }: Asked['request']): Choice => (params[1] === 'appro
 
 const late = (said: string): VNode => <Notice kind="bad">{said}</Notice>;
 
-/** Does not mention other links that this browser has. */
+/** Returns the page for an approval that is not available. It does not mention other links in this browser. */
 const overPage = ({ words }: Asked): PageAnswer => messagePage(words.approval.over, { status: 404, headers: UNNAMED });
 
 function nonePage({ words, path }: Asked): PageAnswer {

@@ -12,7 +12,7 @@ export function askTitle(choice: Choice, { approval }: Pick<Shown, 'approval'>, 
 
 interface AskProps extends Shown {
   choice: Choice;
-  /** Shown again after a validation error. */
+  /** The reason that the user entered, shown again after a validation error. */
   reason?: string;
   problem?: string;
   words: Words;

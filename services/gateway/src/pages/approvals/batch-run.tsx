@@ -12,7 +12,10 @@ import { Fact, Section } from '../kit/parts.js';
 import { type Words } from '../words/en.js';
 import { beginningIn } from './approval-input.js';
 
-/** Returns whether an approval covers the predicted calls of a program. Its preview alone does not tell: it can be the input of a call. */
+/**
+ * Returns whether an approval covers the predicted calls of a program. Its preview is not sufficient to decide this, because it can be the input of a
+ * call.
+ */
 export function isBatchRun({ codeRunType }: Pick<Approval, 'codeRunType'>): boolean {
   return codeRunType === 'mcp_code_batch_run';
 }
@@ -22,7 +25,7 @@ interface Props {
   words: Words;
 }
 
-/** Shows what a program does, in two sentences. */
+/** Describes a program in two sentences. */
 export function BatchSummary({ approval, words }: Props): VNode {
   const { intentSummary, impactSummary } = toBatchRun(approval);
   return (
@@ -35,10 +38,10 @@ export function BatchSummary({ approval, words }: Props): VNode {
   );
 }
 
-/** More calls are closed, so that the program and the decision stay in reach. */
+/** If there are more calls, the list is collapsed, so that the program and the decision stay visible. */
 const OPEN_CALLS = 12;
 
-/** Shows the predicted calls by application, how sure they are, and the program, which the reader can open. */
+/** Shows the predicted calls by application, the confidence of the prediction, and the program, which the reader can open. */
 export function BatchCalls({ approval, words }: Props): VNode {
   const its = words.approval.batch;
   const run = toBatchRun(approval);

@@ -5,7 +5,7 @@ import { type Asked, type Onward, type PageKit } from '../kit/page-kit.js';
 import { type Shown } from './approval-body.js';
 import { unless } from '../../clients.js';
 
-/** An approval, and how the reader has access to it: by session, or by a hosted link whose token is in a cookie. */
+/** An approval, and how the reader has access to it: by session, or by the token of a hosted link in a cookie. */
 export interface Found {
   shown: Shown;
   /** Absent for access by session. */
@@ -16,8 +16,8 @@ export interface Found {
 export const idOf = ({ request }: Pick<Asked, 'request'>): string => String(request.params[0]).toLowerCase();
 
 /**
- * Prefers the session of a user who may decide over a hosted link, so that the decision carries their name. Returns undefined if neither the session
- * nor a link in this browser leads to the approval.
+ * Prefers the session of a user who may decide to a hosted link, so that the decision is recorded with their name. Returns undefined if neither the
+ * session nor a link in this browser gives access to the approval.
  */
 export async function findShown(kit: PageKit, asked: Asked): Promise<Found | undefined> {
   const id = idOf(asked);
@@ -29,7 +29,7 @@ export async function findShown(kit: PageKit, asked: Asked): Promise<Found | und
   return linked ?? (own && { shown: await withNames(kit, own) });
 }
 
-/** Returns undefined for a link that does not lead to this approval. */
+/** Returns undefined for a link that gives no access to this approval. */
 export async function findByLink(kit: PageKit, link: { id: string; token: string }): Promise<Found | undefined> {
   const page = await kit.clients.approvalPages.showByLink(link).catch(unlessNone);
   return page && { shown: await withNames(kit, page), token: link.token };
@@ -37,7 +37,7 @@ export async function findByLink(kit: PageKit, link: { id: string; token: string
 
 const unlessNone = unless('NOT_FOUND', 'INVALID_TOKEN');
 
-/** Also true for a user without an organization. */
+/** Returns whether the request has a session, also for a user without an organization. */
 export const isSignedIn = ({ response }: Pick<Asked, 'response'>): boolean =>
   contextOf(response).caller?.sessionId !== undefined;
 
@@ -59,7 +59,7 @@ async function withNames(kit: PageKit, page: ApprovalPage): Promise<Shown> {
 type Integrations = PageKit['clients']['integrations'];
 type Piece = Awaited<ReturnType<Integrations['getIntegration']>>;
 
-/** Returns undefined for an integration that no longer exists; pages then show its name. */
+/** Returns undefined for an integration that no longer exists. Pages then show its name. */
 export async function findPiece({ clients }: PageKit, name: string): Promise<Piece | undefined> {
   return clients.integrations.getIntegration({ name }).catch(unless('INTEGRATION_NOT_FOUND'));
 }

@@ -19,8 +19,8 @@ import { enter, type Entered, HERE } from './enter.js';
 import { unless } from '../../clients.js';
 
 /**
- * Serves `/oauth/authorize?client_id=…`, to which an OAuth client sends a person who is to grant it access to an MCP server. The request stays in the
- * URL and is read each time; nothing is stored until the person allows it.
+ * Serves `/oauth/authorize?client_id=…`, to which an OAuth client sends a user to request access to an MCP server. The request stays in the URL and
+ * is read each time. Nothing is stored until the user allows access.
  */
 export function authorizePages(kit: PageKit): Router {
   const inside =
@@ -72,13 +72,13 @@ async function showPage(kit: PageKit, entered: Entered, isChanged = false): Prom
       words={words}
     />
   );
-  // The person identifies first, so that form comes before the decision.
+  // The user identifies first, so that form comes before the decision.
   const body = isSomebody ? [consent, who] : [consent, who, <DenialBody action={action} seen={seen} words={words} />];
   const forms = `'self' ${formSource(wanted.redirectUri)}`;
   return { title, body, brand, headers: { 'Content-Security-Policy': contentPolicy(undefined, forms) } };
 }
 
-/** Returns no tools for an unknown person, or one who may not allow access. */
+/** Returns no tools for a user who is unknown or may not allow access. */
 async function toolsFor(kit: PageKit, { authorization, person }: Entered): Promise<ConsentIntegration[]> {
   const isSomebody = person.userId !== undefined || authorization.provenEmail !== undefined;
   if (!isSomebody || authorization.refusal !== '') return [];
@@ -94,7 +94,7 @@ function DenialBody(props: Omit<Parameters<typeof Choices>[0], 'mayAllow'>): VNo
   );
 }
 
-/** Returns a hash of the content and the viewer of the page. A decision counts only for exactly this content. */
+/** Returns a hash of the content and the viewer of the page. A decision is valid only for exactly this content. */
 function seenOf({ authorization, wanted, person }: Entered, integrations: ConsentIntegration[]): string {
   const { clientId, name } = wanted.client;
   const { serverName, endUserName, provenEmail, refusal } = authorization;
@@ -120,7 +120,7 @@ async function decide(kit: PageKit, entered: Entered): Promise<PageAnswer | Onwa
   const scopes = scopesToGive(wanted, authorization);
   const wants = { ...said, scopes, serverId: authorization.serverId, person };
   const answered = await kit.clients.mcpOAuth.authorize(wants).catch(unless('FORBIDDEN'));
-  // The page shows the reason for the refusal.
+  // The page shows the reason why access was denied.
   return answered
     ? { away: wanted.answer({ code: answered.code }) }
     : { ...(await showPage(kit, entered)), status: 403 };

@@ -13,26 +13,27 @@ interface Props {
   title: string;
   wanted: Pick<AuthorizationRequest, 'client'>;
   authorization: Pick<Authorization, 'serverName'>;
-  /** The host that the person is redirected to. */
+  /** The host that the user is redirected to. */
   place: { host: string; isLocal: boolean };
   scopes: string[];
-  /** The name under which the person may allow access; undefined if they may not. */
+  /** The name of the user who may allow access. Undefined if the user may not allow access. */
   you?: string;
   refusal: string;
-  /** Absent for an unknown person, or one who may not allow access. A stranger must not learn what a server offers. */
+  /** Absent for a user who is unknown or may not allow access. The page must not reveal the tools of a server to strangers. */
   integrations?: ConsentIntegration[];
-  /** Whether this card contains the buttons for the decision. */
+  /** True if this card contains the buttons for the decision. */
   isDecided: boolean;
   action: string;
-  /** A hash of the content, sent back with the decision. */
+  /** A hash of the content, which the form sends with the decision. */
   seen: string;
-  /** The content has changed since the person saw it. */
+  /** True if the content has changed since the user saw it. */
   isChanged: boolean;
   words: Words;
 }
 
 /**
- * Shows which client asks for which access, where the result is sent, and the decision. Everything that a client sent is marked as unverified text.
+ * Shows the client, the requested access, the address that receives the result, and the decision. Everything that a client sent is marked as
+ * unverified text.
  */
 export function ConsentBody({
   title,
@@ -89,10 +90,10 @@ export function Choices({ mayAllow, action, seen, words: { authorize: its } }: C
   );
 }
 
-/** With more tools than this, the lists are collapsed until the reader opens them. */
+/** If there are more tools, the lists are collapsed until the reader opens them. */
 const MAX_OPEN_TOOLS = 15;
 
-/** From the effects that are hardest to undo to those that change nothing. */
+/** Ordered from the effects that are hardest to undo to those that change nothing. */
 const ORDER = ['payment', 'delete', 'send', 'admin', 'code', 'write', 'read'];
 
 interface ToolsProps {
@@ -100,7 +101,7 @@ interface ToolsProps {
   words: Words;
 }
 
-/** Shows the tools that a client may use, by integration, with their effects and the account that each uses. */
+/** Shows the tools that a client may use, by integration, with their effects and the account that each tool uses. */
 export function ConsentTools({ integrations, words }: ToolsProps): VNode {
   const its = words.authorize;
   const all = integrations.flatMap(({ tools }) => tools);

@@ -17,7 +17,7 @@ import { Fact } from '../kit/parts.js';
 
 export const HERE = '/oauth/authorize';
 
-/** A person, and an authorization request that they can answer. */
+/** A user, and an authorization request that the user can decide. */
 export interface Entered {
   asked: Asked;
   wanted: AuthorizationRequest;
@@ -26,11 +26,11 @@ export interface Entered {
   brand: Brand;
 }
 
-/** Returns an error page or a redirect if the request cannot be answered. */
+/** Returns an error page or a redirect if the request cannot be decided. */
 export async function enter(kit: PageKit, asked: Asked): Promise<{ entered: Entered } | PageAnswer | Onward> {
   requireOwnSite(asked.request, kit.site);
   const wanted = await readAuthorizationRequest(kit, asked.request);
-  // Only the person sees this error: the redirect URI is not verified.
+  // The error is shown to the user only, because the redirect URI is not verified.
   if ('page' in wanted) return messagePage(asked.words.authorize.bad[wanted.page], { status: 400 });
   if ('away' in wanted) return leadAway(asked, wanted);
   const refuse = (error: string, error_description: string) =>
@@ -52,10 +52,10 @@ function problemOf(error: unknown): [string, string] {
   throw error;
 }
 
-/** Returns the signed-in user, and the hash by which this browser may have proven an e-mail address. */
+/** Returns the signed-in user, and the hash that identifies an email address that this browser may have verified. */
 async function personOf(kit: PageKit, { request, response }: Asked, serverId: string): Promise<Person> {
   const secret = secretIn(secretCookie(kit.site, 'authorize'), { request, response });
-  // The hash includes the server: proof for one workspace does not count for another.
+  // The hash includes the server, so that a verification for one workspace is not valid for another.
   const flowHash = hashToken(`${secret} ${serverId}`);
   const token = kit.cookie.read(request);
   const account = token === undefined ? undefined : await findAccount(kit, token);
@@ -69,8 +69,8 @@ function findAccount({ clients }: PageKit, token: string) {
 }
 
 /**
- * Sends an error to the client. Anyone can register any redirect URI, so the person must click a link to it, unless it leads to their own machine
- * (RFC 9700, 4.11.2).
+ * Sends an error to the client. Anyone can register any redirect URI, so the user must click a link to it, unless it leads to their own machine (RFC
+ * 9700, 4.11.2).
  */
 function leadAway({ words }: Asked, { redirectUri, away }: Refusal): PageAnswer | Onward {
   if (isOnThisMachine(redirectUri)) return { away };

@@ -9,7 +9,7 @@ import { type Words } from '../words/en.js';
 import { type Entered, HERE } from './enter.js';
 
 interface Props {
-  /** Whether the person is identified already; they can still choose another account. */
+  /** True if the user is already identified. They can still choose another account. */
   isSomebody: boolean;
   isMailed: boolean;
   /** The query of the authorization request. */
@@ -18,7 +18,7 @@ interface Props {
   path(path: string): string;
 }
 
-/** Shows the ways to identify oneself: by an account, and by e-mail. */
+/** Shows the ways to identify: with an account, or by email. */
 export function WhoBody({ isSomebody, isMailed, query, words, path }: Props): VNode {
   const its = words.authorize;
   const next = `/sign-in?next=${encodeURIComponent(HERE + query)}`;
@@ -46,7 +46,7 @@ export function WhoBody({ isSomebody, isMailed, query, words, path }: Props): VN
   );
 }
 
-/** Sends a code by e-mail. The response is the same for every valid address, so it does not reveal who has an account. */
+/** Sends a code by email. The response is the same for every valid address, so it does not reveal which addresses have an account. */
 export async function sendCode(
   kit: PageKit,
   { asked, authorization, person, brand }: Entered,

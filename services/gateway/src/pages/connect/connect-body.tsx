@@ -9,11 +9,11 @@ import { OPENED } from './end-pages.js';
 
 export interface Shown {
   shown: ConnectPage;
-  /** The chosen type; the form uses the preferred one if it is not available. */
+  /** The selected type. If it is not available, the form uses the preferred type. */
   type: string;
-  /** The names of the fields with a problem. */
+  /** The names of the fields with problems. */
   wrong?: string[];
-  /** The values of the account that were sent. Typed credentials are not shown again. */
+  /** The submitted values of the account. Submitted credentials are not shown again. */
   sent?: Record<string, string>;
 }
 
@@ -25,7 +25,7 @@ interface Props extends Shown {
   path(path: string): string;
 }
 
-/** Does not show a typed credential again, because all of it may be secret. */
+/** Returns the page with the form. It does not show a submitted credential again, because all of it may be secret. */
 export async function formPage(
   { clients }: PageKit,
   { words, path }: Pick<Asked, 'words' | 'path'>,
@@ -42,7 +42,7 @@ function chooseBody({ shown, type, ...sent }: Shown): Shown & Pick<Props, 'other
   return { ...sent, shown, type: chosen, others: shown.types.filter((one) => one !== chosen) };
 }
 
-/** Shows the form for one connection type, with links to the others. */
+/** Shows the form for one connection type, with links to the other types. */
 function ConnectForm({ others, title, brand, path, ...its }: Props): VNode {
   const { shown, type, words } = its;
   const { connect } = words;
@@ -83,7 +83,7 @@ function ConnectForm({ others, title, brand, path, ...its }: Props): VNode {
   );
 }
 
-/** Lists what an account that is connected by OAuth allows. */
+/** Lists the permissions that an account connected by OAuth grants. */
 function Shares({ shares, title }: { shares: readonly string[]; title: string }): VNode {
   return (
     <section aria-labelledby="shares">

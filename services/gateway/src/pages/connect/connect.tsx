@@ -22,7 +22,7 @@ const SESSION = '/connect/([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})
 
 /**
  * Serves `/connect?token=…`, the link of a connect session, and `/connect/<session>`, where the browser continues without the token. Every step ends
- * at the session's own page, which shows its progress: reloading, going back and a second tab change nothing.
+ * at the session's own page, which shows its progress, so reloading, going back and a second tab change nothing.
  */
 export function connectPages(kit: PageKit): Router {
   const session = new RegExp(`^${SESSION}$`);
@@ -62,7 +62,7 @@ async function submit(kit: PageKit, asked: Asked): Promise<PageAnswer | Onward> 
   const type = form('type');
   const before = await kit.clients.connectPages.showConnectPage({ token });
   const names = ['secretText', 'username', 'password', ...before.fields.map(({ name }) => name)];
-  // The prefix keeps a prop from replacing a field of the form itself. Browsers send line breaks as CRLF; pasted files have LF.
+  // The prefix prevents that a property replaces a field of the form itself. Browsers send line breaks as CRLF, but pasted files have LF.
   const typed = (name: string): string => form(`field.${name}`).replaceAll('\r\n', '\n');
   const fields = Object.fromEntries(names.map((name) => [name, typed(name)]));
   try {
@@ -76,7 +76,7 @@ async function submit(kit: PageKit, asked: Asked): Promise<PageAnswer | Onward> 
   }
 }
 
-/** Ends the session. The app that opened it gets the same result as for a user who declines at the provider. */
+/** Cancels the session. The app that opened it gets the same result as for a user who declines at the provider. */
 async function cancel(kit: PageKit, asked: Asked): Promise<Onward> {
   const { token } = visitOf(kit, asked);
   await readForm(asked.request, kit.site);

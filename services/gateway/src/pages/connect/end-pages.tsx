@@ -8,8 +8,8 @@ import { type Words } from '../words/en.js';
 import { toOrigin, type Visit } from './visits.js';
 
 /**
- * Posts the outcome to the page that opened this one, and closes this window if there is nothing more to read. A browser delivers the outcome to the
- * named origins only.
+ * Posts the outcome to the page that opened this page, and closes this window if it shows nothing that the user must read. A browser delivers the
+ * outcome only to the listed origins.
  */
 const TELL = `(() => {
   const { outcome, closes } = document.getElementById('outcome').dataset;
@@ -19,7 +19,7 @@ const TELL = `(() => {
 })();`;
 const POLICY = contentPolicy(`'sha256-${createHash('sha256').update(TELL).digest('base64')}'`);
 
-/** Shows the outcome of a session. Redirects if the session has a redirect URI, with scripts or without. */
+/** Shows the outcome of a session. Redirects if the session has a redirect URI, also without scripts. */
 export function donePage(shown: ConnectPage, { opener }: Visit, { connect }: Words): PageAnswer {
   const { status, connectionId = null, integrationName, externalId, error = null } = shown;
   const isDone = status === 'COMPLETED';
@@ -54,7 +54,9 @@ export function donePage(shown: ConnectPage, { opener }: Visit, { connect }: Wor
 
 const isDenied = (error: string | null): boolean => error !== null && error.startsWith('access_denied');
 
-/** Keeps the connection to the page that opened this one, so that it gets the outcome. Each page on the way there needs this header. */
+/**
+ * Preserves the reference to the page that opened this page, so that it receives the outcome. Each page before the outcome needs this header, too.
+ */
 export const OPENED = { 'Cross-Origin-Opener-Policy': 'unsafe-none' };
 
 function withOutcome(uri: string, outcome: Record<string, string | null>): string {

@@ -11,8 +11,8 @@ import { ButtonLink } from '../kit/parts.js';
 export const CALLBACK = '/connect/callback';
 
 /**
- * Sends the browser to the provider by a page and not by a redirect: browsers apply `form-action` to the redirects after a form as well, and it would
- * have to list every host over which a provider signs people in.
+ * Sends the browser to the provider with a page instead of a redirect. Browsers also apply `form-action` to the redirects after a form, so the policy
+ * would have to list every host that a provider uses during sign-in.
  */
 export async function authorize(kit: PageKit, asked: Asked, visit: Visit): Promise<PageAnswer | Onward> {
   const { clients, site } = kit;
@@ -45,10 +45,10 @@ export async function authorize(kit: PageKit, asked: Asked, visit: Visit): Promi
   return { title, body, brand, headers };
 }
 
-/** Longer values are refused. */
+/** Maximum length of a shown value. Longer values are rejected. */
 const MAX_SHOWN = 500;
 
-/** Returns the names of the fields that are not valid. Throws any other error. */
+/** Returns the names of the invalid fields. Throws any other error. */
 function wrongIn(error: unknown, { account }: ConnectPage): string[] {
   const fields = error instanceof ApiError && error.code === 'VALIDATION_ERROR' ? error.details['fields'] : undefined;
   const wrong = Object.keys((fields as object | undefined) ?? {});
@@ -74,18 +74,18 @@ const PROBLEMS = {
 };
 type Problem = keyof typeof PROBLEMS;
 
-/** The path of such a page: `/connect/back/late?session=…`. */
+/** The path of a page that shows a problem: `/connect/back/late?session=…`. */
 export const PROBLEM_PAGE = new RegExp(`^/connect/back/(${Object.keys(PROBLEMS).join('|')})$`);
 
 /**
  * Handles the redirect from the provider. It always redirects again, to the session's page or to a page with the problem, so that the provider's
- * response leaves the URL and stays in no history.
+ * response is removed from the URL and from the history.
  */
 export async function comeBack(kit: PageKit, { request, response }: Asked): Promise<Onward> {
   response.set('Referrer-Policy', 'no-referrer');
   const query = new URL(request.originalUrl, 'http://us.invalid').search.slice(1);
   const [sessionId = ''] = SESSION_ID.exec(new URLSearchParams(query).get('state') ?? '') ?? [];
-  // The provider would reject a truncated query for good.
+  // The provider would permanently reject a truncated query.
   const problem = query.length > MAX_QUERY ? 'long' : await finish(kit, { request, sessionId, query });
   return { to: problem ? `/connect/back/${problem}?session=${sessionId}` : `/connect/${sessionId}` };
 }

@@ -6,14 +6,14 @@ import { type Site } from '../../http/site.js';
 /** A connect session in the browser that opened its link. */
 export interface Visit {
   token: string;
-  /** Only this browser has it: it proves that the same browser returns from the provider. */
+  /** A secret that only this browser has. It proves that the same browser returns from the provider. */
   secret: string;
-  /** The origin of the page that opened it, if known. */
+  /** The origin of the page that opened the link, if known. */
   opener?: string;
 }
 
 const SECRET_BYTES = 32;
-/** Calls that end a session wait for a provider, whose token endpoint may take 30 s. */
+/** Calls that complete a session wait for a provider with a token endpoint that may take 30 s. */
 export const ENDING = { timeoutMs: 45_000 };
 
 /** Moves the token from the URL to a cookie. The secret stays the same if the link is opened again. */
@@ -33,7 +33,7 @@ export function readVisit(request: Request, site: Site, sessionId: string): Visi
   return { token, secret, opener: toOrigin(Buffer.from(opener, 'base64url').toString()) };
 }
 
-/** Returns the origin of the opening page: the one in the link, or else that of the Referer header. */
+/** Returns the origin of the opening page: the origin in the link, or else that of the Referer header. */
 export function openerOf(request: Request): string | undefined {
   const { origin } = request.query;
   return toOrigin(typeof origin === 'string' ? origin : request.get('referer'));

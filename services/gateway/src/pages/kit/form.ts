@@ -9,8 +9,8 @@ import { type Asked, type PageKit } from './page-kit.js';
 import { mediaTypeOf } from '../../http/require-headers.js';
 
 /**
- * Reads a form of ours; an absent field is an empty string. A certificate chain with its key fits; a larger body would need a slot. Throws FORBIDDEN
- * for a form of another site, and VALIDATION_ERROR.
+ * Reads one of Drawbridge's own forms; an absent field is an empty string. The limit allows a certificate chain with its key; a larger body would
+ * need a slot. Throws FORBIDDEN for a form of another site, and VALIDATION_ERROR.
  */
 export async function readForm(request: Request, site: Site): Promise<(name: string) => string> {
   site.requireSameOrigin(request);
@@ -21,7 +21,7 @@ export async function readForm(request: Request, site: Site): Promise<(name: str
   return (name) => (fields.get(name) ?? '').replaceAll('\0', '');
 }
 
-/** Returns an id that one of our forms sent. Throws NOT_FOUND for any other text. */
+/** Returns an id from one of Drawbridge's own forms. Throws NOT_FOUND for any other text. */
 export function requireId(text: string): string {
   if (!isId(text)) throw new ApiError('NOT_FOUND', 'No such id');
   return text;
@@ -30,7 +30,7 @@ export function requireId(text: string): string {
 const HOME = '/account';
 const MAX_CHARACTERS = 2_000;
 
-/** Returns the path to redirect to after sign-in: a path of ours, or the account. Never another site, whatever a link contains. */
+/** Returns the path to redirect to after sign-in: a path of this site, or the account page. Never returns another site, whatever a link contains. */
 export function returnTo(given: unknown): string {
   if (typeof given !== 'string' || given.length > MAX_CHARACTERS || !isOurs(given)) return HOME;
   const { pathname, search } = new URL(given, 'http://us.invalid');
@@ -38,7 +38,7 @@ export function returnTo(given: unknown): string {
   return isOurs(pathname) ? pathname + search : HOME;
 }
 
-/** Accepts ASCII without spaces and backslashes, which browsers treat as slashes. Two leading slashes name another site. */
+/** Accepts ASCII without spaces and without backslashes, which browsers treat as slashes. Two leading slashes would be followed by another host. */
 const isOurs = (path: string): boolean => /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/.test(path);
 
 const MAX_USER_AGENT = 300;

@@ -6,5 +6,5 @@ export const ICON = [
   `<path d="M8 25V8h5v17M13 24l11.5-9.5L13 9.5M6.5 25h19" fill="none" stroke="${LIGHT.onAccent}" stroke-width="2.25" stroke-linecap="round" stroke-linejoin="round"/></svg>`,
 ].join('');
 
-/** The same as a data URL: a page may load no other images. */
+/** The same icon as a data URL, because a page may load no other images. */
 export const ICON_URL = `data:image/svg+xml;base64,${Buffer.from(ICON).toString('base64')}`;

@@ -1,7 +1,7 @@
 import { type Brand } from '@drawbridge/proto/drawbridge/members/v1/organizations';
 import { type VNode } from 'preact';
 
-/** Shows the logo, or else the first letter of the name. It needs no alternative text, because the name is beside it. */
+/** Shows the logo, or else the first letter of the name. It needs no alternative text, because the name is next to it. */
 export function Emblem({ name, logo }: Brand): VNode {
   if (logo) return <img class="logo" src={logo} alt="" />;
   const [first = ''] = name.trim();
@@ -22,12 +22,12 @@ export function Bridge(): VNode {
   );
 }
 
-/** Shows the logo of an integration, or else the first letter of its name. The name is beside it. */
+/** Shows the logo of an integration, or else the first letter of its name. The name is next to it. */
 export function Logo({ url, name }: { url: string; name: string }): VNode {
   return <Emblem name={name} logo={url || undefined} />;
 }
 
-/** Shows at a glance how something ended. The text beside it says the same. */
+/** Shows an outcome as an icon. The text next to it has the same meaning. */
 export function Ending({ isGood }: { isGood: boolean }): VNode {
   return (
     <svg class={isGood ? 'ending good' : 'ending bad'} viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -30,13 +30,13 @@ export function pageError(kit: PageKit): ErrorRequestHandler {
         )}
       </section>
     );
-    // The token in the URL must not leave in a Referer header, not even to our own pages.
+    // The token in the URL must not be sent in a Referer header, not even to pages of this site.
     const headers = request.query['token'] === undefined ? undefined : { 'Referrer-Policy': 'no-referrer' };
     showPage(kit, response, { status: known.status, title, body, words, headers });
   };
 }
 
-/** Shows an error to a browser on a page, unless the path belongs to programs. These get JSON. */
+/** Shows an error to a browser on a page. Paths for programs get JSON instead. */
 export function browserError(kit: PageKit): ErrorRequestHandler {
   const show = pageError(kit);
   return (error: unknown, request, response, next) => {
@@ -47,10 +47,10 @@ export function browserError(kit: PageKit): ErrorRequestHandler {
 
 const OF_PROGRAMS = /^\/(api|mcp|webhooks|oauth|\.well-known)(\/|$)/;
 
-/** End users who connect or decide by a link have no account here. */
+/** Returns whether the page is for end users, who connect or decide by a link and have no account. */
 const isForEndUsers = ({ originalUrl }: Request): boolean => /^\/(connect|approvals|oauth)(?![^/?])/.test(originalUrl);
 
-/** Returns the text of a refusal for a page. */
+/** Returns the text of an error for a page. */
 export function inWords({ code, details }: ApiError, { errors }: Words): string {
   const { retryAfter } = details;
   if (details['reason'] === 'outcome_unknown') return errors.outcomeUnknown;

@@ -25,12 +25,12 @@ export interface PageKit {
 
 export interface PageAnswer {
   status?: number;
-  /** The title of the tab; the name of the organization or of the product follows it. */
+  /** The title of the tab. The name of the organization or of the product is appended to it. */
   title: string;
   body: ComponentChildren;
   /** The brand of the organization that the page is about, if any. */
   brand?: Brand;
-  /** Shown in the header beside the name, such as the sign-out button. */
+  /** Shown in the header next to the name, such as the sign-out button. */
   aside?: VNode;
   /** A wide layout; the default is one narrow card. */
   isWide?: boolean;
@@ -38,10 +38,10 @@ export interface PageAnswer {
   headers?: Record<string, string>;
 }
 
-/** A redirect: to one of our paths, or away to another site. */
+/** A redirect to a path of this site (`to`), or to another site (`away`). */
 export type Onward = { to: string } | { away: string };
 
-/** The request that a page answers. */
+/** The request for a page. */
 export interface Asked {
   request: Request;
   response: Response;
@@ -63,8 +63,8 @@ export function pageRoutes(kit: PageKit, routes: PageRoute[]): Router {
 }
 
 /**
- * Makes the handler of a page, which returns its content or a redirect. Unless it sets other headers, a page loads only our stylesheet, runs no
- * script, and is neither framed nor cached.
+ * Returns the handler of a page. Unless the page sets other headers, it loads only the stylesheet of this site, runs no script, and is neither framed
+ * nor cached.
  */
 function page(kit: PageKit, answer: Answer): RequestHandler {
   return async (request, response) => {
@@ -109,13 +109,16 @@ export function messagePage({ title, text }: { title: string; text: string }, { 
 
 type Message = Omit<PageAnswer, 'title' | 'body'> & { link?: VNode };
 
-/** `script` is the hash of the one script that may run. `forms` is where a form may lead, redirects included. */
+/**
+ * Returns the content security policy of a page. `script` is the hash of the only script that may run. `forms` lists the targets of forms, redirects
+ * included.
+ */
 export function contentPolicy(script = "'none'", forms = "'self'"): string {
   return [
     "default-src 'none'",
     `script-src ${script}`,
     "style-src 'self'",
-    'img-src data:', // a logo is a data URL, so no other host learns who opens the page
+    'img-src data:', // a logo is a data URL, so no other host is contacted when the page opens
     `form-action ${forms}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -127,7 +130,7 @@ export const PAGE_HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-  // Not `no-referrer`: with it a browser sends no origin with a form.
+  // Not `no-referrer`, because with it a browser sends no origin with a form.
   'Referrer-Policy': 'same-origin',
   'X-Frame-Options': 'DENY',
   'Cache-Control': 'no-store',

@@ -12,7 +12,7 @@ interface FieldProps {
   problem?: string;
   isFirst?: boolean;
   isOptional?: boolean;
-  /** The label of the box that shows what was typed, for the types that mask it. */
+  /** The label of the checkbox that shows the input, for types that mask it. */
   reveal?: string;
 }
 
@@ -63,7 +63,7 @@ function Input({ type, ...its }: Pick<FieldProps, 'type'> & InputProps): VNode {
     case 'password':
       return <input type="password" {...its} />;
     case 'secret':
-      // Not a password input: without a script, only the stylesheet can show its text.
+      // Not a password input: without a script, only the stylesheet can unmask its text.
       return <input type="text" class="masked" spellcheck={false} autocapitalize="none" {...its} />;
     case 'lines':
     case 'secret-lines':
@@ -85,7 +85,7 @@ interface FormProps {
   class?: string;
 }
 
-/** Works without scripts. The server validates the fields, so that the messages are ours and not the browser's. */
+/** Works without scripts. The server validates the fields, so the messages come from Drawbridge and not from the browser. */
 export function Form({ action, hidden = {}, children, class: className }: FormProps): VNode {
   return (
     <form method="post" action={action} noValidate class={className}>
@@ -106,7 +106,7 @@ export function Notice({ kind, children }: { kind: 'good' | 'bad'; children: Com
   );
 }
 
-/** Shows text of a caller or a client under a name, in a `dl` of the class `facts`. */
+/** Shows text from a caller or a client under a label, in a `dl` of the class `facts`. */
 export function Fact({ name, value }: { name: string; value: string | VNode }): VNode {
   return (
     <div>
@@ -124,7 +124,7 @@ export function ButtonLink({ to, label, isDanger }: { to: string; label: string;
   );
 }
 
-/** Shows a card with a heading. `id` names the heading for screen readers and links. */
+/** Shows a card with a heading. Screen readers and links refer to the heading by `id`. */
 export function Section({ id, title, children }: { id: string; title: string; children: ComponentChildren }): VNode {
   return (
     <section class="card" aria-labelledby={id}>

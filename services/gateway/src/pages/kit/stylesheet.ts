@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { brandColors, customProperties, rule } from '@drawbridge/design';
 import { type RequestHandler, type Response } from 'express';
 
-/** The tokens of packages/design and the stylesheet, at a URL with its hash, so that browsers can cache it forever. */
+/** The tokens of packages/design and the stylesheet, at a URL that contains their hash, so that browsers can cache them forever. */
 export interface Stylesheet {
   path: string;
   serve: RequestHandler;
@@ -18,7 +18,7 @@ export function readStylesheet(file: string): Stylesheet {
   };
 }
 
-/** The variables that follow an organization's colour. The path contains the colour, so no look-up is needed. */
+/** The path of the variables that depend on an organization's colour. It contains the colour, so no look-up is needed. */
 export const BRAND_PATH = '/assets/brand-:color.css';
 
 export const brandPath = (color: string): string => BRAND_PATH.replace(':color', color.slice(1));
@@ -30,7 +30,7 @@ function sendForGood(response: Response, css: string | Buffer): void {
   response.set('Cache-Control', 'public, max-age=31536000, immutable').type('css').send(css);
 }
 
-/** Returns the variables of pages.css that follow an organization's colour, `rrggbb`. */
+/** Returns the variables of pages.css that depend on an organization's colour (`rrggbb`). */
 export function brandStyles(color: string): string {
   const { fill, fillStrong, onFill, light, dark } = brandColors(`#${color}`);
   const fills = { '--fill': fill, '--fill-strong': fillStrong, '--on-fill': onFill };

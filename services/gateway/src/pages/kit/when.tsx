@@ -4,11 +4,11 @@ import { type Words } from '../words/en.js';
 interface Props {
   at: string;
   words: Words;
-  /** Puts the time into words, such as `expires in 5 minutes`. */
+  /** Returns a phrase that contains the time, such as `expires in 5 minutes`. */
   phrase?: (when: string) => string;
 }
 
-/** Shows a time relative to now, such as `in 5 minutes`. Its title has the date and the time. */
+/** Shows a time relative to now, such as `in 5 minutes`. Its title contains the date and the time. */
 export function When({ at, words, phrase = (when) => when }: Props): VNode {
   return (
     <time dateTime={at} title={dated(at, words)}>
@@ -20,7 +20,7 @@ export function When({ at, words, phrase = (when) => when }: Props): VNode {
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Older and later times are dates. */
+/** Times that are further away are shown as dates. */
 const MAX_DAYS = 30;
 
 /** Returns the distance of a time from now in the largest unit that is not zero. */

@@ -1,6 +1,6 @@
 import { type authorizeEn } from './authorize-en.js';
 
-/** Was die Seite sagt, auf der ein Mensch ein Programm für sich handeln lässt. */
+/** The German texts of the page on which a user authorizes a program. */
 export const authorizeDe: typeof authorizeEn = {
   title: (client) => `${client} zulassen?`,
   lead: (client, server) => `${client} möchte „${server}“ in Ihrem Namen benutzen.`,

@@ -1,4 +1,4 @@
-/** The words of the connect pages. */
+/** The texts of the connect pages. */
 export const connectEn = {
   title: (integration: string) => `Connect ${integration}`,
   lead: (organization: string, connection: string) => `${organization} will use this account as “${connection}”.`,

@@ -3,7 +3,7 @@ import { authorizeEn } from './authorize-en.js';
 import { connectEn } from './connect-en.js';
 import { portalEn } from './portal-en.js';
 
-/** Every word of the pages. A language has the same keys: the compiler asks for each. */
+/** All texts of the pages. Every language has the same keys, which the compiler checks. */
 export const en = {
   language: 'en',
   product: 'Drawbridge',
@@ -138,7 +138,7 @@ export const en = {
   },
 };
 
-/** The words of a language, with the keys of English. */
+/** The texts of a language, with the keys of English. */
 export type Words = Translated<typeof en>;
 
 type Translated<T> = {

@@ -4,7 +4,7 @@ import { en, type Words } from './en.js';
 
 const LANGUAGES: Record<string, Words> = { en, de };
 
-/** In the language that the browser asks for first, of those that there are; else in English. */
+/** Returns the texts in the first supported language that the browser requests, or in English. */
 export function wordsOf(request: Request): Words {
   return LANGUAGES[request.acceptsLanguages(Object.keys(LANGUAGES)) || 'en'] ?? en;
 }
