@@ -16,8 +16,8 @@ interface Acceptance {
 }
 
 /**
- * Makes a user a member by an invitation for their email. Throws NOT_FOUND if it does not exist, was accepted or canceled; FORBIDDEN if it is for
- * another email or its sender may no longer grant its role; EXPIRED; DUPLICATE if the user is already a member.
+ * Makes a user a member by an invitation for their email address. Throws NOT_FOUND if the invitation does not exist, was accepted or canceled;
+ * FORBIDDEN if it is for another address or its sender may no longer grant its role; EXPIRED; DUPLICATE if the user is already a member.
  */
 export async function acceptInvitation({ db, unscoped, outbox }: Parts, id: string, userId: string): Promise<Member> {
   const owned = await unscoped.invitation.findUnique({ where: { id }, select: { orgId: true } });
@@ -27,7 +27,7 @@ export async function acceptInvitation({ db, unscoped, outbox }: Parts, id: stri
 }
 
 /**
- * Accepts an invitation within a transaction. It locks the organization: to avoid a deadlock, call it without a lock that a holder of the
+ * Accepts an invitation within a transaction. Locks the organization. To avoid a deadlock, do not hold a lock that a transaction with the
  * organization's lock waits for.
  */
 export async function acceptIn(
@@ -44,7 +44,8 @@ export async function acceptIn(
   await requireInviter(tx, { id, role, orgId, userId: invitation?.inviterId, keyId: invitation?.inviterKeyId });
   await tx.invitation.update({ where: { id, orgId }, data: { status: 'accepted' } });
   await revokeAccess(tx, key); // keys and sessions of an earlier membership stay revoked
-  // The entry goes to the log of the organization that the user joins, and names the user: an API key of the caller belongs to another organization.
+  // The entry is written to the audit log of the organization that the user joins. It contains the user's email address, because the caller's API key
+  // may belong to another organization.
   await outbox.record(tx, { id, name: user.email, reason: `as ${role}` }, key);
   return tx.member.create({ data: { ...key, role } });
 }
@@ -54,7 +55,7 @@ interface SentInvitation extends FoundInvitation {
   inviterKeyId: string | null;
 }
 
-/** Locks the invitation, so that it is not canceled before the transaction ends. */
+/** Locks the invitation, so that it cannot be canceled before the transaction ends. */
 async function findInvitation(
   tx: Prisma.TransactionClient,
   { id, orgId }: Pick<Acceptance, 'id' | 'orgId'>,
@@ -68,13 +69,13 @@ async function findInvitation(
 const TOKEN_BYTES = 32;
 
 interface LinkToken {
-  /** Only for the link. */
+  /** Used only in the link. */
   token: string;
   /** The hash to store. */
   hash: string;
 }
 
-/** Each token works on its own: a user who received two mails may use either link. */
+/** Creates a token. Each token of an invitation works independently: a user who received two emails may use either link. */
 export function newLinkToken(): LinkToken {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   return { token, hash: hashToken(token) };
@@ -85,7 +86,7 @@ interface FoundByToken extends FoundInvitation {
   orgId: string;
 }
 
-/** Returns the invitation of a link, in any state. Throws NOT_FOUND, without the token. */
+/** Returns the invitation of a link, in any state. Throws NOT_FOUND. The error does not contain the token. */
 export async function findByToken(unscoped: Pick<Db, '$queryRaw'>, token: string): Promise<FoundByToken> {
   const [found] = await unscoped.$queryRaw<FoundByToken[]>`
     SELECT id, org_id AS "orgId", email, role, status, expires_at <= now() AS "isOver"
@@ -98,11 +99,11 @@ export interface FoundInvitation {
   email: string;
   role: string;
   status: string;
-  /** Expired by the database's clock. */
+  /** True if the invitation has expired by the database's clock. */
   isOver: boolean;
 }
 
-/** Throws NOT_FOUND, FORBIDDEN or EXPIRED unless the user with this email may accept the invitation. */
+/** Throws NOT_FOUND, FORBIDDEN or EXPIRED unless the user with this email address may accept the invitation. */
 export function requireAcceptable(
   invitation: FoundInvitation | undefined,
   id: string,

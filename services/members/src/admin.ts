@@ -16,7 +16,7 @@ export { FIRST_OWNER } from './create-organization.js';
 export { nameProblem, passwordProblem } from './users.js';
 export { isEmail } from '@drawbridge/mail';
 
-/** Opens the operator's commands, which work directly on the members database, whether or not the product is running. */
+/** Opens the operator's commands. They work directly on the members database, also while the product is not running. */
 export async function openAdmin(databaseUrl: string, plansFile: string) {
   const database = await members.openDatabase(databaseUrl);
   const db = database.unscoped;
@@ -36,15 +36,15 @@ export async function openAdmin(databaseUrl: string, plansFile: string) {
     },
 
     /**
-     * Creates a user who can sign in and belongs to no organization yet. If the user exists without a password, as the first owner does, sets the
-     * password. Throws DUPLICATE if the user has one already.
+     * Creates a user who can sign in and does not belong to an organization yet. If the user exists without a password, like the first owner, sets
+     * the password. Throws DUPLICATE if the user already has a password.
      */
     createUser: (wanted: NewPerson) => createPerson(db, wanted),
 
-    /** Returns the path of a page that signs a user in once, for some minutes. Throws NOT_FOUND. */
+    /** Returns the path of a page that signs a user in. It works once, for a few minutes. Throws NOT_FOUND. */
     createSignInLink: (wanted: WantedLink) => createSignInLink(db, wanted),
 
-    /** Throws NOT_FOUND unless the user is a member of the organization. */
+    /** Creates an API key for a user. Throws NOT_FOUND unless the user is a member of the organization. */
     async createKey({ userEmail, orgId, name }: { userEmail: string; orgId: string; name: string }) {
       const user = await db.user.findUnique({ where: { email: toEmail(userEmail) } });
       const memberships = user ? await db.member.findMany({ where: { userId: user.id } }) : [];
@@ -58,7 +58,10 @@ export async function openAdmin(databaseUrl: string, plansFile: string) {
       });
     },
 
-    /** `head`: the end of that organization's chain as it was noted earlier. Throws VALIDATION_ERROR for a head without an organization. */
+    /**
+     * Verifies the audit log. `head` is the end of that organization's chain, as noted earlier. Throws VALIDATION_ERROR for a head without an
+     * organization.
+     */
     async verifyAuditLog(orgId?: string, head?: string) {
       if (head !== undefined && orgId === undefined) throw invalid({ '--org': 'is required with --head' });
       const organizations = await verifyChains(database.pool, orgId, toNotedHead(head));

@@ -15,7 +15,10 @@ import { lockOrganization, withdrawInvitations } from './membership.js';
 import { requirePermissions } from './permissions.js';
 import { type Parts } from './parts.js';
 
-/** A key without given permissions may do everything except decide approvals: a key that runs actions must not approve its own. */
+/**
+ * The permissions of a key that is created without permissions: everything except deciding approvals, because a key that runs actions must not
+ * approve its own calls.
+ */
 const DEFAULT_PERMISSIONS = { scope: 'org' };
 
 export const apiKeys = ({ db, outbox }: Parts): Implementation<ApiKeyServiceDefinition> => ({
@@ -30,7 +33,7 @@ export const apiKeys = ({ db, outbox }: Parts): Implementation<ApiKeyServiceDefi
     const expiresAt = toExpiry(until);
     const wanted = { orgId, userId, name, expiresAt, permissions: await requirePermissions(db, permissions) };
     return db.$transaction(async (tx) => {
-      await lockOrganization(tx, orgId); // no key of a member who is removed meanwhile may stay
+      await lockOrganization(tx, orgId); // a member may be removed at the same time, and then no key of the member may stay
       const own = await ownAuthority(tx);
       requireNoMore({ ...own, permissions: wanted.permissions, until: expiresAt }, own);
       const { row, plainKey } = await createKey(tx, wanted);
@@ -59,7 +62,7 @@ async function updateKey(db: Db, outbox: Outbox, { id, ...patch }: UpdateApiKeyR
   const { name, permissions: given } = masked(patch, ApiKeyChangesNullable, 'VALIDATION_ERROR');
   const permissions = given && (await requirePermissions(db, given));
   return db.$transaction(async (tx) => {
-    await lockOrganization(tx, caller().orgId); // an acceptance compares the role with the permissions of the inviting key
+    await lockOrganization(tx, caller().orgId); // accepting an invitation compares the role with the permissions of the inviting key
     const before = await findStaying(tx, id);
     if (permissions) await requireChangeable(tx, before, permissions);
     const data = { name, permissions: permissions && toJson(permissions) };
@@ -70,8 +73,8 @@ async function updateKey(db: Db, outbox: Outbox, { id, ...patch }: UpdateApiKeyR
 }
 
 /**
- * Throws FORBIDDEN unless the caller may grant the change. Extending a key's permissions counts as granting them: the key acts for its own user,
- * until its own expiry.
+ * Throws FORBIDDEN unless the caller may grant the change. Extending a key's permissions counts as granting them, because the key acts for its own
+ * user until it expires.
  */
 async function requireChangeable(
   tx: Prisma.TransactionClient,
@@ -124,12 +127,12 @@ async function findStaying(tx: Prisma.TransactionClient, id: string): Promise<Ro
   return row;
 }
 
-/** Returns the permissions as the column stores them: without absent fields. */
+/** Returns the permissions in the form in which the column stores them: without absent fields. */
 function toJson(permissions: Permissions): Prisma.InputJsonObject {
   return Object.fromEntries(Object.entries(permissions).filter(([, value]) => value !== undefined));
 }
 
-/** Omits the hash, because the admin command prints a key without a codec. */
+/** Omits the hash, because the admin command prints a key without the codec that would drop it. */
 export const toApiKey = ({ keyHash: _hidden, ...row }: Row): ApiKey => ({
   ...toWire(row),
   permissions: toPermissions(row),
@@ -138,14 +141,14 @@ export const toApiKey = ({ keyHash: _hidden, ...row }: Row): ApiKey => ({
 const toPermissions = ({ permissions }: Pick<Row, 'permissions'>): Permissions =>
   Permissions.fromPartial((permissions ?? {}) as Partial<Permissions>);
 
-/** Returns when a new key expires; null: never. Throws VALIDATION_ERROR for an invalid or past time. */
+/** Returns when a new key expires, or null for a key that does not expire. Throws VALIDATION_ERROR for an invalid or past time. */
 function toExpiry(text: string | undefined): Date | null {
   const expiresAt = text === undefined ? null : new Date(text);
   if (expiresAt && !(expiresAt.getTime() > Date.now())) throw invalid({ expiresAt: 'must be in the future' });
   return expiresAt;
 }
 
-/** An entry shows the state before and after, and has 4,000 characters for both. */
+/** Maximum length of one state of a key. An entry contains the state before and after the change, and has 4,000 characters for both. */
 const MOST_CHARACTERS = 1_800;
 
 /** Returns the permissions of a new key for the audit log. */
@@ -162,7 +165,7 @@ function changesOfKey(before: Row, after: Row): string {
   return [...name, ...permissions].join(', ') || 'as before';
 }
 
-/** Returns the fields in the order of the proto, because the column has its own order. */
+/** Returns the fields in the order of the proto, because the database may return them in another order. */
 const inOrder = (row: Row): string => JSON.stringify(toPermissions(row));
 
 const shown = (row: Row): string => shortened(inOrder(row), MOST_CHARACTERS);

@@ -6,7 +6,7 @@ import { permissionsOfKey, permissionsOfRole } from './permissions.js';
 
 type Tx = Pick<Prisma.TransactionClient, 'member' | '$queryRaw'>;
 
-/** A user of an organization, or a key that acts for one. */
+/** A user of an organization, or an API key that acts for a user. */
 interface Actor {
   orgId: string;
   userId: string;
@@ -14,7 +14,7 @@ interface Actor {
 }
 
 /**
- * Returns the caller's current permissions; a key has at most those of its user. If the organization is locked, the answer holds until the
+ * Returns the caller's current permissions. A key has at most those of its user. If the organization is locked, the result stays valid until the
  * transaction ends. Throws UNAUTHENTICATED if the user was removed, or the key was revoked or has expired.
  */
 export async function ownAuthority(tx: Tx): Promise<Authority> {
@@ -23,7 +23,7 @@ export async function ownAuthority(tx: Tx): Promise<Authority> {
   return own;
 }
 
-/** Returns the current permissions of a user or a key; undefined if it has lost access. */
+/** Returns the current permissions of a user or a key, or undefined if it has lost access. */
 async function authorityOf(tx: Tx, { orgId, userId, keyId }: Actor): Promise<Authority | undefined> {
   const role = await roleOf(tx, { orgId, userId });
   if (role === undefined) return undefined;
@@ -37,7 +37,7 @@ async function authorityOf(tx: Tx, { orgId, userId, keyId }: Actor): Promise<Aut
   return { permissions, role, until: key.expiresAt };
 }
 
-/** Returns the role of a user in an organization; undefined if the user is not a member. */
+/** Returns the role of a user in an organization, or undefined if the user is not a member. */
 export async function roleOf(
   tx: Pick<Tx, 'member'>,
   { orgId, userId }: Pick<Actor, 'orgId' | 'userId'>,
@@ -76,11 +76,11 @@ interface Given {
 export async function requireInviter(tx: Tx, { id, role, orgId, userId, keyId }: Given): Promise<void> {
   const own = userId ? await authorityOf(tx, { orgId, userId, keyId }) : undefined;
   if (own && isGranted('members.write', own.permissions) && isNoMore(ofRole(role), own)) return;
-  const message = `The sender of invitation ${id} may no longer give the role ${role}. Ask for a new invitation.`;
+  const message = `The sender of invitation ${id} may no longer grant the role ${role}. Ask for a new invitation.`;
   throw new ApiError('FORBIDDEN', message, { details: { reason: 'sender_may_not' } });
 }
 
-/** Includes deciding approvals for every role: a policy may name any role as its approvers. */
+/** Returns the authority of a role. Includes deciding approvals for every role, because a policy may select any role as its approvers. */
 function ofRole(role: string, workspaceId?: string): Authority {
   const permissions = { ...permissionsOfRole(role), approvals: { decide: true } };
   const place = workspaceId === undefined ? {} : { scope: 'workspace', workspaceIds: [workspaceId] };

@@ -3,11 +3,11 @@ import { type PoolClient } from 'pg';
 import { type Recorded, recordEntries } from './audit/append-entries.js';
 import { type Counted, countUsage } from './usage.js';
 
-/** The handlers of members for the events of all services. */
+/** The handlers of the members service for the events of all services. */
 export const consumers: Effects = { auditRecorded: take, actionExecuted: take, codeRunStarted: take };
 
 /**
- * One handler for all kinds, which locks the counts of a batch and then its chains, each in order. With a handler for each kind, two batches could
+ * Handles all kinds of events. It locks the counts of a batch and then its chains, each in order. With a handler for each kind, two batches could
  * deadlock.
  */
 async function take(events: (Recorded | Counted)[], tx: PoolClient): Promise<void> {

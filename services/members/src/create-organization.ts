@@ -13,13 +13,13 @@ export interface NewOrganization {
   ownerEmail: string;
   ownerPassword?: string;
   plan: string;
-  /** The first key; generated if absent. */
+  /** The first API key. It is generated if absent. */
   plainKey?: string;
 }
 
 /**
- * Creates an organization with its owner and a key that may do everything, including approvals. Reuses an existing account with the owner's email.
- * Throws VALIDATION_ERROR for an unknown plan, and DUPLICATE for an account that cannot be reused.
+ * Creates an organization with its owner and an API key that may do everything, including deciding approvals. Reuses an existing account with the
+ * owner's email address. Throws VALIDATION_ERROR for an unknown plan, and DUPLICATE for an account that cannot be reused.
  */
 export async function createOrganization(db: Db, plans: Plans, wanted: NewOrganization) {
   if (!plans[wanted.plan]) throw invalid({ plan: `must be one of ${Object.keys(plans).join(', ')}` });
@@ -51,7 +51,7 @@ async function findOrCreateUser(tx: Transaction, email: string, passwordHash: st
   return known;
 }
 
-/** Takes over an account with an unverified address: its password may have been chosen by another person than the operator means. */
+/** Takes over an account with an unverified address. A person other than the intended owner may have set its password. */
 async function takeOver(tx: Transaction, user: User, passwordHash: string | null): Promise<User> {
   if (!passwordHash) {
     throw new ApiError(
@@ -87,12 +87,12 @@ const BOOTSTRAP_LOCK = 4_077_251_002;
 
 type Opened = Pick<Database<Db>, 'unscoped' | 'pool'>;
 
-/** The email of the first organization's owner. */
+/** The email address of the first organization's owner. */
 export const FIRST_OWNER = 'owner@localhost';
 
 /**
- * Creates the first organization if there is none: plan enterprise, owner owner@localhost without a password, and the operator's key. A lock makes
- * concurrent replicas create only one.
+ * Creates the first organization if none exists: plan enterprise, owner owner@localhost without a password, and the operator's API key. A lock
+ * ensures that concurrent replicas create only one organization.
  */
 export async function bootstrap({ unscoped, pool }: Opened, plans: Plans, plainKey: string): Promise<void> {
   if (await unscoped.organization.findFirst({ select: { id: true } })) return;
@@ -110,7 +110,7 @@ export async function bootstrap({ unscoped, pool }: Opened, plans: Plans, plainK
   }
 }
 
-/** Returns the hash of the first organization's first key: the only one that may lack a checksum, because the operator may have chosen it. */
+/** Returns the hash of the first API key of the first organization. Only this key may lack a checksum, because the operator may have chosen it. */
 export async function findFirstKeyHash(unscoped: Db): Promise<string | undefined> {
   const first = await unscoped.organization.findFirst({ orderBy: { id: 'asc' }, select: { id: true } });
   if (!first) return undefined;

@@ -111,7 +111,7 @@ describe('a call that was abandoned', () => {
     ['a transaction', () => database.unscoped.$transaction((tx) => tx.user.count())],
     ['a batch', () => database.db.$transaction([database.db.user.deleteMany()])],
   ])('begins no change after its deadline: %s', async (_, change) => {
-    // Prisma starts a query only when it is awaited.
+    // Prisma starts a query only when the query is awaited.
     const late = runInContext(contextOf({ deadline: Date.now() - 1 }), async () => await change());
     await expect(late).rejects.toMatchObject({ code: 'TIMEOUT' });
     expect(await countOf('abandoned')).toBe(0);

@@ -31,10 +31,10 @@ it('leaves threads for other work during many concurrent requests', async () => 
   const hashes = Promise.allSettled(Array.from({ length: 10 }, () => hashPassword('many').then(() => hashed++)));
   await promisify(pbkdf2)('as a new connection to PostgreSQL does', 'salt', 1_000, 32, 'sha256');
   expect(hashed).toBeLessThan(3);
-  await hashes; // On a slow machine, the last of them wait for more than 5 s.
+  await hashes; // On a slow machine, the last hashes wait for more than 5 s.
 });
 
-/** Returns a hash of so low a cost that a hundred are quick. */
+/** Returns a hash with a low cost, so that a hundred comparisons are fast. */
 function cheapHash(password: string): string {
   const salt = Buffer.from('salt');
   const hash = scryptSync(password, salt, 32, { N: 1024, r: 8, p: 1 });

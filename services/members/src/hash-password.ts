@@ -11,21 +11,22 @@ const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
 /**
- * Slots of this process. Unknown clients leave one processor free, and cannot take the slot of users who are known by their browser, network, session
- * or invitation. Together they use at most three of libuv's four threads, because a new connection to PostgreSQL needs one, too.
+ * The slots of this process. Unknown clients leave one processor free, and cannot take the slot for users who are known by their browser, network,
+ * session or invitation. Together the slots use at most three of libuv's four threads, because opening a connection to PostgreSQL needs a thread,
+ * too.
  */
 const strangers = new TenantLimiter({ atOnce: Math.max(1, Math.min(2, availableParallelism() - 1)), waiting: 100 });
 const known = new TenantLimiter({ atOnce: 1, waiting: 100 });
 const NEVER = new AbortController().signal;
 const RETRY_AFTER_SECONDS = 10;
-/** Half of the 10 s that callers wait by default, so that they receive a refusal and not a timeout, which leaves the outcome unknown. */
+/** Half of the default timeout of callers (10 s), so that they receive an error response instead of a timeout, which leaves the outcome unknown. */
 const MAX_WAIT_MS = 5_000;
-/** The time left to derive a password after its wait. */
+/** The time that must be left after the wait to derive a password. */
 const WORK_MS = 1_000;
 
 const deriveAtOnce = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** The client of the password check. Clients of one network wait for each other first. */
+/** The client of the password check. Clients of the same network wait for each other first. */
 export interface Waiting {
   isKnown: boolean;
   network: string;
@@ -40,7 +41,7 @@ interface Work {
   cost: ScryptOptions;
 }
 
-/** Waits for a slot. Throws RATE_LIMITED if too many wait or the wait is too long, TIMEOUT if the caller disconnected. */
+/** Waits for a slot. Throws RATE_LIMITED if too many requests wait or the wait is too long, and TIMEOUT if the caller disconnected. */
 async function derive({ password, salt, bytes, cost }: Work, who: Waiting): Promise<Buffer> {
   const release = await slotOf(who);
   try {
@@ -52,7 +53,7 @@ async function derive({ password, salt, bytes, cost }: Work, who: Waiting): Prom
 
 async function slotOf({ isKnown, network }: Waiting): Promise<Release> {
   const { signal = NEVER, deadline = Infinity } = currentContext() ?? {};
-  // A change of a password waits twice, for the old and the new one.
+  // Changing a password waits twice: for the check of the old password and for the hash of the new password.
   const waitMs = Math.min(MAX_WAIT_MS, deadline - Date.now() - WORK_MS);
   const tooLong = new AbortController();
   const timer = setTimeout(() => tooLong.abort(new QueueFullError('The wait was too long')), waitMs);
@@ -66,8 +67,8 @@ async function slotOf({ isKnown, network }: Waiting): Promise<Release> {
 }
 
 /**
- * Hashes with scrypt (RFC 7914) and a fresh salt, in one of the few slots: `scrypt$N=32768,r=8,p=3$<salt>$<hash>`, base64. The cost is stored with
- * the hash, so that it can rise while old hashes stay valid. Throws RATE_LIMITED.
+ * Hashes with scrypt (RFC 7914) and a new salt, in one of the slots. The format is `scrypt$N=32768,r=8,p=3$<salt>$<hash>` in Base64. The cost is
+ * stored with the hash, so that the cost can be increased while old hashes stay valid. Throws RATE_LIMITED.
  */
 export async function hashPassword(password: string, who = NOWHERE): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
@@ -76,7 +77,7 @@ export async function hashPassword(password: string, who = NOWHERE): Promise<str
   return `scrypt$${cost.join(',')}$${salt.toString('base64')}$${hash.toString('base64')}`;
 }
 
-/** Returns whether the hash is of that password; false for a hash in another format. Throws RATE_LIMITED. */
+/** Returns whether the hash belongs to the password. Returns false for a hash in another format. Throws RATE_LIMITED. */
 export async function isPassword(password: string, stored: string, who = NOWHERE): Promise<boolean> {
   const [, n, r, p, salt, hash] = /^scrypt\$N=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored) ?? [];
   if (!salt || !hash) return false;

@@ -45,7 +45,7 @@ import { VARIABLES } from './variables.js';
 import { workspaceMembers } from './workspace-members.js';
 import { workspaces } from './workspaces.js';
 
-/** Organizations, workspaces, users and API keys: authenticates callers and defines what they may do. */
+/** Stores organizations, workspaces, users and API keys, authenticates callers and determines their permissions. */
 export const members = defineService({
   name: 'members',
   variables: VARIABLES,
@@ -111,7 +111,7 @@ const EXPIRING: RetentionRule[] = [
   { ...EXPIRED, table: 'members.verifications' },
   // Accepting an expired invitation returns EXPIRED for 30 days, then NOT_FOUND.
   { ...EXPIRED, table: 'members.invitations', expired: "expires_at < now() - interval '30 days'" },
-  // No action is counted any longer against leases that ended a day ago.
+  // Actions are no longer counted against a lease that expired a day ago.
   { table: 'members.action_leases', key: 'id', oldest: 'until', expired: "until < now() - interval '1 day'" },
   {
     table: 'members.attempts',

@@ -45,7 +45,7 @@ export const invitations = (parts: Parts): Implementation<InvitationServiceDefin
   },
 });
 
-/** Throws DUPLICATE, QUOTA_EXCEEDED, FORBIDDEN and RATE_LIMITED. */
+/** Creates an invitation. Throws DUPLICATE, QUOTA_EXCEEDED, FORBIDDEN and RATE_LIMITED. */
 async function invite(
   { db, plans, outbox, mails }: Parts,
   { email: given, role = 'member' }: InviteMemberRequest,
@@ -69,7 +69,7 @@ async function invite(
   return { invitation: toInvitation(row), token: handed?.token };
 }
 
-/** Throws NOT_FOUND unless the invitation is pending. */
+/** Cancels an invitation. Throws NOT_FOUND unless it is pending. */
 async function cancel({ db, outbox }: Parts, id: string): Promise<void> {
   await db.$transaction(async (tx) => {
     const [canceled] = await tx.$queryRaw<{ email: string }[]>`
@@ -82,15 +82,15 @@ async function cancel({ db, outbox }: Parts, id: string): Promise<void> {
 }
 
 /**
- * Throws DUPLICATE if the email belongs to a member or has a pending invitation. Marks an outdated invitation as expired, so that a new one is
- * possible.
+ * Throws DUPLICATE if the email address belongs to a member or has a pending invitation. Marks an outdated invitation as expired, so that a new
+ * invitation is possible.
  */
 async function requireNew(tx: Prisma.TransactionClient, orgId: string, email: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE members.invitations SET status = 'expired'
     WHERE org_id = ${orgId}::uuid AND email = ${email} AND status = 'pending' AND expires_at <= now()`;
   const pending = await tx.invitation.findFirst({ where: { orgId, email, status: 'pending' } });
-  if (pending) throw new ApiError('DUPLICATE', `${email} has a pending invitation. Cancel it to send another one`);
+  if (pending) throw new ApiError('DUPLICATE', `${email} has a pending invitation. Cancel it to send another invitation`);
   const user = await tx.user.findUnique({ where: { email } });
   const member = user && (await tx.member.findUnique({ where: { orgId_userId: { orgId, userId: user.id } } }));
   if (member) throw new ApiError('DUPLICATE', `${email} is already a member of the organization`);
@@ -100,15 +100,15 @@ type Shown = Omit<Row, 'tokenHashes' | 'inviterId' | 'inviterKeyId'>;
 
 const toInvitation = (row: Shown): Invitation => ({ ...toWire(row), organizationId: row.orgId });
 
-/** Limits invitations, because each one sends a mail if mail is configured. */
+/** Limits invitations, because each invitation sends an email if email is configured. */
 const INVITED: SentMails = {
   table: 'members.invitations',
   bounds: { pair: 5, address: 20, organization: 500 },
 };
 
 /**
- * Checks that a seat is free: members and open invitations each take one. Call it with the organization locked, so that two calls cannot take the
- * last one. Throws QUOTA_EXCEEDED.
+ * Checks that a seat is free: members and open invitations each take a seat. Call it with the organization locked, so that two calls cannot take the
+ * last seat. Throws QUOTA_EXCEEDED.
  */
 async function requireSeat(tx: Prisma.TransactionClient, orgId: string, limit: number | null): Promise<void> {
   if (limit === null) return;
@@ -117,7 +117,7 @@ async function requireSeat(tx: Prisma.TransactionClient, orgId: string, limit: n
   if (taken >= limit) throw quotaExceeded('members, invited ones included', { limit, used: taken });
 }
 
-/** Counts up to `atMost`, because more makes no difference. */
+/** Counts up to `atMost`, because a higher number has the same effect. */
 async function openInvitations(tx: Prisma.TransactionClient, orgId: string, atMost: number): Promise<number> {
   const [counted] = await tx.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM (

@@ -15,12 +15,15 @@ import { type Parts } from './parts.js';
 
 const FLUSH_MS = 5_000;
 
-/** SQL: a key's last use is written once an hour at most. */
+/** SQL condition under which the last use of a key is written: at most once an hour. */
 const USED_EARLIER = "(last_used_at IS NULL OR last_used_at < now() - interval '1 hour')";
 
 const NOTE_USE = `UPDATE members.api_keys SET last_used_at = now() WHERE id = ANY($1::uuid[]) AND ${USED_EARLIER}`;
 
-/** A key is valid only while its user is a member. A key that was created during the user's removal is invalid, too. */
+/**
+ * Finds a key with its user's membership. A key is valid only while its user is a member. A key that was created while the user was being removed is
+ * also invalid.
+ */
 const FIND_KEY = `
   SELECT k.id, k.org_id, k.user_id, k.permissions, m.role, o.plan, o.plan_version, ${USED_EARLIER} AS used_earlier,
     CASE WHEN k.revoked_at IS NOT NULL THEN 'revoked' WHEN k.expires_at <= now() THEN 'expired'
@@ -38,11 +41,11 @@ interface FoundKey {
   plan: string;
   plan_version: number;
   used_earlier: boolean;
-  /** Why the key is invalid. */
+  /** The reason why the key is invalid. */
   ended: string | null;
 }
 
-/** `firstKeyHash`: of the only key that an operator may have chosen. `onUse` is called for a key that was not used for an hour. */
+/** `firstKeyHash` is the hash of the only key that an operator may have chosen. `onUse` is called for a key that was not used for an hour. */
 export function keyVerification(
   parts: Parts,
   firstKeyHash: string | undefined,
@@ -65,7 +68,7 @@ export function keyVerification(
         keyId: id,
         sessionId: '',
         userId,
-        // A row without permissions grants none: the gateway denies everything to such a key.
+        // A row without permissions grants none: the gateway denies everything to the key.
         permissions: permissionsOfKey(Permissions.fromPartial(key.permissions ?? {}), role),
         requestsPerMinute: limitsOf(plans, key.plan).requestsPerMinute ?? undefined,
         planVersion: key.plan_version,
@@ -74,13 +77,16 @@ export function keyVerification(
   };
 }
 
-/** The reason marks the caller's key as invalid. Without it, the gateway could mistake a refusal of its own call for that. */
+/**
+ * Returns the error for an invalid key. The reason identifies the caller's key as invalid. Without it, the gateway could not distinguish it from a
+ * rejection of its own call.
+ */
 function noSuchKey(): ApiError {
   const details = { reason: 'no_such_key' };
   return new ApiError('UNAUTHENTICATED', 'The API key is unknown, revoked or expired', { details });
 }
 
-/** Writes lastUsedAt of the keys that were used since the last flush, in one statement; another replica may have written it. */
+/** Writes lastUsedAt of the keys that were used since the last flush, in one statement. Another replica may have written it already. */
 export function lastUsed({ pool, log }: Parts): Background & { note(keyId: string): void } {
   let used = new Set<string>();
   const flush = async (aside: PutAside): Promise<void> => {
@@ -105,7 +111,7 @@ export function lastUsed({ pool, log }: Parts): Background & { note(keyId: strin
   };
 }
 
-/** A client that keeps using such a key must not fill the disk. */
+/** Minimum interval between two records of the same key, so that a client that keeps using an invalid key does not fill the disk. */
 const ONCE_IN_MS = 60_000;
 const INSERT = insertEvent('members', { first: 1 });
 
@@ -114,7 +120,7 @@ interface RefusedKey {
   id: string;
   orgId: string;
   userId: string;
-  /** `revoked`. */
+  /** The reason, such as `revoked`. */
   why: string;
 }
 

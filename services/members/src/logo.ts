@@ -4,7 +4,10 @@ const MAX_BYTES = 32 * 1024;
 const MAX_SIDE = 1_024;
 const START = /^data:image\/(\w+);base64,/;
 
-/** Validates a logo for pages: a data URI with bytes that match its image type, small enough for every browser to decode. Throws VALIDATION_ERROR. */
+/**
+ * Validates a logo for pages. It must be a data URI with bytes that match its image type, small enough for every browser to decode. Throws
+ * VALIDATION_ERROR.
+ */
 export function requireLogo(uri: string): void {
   const problem = problemOf(uri);
   if (problem) throw invalid({ logo: problem });
@@ -29,7 +32,7 @@ interface ImageSize {
   height: number;
 }
 
-/** Returns the type and size from the first bytes of an image. Undefined for other formats, or if the bytes end too early. */
+/** Returns the type and size from the first bytes of an image, or undefined for other formats and for bytes that end too early. */
 export function imageSize(bytes: Buffer): ImageSize | undefined {
   try {
     return ofPng(bytes) ?? ofJpeg(bytes) ?? ofWebp(bytes);
@@ -49,7 +52,7 @@ function ofPng(bytes: Buffer): ImageSize | undefined {
   return { type: 'png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** JPEG has tables, then the frame's header with the size (ITU T.81, B.2). */
+/** Returns the size of a JPEG, which contains tables before the frame header with the size (ITU T.81, B.2). */
 function ofJpeg(bytes: Buffer): ImageSize | undefined {
   if (bytes.readUInt16BE(0) !== 0xffd8) return undefined;
   let at = 2;
@@ -62,11 +65,11 @@ function ofJpeg(bytes: Buffer): ImageSize | undefined {
 }
 
 const START_OF_SCAN = 0xffda;
-/** Markers in the range of frames that start tables. */
+/** Markers in the range of frame markers that start tables. */
 const TABLES = [0xffc4, 0xffc8, 0xffcc];
 const isFrame = (marker: number): boolean => marker >= 0xffc0 && marker <= 0xffcf && !TABLES.includes(marker);
 
-/** WebP (RFC 9649): lossy, lossless, or extended with its own canvas size. */
+/** Returns the size of a WebP (RFC 9649): lossy, lossless, or extended with a separate canvas size. */
 function ofWebp(bytes: Buffer): ImageSize | undefined {
   const textAt = (at: number): string => bytes.toString('latin1', at, at + 4);
   if (textAt(0) !== 'RIFF' || textAt(8) !== 'WEBP') return undefined;

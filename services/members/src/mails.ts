@@ -19,13 +19,13 @@ type Needs = Pick<Parts, 'db' | 'pool' | 'log'> & ConfiguredMail;
 type Sending = Omit<Needs, 'pool' | 'log'>;
 
 export interface Mails extends Background {
-  /** The mail is enqueued when the transaction commits, and is retried from then on, across restarts. */
+  /** Enqueues an email when the transaction commits. It is then retried, also across restarts. */
   announce(tx: Prisma.TransactionClient, invitation: Invitation): Promise<void>;
-  /** Takes the same time for every address, so that it does not reveal whether there is an account. At most one mail for an address waits. */
+  /** Takes the same time for every address, so that it does not reveal whether there is an account. At most one email for each address is queued. */
   mailLink(wanted: WantedLink): Promise<void>;
 }
 
-/** Sends the mails of members, from a queue that all replicas share. */
+/** Sends the emails of the members service, from a queue that all replicas share. */
 export function mails({ pool, log, ...parts }: Needs): Mails {
   const tasks = { invitationMail: invitationMails(parts), signInLinkMail: linkMails(parts) };
   const queue = jobs({ service: 'members', pool, log, tasks });
@@ -40,8 +40,8 @@ export function mails({ pool, log, ...parts }: Needs): Mails {
 }
 
 /**
- * Mails an invitation. Each attempt creates a new link, because the queue's table would store a shared token. All of them work, because a server that
- * failed may have delivered the mail.
+ * Emails an invitation. Each attempt creates a new link, because a shared token would have to be stored in the queue's table. All links work, because
+ * a mail server that reported a failure may have delivered the email.
  */
 function invitationMails({ db, send, baseUrl, language }: Sending): Task<Invited> {
   return async ({ id, orgId, mailId = randomUUID() }) => {
@@ -55,11 +55,11 @@ function invitationMails({ db, send, baseUrl, language }: Sending): Task<Invited
   };
 }
 
-/** The payload of a mail's job. */
+/** The payload of the job for an email. */
 interface Invited {
   id: string;
   orgId: string;
-  /** The same in every attempt. It differs from the invitation's id, because a mail's headers reach more systems than its text. */
+  /** The same in every attempt. It differs from the invitation's id, because the headers of an email reach more systems than its text. */
   mailId?: string;
 }
 
@@ -89,7 +89,7 @@ interface InvitationMail {
   language: MailLanguage;
 }
 
-/** Builds the mail of an invitation. Names are user input: the mail shows them as text. */
+/** Returns the email of an invitation. Names are user input, so the email shows them as plain text. */
 export function invitationMail({ brand, link, expiresAt, language }: InvitationMail) {
   const words = INVITATION[language](plainName(brand.name), expiresAt.toISOString().slice(0, 10));
   return mailWithLink({ ...words, language, brand, link });
@@ -110,17 +110,17 @@ const INVITATION = {
   }),
 };
 
-/** A request for a sign-in link. It has no token, because the queue's table would store it. */
+/** A request for a sign-in link. It contains no token, because the queue's table would store it. */
 interface WantedLink {
   email: string;
   next: string;
   language: string;
 }
 
-/** After an outage of the mail server that is longer than this, the mail is no longer useful. */
+/** If the mail server is unavailable for longer than this, the email is no longer useful and is not sent. */
 const WAIT_MS = 30 * 60_000;
 
-/** Mails a link if the address belongs to a user, else nothing. Each attempt creates a new link. */
+/** Emails a link if the address belongs to a user; otherwise sends nothing. Each attempt creates a new link. */
 function linkMails({ db, send, baseUrl }: Sending): Task<WantedLink & { askedAt: string }> {
   return async ({ email, next, language, askedAt }) => {
     if (Date.parse(askedAt) + WAIT_MS < Date.now()) return;
@@ -132,7 +132,7 @@ function linkMails({ db, send, baseUrl }: Sending): Task<WantedLink & { askedAt:
   };
 }
 
-/** Builds the mail with a sign-in link, in English unless `language` is German. */
+/** Returns the email with a sign-in link, in English unless `language` is German. */
 export function signInMail(link: string, language: string) {
   const known = toMailLanguage(language);
   return mailWithLink({ ...SIGN_IN[known], language: known, link });

@@ -3,7 +3,7 @@ import { caller } from '@drawbridge/rpc';
 import { type Member, type Prisma } from './gen/prisma/client.js';
 
 /**
- * Serializes changes of an organization's membership, so that checks of the last owner, the last seat and an invitation do not race. The lock holds
+ * Serializes changes of an organization's membership, so that checks of the last owner, the last seat and an invitation do not race. The lock is held
  * until the transaction ends. Throws NOT_FOUND.
  */
 export async function lockOrganization(
@@ -17,8 +17,8 @@ export async function lockOrganization(
 }
 
 /**
- * Checks whether the caller may give this member `role` or, without one, remove the member. Only owners add and remove owners, and the last one
- * stays. Call it with the organization locked. Throws FORBIDDEN, and VALIDATION_ERROR on `field`.
+ * Checks whether the caller may grant `role` to this member or, without a role, remove the member. Only owners add and remove owners, and the last
+ * owner cannot be removed. Call it with the organization locked. Throws FORBIDDEN, and VALIDATION_ERROR on `field`.
  */
 export async function requireOwnersKept(
   tx: Prisma.TransactionClient,
@@ -45,7 +45,7 @@ export async function revokeAccess(
 
 /**
  * Cancels the pending invitations that a user sent, including those of the user's keys; with `keyId`, only those of that key. Call it with the
- * organization locked, as accepting an invitation does. Returns a clause for the audit log, empty if there were none.
+ * organization locked, as accepting an invitation does. Returns a clause for the audit log, empty if there were no invitations.
  */
 export async function withdrawInvitations(
   tx: Pick<Prisma.TransactionClient, '$executeRaw'>,

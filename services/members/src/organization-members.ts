@@ -68,7 +68,7 @@ async function nameOf(tx: Prisma.TransactionClient, { id, userId }: Row): Promis
   return { id, name: user?.email };
 }
 
-/** Locks the organization until the transaction ends, so that no other transaction changes its membership. Throws NOT_FOUND. */
+/** Returns a member. Locks the organization until the transaction ends, so that no other transaction changes its membership. Throws NOT_FOUND. */
 async function findMember(tx: Prisma.TransactionClient, id: string): Promise<Row> {
   const { orgId } = caller();
   await lockOrganization(tx, orgId);
@@ -79,7 +79,7 @@ async function findMember(tx: Prisma.TransactionClient, id: string): Promise<Row
 
 type Users = Pick<Prisma.TransactionClient, 'user'>;
 
-/** Returns members with their users' names and emails. Every member has a user. */
+/** Returns members with the names and email addresses of their users. Every member has a user. */
 async function toMembers(db: Users, rows: Row[]): Promise<Member[]> {
   const users = await db.user.findMany({ where: { id: { in: rows.map(({ userId }) => userId) } } });
   const known = new Map(users.map((user) => [user.id, user]));
@@ -96,7 +96,7 @@ export async function toMember(db: Users, row: Row): Promise<Member> {
 
 const MOST = 100;
 
-/** Only verified addresses are returned: an unverified one may belong to another person. */
+/** Returns verified addresses only, because an unverified address may belong to another person. */
 async function addressesOf(db: Db, { orgId, placeId, roles, userIds }: ListAddressesRequest): Promise<string[]> {
   const found = await db.$queryRaw<{ email: string }[]>`
     SELECT u.email FROM members.members m JOIN members.users u ON u.id = m.user_id

@@ -49,7 +49,7 @@ export const organizations = ({ db, outbox, plans }: Parts): Implementation<Orga
   },
 });
 
-/** Throws NO_UPDATES, and VALIDATION_ERROR for an invalid logo. */
+/** Updates the organization. Throws NO_UPDATES, and VALIDATION_ERROR for an invalid logo. */
 async function updateOrganization(
   { db, outbox }: { db: Db; outbox: Outbox },
   patch: UpdateOrganizationRequest,

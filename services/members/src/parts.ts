@@ -9,21 +9,21 @@ import { type Attempts } from './sign-in/attempts.js';
 import { type Auth } from './sign-in/auth.js';
 import { type OidcProvider } from './sign-in/oidc-providers.js';
 
-/** The parts of members that its RPCs share. */
+/** The dependencies that the RPCs of the members service share. */
 export interface Parts {
   db: Db;
-  /** Finds rows of any organization: a user may have memberships in several, and a link names none. */
+  /** Finds rows of any organization: a user may be a member of several organizations, and a link contains no organization. */
   unscoped: Db;
   pool: Pool;
   outbox: Outbox;
   log: Logger;
   plans: Plans;
-  /** Undefined if no mail is configured: the inviter passes the link on. */
+  /** Undefined if no mail server is configured. Then the inviter sends the link to the user. */
   mails?: Mails;
   auth(): Promise<Auth>;
   attempts: Attempts;
   askedLinks: Attempts;
-  /** Identity providers for signing in, and the egress to reach them. */
+  /** Identity providers for signing in. */
   providers: OidcProvider[];
   baseUrl: string;
   send: Send;

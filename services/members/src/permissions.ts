@@ -3,12 +3,12 @@ import { type Permissions } from '@drawbridge/proto/drawbridge/members/v1/api_ke
 import { caller, isGranted, isWithin } from '@drawbridge/rpc';
 import { type PrismaClient as Db } from './gen/prisma/client.js';
 
-/** Limited because permissions are in the headers of every call between services. */
+/** Limited, because the headers of every call between services contain the permissions. */
 const MAX_WORKSPACES = 100;
 
 /**
- * Returns permissions as a key stores them: without duplicates, ids in lower case. Throws VALIDATION_ERROR if they contradict each other or name a
- * workspace of another organization. Does not check whether the caller may grant them.
+ * Returns permissions in the form in which a key stores them: without duplicates, with ids in lower case. Throws VALIDATION_ERROR if they contradict
+ * each other or contain a workspace of another organization. Does not check whether the caller may grant them.
  */
 export async function requirePermissions(db: Pick<Db, 'workspace'>, wanted: Permissions): Promise<Permissions> {
   const problems = permissionProblems(wanted);
@@ -17,7 +17,7 @@ export async function requirePermissions(db: Pick<Db, 'workspace'>, wanted: Perm
   return toStored(wanted);
 }
 
-/** Returns the problems of permissions by themselves, by key. */
+/** Returns the problems of permissions by key, without reading the database. */
 export function permissionProblems({ scope, workspaceIds, grants = [] }: Permissions): Record<string, string> {
   const unknown = grants.flatMap((grant, index): [string, string][] =>
     GRANTS.some((one) => one === grant)
@@ -57,7 +57,7 @@ async function requireWorkspaces(db: Pick<Db, 'workspace'>, orgId: string, ids: 
   if (missing.length > 0) throw invalid(Object.fromEntries(missing));
 }
 
-/** Returns the permissions of a key: those that it was granted, limited to what its user may do now. */
+/** Returns the effective permissions of a key: its granted permissions, limited to the current permissions of its user. */
 export function permissionsOfKey(given: Permissions, role: string): Permissions {
   const own = permissionsOfRole(role);
   if (isWithin(given, own)) return given;
@@ -69,7 +69,7 @@ export function permissionsOfKey(given: Permissions, role: string): Permissions 
   };
 }
 
-/** Returns the permissions of a role in an organization. An unknown role has none. */
+/** Returns the permissions of a role in an organization. An unknown role has no permissions. */
 export function permissionsOfRole(role: string | undefined): Permissions {
   switch (role) {
     case 'owner':

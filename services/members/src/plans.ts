@@ -20,7 +20,7 @@ const MAX_INT32 = 2_147_483_647;
 const LIMIT = `a whole number from 1 to ${MAX_INT32}, or null for none`;
 const FLAGS = ['tenantOAuthApps'];
 
-/** Returns the operator's plans, or the built-in ones. Throws an Error that names the file, the plan or the limit that is wrong. */
+/** Returns the operator's plans, or the built-in plans. Throws an Error that contains the invalid file, plan or limit. */
 export function readPlans(file: string): Plans {
   if (file === '') return DEFAULT_PLANS;
   const plans = readJson(file);
@@ -32,7 +32,7 @@ export function readPlans(file: string): Plans {
   return Object.fromEntries(whole) as unknown as Plans;
 }
 
-/** Adds the limits that files for an earlier version lack. */
+/** Adds the limits that are missing in files for an earlier version. */
 function withLaterLimits(limits: unknown): unknown {
   return isObject(limits) ? { callbacksPerTrigger: DEFAULT_CALLBACKS_PER_TRIGGER, ...limits } : limits;
 }
@@ -64,14 +64,14 @@ function isLimit(name: string, value: unknown): boolean {
   return value === null || (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_INT32);
 }
 
-/** Returns the limits of a plan. If the operator removed the plan, the organization gets the strictest one. */
+/** Returns the limits of a plan. If the operator removed the plan, the limits of the plan `free` apply. */
 export function limitsOf(plans: Plans, plan: string): Limits {
   return plans[plan] ?? plans['free'] ?? DEFAULT_PLANS['free']!;
 }
 
 type Organizations = Pick<Db, 'organization'>;
 
-/** Returns the limits and the version of the plan from which they are. Throws NOT_FOUND. */
+/** Returns the limits of the organization's plan, and the version of the plan. Throws NOT_FOUND. */
 export async function currentPlan(
   db: Organizations,
   plans: Plans,
@@ -83,7 +83,7 @@ export async function currentPlan(
   return { limits: limitsOf(plans, organization.plan), planVersion: organization.planVersion };
 }
 
-/** Returns a function that reads how many workspaces the plan of the caller's organization allows. */
+/** Returns a function that reads the plan's limit of workspaces for the caller's organization. */
 export function workspaceLimit(db: Organizations, plans: Plans): () => Promise<number | null> {
   return async () => (await currentPlan(db, plans, caller().orgId)).limits.workspaces;
 }

@@ -60,7 +60,7 @@ const COUNT = {
       sandbox_runs = action_usage.sandbox_runs + excluded.sandbox_runs`,
 };
 
-// Locks leases in one order, so that two batches cannot deadlock.
+// Locks leases in a fixed order, so that two batches cannot deadlock.
 const COUNT_OFF = {
   name: 'count-off-leases',
   text: `
@@ -77,8 +77,8 @@ type Executed = EventOf<'actionExecuted'>;
 export type Counted = Executed | EventOf<'codeRunStarted'>;
 
 /**
- * Adds the executed actions of a batch, and the runs of the sandbox, to the months of their organizations, and subtracts them from their leases.
- * An action counts in the month of its lease. The number of statements does not depend on the number of organizations.
+ * Adds the executed actions and the sandbox runs of a batch to the months of their organizations, and subtracts them from their leases. An action
+ * counts in the month of its lease. The number of statements does not depend on the number of organizations.
  */
 export async function countUsage(events: Counted[], tx: PoolClient): Promise<void> {
   if (events.length === 0) return;
@@ -102,7 +102,7 @@ export async function countUsage(events: Counted[], tx: PoolClient): Promise<voi
 
 const isExecuted = (event: Counted): event is Executed => event.payload.$case === 'actionExecuted';
 
-/** A program of Code Mode is no action, but it uses the sandbox. */
+/** Returns whether an event counts as a sandbox run. A program of Code Mode is not an action, but it uses the sandbox. */
 function isSandboxRun({ payload }: Counted): boolean {
   return payload.$case === 'codeRunStarted' || payload.value.usedSandbox;
 }
@@ -154,7 +154,7 @@ function toMonth(date: Date): string {
   return startOfMonth(date).toISOString().slice(0, 10);
 }
 
-/** Returns the first of the month, UTC. */
+/** Returns the first day of the month in UTC. */
 export function startOfMonth(date: Date): Date {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1));
 }

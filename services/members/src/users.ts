@@ -3,11 +3,11 @@ import { type PrismaClient as Db, type Prisma, type User } from './gen/prisma/cl
 interface NewUser {
   email: string;
   name?: string;
-  /** Null: the user signs in only by an emailed link or an identity provider. */
+  /** Null if the user signs in only by an emailed link or an identity provider. */
   passwordHash: string | null;
 }
 
-/** Creates a user for an operator, so the address counts as verified. */
+/** Creates a user for an operator. The address therefore counts as verified. */
 export async function createUser(
   db: Pick<Db, 'user' | 'account'>,
   { email, name, passwordHash }: NewUser,
@@ -29,8 +29,8 @@ export async function setPassword(db: Pick<Db, 'account'>, userId: string, passw
 }
 
 /**
- * Marks a user's address as verified. If it was not before, another person may have chosen the password: the password and all sessions are deleted.
- * Returns whether there was a password.
+ * Marks a user's address as verified. If it was not verified before, another person may have set the password: the password and all sessions are
+ * deleted. Returns whether there was a password.
  */
 export async function proveEmail(tx: Prisma.TransactionClient, userId: string): Promise<boolean> {
   const { count } = await tx.user.updateMany({
@@ -46,10 +46,10 @@ export async function proveEmail(tx: Prisma.TransactionClient, userId: string): 
 const PASSWORD = { min: 8, max: 200 };
 export const NAME = { min: 1, max: 100 };
 
-/** Returns the problem of a new password: its length alone, as NIST SP 800-63B requires; undefined if there is none. */
+/** Returns the problem of a new password, or undefined. Only the length is checked, as NIST SP 800-63B requires. */
 export const passwordProblem = (password: string): string | undefined => lengthProblem(password, PASSWORD);
 
-/** Returns the problem of a user's trimmed name; undefined if there is none. */
+/** Returns the problem of a user's trimmed name, or undefined. */
 export const nameProblem = (name: string): string | undefined => lengthProblem(name, NAME);
 
 function lengthProblem(text: string, { min, max }: typeof NAME): string | undefined {

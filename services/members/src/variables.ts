@@ -6,7 +6,7 @@ import { parseOidcProviders } from './sign-in/oidc-providers.js';
 
 const FIRST_KEY = /^svc_[0-9A-Za-z]{20,}$/;
 
-/** The environment variables that only members reads. */
+/** The environment variables that only the members service reads. */
 export const VARIABLES = {
   BOOTSTRAP_API_KEY: {
     ...text({

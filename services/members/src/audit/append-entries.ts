@@ -4,7 +4,7 @@ import { type AuditEntry, COLUMNS, FIRST_SEAL, sealOf } from './entry.js';
 
 export type Recorded = EventOf<'auditRecorded' | 'actionExecuted'>;
 
-/** Appends an audit log entry for each change, each refusal and each use of a credential. */
+/** Appends an audit log entry for each change, each denial and each use of a credential. */
 export function recordEntries(events: Recorded[], tx: PoolClient): Promise<void> {
   return appendEntries(events.flatMap(toEntries), tx);
 }
@@ -22,7 +22,7 @@ function toEntry({ id, orgId, occurredAt: createdAt, payload: { value } }: Event
   return { ...value, orgId, id, resourceType: typeOf(value.action), createdAt };
 }
 
-/** A run that used no credential is only in the run log. */
+/** Returns the entry of a run. A run that used no credential has no entry; it is only in the run log. */
 function toUse({ id, orgId, occurredAt, payload: { value } }: EventOf<'actionExecuted'>): NewEntry[] {
   if (value.connectionId === undefined) return [];
   const use: NewEntry = {
@@ -48,10 +48,10 @@ function typeOf(action: string): string {
   return action.slice(0, action.indexOf('.'));
 }
 
-/** An entry that has no position in its chain and no actor name yet. */
+/** An entry that does not have a position in its chain or an actor name yet. */
 export type NewEntry = Omit<AuditEntry, 'seq' | 'actorName'>;
 
-// Writing the rows locks them against other writers of the same chains. The order prevents deadlocks.
+// Writing the rows locks them against other writers of the same chains. The fixed order prevents deadlocks.
 const HOLD_CHAINS = {
   name: 'hold-audit-chains',
   text: `
@@ -87,7 +87,7 @@ interface Chain {
   hash: Buffer;
 }
 
-/** Appends entries to the chains of their organizations, in the given order, and adds the names of their actors. */
+/** Appends entries to the chains of their organizations, in the order of the list, and adds the names of their actors. */
 export async function appendEntries(entries: NewEntry[], tx: PoolClient): Promise<void> {
   if (entries.length === 0) return;
   const orgIds = [...new Set(entries.map(({ orgId }) => orgId))];
@@ -110,7 +110,7 @@ function seal(given: NewEntry, names: Map<string, string>, chain: Chain): { entr
   return { entry, hash };
 }
 
-/** Returns the current name of each key and the email of each user. Later changes do not affect the entry. */
+/** Returns the current name of each key and the email address of each user. Later changes do not affect the entry. */
 async function namesOf(entries: NewEntry[], orgIds: string[], tx: PoolClient): Promise<Map<string, string>> {
   const idsOf = (type: string): string[] => [
     ...new Set(entries.flatMap(({ actorType, actorId }) => (actorType === type && actorId ? [actorId] : []))),

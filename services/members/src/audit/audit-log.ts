@@ -11,7 +11,10 @@ import { type Pool } from 'pg';
 import { type AuditEntry, ENTRY_COLUMNS } from './entry.js';
 import { type Parts } from '../parts.js';
 
-/** How far the time in an id may differ from that of its entry: after a clock is set back, the time in new ids stands still. */
+/**
+ * Maximum difference between the time in an id and the time of its entry. After a clock is set back, the time in new ids does not advance for a
+ * while.
+ */
 const CLOCKS_DIFFER_MS = 60_000;
 const EXPORTED_AT_ONCE = 1_000;
 
@@ -29,8 +32,8 @@ async function pageOf(pool: Pool, query: AuditLogQuery, limit: number): Promise<
 }
 
 /**
- * Each filter has an index that continues with the id. The query uses the most selective one, limited to a range of ids, which are ordered by time;
- * the other filters are checked on its rows.
+ * Returns the conditions of a query. Each filter has an index that ends with the id. The query uses the most selective filter, limited to a range of
+ * ids, which are ordered by time. The other filters are checked on the rows of this index.
  */
 function conditionsOf(orgId: string, query: AuditLogQuery): { indexed: Condition[]; filters: Condition[] } {
   const { workspaceId, actor, action, resourceType, resourceId } = query;
@@ -56,7 +59,7 @@ function conditionsOf(orgId: string, query: AuditLogQuery): { indexed: Condition
 
 const given = (conditions: Condition[]): Condition[] => conditions.filter(([, value]) => value !== undefined);
 
-/** Throws VALIDATION_ERROR for a time that does not exist, such as the 31st of February. */
+/** Parses the times of a query. Throws VALIDATION_ERROR for a time that does not exist, such as the 31st of February. */
 function timesOf({ from, to }: AuditLogQuery): (Date | undefined)[] {
   const given = Object.entries({ from, to }).flatMap(([key, text]) =>
     text === undefined ? [] : [[key, text] as const],
@@ -66,7 +69,7 @@ function timesOf({ from, to }: AuditLogQuery): (Date | undefined)[] {
   return [from, to].map((text) => (text === undefined ? undefined : new Date(text)));
 }
 
-/** Returns the smallest UUIDv7 of that millisecond (RFC 9562, 5.7). */
+/** Returns the smallest UUIDv7 of a millisecond (RFC 9562, 5.7). */
 function firstIdAt(time: number): string {
   const hex = Math.min(Math.max(time, 0), 2 ** 48 - 1)
     .toString(16)

@@ -51,7 +51,7 @@ async function append(...entries: NewEntry[]): Promise<void> {
   }
 }
 
-/** Creates an organization with that many entries. */
+/** Creates an organization with `count` audit entries. */
 async function organizationWith(count: number): Promise<string> {
   const orgId = randomUUID();
   await append(...Array.from({ length: count }, () => entry(orgId)));
@@ -61,7 +61,7 @@ async function organizationWith(count: number): Promise<string> {
 const verify = async (orgId: string, head?: string) =>
   (await verifyChains(database.pool, orgId, toNotedHead(head)))[0]!;
 
-/** Changes the tables as the database's owner can: without triggers and without the chain's lock. */
+/** Changes the tables without triggers and without the chain's lock, as the database's owner can. */
 async function tamper(sql: string, ...values: unknown[]): Promise<void> {
   const client = await database.pool.connect();
   try {
@@ -116,7 +116,7 @@ const COLUMNS = [
   ...['outcome', 'reason', 'request_id', 'address', 'created_at', 'id', 'hash'],
 ];
 
-/** The smallest change of a value of the column's type. */
+/** SQL for the smallest change of a value, by column. */
 const CHANGED: Record<string, string> = {
   created_at: "created_at + interval '1 millisecond'",
   hash: 'set_byte(hash, 31, get_byte(hash, 31) # 1)',

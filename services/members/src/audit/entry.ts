@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A row of `audit_entries`, but for its seal. An absent value is sealed and stored as null. */
+/** A row of `audit_entries`, without its seal. An absent value is sealed and stored as null. */
 export interface AuditEntry {
   orgId: string;
   seq: number;
@@ -17,14 +17,14 @@ export interface AuditEntry {
   reason?: string | null;
   requestId: string;
   address?: string | null;
-  /** ISO 8601, UTC, milliseconds. */
+  /** ISO 8601 in UTC with milliseconds. */
   createdAt: string;
 }
 
 /** The head of a chain without entries. */
 export const FIRST_SEAL = Buffer.alloc(32);
 
-/** A caller may send an id in capitals; the seal covers the form that the database returns. */
+/** Returns an id in the form that the database returns and that the seal covers. A caller may send it in upper case. */
 const asStored = (id: string | null | undefined): string | null => id?.toLowerCase() ?? null;
 
 /** The columns in the order in which they are sealed and written. Add a new column at the end, and seal it only if it is not null. */
@@ -47,19 +47,21 @@ export const COLUMNS = [
   ['created_at', 'timestamptz', (entry: AuditEntry) => entry.createdAt],
 ] as const;
 
-/** Returns the SHA-256 of the previous seal and the entry: a change of one entry requires a change of all that follow, and of the chain's head. */
+/**
+ * Returns the SHA-256 of the previous seal and the entry. Changing one entry therefore requires changing all entries after it and the chain's head.
+ */
 export function sealOf(previous: Uint8Array, entry: AuditEntry): Buffer {
   const text = JSON.stringify(COLUMNS.map(([, , valueOf]) => valueOf(entry)));
   return createHash('sha256').update(previous).update(text).digest();
 }
 
-/** A time outside of this range reads as `never`: the format has no era, so 2026 BC would read as 2026. */
+/** Times outside of this range are read as `never`: the format contains no era, so 2026 BC would be read as 2026. */
 const TIME = `CASE WHEN created_at BETWEEN 'epoch' AND '9999-12-31'
   THEN to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') ELSE 'never' END`;
 
 const asText = (column: string): string => (column === 'created_at' ? TIME : column);
 
-/** SQL: the columns of a row as `AuditEntry` has them. PostgreSQL returns a bigint as text. */
+/** SQL that selects the columns of a row in the form of `AuditEntry`. PostgreSQL returns a bigint as text. */
 export const ENTRY_COLUMNS = COLUMNS.map(([column]) => `${asText(column)} AS "${inCamels(column)}"`).join(', ');
 
 function inCamels(column: string): string {

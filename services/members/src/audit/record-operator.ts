@@ -3,7 +3,10 @@ import { type Prisma } from '../gen/prisma/client.js';
 
 const INSERT = insertEvent('members', { first: 1 });
 
-/** Records an operator's command in the transaction of its change. A running product publishes the event, or the next one that starts. */
+/**
+ * Records an operator's command in the transaction of its change. A running process publishes the event; if none runs, the next process that starts
+ * publishes it.
+ */
 export async function recordOperator(
   tx: Pick<Prisma.TransactionClient, '$executeRawUnsafe'>,
   change: AuditedChange & { orgId: string; action: string },

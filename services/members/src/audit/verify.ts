@@ -1,7 +1,7 @@
 import { type Pool, type PoolClient } from 'pg';
 import { type AuditEntry, ENTRY_COLUMNS, FIRST_SEAL, sealOf } from './entry.js';
 
-/** Rows that are in memory at once. */
+/** Maximum number of rows in memory. */
 const PAGE = 5_000;
 const MAX_PROBLEMS = 20;
 
@@ -21,7 +21,7 @@ interface Chain {
 
 type SealedEntry = AuditEntry & { hash: Buffer };
 
-/** The head of a chain that was noted elsewhere: `17:<hash>`. */
+/** The head of a chain that was noted outside of the database: `17:<hash>`. */
 interface NotedHead {
   seq: number;
   hash: string;
@@ -30,15 +30,15 @@ interface NotedHead {
 export interface VerifiedChain {
   orgId: string;
   entries: number;
-  /** The head, to be noted elsewhere: `17:<hash>`. */
+  /** The head of the chain, to be noted outside of the database: `17:<hash>`. */
   head: string;
-  /** The first ones, in the order of the entries. */
+  /** The first problems, in the order of the entries. */
   problems: string[];
 }
 
 /**
- * Verifies the chains of all organizations, or of one, in one snapshot. A named organization is always checked, because it is a problem if none of
- * its chain is left.
+ * Verifies the chains of all organizations, or of one organization, in one snapshot. If `orgId` is set, that organization is always checked, because
+ * an entirely deleted chain is also a problem.
  */
 export async function verifyChains(pool: Pool, orgId?: string, noted?: NotedHead): Promise<VerifiedChain[]> {
   const client = await pool.connect();

@@ -92,14 +92,14 @@ async function changePassword(
   return { token };
 }
 
-/** Throws UNAUTHENTICATED if the caller's session has ended meanwhile, because another one has changed the password. */
+/** Signs out all sessions of a user. Throws UNAUTHENTICATED if the caller's session was signed out because another session changed the password. */
 async function endAllSessions(tx: Prisma.TransactionClient, { id, userId }: LiveSession): Promise<void> {
   await lockUser(tx, userId);
   if (!(await tx.session.findUnique({ where: { id } }))) throw noSuchSession();
   await tx.session.deleteMany({ where: { userId } });
 }
 
-/** Throws FORBIDDEN for an old session: a person who finds an open browser must not be able to take over the account. */
+/** Throws FORBIDDEN for an old session, so that a person with access to an unlocked browser cannot take over the account. */
 function requireFresh({ isFresh }: LiveSession): void {
   if (isFresh) return;
   throw new ApiError('FORBIDDEN', 'This needs a recent sign-in. Sign in again', {

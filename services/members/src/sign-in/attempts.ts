@@ -6,19 +6,22 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 const MINUTE = 60;
 const KNOWN_SECONDS = 30 * 86_400;
 
-/** How many failures are allowed, and for how long each is counted. */
+/** The number of allowed failures, and the seconds for which each failure is counted. */
 const BOUNDS = {
-  /** For one account from one network, or from one browser in which it was signed in. */
+  /** For one account from one network, or from one browser in which the account was signed in. */
   pair: { points: 10, duration: 15 * MINUTE },
-  /** From one network, for accounts that did not sign in there: one client that tries many accounts. */
+  /** From one network, for accounts that did not sign in from it. Limits a client that tries many accounts. */
   network: { points: 50, duration: 15 * MINUTE },
-  /** From one network, for accounts that signed in there lately. */
+  /** From one network, for accounts that signed in from it recently. */
   ownNetwork: { points: 200, duration: 15 * MINUTE },
-  /** For one account, from networks and browsers in which it was not signed in lately: many clients that try one account. */
+  /** For one account, from networks and browsers in which it was not signed in recently. Limits many clients that try one account. */
   strangers: { points: 100, duration: 60 * MINUTE },
 };
 
-/** Each request sends a mail. The limit of one network, over two adjacent windows, is below the limit of all strangers. */
+/**
+ * The limits for emailed links, because each request sends an email. The limit of one network, over two adjacent windows, is below the limit of all
+ * unknown clients.
+ */
 const LINK_BOUNDS: typeof BOUNDS = {
   pair: { points: 5, duration: 60 * MINUTE },
   network: { points: 20, duration: 15 * MINUTE },
@@ -26,30 +29,30 @@ const LINK_BOUNDS: typeof BOUNDS = {
   strangers: { points: 12, duration: 60 * MINUTE },
 };
 
-/** Successful sign-ins of one account, against a program that signs in without end. Those beyond the limit count as failed. */
+/** Maximum number of successful sign-ins of one account, against clients that sign in endlessly. Further sign-ins count as failed. */
 const ENTERED = { points: 100, duration: 15 * MINUTE };
 
-/** The origin of an attempt. `id` identifies a browser, and is empty for one without its cookie. */
+/** The origin of an attempt. `id` identifies a browser, and is empty for a browser without the cookie. */
 type Origin = Pick<Browser, 'network' | 'id'>;
 
 interface Attempt {
-  /** The account was signed in there within the last 30 days, in this browser or from this network. */
+  /** True if the account was signed in within the last 30 days in this browser or from this network. */
   isKnown: boolean;
-  /** Call it before the session is created: the attempt no longer counts as a failure. Throws RATE_LIMITED after too many successes. */
+  /** Call it before the session is created, so that the attempt no longer counts as a failure. Throws RATE_LIMITED after too many successes. */
   succeed(): Promise<void>;
 }
 
 export interface Attempts {
-  /** Counts an attempt before its outcome is known, so that concurrent attempts count, too. Throws RATE_LIMITED. */
+  /** Counts an attempt before its outcome is known, so that concurrent attempts are also counted. Throws RATE_LIMITED. */
   begin(email: string, origin: Origin | undefined): Promise<Attempt>;
-  /** Records that the account was signed in there. */
+  /** Records that the account was signed in from this origin. */
   remember(email: string, origin: Origin | undefined): Promise<void>;
 }
 
 /**
- * Counts failures in PostgreSQL, which all processes share. Strangers cannot lock out the owner of an account: browsers and networks in which it was
- * signed in recently have their own limits. An email without an account is counted like any other, so that the responses do not reveal whether it has
- * one.
+ * Counts failures in PostgreSQL, which all processes share. Unknown clients cannot lock out the owner of an account, because browsers and networks in
+ * which the account was signed in recently have separate limits. An email address without an account is counted like any other, so that the responses
+ * do not reveal whether it has an account.
  */
 export const attempts = (pool: Pool): Attempts => counted(pool, BOUNDS, '');
 
@@ -68,7 +71,7 @@ function counted(pool: Pool, bounds: typeof BOUNDS, prefix: string): Attempts {
     remember,
     async begin(email, origin = NOWHERE) {
       const windows = await windowsOf(limiters, email, origin);
-      // Sequential: an attempt that a narrower limit refuses must not count in a wider one, which would lock out others.
+      // Sequential: an attempt that a narrower limit rejects must not count in a wider limit, which would lock out other clients.
       for (const [one, key] of windows) await one.consume(key).catch(refuse);
       return {
         isKnown: !windows.some(([one]) => one === strangers),
@@ -97,7 +100,7 @@ function limitersOf(pool: Pool, bounds: typeof BOUNDS, prefix: string) {
 
 type Limiters = ReturnType<typeof limitersOf>;
 
-/** Returns the limits that an attempt counts in, and its key in each: the narrowest first. */
+/** Returns the limits that apply to an attempt, and its key in each, starting with the narrowest. */
 async function windowsOf(
   { pair, network, ownNetwork, strangers, known }: Limiters,
   email: string,
@@ -120,7 +123,7 @@ const TABLE = {
   schemaName: 'members',
   tableName: 'attempts',
   tableCreated: true,
-  clearExpiredByTimeout: false, // the retention of the service does it
+  clearExpiredByTimeout: false, // the retention of the service deletes expired rows
 };
 
 function refuse(reason: unknown): never {

@@ -11,17 +11,17 @@ export interface Auth extends Pick<AuthContext, 'internalAdapter'> {
     hash(password: string, who: Waiting): Promise<string>;
     verify(compared: { hash: string; password: string }, who: Waiting): Promise<boolean>;
   };
-  /** Runs better-auth within a transaction of ours. */
+  /** Runs better-auth within a transaction of the caller. */
   within(tx: Prisma.TransactionClient): Pick<AuthContext['internalAdapter'], 'createSession' | 'findAccounts'>;
 }
 
-/** Loads better-auth at the first sign-in: it takes 0.4 s and 30 MB, which a process without users saves. */
+/** Loads better-auth at the first sign-in. It takes 0.4 s and 30 MB, which a process without sign-ins saves. */
 export function lazyAuth(db: Db): () => Promise<Auth> {
   let opened: Promise<Auth> | undefined;
   return () => (opened ??= openAuth(db));
 }
 
-/** Opens better-auth on our tables. Its HTTP part is not used, because the gateway sets the cookies. */
+/** Opens better-auth on the tables of the members service. Its HTTP part is not used, because the gateway sets the cookies. */
 async function openAuth(db: Db): Promise<Auth> {
   const [{ betterAuth }, { createInternalAdapter }, { prismaAdapter }] = await Promise.all([
     import('better-auth/minimal'),
@@ -32,7 +32,7 @@ async function openAuth(db: Db): Promise<Auth> {
     hashedTokens(prismaAdapter(client, { provider: 'postgresql' })(options));
   const { $context } = betterAuth({
     database: storedIn(db),
-    secret: randomBytes(32).toString('base64'), // signs cookies, which are not used here
+    secret: randomBytes(32).toString('base64'), // signs the cookies of better-auth, which are not used
     baseURL: 'http://members.invalid',
     advanced: { database: { generateId: 'uuid' } },
     emailAndPassword: { enabled: true },
@@ -50,10 +50,13 @@ async function openAuth(db: Db): Promise<Auth> {
   return { internalAdapter, password, within };
 }
 
-/** A hash that belongs to no account: comparing with it takes as long as with a real one. */
+/** A hash that belongs to no account. Comparing a password with it takes the same time as with a real hash. */
 const NOBODYS = `scrypt$N=32768,r=8,p=3$${randomBytes(16).toString('base64')}$${randomBytes(32).toString('base64')}`;
 
-/** Returns the user with this email and password, and the hash. Throws the same UNAUTHENTICATED after the same work, whatever is wrong. */
+/**
+ * Returns the user with this email address and password, and the hash. Throws the same UNAUTHENTICATED error after the same amount of work for every
+ * wrong input.
+ */
 export async function requireUser(
   { internalAdapter, password }: Auth,
   { email, password: given }: { email: string; password: string },
@@ -79,7 +82,7 @@ interface Question {
 }
 
 /**
- * Stores only the SHA-256 of a session's token, because better-auth would store the cookie's value. Lookups use the plain token, and return it in the
+ * Stores only the SHA-256 of a session's token, because better-auth would store the token itself. Look-ups use the plain token, and return it in the
  * result.
  */
 function hashedTokens(stored: DBAdapter): DBAdapter {

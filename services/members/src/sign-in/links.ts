@@ -18,7 +18,7 @@ export const links = ({
     if (!mails) throw new ApiError('NOT_FOUND', 'Sign-in links need a mail server. Set SMTP_URL');
     const email = toEmail(given);
     await askedLinks.begin(email, browser);
-    // The mail's job looks up the user, so that the response does not reveal whether there is one.
+    // The job of the email looks up the user, so that the response does not reveal whether the user exists.
     await mails.mailLink({ email, next, language });
     return {};
   },
@@ -40,10 +40,13 @@ export const links = ({
 
 const TOKEN_BYTES = 32;
 
-/** How long a sign-in link is valid. */
+/** The lifetime of a sign-in link. */
 export const LINK_MINUTES = 15;
 
-/** Creates a sign-in link for a user and returns its token. Only the mail or the operator's terminal shows the token: the database stores its SHA-256. */
+/**
+ * Creates a sign-in link for a user and returns its token. Only the email or the operator's terminal shows the token; the database stores its
+ * SHA-256.
+ */
 export async function storeLink(db: Pick<Db, '$executeRaw'>, userId: string, minutes = LINK_MINUTES): Promise<string> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   await db.$executeRaw`
@@ -52,7 +55,7 @@ export async function storeLink(db: Pick<Db, '$executeRaw'>, userId: string, min
   return token;
 }
 
-/** Returns the email of the link's user. Throws NOT_FOUND if the link is unknown, used or expired. */
+/** Returns the email address of the link's user. Throws NOT_FOUND if the link is unknown, used or expired. */
 async function showLink(db: Pick<Db, '$queryRaw'>, token: string): Promise<{ email: string }> {
   const [found] = await db.$queryRaw<{ email: string }[]>`
     SELECT u.email FROM members.verifications v JOIN members.users u ON u.id = v.value::uuid
@@ -60,7 +63,7 @@ async function showLink(db: Pick<Db, '$queryRaw'>, token: string): Promise<{ ema
   return found ?? refuseLink();
 }
 
-/** Uses up a link and returns its user's id; of concurrent calls one succeeds. Throws as `showLink` does. */
+/** Uses up a link and returns its user's id. Of concurrent calls, one succeeds. Throws the errors of `showLink`. */
 async function takeLink(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, token: string): Promise<string> {
   const [taken] = await tx.$queryRaw<{ value: string }[]>`
     DELETE FROM members.verifications
@@ -70,7 +73,7 @@ async function takeLink(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, token: 
 
 const identifierOf = (token: string): string => `sign-in-link:${hashToken(token)}`;
 
-/** The error omits the token, which may still be valid elsewhere. */
+/** Throws NOT_FOUND. The error omits the token, which may still be valid for another product. */
 function refuseLink(): never {
   throw notFound('Link', 'to sign in');
 }

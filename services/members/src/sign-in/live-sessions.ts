@@ -6,7 +6,10 @@ import { type Pool } from 'pg';
 import { permissionsOfRole } from '../permissions.js';
 import { limitsOf } from '../plans.js';
 
-/** SQL: a session `s` expires after a week without use, and after 30 days in any case, by the database's clock, for the API and for pages. */
+/**
+ * SQL condition for a valid session `s`: it expires after a week without use, and after 30 days in any case, by the database's clock. The API and the
+ * pages use the same condition.
+ */
 const IS_LIVE = "s.expires_at > now() AND s.created_at > now() - interval '30 days'";
 
 const FIND = `
@@ -18,7 +21,7 @@ const FIND = `
 export interface LiveSession {
   id: string;
   activeOrgId: string | null;
-  /** The user signed in within the last 15 minutes. */
+  /** True if the user signed in within the last 15 minutes. */
   isFresh: boolean;
   userId: string;
   email: string;
@@ -26,7 +29,7 @@ export interface LiveSession {
   name: string;
 }
 
-/** Returns the session of a token. Throws UNAUTHENTICATED for one that is unknown, ended or expired. */
+/** Returns the session of a token. Throws UNAUTHENTICATED for a session that is unknown, signed out or expired. */
 export async function requireSession(pool: Pool, token: string): Promise<LiveSession> {
   const { rows } = await pool.query<LiveSession>({ name: 'find-person', text: FIND, values: [hashToken(token)] });
   return rows[0] ?? refuse();
@@ -63,7 +66,7 @@ interface Found {
   plan_version: number | null;
 }
 
-/** Uses one statement, because gateways verify each session in use once a second. */
+/** Verifies a session with one statement, because gateways verify each active session once a second. */
 export async function verifySession(pool: Pool, plans: Plans, tokenHash: string): Promise<KeyHolder> {
   const found = await pool.query<Found>({ name: 'find-session', text: FIND_SESSION, values: [tokenHash] });
   const [session] = found.rows;
@@ -95,7 +98,7 @@ interface Row {
   updatedAt: Date;
 }
 
-/** Returns one page of a user's sessions, newest first; the first page is 0. */
+/** Returns one page of a user's sessions, newest first. The first page is 0. */
 export async function listSessions(
   pool: Pool,
   { id, userId }: LiveSession,

@@ -4,10 +4,10 @@ import { currentContext, memoize } from '@drawbridge/rpc';
 import type { ClientAuth, Configuration, CustomFetch } from 'openid-client';
 import { type OidcProvider } from './oidc-providers.js';
 
-/** The timeout of one request to a provider; a sign-in makes up to four. */
+/** The timeout of one request to a provider. A sign-in sends up to four requests. */
 const STEP_SECONDS = 5;
 const MAX_BYTES = 256 * 1024;
-/** Caches the provider's keys and addresses; its keys are fetched sooner when a new one appears. */
+/** Cache lifetime of the provider's keys and endpoints. The keys are fetched earlier if a token is signed with a new key. */
 const REMEMBER_MS = 10 * 60_000;
 
 /** The identity that a provider asserts. */
@@ -22,13 +22,13 @@ export interface Identity {
 }
 
 interface OidcClient {
-  /** Returns the URL to which the browser is redirected. */
+  /** Returns the URL of the provider to which the browser is redirected. */
   start(secret: string): Promise<string>;
   /** Returns the identity from the provider's redirect. Throws UNAUTHENTICATED with the reason `denied` or `provider`. */
   finish(secret: string, callback: URL): Promise<Identity>;
 }
 
-/** Implements the authorization code flow with PKCE, state and nonce (OpenID Connect Core, RFC 9700). The library is loaded at its first use. */
+/** Implements the authorization code flow with PKCE, state and nonce (OpenID Connect Core, RFC 9700). The library is loaded on its first use. */
 export function oidcClient(provider: OidcProvider, redirectUri: string, send: Send): OidcClient {
   const configurations = memoize({ ttlMs: REMEMBER_MS }, () => discover(provider, send));
   const configure = (): Promise<Configuration> => configurations('');
@@ -69,7 +69,7 @@ export function oidcClient(provider: OidcProvider, redirectUri: string, send: Se
   };
 }
 
-/** Derives what is sent to the provider, and what proves that the answer returned to the same browser. None of it is stored. */
+/** Derives the values that are sent to the provider, and those that prove that the response returned to the same browser. None of them is stored. */
 function derived(secret: string) {
   return {
     state: hashToken(`state ${secret}`),
@@ -81,7 +81,7 @@ function derived(secret: string) {
 async function discover({ issuer, clientId, clientSecret }: OidcProvider, send: Send): Promise<Configuration> {
   const { ClientSecretBasic, ClientSecretPost, customFetch, discovery, enableNonRepudiationChecks } =
     await import('openid-client');
-  // Authenticates by the provider's method: HTTP Basic if it declares none (OpenID Connect Core, 9).
+  // Uses the authentication method of the provider, or HTTP Basic if it declares none (OpenID Connect Core, 9).
   const authenticate: ClientAuth = (server, ...others) => {
     const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] } = server;
     const by = methods.includes('client_secret_basic') ? ClientSecretBasic : ClientSecretPost;
@@ -90,12 +90,12 @@ async function discover({ issuer, clientId, clientSecret }: OidcProvider, send: 
   return discovery(new URL(issuer), clientId, {}, authenticate, {
     [customFetch]: fetchBy(send),
     timeout: STEP_SECONDS,
-    // Also verifies the signature of the ID token, although it arrives over TLS.
+    // Also verifies the signature of the ID token, although the token arrives over TLS.
     execute: [enableNonRepudiationChecks],
   });
 }
 
-/** Sends all requests of the library through the egress. It returns a redirect as the response, which the library refuses. */
+/** Sends all requests of the library through the egress. The egress returns redirects as responses, which the library rejects. */
 function fetchBy(send: Send): CustomFetch {
   return async (url, { method, headers, body, signal }) => {
     const text = body === null || body === undefined ? undefined : String(body);
@@ -120,7 +120,10 @@ function toIdentity(issuer: string, subject: string, told: Record<string, unknow
   };
 }
 
-/** Converts every failure of a provider to the same error. Its text is not shown, because it may contain what was sent to the provider. */
+/**
+ * Converts every failure of a provider to the same error. The original message is not shown, because it may contain data that was sent to the
+ * provider.
+ */
 async function refusing<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -133,14 +136,14 @@ async function refusing<T>(ask: () => Promise<T>): Promise<T> {
 
 /** The reasons why a sign-in by a provider fails. */
 const REASONS = {
-  denied: 'The person or the provider said no',
-  provider: 'The provider is away, or its answer is not to be trusted',
-  over: 'It took too long, or was begun in another browser',
+  denied: 'The user or the identity provider denied the sign-in',
+  provider: 'The identity provider is unavailable, or its response could not be verified. Try again',
+  over: 'The sign-in took too long, or was started in another browser. Start again',
   unverified_email: 'The provider does not vouch for the email',
   no_account: 'There is no account with that email, and no invitation',
 };
 
-/** Returns UNAUTHENTICATED, with the reason for a page to show. */
+/** Returns UNAUTHENTICATED. A page displays the text for the reason. */
 export function refusal(reason: keyof typeof REASONS): ApiError {
   return new ApiError('UNAUTHENTICATED', REASONS[reason], { details: { reason } });
 }

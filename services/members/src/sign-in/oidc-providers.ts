@@ -6,9 +6,9 @@ const MAX_PROVIDERS = 20;
 
 /** An identity provider that the operator configured. */
 export interface OidcProvider {
-  /** Used in our URLs. */
+  /** The name of the provider in URLs of Drawbridge. */
   name: string;
-  /** Shown on the button. */
+  /** The name on the button. */
   displayName: string;
   issuer: string;
   clientId: string;
@@ -17,8 +17,8 @@ export interface OidcProvider {
 }
 
 /**
- * Parses OIDC_PROVIDERS: a JSON object, name → provider, or the path of a file that holds one. Throws an Error that names the faulty entry and no
- * value, because any value may be a secret.
+ * Parses OIDC_PROVIDERS: a JSON object that maps names to providers, or the path of a file that contains such an object. Throws an Error that
+ * contains the name of the invalid entry and no value, because any value may be a secret.
  */
 export function parseOidcProviders(text: string): OidcProvider[] {
   const written = text.trim();
@@ -57,7 +57,7 @@ function toProvider(name: string, value: unknown): OidcProvider {
   };
 }
 
-/** Requires TLS, because the provider's answer decides which user signs in. */
+/** Throws unless the issuer is an https URL. TLS is required, because the provider's response determines which user signs in. */
 function requireIssuer(name: string, issuer: string): string {
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
   if (url?.protocol === 'https:' && url.username + url.password + url.search + url.hash === '') return issuer;

@@ -54,8 +54,8 @@ async function findOpen(unscoped: Db, token: string) {
 }
 
 /**
- * Creates a user with an unverified address: without mail, the inviter knows the link, too. A link that is later mailed to the address removes this
- * password.
+ * Creates a user with an unverified address: if email is not configured, the inviter also has the link. Using a link that is later emailed to the
+ * address removes this password.
  */
 async function createInvited(
   tx: Prisma.TransactionClient,

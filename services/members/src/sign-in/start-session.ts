@@ -3,21 +3,24 @@ import { type PrismaClient as Db, type Prisma } from '../gen/prisma/client.js';
 import { type Auth, isPasswordAccount, wrongCredentials } from './auth.js';
 import { type LiveSession } from './live-sessions.js';
 
-/** Concurrent sessions of one user; beyond that, the oldest ones end. */
+/** Maximum number of concurrent sessions of one user. A further session signs out the oldest. */
 const MAX_SESSIONS = 100;
 
 interface Who {
   userId: string;
-  /** The hash of the password that was checked, if one was: it must still be the user's. */
+  /** The hash of the password that was checked, if any. It must still be the user's password hash. */
   passwordHash?: string;
-  /** The organization of the session, if the user is a member; else the last one used, or the first one joined. */
+  /**
+   * The organization of the session, if the user is a member of it. Otherwise the organization that was used last, or the organization that the user
+   * joined first.
+   */
   activeOrgId?: string | null;
   browser?: Browser;
 }
 
 /**
- * Creates a session and returns its token. This is the only function that creates sessions. A lock serializes it with changes of how the user signs
- * in. Throws UNAUTHENTICATED if the password was changed or removed since it was checked.
+ * Creates a session and returns its token. This is the only function that creates sessions. A lock serializes it with changes of the user's sign-in
+ * methods. Throws UNAUTHENTICATED if the password was changed or removed after it was checked.
  */
 export async function startSession(
   tx: Prisma.TransactionClient,
@@ -44,7 +47,7 @@ interface Times {
 }
 
 /**
- * Locks a user until the transaction ends, to serialize starting and ending sessions. Returns the times of a new session, by the database's clock.
+ * Locks a user until the transaction ends, to serialize creating and deleting sessions. Returns the times of a new session, by the database's clock.
  */
 export async function lockUser(tx: Prisma.TransactionClient, userId: string): Promise<Times | undefined> {
   const [times] = await tx.$queryRaw<Times[]>`
@@ -70,7 +73,7 @@ async function endOldest(tx: Prisma.TransactionClient, userId: string): Promise<
       SELECT id FROM members.sessions WHERE user_id = ${userId}::uuid ORDER BY created_at DESC, id DESC OFFSET ${MAX_SESSIONS})`;
 }
 
-/** Switches the session to that organization; later sessions of the user start there, too. */
+/** Switches the session to an organization. Later sessions of the user start in the same organization. */
 export async function actIn(db: Db, { id, userId }: Pick<LiveSession, 'id' | 'userId'>, orgId: string): Promise<void> {
   await db.$transaction([
     db.user.updateMany({ where: { id: userId }, data: { lastOrgId: orgId } }),
