@@ -5,7 +5,7 @@ import { mcp } from './index.js';
 import { emptyWorkspace } from './deletion.js';
 
 const LIMIT = 100;
-/** Grants of programs, with a refresh token each. */
+/** Number of OAuth grants, with one refresh token each. */
 const ALLOWED = 1_000;
 
 let close: () => Promise<void>;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-/** Runs one batch as with large tables. Returns how many rows were deleted, and how many of `oauth_grants` were read for that. */
+/** Runs one batch as on large tables. Returns the number of deleted rows, and the number of rows of `oauth_grants` that were read. */
 async function turn(workspaceId: string): Promise<{ gone: number; read: number }> {
   const tx = await pool.connect();
   try {
@@ -62,7 +62,7 @@ it('deletes the OAuth grants and refresh tokens of a workspace, in bounded batch
   const turns = [];
   do turns.push(await turn(workspaceId));
   while (turns.at(-1)!.gone > 0);
-  // The refresh tokens, the grants, the server, and one batch that finds nothing.
+  // The batches: the refresh tokens, the grants, the server, and a last batch that finds no rows.
   expect(turns).toHaveLength((2 * ALLOWED) / LIMIT + 2);
   expect(Math.max(...turns.map(({ read }) => read))).toBeLessThanOrEqual(4 * LIMIT);
   const left = `SELECT (SELECT count(*) FROM mcp.oauth_refresh_tokens WHERE org_id = $1) + (SELECT count(*) FROM mcp.servers WHERE org_id = $1) AS left`;

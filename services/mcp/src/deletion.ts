@@ -7,7 +7,7 @@ import {
 } from '@drawbridge/events';
 import { type PoolClient } from 'pg';
 
-/** Expired tokens are deleted a day later, expired clients, refresh tokens and grants at once. */
+/** Expired tokens are deleted one day later; expired clients, refresh tokens and grants are deleted immediately. */
 export const EXPIRING: RetentionRule[] = [
   expiring('mcp.tokens', "now() - interval '1 day'"),
   ...['mcp.oauth_clients', 'mcp.oauth_refresh_tokens', 'mcp.oauth_grants'].map((table) => expiring(table, 'now()')),
@@ -17,7 +17,10 @@ function expiring(table: string, since: string): RetentionRule {
   return { table, key: 'id', oldest: 'expires_at', expired: `expires_at < ${since}` };
 }
 
-/** Refresh tokens have no workspace column, but their grants do. The batch of grants is limited, because each batch would scan all of them again. */
+/**
+ * Refresh tokens have no workspace column, so they are found by their grants. The number of grants per batch is limited, because each batch would
+ * otherwise scan all of them again.
+ */
 const REFRESH_TOKENS = `
   DELETE FROM mcp.oauth_refresh_tokens WHERE id IN (
     SELECT theirs.id FROM (SELECT id FROM mcp.oauth_grants WHERE workspace_id = $1 LIMIT $2) AS allowed
@@ -37,13 +40,13 @@ const WITH_NEW_VERSION = (tools: string): string => `
   WITH changed AS (${tools} RETURNING server_id)
   UPDATE mcp.servers SET version = version + 1 WHERE org_id = $1 AND id IN (SELECT server_id FROM changed)`;
 
-/** The tool keeps its deleted connection, so that no other connection is used in its place. */
+/** The tool still references its deleted connection, so that no other connection is used instead. */
 const CUT_OFF = WITH_NEW_VERSION(`
   UPDATE mcp.tools SET is_cut_off = true, updated_at = now() WHERE org_id = $1 AND connection_id = $2`);
 const REMOVE = WITH_NEW_VERSION('DELETE FROM mcp.tools WHERE org_id = $1 AND workspace_integration_id = $2');
 /**
- * A tool's own alias stays. If the server already uses the new alias for something else, the old one stays: the tool belongs to its configured
- * integration by id.
+ * A tool's own alias is not changed. If the server already uses the new alias for another integration, the old alias is also not changed: the tool is
+ * linked to its configured integration by id.
  */
 const RENAME = WITH_NEW_VERSION(`
   UPDATE mcp.tools renamed SET integration_alias = $3, updated_at = now()
@@ -54,14 +57,17 @@ const FORGET_PARTIAL = WITH_NEW_VERSION(`
   UPDATE mcp.tools SET partial_ids = partial_ids - $3::text, updated_at = now()
   WHERE org_id = $1 AND workspace_id = $2 AND partial_ids ? $3::text`);
 const END_TOKENS = 'DELETE FROM mcp.tokens WHERE org_id = $1 AND end_user_record_id = $2';
-/** Deletes the grants of programs, and the tokens that were issued for them. */
+/** Deletes the grants to OAuth clients, and the tokens that were issued for them. */
 const END_GRANTS = 'DELETE FROM mcp.oauth_grants WHERE org_id = $1 AND end_user_record_id = $2';
-/** The server keeps the end user's name, but accepts no tokens for it. A later end user with the same name is a different one. */
+/**
+ * The server still stores the externalId of the end user, but accepts no tokens for it. A later end user with the same externalId is a different end
+ * user.
+ */
 const ORPHAN = `
   UPDATE mcp.servers SET end_user_record_id = NULL, static_token_hash = NULL, version = version + 1, updated_at = now()
   WHERE org_id = $1 AND end_user_record_id = $2`;
 
-/** The handlers of mcp for the events of other services. */
+/** The handlers of the mcp service for the events of other services. */
 export const consumers = {
   async connectionDeleted(events: EventOf<'connectionDeleted'>[], tx: PoolClient): Promise<void> {
     for (const { orgId, payload } of events) await tx.query(CUT_OFF, [orgId, payload.value.connectionId]);

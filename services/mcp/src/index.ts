@@ -19,7 +19,7 @@ import { servers } from './servers/servers.js';
 import { tokens } from './tokens/tokens.js';
 import { tools } from './tools/tools.js';
 
-/** MCP servers: what workspaces offer to agents, and who has access to it. */
+/** Stores MCP servers and their tools, and authorizes the agents that use them. */
 export const mcp = defineService({
   name: 'mcp',
   variables: VARIABLES,

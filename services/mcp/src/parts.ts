@@ -15,7 +15,7 @@ export const VARIABLES = { ...EGRESS_VARIABLES, ...PIECES_VARIABLES };
 
 type Resources = ServiceResources<PrismaClient, typeof VARIABLES, typeof emptyWorkspace>;
 
-/** The dependencies of the RPCs. */
+/** The dependencies of all RPCs. */
 export type Parts = ReturnType<typeof openParts>;
 
 export function openParts({ config, network, log, db, pool, guard, outbox }: Resources) {
@@ -26,7 +26,7 @@ export function openParts({ config, network, log, db, pool, guard, outbox }: Res
     pool,
     guard,
     outbox,
-    /** Throws NOT_FOUND for a workspace that is not the caller's, FORBIDDEN for a suspended one. `requireWorkspaceNow` uses no cache. */
+    /** Throws NOT_FOUND for a workspace of another organization, FORBIDDEN for a suspended workspace. `requireWorkspaceNow` uses no cache. */
     requireWorkspace: liveWorkspaces(network),
     requireWorkspaceNow: lookUpWorkspace(network),
     identities: network.client('connections', IdentityServiceDefinition),
@@ -42,10 +42,10 @@ export function openParts({ config, network, log, db, pool, guard, outbox }: Res
   };
 }
 
-/** A changed plan takes effect everywhere within a second, and at once when its event arrives. */
+/** A changed plan takes effect within a second in every process, and immediately where its event arrives. */
 const REMEMBER_MS = 900;
 
-/** Returns a function that reads how many servers the plan allows. */
+/** Returns a function that reads the plan's limit of MCP servers. */
 function serverLimit(network: Network): FindLimit {
   const members = network.client('members', OrganizationServiceDefinition);
   const ask = memoize({ ttlMs: REMEMBER_MS }, (orgId: string) => members.getLimits({ orgId }));

@@ -5,7 +5,10 @@ import { type Pool } from 'pg';
 import { mcp } from '../index.js';
 import { accessLookUp } from './token-access.js';
 
-/** A revoked token must be refused within a second, and the gateway uses an answer for as long again (`FRESH_MS` of its MCP endpoint). */
+/**
+ * A revoked token must be rejected within a second. The gateway uses a result for up to the same time again (`FRESH_MS` of its MCP endpoint), so this
+ * limit is half a second.
+ */
 const MOST_MS = 500;
 
 let close: () => Promise<void>;
@@ -36,13 +39,13 @@ async function addToken(serverId: string, hash: string, endUserId: string): Prom
   );
 }
 
-/** Deletes as another process does: this one is not notified. */
+/** Deletes a token without notifying this process, as another process does. */
 const revoke = (hash: string) => pool.query('DELETE FROM mcp.tokens WHERE token_hash = $1', [hash]);
 
 it('answers from its cache for less than half a second after a token was revoked elsewhere', async () => {
   const [find, serverId, hash] = [accessLookUp(pool), await newServer(), randomUUID()];
   await addToken(serverId, hash, 'ada');
-  // Revoked right after a look-up, which is used for longest then.
+  // The token is revoked right after a look-up, so that its cached result is used for the longest time.
   expect((await find(`${serverId} ${hash}`))?.tokenEndUserId).toBe('ada');
   await revoke(hash);
   const revokedAt = performance.now();
@@ -51,7 +54,7 @@ it('answers from its cache for less than half a second after a token was revoked
     const found = await find(`${serverId} ${hash}`);
     if (found!.tokenId === null) break;
     expect(askedAt - revokedAt).toBeLessThan(MOST_MS);
-    await sleep(20); // A use must not extend the time.
+    await sleep(20); // Using the token must not extend the time.
   }
 });
 

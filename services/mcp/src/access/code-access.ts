@@ -6,7 +6,7 @@ import { type Parts } from '../parts.js';
 import { findServer, requireUsable } from '../servers/server-rows.js';
 import { doorOf, offersSince } from './access.js';
 
-/** Serves callers with API keys. Agents with tokens use `access`. */
+/** Authorizes callers with API keys. Agents with tokens use `access`. */
 export const codeAccess = (parts: Parts): Implementation<McpCodeServiceDefinition> => ({
   async executeMcpCode({ id, knownTag }) {
     const server = await findServer(parts.db, id);
@@ -22,7 +22,7 @@ async function accessTo(parts: Parts, server: Server, knownTag: string | undefin
   return { door: doorOf(server), ...(await offersSince(parts, server, knownTag)) };
 }
 
-/** Throws END_USER_NOT_FOUND if the end user of the server was deleted, even if another one has the same externalId. */
+/** Throws END_USER_NOT_FOUND if the end user of the server was deleted, even if another end user has the same externalId. */
 async function requireEndUser({ isThere }: Parts, { id, endUserId, endUserRecordId, ...place }: Server): Promise<void> {
   if (endUserId === null) return;
   if (await isThere(place, { endUserId, endUserRecordId: endUserRecordId ?? undefined })) return;

@@ -21,9 +21,9 @@ export type OfferedTool = Pick<
 >;
 
 /**
- * Returns what a server offers: its own tools in their order, then the other allowed actions of the workspace's integrations. A tool replaces the
- * workspace's action with its alias and name. An alias that tools use for another integration hides the workspace's actions. Tools with a piece that was
- * removed, or with an action that is no longer enabled, are left out.
+ * Returns the offers of a server: its own tools in their order, then the other allowed actions of the workspace's integrations. A tool replaces the
+ * workspace's action with the same alias and name. If tools use an alias for another integration, the workspace's actions under this alias are
+ * hidden. Tools with a removed piece or with an action that is no longer enabled are omitted.
  */
 export function offersOf(tools: readonly OfferedTool[], instances: readonly LinkedInstance[]): McpOffer[] {
   const own = tools.filter(isThere).filter((tool) => mayRun(tool, instances));
@@ -42,7 +42,7 @@ function isThere({ integrationName, actionName }: OfferedTool): boolean {
   return Object.hasOwn(findPiece(integrationName)?.actions ?? {}, actionName);
 }
 
-/** A tool cannot offer an action that the workspace does not enable. */
+/** Returns whether the workspace enables the action of a tool. Otherwise the tool is not offered. */
 function mayRun(tool: OfferedTool, instances: readonly LinkedInstance[]): boolean {
   const { workspaceIntegrationId, integrationName, actionName } = tool;
   if (workspaceIntegrationId === null)

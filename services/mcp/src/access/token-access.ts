@@ -6,7 +6,7 @@ import { memoize, type Memoized, type Network } from '@drawbridge/rpc';
 import { type Pool } from 'pg';
 import { type Server } from '../gen/prisma/client.js';
 
-/** Uses the unique indexes of both tables, however many rows there are. Times are compared by the database's clock. */
+/** Uses the unique indexes of both tables, so its cost does not depend on the number of rows. Times are compared with the database's clock. */
 const FIND = {
   name: 'find-mcp-access',
   text: `
@@ -22,13 +22,13 @@ const FIND = {
     WHERE s.id = $1`,
 };
 
-/** A server, and the token if it is valid there. */
+/** A server, and the token if it is valid for this server. */
 export interface FoundAccess extends Omit<
   Server,
   'suspendedAt' | 'staticTokenHash' | 'createdBy' | 'createdAt' | 'updatedAt'
 > {
   isSuspended: boolean;
-  /** Null: it has no static bearer. */
+  /** Null if the server has no static bearer token. */
   isStatic: boolean | null;
   tokenId: string | null;
   tokenKind: string | null;
@@ -45,11 +45,11 @@ export async function findAccess(pool: Pool, serverId: string, tokenHash: string
   return rows[0];
 }
 
-/** The gateway uses an answer for as long again (`FRESH_MS` of its MCP endpoint); together that is less than a second. */
+/** Cache lifetime. The gateway uses a result for up to the same time again (`FRESH_MS` of its MCP endpoint); the sum must be below a second. */
 const ACCESS_MS = 450;
 
 /**
- * Caches `findAccess` for each token at each server. `forget` drops all answers: call it after a change that this process committed. Changes of other
+ * Caches `findAccess` for each token and server. `forget` drops all results: call it after a change that this process committed. Changes of other
  * processes take effect within a second.
  */
 export function accessLookUp(pool: Pool): Memoized<FoundAccess | undefined, []> {
@@ -59,13 +59,13 @@ export function accessLookUp(pool: Pool): Memoized<FoundAccess | undefined, []> 
   });
 }
 
-/** Returns what a token allows; undefined if the server does not accept it, or no longer does. */
+/** Returns the permissions of a token, or undefined if the server does not accept it, or no longer accepts it. */
 export function bearerOf(found: FoundAccess): McpBearer | undefined {
   if (found.isStatic === true) return isStaticBearerEnabled(found) ? staticBearer(found) : undefined;
   const { tokenId: id, tokenKind: kind, tokenScopes, tokenEndUserId, tokenEndUserRecordId, tokenExpiresAt } = found;
   if (id === null || kind === null || tokenEndUserRecordId === null) return undefined;
   if (!(kind === 'oauth' ? isOAuthEnabled(found) : isBearerEnabled(found))) return undefined;
-  // A server for one end user accepts no tokens of others, even if they were issued earlier.
+  // A server for one end user accepts no tokens of other end users, even if they were issued earlier.
   if (found.endUserId !== null && found.endUserRecordId !== tokenEndUserRecordId) return undefined;
   const offered = scopesOf(found.mode);
   return {
@@ -88,7 +88,7 @@ function staticBearer({ id, mode, endUserId, endUserRecordId }: FoundAccess): Mc
   };
 }
 
-/** The fields that decide how agents authenticate. */
+/** The fields that determine how agents authenticate. */
 type AuthFacts = Pick<Server, 'authMode' | 'endUserId' | 'endUserRecordId' | 'shareId'>;
 
 export const isOAuthEnabled = ({ authMode }: Pick<AuthFacts, 'authMode'>): boolean =>
@@ -97,7 +97,7 @@ export const isOAuthEnabled = ({ authMode }: Pick<AuthFacts, 'authMode'>): boole
 export const isBearerEnabled = ({ authMode }: Pick<AuthFacts, 'authMode'>): boolean =>
   authMode === 'bearer' || authMode === 'oauth_and_bearer';
 
-/** Returns whether a static bearer token is allowed: the server names its end user, or catalog has allowed an anonymous token. */
+/** Returns whether a static bearer token is allowed: the server is for one end user, or catalog has allowed an anonymous token. */
 export function isStaticBearerEnabled(facts: AuthFacts): boolean {
   const isSafe = facts.endUserId === null ? facts.shareId !== null : facts.endUserRecordId !== null;
   return isBearerEnabled(facts) && isSafe;
@@ -128,7 +128,7 @@ export interface EndUser {
 
 type Place = Pick<FoundAccess, 'orgId' | 'workspaceId'>;
 
-/** Returns the end user of a workspace with this externalId or id. Throws END_USER_NOT_FOUND. */
+/** Finds the end user of a workspace with this externalId or id. Throws END_USER_NOT_FOUND. */
 type FindEndUser = (place: Place, name: string) => Promise<EndUser>;
 
 export function endUsers(network: Network): FindEndUser {
@@ -140,11 +140,11 @@ export function endUsers(network: Network): FindEndUser {
   };
 }
 
-/** The tokens of a deleted end user are refused within a second, and deleted soon after. */
+/** Cache lifetime. The tokens of a deleted end user are rejected within a second, and deleted soon after. */
 const REMEMBER_MS = 900;
 const GONE = '';
 
-/** Returns whether the end user of a token still exists, and is not another one with the same externalId. */
+/** Returns whether the end user of a token still exists. Another end user with the same externalId does not count. */
 export type IsThere = (place: Place, bearer: Pick<McpBearer, 'endUserId' | 'endUserRecordId'>) => Promise<boolean>;
 
 export function isThere(findEndUser: FindEndUser): IsThere {

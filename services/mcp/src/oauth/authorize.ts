@@ -14,10 +14,10 @@ import { keepClient } from './clients.js';
 import { asMaker, findOAuthServer } from './grants.js';
 import { type Parts } from '../parts.js';
 
-/** Grants of one end user in one server; beyond that, the oldest ones end. */
+/** Maximum number of grants of one end user for one server. A further grant revokes the oldest. */
 const MAX_GRANTS = 100;
 
-/** Returns what the consent page shows. Throws NOT_FOUND and FORBIDDEN. */
+/** Returns the content of the consent page. Throws NOT_FOUND and FORBIDDEN. */
 export async function getAuthorization(
   parts: Parts,
   { serverId, person }: GetAuthorizationRequest,
@@ -37,7 +37,7 @@ function toAsked({ orgId, workspaceId: placeId }: FoundAccess, person: Person): 
   return { orgId, placeId, flowHash, account: userId === undefined ? undefined : { userId, email, name } };
 }
 
-/** Returns why a user may not authorize a program; '' if the user may, or is not identified yet. */
+/** Returns the reason why a user may not authorize a client, or '' if the user may authorize it or is not identified yet. */
 function refusalOf(server: FoundAccess, person: Person, { id, isAmbiguous, provenEmail }: Identity): string {
   if (isAmbiguous) return 'ambiguous';
   if (id !== undefined) return server.endUserId !== null && id !== server.endUserRecordId ? 'another' : '';
@@ -45,14 +45,14 @@ function refusalOf(server: FoundAccess, person: Person, { id, isAmbiguous, prove
   return isSomebody && !(provenEmail === undefined && mayCreate(server)) ? 'unknown' : '';
 }
 
-/** A user with an account becomes an end user of an open server, unless the server is for one end user. */
+/** Returns whether a user with an account may become an end user: the server must be open and not be for one end user only. */
 const mayCreate = ({ endUserAccess, endUserId }: FoundAccess): boolean =>
   endUserAccess === 'open' && endUserId === null;
 
-/** Stores a grant and returns its code. Throws NOT_FOUND and FORBIDDEN, and as `AtServer` does. */
+/** Stores a grant and returns its code. Throws NOT_FOUND, FORBIDDEN, and the errors of `AtServer`. */
 export async function authorize(parts: Parts, request: AuthorizeRequest): Promise<AuthorizationCode> {
   const person = request.person!;
-  // Checks first, without writing, so that a refused user is not linked to an end user.
+  // The first check writes nothing, so that a user who may not authorize the client is not linked to an end user.
   const { server } = await findAllowedPerson(parts, { serverId: request.serverId, person });
   const who = toAsked(server, person);
   const { id, externalId } = await parts.identities.identify({ who, mayCreate: mayCreate(server) });
@@ -63,7 +63,7 @@ export async function authorize(parts: Parts, request: AuthorizeRequest): Promis
   return { code };
 }
 
-/** Returns the server, and the end user if there is a record of them. Throws NOT_FOUND and FORBIDDEN. */
+/** Returns the server, and the externalId of the end user if they have a record. Throws NOT_FOUND and FORBIDDEN. */
 export async function findAllowedPerson(
   parts: Parts,
   { serverId, person }: { serverId: string; person: Person },
@@ -82,7 +82,7 @@ interface NewGrant {
   code: string;
 }
 
-/** Locks the server until the commit, so that turning OAuth off also ends this grant. */
+/** Locks the server until the commit, so that disabling OAuth also revokes this grant. */
 async function insertGrant(
   tx: Prisma.TransactionClient,
   { guard, outbox }: Parts,

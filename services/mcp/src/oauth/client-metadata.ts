@@ -2,26 +2,26 @@ import { ApiError, cutText } from '@drawbridge/contracts';
 
 const MAX_REDIRECTS = 10;
 const MAX_NAME = 100;
-/** Limits all redirect URIs together, because anyone may register a client. */
+/** Limits the total length of the redirect URIs, because anyone may register a client. */
 const MAX_REDIRECT_CHARACTERS = 4_000;
-/** Methods that are accepted although clients have no secret here: the response says `none` (RFC 7591, 3.2.1). */
+/** Accepted methods. Clients have no secret at this server, and the response contains `none` (RFC 7591, 3.2.1). */
 const WITHOUT_KEYS = ['none', 'client_secret_basic', 'client_secret_post'];
 
-/** The client metadata that is used here. */
+/** The part of the client metadata that the server uses. */
 interface ClientMetadata {
   name?: string;
   redirectUris: string[];
-  /** web or native. */
+  /** The application type: web or native. */
   applicationType: string;
 }
 
-/** Parses client metadata. Throws VALIDATION_ERROR, and `details.reason` is the error of RFC 7591. */
+/** Parses client metadata. Throws VALIDATION_ERROR, with the error of RFC 7591 in `details.reason`. */
 export function toClientMetadata(given: unknown): ClientMetadata {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw unfit('The metadata must be an object');
   const said = given as Record<string, unknown>;
   if (said['software_statement'] !== undefined)
-    throw unfit('Software statements are not taken', 'invalid_software_statement');
+    throw unfit('Software statements are not supported', 'invalid_software_statement');
   requireAll(said);
   const redirectUris = toRedirectUris(said['redirect_uris']);
   const { client_name: name, application_type: type } = said;
@@ -66,12 +66,12 @@ export function unfit(message: string, reason = 'invalid_client_metadata'): ApiE
 }
 
 const MAX_CHARACTERS = 1_000;
-/** Visible ASCII: a URL parser drops or rewrites other characters, so that comparisons would be unreliable. */
+/** Allows visible ASCII only, because a URL parser drops or rewrites other characters, which would make comparisons unreliable. */
 const WRITTEN = /^[\x21-\x7e]+$/;
 const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost'];
-/** Excludes characters with a meaning in headers. */
+/** Excludes characters that have a meaning in headers. */
 const HOST = /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])$/;
-/** A program's own scheme (RFC 8252, 7.1), except for schemes that a browser handles itself, some of which run code. */
+/** A scheme that belongs to a client (RFC 8252, 7.1). Schemes that a browser handles itself are excluded, because some of them run code. */
 const OWN_SCHEME = /^[a-z][a-z0-9.+-]{1,63}:$/;
 const BROWSERS_OWN = new Set(
   'about blob chrome content data devtools facetime file filesystem ftp gopher intent irc javascript jar mailto moz-extension news search-ms sms ssh tel telnet urn vbscript view-source ws wss'
@@ -79,7 +79,7 @@ const BROWSERS_OWN = new Set(
     .map((scheme) => `${scheme}:`),
 );
 
-/** Returns the problem of a redirect URI of a program; undefined if there is none. */
+/** Returns the problem of a client's redirect URI, or undefined if it is valid. */
 export function redirectProblem(uri: unknown): string | undefined {
   if (typeof uri !== 'string') return 'must be text';
   if (uri.length > MAX_CHARACTERS || !WRITTEN.test(uri)) return 'must be a URL of at most 1,000 visible characters';
@@ -94,11 +94,11 @@ export function redirectProblem(uri: unknown): string | undefined {
   return isOwnScheme(protocol) ? undefined : 'must not have that scheme';
 }
 
-/** Windows reserves the schemes that begin with `ms-`. */
+/** Returns whether a scheme can belong to a client. Windows reserves the schemes with the prefix `ms-`. */
 const isOwnScheme = (protocol: string): boolean =>
   OWN_SCHEME.test(protocol) && !BROWSERS_OWN.has(protocol) && !protocol.startsWith('ms-');
 
-/** Returns whether a redirect URI belongs to a program outside of the browser. */
+/** Returns whether a redirect URI belongs to a native application. */
 function isNative(uri: string): boolean {
   const { protocol, hostname } = new URL(uri);
   return protocol !== 'https:' && (protocol !== 'http:' || LOOPBACK.includes(hostname));

@@ -32,7 +32,7 @@ describe('documents of programs', () => {
   let status: number;
   beforeEach(() => ([asked, status] = [[], 200]));
 
-  /** Each host serves a valid document, except one that never answers. */
+  /** Each host serves a valid document, except one host that never responds. */
   const documents = () =>
     clientDocuments((host): Send => {
       return async ({ url }) => {

@@ -7,7 +7,9 @@ import { type OAuthClient as Stored, Prisma, type PrismaClient as Db } from '../
 import { toClientMetadata, unfit } from './client-metadata.js';
 import { refusal } from './grants.js';
 
-/** Stored clients that are not used yet. Beyond that the newest replaces the oldest, so that a flood of registrations is limited. */
+/**
+ * Maximum number of registered clients without a grant. Beyond that, a new client replaces the oldest, so that a flood of registrations is limited.
+ */
 const UNUSED = 100_000;
 const COLUMNS = Prisma.sql`id, name, redirect_uris AS "redirectUris", application_type AS "applicationType", created_at AS "createdAt"`;
 
@@ -27,7 +29,7 @@ export async function findClient({ db, findDocument }: Clients, clientId: string
   return toClient(row);
 }
 
-/** Throws VALIDATION_ERROR (`invalid_client`) for a registered client that has expired or never existed: clients register again. */
+/** Throws VALIDATION_ERROR (`invalid_client`) for a registered client that has expired or never existed, because clients then register again. */
 export async function requireKnownClient(pool: Pool, clientId: string): Promise<void> {
   if (isDocumentId(clientId)) return;
   const { rowCount } = isId(clientId) ? await pool.query({ ...IS_KNOWN, values: [clientId] }) : NONE;
@@ -40,7 +42,7 @@ const IS_KNOWN = {
 };
 const NONE = { rowCount: 0 };
 
-/** Registers a client. Throws VALIDATION_ERROR, and `details.reason` is the error of RFC 7591. */
+/** Registers a client. Throws VALIDATION_ERROR, with the error of RFC 7591 in `details.reason`. */
 export async function registerClient(db: Pick<Db, '$queryRaw'>, metadataJson: string): Promise<OAuthClient> {
   const { name = null, redirectUris, applicationType } = toClientMetadata(parse(metadataJson));
   const [row] = await db.$queryRaw<Row[]>`
@@ -54,7 +56,7 @@ export async function registerClient(db: Pick<Db, '$queryRaw'>, metadataJson: st
   return toClient(row);
 }
 
-/** Extends the life of a client that is in use, at most once a day. */
+/** Extends the lifetime of a client that is in use, at most once a day. */
 export async function keepClient(tx: Prisma.TransactionClient, clientId: string): Promise<void> {
   if (!isId(clientId)) return;
   await tx.$executeRaw`
@@ -77,7 +79,7 @@ function parse(text: string): unknown {
 }
 
 const REMEMBER_MS = 4.5 * 60_000;
-/** An invalid document is not fetched again for this long; a corrected one is accepted soon after. */
+/** An invalid document is not fetched again during this time. A corrected document is accepted after it. */
 const REFUSE_MS = 30_000;
 const MAX_KNOWN = 1_000;
 const TIMEOUT_MS = 5_000;
@@ -87,7 +89,7 @@ const MAX_ID = 500;
 /** Fetches the client metadata at the URL that is the client's id. Throws VALIDATION_ERROR and UNAVAILABLE. */
 type FindDocument = (clientId: string) => Promise<OAuthClient>;
 
-/** Returns whether an id can be the URL of such a document: https, with a path, in its normal form. */
+/** Returns whether an id can be the URL of a metadata document: https, with a path, in normalized form. */
 export function isDocumentId(clientId: string): boolean {
   if (clientId.length > MAX_ID || !URL.canParse(clientId)) return false;
   const { protocol, href, pathname, username, password, search, hash } = new URL(clientId);
@@ -95,7 +97,10 @@ export function isDocumentId(clientId: string): boolean {
   return protocol === 'https:' && isPlain && pathname !== '/';
 }
 
-/** Each host has its own slots, so that a slow host does not block the documents of others. */
+/**
+ * Returns a function that fetches and caches documents. Each host has separate slots, so that a slow host does not block the documents of other
+ * hosts.
+ */
 export function clientDocuments(sendTo: (host: string) => Send): FindDocument {
   const find = memoize({ ttlMs: REMEMBER_MS, max: MAX_KNOWN }, (url) => fetchDocument(sendTo(new URL(url).host), url));
   const settle = memoize({ ttlMs: REFUSE_MS, max: MAX_KNOWN }, (url) =>
@@ -122,13 +127,13 @@ async function fetchDocument(send: Send, clientId: string): Promise<OAuthClient>
       throw error;
     },
   );
-  if (status !== 200) throw unfit(`The document of the client answered ${status}`);
+  if (status !== 200) throw unfit(`The metadata document of the client returned HTTP status ${status} instead of 200`);
   if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(headers['content-type'] ?? ''))
-    throw unfit('The document of the client is no JSON');
+    throw unfit('The metadata document of the client is not JSON');
   const said = parseDocument(body);
   const metadata = toClientMetadata(said);
-  if (said['client_id'] !== clientId) throw unfit('The document of the client names another client_id');
-  if (said['client_secret'] !== undefined) throw unfit('The document of the client holds a secret');
+  if (said['client_id'] !== clientId) throw unfit('The client_id in the metadata document of the client differs from its URL');
+  if (said['client_secret'] !== undefined) throw unfit('The metadata document of the client must not contain client_secret');
   return { clientId, ...metadata };
 }
 
@@ -136,11 +141,11 @@ function parseDocument(body: Uint8Array): Record<string, unknown> {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)) as Record<string, unknown>;
   } catch {
-    throw unfit('The document of the client is no JSON');
+    throw unfit('The metadata document of the client is not JSON');
   }
 }
 
-/** Returns VALIDATION_ERROR if the client's URL is at fault, UNAVAILABLE if a retry may succeed. */
+/** Returns VALIDATION_ERROR if the client's URL is invalid, or UNAVAILABLE if a retry may succeed. */
 function refusalOf({ code, message }: EgressError): ApiError {
   const isAway = code === 'UNREACHABLE' || code === 'TIMEOUT' || code === 'TOO_BUSY' || code === 'ABORTED';
   if (!isAway) return unfit('The metadata document of the client cannot be fetched');

@@ -12,7 +12,7 @@ import { offersOfServer } from '../access/access.js';
 import { findAllowedPerson } from './authorize.js';
 import { type Parts } from '../parts.js';
 
-/** Returns the tools that a program would get. Throws NOT_FOUND, and FORBIDDEN for a user who may not authorize a program. */
+/** Returns the tools to which a client would get access. Throws NOT_FOUND, and FORBIDDEN for a user who may not authorize a client. */
 export async function listConsentTools(
   parts: Parts,
   { serverId, person }: ListConsentToolsRequest,
@@ -39,11 +39,11 @@ function kindOf(use: ToolGroup['use']): string {
 
 /** Tools of one integration that use the same account. */
 interface ToolGroup extends Pick<ConsentIntegration, 'displayName' | 'alias' | 'tools'> {
-  /** Absent: the integration uses no account. */
+  /** Absent if the integration uses no account. */
   use?: AccountUse;
 }
 
-/** Groups what a server offers by integration and account, in the order of the offers. */
+/** Groups offers by integration and account, in the order of the offers. */
 export function groupTools(offers: readonly McpOffer[], instances: readonly LinkedInstance[]): ToolGroup[] {
   const known = new Map(instances.map((instance) => [instance.id, instance]));
   const groups = new Map<string, ToolGroup>();
@@ -59,7 +59,7 @@ export function groupTools(offers: readonly McpOffer[], instances: readonly Link
   return [...groups.values()];
 }
 
-/** A tool that names a connection uses that one, whatever the configured integration says. */
+/** Returns the account that a tool uses. If the tool specifies a connection, it takes precedence over the configured integration. */
 function useOf({ integrationName, connectionId }: McpOffer, instance: LinkedInstance | undefined): AccountUse {
   if (connectionId !== undefined) return { integrationName, connectionStrategy: 'fixed', connectionId };
   return {
@@ -69,7 +69,7 @@ function useOf({ integrationName, connectionId }: McpOffer, instance: LinkedInst
   };
 }
 
-/** Uses the piece's name: a tool's display name is user input and could mislead on a consent page. */
+/** Uses the piece's name, because a tool's display name is user input and could mislead on a consent page. */
 function toTool({ integrationName, actionName }: McpOffer): ConsentTool {
   const { displayName, category } = findPiece(integrationName)!.actions[actionName]!;
   return { name: displayName, category };

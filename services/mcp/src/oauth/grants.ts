@@ -8,13 +8,16 @@ import { type OAuthGrant, type Prisma, type Server } from '../gen/prisma/client.
 import { type Parts } from '../parts.js';
 import { lockServer } from '../servers/server-rows.js';
 
-/** Transactions of one server lock its row, and each uses a connection, of which a process has few. Further ones wait without a connection. */
+/**
+ * Transactions of one server lock its row, and each uses a database connection, of which a process has few. Further transactions wait without a
+ * connection.
+ */
 const OF_SERVER = { atOnce: 2, waiting: 50 };
 const NEVER = new AbortController().signal;
 
 /**
- * Runs `work` in a slot of the server, with fair scheduling between its end users. Throws RATE_LIMITED if too many wait, and TIMEOUT if the caller
- * disconnected.
+ * Runs `work` in a slot of the server, with fair scheduling between its end users. Throws RATE_LIMITED if too many requests wait, and TIMEOUT if the
+ * caller disconnected.
  */
 export type AtServer = <T>(serverId: string, endUserRecordId: string, work: () => Promise<T>) => Promise<T>;
 
@@ -42,7 +45,7 @@ export function asMaker<T>(server: FoundAccess, work: () => Promise<T>): Promise
   return runAs({ caller: makerOf(server) }, work);
 }
 
-/** The keys of a grant, read before it is locked. */
+/** The keys of a grant, which are read before the grant is locked. */
 export interface Place {
   id: string;
   orgId: string;
@@ -51,13 +54,13 @@ export interface Place {
   endUserRecordId: string;
 }
 
-/** `problem`: the grant cannot be used now, whatever the request is. */
+/** `problem` is set if the grant cannot be used now, regardless of the request. */
 type Locked = { server: Server; grant: OAuthGrant; problem?: ApiError };
 
-/** Returns a refusal instead of throwing it, so that the transaction commits: ending a replayed grant is a change. */
+/** Returns an error instead of throwing it, so that the transaction commits: revoking a replayed grant is a change. */
 type Work = (tx: Prisma.TransactionClient, locked: Locked) => Promise<OAuthTokens | ApiError>;
 
-/** Runs `work` with the grant locked. Throws VALIDATION_ERROR (`invalid_grant`), and as `AtServer` does. */
+/** Runs `work` with the grant locked. Throws VALIDATION_ERROR (`invalid_grant`), and the errors of `AtServer`. */
 export async function withGrant(parts: Parts, place: Place, work: Work): Promise<OAuthTokens> {
   const { serverId, endUserRecordId } = place;
   const outcome = await parts.atServer(serverId, endUserRecordId, () => lockedWork(parts, place, work));
@@ -81,7 +84,7 @@ async function lockedWork(parts: Parts, place: Place, work: Work): Promise<OAuth
   );
 }
 
-/** Called before the transaction, because it calls other services. */
+/** Returns the reason why a server cannot be used, if any. Called before the transaction, because it calls other services. */
 async function awayOf(parts: Parts, found: FoundAccess, person: Place): Promise<ApiError | undefined> {
   try {
     await requireInUse(parts, found);
@@ -99,7 +102,7 @@ function closedOf(server: Server, { endUserRecordId }: OAuthGrant): ApiError | u
   return isTheirs ? undefined : invalidGrant('The server belongs to another end user');
 }
 
-/** Deletes a grant, and by cascade all its tokens. */
+/** Deletes a grant. This also deletes all its tokens. */
 export async function endGrant(tx: Prisma.TransactionClient, { id, orgId }: OAuthGrant): Promise<void> {
   await tx.oAuthGrant.deleteMany({ where: { id, orgId } });
 }

@@ -6,7 +6,7 @@ import { findClient, registerClient } from './clients.js';
 import { listConsentTools } from './consent-tools.js';
 import { redeemCode, refreshTokens, revokeToken } from './token-exchange.js';
 
-/** Implements OAuth: clients, the grants that users give them, and their tokens. */
+/** Implements OAuth: clients, the grants of users to clients, and their tokens. */
 export const oauth = (parts: Parts): Implementation<McpOAuthServiceDefinition> => ({
   registerOAuthClient: ({ metadataJson }) => registerClient(parts.db, metadataJson),
 

@@ -14,7 +14,7 @@ import { keepClient, requireKnownClient } from './clients.js';
 import { endGrant, invalidGrant, type Place, refusal, withGrant } from './grants.js';
 import { type Parts } from '../parts.js';
 
-/** The code identifies its grant and organization. */
+/** Finds the grant and the organization of a code. */
 const FIND_CODE = {
   name: 'find-code',
   text: `
@@ -23,13 +23,13 @@ const FIND_CODE = {
     FROM mcp.oauth_grants WHERE code_hash = $1`,
 };
 
-/** The fields that a code is bound to. They never change. */
+/** The fields that the request for a code must match. They never change. */
 type Bound = Pick<OAuthGrant, 'clientId' | 'redirectUri' | 'codeChallenge'>;
 
 /**
- * Exchanges a code for one pair of tokens, even with concurrent requests; a second valid request ends the grant. A request with the code alone, such
- * as one read from a browser's history, redeems nothing and ends nothing (OWASP ASVS 5.0, 10.4.2: the second valid request). Throws VALIDATION_ERROR,
- * and as `AtServer` does.
+ * Exchanges a code for one pair of tokens, even with concurrent requests. A second valid request revokes the grant. A request with only the code, for
+ * example from a browser's history, redeems nothing and revokes nothing (OWASP ASVS 5.0, 10.4.2: the second valid request). Throws VALIDATION_ERROR,
+ * and the errors of `AtServer`.
  */
 export async function redeemCode(parts: Parts, request: RedeemCodeRequest): Promise<OAuthTokens> {
   const { rows } = await parts.pool.query<Place & Bound>({ ...FIND_CODE, values: [hashToken(request.code)] });
@@ -55,17 +55,19 @@ function isFor(grant: Bound, { clientId, redirectUri, codeVerifier }: RedeemCode
   return grant.clientId === clientId && grant.redirectUri === redirectUri && grant.codeChallenge === challenge;
 }
 
-/** Expired by the database's clock. */
+/** Returns whether the code has expired by the database's clock. */
 async function isOver(tx: Prisma.TransactionClient, { id, orgId }: OAuthGrant): Promise<boolean> {
   const rows = await tx.$queryRaw<object[]>`
     SELECT id FROM mcp.oauth_grants WHERE org_id = ${orgId}::uuid AND id = ${id}::uuid AND code_expires_at > now()`;
   return rows.length === 0;
 }
 
-/** Refresh tokens of one grant in a day, unused ones included. A program needs one an hour; more than this counts as an attack. */
+/**
+ * Maximum number of refresh tokens of one grant in a day, including unused tokens. A client needs one per hour; more than this counts as an attack.
+ */
 const MAX_REFRESHES = 300;
 
-/** The token identifies its grant and the client to which it was issued. */
+/** Finds the grant of a refresh token and the client to which it was issued. */
 const FIND_REFRESH_TOKEN = {
   name: 'find-refresh-token',
   text: `
@@ -74,11 +76,11 @@ const FIND_REFRESH_TOKEN = {
     FROM mcp.oauth_refresh_tokens r JOIN mcp.oauth_grants g ON g.id = r.grant_id WHERE r.token_hash = $1`,
 };
 
-/** Exchanges a refresh token for the next pair of tokens. Throws VALIDATION_ERROR, and as `AtServer` does. */
+/** Exchanges a refresh token for the next pair of tokens. Throws VALIDATION_ERROR, and the errors of `AtServer`. */
 export async function refreshTokens(parts: Parts, request: RefreshTokensRequest): Promise<OAuthTokens> {
   const tokenHash = hashToken(request.refreshToken);
   const { rows } = await parts.pool.query<Place & { clientId: string }>({ ...FIND_REFRESH_TOKEN, values: [tokenHash] });
-  // A token of another client says nothing about its holder: the grant stays, and the request does not wait for the server's lock.
+  // Another client's token does not prove that the sender holds the grant. The grant stays, and the request does not wait for the server's lock.
   if (rows[0]?.clientId !== request.clientId) {
     await requireKnownClient(parts.pool, request.clientId);
     throw invalidGrant();
@@ -99,7 +101,7 @@ function problemOf(grant: OAuthGrant, { serverId, scopes }: RefreshTokensRequest
   if (serverId !== undefined && serverId !== grant.serverId)
     return refusal('invalid_target', 'The token is for another resource');
   if (scopes.some((scope) => !grant.scopes.includes(scope)))
-    return refusal('invalid_scope', 'More was asked for than was allowed');
+    return refusal('invalid_scope', 'The request contains a scope that the user did not grant');
   return undefined;
 }
 
@@ -107,8 +109,8 @@ type State = 'fresh' | 'again' | 'replayed' | 'over';
 
 /**
  * `again`: the token was used a moment ago, and none of the tokens issued for it has been used yet. The client lost the response, or sent concurrent
- * requests, as programs do when their calls all fail at once. It is unknown which response the client keeps, so all of them work until one is used.
- * clock_timestamp() advances within a transaction and so shows which use was first.
+ * requests, as clients do when several calls fail at the same time. It is unknown which response the client stores, so all of its tokens work until
+ * one of them is used. clock_timestamp() advances within a transaction and therefore shows which use was first.
  */
 async function stateOf(tx: Prisma.TransactionClient, { id, orgId }: OAuthGrant, tokenHash: string): Promise<State> {
   const [row] = await tx.$queryRaw<{ state: State }[]>`
@@ -128,7 +130,8 @@ async function stateOf(tx: Prisma.TransactionClient, { id, orgId }: OAuthGrant, 
 }
 
 /**
- * Marks the token as used. Parallel refresh tokens that were not used are replaced, and their access tokens deleted: a later use of one is a replay.
+ * Marks the token as used. Parallel refresh tokens that were not used are marked as replaced, and their access tokens are deleted: a later use of one
+ * of them is a replay.
  */
 async function use(tx: Prisma.TransactionClient, { id, orgId }: OAuthGrant, tokenHash: string): Promise<void> {
   await tx.$executeRaw`
@@ -139,10 +142,12 @@ async function use(tx: Prisma.TransactionClient, { id, orgId }: OAuthGrant, toke
 }
 
 const ACCESS_SECONDS = 3_600;
-/** Valid access tokens of one grant: a program that requests more ends its own oldest ones. */
+/** Maximum number of valid access tokens of one grant. A further token revokes the oldest. */
 const MAX_ACCESS = 20;
 
-/** Issues an access token and the next refresh token of a grant that is locked with its server. Throws VALIDATION_ERROR (`invalid_scope`). */
+/**
+ * Issues an access token and the next refresh token of a grant that is locked together with its server. Throws VALIDATION_ERROR (`invalid_scope`).
+ */
 async function issuePair(
   tx: Prisma.TransactionClient,
   { server, grant, scopes: asked }: { server: Server; grant: OAuthGrant; scopes: string[] },
@@ -168,7 +173,7 @@ async function issuePair(
   return { accessToken, expiresIn: ACCESS_SECONDS, refreshToken, scopes };
 }
 
-/** Uses the unique indexes of both tables. The token identifies its grant and the client to which it was issued. */
+/** Revokes the grant of a refresh token, if the token was issued to this client. Uses the unique indexes of both tables. */
 const END_GRANT = {
   name: 'revoke-grant',
   text: `
@@ -183,7 +188,7 @@ const END_TOKEN = {
       WHERE t.token_hash = $1 AND g.client_id = $2)`,
 };
 
-/** Revokes a token. An unknown token, or one of another client, is ignored without an error. */
+/** Revokes a token. An unknown token, or a token of another client, is ignored without an error. */
 export async function revokeToken(pool: Pool, { token, clientId }: RevokeOAuthTokenRequest): Promise<void> {
   const values = [hashToken(token), clientId];
   await pool.query({ ...END_TOKEN, values });

@@ -29,8 +29,8 @@ import {
 import { withShare } from './static-bearer.js';
 
 /**
- * Throws VALIDATION_ERROR, QUOTA_EXCEEDED, NOT_FOUND (workspace), END_USER_NOT_FOUND, and FORBIDDEN (the workspace is suspended, or the caller may
- * not execute actions and requests a bearer token).
+ * Creates a server. Throws VALIDATION_ERROR, QUOTA_EXCEEDED, NOT_FOUND (workspace), END_USER_NOT_FOUND, and FORBIDDEN (the workspace is suspended, or
+ * the caller requests a bearer token and may not execute actions).
  */
 export async function createServer(parts: Parts, request: CreateMcpServerRequest): Promise<CreatedMcpServer> {
   const data = await newServer(parts, request);
@@ -102,7 +102,7 @@ async function toColumns(
   };
 }
 
-/** Returns the settings as columns. Omitted ones have their defaults. */
+/** Returns the settings as columns. Omitted settings get their defaults. */
 const settingsOf = (settings: CreateMcpServerRequest['settings'] | null) => ({
   approvalWaitSeconds: settings?.codeMode?.approvalWaitSeconds ?? McpCodeModeSettingsDefaults.approvalWaitSeconds,
   toolDiscovery: settings?.tools?.discovery ?? McpToolSettingsDefaults.discovery,
@@ -115,7 +115,7 @@ async function endUserOf({ findEndUser }: Parts, place: Place, endUserId: string
   return isNobody ? { endUserId: null, endUserRecordId: null } : findEndUser(place, endUserId);
 }
 
-/** Returns whether the change needs a new permission for an anonymous token; renaming a server does not. */
+/** Returns whether the change needs a new share for an anonymous token. Renaming a server, for example, does not. */
 function lacksShare(server: Server, columns: Columns): boolean {
   const isChosen = columns.authMode !== undefined || columns.endUserId !== undefined;
   const wanted = { ...server, ...columns };
@@ -137,7 +137,7 @@ async function write(
   const now = { ...before, ...columns };
   const shareId = isBearerEnabled(now) && now.endUserId === null ? (before.shareId ?? asked ?? null) : null;
   const isSamePerson = now.endUserRecordId === before.endUserRecordId && now.endUserId === before.endUserId;
-  // A token never changes its end user, and turning a kind of token on again does not restore the old one.
+  // The end user of a token never changes, and enabling a kind of token again does not restore the old token.
   const keepsStatic = isSamePerson && isStaticBearerEnabled({ ...now, shareId });
   const staticTokenHash = keepsStatic ? before.staticTokenHash : null;
   const row = await tx.server.update({

@@ -15,7 +15,7 @@ export async function findServer(db: Pick<Db, 'server'>, id: string): Promise<Se
   return row;
 }
 
-/** Locks a server, and with it its tools and tokens, until the transaction ends. Throws NOT_FOUND. */
+/** Locks a server, including its tools and tokens, until the transaction ends. Throws NOT_FOUND. */
 export async function lockServer(tx: Prisma.TransactionClient, id: string): Promise<Server> {
   const where = { id, orgId: caller().orgId };
   await tx.$queryRaw`SELECT FROM mcp.servers WHERE id = ${id}::uuid AND org_id = ${where.orgId}::uuid FOR NO KEY UPDATE`;
@@ -35,7 +35,10 @@ export async function requireUsable(
   await requireWorkspaceNow(workspaceId);
 }
 
-/** Throws FORBIDDEN unless the caller may execute actions: a token executes what the server offers, so it must not grant more than the caller has. */
+/**
+ * Throws FORBIDDEN unless the caller may execute actions. A token can execute the tools of the server, so it must not grant more permissions than the
+ * caller has.
+ */
 export function requireMayHandOut(): void {
   if (isGranted('actions.execute', caller().permissions)) return;
   throw new ApiError(
@@ -57,7 +60,10 @@ interface Change {
   now: Server | null;
 }
 
-/** Records a change of a server in its transaction: an audit entry, and which permission for an anonymous token is in use and which no longer is. */
+/**
+ * Records a change of a server in its transaction: an audit entry, and events for the share of an anonymous token that is now in use or no longer in
+ * use.
+ */
 export async function recordChange(
   tx: Prisma.TransactionClient,
   outbox: Outbox,

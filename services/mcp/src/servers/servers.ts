@@ -82,7 +82,7 @@ async function changeSuspension(
   });
 }
 
-/** Throws NOT_FOUND, and FORBIDDEN in a suspended workspace. A suspended server can be deleted. */
+/** Deletes a server, also a suspended server. Throws NOT_FOUND, and FORBIDDEN in a suspended workspace. */
 async function deleteServer(parts: Parts, id: string): Promise<Deleted> {
   const { db, outbox, sharing, requireWorkspaceNow } = parts;
   const { workspaceId } = await findServer(db, id);

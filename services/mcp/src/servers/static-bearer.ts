@@ -15,8 +15,8 @@ import {
 } from './server-rows.js';
 
 /**
- * Replaces the static bearer token; of concurrent calls, the token of the last one stays. Throws NOT_FOUND, FORBIDDEN, MCP_BEARER_DISABLED, and
- * MCP_STATIC_BEARER_INCOMPATIBLE if an integration of the workspace needs a connection for each end user.
+ * Replaces the static bearer token. Of concurrent calls, the token of the last call stays valid. Throws NOT_FOUND, FORBIDDEN, MCP_BEARER_DISABLED,
+ * and MCP_STATIC_BEARER_INCOMPATIBLE if an integration of the workspace needs a connection for each end user.
  */
 export async function regenerateBearer(parts: Parts, id: string): Promise<McpStaticBearer> {
   const found = await findServer(parts.db, id);
@@ -71,18 +71,23 @@ function incompatible({ endUserId }: Server): ApiError {
 
 type Sharing = ReturnType<typeof sharing>;
 
-/** Catalog's permission for an anonymous bearer token: while it exists, no integration of the workspace may need a connection for each end user. */
+/**
+ * Manages catalog's shares for anonymous bearer tokens. While a share exists, no integration of the workspace may require a connection for each end
+ * user.
+ */
 export function sharing({ network, log }: { network: Network; log: Logger }) {
   const catalog = network.client('catalog', BearerShareServiceDefinition);
   return {
-    /** Requests a permission and returns its id. Undefined if an integration needs connections for each end user. */
+    /** Requests a share and returns its id, or undefined if an integration requires a connection for each end user. */
     async ask(workspaceId: string): Promise<string | undefined> {
       const id = newId();
       const { isAllowed } = await catalog.shareBearer({ workspaceId, id });
       return isAllowed ? id : undefined;
     },
 
-    /** Returns the permission at once. If that fails, catalog learns of it by the event, or deletes a permission that was never confirmed. */
+    /**
+     * Withdraws the share immediately. If that fails, catalog withdraws it when it receives the event, or deletes a share that was never confirmed.
+     */
     async withdraw(workspaceId: string, shareId: string | null | undefined): Promise<void> {
       if (!shareId) return;
       await catalog.withdrawBearer({ workspaceId, id: shareId }).catch((error: unknown) => {
@@ -95,7 +100,7 @@ export function sharing({ network, log }: { network: Network; log: Logger }) {
   };
 }
 
-/** Runs `work` with a permission if one `isNeeded`, and returns it unless the result uses it. Calls catalog first, outside of any transaction. */
+/** Runs `work` with a share if `isNeeded`, and withdraws the share unless the result uses it. Calls catalog first, outside of any transaction. */
 export async function withShare<Row extends { shareId: string | null }>(
   sharing: Sharing,
   { workspaceId, isNeeded }: { workspaceId: string; isNeeded: boolean },

@@ -67,7 +67,7 @@ function requireEnabled(server: Server, kind: keyof typeof KINDS): void {
   throw new ApiError(refusal, `MCP server ${server.id} accepts no ${what}, because its authMode is ${server.authMode}`);
 }
 
-/** Locks the server until the commit, so that turning the kind off also ends this token. */
+/** Locks the server until the commit, so that disabling this kind of token also revokes this token. */
 async function insert(
   tx: Prisma.TransactionClient,
   { guard, outbox }: Parts,
@@ -93,7 +93,7 @@ function requireItsOwn({ endUserId, endUserRecordId }: Server, wanted: EndUser):
 
 const KNOWN = scopesOf('CODE');
 
-/** Returns the scopes of a new token; without a request, all scopes of the mode. Throws VALIDATION_ERROR and INVALID_MCP_SCOPES. */
+/** Returns the scopes of a new token, by default all scopes of the mode. Throws VALIDATION_ERROR and INVALID_MCP_SCOPES. */
 export function requestedScopes(asked: readonly unknown[] | undefined, mode: string): string[] {
   const offered = scopesOf(mode);
   if (asked === undefined) return offered;
@@ -109,20 +109,22 @@ export function requestedScopes(asked: readonly unknown[] | undefined, mode: str
   return KNOWN.filter((scope) => asked.includes(scope));
 }
 
-/** Valid bearer tokens of one end user in one server; beyond that, the oldest ones end. OAuth tokens are limited by their grant. */
+/**
+ * Maximum number of valid bearer tokens of one end user for one server. A further token revokes the oldest. OAuth tokens are limited by their grant.
+ */
 const MAX_TOKENS = 100;
 
 interface WantedToken extends EndUser {
   kind: 'bearer' | 'oauth';
   accessToken: string;
   scopes: string[];
-  /** Seconds. */
+  /** The lifetime in seconds. */
   expiresIn: number;
-  /** The grant for which it is issued. */
+  /** The grant for which the token is issued. */
   grantId?: string;
 }
 
-/** Inserts a token and returns its id; the server must be locked. Its times are by the database's clock. */
+/** Inserts a token and returns its id. The server must be locked. Its times come from the database's clock. */
 export async function insertToken(
   tx: Prisma.TransactionClient,
   server: Pick<Server, 'id' | 'orgId' | 'workspaceId'>,
@@ -146,7 +148,7 @@ export async function insertToken(
   return id;
 }
 
-/** A server that is open to everyone can have any number of tokens, and counting reads each. */
+/** Limits counting, because a server that is open to everyone can have any number of tokens, and counting reads each of them. */
 const MAX_COUNTED = 10_000;
 
 /** Returns the tokens of a server that have not expired, newest first. Throws NOT_FOUND and SCOPE_DENIED. */
@@ -171,8 +173,8 @@ async function listTokens(
 }
 
 /**
- * Deletes a token of a server. If it was issued for a grant, deletes the grant, too, because its refresh token would obtain the next one. Works on a
- * suspended server, too. Throws NOT_FOUND and SCOPE_DENIED.
+ * Deletes a token of a server. If it was issued for a grant, also deletes the grant, because its refresh token would obtain the next token. Also
+ * works on a suspended server. Throws NOT_FOUND and SCOPE_DENIED.
  */
 export async function revokeToken({ db, outbox }: Parts, { id, tokenId }: RevokeMcpTokenRequest): Promise<Deleted> {
   const { id: serverId, orgId, workspaceId } = await findServer(db, id);

@@ -8,7 +8,7 @@ import { Prisma, type Tool } from '../gen/prisma/client.js';
 
 type Asked = Omit<CheckToolRequest, 'workspaceId'>;
 
-/** Returns a new row with the contract's defaults, and the request for catalog to check it. */
+/** Returns a new row with the contract's defaults, and the request to catalog that checks it. */
 export function toNewTool({ toolType: _only, ...given }: NewMcpTool) {
   const integrationAlias = given.integrationAlias ?? given.integrationName;
   const { partialIds, sortOrder = NewWorkspaceIntegrationDefaults.sortOrder, ...named } = given;
@@ -17,7 +17,7 @@ export function toNewTool({ toolType: _only, ...given }: NewMcpTool) {
   return { asked, columns: { ...plain, integrationAlias, sortOrder, partialIds: toJson(partialIds) } };
 }
 
-/** Returns the request for catalog to check a change: the changed fields and, if the alias changes, those that depend on it. */
+/** Returns the request to catalog that checks a change. It contains the changed fields and, if the alias changes, the fields that depend on it. */
 export function toChangedTool(before: Tool, changes: Masked<McpToolChanges>): Asked {
   const { connectionId, inputDefaults, integrationAlias, partialIds, workspaceIntegrationId } = changes;
   const kept = isMoving(changes) ? namesIn(before.partialIds) : undefined;
@@ -46,7 +46,7 @@ export function toColumns({
 }: Masked<McpToolChanges>) {
   return {
     ...plain,
-    // Setting the connection, or removing it, resolves the cut-off state.
+    // Setting or removing the connection resolves the cut-off state.
     ...(plain.connectionId !== undefined && { isCutOff: false }),
     ...(inputDefaults !== undefined && { inputDefaults: inputDefaults ?? Prisma.DbNull }),
     ...(partialIds !== undefined && { partialIds: toJson(partialIds) ?? Prisma.DbNull }),
@@ -68,7 +68,7 @@ export function toMcpTool({ serverId: mcpServerId, inputDefaults, partialIds, ..
   };
 }
 
-/** Returns the ids of the tool's partials; undefined: the default ones. */
+/** Returns the ids of the tool's partials, or undefined for the default partials. */
 export function namesIn(partialIds: Tool['partialIds']): string[] | undefined {
   return Array.isArray(partialIds) ? partialIds.map(String) : undefined;
 }
@@ -77,7 +77,7 @@ export function changeOf({ id, integrationAlias, actionName, workspaceId }: Tool
   return { id, name: `${integrationAlias}.${actionName}`, workspaceId };
 }
 
-/** The order in which tools are listed: the owner's order, then the oldest first. */
+/** The order in which tools are listed: by sortOrder, then oldest first. */
 export const LISTED: Prisma.ToolOrderByWithRelationInput[] = [
   { sortOrder: 'asc' },
   { createdAt: 'asc' },

@@ -39,7 +39,7 @@ async function add(parts: Parts, { serverId, tool }: AddMcpToolRequest): Promise
   return change(parts, serverId, (tx) => tx.tool.create({ data }));
 }
 
-/** If the alias changes, unchanged fields are checked again, because they then apply to another integration. */
+/** Updates a tool. If the alias changes, unchanged fields are checked again, because they then apply to another integration. */
 async function update(parts: Parts, { serverId, id, ...patch }: UpdateMcpToolRequest): Promise<McpTool> {
   const changes = masked(patch, McpToolChangesNullable, 'VALIDATION_ERROR');
   const { orgId, workspaceId } = await usableServer(parts, serverId);
@@ -60,7 +60,7 @@ function toTarget({ workspaceIntegrationId, hasOwnAlias }: CheckedTool) {
   return { workspaceIntegrationId: workspaceIntegrationId ?? null, hasOwnAlias };
 }
 
-/** Serializes the changes of a server, so that each one is checked against the result of the previous one. */
+/** Serializes the changes of a server, so that each change is checked against the result of the previous change. */
 async function change(
   { db, guard, outbox }: Parts,
   serverId: string,
@@ -92,9 +92,9 @@ async function remove(parts: Parts, { serverId, id }: RemoveMcpToolRequest): Pro
   return { deleted: true, id };
 }
 
-/** Tools of one server, because they are listed and offered all at once. */
+/** Maximum number of tools of one server, because they are listed and offered together. */
 const MAX_TOOLS = 500;
-/** Limits their texts and defaults, in bytes of UTF-8, because one message carries all of them. */
+/** Maximum size of their texts and defaults in bytes of UTF-8, because one message contains all of them. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 interface Used {
@@ -102,7 +102,7 @@ interface Used {
   bytes: number;
 }
 
-/** Checks the limits after the write, in its transaction, which has the server locked. Throws ALIAS_CONFLICT and VALIDATION_ERROR. */
+/** Checks the limits after the write, in its transaction, which holds the lock on the server. Throws ALIAS_CONFLICT and VALIDATION_ERROR. */
 async function requireRoom(tx: Prisma.TransactionClient, tool: Tool): Promise<void> {
   const { orgId, serverId, integrationAlias, integrationName } = tool;
   const where = { orgId, serverId, integrationAlias, integrationName: { not: integrationName } };
