@@ -10,7 +10,7 @@ import { ownProduct } from './own-product.js';
 import { fresh } from './owned-resources.js';
 import { type Shown, type Web } from './web.js';
 
-/** A piece with addresses that contain a subdomain, the origin of the token response and an id of the account. */
+/** A piece with URLs that contain a subdomain, the origin of the token response and an id of the account. */
 const PIECE = `export default ({ piece, action, authorizationHeader }) => piece({
   name: 'test-account', displayName: 'Test Account', description: 'Has an address per account.', categories: ['CORE'],
   origin: {
@@ -45,7 +45,7 @@ const PIECE = `export default ({ piece, action, authorizationHeader }) => piece(
   },
 })`;
 
-/** A piece with an address that needs a value that only `afterConnect` reads. */
+/** A piece with a URL that contains a value that only `afterConnect` reads. */
 const CLOUD = `export default ({ piece, authorizationHeader }) => piece({
   name: 'test-cloud', displayName: 'Test Cloud', description: 'Has an id per account.', categories: ['CORE'],
   origin: 'https://id.acct.example/ex/{cloudId}',
@@ -56,7 +56,7 @@ const CLOUD = `export default ({ piece, authorizationHeader }) => piece({
   http: { authorize: authorizationHeader }, actions: {},
 })`;
 
-/** After this time no process has a copy of a credential. */
+/** After this time, no process has a cached copy of a credential. */
 const KEPT_MS = 1_100;
 
 export const NAME = 'test-account';
@@ -111,7 +111,7 @@ export async function accountProduct(options: object = {}): Promise<AccountProdu
       const externalId = fresh();
       const facts = { integrationName, connectionName: 'Mine', externalId, workspaceId, ...fields };
       const { status, body } = await api.post('/api/v1/connect/token', facts);
-      if (status !== 200) throw new Error(`POST connect/token answered ${status}: ${JSON.stringify(body)}`);
+      if (status !== 200) throw new Error(`POST connect/token returned ${status}: ${JSON.stringify(body)}`);
       const opened = { externalId, ...fields, ...body };
       return { opened, web: await visit(product.baseUrl, opened), path: `/connect/${opened.sessionId}` };
     },
@@ -135,7 +135,7 @@ export async function accountProduct(options: object = {}): Promise<AccountProdu
   };
 }
 
-/** Makes a provider issue tokens for one account. */
+/** Configures a provider to issue tokens for one account. */
 export function issueTokens(provider: FakeProvider, name: string, more: object = {}): void {
   let issued = 0;
   provider.on('POST /token', () => ({
@@ -144,7 +144,7 @@ export function issueTokens(provider: FakeProvider, name: string, more: object =
       refresh_token: `refresh-${name}-${issued}`,
       expires_in: 3_600,
       instance_url: `https://${name}.my.example`,
-      // The answer must not change where the secret of the app is sent.
+      // The response must not change where the secret of the app is sent.
       subdomain: 'evil',
       plan: 'from-token',
       ...more,
@@ -153,7 +153,7 @@ export function issueTokens(provider: FakeProvider, name: string, more: object =
   provider.on('GET /whoami', { body: { account: name } });
 }
 
-/** Sends the account form. Returns the address at the provider. */
+/** Submits the account form. Returns the authorization URL at the provider. */
 export async function beginAt(web: Web, path: string, subdomain: string): Promise<URL> {
   const shown = await web.post(`${path}/authorize`, { 'field.subdomain': subdomain });
   expect(shown.status).toBe(200);

@@ -25,7 +25,7 @@ export async function startAdminServer() {
   return { url: `http://127.0.0.1:${server.address().port}`, stop };
 }
 
-/** Opening takes most of a command's time, and a test file runs several commands: it stays open for this time after its last use. */
+/** Opening takes most of a command's time, and a test file runs several commands, so the admin stays open for this time after its last use. */
 const IDLE_MS = 2_000;
 const kept = new Map();
 
@@ -42,7 +42,7 @@ async function run({ databaseUrl, plansFile, command, args }) {
   }
 }
 
-/** A failed opening is removed, so that the next command opens it again. */
+/** Opens the admin. A failed opening is removed from the cache, so that the next command tries again. */
 function open(key, ...place) {
   const its = { opening: openAdmin(...place), users: 0 };
   kept.set(key, its);

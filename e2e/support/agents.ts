@@ -9,7 +9,7 @@ export const LEGACY = '2025-11-25';
 /** An MCP server, and a token for the agent of an end user. */
 export interface AgentServer {
   serverId: string;
-  /** The address of the product. */
+  /** The base URL of the product. */
   baseUrl: string;
   path: string;
   token: string;
@@ -29,20 +29,20 @@ export async function newAgent(
 ): Promise<Pick<AgentServer, 'endUserId' | 'token'>> {
   const externalId = unique(`agent-of-${process.pid}`);
   const { status, body } = await api.post('/api/v1/end-users', { workspaceId, externalId });
-  if (status !== 201) throw new Error(`Making an end user answered ${status}: ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`Making an end user returned ${status}: ${JSON.stringify(body)}`);
   return { endUserId: externalId, token: await newToken(api, serverId, externalId) };
 }
 
 /** Issues a bearer token for an end user. */
 export async function newToken(api: Api, serverId: string, endUserId: string, fields: object = {}): Promise<string> {
   const { status, body } = await api.post(`/api/v1/mcp/servers/${serverId}/access-tokens`, { endUserId, ...fields });
-  if (status !== 201) throw new Error(`Issuing a token answered ${status}: ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`Issuing a token returned ${status}: ${JSON.stringify(body)}`);
   return body.accessToken;
 }
 
 const META = { 'io.modelcontextprotocol/protocolVersion': MODERN, 'io.modelcontextprotocol/clientCapabilities': {} };
 
-/** The differences between this request and that of a correct client of the newest protocol version. */
+/** The differences between a request and that of a correct client of the newest protocol version. */
 export interface Raw {
   id?: string | number;
   method?: string;
@@ -80,13 +80,13 @@ export function legacy(
   return sendTo(server, { jsonrpc: '2.0', id, method, params }, raw);
 }
 
-/** Sends any body. A header with the value undefined is not sent. */
+/** Sends any body. A header with the value undefined is omitted. */
 export function sendTo(
   { baseUrl, path, token }: AgentServer,
   body: unknown,
   { headers = {}, signal }: Pick<Raw, 'headers' | 'signal'> = {},
 ): Promise<Answer> {
-  const accept = 'application/json'; // without a stream: a slow response would otherwise start one, for example on a busy machine
+  const accept = 'application/json'; // no stream: a slow response would otherwise start one, for example on a busy machine
   const given = Object.entries({ authorization: `Bearer ${token}`, accept, ...headers });
   const sent = Object.fromEntries(given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
   return apiWith(baseUrl, {}).send('POST', path, { body, headers: sent, signal });
@@ -103,7 +103,7 @@ export async function call(server: AgentServer, name: string, args: object = {},
   return answer.body.result;
 }
 
-/** Connects the official client. */
+/** Connects the official TypeScript client. */
 export async function officialClient(server: AgentServer, options: ClientOptions = {}): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' }, options);
   const requestInit = { headers: { authorization: `Bearer ${server.token}` } };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Characters of two UTF-16 units after one of one unit: a cut after an even number of units splits a character. */
+/** A one-unit character followed by characters of two UTF-16 units: a cut after an even number of units splits a character. */
 export const FACES = `a${'😀'.repeat(150)}`;
 
 /** Malformed and unexpected values for any field. */

@@ -2,7 +2,7 @@ import { requireDeclared } from './declared-answers.js';
 
 export interface Answer {
   status: number;
-  /** Parsed JSON; the text if it is not JSON; undefined without a body. */
+  /** The parsed JSON, the text if it is not JSON, or undefined without a body. */
   body: any;
   headers: Headers;
 }
@@ -16,22 +16,22 @@ export interface Sent {
   signal?: AbortSignal;
 }
 
-/** The public interface with the credentials of one caller. Paths are complete: `/api/v1/workspaces?limit=2`. */
+/** The public API with the credentials of one caller. Paths are complete: `/api/v1/workspaces?limit=2`. */
 export interface Api {
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   delete(path: string, headers?: Record<string, string>): Promise<Answer>;
-  /** Sends any method and any text. */
+  /** Sends a request with any method and any body. */
   send(method: string, path: string, sent?: Sent): Promise<Answer>;
 }
 
-/** Returns the interface for a key, or for an anonymous caller without `key`. */
+/** Returns the API for a key, or for an anonymous caller without `key`. */
 export function apiOf(baseUrl: string, key?: string): Api {
   return apiWith(baseUrl, key === undefined ? {} : { authorization: `Bearer ${key}` });
 }
 
-/** Returns the interface with these headers. Its methods throw if the OpenAPI document does not declare the response. */
+/** Returns the API with these headers. Its methods throw if the OpenAPI document does not declare the response. */
 export function apiWith(baseUrl: string, own: Record<string, string>): Api {
   const send: Api['send'] = async (method, path, { headers, body, text, signal } = {}) => {
     const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
@@ -55,7 +55,7 @@ export function apiWith(baseUrl: string, own: Record<string, string>): Api {
   };
 }
 
-/** Returns the key or token with another last letter. */
+/** Returns the key or token with a different last character. */
 export const misspelt = (key: string): string => `${key.slice(0, -1)}${key.endsWith('0') ? 1 : 0}`;
 
 function parsed(text: string): unknown {

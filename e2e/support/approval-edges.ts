@@ -6,7 +6,7 @@ export type Edge = 'claimed' | 'used' | 'sent';
 
 export const USED = /UPDATE approvals\.approval_requests\s+SET status = 'consumed'/;
 
-/** Kills all executors when the run with this title reaches the edge, and starts them again. */
+/** Kills all executors when the run with this title reaches the edge, and restarts them. */
 export async function killAt(runs: HeldRuns, edge: Edge, title: string): Promise<void> {
   const release = runs.hold();
   const there =
@@ -20,7 +20,7 @@ export async function killAt(runs: HeldRuns, edge: Edge, title: string): Promise
   await runs.restart(runs.executors);
 }
 
-/** Locks an approval request: its writers wait until the returned function is called. */
+/** Locks an approval request. Writers of the request wait until the returned function is called. */
 export async function lockRequest(databaseUrl: string, id: string): Promise<() => Promise<void>> {
   const holder = await openClient(databaseUrl);
   await holder.query('BEGIN');

@@ -7,7 +7,7 @@ const POLICIES = '/api/v1/approval-policies';
 let made = 0;
 export const newKey = (): string => `approved-${process.pid}-${++made}`;
 
-/** Creates a policy. Unless `fields` say otherwise, it requires an approval for each call of the workspace. */
+/** Creates a policy. By default, it requires an approval for each call of the workspace. */
 export async function newPolicy(api: Api, fields: { workspaceId: string; [field: string]: unknown }): Promise<any> {
   const { status, body } = await api.post(POLICIES, { name: `Policy ${++made}`, ...fields });
   expect({ status, body }).toMatchObject({ status: 201 });
@@ -30,7 +30,7 @@ export async function approvalOf(api: Api, id: string): Promise<any> {
   return body.approval;
 }
 
-/** Moves all times of a request into the past, because the shortest timeout of a policy is a minute. */
+/** Moves all times of a request into the past, because the shortest timeout of a policy is one minute. */
 export async function letPass(databaseUrl: string, id: string, seconds: number): Promise<void> {
   const moved = ['expires_at', 'decided_at', 'receipt_expires_at', 'created_at']
     .map((column) => `${column} = ${column} - $2 * interval '1 second'`)

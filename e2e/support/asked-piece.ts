@@ -1,6 +1,6 @@
 export const ASKED_ORIGIN = 'https://api.acme.example';
 
-/** Files for INTEGRATIONS_DIR: two pieces of one provider with forms that load options from it, one with a connection and one without. */
+/** Files for INTEGRATIONS_DIR: two pieces of the same provider with forms that load options from it, one with a connection and one without. */
 export const ASKED_PIECES = { acme: pieceOf('acme', true), 'acme-open': pieceOf('acme-open', false) };
 
 function pieceOf(name: string, hasAuth: boolean): string {

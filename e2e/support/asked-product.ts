@@ -15,10 +15,10 @@ export interface AskedProduct {
   connectionId: string;
   /** The configured integration of acme in the workspace, with the alias `acme`. */
   integrationId: string;
-  /** Requests options for the action `post` of acme in the workspace, unless `fields` say otherwise. */
+  /** Requests options, by default for the action `post` of acme in the workspace. */
   options(propertyName: string, fields?: object): Promise<Answer>;
   properties(propertyName: string, fields?: object): Promise<Answer>;
-  /** Creates a connection of acme. Its secret names its owner. */
+  /** Creates a connection of acme. Its secret identifies its owner. */
   connect(secretText: string, fields?: object): Promise<string>;
   stop(): Promise<void>;
 }

@@ -20,7 +20,7 @@ export interface AuthorizePages {
   asks(changes?: Record<string, string>, scene?: Scene): string;
   /** Signs the user in. They return to the consent page. */
   signedIn(page: Page, person?: Person): Promise<void>;
-  /** A user without an account requests a code. Returns their email address. */
+  /** Requests a code as a user without an account. Returns the user's email address. */
   mailed(page: Page): Promise<string>;
   /** Enters a wrong code. */
   mistyped(page: Page): Promise<void>;
@@ -29,7 +29,7 @@ export interface AuthorizePages {
   stop(): Promise<void>;
 }
 
-/** `name` is the client's own name. */
+/** Starts the product and a client. `name` is the client's name. */
 export async function authorizePages(name: string): Promise<AuthorizePages> {
   const [outside, program] = await Promise.all([front(), listening()]);
   const its = await emailedCodes(outside.url);
@@ -81,7 +81,7 @@ export async function signInFirst(page: Page, person: Person): Promise<void> {
 
 export const click = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** Records every redirect of a page, also to addresses where this machine has no server, and the errors of its failed requests. */
+/** Records every redirect of a page, also to addresses without a server on this machine, and the errors of its failed requests. */
 export async function whereLed(page: Page): Promise<{ led: string[]; failed: string[] }> {
   const led: string[] = [];
   const failed: string[] = [];

@@ -2,15 +2,15 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-// @ts-expect-error a script of the repository's own, without types
+// @ts-expect-error a script of this repository, without types
 import { findBrowser } from '../../scripts/find-browser.mjs';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** True when a phone would scroll sideways. */
+/** True if a page would scroll horizontally on a phone. */
 const TOO_WIDE = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
 
-/** Starts the Chromium of this machine. Throws if there is none; the suite does not run then. */
+/** Starts the Chromium of this machine. Throws if there is none, so that the suite does not run. */
 export function openBrowser(): Promise<Browser> {
   const executablePath = findBrowser() as string | undefined;
   if (!executablePath) throw new Error('No Chromium: apt-get install chromium-headless-shell, or set CHROMIUM');
@@ -18,8 +18,8 @@ export function openBrowser(): Promise<Browser> {
 }
 
 /**
- * Fails unless the page is accessible: in light and in dark mode axe-core (WCAG 2.2, A and AA) finds no problem, and nothing is wider than the
- * screen. `name` is the name of its screenshots.
+ * Fails unless the page is accessible: in light and in dark mode, axe-core (WCAG 2.2, A and AA) reports no problem, and no element is wider than the
+ * screen. `name` is the name of the screenshots.
  */
 export async function expectUsable(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -30,7 +30,7 @@ export async function expectUsable(page: Page, name: string): Promise<void> {
   }
 }
 
-/** Returns problems as `rule: element`. It bypasses the page's content security policy to run axe-core. */
+/** Returns problems as `rule: element`. Bypasses the page's content security policy to run axe-core. */
 async function problemsOf(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setBypassCSP', { enabled: true });
@@ -55,5 +55,5 @@ export type Screen = Pick<BrowserContextOptions, 'viewport' | 'hasTouch' | 'isMo
 const PHONE: [string, Screen] = ['phone', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }];
 const DESK: [string, Screen] = ['desk', { viewport: { width: 1280, height: 860 } }];
 
-/** The screen sizes in which pages are tested. `npm test` shows each page once, on the smaller one. */
+/** The screen sizes in which pages are tested. `npm test` shows each page only on the smaller size. */
 export const SCREENS = process.env['FULL'] === '0' ? [PHONE] : [PHONE, DESK];

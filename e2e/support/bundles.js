@@ -1,6 +1,5 @@
-// Products start from one bundled file for each process, which takes half the CPU time. Separate services use the bundles of their images.
-// All-in-one products use a bundle only where a test file starts its own product; the shared product and packages/cli's tests run the workspace's
-// files.
+// Products start from one bundled file for each process, which takes half the CPU time. Separate services use the bundles of their images. All-in-one
+// products use a bundle only if a test file starts its own product. The shared product and the tests of packages/cli run the files of the workspace.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,10 +11,15 @@ import { build } from 'esbuild';
 
 const ROOT = join(import.meta.dirname, '../..');
 const BUNDLE = join(ROOT, 'deploy/bundle.mjs');
-/** Files that our code reads at run time, such as migrations, stay in the workspace: these modules keep their paths. */
+/**
+ * Matches the modules of this repository. They keep their paths, because files that they read at run time, such as migrations, stay in the workspace.
+ */
 const OURS = /\/(packages|services)\/[^/]+\/dist\/.*\.js$/;
 
-/** Writes bundles to a temporary folder. Returns `services`, a folder with one bundle each, or `cli`, a file. `discard` deletes the folder. */
+/**
+ * Writes bundles to a temporary folder. Returns `services`, a folder with one bundle for each service, or `cli`, a file. `discard` deletes the
+ * folder.
+ */
 export async function bundles(shape) {
   const folder = mkdtempSync(join(tmpdir(), 'drawbridge-bundles-'));
   const made = shape === 'processes' ? await bundleServices(folder) : await bundleCli(folder);
@@ -38,7 +42,7 @@ async function bundleCli(folder) {
     target: 'node20',
     format: 'esm',
     plugins: [{ name: 'places', setup: keepPlaces }],
-    // Bundled CommonJS code loads Node's modules with require, which ES modules lack.
+    // Bundled CommonJS code loads Node's modules with `require`, which ES modules do not have.
     banner: {
       js: `import { createRequire as requireOfBundle } from 'node:module'; const require = requireOfBundle(import.meta.url);`,
     },

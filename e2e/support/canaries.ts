@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 /** A unique secret. */
 export interface Canary {
-  /** The credential. JSON, URLs and base64 encode its characters in different ways. */
+  /** The credential. JSON, URLs and Base64 encode its characters in different ways. */
   text: string;
   /** A part of it with only letters and digits: a search finds it in any encoding of `text`, even if `text` was truncated. */
   core: string;
@@ -13,7 +13,7 @@ export function canary(): Canary {
   return { text: `+/"\\%&=~${core}-${randomBytes(10).toString('hex')}?:@ !`, core };
 }
 
-/** Returns the encodings of a secret that a provider or a careless log could use. */
+/** Returns the encodings of a secret in which a provider or a log could contain it. */
 export function encodedForms(text: string): Record<string, string> {
   const base64 = (value: string): string => Buffer.from(value).toString('base64');
   const inUrl = encodeURIComponent(text);
@@ -56,7 +56,7 @@ export function findCanaries(haystack: string, canaries: Record<string, Canary>)
   );
 }
 
-/** Returns the text unchanged, in lower case (for hex), with URL, JSON and HTML escapes decoded, and decoded without line breaks. */
+/** Returns the text unchanged, in lower case (for hex), with URL, JSON and HTML escapes decoded, and the decoded text without line breaks. */
 function readings(haystack: string): string[] {
   const character = (_: string, digits: string): string => String.fromCodePoint(Number.parseInt(digits, 16));
   const meant = haystack
@@ -67,7 +67,7 @@ function readings(haystack: string): string[] {
   return [haystack, haystack.toLowerCase(), meant, meant.replace(/\s|\\+[nr]/g, '')];
 }
 
-/** Returns the forms of the core in any text that contains it: plain, hex, and base64 at each of three possible offsets. */
+/** Returns the forms of the core in any text that contains it: plain, hex, and Base64 at each of three possible offsets. */
 export function tracesOf({ core }: Pick<Canary, 'core'>): string[] {
   const hex = Buffer.from(core).toString('hex');
   const base64 = [0, 1, 2].map((shift) => {

@@ -32,7 +32,7 @@ const KEYS = (url: string): string => `export default ({ piece, action, authoriz
   },
 })`;
 
-/** A piece with credentials that no page can ask for: they are created through the API. */
+/** A piece with credentials that no page can request. They are created through the API. */
 const UNASKED = `export default ({ piece }) => piece({
   name: 'test-unasked', displayName: 'Test Unasked', description: 'Takes any props.', categories: ['CORE'],
   auth: { types: ['CUSTOM_AUTH', 'PLATFORM_OAUTH2'], required: true }, actions: {},
@@ -82,7 +82,7 @@ export async function connectProduct(env: Record<string, string> = {}, options: 
       const externalId = fresh();
       const facts = { integrationName, connectionName: 'Mine', externalId, workspaceId, ...fields };
       const { status, body } = await api.post('/api/v1/connect/token', facts);
-      if (status !== 200) throw new Error(`POST connect/token answered ${status}: ${JSON.stringify(body)}`);
+      if (status !== 200) throw new Error(`POST connect/token returned ${status}: ${JSON.stringify(body)}`);
       return { externalId, ...fields, ...body };
     },
     execute: (integrationName, connectionExternalId) =>
@@ -95,7 +95,7 @@ export async function connectProduct(env: Record<string, string> = {}, options: 
       }),
     async session(id) {
       const { status, body } = await api.get(`/api/v1/connect/session/${id}`);
-      if (status !== 200) throw new Error(`GET connect/session answered ${status}: ${JSON.stringify(body)}`);
+      if (status !== 200) throw new Error(`GET connect/session returned ${status}: ${JSON.stringify(body)}`);
       return body.session;
     },
     async stop() {
@@ -113,21 +113,21 @@ export async function visit(baseUrl: string, { token, sessionId }: Opened, web =
   return web;
 }
 
-/** Goes to the provider like a browser, answers `yes` or `no` there, and returns the address of the redirect back. */
+/** Opens the provider like a browser, chooses `yes` or `no`, and returns the URL of the redirect back. */
 export async function askVendor(web: Web, { sessionId }: Opened, say: 'yes' | 'no' = 'yes'): Promise<string> {
   const { status, headers } = await web.post(`/connect/${sessionId}/authorize`);
   expect(status).toBe(200);
   return throughVendor(headers.get('refresh')!.replace('0; url=', ''), say);
 }
 
-/** Runs a session until the redirect back from the provider. Returns it with its browser. */
+/** Runs a session until the redirect back from the provider. Returns the session with its browser. */
 export async function goThere(its: ConnectProduct, vendor: Vendor = 'plain', say: 'yes' | 'no' = 'yes', fields = {}) {
   const opened = await its.open(integrationOf(vendor), fields);
   const web = await visit(its.product.baseUrl, opened);
   return { opened, web, back: await askVendor(web, opened, say) };
 }
 
-/** Completes a session. Returns its outcome too. */
+/** Completes a session. Also returns its outcome. */
 export async function connect(its: ConnectProduct, vendor: Vendor = 'plain', fields = {}) {
   const { opened, web, back } = await goThere(its, vendor, 'yes', fields);
   expect(await web.get(back)).toMatchObject({ status: 303, to: `/connect/${opened.sessionId}` });
@@ -145,7 +145,7 @@ async function throughVendor(start: string, say: string): Promise<string> {
   throw new Error(`The vendor leads nowhere: ${path}`);
 }
 
-/** Returns the message of a finished session's page to the page that opened it. */
+/** Returns the message that a finished session's page posts to the page that opened it. */
 export function outcomeOf({ text }: Shown): { message: any; origins: string[] } {
   const [, written = '{}'] = /data-outcome="([^"]*)"/.exec(text) ?? [];
   return JSON.parse(written.replaceAll('&quot;', '"').replaceAll('&amp;', '&'));

@@ -5,7 +5,7 @@ import { type Person } from './web-users.js';
 
 /** A user who runs a third-party client and a browser. */
 export interface ConsentingPerson {
-  /** Reads the client's output: when it contains one of our authorization URLs, the user opens it, signs in and allows the request. */
+  /** Reads the client's output. When it contains an authorization URL of Drawbridge, the user opens it, signs in and allows the request. */
   hear(text: string): void;
   /** How often the user was asked for consent. */
   asked: number;
@@ -26,7 +26,7 @@ export function consentingPerson(browser: Visitor, who: Person): ConsentingPerso
       if (!address) return;
       heard = heard.slice(heard.indexOf(address) + address.length);
       this.asked += 1;
-      // On failure the client's own timeout fails the test; the warning names the cause.
+      // On failure, the client's own timeout fails the test. The warning contains the cause.
       void sayYes(browser, who, address, this.read).catch((error: unknown) => process.emitWarning(String(error)));
     },
   };
@@ -38,7 +38,7 @@ async function sayYes(browser: Visitor, who: Person, address: string, read: stri
   read.push(await page.locator('.card').first().innerText());
   await click(page, 'Allow');
   const back = new URL(address).searchParams.get('redirect_uri')!;
-  // A client may print the address before it listens. The page is reloaded until the client answers.
+  // A client may print the URL before it listens. The page is reloaded until the client responds.
   await eventually(async () => {
     if (page.url().startsWith('chrome-error:')) await page.reload();
     expect(page.url().split('?')[0]).toBe(back);

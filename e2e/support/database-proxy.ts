@@ -3,8 +3,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { type Asked, frontendMessages } from './frontend-messages.js';
 
 /**
- * When the proxy cuts the connection: before the statement arrives, or after it ran and before its response. The database is unreachable
- * afterwards.
+ * When the proxy cuts the connection: before the statement arrives, or after it ran and before its response is returned. The database is then
+ * unreachable.
  */
 export type Cut = 'before' | 'after';
 
@@ -15,7 +15,7 @@ export interface DatabaseProxy {
   asked: Map<string, Asked>;
   /** Returns how often matching statements were executed. */
   count(statement: RegExp): number;
-  /** Cuts the database off at the first matching statement; resolves then. */
+  /** Cuts all connections at the first matching statement. Resolves after that. */
   cutAt(statement: RegExp, cut: Cut): Promise<void>;
   cut(): void;
   restore(): void;
@@ -52,7 +52,7 @@ export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy>
         caught();
       };
       if (when === 'before') return fall();
-      onAnswer = fall; // the statement reaches the database; its response is dropped
+      onAnswer = fall; // the statement reaches the database, and its response is dropped
     };
     const read = frontendMessages(note);
     client.on('data', (bytes: Buffer) => {

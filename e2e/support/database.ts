@@ -1,11 +1,11 @@
 import pg from 'pg';
 
-/** Long enough for a test that polls, short enough not to block dropping the database. */
+/** Must be long enough for a test that polls, and short enough not to block dropping the database. */
 const IDLE_MS = 1_000;
 
 const pools = new Map<string, pg.Pool>();
 
-/** Queries the database directly, for state that the public interface never shows. Session state is not kept between queries. */
+/** Queries the database directly, for state that the public API does not return. Queries do not share a database session. */
 export async function rowsOf<Row extends object>(
   databaseUrl: string,
   sql: string,
@@ -15,7 +15,7 @@ export async function rowsOf<Row extends object>(
   return (await pool.query<Row>(sql, values)).rows;
 }
 
-/** Connecting costs more than most queries. The pool drops connections to a stopped server. */
+/** Opens a pool, because connecting costs more than most queries. The pool drops connections to a stopped server. */
 function openPool(databaseUrl: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -28,7 +28,7 @@ function openPool(databaseUrl: string): pg.Pool {
   return pool;
 }
 
-/** Opens a connection. If its server stops, the test run continues. */
+/** Opens a connection. The test run continues if its server stops. */
 export async function openClient(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl });
   client.on('error', () => undefined);

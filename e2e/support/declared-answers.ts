@@ -22,12 +22,12 @@ const document = JSON.parse(readFileSync(join(import.meta.dirname, '../../servic
 const ajv = new Ajv2020({ strict: false, formats: { 'date-time': TIMESTAMP, uuid: true, int32: true, double: true } });
 ajv.addSchema(document, DOCUMENT);
 
-// Paths without parameters come first: `/members/invitations` is not a member with the id `invitations`.
+// Paths without parameters are first, because `/members/invitations` is not a member with the id `invitations`.
 const routes: Route[] = Object.entries(document.paths)
   .map(([path, methods]) => ({ path, methods, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) }))
   .sort((one, other) => one.path.split('{').length - other.path.split('{').length);
 
-/** Throws if an operation of the OpenAPI document answers with a status or body that the document does not declare. Other paths pass. */
+/** Throws if an operation of the OpenAPI document returns a status or body that the document does not declare. Other paths are not checked. */
 export function requireDeclared(method: string, path: string, { status, body, headers }: Answer): void {
   const pathname = path.split(/[?#]/, 1)[0]!;
   const route = routes.find(({ pattern }) => pattern.test(pathname));

@@ -5,14 +5,14 @@ import { type Shared, shared } from './shared.js';
 
 /** The product that all test files of a run share, with two organizations for this file. */
 export interface Drawbridge extends Shared {
-  /** A key of this file's own organization; plan enterprise. */
+  /** An API key of this file's own organization, on the plan enterprise. */
   key: string;
   api: Api;
   orgId: string;
-  /** A second organization. Its actions must never affect the first. */
+  /** The API of a second organization. Its actions must never affect the first. */
   other: Api;
   otherKey: string;
-  /** Returns everything that the product's processes have logged so far. */
+  /** Returns the logs of all processes of the product so far. */
   logs(): string;
 }
 

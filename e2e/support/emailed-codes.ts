@@ -8,7 +8,7 @@ import { fresh } from './owned-resources.js';
 import { type Shown, type Web, webOf } from './web.js';
 import { newWorkspace } from './workspace-integrations.js';
 
-/** A product that sends mail, an MCP server in it, and end users without an account. */
+/** A product that sends emails, an MCP server in it, and end users without an account. */
 export interface EmailedCodes {
   product: Product;
   mail: MailServer;
@@ -23,13 +23,13 @@ export interface EmailedCodes {
   /** Submits the form that requests a code. */
   ask(web: Web, email: string, at?: Scene, headers?: Record<string, string>): Promise<Shown>;
   mailsTo(email: string): Received[];
-  /** Waits for `mails` mails. Returns the code in the newest one. */
+  /** Waits for `mails` emails. Returns the code in the newest email. */
   codeOf(email: string, mails?: number): Promise<string>;
   enter(web: Web, code: string, at?: Scene): Promise<Shown>;
   stop(): Promise<void>;
 }
 
-/** `BASE_URL` is the address of the product's pages. */
+/** Starts the product. `BASE_URL` is the URL of the product's pages. */
 export async function emailedCodes(BASE_URL: string): Promise<EmailedCodes> {
   const mail = await mailServer();
   const env = { SMTP_URL: `smtp://ann:secret@${mail.host}`, MAIL_FROM: 'no-reply@acme.example', LOG_LEVEL: 'trace' };

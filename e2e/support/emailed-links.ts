@@ -14,14 +14,14 @@ export interface EmailedLinks {
   /** Submits the form that requests a link. */
   ask(email: string, more?: Record<string, string>, headers?: Record<string, string>): Promise<Shown>;
   mailsTo(email: string): Received[];
-  /** Returns the link in the newest mail to this address. */
+  /** Returns the link in the newest email to this address. */
   linkOf(email: string): Promise<{ path: string; token: string; next: string }>;
   newLink(person: Person): Promise<{ path: string; token: string }>;
   use(token: string, web?: Web, next?: string): Promise<Shown>;
   stop(): Promise<void>;
 }
 
-/** Starts a product that sends mail, with two replicas of members and gateway where the shape allows it, so that they race for one link. */
+/** Starts a product that sends emails, with two replicas of members and gateway if the shape allows it, so that they race for the same link. */
 export async function emailedLinks(): Promise<EmailedLinks> {
   const [mail, outside] = await Promise.all([mailServer(), front()]);
   const product = await ownProduct({ replicas: { members: 2, gateway: 2 }, env: environment(mail, outside) });

@@ -1,5 +1,5 @@
-// Loaded into a product by NODE_OPTIONS. On SIGUSR2 it writes the files of this workspace of which a function ran since the last signal, as JSON, to
-// EXECUTED_FILES. V8 counts calls, so code that ran earlier, such as at the start, does not appear.
+// Loaded into a product by NODE_OPTIONS. On SIGUSR2 it writes to EXECUTED_FILES, as JSON, the files of this workspace in which a function ran since
+// the last signal. V8 counts calls, so code that ran earlier, such as at the start, is not included.
 import { renameSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
 
@@ -21,6 +21,6 @@ process.on('SIGUSR2', () => {
     });
     const file = process.env.EXECUTED_FILES;
     writeFileSync(`${file}.new`, JSON.stringify(files.filter((name) => !GENERATED.test(name))));
-    renameSync(`${file}.new`, file); // a reader never sees a part of it
+    renameSync(`${file}.new`, file); // the rename is atomic, so a reader never sees a partial file
   });
 });

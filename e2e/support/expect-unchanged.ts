@@ -6,7 +6,7 @@ import { PUBLISHERS } from './kill-points.js';
 import { shared } from './shared.js';
 import { stateOf } from './state-of.js';
 
-/** Expects that the refused calls changed no visible state of their organizations and sent no request to the provider. */
+/** Expects that the rejected calls changed no visible state of their organizations and sent no request to the provider. */
 export async function expectUnchanged(
   { owners, github }: { owners: Api[]; github: FakeProvider },
   ask: () => Promise<void>,
@@ -19,7 +19,7 @@ export async function expectUnchanged(
   expect(github.requests).toHaveLength(requests);
 }
 
-/** Waits until the effects of earlier calls have finished, because they would look like changes. Returns the state. */
+/** Waits until the effects of earlier calls are complete, because they would look like changes. Returns the state. */
 async function settled(states: () => Promise<unknown[]>): Promise<unknown[]> {
   const since = new Date();
   let last = await states();

@@ -7,7 +7,7 @@ export function expectError({ status, body }: Answer, wantedStatus: number, code
   expect(body.error).not.toBe('');
 }
 
-/** Expects a VALIDATION_ERROR that names exactly these paths. */
+/** Expects a VALIDATION_ERROR for exactly these paths. */
 export function expectInvalid(answer: Answer, ...paths: string[]): void {
   expectError(answer, 400, 'VALIDATION_ERROR');
   expect(Object.keys(answer.body.details.fields).sort()).toEqual(paths.sort());

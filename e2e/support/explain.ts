@@ -16,7 +16,7 @@ interface Node {
   Plans?: Node[];
 }
 
-/** Executes a statement, rolls it back, and returns the parts of its plan that cost more as the table grows. */
+/** Executes a statement, rolls it back, and returns the parts of its plan with a cost that grows with the table. */
 export async function costsOf(client: Client, { sql, values }: Asked): Promise<string[]> {
   return nodesOf(await planOf(client, sql, values)).flatMap(problemsOf);
 }
@@ -31,7 +31,7 @@ async function planOf(client: Client, sql: string, values: Asked['values']): Pro
       await client.query('ROLLBACK');
     }
   };
-  // A repeated INSERT violates a unique constraint. The plan without execution is used then.
+  // A repeated INSERT violates a unique constraint. Then the plan without execution is used.
   return explain('ANALYZE, TIMING OFF, ').catch((error: { code?: string }) => {
     if (error.code?.startsWith('23')) return explain('');
     throw error;
@@ -48,9 +48,9 @@ function problemsOf(node: Node): string[] {
   const dropped = removed.reduce((sum, key) => sum + (node[key] ?? 0), 0) * loops;
   const name = `${node['Node Type']} ${node['Relation Name'] ?? ''}`.trim();
   const given = (node['Actual Rows'] ?? Infinity) * loops;
-  // A LIMIT can end the scan after some rows.
+  // A LIMIT can end the scan after a few rows.
   const isScan = node['Node Type'] === 'Seq Scan' && given + dropped > PAGE;
-  // A bounded scan: its subquery has a LIMIT.
+  // The scan is limited if its subquery has a LIMIT.
   const mayDrop = node['Node Type'] === 'Subquery Scan' ? BATCH : PAGE;
   return [
     ...(isScan ? [`${name}: reads the whole table`] : []),

@@ -1,4 +1,4 @@
-// By default jest starts with the slowest files of the last run. A fresh clone does not have these times.
+// By default, jest starts with the slowest files of the last run. A fresh clone does not have these times.
 import { readFileSync, statSync } from 'node:fs';
 
 const OWN_PRODUCT = /from '\.\/support\/(own-product|runs|refreshed|connect|emailed-links|sign-in-elsewhere)\.js'/;
@@ -8,8 +8,8 @@ const shape = process.env.SHAPE || 'local';
 /** The test sequencer that jest loads. */
 export default class FileOrder {
   /**
-   * Starts files with their own product first: they take minutes, and if one started last, the other processor would be idle at the end. Where
-   * files share a product, the files that lock its provider are spread out, so that they do not wait for each other.
+   * Starts files with their own product first, because they take minutes: if such a file started last, the other processor would be idle at the end.
+   * If files share a product, the files that lock its provider are distributed, so that they do not wait for each other.
    */
   sort(tests) {
     const known = tests.map((test) => ({

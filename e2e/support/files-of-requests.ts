@@ -5,7 +5,7 @@ const PAGE = join(import.meta.dirname, '../../docs/architecture.md');
 const BEGIN = '<!-- The table of files: WRITE_FILES=1 npm test -- files-per-request writes it. -->\n\n';
 const END = '\n\n<!-- The end of the table of files. -->';
 
-/** The step of a call that each folder implements, in the order of a call. */
+/** The step of a call that each folder implements, in the order of the steps. */
 const STEPS: [string, string][] = [
   ['services/gateway/src', 'accept, authenticate, admit, route, answer'],
   ['packages/rpc/src', 'call a service: context, permissions, deadline'],
@@ -26,7 +26,7 @@ const STEPS: [string, string][] = [
 
 export type Files = Record<string, string[]>;
 
-/** Returns the files that docs/architecture.md names for each call. */
+/** Returns the files that docs/architecture.md lists for each call. */
 export function documentedFiles(calls: readonly string[]): Files {
   const rows = tableOf(readFileSync(PAGE, 'utf8'))
     .split('\n')
@@ -45,7 +45,7 @@ export function documentedFiles(calls: readonly string[]): Files {
   return Object.fromEntries(calls.map((call, column) => [call, filesIn(column).sort()]));
 }
 
-/** Writes the table. Throws if a file is in a folder that STEPS does not describe. */
+/** Writes the table. Throws if a file is in a folder that STEPS does not contain. */
 export function writeFiles(files: Files): void {
   const columns = Object.values(files);
   const folderOf = (file: string): string | undefined => STEPS.find(([folder]) => file.startsWith(`${folder}/`))?.[0];

@@ -1,6 +1,6 @@
-// The first line of a test file names the shapes that the file runs in: those in which its results can differ, such as `// Shapes: local,
-// processes`. `kafka` is for tests that depend on event transport, `processes` for tests that depend on calls between services. Shapes that only
-// `npm run test:full` runs follow a semicolon: `// Shapes: local; in full: processes`, or `none` for files that only the full run includes.
+// The first line of a test file lists the shapes in which the file runs. These are the shapes in which its results can differ, such as `// Shapes:
+// local, processes`. `kafka` is for tests that depend on event transport, `processes` for tests that depend on calls between services. Shapes that
+// only `npm run test:full` runs follow a semicolon: `// Shapes: local; in full: processes`, or `none` for files that only the full run includes.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SHAPES } from '@drawbridge/testkit';
@@ -8,17 +8,20 @@ import { SHAPES } from '@drawbridge/testkit';
 const FOLDER = join(import.meta.dirname, '..');
 const HEAD = /^\/\/ Shapes: ([a-z, ]+)(?:; in full: ([a-z, ]+))?\n/;
 
-/** `boundaries` is a unit test, `pages` needs a browser, `advanced-code` starts containers, the others measure: each runs alone, when ALONE names it. */
+/**
+ * Groups of files that run separately, when ALONE contains their name: `boundaries` is a unit test, `pages` needs a browser, `advanced-code` starts
+ * containers, and the others measure.
+ */
 const APART = ['advanced-code', 'boundaries', 'endurance', 'neighbours', 'pages', 'soak'];
 
-/** Returns the names of the test files of a shape; `isFull` adds those of `npm run test:full`. Throws if a file's first line names no shapes. */
+/** Returns the names of the test files of a shape; `isFull` adds those of `npm run test:full`. Throws if the first line of a file lists no shapes. */
 export function filesOfShape(shape, { alone, isFull }) {
   const files = readdirSync(FOLDER).filter((name) => name.endsWith('.test.ts'));
   const group = files.filter((name) => (alone ? isOf(alone, name) : !APART.some((apart) => isOf(apart, name))));
   return group.filter((name) => shapesOf(name, isFull).includes(shape));
 }
 
-/** Matches `pages.test.ts` and `pages-branded.test.ts` for the group `pages`. */
+/** Returns whether a file belongs to a group: `pages.test.ts` and `pages-branded.test.ts` belong to `pages`. */
 const isOf = (group, name) => name === `${group}.test.ts` || name.startsWith(`${group}-`);
 
 function shapesOf(name, isFull) {
@@ -33,7 +36,7 @@ function shapesOf(name, isFull) {
   return isFull ? [...shapes, ...more] : shapes;
 }
 
-/** Throws if a file that other files import would register its tests there too. */
+/** Throws if a file uses jest's global functions. Its tests would then also be registered in files that import it. */
 function requireOwnTests(name, text) {
   const [, taken = ''] = /^const \{ (.*) \} = testsOf\(import\.meta\);$/m.exec(text) ?? [];
   for (const [, global] of text.matchAll(/^ *((?:before|after)(?:Each|All)|describe|it)\b[.(]/gm)) {

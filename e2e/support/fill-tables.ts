@@ -1,20 +1,20 @@
 import { SERVICE_TABLE, SERVICES } from '@drawbridge/contracts';
 import { type Client } from 'pg';
 
-/** Each service with a database uses the schema of its name. */
+/** Each service with a database uses the schema with its name. */
 const SCHEMAS = SERVICES.filter((service) => SERVICE_TABLE[service].hasDatabase);
 const IN_SCHEMAS = SCHEMAS.map((schema) => `'${schema}'`).join(', ');
 
-/** The organization that the rows belong to. Its calls use other workspaces and resources. */
+/** The organization that the rows belong to. The measured calls use other workspaces and resources. */
 export interface Place {
   orgId: string;
 }
 
-/** A UUIDv7 of the last minutes. */
+/** SQL for a UUIDv7 of the last minutes. */
 const ID = `(lpad(to_hex((extract(epoch FROM now()) * 1000)::bigint - n), 12, '0') || '70008' || lpad(to_hex(n), 15, '0'))::uuid`;
 const OTHER = `('01980000000070008000' || lpad(to_hex(n % 2000), 12, '0'))::uuid`;
 const AGO = `now() - n * interval '1 second'`;
-/** The time encoded in the id. */
+/** SQL for the time that is encoded in the id. */
 const THEN = `now() - n * interval '1 millisecond'`;
 
 /** Columns and values of each table for row number `n`. $1 is the organization. */
@@ -59,7 +59,7 @@ const ROWS: Record<string, string> = {
   'connections.proven_origins': `(id, org_id, email, origin, expires_at)
     SELECT ${ID}, $1, n || '@example.com', md5(n::text), now() + interval '30 days'`,
   'connections.sent_mails': `(id, org_id, email, created_at) SELECT ${ID}, $1, n || '@example.com', ${THEN}`,
-  // These are the newest connections of the organization, and none is usable.
+  // These are the newest connections of the organization, and none of them is usable.
   'connections.connections': `(id, org_id, external_id, display_name, integration_name, type, status, scope, scope_id,
       created_at, updated_at, sealed, wrapped_key, master_key_id)
     SELECT ${ID}, $1, 'c-' || n, 'C', 'github', 'SECRET_TEXT', 'ERROR', 'ORGANIZATION', $1,
@@ -147,7 +147,7 @@ const ROWS: Record<string, string> = {
     SELECT ${ID}, $1, ${OTHER}, '\\x00', 'k1', now() + interval '1 day'`,
 };
 
-/** Columns and values of the tables that several services have. */
+/** Columns and values of the tables that exist in several services. */
 const SHARED_ROWS: Record<string, string> = {
   outbox: `(id, type, org_id, envelope, published_at) SELECT ${ID}, 't', $1, '\\x00', now()`,
   dead_events: `(id, type, org_id, envelope, created_at, reason) SELECT ${ID}, 't', $1, '\\x00', now(), 'large'`,
@@ -171,12 +171,12 @@ const FOREIGN_KEYS = `
   SELECT conrelid::regclass::text AS "table", quote_ident(conname) AS name FROM pg_constraint
   WHERE contype = 'f' AND connamespace::regnamespace::text IN (${IN_SCHEMAS})`;
 
-// These settings take a quarter of the time: no WAL, no foreign-key checks, and indexes that are built at the end.
+// With these settings, filling takes a quarter of the time: no WAL, no foreign-key checks, and indexes that are built at the end.
 const FAST = `SET session_replication_role = replica; SET maintenance_work_mem = '512MB'`;
 
 /** Adds `count` rows to each table of the product. Throws if a table has no entry in ROWS. */
 export async function fillTables(client: Client, count: number, { orgId }: Place): Promise<void> {
-  // Sorted by name: a table cannot become UNLOGGED before the tables that it references, and connections comes before end_users.
+  // Sorted by name, because a table cannot become UNLOGGED before the tables that it references, and connections precedes end_users.
   const tables = (await client.query<{ name: string }>(TABLES)).rows.map(({ name }) => name).sort();
   const unknown = tables.filter((table) => !rowsOf(table));
   if (unknown.length > 0) throw new Error(`Give ROWS of fill-tables.ts a row of ${unknown.join(', ')}`);

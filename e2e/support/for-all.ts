@@ -1,4 +1,4 @@
-/** Statements without an organization: background jobs, and look-ups that find the organization of a credential. */
+/** Statements without an organization: background jobs, and look-ups that determine the organization of a credential. */
 export const FOR_ALL: Record<string, RegExp> = {
   'the organization of a key': /^SELECT .* FROM members\.api_keys k JOIN .* WHERE k\.key_hash = \$1/,
   'the organization of an invitation':

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo } from 'node:net';
 
 export interface Front {
-  /** The value of BASE_URL, known before the product listens. */
+  /** The value of BASE_URL. It is known before the product listens. */
   url: string;
   /** Sets the product's address. All requests are forwarded to it. */
   leadTo(baseUrl: string): void;

@@ -1,4 +1,4 @@
-/** A statement and the parameter values of one execution: text, or bytes if they were sent in binary format. */
+/** A statement and the parameter values of one execution: strings, or bytes if they were sent in binary format. */
 export interface Asked {
   sql: string;
   values: (string | Buffer | null)[];
@@ -7,8 +7,8 @@ export interface Asked {
 const START_UP = 8;
 
 /**
- * Parses what a client sends to PostgreSQL (frontend/backend protocol 3.0, section 54.7). Calls `onStatement` for each executed statement: a simple
- * query, or a Bind of a parsed statement.
+ * Parses the messages of a client to PostgreSQL (frontend/backend protocol 3.0, section 54.7). Calls `onStatement` for each executed statement: a
+ * simple query, or a Bind of a parsed statement.
  */
 export function frontendMessages(onStatement: (asked: Asked) => void): (bytes: Buffer) => void {
   const parsed = new Map<string, string>();

@@ -3,7 +3,7 @@ import { newPolicy } from './approvals.js';
 import { type GithubWorkspace } from './github.js';
 import { fresh } from './owned-resources.js';
 
-/** The policy decision and status for a call with this title, on every interface. */
+/** The policy decision and status for a call with this title, in every API. */
 export const OUTCOMES: [title: string, decision: string, status: number][] = [
   ['see https://evil.example/x', 'block', 403],
   ['ask/a', 'require_approval', 202],
@@ -15,7 +15,7 @@ export const OUTCOMES: [title: string, decision: string, status: number][] = [
 export interface GateOutcomes {
   /** Policy ids by decision. */
   policyIds: Record<string, string>;
-  /** Partials by title: one that supplies the title, and one that enforces it. */
+  /** Partials by title: a partial that supplies the title, and a partial that enforces it. */
   partials: Record<string, [given: string, forced: string]>;
 }
 

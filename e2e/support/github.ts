@@ -34,6 +34,6 @@ export async function githubWorkspace(api: Api, secret = `ghp_${Date.now()}_${++
 
 async function made201(api: Api, path: string, body: unknown): Promise<any> {
   const answer = await api.post(path, body);
-  if (answer.status !== 201) throw new Error(`POST ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+  if (answer.status !== 201) throw new Error(`POST ${path} returned ${answer.status}: ${JSON.stringify(answer.body)}`);
   return answer.body;
 }

@@ -6,7 +6,7 @@ import { bundles } from './bundles.js';
 const REPLICAS = { gateway: 2, execution: 2 };
 
 /**
- * jest runs the files in `maxWorkers` workers. In the shape `local` each worker has its own product, so that no file waits for the lock of a
+ * jest runs the files in `maxWorkers` workers. In the shape `local` each worker has a separate product, so that no file waits for the lock of a
  * provider.
  */
 export default async function setUp({ maxWorkers }) {

@@ -9,7 +9,7 @@ export interface VendorGrant {
   /** Expected query parameters of the authorization request. */
   asked: object;
   tokenRoute: string;
-  /** The client authenticates with HTTP Basic and sends JSON. */
+  /** True if the client authenticates with HTTP Basic and sends JSON. */
   isBasicJson?: boolean;
   answer: ProviderBehaviour;
   /** The token of later API calls. */

@@ -6,11 +6,11 @@ import { transformSync } from '@swc/core';
 
 const DOCS = join(import.meta.dirname, '../../docs');
 const BLOCK = /^```(\w+)\n([^]*?)^```$/gm;
-/** The first line of a block that is a file names it: `// receiver.ts`, `# receiver.py`. */
+/** Matches the first line of a code block that is a file. The line contains the file name: `// receiver.ts`, `# receiver.py`. */
 const FILE_NAME = /^(?:\/\/|#) (\w+\.(?:ts|py))\n/;
 /**
- * Commands that start the product, set what the test sets, or install a package, and programs that are not installed here. The tests in e2e/deploy run
- * those of containers, and e2e/sdk-cli.test.ts those of the program of the SDK.
+ * Matches commands that tests do not run: those that start the product, set variables that the test sets, or install a package, and programs that are
+ * not installed in the test environment. The tests in e2e/deploy run the commands of containers, and e2e/sdk-cli.test.ts those of the SDK's program.
  */
 const IS_FOR_READERS =
   /^(export BASE_URL|npm |npx drawbridge |pip |claude |docker |GATEWAY_PORT=|SANDBOX_ENGINE=|printf .*POSTGRES_PASSWORD)/;
@@ -30,18 +30,18 @@ export function blocksOf(name: string): Block[] {
   return [...readGuide(name).matchAll(BLOCK)].map(([, language, text]) => ({ language: language!, text: text! }));
 }
 
-/** Returns the commands of a page that a test runs: all of them, after its marker if it has one. */
+/** Returns the commands of a page that a test runs. */
 export function commandsOf(name: string): string[] {
   return blocksOf(name).flatMap(({ language, text }) =>
     language === 'sh' && !IS_FOR_READERS.test(text) ? [text] : [],
   );
 }
 
-/** Replaces texts in the commands and files of a guide, such as the port of a receiver. */
+/** Replacements of strings in the commands and files of a guide, such as the port of a receiver. */
 export type Replacements = Readonly<Record<string, string>>;
 
 /**
- * Runs the commands of a guide after the helpers and the workspace of the first two steps of Getting started, in a folder with the files that the
+ * Runs the commands of a guide, after the helpers and the workspace of the first two steps of Getting started, in a folder with the files that the
  * guide shows. Returns the output. Throws if a command fails.
  */
 export async function runGuide(name: string, env: NodeJS.ProcessEnv, replacements: Replacements = {}): Promise<string> {
@@ -58,7 +58,7 @@ export async function runGuide(name: string, env: NodeJS.ProcessEnv, replacement
   }
 }
 
-/** Returns the files that a guide shows. TypeScript is compiled, because older versions of Node.js do not run it. */
+/** Returns the files that a guide shows. Compiles TypeScript, because older versions of Node.js do not run it. */
 export function filesOf(name: string): [file: string, text: string][] {
   return blocksOf(name).flatMap(({ text }) => {
     const [, file] = FILE_NAME.exec(text) ?? [];
@@ -71,7 +71,7 @@ function toJavaScript(text: string): string {
   return transformSync(text, { swcrc: false, configFile: false, isModule: true, jsc }).code;
 }
 
-/** Ends what the commands started in the background when they end. */
+/** Runs commands in a shell. When they exit, stops the processes that they started in the background. */
 function runShell(commands: string, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
   const child = spawn('sh', ['-ec', commands], { cwd, env, detached: true });
   let [output, errors] = ['', ''];

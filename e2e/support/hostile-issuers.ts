@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 
-/** Writes the response to a discovery request, or none. */
+/** Writes the response to a discovery request, or does not respond. */
 type Discovery = (response: ServerResponse, issuer: string) => void;
 
 const issuerOf = (name: string): string => `https://${name}.hostile.example`;
 
-/** Responds with valid metadata except for these fields. */
+/** Responds with valid metadata, except for these fields. */
 const saying =
   (wrong: (issuer: string) => object): Discovery =>
   (response, issuer) =>
@@ -58,7 +58,7 @@ const UNTRUSTED: Record<string, Discovery> = {
 };
 
 export interface HostileIssuers {
-  /** For OIDC_PROVIDERS and ORIGIN_MAP. */
+  /** The values of OIDC_PROVIDERS and ORIGIN_MAP. */
   issuers: Record<string, string>;
   originMap: Record<string, string>;
   /** All requests except discovery requests. */

@@ -11,9 +11,9 @@ export interface Manner {
   claims: Record<string, unknown>;
   /** Overrides of the claims of a valid ID token. */
   wrong?: Record<string, unknown>;
-  /** Replaces the valid signature: RS256 with the published key. */
+  /** Replaces the valid signature, which is RS256 with the published key. */
   signs?: 'none' | 'with another key';
-  /** The address that misbehaves. */
+  /** The path at which the provider misbehaves. */
   at?: '/token' | '/keys' | '/.well-known/openid-configuration';
   does?: 'hangs' | 'floods' | 'redirects' | 'fails' | 'garbles' | 'is a page';
   /** Overrides of the published metadata. */
@@ -30,7 +30,7 @@ export interface IdentityProvider {
   stop(): void;
 }
 
-/** Starts an OpenID provider on loopback that validates requests, and misbehaves on demand. */
+/** Starts an OpenID provider on loopback. It validates requests, and misbehaves if configured. */
 export async function identityProvider(): Promise<IdentityProvider> {
   const [own, other] = [
     generateKeyPairSync('rsa', { modulusLength: 2048 }),

@@ -2,14 +2,14 @@ import { SERVICE_TABLE, SERVICES } from '@drawbridge/contracts';
 import { openClient, rowsOf } from './database.js';
 import { eventually } from './eventually.js';
 
-/** The services that publish events: all that have a database. */
+/** The services that publish events: all services with a database. */
 export const PUBLISHERS = SERVICES.filter((service) => SERVICE_TABLE[service].hasDatabase);
 export type Publisher = (typeof PUBLISHERS)[number];
 
 interface Point {
   databaseUrl: string;
   publisher: Publisher;
-  /** Kills the named process of several replicas, or the only one. */
+  /** Kills the process with this name if there are several replicas, or the only process. */
   kill(name?: string): Promise<unknown>;
 }
 
@@ -33,7 +33,9 @@ export async function killBeforePublish({ databaseUrl, publisher, kill }: Point)
   }
 }
 
-/** Kills a process after it published events and before it marks them, because the test locks their rows. Returns the number of events. */
+/**
+ * Kills a process after it published events and before it marks them as published, because the test locks their rows. Returns the number of events.
+ */
 export async function killBeforeMark({ databaseUrl, publisher, kill }: Point): Promise<number> {
   const [turn, rows] = [await openClient(databaseUrl), await openClient(databaseUrl)];
   try {
@@ -52,11 +54,11 @@ export async function killBeforeMark({ databaseUrl, publisher, kill }: Point): P
 
 const unpublished = (publisher: Publisher): string => `SELECT id FROM ${publisher}.outbox WHERE published_at IS NULL`;
 
-/** Waits until the query returns rows. Returns them. */
+/** Waits until the query returns rows, and returns them. */
 export function untilSome<Row extends object>(databaseUrl: string, sql: string, values?: unknown[]): Promise<Row[]> {
   return eventually(async () => {
     const rows = await rowsOf<Row>(databaseUrl, sql, values);
-    if (rows.length === 0) throw new Error(`Never any row: ${sql}`);
+    if (rows.length === 0) throw new Error(`The query returned no rows: ${sql}`);
     return rows;
   });
 }

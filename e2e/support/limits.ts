@@ -1,6 +1,6 @@
 import { type Api } from './api.js';
 
-/** A limit of the published document on a value that callers send. */
+/** A limit in the published document for a value that callers send. */
 export interface Limit {
   /** The operation's id. */
   id: string;
@@ -32,7 +32,7 @@ interface Document {
   components: { schemas: Record<string, Schema> };
 }
 
-/** Returns every value that a caller can send outside of free-form objects and lists, with its schema. */
+/** Returns every value that a caller can send, with its schema, except for values in free-form objects and lists. */
 export async function sendable(api: Api): Promise<Limit[]> {
   const document = (await api.get('/api/v1/openapi.json')).body as Document;
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
@@ -49,7 +49,7 @@ export async function sendable(api: Api): Promise<Limit[]> {
 export const isText = ({ schema: { type } }: Limit): boolean => [type].flat().includes('string');
 export const isNumber = ({ schema: { type } }: Limit): boolean =>
   [type].flat().some((one) => one === 'integer' || one === 'number');
-/** Returns whether the value is an enum or a UUID, for which there is no long value to send. */
+/** Returns whether the value is an enum or a UUID, for which no long value can be sent. */
 export const isClosed = ({ schema }: Limit): boolean => schema.enum !== undefined || schema.format === 'uuid';
 
 function resolved(document: Document, schema: Schema = {}): Schema {

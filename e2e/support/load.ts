@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, type Api } from './api.js';
 import { type GithubWorkspace } from './github.js';
 
-/** The operations that the product acknowledged. Operations without a response may have happened too; they are not included. */
+/** The operations that the product acknowledged. Operations without a response may also have happened; they are not included. */
 export interface Acknowledged {
   workspaces: Set<string>;
   connections: Set<string>;
@@ -13,13 +13,13 @@ export interface Acknowledged {
   runs: Set<string>;
   /** Maps the title, which is also the idempotency key, to the result of the run. */
   keyedRuns: Map<string, 'success' | 'failed'>;
-  /** Titles of runs without a key that were refused because of an outage: none of them was executed. */
+  /** Titles of runs without a key that were rejected because of an outage. None of them was executed. */
   refusedRuns: Set<string>;
 }
 
 export interface Load {
   acknowledged: Acknowledged;
-  /** Responses that no outage explains. */
+  /** Responses that an outage does not explain. */
   surprises: string[];
   /** Returns the number of outage responses so far. */
   outages(): number;
@@ -30,13 +30,13 @@ export interface Load {
 }
 
 const RETRY_MS = 100;
-/** The maximum time until a run with a key gets a response after the last kill. Its lease is 15 s. */
+/** The maximum time between the last kill and the response to a run with a key. Its lease is 15 s. */
 const ANSWERED_MS = 60_000;
 const WRITERS = 2;
 /** The number of writers of all kinds. */
 export const LOAD_WRITERS = 3 * WRITERS;
 
-/** Writes to every service without a pause while processes die: configuration, deletions, and runs with and without a key. */
+/** Writes to every service continuously while processes die: configuration, deletions, and runs with and without a key. */
 export function startLoad(api: Api, { createIssue }: Pick<GithubWorkspace, 'createIssue'>): Load {
   const acknowledged = nothing();
   const surprises: string[] = [];
@@ -45,7 +45,7 @@ export function startLoad(api: Api, { createIssue }: Pick<GithubWorkspace, 'crea
   let stopped = false;
   let giveUpAt = Infinity;
 
-  /** Returns the body of an acknowledged write. Throws otherwise: then the write may have happened or not. */
+  /** Returns the body of an acknowledged write. Otherwise throws: the write may or may not have happened. */
   async function ask(method: string, path: string, body?: unknown): Promise<any> {
     const answer = await api.send(method, path, { body });
     if (isOutage(answer)) outages++;
@@ -70,7 +70,7 @@ export function startLoad(api: Api, { createIssue }: Pick<GithubWorkspace, 'crea
     await ask('DELETE', `/api/v1/mcp/servers/${server.id}`);
     if (turn % 3 === 0) return;
 
-    // Before the request: without a response, the deletion may have happened.
+    // Recorded before the request, because without a response the deletion may have happened.
     acknowledged.connections.delete(connection.id);
     if (turn % 3 === 1) {
       await ask('DELETE', `/api/v1/connections/${connection.id}`);
@@ -100,7 +100,7 @@ export function startLoad(api: Api, { createIssue }: Pick<GithubWorkspace, 'crea
     for (let turn = 0; !stopped; turn++) await work(`${name}-${turn}`, turn).catch(() => sleep(RETRY_MS));
   }
 
-  const run = randomBytes(3).toString('hex'); // keeps names unique when two loads use one product
+  const run = randomBytes(3).toString('hex'); // keeps names unique if two loads use the same product
   const kinds = { configure, execute, execute_with_key: executeWithKey };
   const writers = Object.entries(kinds).flatMap(([kind, work]) =>
     Array.from({ length: WRITERS }, (_, index) => repeat(`${kind.replaceAll('_', '-')}-${run}-${index}`, work)),
@@ -118,12 +118,12 @@ export function startLoad(api: Api, { createIssue }: Pick<GithubWorkspace, 'crea
   };
 }
 
-/** Returns whether the response is an outage, which includes a change with an unknown outcome. */
+/** Returns whether the response reports an outage. This includes a change with an unknown outcome. */
 function isOutage({ status, body }: Answer): boolean {
   return status === 503 || status === 504 || (status === 500 && body.details?.reason === 'outcome_unknown');
 }
 
-/** Returns whether the response is an acknowledgement, which includes that of an interrupted run. */
+/** Returns whether the response is an acknowledgement. This includes the response to an interrupted run. */
 function isAnswer({ status, body }: Answer): boolean {
   return status === 200 || status === 201 || (status === 400 && body.details?.reason === 'outcome_unknown');
 }

@@ -3,15 +3,15 @@ import { type AddressInfo, type Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 /**
- * The server's behaviour: accepts mail, refuses for now, does not respond, disconnects after it has received the mail, rejects the recipient, or
- * puts the password that it received into its error.
+ * The server's behaviour: accepts emails, rejects them temporarily, does not respond, disconnects after it received an email, rejects the recipient,
+ * or includes the received password in its error.
  */
 export type Manner = 'takes' | 'refuses' | 'hangs' | 'drops' | 'knowsNobody' | 'echoes';
 
 export interface Received {
   to: string[];
   from: string;
-  /** Headers and body as received. */
+  /** The headers and body as received. */
   raw: string;
   /** The decoded text. */
   text: string;
@@ -20,11 +20,11 @@ export interface Received {
 export interface MailServer {
   /** `host:port` for a URL. */
   host: string;
-  /** Accepted mails, and mails received before a disconnect. */
+  /** Accepted emails, and emails that were received before a disconnect. */
   received: Received[];
   /** Returns the number of connections so far. */
   attempts(): number;
-  /** The passwords that it received. */
+  /** The passwords that the server received. */
   passwords: Set<string>;
   behave(manner: Manner): void;
   stop(): Promise<void>;
@@ -68,7 +68,7 @@ export async function mailServer(): Promise<MailServer> {
       });
     },
   });
-  smtp.on('error', () => undefined); // aborted clients
+  smtp.on('error', () => undefined); // ignores aborted clients
   smtp.server.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
@@ -91,7 +91,7 @@ export async function mailServer(): Promise<MailServer> {
 
 const refusal = (responseCode: number, message: string): Error => Object.assign(new Error(message), { responseCode });
 
-/** Decodes the parts of quoted-printable that the mails use. */
+/** Decodes the parts of quoted-printable that the emails use. */
 function decoded(raw: string): string {
   return raw
     .replace(/=\r\n/g, '')

@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-// @ts-expect-error a script of the repository's own, without types
+// @ts-expect-error a script of this repository, without types
 import { FETCH_MCP_CLIENTS, findMcpClients } from '../../scripts/prepare-mcp-clients.mjs';
 
 /** Third-party MCP clients. */
 export interface McpClients {
-  /** A Node.js that is new enough for all clients. */
+  /** The path of a Node.js version that is new enough for all clients. */
   node: string;
   python: string;
   /** Returns the path of a command's script. */
@@ -24,10 +24,10 @@ export interface Ended {
 
 const LIMIT_MS = 120_000;
 
-/** The settings let the inspector open a browser, which does nothing here, and store its secrets in a file, because there is no keychain. */
+/** Settings that let the inspector open a browser, which does nothing in the tests, and store its secrets in a file, because there is no keychain. */
 const INSPECTOR = { MCP_AUTO_OPEN_ENABLED: 'true', BROWSER: 'true', MCP_INSPECTOR_SECRET_STORE: 'file' };
 
-/** Skips the tests if the clients are not downloaded, or fails if REQUIRE lists them. */
+/** Registers the tests. Skips them if the clients are not downloaded, or fails if REQUIRE lists `mcp-clients`. */
 export function describeMcpClients(title: string, body: (clients: McpClients) => void): void {
   const found = findMcpClients() as McpClients | undefined;
   const isRequired = (process.env['REQUIRE'] ?? '').split(',').includes('mcp-clients');
@@ -35,18 +35,18 @@ export function describeMcpClients(title: string, body: (clients: McpClients) =>
   if (!isRequired)
     return describe.skip(`${title} (to run it: ${FETCH_MCP_CLIENTS})`, () => it('is skipped', () => undefined));
   it(title, () => {
-    throw new Error(`They are not there: ${FETCH_MCP_CLIENTS}`);
+    throw new Error(`The MCP clients are not downloaded. Run: ${FETCH_MCP_CLIENTS}`);
   });
 }
 
 /** The folder in which a client runs and stores its state. */
 export interface Place {
   home: string;
-  /** Receives the client's standard error as it is written. `answer` sends an empty line. */
+  /** Receives the client's standard error as it is written. `answer` sends an empty line to the client. */
   hear?(text: string, answer?: () => void): void;
 }
 
-/** Runs a command until it ends, with a folder as its home, because all clients store state. */
+/** Runs a command until it exits. Its home is a separate folder, because all clients store state. */
 export async function runClient(command: string, args: readonly string[], place?: Place): Promise<Ended> {
   const home = place?.home ?? mkdtempSync(join(tmpdir(), 'drawbridge-mcp-'));
   const env = { PATH: process.env['PATH'], HOME: home, NO_COLOR: '1', PYTHONDONTWRITEBYTECODE: '1', ...INSPECTOR };

@@ -9,7 +9,7 @@ export const createServer = (api: Api, workspaceId: string, fields: object = {})
 /** Creates a server. Returns the response body; throws on failure. */
 export async function newServer(api: Api, workspaceId: string, fields: object = {}): Promise<any> {
   const { status, body } = await createServer(api, workspaceId, fields);
-  if (status !== 201) throw new Error(`Creating an MCP server answered ${status}: ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`Creating an MCP server returned ${status}: ${JSON.stringify(body)}`);
   return body;
 }
 
@@ -26,11 +26,11 @@ export async function filledServer(
     await api.post(`${path}/oauth-tokens`, { endUserId }),
   ];
   const wrong = [tool, bearer, oauth].find(({ status }) => status !== 201);
-  if (wrong) throw new Error(`Filling an MCP server answered ${wrong.status}: ${JSON.stringify(wrong.body)}`);
+  if (wrong) throw new Error(`Filling an MCP server returned ${wrong.status}: ${JSON.stringify(wrong.body)}`);
   return { id: server.id, tokens: [bearerToken, bearer.body.accessToken, oauth.body.accessToken] };
 }
 
-/** Creates a token of each kind as a canary. Tests search for them in places that must not contain them. */
+/** Creates a token of each kind. Returns them as canaries, for which tests search in places that must not contain them. */
 export async function tokenCanaries(api: Api, workspaceId: string): Promise<Record<string, Canary>> {
   const endUserId = 'agent';
   await api.post('/api/v1/end-users', { workspaceId, externalId: endUserId });

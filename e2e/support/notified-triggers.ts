@@ -20,9 +20,9 @@ export interface Enabled {
   id: string;
   workspaceId: string;
   signingSecret: string;
-  /** The path of its callback at the receiver. */
+  /** The path of the callback at the receiver. */
   path: string;
-  /** The path of webhookUrl, to which the provider sends. */
+  /** The path of webhookUrl, to which the provider sends events. */
   hook: string;
 }
 
@@ -30,18 +30,18 @@ export interface NotifiedTriggers {
   product: Product;
   /** Receives the callbacks. */
   receiver: WebhookReceiver;
-  /** Plays GitHub, Stripe, Slack and Linear. */
+  /** A fake of GitHub, Stripe, Slack and Linear. */
   vendors: FakeProvider;
   /** The secret in the credential of each connection. */
   credential: Canary;
   newApi(): Promise<Api>;
-  /** Enables a trigger in a new workspace with a new connection, unless the body names others. */
+  /** Enables a trigger, by default in a new workspace with a new connection. */
   enabled(api: Api, body: { integrationName: string; triggerName: string; [field: string]: unknown }): Promise<Enabled>;
   /** Sends a webhook like a provider. */
   send(hook: string, text: string, headers?: Record<string, string>): Promise<Answer>;
   /** Waits until `times` callbacks arrived at a path. Returns them. */
   callbacks(path: string, times: number): Promise<RecordedRequest[]>;
-  /** Waits until the deliveries of a source match, newest first. Returns them. */
+  /** Waits until the deliveries of a source, newest first, match. Returns them. */
   delivered(api: Api, id: string, ...expected: object[]): Promise<any[]>;
   stop(): Promise<void>;
 }

@@ -10,7 +10,7 @@ import { webhookReceiver, type WebhookReceiver } from './webhook-receiver.js';
 
 export interface Asked {
   id: string;
-  /** The path of its webhook at the receiver. */
+  /** The path of the webhook at the receiver. */
   path: string;
   workspaceId: string;
   call: { idempotencyKey: string };
@@ -25,10 +25,10 @@ export interface NotifiedWebhooks {
   secret: Canary;
   /** Returns the API of a new organization. */
   newApi(): Promise<Api>;
-  /** Creates a workspace with a policy that has its own webhook. */
+  /** Creates a workspace with a policy that has a separate webhook. */
   inWorkspace(api: Api, fields?: object): Promise<Pick<Asked, 'path' | 'workspaceId'>>;
   callIn(workspaceId: string): Asked['call'];
-  /** Makes a call that needs approval in such a workspace. Its webhook responds with `answer`. */
+  /** Makes a call that needs approval in a new workspace of this kind. Its webhook responds with `answer`. */
   asked(api: Api, fields?: object, answer?: ProviderBehaviour): Promise<Asked>;
   /** Waits until a webhook received `times` requests. Returns them. */
   told(path: string, times: number): Promise<RecordedRequest[]>;

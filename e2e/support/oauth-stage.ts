@@ -9,7 +9,7 @@ import { newPerson, type Person, signIn } from './web-users.js';
 import { type Shown, type Web } from './web.js';
 import { newWorkspace } from './workspace-integrations.js';
 
-/** A workspace, and a signed-in user with an account who is one of its end users. */
+/** A workspace, and a signed-in user with an account that is an end user of the workspace. */
 export interface Stage {
   product: Where;
   api: Api;
@@ -43,7 +43,7 @@ let made = 0;
 export async function newEndUser(api: Api, fields: object): Promise<string> {
   const externalId = `oauth-${process.pid}-${++made}`;
   const { status, body } = await api.post('/api/v1/end-users', { externalId, ...fields });
-  if (status !== 201) throw new Error(`Making an end user answered ${status}: ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`Making an end user returned ${status}: ${JSON.stringify(body)}`);
   return body.endUser.id;
 }
 
@@ -77,18 +77,18 @@ export const newPair = async (stage: Stage, scene: Scene): Promise<Pair> =>
 
 /** Throws if the response has no tokens. */
 export function toPair({ status, body }: Answer): Pair {
-  if (status !== 200) throw new Error(`The token endpoint answered ${status}: ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(`The token endpoint returned ${status}: ${JSON.stringify(body)}`);
   return { access: body.access_token, refresh: body.refresh_token };
 }
 
-/** Returns the status of an MCP request with this token: 200 if it is accepted. */
+/** Returns the status of an MCP request with this token. It is 200 if the token is accepted. */
 export async function statusBy(token: string, { serverId, mcpEndpoint }: Scene, at?: string): Promise<number> {
   const { origin, pathname: path } = new URL(mcpEndpoint);
   const agent: AgentServer = { serverId, baseUrl: at ?? origin, path, endUserId: '', token };
   return (await modern(agent)).status;
 }
 
-/** Opens the page and consents as the user. A client cannot do this, because it does not have the value of the page. */
+/** Opens the page and consents as the user. A client cannot do this, because it cannot read the hidden value of the page. */
 export async function sayYes(web: Web, query: string, headers: Record<string, string> = {}): Promise<Shown> {
   const path = `/oauth/authorize?${query}`;
   return web.post(path, { decision: 'allow', seen: seenIn((await web.get(path)).text) }, headers);
@@ -138,7 +138,7 @@ export async function age({ product }: Stage, { serverId }: Scene, what: keyof t
   await rowsOf(product.databaseUrl, AGES[what], [serverId, by]);
 }
 
-/** Runs an authorization from request to end, and returns its secrets as canaries. Tests search for them in places that must not contain them. */
+/** Runs an authorization from request to end. Returns its secrets as canaries, for which tests search in places that must not contain them. */
 export async function oauthCanaries(stage: Stage): Promise<Record<string, Canary>> {
   const { baseUrl } = stage.product;
   const scene = await newScene(stage);

@@ -4,7 +4,7 @@ import { type Web } from './web.js';
 
 export const REDIRECT = 'http://127.0.0.1:7777/callback';
 
-/** A client that registered itself. It does the same as the official client, but tests can change every value. */
+/** A client that registered itself. It behaves like the official client, but tests can change every value. */
 export interface Program {
   clientId: string;
   verifier: string;
@@ -17,7 +17,7 @@ export const register = (baseUrl: string, metadata: object = {}): Promise<Answer
 
 export async function program(baseUrl: string, resource: string): Promise<Program> {
   const { status, body } = await register(baseUrl);
-  if (status !== 201) throw new Error(`Registering answered ${status}: ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`Registering returned ${status}: ${JSON.stringify(body)}`);
   const verifier = randomBytes(32).toString('base64url');
   const asked = {
     ...{ response_type: 'code', client_id: body.client_id, redirect_uri: REDIRECT, resource, state: 's' },
@@ -30,7 +30,7 @@ export async function program(baseUrl: string, resource: string): Promise<Progra
   };
 }
 
-/** Omits fields without a value. */
+/** Returns the form without the fields that have no value. */
 function formOf(fields: Record<string, string | undefined>): string {
   const entries = Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined);
   return new URLSearchParams(entries).toString();

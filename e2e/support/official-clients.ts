@@ -6,13 +6,13 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { type AgentServer, type LEGACY, MODERN } from './agents.js';
 import { type McpClients, type Place, runClient } from './mcp-clients.js';
 
-/** The results of `tools/list` and of one `tools/call` as a client shows them. */
+/** The results of `tools/list` and of one `tools/call`, as a client displays them. */
 export interface Seen {
   tools: string[];
   result: any;
 }
 
-/** The address of a server. Without a token the client asks its user to authorize it. */
+/** The address of a server. Without a token, the client requests authorization from its user. */
 export type Target = Pick<AgentServer, 'baseUrl' | 'path'> & { token?: string };
 
 /** Runs a third-party client once, in a separate process. */
@@ -22,7 +22,7 @@ const urlOf = ({ baseUrl, path }: Target): string => baseUrl + path;
 const headerOf = ({ token }: Target): string[] => (token ? ['--header', `Authorization: Bearer ${token}`] : []);
 const namesOf = (tools: readonly { name: string }[]): string[] => tools.map(({ name }) => name);
 
-/** The protocol versions that a client can be told to use. */
+/** The protocol versions that a client can be configured to use. */
 type Revision = typeof MODERN | typeof LEGACY;
 
 export const pythonClient =
@@ -36,7 +36,7 @@ export const pythonClient =
     return seen;
   };
 
-/** The inspector also checks the schemas against the limits of language models. */
+/** The MCP inspector. It also checks the schemas against the limits of language models. */
 export const inspector =
   ({ node, bin }: McpClients): Use =>
   async (server, tool, args, place) => {
@@ -56,7 +56,7 @@ export const inspector =
     return { tools: namesOf(tools), result };
   };
 
-/** The AI SDK, a framework for agents: its client makes functions of the tools, which an agent calls. */
+/** The AI SDK, a framework for agents. Its client converts the tools to functions, which an agent calls. */
 export const aiSdk =
   ({ node }: McpClients): Use =>
   async (server, tool, args, place) => {
@@ -64,7 +64,7 @@ export const aiSdk =
     return run(node, [script, urlOf(server), server.token ?? '', tool, JSON.stringify(args)], place);
   };
 
-/** mcp-remote is a stdio server for a local client: the official TypeScript client. */
+/** mcp-remote, a stdio server for a local client. It uses the official TypeScript client. */
 export const mcpRemote =
   ({ node, bin }: McpClients): Use =>
   async (server, tool, args, place) => {

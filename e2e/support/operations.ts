@@ -21,7 +21,7 @@ export interface Call {
   body?: Record<string, unknown>;
 }
 
-/** The beginning of the pattern of each id. */
+/** The beginning of the pattern of ids. */
 const UUID = '^[0-9a-fA-F]{8}(-';
 
 interface Schema {
@@ -76,7 +76,9 @@ function idsIn(document: Document, schema: Schema | undefined, place: string): s
   return items ? [...below, ...idsIn(document, items, `${place}.0`)] : below;
 }
 
-/** The document declares a response once, named after its status and codes: `400.VALIDATION_ERROR.NO_UPDATES`. */
+/**
+ * Returns the errors of a response. The document declares each response once, named after its status and codes: `400.VALIDATION_ERROR.NO_UPDATES`.
+ */
 function failuresOf({ $ref }: Reference): string[] {
   const [status, ...codes] = $ref?.split('/').at(-1)?.split('.') ?? [];
   return codes.map((code) => `${status} ${code}`);
@@ -86,7 +88,7 @@ function resolved(document: Document, schema: Schema = {}): Schema {
   return schema.$ref ? resolved(document, document.components.schemas[schema.$ref.split('/').at(-1)!]) : schema;
 }
 
-/** Calls an operation. Query values are sent unchanged, so that a test can send invalid ones. */
+/** Calls an operation. Query values are sent unchanged, so that a test can send invalid values. */
 export function callOperation(api: Api, { method, path }: Operation, call: Call): Promise<Answer> {
   const whole = path.replace(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(call.path?.[name] ?? ''));
   const given = Object.entries(call.query ?? {}).filter(([, value]) => value !== undefined);

@@ -6,8 +6,8 @@ const COMMANDS = ['createOrganization', 'setPlan', 'createUser', 'createKey', 'v
 type Commands = Pick<Awaited<ReturnType<typeof openAdmin>>, (typeof COMMANDS)[number]>;
 
 /**
- * Runs commands of `drawbridge admin` in the process of the test run (admin-server.js), because a process for each command would spend most of its
- * time starting. packages/cli tests the commands themselves.
+ * Runs commands of `drawbridge admin` in the process of the test run (admin-server.js), because a separate process for each command would spend most
+ * of its time on starting. packages/cli tests the commands themselves.
  */
 export function operatorOf(databaseUrl: string, plansFile = ''): Commands {
   const ask =

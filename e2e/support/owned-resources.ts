@@ -11,7 +11,7 @@ export interface OwnedResources extends GithubWorkspace {
   executionId: string;
   endUserId: string;
   keyId: string;
-  /** The owner's membership. Other organizations invite the owner by this email. */
+  /** The owner's membership. Other organizations invite the owner by this email address. */
   memberId: string;
   email: string;
   invitationId: string;
@@ -23,7 +23,7 @@ export interface OwnedResources extends GithubWorkspace {
   triggerSourceId: string;
   mcpServerId: string;
   mcpToolId: string;
-  /** An owner of another organization, who joins this one and sends invitations to their own. */
+  /** An owner of another organization, who joins this organization and sends invitations to their own organization. */
   guest: Person;
 }
 
@@ -68,7 +68,7 @@ export async function ownedResources(api: Api, guest: Person): Promise<OwnedReso
   return { ...workspace, ...people, ...ids, api };
 }
 
-/** Distinguishes test files: one process runs several files, one after the other. */
+/** Distinguishes test files, because a process runs several files one after the other. */
 const FILE = randomBytes(4).toString('hex');
 let made = 0;
 

@@ -2,7 +2,7 @@ import { type Api } from './api.js';
 
 const LIMIT = 100;
 
-/** Returns all ids of a list with limit and offset. The list must not change meanwhile. */
+/** Returns all ids of a list with limit and offset. The list must not change during the call. */
 export async function allIds(api: Api, path: string, name: string): Promise<Set<string>> {
   const ids = new Set<string>();
   for (let offset = 0; ; offset += LIMIT) {

@@ -15,7 +15,7 @@ export async function newPerson(product: { baseUrl: string; databaseUrl: string 
   return { api: apiOf(product.baseUrl, plainKey), email: owner.email, userId: owner.id };
 }
 
-/** Returns the id of a pending invitation for that email. If it belongs to a member, removes the member first. */
+/** Returns the id of a pending invitation for this email address. If a member has the address, removes the member first. */
 export async function invitationFor(host: Api, email: string): Promise<string> {
   const member = await memberWith(host, email);
   if (member) await host.delete(`${PATH}/${member}`);

@@ -25,7 +25,7 @@ export interface PlansFile {
   remove(): void;
 }
 
-/** Writes a file with these plans. A plan has only the limits that it names; `free` has none unless it is listed. */
+/** Writes a file with these plans. A plan has only the listed limits; `free` has no limits unless it is listed. */
 export function plansFile(plans: Record<string, Partial<Limits>>): PlansFile {
   const folder = mkdtempSync(join(tmpdir(), 'drawbridge-plans-'));
   const path = join(folder, 'plans.json');
@@ -34,7 +34,7 @@ export function plansFile(plans: Record<string, Partial<Limits>>): PlansFile {
   return { path, remove: () => rmSync(folder, { recursive: true }) };
 }
 
-/** Creates an organization on a plan of the file. `apis` is the API with its first key, one for each gateway. */
+/** Creates an organization on a plan of the file. `apis` contains the API with its first key for each gateway. */
 export async function organizationOn(
   plan: string,
   { product, plans }: { product: Product; plans: PlansFile },

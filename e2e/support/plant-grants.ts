@@ -6,7 +6,7 @@ import { webOf } from './web.js';
 const TOKENS = 'POST /login/oauth/access_token';
 const ISSUES = 'POST /repos/acme/app/issues';
 
-/** Authorizes at a provider that first fails in several ways and then succeeds. Its errors quote the request. */
+/** Authorizes at a provider that first fails in several ways and then succeeds. Its error responses quote the request. */
 export async function plantGrant(its: Planting, provider: FakeProvider, turn: number): Promise<void> {
   const refusal = (text: string) => ({ body: { error: 'bad_verification_code', error_description: `No: ${text}` } });
   for (const quoted of [refusal, (text: string) => ({ status: 503, body: text }), (text: string) => ({ body: text })]) {
@@ -49,7 +49,7 @@ async function comeBack(its: Planting, externalId: string): Promise<{ connection
   return (await ask('GET', `/api/v1/connect/session/${sessionId}`)).body.session;
 }
 
-/** Uses a connection with a token and refresh token that the provider refuses. */
+/** Uses a connection with a token and refresh token that the provider rejects. */
 async function useUp(
   { ask, workspaceId }: Planting,
   provider: FakeProvider,

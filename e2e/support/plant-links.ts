@@ -3,17 +3,17 @@ import { newKey } from './approvals.js';
 import { type Planted } from './planted.js';
 import { type Shown, webOf } from './web.js';
 
-/** Plants secrets. `ask` and `look` search each response for them. */
+/** Plants secrets. `ask` and `look` search each response for the secrets. */
 export interface Planting extends Planted {
   baseUrl: string;
   workspaceId: string;
   ask(method: string, path: string, body?: unknown): Promise<Answer>;
-  /** Sends a request with a secret in its response by design. */
+  /** Sends a request with a response that contains a secret by design. */
   askOnce(method: string, path: string, sent: { body: unknown }): Promise<Answer>;
   look(shown: Promise<Shown>): Promise<Shown>;
 }
 
-/** Connects on our page through a link. */
+/** Connects an account on Drawbridge's page through a link. */
 export async function plantConnectSession(its: Planting, turn: number): Promise<void> {
   const { baseUrl, workspaceId, ask, look } = its;
   const body = { integrationName: 'http', connectionName: 'H', workspaceId, externalId: `connected ${turn}` };

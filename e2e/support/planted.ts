@@ -3,7 +3,7 @@ import { type Canary, canary, tracesOf } from './canaries.js';
 
 const MAX_OUTPUT = 64 * 1024 * 1024;
 
-/** The secrets of a test. The test searches for all of them in every place that it checks. */
+/** The secrets of a test. The test searches for all of them in every location that it checks. */
 export interface Planted {
   /** Creates a secret for the product. */
   plant(kind: string): string;
@@ -21,7 +21,7 @@ export function planted(): Planted {
   return { all, plant: (kind) => add(kind, canary()), adopt: (kind, core) => void add(kind, { text: core, core }) };
 }
 
-/** Secrets for each type of credential. The part that is sent to the provider comes first. */
+/** Secrets for each type of credential. The value that is sent to the provider is first. */
 export const credentialsOf = (plant: Planted['plant']): Record<string, () => object> => ({
   SECRET_TEXT: () => ({ secretText: plant('secret text') }),
   BASIC_AUTH: () => ({ password: plant('password of BASIC_AUTH'), username: plant('user name of BASIC_AUTH') }),
@@ -39,11 +39,11 @@ export function findInFiles(folder: string, canaries: Record<string, Canary>): P
   const named = Object.entries(canaries).flatMap(([name, one]) => formsOf(one).map((form) => [form, name] as const));
   const names = new Map(named);
   return new Promise((resolve, reject) => {
-    // A running server can delete a file during the search: -s.
+    // -s: a running server can delete a file during the search.
     const flags = ['--recursive', '-s', '--text', '--only-matching', '--no-filename', '--fixed-strings', '--file=-'];
     const options = { env: { PATH: process.env['PATH'], LC_ALL: 'C' }, maxBuffer: MAX_OUTPUT };
     const search = execFile('grep', [...flags, folder], options, (error, output) => {
-      // 1: no match; 2: a file was not readable.
+      // Exit code 1: no match; 2: a file could not be read.
       if (error && error.code !== 1 && error.code !== 2) return reject(error);
       resolve([...new Set(output.split('\n').flatMap((form) => names.get(form) ?? []))].sort());
     });

@@ -3,14 +3,14 @@ import { newId } from '@drawbridge/contracts';
 import { Envelope } from '@drawbridge/proto/drawbridge/events/v1/envelope';
 import { rowsOf } from './database.js';
 
-/** Two rows for one background job: one that cannot be changed or deleted, and a similar one that can. */
+/** Two rows for one background job: a row that cannot be changed or deleted, and a similar row that can. */
 export interface PoisonedRows {
   table: string;
   /** The column that distinguishes the two rows. */
   column: string;
-  /** Columns and values of a row. $1: its value of that column, $2: a new organization id. */
+  /** Columns and values of a row. $1 is its value of that column, $2 a new organization id. */
   row: string;
-  /** SQL: true for a row that the job has processed. A deleted row counts as processed too. */
+  /** SQL condition that is true for a row that the job has processed. A deleted row also counts as processed. */
   isDone: string;
 }
 
@@ -144,7 +144,7 @@ function envelope(): string {
   return Buffer.from(Envelope.encode(event).finish()).toString('hex');
 }
 
-/** The values of the two rows in the distinguishing column. The poisoned row sorts first. */
+/** The values of the two rows in the distinguishing column. The poisoned row is sorted first. */
 export interface Planted {
   bad: string;
   good: string;

@@ -3,9 +3,9 @@ export const POLLED_ORIGIN = 'https://api.acme.example';
 export const OTHER_ORIGIN = 'https://api.beside.example';
 
 /**
- * A piece for INTEGRATIONS_DIR: a polling trigger that reads pages of things, newest first, a webhook trigger with a subscription that must be renewed,
- * one with a secret that the provider chooses in a handshake, one with requests that start a poll, and two that share a webhook. The cursor stores the ids of
- * the newest second, because more things of that second can follow.
+ * A piece for INTEGRATIONS_DIR. It has a polling trigger that reads pages of things, newest first, a webhook trigger with a subscription that must be
+ * renewed, a trigger with a secret that the provider chooses in a handshake, a trigger with requests that start a poll, and two triggers that share a
+ * webhook. The cursor stores the ids of the newest second, because more things of that second can follow.
  */
 export const POLLED_PIECE = `export default ({ authorizationHeader, isSameText, piece, readBody, textAt, trigger }) => {
   const newThing = trigger({

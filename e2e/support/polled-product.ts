@@ -32,7 +32,7 @@ export interface PolledSource {
   due(column?: 'poll_at' | 'renew_at'): Promise<void>;
   /** Enters the same credential again through a reconnect link. */
   reconnect(): Promise<void>;
-  /** Puts the source in the state of an enabling process that died before it stored the registration. */
+  /** Sets the source to the state in which a process that died before it stored the registration leaves it. */
   abandon(): Promise<void>;
   row(): Promise<any>;
   /** Returns the stored secrets of the source, and the pending revocations of its deleted connection. */
@@ -46,7 +46,7 @@ export interface PolledProduct {
   receiver: WebhookReceiver;
   workspaceId: string;
   enable(fields: object): Promise<Answer>;
-  /** Enables a source with its own connection and things. The connection belongs to the organization unless `scope` says otherwise. */
+  /** Enables a source with its own connection and things. By default, the connection belongs to the organization; `scope` overrides this. */
   newSource(
     fields?: { integrationName?: string; [field: string]: unknown },
     things?: Thing[],
@@ -58,11 +58,11 @@ export interface PolledProduct {
   copyRows(source: PolledSource, times: number): Promise<void>;
   /** Returns the number of received webhooks that are not processed yet. */
   waitingInbound(): Promise<number>;
-  /** Calls `happens` after a page of things was built and before it is sent. Its result, if any, is sent instead. */
+  /** Calls `happens` after a page of things was built and before it is sent. Its result, if any, is sent instead of the page. */
   whilePolled(happens: Happens): void;
-  /** Delays all polls that start from now on, until `release` is called. */
+  /** Delays all polls that start after this call, until `release` is called. */
   hold(): HeldPolls;
-  /** Lets the provider accept subscriptions. Returns the list in which it records the requests. */
+  /** Configures the provider to accept subscriptions. Returns the list in which it records the requests. */
   lend(): string[];
   stop(): Promise<void>;
 }
@@ -120,7 +120,7 @@ export async function polledProduct(env: Record<string, string> = {}): Promise<P
   return { ...its, ...sourceMaker(its, lists) };
 }
 
-/** The columns that differ are those that identify a source. */
+/** Copies a row. The columns that differ are those that identify a source. */
 async function copyRows(databaseUrl: string, id: string, times: number): Promise<void> {
   const sql = `
     INSERT INTO triggers.sources SELECT (jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid()))).*
@@ -128,7 +128,7 @@ async function copyRows(databaseUrl: string, id: string, times: number): Promise
   await rowsOf(databaseUrl, sql, [id, times]);
 }
 
-/** Serves each credential its own list. Returns `whilePolled`. */
+/** Serves a separate list for each credential. Returns `whilePolled`. */
 function showThings(thirdParty: FakeProvider, lists: ReadonlyMap<string, Thing[]>): PolledProduct['whilePolled'] {
   let happens: Happens = () => undefined;
   thirdParty.on('GET /things', async ({ url, headers }) => {
@@ -221,7 +221,10 @@ function toSource(
   };
 }
 
-/** A callback can arrive twice with the same event id and counts once. A thing that arrives with two event ids counts twice. */
+/**
+ * Returns the delivered things. A callback that arrives twice with the same event id counts once. A thing that arrives with two event ids counts
+ * twice.
+ */
 function deliveredTo(receiver: WebhookReceiver, path: string, many: number): number[] {
   const delivered = new Map(receiver.at(path).map(({ body }) => [body.id, body.payload.id as number]));
   expect(delivered.size).toBeGreaterThanOrEqual(many);

@@ -18,7 +18,7 @@ interface Where {
   endUserId?: string;
 }
 
-/** `limits` is the body of the request that creates the link. */
+/** Creates the end user and opens the portal link. `limits` is the body of the request that creates the link. */
 export async function portalPerson(
   { api, baseUrl, workspaceId, endUserId = fresh() }: Where,
   limits: object = {},

@@ -1,5 +1,5 @@
-// Measures a neighbour's latency in a separate process: calls /healthz and the cheapest call with a key of one gateway in a loop until SIGTERM,
-// then prints the latencies in milliseconds as one JSON document. The process that creates the load cannot measure, because its event loop is busy.
+// Measures a neighbour's latency in a separate process: calls /healthz and the cheapest call with a key of one gateway in a loop until SIGTERM, then
+// prints the latencies in milliseconds as one JSON document. The process that creates the load cannot measure, because its event loop is busy.
 import http from 'node:http';
 
 const [baseUrl, key] = process.argv.slice(2);
@@ -31,7 +31,7 @@ function ask(path) {
     const request = http.get(baseUrl + path, { agent, headers: { authorization: `Bearer ${key}` } }, (response) => {
       response.resume().on('end', () => end(response.statusCode === 200 ? undefined : response.statusCode));
     });
-    request.setTimeout(GIVE_UP_MS, () => request.destroy(new Error('no answer')));
+    request.setTimeout(GIVE_UP_MS, () => request.destroy(new Error('no response')));
     request.on('error', (error) => end(error.code ?? error.message));
   });
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 
-/** Returns the worker processes of a product with `--processes`. Its database server is a child process too, with another name. */
+/** Returns the worker processes of a product with `--processes`. Its database server is also a child process, with a different name. */
 export function workersOf(pid: number): number[] {
   const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
   const pids = children.split('\n').map(Number).filter(Boolean);

@@ -3,8 +3,8 @@ import { type FakeProvider, fakeProvider } from '@drawbridge/testkit';
 import { shared } from './shared.js';
 
 /**
- * Plays https://api.github.com and https://api.example.com for the shared product. Call it in `beforeAll` and `stop()` in `afterAll`: where files
- * share a product, it is a lock that one file holds while the others wait.
+ * Fakes https://api.github.com and https://api.example.com for the shared product. Call it in `beforeAll` and `stop()` in `afterAll`. If files share
+ * a product, it acts as a lock: one file holds it while the others wait.
  */
 export async function provider(): Promise<FakeProvider> {
   const { providerPort: port, providerHost: host } = shared();

@@ -7,7 +7,7 @@ import { ownProduct } from './own-product.js';
 import { rotatingIssuer, type RotatingIssuer } from './rotating-issuer.js';
 import { reconnect } from './reconnect.js';
 
-/** After this time, cached data of a connection has expired. Tokens are due for a refresh a minute before they expire. */
+/** After this time, cached data of a connection has expired. Tokens are due for a refresh one minute before they expire. */
 const REMEMBERED_MS = 1_100;
 
 /** A product with GitHub connections that have expiring tokens; two replicas of connections and execution in the shape `processes`. */
@@ -17,7 +17,7 @@ export interface RefreshedProduct {
   workspaceId: string;
   provider: FakeProvider;
   readonly issuer: RotatingIssuer;
-  /** Replaces the issuer with a new one that knows no tokens. */
+  /** Replaces the issuer with a new issuer that has issued no tokens. */
   reset(): void;
   /** Creates a connection with a new grant. `expiresIn` is in seconds. */
   connect(fields?: object, by?: Api): Promise<RefreshedConnection>;
@@ -69,7 +69,7 @@ export async function refreshedProduct(): Promise<RefreshedProduct> {
         expiresIn: 28_800,
       };
       const { status, body } = await by.post('/api/v1/connections', { ...common, ...issuer.grant(), ...fields });
-      if (status !== 201) throw new Error(`POST connections answered ${status}: ${JSON.stringify(body)}`);
+      if (status !== 201) throw new Error(`POST connections returned ${status}: ${JSON.stringify(body)}`);
       const { id } = body.connection;
       return {
         id,

@@ -1,7 +1,7 @@
 import { type ProviderBehaviour, type RecordedRequest } from '@drawbridge/testkit';
 import { encodedForms } from './canaries.js';
 
-/** The ways in which a provider can return the credential that it received. `forms` has its encoded forms by name. */
+/** The ways in which a provider can return the credential that it received. `forms` contains its encoded forms by name. */
 export const replyBehaviours: Record<string, (forms: Record<string, string>) => ProviderBehaviour> = {
   'answers with it': (forms) => ({
     body: { ...forms, [forms['raw']!]: 'a key', list: [{ deep: Object.values(forms) }] },

@@ -1,20 +1,20 @@
 import { type FakeProvider, type ProviderBehaviour, type RecordedRequest } from '@drawbridge/testkit';
 
-/** Plays https://github.com and https://api.github.com for GitHub Apps: access tokens expire, refresh tokens work once. */
+/** Fakes https://github.com and https://api.github.com for GitHub Apps: access tokens expire, and refresh tokens work once. */
 export interface RotatingIssuer {
   /** Creates a grant: a new token family. */
   grant(): { accessToken: string; refreshToken: string };
   /** The refresh tokens that the token endpoint received. */
   refreshes: string[];
-  /** The refresh tokens that were used twice. Reuse revokes the whole family. */
+  /** The refresh tokens that were used twice. Reuse revokes the whole token family. */
   reused: string[];
   /** Expires all existing access tokens. */
   endTokens(): void;
-  /** Sets the token endpoint's response; undefined restores tokens. */
+  /** Sets the response of the token endpoint. Undefined restores token responses. */
   answerRefresh(behaviour: ProviderBehaviour | undefined): void;
-  /** Delays the token endpoint's responses, by milliseconds or until a promise resolves. */
+  /** Delays the responses of the token endpoint, by milliseconds or until a promise resolves. */
   slow(behaviour: Pick<ProviderBehaviour, 'delay' | 'until'>): void;
-  /** Refuses all access tokens. */
+  /** Rejects all access tokens. */
   refuseAll(): void;
   /** The authenticated clients: `client_id:client_secret`. */
   clients: string[];

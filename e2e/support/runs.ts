@@ -13,8 +13,8 @@ import { waitUntilReady } from './wait-until-ready.js';
 import { allExecutions } from './pages.js';
 
 /**
- * A product for one test file, with runs that the test can hold at the provider: two gateways and two execution services in the shape `processes`. The
- * title of its issue identifies a run.
+ * A product for one test file, with runs that the test can pause at the provider: two gateways and two execution services in the shape `processes`. A
+ * run is identified by the title of its issue.
  */
 export interface HeldRuns {
   product: Product;
@@ -29,7 +29,7 @@ export interface HeldRuns {
   /** Executes with the title as the idempotency key. */
   execute(title: string, signal?: AbortSignal): Promise<Answer>;
   executeWithoutKey(title: string, signal?: AbortSignal): Promise<Answer>;
-  /** The provider receives requests but does not respond until the returned function is called. */
+  /** After this call, the provider receives requests but does not respond until the returned function is called. */
   hold(): () => void;
   /** Waits for the provider's first request with this title. Returns it. */
   received(title: string): Promise<RecordedRequest>;
@@ -53,7 +53,7 @@ export async function heldRuns({
   const product = await ownProduct({ env, replicas: { gateway: 2, execution: 2 } });
   const api = apiOf(product.baseUrl, product.key);
   const { createIssue } = await githubWorkspace(api);
-  // A new gateway sends its first calls to the execution service that it connected to first. These calls make it use both.
+  // A new gateway sends its first calls to the execution service that it connected to first. These calls make it use both services.
   for (let call = 0; call < 10; call++) await api.get('/api/v1/executions');
 
   const bodyOf = (title: string, idempotencyKey?: string): object => ({
@@ -69,7 +69,7 @@ export async function heldRuns({
     api,
     provider,
     get database() {
-      if (!database) throw new Error('Ask for heldRuns({ withProxy: true })');
+      if (!database) throw new Error('The product has no database proxy. Use heldRuns({ withProxy: true })');
       return database;
     },
     executors: processes(/^(execution|drawbridge)/),

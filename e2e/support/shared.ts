@@ -1,22 +1,22 @@
 import { type Shape } from '@drawbridge/testkit';
 
-/** Data about a product that the global set-up started: one product for each of jest's workers, or one for all. */
+/** Data about a product that the global set-up started: one product for each of jest's workers, or one product for all workers. */
 export interface Shared {
   shape: Shape;
   /** The folder of the bundled services, in the shape `processes`. */
   services?: string;
-  /** The bundled all-in-one product, in the other shapes. A file's own product starts from it. */
+  /** The bundled all-in-one product, in the other shapes. A file's own product is started from it. */
   cli?: string;
   baseUrl: string;
   /** One URL for each gateway: two in the shape `processes`. */
   baseUrls: string[];
   databaseUrl: string;
-  /** The server that runs operators' commands; see admin-server.js. */
+  /** The server that runs operators' commands (see admin-server.js). */
   adminUrl: string;
-  /** '' if events stay in the process. */
+  /** Empty if events stay in the process. */
   kafkaBrokers: string;
   logFolder: string;
-  /** The port to which ORIGIN_MAP redirects https://api.github.com and https://api.example.com; see provider.ts. */
+  /** The port to which ORIGIN_MAP redirects https://api.github.com and https://api.example.com (see provider.ts). */
   providerPort: number;
   /** The address of this machine for a product in containers. Default: loopback. */
   providerHost?: string;

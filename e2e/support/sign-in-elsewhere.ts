@@ -24,7 +24,7 @@ export interface Elsewhere {
   stop(): Promise<void>;
 }
 
-/** Starts a product with three identity providers: a working one, one that cannot be resolved, and one at a private address. */
+/** Starts a product with three identity providers: a working provider, a provider with an unresolvable host, and a provider at a private address. */
 export async function signInElsewhere(): Promise<Elsewhere> {
   const clientSecret = canary();
   const [provider, outside] = await Promise.all([identityProvider(), front()]);

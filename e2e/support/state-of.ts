@@ -2,7 +2,7 @@ import { type Api } from './api.js';
 import { rowsOf } from './database.js';
 import { shared } from './shared.js';
 
-/** Tables with rows that an organization can see. The audit log and usage counters are excluded, because refusals change them. */
+/** Tables with rows that an organization can see. The audit log and usage counters are excluded, because rejected calls change them. */
 const OF_ORGANIZATION = [
   'connections.oauth_apps',
   'connections.webhook_secrets',
@@ -27,14 +27,14 @@ const OF_WORKSPACES = [
   'mcp.tokens',
   'mcp.tools',
   'members.workspace_members',
-  // The state of its callbacks is not a change of a trigger.
+  // Includes only columns that identify the trigger, because its callbacks also change its row.
   "(SELECT id, org_id, workspace_id FROM triggers.sources WHERE status = 'enabled')",
 ];
 
 /** Excludes rows of deleted workspaces, which are purged in the background. */
 const LIVING = '(workspace_id IS NULL OR workspace_id IN (SELECT id FROM members.workspaces WHERE org_id = $1))';
 
-/** Excludes columns that change without a change by a caller, such as the last use of a key. */
+/** Excludes columns that change without a change by a caller, such as the time of the last use of a key. */
 const ROWS = [
   "SELECT 'members.organizations' AS of, to_jsonb(one) AS row FROM members.organizations one WHERE id = $1",
   ...OF_ORGANIZATION.map((table) => rowsIn(table, 'org_id = $1')),
@@ -54,8 +54,8 @@ async function organizationOf(api: Api): Promise<string> {
 }
 
 /**
- * Returns everything that an organization can see of itself, with a hash of each row, from one query. Tests compare it to verify that a refused
- * call changed nothing.
+ * Returns everything that an organization can see of itself, with a hash of each row, from one query. Tests compare it to verify that a rejected call
+ * changed nothing.
  */
 export async function stateOf(api: Api): Promise<unknown> {
   const orgId = organizations.get(api) ?? organizationOf(api);

@@ -7,7 +7,7 @@ const TABLES = `
   SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
   WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')`;
 
-/** Returns all rows of all tables as JSON; bytes are in hex. */
+/** Returns all rows of all tables as JSON, with bytes in hex. */
 export async function databaseContents(databaseUrl: string): Promise<string> {
   const client = await openClient(databaseUrl);
   try {

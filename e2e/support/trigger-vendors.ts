@@ -10,13 +10,13 @@ export const VENDOR_ORIGINS = [
   'https://api.linear.app',
 ];
 
-/** Stripe chooses this secret when a webhook is registered; the operator enters the secret of a Slack app. */
+/** Stripe chooses this secret when a webhook is registered. For a Slack app, the operator enters the secret. */
 export const STRIPE_SECRET = 'whsec_chosen_by_stripe_0a1b2c3d4e5f';
 export const SLACK_SECRET = 'signing-secret-of-the-slack-app-0a1b2c3d4e5f';
-/** The installation that the bot's token belongs to. */
+/** The installation to which the bot's token belongs. */
 export const SLACK_INSTALLATION = { team_id: 'T0123456789', user_id: 'U0BOT' };
 
-/** Answers the requests that register, identify and delete webhooks. */
+/** Configures the responses to requests that register, identify and delete webhooks. */
 export function playVendors(vendors: FakeProvider): void {
   vendors.on('GET /repos/acme/app/hooks', { body: [] });
   vendors.on('POST /repos/acme/app/hooks', { status: 201, body: { id: 9 } });
@@ -47,7 +47,7 @@ export function linearSecretOf(vendors: FakeProvider, hook: string): string {
   return vendors.requests.find(isOurs)!.body.variables.input.secret;
 }
 
-/** Returns the headers of a delivery, signed by the provider's own library. */
+/** Returns the headers of a delivery, signed with the provider's own library. */
 export async function asGithub(text: string, secret: string, delivery: string): Promise<Record<string, string>> {
   return {
     'x-github-event': 'push',
@@ -56,13 +56,13 @@ export async function asGithub(text: string, secret: string, delivery: string): 
   };
 }
 
-/** `at` is in Unix seconds. */
+/** Returns the signature header of Stripe. `at` is in Unix seconds. */
 export function asStripe(text: string, secret = STRIPE_SECRET, at = now()): Record<string, string> {
   const { webhooks } = new Stripe('sk_test_none');
   return { 'stripe-signature': webhooks.generateTestHeaderString({ payload: text, secret, timestamp: at }) };
 }
 
-/** Slack's library can only verify; the tests of the piece check this signature with it. */
+/** Returns the signature headers of Slack. Slack's library can only verify; the tests of the piece check this signature with it. */
 export function asSlack(text: string, secret = SLACK_SECRET, at = now()): Record<string, string> {
   const signature = createHmac('sha256', secret).update(`v0:${at}:${text}`).digest('hex');
   return { 'x-slack-request-timestamp': `${at}`, 'x-slack-signature': `v0=${signature}` };

@@ -18,11 +18,11 @@ export function pushTrigger(
 /** Enables a simulated trigger, for which no provider is called. Throws on failure. */
 export async function simulatedTrigger(api: Api, own: Pick<GithubWorkspace, 'workspaceId'>): Promise<any> {
   const { status, body } = await api.post(`${TRIGGERS}/enable`, pushTrigger(own, { simulate: true }));
-  if (status !== 201) throw new Error(`Enabling a trigger answered ${status}: ${JSON.stringify(body)}`);
+  if (status !== 201) throw new Error(`Enabling a trigger returned ${status}: ${JSON.stringify(body)}`);
   return body.triggerSource;
 }
 
-/** Lets GitHub accept webhooks. Returns functions that list the requests, in order. */
+/** Configures GitHub to accept webhooks. Returns functions that list the requests, in order. */
 export function repositoryHooks(github: FakeProvider, answer: ProviderBehaviour = { status: 201, body: { id: 7 } }) {
   github.on('GET /repos/acme/app/hooks', { body: [] });
   github.on('POST /repos/acme/app/hooks', answer);

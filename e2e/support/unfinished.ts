@@ -1,11 +1,11 @@
 import { type ClientRequest, type OutgoingHttpHeaders, request } from 'node:http';
 
-/** The pace of a body that never ends. The gateway refuses slower ones. */
+/** The pace of a body that never ends. The gateway rejects slower bodies. */
 const DRIP = { everyMs: 1_000, bytes: 300 };
 
 /** Requests with bodies that arrive at the slowest accepted pace for the whole test. */
 export interface Unfinished {
-  /** Requests with a body that the gateway asked for. */
+  /** Requests with a body that the gateway requested. */
   going: ClientRequest[];
   /** Returns the number of responses. */
   answered(): number;

@@ -6,7 +6,7 @@ import { type Person } from './web-users.js';
 import { type Web } from './web.js';
 import { newWorkspace } from './workspace-integrations.js';
 
-/** Calls the authorization server in each way in which a client and a user can, and expects a response. */
+/** Calls the authorization server in every way that a client and a user can, and expects a response. */
 export async function useOAuth(
   baseUrl: string,
   api: Api,
@@ -23,7 +23,7 @@ export async function useOAuth(
   const { body } = await redeem(baseUrl, its, first);
   const agent = { ...{ serverId: '', endUserId: '', baseUrl }, path: new URL(mcpEndpoint).pathname };
   expect((await modern({ ...agent, token: body.access_token })).status).toBe(200);
-  // The second request repeats the first, as after a lost response.
+  // The second request repeats the first, as a client does after a lost response.
   for (const _ of ['first', 'again']) expect((await refresh(baseUrl, its, body.refresh_token)).status).toBe(200);
   expect((await redeem(baseUrl, its, first)).status).toBe(400);
   const pair = (await redeem(baseUrl, its, second)).body;

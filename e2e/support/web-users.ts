@@ -14,7 +14,7 @@ export interface Person {
 
 let made = 0;
 
-/** Creates a user: the owner of a new organization, or with `joins` a member of that one. */
+/** Creates a user: the owner of a new organization, or with `joins` a member of an existing organization. */
 export async function newPerson(databaseUrl: string, joins?: { orgId: string; role: string }): Promise<Person> {
   const email = `person-${process.pid}-${++made}-${Date.now()}@example.com`;
   const password = `correct horse ${made}`;
@@ -25,14 +25,14 @@ export async function newPerson(databaseUrl: string, joins?: { orgId: string; ro
   return { id: user.id, email, password, orgId };
 }
 
-/** Signs in, in a new browser or in `web`. */
+/** Signs in with a new browser or with `web`. */
 export async function signIn(baseUrl: string, { email, password }: Person, web = webOf(baseUrl)): Promise<Web> {
   const { status } = await whenServed(() => web.post('/sign-in', { email, password }));
   if (status !== 303) throw new Error(`${email} is not signed in: ${status}`);
   return web;
 }
 
-/** Repeats a request that checks a password while the answer is 429: on a slow machine, a password waits too long for its slot. */
+/** Repeats a request that checks a password while the response is 429, because on a slow machine a password can wait too long for its slot. */
 export async function whenServed(send: () => Promise<Shown>, giveUpAt = Date.now() + 60_000): Promise<Shown> {
   const shown = await send();
   if (shown.status !== 429 || Date.now() > giveUpAt) return shown;

@@ -1,6 +1,6 @@
 import { type Api, apiWith } from './api.js';
 
-/** Imitates a browser on our pages: it stores cookies, sends the Origin header, and submits forms. */
+/** Imitates a browser on Drawbridge's pages: it stores cookies, sends the Origin header, and submits forms. */
 export interface Web {
   get(path: string, headers?: Record<string, string>): Promise<Shown>;
   /** Submits the fields as a form. */
@@ -38,7 +38,7 @@ export function webOf(baseUrl: string, cookies = new Map<string, string>()): Web
   };
 }
 
-/** Returns the API as a script of a page calls it, with the browser's session cookie. */
+/** Returns the API as a page's script calls it, with the browser's session cookie. */
 export function apiOfPage(baseUrl: string, { cookies }: Web): Api {
   return apiWith(baseUrl, { cookie: `session=${cookies.get('session')}`, origin: baseUrl });
 }

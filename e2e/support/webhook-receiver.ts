@@ -9,13 +9,13 @@ import { front } from './front.js';
 export interface WebhookReceiver extends FakeProvider {
   /** Returns the receiver's HTTPS URL. The product trusts its certificate through `env`. */
   hook(path: string): string;
-  /** Settings that let a product reach the receiver. */
+  /** Settings with which a product can reach the receiver. */
   env: Record<string, string>;
   /** Returns the requests to a path, in order. */
   at(path: string): RecordedRequest[];
 }
 
-/** Starts a webhook receiver on a free loopback port that misbehaves on demand. */
+/** Starts a webhook receiver on a free loopback port. It misbehaves if configured. */
 export async function webhookReceiver(): Promise<WebhookReceiver> {
   const [behind, tls] = await Promise.all([fakeProvider(), front(CERTIFICATE)]);
   tls.leadTo(behind.url);
@@ -33,7 +33,7 @@ export async function webhookReceiver(): Promise<WebhookReceiver> {
   };
 }
 
-/** Makes all waiting retries due now. */
+/** Makes all waiting retries due immediately. */
 export async function hurry(databaseUrl: string, service = 'approvals'): Promise<void> {
   if (service === 'triggers') {
     await rowsOf(
@@ -55,7 +55,7 @@ export async function pile(databaseUrl: string, approvalId: string, many: number
   await rowsOf(databaseUrl, waiting, [approvalId.slice(4), many]);
 }
 
-/** Verifies the signature from the contract alone. The timestamp may be at most 5 minutes old. */
+/** Verifies the signature according to the contract only. The timestamp may be at most 5 minutes old. */
 export function isSigned({ headers, text }: RecordedRequest, secret: string): boolean {
   const [, t = '', rest = ''] = /^t=(\d+),(.*)$/.exec(headers['x-svc-signature'] ?? '') ?? [];
   const wanted = createHmac('sha256', secret).update(`${t}.${text}`).digest();

@@ -7,7 +7,7 @@ export interface WithToken {
   stop(): Promise<void>;
 }
 
-/** Starts a proxy that adds the server's token to each request, for clients that cannot send one. */
+/** Starts a proxy that adds the server's token to each request, for clients that cannot send a token. */
 export async function withToken({ baseUrl, path, token }: AgentServer): Promise<WithToken> {
   const server = createServer((incoming, answer) => {
     const headers = { ...incoming.headers, authorization: `Bearer ${token}` };

@@ -4,7 +4,7 @@ import { ACCESS } from '@drawbridge/proto/drawbridge/access';
 
 type Access = Record<string, { grant: string; workspace?: { path: readonly string[] } }>;
 
-/** Maps each public operation on a workspace to the field with the workspace's id, according to the protos. */
+/** Maps each public operation on a workspace to the field that contains the workspace's id, according to the protos. */
 export const WORKSPACE_FIELDS: Record<string, string> = Object.fromEntries(
   Object.values<Access>(ACCESS)
     .flatMap((methods) => Object.entries(methods))

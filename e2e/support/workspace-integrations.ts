@@ -12,14 +12,14 @@ export async function newWorkspace(api: Api): Promise<string> {
   return (await made201(api.post('/api/v1/workspaces', { name: 'Integrations', slug }))).workspace.id;
 }
 
-/** Creates a github connection for all workspaces, unless `changes` say otherwise. */
+/** Creates a github connection, by default for all workspaces. */
 export async function newConnection(api: Api, changes: object = {}): Promise<string> {
   const body = { type: 'SECRET_TEXT', secretText: 'ghp_x', externalId: unique('c'), displayName: 'Octocat' };
   return (await made201(api.post('/api/v1/connections', { ...body, integrationName: 'github', ...changes }))).connection
     .id;
 }
 
-/** Configures an integration that needs no connection, unless `changes` say otherwise. */
+/** Configures an integration, by default an integration that needs no connection. */
 export async function newIntegration(api: Api, workspace: string, changes: object = {}): Promise<any> {
   const body = { integrationName: 'hash-encode', alias: unique(), ...changes };
   return (await made201(api.post(pathOf(workspace), body))).integration;

@@ -6,7 +6,7 @@ import { type Sink } from './sink.js';
 
 export interface Fault {
   name: string;
-  /** Returns the names of the processes that it killed; the caller restarts them. */
+  /** Returns the names of the processes that it killed. The caller restarts them. */
   strike(): Promise<string[]>;
 }
 
@@ -52,7 +52,7 @@ function atEdgesOf(publisher: Publisher, { product }: Struck): Fault[] {
   ];
 }
 
-/** Kills a process after the receiver answered: the rows that record the delivery are locked. */
+/** Kills a process after the receiver responded and before the delivery is recorded: the rows that record it are locked. */
 async function beforeNoted({ product, sink }: Struck): Promise<string[]> {
   const locker = await openClient(product.databaseUrl);
   const release = sink.hold();
@@ -68,7 +68,7 @@ async function beforeNoted({ product, sink }: Struck): Promise<string[]> {
   }
 }
 
-/** Kills a process that matches events: it waits within its transaction for a locked source. */
+/** Kills a process while it matches events: within its transaction, it waits for a locked source. */
 async function whileMatching({ product, sourceIds }: Struck): Promise<string[]> {
   const locker = await openClient(product.databaseUrl);
   try {

@@ -35,7 +35,7 @@ async function groupsOf({ kafkaBrokers, kafkaPrefix }: Product): Promise<Groups>
   }
 }
 
-/** Waits until the killed members have left and their replacements have joined. Until then their groups do not consume. */
+/** Waits until the killed members have left and their replacements have joined. Before that, their groups do not consume. */
 export async function untilWhole(product: Product, killed: readonly string[], before: Groups): Promise<void> {
   await eventually(async () => {
     const now = await groupsOf(product);

@@ -1,11 +1,11 @@
-/** One callback: its event id, when it arrived, and when it was answered with 2xx. Milliseconds of the wall clock. */
+/** A callback: its event id, the time of its arrival, and the time of its 2xx response, in milliseconds of the wall clock. */
 export interface Arrival {
   eventId: string;
   at: number;
   answeredAt: number;
 }
 
-/** An event that a provider sent, and its callbacks. */
+/** An event that a provider sent, with its callbacks. */
 export interface Sent {
   orgId: string;
   begunAt: number;
@@ -13,7 +13,10 @@ export interface Sent {
   arrivals: Arrival[];
 }
 
-/** The time from a fault until all processes have rejoined their consumer groups and each event acknowledged before then has arrived. */
+/**
+ * The time from a fault until all processes have rejoined their consumer groups and every event that was acknowledged before the fault ended has
+ * arrived.
+ */
 export interface FaultWindow {
   name: string;
   from: number;
@@ -28,7 +31,9 @@ export type Ledger = Map<number, Sent>;
 /** The time at which each event was recorded as delivered, by its id. */
 export type Noted = Map<string, number>;
 
-/** The limit of concurrent deliveries for one organization in one process. If it dies before it records them, they are delivered again. */
+/**
+ * Maximum number of concurrent deliveries for one organization in one process. If the process dies before it records them, they are delivered again.
+ */
 const IN_FLIGHT = 20;
 
 /** Violations of the delivery guarantees. All lists are empty if events were delivered correctly. */
@@ -39,9 +44,9 @@ export interface Wrong {
   twoEvents: number[];
   /** Delivered again after its delivery was recorded. */
   afterNoted: number[];
-  /** Delivered again, although no delivering process died in between. */
+  /** Delivered again, although no delivering process died between the two deliveries. */
   unexplained: number[];
-  /** More repeated events of one organization than one process delivers concurrently, by the fault that killed it. */
+  /** For each fault: more repeated events of one organization than the killed process delivers concurrently. */
   beyondInFlight: string[];
 }
 
@@ -59,12 +64,12 @@ export function wrongOf(ledger: Ledger, noted: Noted, windows: readonly FaultWin
 }
 
 interface Repeat {
-  /** The earlier callback, which was answered. */
+  /** The earlier callback, to which the receiver responded. */
   before: Arrival;
   again: Arrival;
 }
 
-/** Returns the callbacks of an event that arrived after it had been answered. */
+/** Returns the callbacks of an event that arrived after the receiver had responded to an earlier callback of it. */
 export function repeatsOf({ arrivals }: Sent): Repeat[] {
   const inOrder = arrivals.toSorted((one, other) => one.at - other.at);
   return inOrder.slice(1).flatMap((again, before) => {
@@ -73,7 +78,7 @@ export function repeatsOf({ arrivals }: Sent): Repeat[] {
   });
 }
 
-/** Returns the last fault that can explain the repeat: a process died after the response and before it recorded it. */
+/** Returns the last fault that can explain the repetition: a process died after the response and before it recorded the delivery. */
 function deathBefore({ before, again }: Repeat, deaths: readonly FaultWindow[]): FaultWindow | undefined {
   return deaths.findLast(({ from, until }) => from <= again.at && before.answeredAt <= until);
 }

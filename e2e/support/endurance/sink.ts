@@ -2,7 +2,7 @@ import { eventually } from '../eventually.js';
 import { type WebhookReceiver } from '../webhook-receiver.js';
 import { type Ledger } from './ledger.js';
 
-/** Receives callbacks: it records each in the ledger and answers at once unless it is on hold. */
+/** Receives callbacks. Records each callback in the ledger and responds immediately, unless responses are withheld. */
 export interface Sink {
   /** Withholds all responses until the returned function is called. */
   hold(): () => void;

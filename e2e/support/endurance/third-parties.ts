@@ -6,7 +6,7 @@ import { type Ledger } from './ledger.js';
 
 const ORGANIZATIONS = 4;
 const AGAIN_MS = 200;
-/** Longer than any request takes. A request that hangs longer is sent again. */
+/** Must exceed the duration of every request. A request without a response after this time is sent again. */
 const TIMEOUT_MS = 30_000;
 
 /** A webhook address, and the headers that authenticate its provider. */
@@ -18,13 +18,13 @@ interface Hook extends Enabled {
 export interface ThirdParties {
   ledger: Ledger;
   sourceIds: string[];
-  /** Responses that no outage explains. */
+  /** Responses that an outage does not explain. */
   surprises: string[];
   /** Stops sending new events. Resolves when all sent events are acknowledged. */
   stop(): Promise<void>;
 }
 
-/** Starts providers that send `perSecond` events. Each event is retried, at the next gateway, until it is acknowledged. */
+/** Starts providers that send `perSecond` events per second. Each event is retried, at the next gateway, until it is acknowledged. */
 export async function thirdParties(its: NotifiedTriggers, perSecond: number): Promise<ThirdParties> {
   const hooks = await hooksOf(its);
   const apis = its.product.baseUrls.map((baseUrl) => apiOf(baseUrl));
@@ -61,7 +61,7 @@ export async function thirdParties(its: NotifiedTriggers, perSecond: number): Pr
   };
 }
 
-/** Returns undefined if there was no response. */
+/** Returns the response, or undefined if there was none. */
 async function answerOf(
   api: Api,
   hook: string,
@@ -71,12 +71,12 @@ async function answerOf(
   return api.send('POST', hook, { ...sent, signal }).catch(() => undefined);
 }
 
-/** The event may be stored although the answer was lost: the provider sends it again, and its delivery id makes it one. */
+/** Returns whether the event may be stored although the response was lost. The provider sends it again; its delivery id prevents a second event. */
 function isOutage({ status, body }: Answer): boolean {
   return status === 503 || status === 504 || body?.details?.reason === 'outcome_unknown';
 }
 
-/** Returns two hooks for each organization: one that GitHub signs, and one that is authenticated with the connection's credential. */
+/** Returns two hooks for each organization: a hook that GitHub signs, and a hook that is authenticated with the connection's credential. */
 async function hooksOf(its: NotifiedTriggers): Promise<Hook[]> {
   const hooks: Hook[] = [];
   for (let turn = 0; turn < ORGANIZATIONS; turn++) {

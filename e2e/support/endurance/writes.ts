@@ -4,7 +4,7 @@ import { fresh } from '../owned-resources.js';
 
 const PAUSE_MS = 500;
 
-/** Makes regular changes in every service, so that each has events to publish. Errors are ignored, because faults cause outages. */
+/** Makes regular changes in every service, so that each service has events to publish. Errors are ignored, because faults cause outages. */
 export function writesOf(api: Api): { stop(): Promise<void> } {
   let isOver = false;
   const running = repeat();

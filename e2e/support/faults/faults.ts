@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Product } from '@drawbridge/testkit';
 
-/** Injects a fault into a process while `calls` are made, and reverts it when they are answered. */
+/** Injects a fault into a process while `calls` are in progress, and reverts it when they have completed. */
 type Fault = (product: Product, name: string, calls: () => Promise<unknown>) => Promise<void>;
 
-/** The minimum duration of a stop. Calls are answered earlier. */
+/** The minimum duration of a stop. Calls may complete earlier. */
 const STOPPED_MS = Number(process.env['STOPPED_MS'] ?? 0);
 
 export const FAULTS = {
   SIGSTOP: async (product, name, calls) => {
     const pid = product.processes()[name]!;
     process.kill(pid, 'SIGSTOP');
-    // A stopped gateway answers only after it is resumed.
+    // A stopped gateway responds only after it is resumed.
     const answered = calls();
     try {
       await Promise.all([name === 'gateway' ? undefined : answered, sleep(STOPPED_MS)]);

@@ -15,7 +15,7 @@ export interface Attempt {
   hasHappened(): Promise<boolean>;
 }
 
-/** Prepares a flow while everything works. The returned function makes the call. */
+/** Prepares a flow without faults. The returned function makes the call. */
 type Flow = () => Promise<() => Promise<Omit<Attempt, 'flow'>>>;
 
 interface Stage {
@@ -27,7 +27,7 @@ interface Stage {
   push: Enabled;
 }
 
-/** The caller's timeout. It is longer than the deadline of a call; a stopped gateway never answers. */
+/** The caller's timeout. It must exceed the deadline of a call; a stopped gateway never responds. */
 const CALLER_MS = 110_000;
 
 export async function flowsOf(its: NotifiedTriggers): Promise<Record<string, Flow>> {
@@ -110,7 +110,7 @@ async function callTool(stage: Stage): ReturnType<Flow> {
   };
 }
 
-/** Returns undefined if the connection ended or the caller's timeout passed. */
+/** Returns the response, or undefined if the connection was closed or the caller's timeout passed. */
 function answerTo(send: Api['send'], method: string, path: string, body?: unknown): Promise<Answer | undefined> {
   return send(method, path, { body, signal: AbortSignal.timeout(CALLER_MS) }).catch(() => undefined);
 }

@@ -1,4 +1,5 @@
-// Preloaded into a process of the product: its clock starts CLOCK_STEP_MS off. SIGUSR2 moves it one hour ahead, or back to the real time.
+// Preloaded into a process of the product. Its clock starts with an offset of CLOCK_STEP_MS. SIGUSR2 moves it one hour ahead, or back to the real
+// time.
 const HOUR_MS = 3_600_000;
 const RealDate = Date;
 let stepMs = Number(process.env.CLOCK_STEP_MS ?? 0);

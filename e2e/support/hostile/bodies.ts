@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 
 const MIB = 1024 * 1024;
 
-/** JSON bodies of at most 1 MiB (10 MiB where the name says so) that are expensive to process. */
+/** JSON bodies of at most 1 MiB (10 MiB if stated in the name) that are expensive to process. */
 export const BODIES: Record<string, string> = {
   'a million numbers': inInput(`[${'1,'.repeat(MIB / 2 - 200)}1]`),
   'ten MiB of numbers': inInput(`[${'1,'.repeat(5 * MIB - 200)}1]`),
@@ -24,7 +24,7 @@ export const BODIES: Record<string, string> = {
   ),
 };
 
-/** Bodies that are sent as gzip: small on the wire. */
+/** Bodies that are sent with gzip, so that they are small on the wire. */
 export const PACKED: Record<string, Buffer> = {
   'a long key over bad values': gzipSync(BODIES['a long key over bad values']!),
   'a million numbers': gzipSync(BODIES['a million numbers']!),

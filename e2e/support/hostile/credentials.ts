@@ -1,4 +1,4 @@
-/** The attacker's connections by externalId: a normal one, the largest ones, and one with secrets that occur in every text. */
+/** The attacker's connections by externalId: a normal connection, the largest connections, and a connection with secrets that occur in every text. */
 export const CREDENTIALS = {
   plain: { type: 'SECRET_TEXT', secretText: 'tok_0123456789abcdefghij' },
   many: { type: 'CUSTOM_AUTH', props: numbered(100) },

@@ -11,10 +11,10 @@ export type Load = (stage: Stage) => Promise<unknown>;
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const LOAD_MS = 8_000;
-/** The maximum number of pipelined requests on one connection, for the largest response without a key. */
+/** The maximum number of pipelined requests on one connection, for the largest response that needs no key. */
 export const UNREAD = 'GET /api/v1/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(8);
 
-/** Attacks by one caller, with or without a key, or by one provider. Each ends by itself within seconds. */
+/** Attacks by one caller, with or without a key, or by one provider. Each attack ends by itself within seconds. */
 export const LOADS: Record<string, Load> = {
   ...callers(),
   ...bodies(),
@@ -50,7 +50,7 @@ function callers(): Record<string, Load> {
   };
 }
 
-/** Sends each body with and without a key, to the operation with the largest body limit and to one that declares no body. */
+/** Sends each body with and without a key, to the operation with the largest body limit and to an operation that declares no body. */
 function bodies(): Record<string, Load> {
   const send = ({ baseUrl, attacker }: Stage, text: string | Buffer, headers: Record<string, string>) => {
     const sent = { headers: { ...JSON_TYPE, ...headers }, text: text as string, signal: AbortSignal.timeout(LOAD_MS) };
@@ -164,7 +164,10 @@ function held(): object {
   return { integrationName: 'http', actionName: 'send_request', connectionExternalId: 'plain', input };
 }
 
-/** Calls the provider for each of its responses, with the credential that makes it most expensive; large responses many times at once. */
+/**
+ * Calls the provider for each of its responses, with the credential that makes the response most expensive. Large responses are requested many times
+ * in parallel.
+ */
 function thirdParties(): Record<string, Load> {
   const responses = Object.keys(RESPONSES).map((name): [string, Load] => [
     `a provider response: ${name}`,

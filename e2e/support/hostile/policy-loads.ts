@@ -1,10 +1,10 @@
 import { type Load } from './loads.js';
 import { inParallel } from './stage.js';
 
-/** Texts in which every character is expensive when credentials are redacted from a preview. */
+/** Strings in which every character is expensive when credentials are redacted from a preview. */
 const DISGUISED = ['%41', '&#116;', '&a=b'];
 
-/** Evaluates each kind of rule that reads an input, on the texts that are most expensive for rules with several passes. */
+/** Evaluates each kind of rule that reads an input, on the strings that are most expensive for rules with several passes. */
 export function policyLoads(): Record<string, Load> {
   const rules = {
     amountThresholds: [{ path: 'x[0]', gt: 1 }],

@@ -1,14 +1,14 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Opens connections, sends `bytes`, and closes them after a while, whatever the response. */
+/** Opens connections, sends `bytes`, and closes them after a while, regardless of the response. */
 export async function openIdleSockets(baseUrl: string, count: number, bytes: string | Buffer = ''): Promise<void> {
   const sockets = Array.from({ length: count }, () => open(baseUrl, bytes));
   await sleep(HELD_MS);
   for (const socket of sockets) socket.destroy();
 }
 
-/** Opens connections, sends `head`, then a byte at intervals. */
+/** Opens connections, sends `head`, then one byte at each interval. */
 export async function openSlowSockets(baseUrl: string, count: number, head: string): Promise<void> {
   const sockets = Array.from({ length: count }, () => open(baseUrl, head));
   for (let turn = 0; turn < 10; turn++) {

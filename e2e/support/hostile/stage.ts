@@ -5,7 +5,7 @@ import { ownProduct } from '../own-product.js';
 import { CREDENTIALS } from './credentials.js';
 import { type ThirdParty, thirdParty } from './third-party.js';
 
-/** The duration of each load. Requests without a response are aborted then. */
+/** The duration of each load. After this time, requests without a response are aborted. */
 const LOAD_MS = 8_000;
 
 /** A product with an attacking tenant and a neighbour tenant. */
@@ -72,7 +72,7 @@ async function onStage(product: Product, third: ThirdParty): Promise<Stage> {
   };
 }
 
-/** Starts `count` calls at once. */
+/** Starts `count` calls in parallel. */
 export function inParallel<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 }

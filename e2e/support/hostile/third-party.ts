@@ -80,7 +80,7 @@ function nested(levels: number): string {
   return `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 }
 
-/** Sends chunks of one byte, each with an extension (RFC 9112 §7.1.1), which costs a hundred times as much on the wire and in a list of chunks. */
+/** Sends chunks of one byte, each with an extension (RFC 9112 §7.1.1), which costs a hundred times the size on the wire and in a list of chunks. */
 function tinyChunks(response: ServerResponse): void {
   const socket = raw(response);
   socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
@@ -96,6 +96,6 @@ function repeatedly(response: ServerResponse, work: () => void, everyMs = 5): vo
 }
 
 function raw({ socket }: ServerResponse): Socket {
-  if (!socket) throw new Error('The connection is gone');
+  if (!socket) throw new Error('The connection is closed');
   return socket;
 }

@@ -15,27 +15,27 @@ export interface Failure {
 /** The differences between a provider and the standard. */
 export interface Dialect {
   pkce?: boolean;
-  /** Each refresh token works once; reuse revokes the whole grant. */
+  /** True if each refresh token works once and reuse revokes the whole grant. */
   rotates?: boolean;
-  /** Whether it issues refresh tokens. Otherwise access tokens live until they are revoked. */
+  /** True if the provider issues refresh tokens. Otherwise access tokens are valid until they are revoked. */
   refreshes?: boolean;
-  /** Refuses clients that authenticate in the body. */
+  /** True if the provider rejects clients that authenticate in the body. */
   needsBasic?: boolean;
   needsJson?: boolean;
-  /** Parameters of the authorization request without which no refresh token is issued. */
+  /** Parameters of the authorization request that are required for a refresh token. */
   offlineWhen?: Record<string, string>;
-  /** Parameters of the authorization request without which it is refused. */
+  /** Required parameters of the authorization request. */
   asks?: Record<string, string>;
-  /** The name of the scope parameter; default `scope`. */
+  /** The name of the scope parameter. Defaults to `scope`. */
   scopeParam?: string;
   grants(tokens: Tokens, isRefresh: boolean): { body: object; isForm?: boolean };
-  /** Returns the error response; default 400 with the standard's body. */
+  /** Returns the error response. Defaults to status 400 with the standard body. */
   fails?(failure: Failure, isRefresh: boolean): { status: number; body: object };
 }
 
 const FOREVER = ({ access_token, token_type }: Tokens) => ({ access_token, token_type });
 
-/** Known differences of real providers, each at least once. */
+/** Known differences of real providers. Each difference occurs at least once. */
 export const DIALECTS = {
   plain: { pkce: true, refreshes: true, grants: (tokens) => ({ body: tokens }) },
   github: {

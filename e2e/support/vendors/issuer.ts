@@ -31,7 +31,7 @@ const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const JWKS = { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'k', use: 'sig', alg: 'RS256' }] };
 const MONTH = 30 * 86_400;
 
-/** Creates a real OAuth server with one client. It asks each user for consent once. */
+/** Creates a real OAuth server with one client. It requests consent from each user once. */
 export function issuer({ url, secret, dialect, lifetime }: IssuerOptions): Issuer {
   const { pkce = false, rotates = false, refreshes = false, offlineWhen = {} } = dialect;
   const provider = new Provider(url, {
@@ -70,7 +70,7 @@ export function issuer({ url, secret, dialect, lifetime }: IssuerOptions): Issue
       url: (_context: unknown, { uid }: { uid: string }) => `${new URL(url).pathname}/interaction/${uid}`,
     },
   });
-  // The product's redirect URI is known only after it listens.
+  // The product's redirect URI is not known until the product listens.
   provider.Client.prototype.redirectUriAllowed = () => true;
   const [grants, offline] = [new Set<string>(), new Set<string>()];
   provider.on('authorization.success', ({ oidc }: Context, { code }: { code: string }) => {

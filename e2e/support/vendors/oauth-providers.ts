@@ -1,19 +1,21 @@
-/** The OAuth of a provider as it documents it. The double of a test refuses a request that differs. */
+/** The OAuth behaviour of a provider according to its documentation. The fake provider of a test rejects a request that differs. */
 export interface OAuthProvider {
-  /** The origins of its addresses and its API. */
+  /** The origins of the provider's OAuth URLs and its API. */
   origins: string[];
-  /** The values that the connect page asks for. */
+  /** The values that the connect page requests. */
   account?: Record<string, string>;
-  /** The path of the authorization page, and parameters that it needs. */
+  /** The path of the authorization page, and the parameters that it requires. */
   authorize: string;
   params?: Record<string, string>;
-  /** Scopes are separated by commas, not by spaces. */
+  /** True if scopes are separated by commas instead of spaces. */
   commas?: true;
-  /** The path of the token endpoint, where the client authenticates in the body unless it is `basic`, and the type of the body, a form unless it is `json`. */
+  /**
+   * The path of the token endpoint. The client authenticates in the body unless `client` is `basic`, and the body is a form unless `body` is `json`.
+   */
   token: string;
   client?: 'basic';
   body?: 'json';
-  /** The challenge of PKCE is sent and verified. */
+  /** True if the provider verifies the PKCE challenge. */
   pkce?: true;
   /** The token response, in addition to `access_token` and `token_type`. */
   grants?: object;
@@ -59,7 +61,7 @@ const atlassian = (scope: string): OAuthProvider => ({
   label: 'acme',
 });
 
-/** Every piece with OAuth, in its provider's own terms. Each entry follows the page that the piece names. */
+/** Every piece with OAuth, as its provider documents it. Each entry follows the documentation page that the piece links to. */
 export const OAUTH_PROVIDERS: Record<string, OAuthProvider> = {
   airtable: {
     origins: ['https://airtable.com', 'https://api.airtable.com'],
@@ -140,7 +142,7 @@ export const OAUTH_PROVIDERS: Record<string, OAuthProvider> = {
     origins: ['https://login.salesforce.com', 'https://acme.my.salesforce.com'],
     account: { domain: 'login' },
     ...{ authorize: '/services/oauth2/authorize', token: '/services/oauth2/token', pkce: true },
-    // It has no `expires_in`.
+    // The response has no `expires_in`.
     grants: { refresh_token: 'refresh-1', instance_url: 'https://acme.my.salesforce.com', issued_at: '1769850000000' },
   },
   shopify: {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Vendor, VENDORS } from './dialects.js';
 import { CLIENT_ID } from './issuer.js';
 
-/** The OAuth2 settings of each piece, except the addresses. */
+/** The OAuth2 settings of each piece, without the URLs. */
 const OAUTH2: Record<Vendor, object> = {
   plain: { pkce: true },
   github: {
@@ -39,12 +39,12 @@ const OAUTH2: Record<Vendor, object> = {
 /** Returns the name of a provider's integration. */
 export const pieceOf = (vendor: Vendor): string => `test-${vendor}`;
 
-/** Writes a piece for each provider to INTEGRATIONS_DIR. Its one action, `whoami`, needs a valid token. */
+/** Writes a piece for each provider to INTEGRATIONS_DIR. Its only action, `whoami`, needs a valid token. */
 export function writePieces(folder: string, url: string): void {
   for (const vendor of VENDORS) writeFileSync(join(folder, `${pieceOf(vendor)}.mjs`), textOf(vendor, url));
 }
 
-/** Returns OAUTH_APPS for all providers. */
+/** Returns the value of OAUTH_APPS for all providers. */
 export function appsOf(secret: string): Record<string, { clientId: string; clientSecret: string }> {
   return Object.fromEntries(VENDORS.map((vendor) => [pieceOf(vendor), { clientId: CLIENT_ID, clientSecret: secret }]));
 }

@@ -16,7 +16,7 @@ export interface Vendors {
   revoked(vendor: Vendor): number;
   /** Delays a token endpoint, by milliseconds or until a promise resolves, or makes it respond with another status, such as 503. */
   hold(vendor: Vendor, held: Held): void;
-  /** Sets the lifetime of access tokens that are issued from now on, in seconds. */
+  /** Sets the lifetime, in seconds, of access tokens that are issued after this call. */
   live(vendor: Vendor, seconds: number): void;
   /** Revokes all grants, like a user on the provider's settings page. */
   revokeAll(vendor: Vendor): Promise<void>;
@@ -40,7 +40,7 @@ interface State {
 
 const SECRET = 'secret-of-drawbridge-4711';
 
-/** Starts the providers on one loopback port: real OAuth servers behind a layer that adds each provider's differences. */
+/** Starts the providers on one loopback port: real OAuth servers behind a layer that adds the differences of each provider. */
 export async function startVendors(): Promise<Vendors> {
   const states = new Map<string, State>();
   const server = createServer((request, response) => {
@@ -100,7 +100,7 @@ function inside({ issuer: its }: State, vendor: string, request: IncomingMessage
   its.handle(request, response);
 }
 
-/** Translates a provider's authorization request into the standard's. A missing parameter makes the OAuth server refuse it. */
+/** Translates a provider's authorization request into the standard format. If a parameter is missing, the OAuth server rejects the request. */
 function asStandard({ scopeParam = 'scope', asks = {} }: Dialect, url: string): string {
   const [path, query = ''] = url.split('?');
   const parameters = new URLSearchParams(query);
@@ -111,7 +111,7 @@ function asStandard({ scopeParam = 'scope', asks = {} }: Dialect, url: string): 
   return `${path}?${parameters}`;
 }
 
-/** The provider's consent page, with links to allow or deny. */
+/** Serves the provider's consent page, with links to allow or deny. */
 async function interaction({ issuer: its }: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://v.invalid');
   const consent = searchParams.get('say');
