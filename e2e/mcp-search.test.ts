@@ -73,9 +73,9 @@ describe('svc_search', () => {
   });
 
   it.each<[string, object, RegExp]>([
-    ['an empty query', { query: ' ' }, /query: must be a text of 1 to 200 characters/],
-    ['a long query', { query: 'x'.repeat(900_000) }, /query: must be a text of 1 to 200 characters/],
-    ['a list as the query', { query: ['x'] }, /query: must be a text/],
+    ['an empty query', { query: ' ' }, /query: must be a string of 1 to 200 characters/],
+    ['a long query', { query: 'x'.repeat(900_000) }, /query: must be a string of 1 to 200 characters/],
+    ['a list as the query', { query: ['x'] }, /query: must be a string/],
     ['a limit above 20', { query: 'x', limit: 21 }, /limit: must be an integer from 1 to 20/],
     ['an unknown key', { words: 'x' }, /words: unknown key; the keys are query, limit/],
   ])('refuses %s', async (_, args, message) => {

@@ -90,7 +90,8 @@ async function requireNew(tx: Prisma.TransactionClient, orgId: string, email: st
     UPDATE members.invitations SET status = 'expired'
     WHERE org_id = ${orgId}::uuid AND email = ${email} AND status = 'pending' AND expires_at <= now()`;
   const pending = await tx.invitation.findFirst({ where: { orgId, email, status: 'pending' } });
-  if (pending) throw new ApiError('DUPLICATE', `${email} has a pending invitation. Cancel it to send another invitation`);
+  if (pending)
+    throw new ApiError('DUPLICATE', `${email} has a pending invitation. Cancel it to send another invitation`);
   const user = await tx.user.findUnique({ where: { email } });
   const member = user && (await tx.member.findUnique({ where: { orgId_userId: { orgId, userId: user.id } } }));
   if (member) throw new ApiError('DUPLICATE', `${email} is already a member of the organization`);

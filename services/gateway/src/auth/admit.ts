@@ -156,7 +156,7 @@ export function toCaller(holder: KeyHolder, holders: KeyHolders, source: Executi
 function requireMayCall(caller: Caller | undefined): asserts caller is Caller {
   if (!caller) throw new ApiError('UNAUTHENTICATED', 'Send a valid API key: Authorization: Bearer <API_KEY>');
   if (caller.orgId !== '' && !isGranted('any', caller.permissions))
-    throw new ApiError('FORBIDDEN', 'This key has no permissions');
+    throw new ApiError('FORBIDDEN', 'The caller has no permissions. Use an API key or account that has permissions');
 }
 
 /**

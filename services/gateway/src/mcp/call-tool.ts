@@ -130,7 +130,7 @@ async function connectFirst(
   let path: string | undefined;
   const refusal = await refused(async () => (path = await connectPath(agent, tool, lacking)));
   if (path === undefined)
-    return toToolError(lacking, refusal?.error ?? 'Tell the person: it is not for the agent to connect it.');
+    return toToolError(lacking, refusal?.error ?? 'Tell the user that the agent cannot connect this account.');
   const connectUrl = address(path);
   const message = `Connect your ${tool.described.integrationDisplayName} account to go on.`;
   const asked = elicitUrl(elicited, { message, url: connectUrl });

@@ -75,7 +75,7 @@ function continued(needs: Needs, call: OwnCall & { elicited: Elicited }): Promis
   requireFits(call, found);
   const problems = {
     ...(!isObject(repeated) && { arguments: 'must be the object that was sent before' }),
-    ...(!isKey(idempotencyKey) && { idempotencyKey: `must be a text of 1 to ${MAX_KEY} characters` }),
+    ...(!isKey(idempotencyKey) && { idempotencyKey: `must be a string of 1 to ${MAX_KEY} characters` }),
     // Without the key, an action that changes something would run again.
     ...(isLost(found, idempotencyKey) && { idempotencyKey: 'is required: send the idempotencyKey of the result' }),
     ...(!isOffset(offset) && { offset: 'must be a whole number of at least 0' }),
@@ -96,7 +96,7 @@ async function optionsOf({ properties }: Needs, { agent, tools, given }: OwnCall
     ...(typeof argument !== 'string' && { argument: 'must be the name of an argument' }),
     ...(!isObject(known) && { arguments: 'must be an object' }),
     ...(search !== undefined &&
-      (typeof search !== 'string' || search.length > 200) && { search: 'must be a text of at most 200 characters' }),
+      (typeof search !== 'string' || search.length > 200) && { search: 'must be a string of at most 200 characters' }),
   };
   if (Object.keys(problems).length > 0) throw invalid(problems);
   const propertyName = argument as string;
@@ -114,7 +114,8 @@ async function optionsOf({ properties }: Needs, { agent, tools, given }: OwnCall
 
 function noOptions({ described }: OfferedTool, argument: string): never {
   const known = [...described.optionProperties, ...described.dynamicProperties];
-  const have = known.length > 0 ? `those with options are ${known.join(', ')}` : 'no argument of that tool has';
+  const have =
+    known.length > 0 ? `the arguments with options are ${known.join(', ')}` : 'no argument of this tool has options';
   throw invalid({ argument: `${argument} has no options; ${have}` });
 }
 
@@ -126,7 +127,7 @@ function requireTool(tools: Tools, name: unknown): OfferedTool {
 
 function keyOf({ _meta: meta }: JsonObject): string | undefined {
   const key = isObject(meta) ? meta[KEY_META] : undefined;
-  if (!isKey(key)) throw invalidParams(`params._meta.${KEY_META} must be a text of 1 to ${MAX_KEY} characters`);
+  if (!isKey(key)) throw invalidParams(`params._meta.${KEY_META} must be a string of 1 to ${MAX_KEY} characters`);
   return key as string | undefined;
 }
 

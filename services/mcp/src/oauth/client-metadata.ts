@@ -35,12 +35,12 @@ export function toClientMetadata(given: unknown): ClientMetadata {
 function requireAll(said: Record<string, unknown>): void {
   const { client_name: name, application_type: type, token_endpoint_auth_method: method = 'none' } = said;
   if (name !== undefined && (typeof name !== 'string' || /\p{Cc}/u.test(name)))
-    throw unfit('client_name must be text without control characters');
+    throw unfit('client_name must be a string without control characters');
   if (type !== undefined && type !== 'web' && type !== 'native') throw unfit('application_type must be web or native');
   if (!WITHOUT_KEYS.some((one) => one === method)) throw unfit('token_endpoint_auth_method must be none');
   requireAmong(said, 'grant_types', 'authorization_code');
   requireAmong(said, 'response_types', 'code');
-  if (said['scope'] !== undefined && typeof said['scope'] !== 'string') throw unfit('scope must be text');
+  if (said['scope'] !== undefined && typeof said['scope'] !== 'string') throw unfit('scope must be a string');
 }
 
 function requireAmong(said: Record<string, unknown>, key: string, wanted: string): void {
@@ -81,7 +81,7 @@ const BROWSERS_OWN = new Set(
 
 /** Returns the problem of a client's redirect URI, or undefined if it is valid. */
 export function redirectProblem(uri: unknown): string | undefined {
-  if (typeof uri !== 'string') return 'must be text';
+  if (typeof uri !== 'string') return 'must be a string';
   if (uri.length > MAX_CHARACTERS || !WRITTEN.test(uri)) return 'must be a URL of at most 1,000 visible characters';
   if (!URL.canParse(uri)) return 'must be a URL';
   const { protocol, hostname, username, password } = new URL(uri);

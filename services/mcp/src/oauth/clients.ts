@@ -132,8 +132,10 @@ async function fetchDocument(send: Send, clientId: string): Promise<OAuthClient>
     throw unfit('The metadata document of the client is not JSON');
   const said = parseDocument(body);
   const metadata = toClientMetadata(said);
-  if (said['client_id'] !== clientId) throw unfit('The client_id in the metadata document of the client differs from its URL');
-  if (said['client_secret'] !== undefined) throw unfit('The metadata document of the client must not contain client_secret');
+  if (said['client_id'] !== clientId)
+    throw unfit('The client_id in the metadata document of the client differs from its URL');
+  if (said['client_secret'] !== undefined)
+    throw unfit('The metadata document of the client must not contain client_secret');
   return { clientId, ...metadata };
 }
 

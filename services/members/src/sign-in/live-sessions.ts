@@ -41,7 +41,7 @@ function refuse(): never {
 
 export function noSuchSession(): ApiError {
   const details = { reason: 'no_such_key' };
-  return new ApiError('UNAUTHENTICATED', 'The session is unknown, ended or expired', { details });
+  return new ApiError('UNAUTHENTICATED', 'The session is unknown, signed out or expired', { details });
 }
 
 const FIND_SESSION = `

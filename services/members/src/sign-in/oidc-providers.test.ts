@@ -17,11 +17,11 @@ describe('identity providers', () => {
   it.each([
     [{ Acme: ACME }, 'a name must be'],
     [{ acme: 'hidden' }, 'acme must be a JSON object'],
-    [{ acme: { ...ACME, clientSecret: '' } }, 'acme.clientSecret must be a text'],
+    [{ acme: { ...ACME, clientSecret: '' } }, 'acme.clientSecret must be a string'],
     [{ acme: { ...ACME, hidden: 1 } }, 'acme has an unknown key. The keys are issuer,'],
     [{ acme: { ...ACME, issuer: 'http://id.acme.example' } }, 'acme.issuer must be an https URL'],
     [{ acme: { ...ACME, issuer: 'https://a:hidden@id.acme.example' } }, 'acme.issuer must be an https URL'],
-    [{ acme: { ...ACME, scopes: ['email'] } }, 'acme.scopes must be a text'],
+    [{ acme: { ...ACME, scopes: ['email'] } }, 'acme.scopes must be a string'],
   ])('are refused with the problem but not the value: %j', (providers, problem) => {
     expect(() => parse(providers)).toThrow(`OIDC_PROVIDERS: ${problem}`);
     expect(() => parse(providers)).not.toThrow('hidden');

@@ -44,7 +44,7 @@ function toProvider(name: string, value: unknown): OidcProvider {
   const of = (key: string, otherwise?: string): string => {
     const found = given[key] ?? otherwise;
     if (typeof found === 'string' && found !== '') return found;
-    throw new Error(`OIDC_PROVIDERS: ${name}.${key} must be a text`);
+    throw new Error(`OIDC_PROVIDERS: ${name}.${key} must be a string`);
   };
   const scopes = [...new Set(['openid', ...of('scopes', 'email profile').split(/\s+/)])];
   return {

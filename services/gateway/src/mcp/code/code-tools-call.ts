@@ -94,7 +94,7 @@ function toCodeRequest({ code, approvalId, waitForApprovalSeconds, ...others }: 
 
 function textIn(field: string, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'string') throw invalidCodeRequest(field, 'must be a text');
+  if (typeof value !== 'string') throw invalidCodeRequest(field, 'must be a string');
   return value;
 }
 

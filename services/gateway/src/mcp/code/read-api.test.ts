@@ -42,7 +42,7 @@ describe('svc_search', () => {
   });
 
   it.each([
-    [{}, /query: must be a text/],
+    [{}, /query: must be a string/],
     [{ query: '  ' }, /query/],
     [{ query: 'x'.repeat(201) }, /query/],
     [{ query: 'x', limit: 0 }, /limit: must be an integer from 1 to 20/],

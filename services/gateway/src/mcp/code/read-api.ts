@@ -33,7 +33,7 @@ export function requireSearch(
   const isQuery = isText(query, MAX_QUERY) || (query === undefined && !isQueryRequired);
   const problems = {
     ...unknownKeys(others, 'query, limit'),
-    ...(!isQuery && { query: `must be a text of 1 to ${MAX_QUERY} characters` }),
+    ...(!isQuery && { query: `must be a string of 1 to ${MAX_QUERY} characters` }),
     ...(!isLimit(limit) && { limit: `must be an integer from 1 to ${MAX_FOUND}` }),
   };
   if (!isQuery || !isLimit(limit) || Object.keys(problems).length > 0) throw invalid(problems);

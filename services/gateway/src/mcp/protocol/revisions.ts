@@ -40,7 +40,8 @@ export function eraOf(message: Message, headers: ProtocolHeaders): Era {
   const claimed = meta?.[META.version];
   const claimsLegacy = typeof claimed !== 'string' || !isModern(claimed);
   if (message.method === 'initialize' && claimsLegacy) {
-    if (saysModern) throw mismatch(`initialize exists only before revision ${MODERN}, but MCP-Protocol-Version is ${version}`);
+    if (saysModern)
+      throw mismatch(`initialize exists only before revision ${MODERN}, but MCP-Protocol-Version is ${version}`);
     return LEGACY_ERA;
   }
   if (meta === undefined || !(META.version in meta)) {
@@ -70,7 +71,8 @@ function unansweredEra({ kind, method: body }: Message & { method?: string }, he
   }
   if (kind === 'response')
     throw new RpcError(RPC_CODES.invalidRequest, `${MODERN} does not support responses from clients`, 400);
-  if (method !== undefined && method !== body) throw mismatch(`the method is ${body} in the body and ${method} in Mcp-Method`);
+  if (method !== undefined && method !== body)
+    throw mismatch(`the method is ${body} in the body and ${method} in Mcp-Method`);
   requireServed(version);
   return { isModern: true, mayElicitUrl: false };
 }
@@ -104,7 +106,8 @@ function requireAgreement(
 ): void {
   if (version !== undefined && version !== claimed)
     throw mismatch(`the revision is ${claimed} in the body and ${version} in MCP-Protocol-Version`);
-  if (method !== undefined && method !== body) throw mismatch(`the method is ${body} in the body and ${method} in Mcp-Method`);
+  if (method !== undefined && method !== body)
+    throw mismatch(`the method is ${body} in the body and ${method} in Mcp-Method`);
 }
 
 function requireServed(requested: string): void {

@@ -15,7 +15,7 @@ import { mediaTypeOf } from '../../http/require-headers.js';
 export async function readForm(request: Request, site: Site): Promise<(name: string) => string> {
   site.requireSameOrigin(request);
   if (mediaTypeOf(request) !== 'application/x-www-form-urlencoded')
-    throw invalid({ 'Content-Type': 'must be the content type of a form' });
+    throw invalid({ 'Content-Type': 'must be application/x-www-form-urlencoded' });
   const bytes = await readBodyOutside(request, LARGE_BYTES);
   const fields = new URLSearchParams(bytes.toString('utf8'));
   return (name) => (fields.get(name) ?? '').replaceAll('\0', '');
