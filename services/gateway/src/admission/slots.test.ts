@@ -157,13 +157,25 @@ it('keeps the slots of a request after its caller left until the work behind has
   expect(isServed).toBe(true);
 });
 
+/** The column "counted per" of docs/limits.md, by `per` of a limit. */
+const COUNTED_PER: Record<string, string> = {
+  '': 'process',
+  organization: 'organization',
+  endUser: 'end user',
+  mcpServer: 'MCP server',
+  visitor: 'account or network',
+  'hook network': 'network and webhook URL',
+  network: 'network',
+  hook: 'webhook URL',
+};
+
 it('docs/limits.md lists every limit', () => {
   const text = readFileSync(join(import.meta.dirname, '../../../../docs/limits.md'), 'utf8');
-  const rows = [...text.matchAll(/^\| (.+?) +\| (.+?) +\| ([\d,]+) +\| ([\d,]+|no bound) +\|$/gm)];
-  const listed = rows.map(([, kind, what, atOnce, waiting]) => [kind, what, atOnce, waiting].join(' | '));
-  const say = (count: number): string => (count === Infinity ? 'no bound' : count.toLocaleString('en-US'));
+  const rows = [...text.matchAll(/^\| (.+?) +\| (.+?) +\| ([\d,]+) +\| ([\d,]+|no limit) +\|$/gm)];
+  const listed = rows.map(([, kind, per, concurrent, queued]) => [kind, per, concurrent, queued].join(' | '));
+  const say = (count: number): string => (count === Infinity ? 'no limit' : count.toLocaleString('en-US'));
   const limits = Object.entries(LIMITS).flatMap(([kind, all]) =>
-    all.map(({ what, slots: atOnce, waiting }) => [kind, what, say(atOnce), say(waiting)].join(' | ')),
+    all.map(({ per, slots, waiting }) => [kind, COUNTED_PER[per.join(' ')], say(slots), say(waiting)].join(' | ')),
   );
   expect(listed).toEqual(limits);
 });
