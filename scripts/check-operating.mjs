@@ -15,7 +15,7 @@ if (!TABLE.test(text)) fail('docs/operating.md has no place for its table: <!-- 
 const wanted = await formatted(text.replace(TABLE, () => `\n${table()}\n\n`));
 
 const untold = tables().filter((name) => !text.includes(`\`${name}\``));
-if (untold.length > 0) fail(`docs/operating.md, "How long things are kept", does not name ${untold.join(', ')}`);
+if (untold.length > 0) fail(`docs/operating.md, "Data retention", does not contain ${untold.join(', ')}`);
 
 if (process.argv.includes('--write')) writeFileSync(FILE, wanted);
 else if (wanted !== text)

@@ -6,10 +6,17 @@ const { members, connections, catalog, approvals, execution, triggers, mcp, gate
 
 /** Variables that only the all-in-one process reads. */
 const OWN = {
-  DATA_DIR: text({ default: '.data', desc: 'Embedded database, generated keys, bootstrap file.' }),
+  DATA_DIR: text({
+    default: '.data',
+    desc: 'Folder of the embedded database, the generated keys and the bootstrap file.',
+  }),
   WEB_CONCURRENCY: wholeNumber({ min: 1, max: 64 })({
     default: 1,
+<<<<<<< HEAD
     desc: 'Number of processes that serve the port, each with every service; also `--processes`. More than one per core is of no use.',
+=======
+    desc: 'Number of processes that serve the port, each with every service; also `--processes`. Use at most one per core.',
+>>>>>>> 26861eab (docs: plain sentences in the guide of operators and in settings)
   }),
 };
 

@@ -10,24 +10,32 @@ export const EGRESS_VARIABLES = {
   OWN_ORIGINS: {
     ...text({
       default: '',
-      desc: 'Comma list of further origins of the gateway, such as http://gateway:8080. Outgoing requests to these, BASE_URL and PORT on this machine are refused.',
+      desc: 'Comma-separated list of further origins of the gateway, such as http://gateway:8080. Outgoing requests to these origins, to BASE_URL and to PORT on this machine fail.',
     }),
     check: (origins: string): unknown => parseOwnOrigins(origins),
   },
   ORIGIN_MAP: {
+<<<<<<< HEAD
     ...text({ default: '', desc: 'JSON object or file: maps origins that pieces call to the origins to connect to.' }),
     // The error does not print the value, because it may contain a credential in a URL.
+=======
+    ...text({
+      default: '',
+      desc: 'JSON object or file: maps the origin that a piece requests to the origin to connect to.',
+    }),
+    // The invalid part may be a credential in a URL.
+>>>>>>> 26861eab (docs: plain sentences in the guide of operators and in settings)
     isSecret: true,
     check: parseOriginMap,
   },
   EGRESS_ALLOW: {
-    ...text({ default: '', desc: 'Comma list of private CIDRs and hosts that outgoing requests can reach.' }),
+    ...text({ default: '', desc: 'Comma-separated list of private CIDRs and hosts that outgoing requests can reach.' }),
     check: (hosts: string): unknown => parseAllowList(hosts),
   },
   DNS_SERVERS: {
     ...text({
       default: '',
-      desc: 'Comma list of name servers, `address` or `address:port`. Default: those of /etc/resolv.conf.',
+      desc: 'Comma-separated list of name servers, `address` or `address:port`. Default: the name servers of /etc/resolv.conf.',
     }),
     check: (servers: string): unknown => parseNameServers(servers),
   },

@@ -31,18 +31,18 @@ export const MAIL_VARIABLES = {
   SMTP_URL: {
     ...text({
       default: '',
-      desc: 'Mail server: `smtp://user:password@host:587` (STARTTLS) or `smtps://…`; `?requireTLS=false` allows no TLS. Requires MAIL_FROM and BASE_URL. Default: no mail.',
+      desc: 'Mail server: `smtp://user:password@host:587` (STARTTLS) or `smtps://…`; `?requireTLS=false` permits a connection without TLS. Requires MAIL_FROM and BASE_URL. Default: no email.',
     }),
     isSecret: true,
     requires: ['MAIL_FROM', 'BASE_URL'],
     check: (url: string): void => requireSmtpUrl(url),
   },
   MAIL_FROM: {
-    ...text({ default: '', desc: 'Sender of mail: `Acme <no-reply@acme.example>` or an address.' }),
+    ...text({ default: '', desc: 'Sender of emails: `Acme <no-reply@acme.example>` or an address.' }),
     check: (sender: string): void => requireSender(sender),
   },
   MAIL_LANGUAGE: {
-    ...text({ default: 'en', desc: 'Language of mail to people whose own language is not known: `en` or `de`.' }),
+    ...text({ default: 'en', desc: 'Language of emails to people with an unknown language: `en` or `de`.' }),
     check: (language: string): void => requireLanguage(language),
   },
 } satisfies Variables;

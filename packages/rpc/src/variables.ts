@@ -49,7 +49,7 @@ export const PROCESS_VARIABLES = {
   LOG_LEVEL: str({
     default: 'info',
     choices: ['trace', 'debug', 'info', 'warn', 'error'],
-    desc: 'JSON lines; pretty on a terminal.',
+    desc: 'Minimum level of log lines. Logs are JSON lines, or formatted text on a terminal.',
   }),
 } satisfies Variables;
 
@@ -75,7 +75,7 @@ export function addressVariable(service: ServiceName): string {
 function address(service: ServiceName): ReturnType<typeof target> {
   return target({
     default: `dns:///${service}:50051`,
-    desc: `Where ${service} listens; \`ipv4:a:p,b:p\` for several replicas.`,
+    desc: `Address of ${service}; \`ipv4:a:p,b:p\` for several replicas.`,
   });
 }
 

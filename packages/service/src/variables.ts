@@ -15,13 +15,13 @@ export const DATA_VARIABLES = {
   KAFKA_BROKERS: {
     ...brokers({
       default: '',
-      desc: 'Comma list of Kafka brokers for events. Optional only in all-in-one.',
+      desc: 'Comma-separated list of Kafka brokers for events. Optional only in all-in-one.',
     }),
     isRequired: true,
   },
   KAFKA_PREFIX: kafkaPrefix({
     default: '',
-    desc: 'Prefix of topics and groups, such as `staging.`, for installations that share a Kafka.',
+    desc: 'Prefix of topics and groups, such as `staging.`, for installations that share a Kafka cluster.',
   }),
 } satisfies Variables;
 

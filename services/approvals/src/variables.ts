@@ -12,18 +12,18 @@ export const VARIABLES = {
   RISK_MODEL_URL: {
     ...baseUrl({
       default: '',
-      desc: 'OpenAI-compatible endpoint that `model_assisted` policies ask, such as https://api.openai.com/v1. Default: none; they then match.',
+      desc: 'OpenAI-compatible endpoint for `model_assisted` policies, such as https://api.openai.com/v1. Default: none. Without it, such policies always match.',
     }),
     formerly: 'APPROVAL_MODEL_URL',
     isSecret: true, // Some operators put a key in the query. This is rejected, and the error must not contain the key.
   },
   RISK_MODEL: {
-    ...text({ default: 'gpt-5-mini', desc: 'The name of the model there.' }),
+    ...text({ default: 'gpt-5-mini', desc: 'Name of the model at RISK_MODEL_URL.' }),
     formerly: 'APPROVAL_MODEL',
     check: (name: string): void => requireVisible(name, 200),
   },
   RISK_MODEL_KEY: {
-    ...text({ default: '', desc: 'The bearer token for that endpoint.' }),
+    ...text({ default: '', desc: 'Bearer token for RISK_MODEL_URL.' }),
     formerly: 'APPROVAL_MODEL_KEY',
     isSecret: true,
     check: (key: string): void => requireVisible(key, 4_000),

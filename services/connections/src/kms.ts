@@ -5,24 +5,24 @@ import { AwsV4Signer } from 'aws4fetch';
 /** The standard environment variables of AWS SDKs: https://docs.aws.amazon.com/sdkref/latest/guide/environment-variables.html. */
 export const KMS_VARIABLES = {
   AWS_REGION: {
-    ...text({ default: '', desc: 'Region of the KMS that opens entries `id:kms:blob` of MASTER_KEYS.' }),
+    ...text({ default: '', desc: 'Region of the AWS KMS that decrypts entries `id:kms:blob` of MASTER_KEYS.' }),
     check: matching(/^[a-z]{2,}(-[a-z]+)+-\d{1,2}$/, 'must be a region such as eu-central-1'),
   },
   AWS_ACCESS_KEY_ID: {
-    ...text({ default: '', desc: 'Access key for that KMS, with the permission `kms:Decrypt`.' }),
+    ...text({ default: '', desc: 'Access key for AWS KMS, with the permission `kms:Decrypt`.' }),
     check: matching(/^\w{16,128}$/, 'must be 16 to 128 letters and digits'),
   },
   AWS_SECRET_ACCESS_KEY: {
-    ...text({ default: '', desc: 'Secret of the access key for that KMS.' }),
+    ...text({ default: '', desc: 'Secret of AWS_ACCESS_KEY_ID.' }),
     isSecret: true,
     check: matching(/^[\w+/=]{16,128}$/, 'must be 16 to 128 characters of base64'),
   },
   AWS_SESSION_TOKEN: {
-    ...text({ default: '', desc: 'Session token of a temporary access key.' }),
+    ...text({ default: '', desc: 'Session token, if AWS_ACCESS_KEY_ID is temporary.' }),
     isSecret: true,
     check: matching(/^[\w+/=-]{16,8192}$/, 'must be at least 16 characters of base64'),
   },
-  AWS_ENDPOINT_URL_KMS: baseUrl({ default: '', desc: 'URL of that KMS. Default: the KMS of the region.' }),
+  AWS_ENDPOINT_URL_KMS: baseUrl({ default: '', desc: 'URL of AWS KMS. Default: the KMS of AWS_REGION.' }),
 } satisfies Variables;
 
 function matching(form: RegExp, problem: string): (value: string) => void {

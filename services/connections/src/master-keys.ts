@@ -74,7 +74,7 @@ export const MASTER_KEY_VARIABLES = {
   MASTER_KEYS: {
     ...text({
       default: '',
-      desc: '`id:base64key[,id:base64key…]`, or `file:/path`: the first encrypts, all decrypt. Generated into DATA_DIR.',
+      desc: '`id:base64key[,id:base64key…]`, or `file:/path`: the first key encrypts, every listed key can decrypt. Generated into DATA_DIR.',
     }),
     isSecret: true,
     isRequired: true,

@@ -9,7 +9,7 @@ const NAME = /^[a-zA-Z0-9][\w.-]*$/;
 export const VARIABLES = {
   RUN_LOG_DAYS: wholeNumber({ min: 1, max: 3_650 })({
     default: 90,
-    desc: 'For how many days the run log keeps a run; 1 to 3650.',
+    desc: 'Retention of the run log, in days; 1 to 3650.',
   }),
   DOCKER_HOST: {
     ...text({
@@ -21,12 +21,12 @@ export const VARIABLES = {
   DOCKER_CERT_PATH: {
     ...text({
       default: '',
-      desc: 'Folder with ca.pem, cert.pem and key.pem, for an engine that is reached by TLS.',
+      desc: 'Folder with ca.pem, cert.pem and key.pem, for an engine that uses TLS.',
     }),
     check: (folder: string): unknown => toConnection('tcp://engine', folder),
   },
   SANDBOX_IMAGE: {
-    ...text({ default: 'drawbridge-sandbox', desc: 'The image of advanced code, as the engine names it.' }),
+    ...text({ default: 'drawbridge-sandbox', desc: 'Name of the image for advanced code, in the engine.' }),
     check: named(/^[a-z0-9][\w./:@-]*$/, 'an image, such as drawbridge-sandbox or sha256:…'),
   },
   SANDBOX_RUNTIME: {
@@ -39,7 +39,7 @@ export const VARIABLES = {
   SANDBOX_NETWORK: {
     ...text({
       default: 'bridge',
-      desc: 'The network of the engine by which the egress proxy of advanced code reaches providers.',
+      desc: 'The network of the engine through which the egress proxy of advanced code reaches providers.',
     }),
     check: named(NAME, 'the name of a network, such as bridge'),
   },

@@ -33,18 +33,18 @@ const VARIABLES = {
   }),
   PUBLIC_RATE_LIMIT: limit({
     default: 120,
-    desc: 'Requests per 60 s and client address without a key; null = no limit.',
+    desc: 'Requests without a key per client address in 60 s; null = no limit.',
   }),
   REDIS_URL: {
     ...redisUrl({
       default: '',
-      desc: 'Redis with which several gateways share rate limits. Default: each gateway counts separately.',
+      desc: 'Redis server through which several gateways share rate limits. Default: each gateway counts separately.',
     }),
     isSecret: true,
   },
   CONNECTIONS_PER_ADDRESS: limit({
     default: 1_000,
-    desc: 'Maximum connections of a client address; null = no limit. No effect behind a trusted proxy.',
+    desc: 'Maximum connections per client address; null = no limit. No effect behind a trusted proxy.',
   }),
 } satisfies Variables;
 
