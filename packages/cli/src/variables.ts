@@ -12,11 +12,7 @@ const OWN = {
   }),
   WEB_CONCURRENCY: wholeNumber({ min: 1, max: 64 })({
     default: 1,
-<<<<<<< HEAD
-    desc: 'Number of processes that serve the port, each with every service; also `--processes`. More than one per core is of no use.',
-=======
     desc: 'Number of processes that serve the port, each with every service; also `--processes`. Use at most one per core.',
->>>>>>> 26861eab (docs: plain sentences in the guide of operators and in settings)
   }),
 };
 

@@ -15,16 +15,11 @@ export const EGRESS_VARIABLES = {
     check: (origins: string): unknown => parseOwnOrigins(origins),
   },
   ORIGIN_MAP: {
-<<<<<<< HEAD
-    ...text({ default: '', desc: 'JSON object or file: maps origins that pieces call to the origins to connect to.' }),
-    // The error does not print the value, because it may contain a credential in a URL.
-=======
     ...text({
       default: '',
       desc: 'JSON object or file: maps the origin that a piece requests to the origin to connect to.',
     }),
     // The invalid part may be a credential in a URL.
->>>>>>> 26861eab (docs: plain sentences in the guide of operators and in settings)
     isSecret: true,
     check: parseOriginMap,
   },
