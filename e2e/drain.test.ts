@@ -40,6 +40,17 @@ describe('SIGTERM while a run is in progress', () => {
     await runs.restart(names);
   });
 
+  it('tells a client that keeps its connection to open another one', async () => {
+    const release = runs.hold();
+    const answer = runs.execute('on a kept connection');
+    await runs.received('on a kept connection');
+    const { codes } = await terminate(runs[ASKED.at(-1)!]);
+    release();
+    expect((await answer).headers.get('connection')).toBe('close');
+    await codes;
+    await runs.restart(runs[ASKED.at(-1)!]);
+  });
+
   it.each([
     ['with a key', () => runs.execute],
     ['without a key', () => runs.executeWithoutKey],

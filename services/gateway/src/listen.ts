@@ -7,12 +7,8 @@ import { type Background, type Logger } from '@drawbridge/rpc';
 import { type Express } from 'express';
 import { closeUnread, connectionLimits, limitConnections } from './admission/connections.js';
 import { type RateLimits } from './admission/rate-limits.js';
+import { drain, lastResponses } from './drain.js';
 import { connectNotAllowed, LINGER_MS, sendRefusal, tooManyConnections, unparsableRequest } from './http/refusal.js';
-
-/** Requests in progress are aborted this long before the shutdown deadline, so that their response can still be sent. */
-const ANSWER_MS = 1_000;
-/** During shutdown, idle connections are closed at this interval, including connections that never sent a request, which Node.js would leave open. */
-const CLOSE_IDLE_MS = 100;
 
 /**
  * With SO_REUSEPORT the kernel distributes connections evenly over the listening processes. Otherwise `node:cluster` shares one socket, and the
@@ -70,12 +66,14 @@ export function httpListener(app: Express, options: ListenerOptions): Background
 
 function toServer(
   app: Express,
-  { limits, connectionsPerAddress }: ListenerOptions,
+  { limits, connectionsPerAddress, draining }: ListenerOptions,
 ): { server: Server; closeSilent(): void } {
   const answering = new WeakMap<Duplex, ServerResponse>();
+  const closeAfterResponse = lastResponses(draining.signal);
   const answer = serveInOrder((request, response) => {
     const { socket } = request;
     answering.set(socket, response);
+    closeAfterResponse(response);
     response.once('finish', () => request.complete || setTimeout(hangUp, LINGER_MS, request));
     app(request, response);
   });
@@ -105,27 +103,6 @@ function toServer(
 
 function hangUp(request: IncomingMessage): void {
   if (!request.complete) request.socket.destroy();
-}
-
-interface Drain {
-  closing: AbortController;
-  closeIdle(): void;
-  deadline: number;
-}
-
-function drain(server: Server, { closing, closeIdle, deadline }: Drain): Promise<void> {
-  return new Promise((resolve) => {
-    const left = deadline - Date.now();
-    const leave = setTimeout(() => closing.abort(), left - ANSWER_MS);
-    const force = setTimeout(() => server.closeAllConnections(), left);
-    const idle = setInterval(closeIdle, CLOSE_IDLE_MS);
-    server.close(() => {
-      clearTimeout(leave);
-      clearTimeout(force);
-      clearInterval(idle);
-      resolve();
-    });
-  });
 }
 
 /** Maximum number of requests without a response on one connection. Clients that use pipelining (RFC 9112, 9.3.2) send only a few. */

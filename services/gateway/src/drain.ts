@@ -1,0 +1,46 @@
+import { type Server, type ServerResponse } from 'node:http';
+import { Server as NetServer } from 'node:net';
+
+/** Requests in progress are aborted this long before the shutdown deadline, so that their response can still be sent. */
+const ANSWER_MS = 1_000;
+/** During shutdown, idle connections are closed at this interval, including those that never sent a request. Node.js would keep them open. */
+const CLOSE_IDLE_MS = 100;
+/** For this time, idle connections stay open: a client that does not know of the shutdown may be sending a request. */
+const KEEP_IDLE_MS = 1_000;
+
+/** Stops accepting connections. Resolves when all are closed, at the latest at the deadline. */
+export function drain(server: Server, { closing, closeIdle, deadline }: Drain): Promise<void> {
+  return new Promise((resolve) => {
+    const left = deadline - Date.now();
+    const leave = setTimeout(() => closing.abort(), left - ANSWER_MS);
+    const force = setTimeout(() => server.closeAllConnections(), left);
+    const keepUntil = performance.now() + KEEP_IDLE_MS;
+    const idle = setInterval(() => performance.now() >= keepUntil && closeIdle(), CLOSE_IDLE_MS);
+    // The method of the HTTP server would close idle connections immediately.
+    NetServer.prototype.close.call(server, () => {
+      clearTimeout(leave);
+      clearTimeout(force);
+      clearInterval(idle);
+      resolve();
+    });
+  });
+}
+
+interface Drain {
+  /** Aborted shortly before the deadline. */
+  closing: AbortController;
+  closeIdle(): void;
+  /** Epoch milliseconds. */
+  deadline: number;
+}
+
+/** Returns a function that makes a response the last one of its connection if the shutdown begins before its headers are sent. */
+export function lastResponses(draining: AbortSignal): (response: ServerResponse) => void {
+  const open = new Set<ServerResponse>();
+  draining.addEventListener('abort', () => open.forEach((response) => (response.shouldKeepAlive = false)));
+  return (response) => {
+    if (draining.aborted) response.shouldKeepAlive = false;
+    open.add(response);
+    response.once('close', () => open.delete(response));
+  };
+}
