@@ -30,6 +30,8 @@ const CHANNEL_OPTIONS = {
   'grpc.keepalive_timeout_ms': 5_000,
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 2_000,
+  // The default of 30 s is longer than two pods take to be replaced: then a caller would know none of the new pods.
+  'grpc.dns_min_time_between_resolutions_ms': 1_000,
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
 };
 
