@@ -5,6 +5,7 @@ import { expectError, expectInvalid, UNKNOWN_ID } from './support/expect.js';
 import { type GithubWorkspace, githubWorkspace } from './support/github.js';
 import { provider } from './support/provider.js';
 import { type Operations, testsOf } from './support/operation-cases.js';
+import { untilCachesExpire } from './support/until-caches-expire.js';
 import { newConnection, newIntegration } from './support/workspace-integrations.js';
 
 const { afterAll, afterEach, beforeAll, describe, it } = testsOf(import.meta);
@@ -34,6 +35,12 @@ describe('POST /api/v1/actions/execute', () => {
   afterAll(() => github.stop());
 
   const execute = (changes: object = {}) => product.api.post(EXECUTE, { ...workspace.createIssue, ...changes });
+
+  const configure = async (fields: object): Promise<void> => {
+    const { workspaceId, integrationId } = workspace;
+    await product.api.patch(`/api/v1/workspaces/${workspaceId}/integrations/${integrationId}`, fields);
+    await untilCachesExpire();
+  };
 
   it('reports every problem of the body at once', async () => {
     const answer = await product.api.post(EXECUTE, { integrationName: 'github', workspaceId: 'x', input: 5, more: 1 });
@@ -106,20 +113,17 @@ describe('POST /api/v1/actions/execute', () => {
   });
 
   it('refuses an action that is not enabled with 403', async () => {
-    const path = `/api/v1/workspaces/${workspace.workspaceId}/integrations/${workspace.integrationId}`;
-    await product.api.patch(path, { enabledActions: ['get_file'] });
+    await configure({ enabledActions: ['get_file'] });
     expectError(await execute(), 403, 'FORBIDDEN');
-    await product.api.patch(path, { enabledActions: null });
+    await configure({ enabledActions: null });
     expect((await execute()).status).toBe(200);
   });
 
   it('answers CONNECTION_REQUIRED where the strategy finds no connection', async () => {
-    const { workspaceId, integrationId } = workspace;
-    const path = `/api/v1/workspaces/${workspaceId}/integrations/${integrationId}`;
-    await product.api.patch(path, { connectionStrategy: 'per_user' });
+    await configure({ connectionStrategy: 'per_user' });
     expectError(await execute({ endUserId: 'unknown' }), 400, 'CONNECTION_REQUIRED');
     expectError(await execute(), 400, 'CONNECTION_REQUIRED');
-    await product.api.patch(path, { connectionStrategy: 'fixed' });
+    await configure({ connectionStrategy: 'fixed' });
   });
 
   it('answers ACTION_FAILED with the error of the provider', async () => {

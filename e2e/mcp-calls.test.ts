@@ -2,6 +2,7 @@
 import { type Client } from '@modelcontextprotocol/client';
 import { agentServer, type AgentServer, call, legacy, modern, MODERN, officialClient } from './support/agents.js';
 import { type GithubAgent, githubAgent } from './support/github-agent.js';
+import { untilCachesExpire } from './support/until-caches-expire.js';
 import { pathOf } from './support/workspace-integrations.js';
 
 let at: GithubAgent;
@@ -73,6 +74,7 @@ describe('the tool list', () => {
   it('follows the workspace: a disabled action disappears and cannot be called', async () => {
     const path = pathOf(at.own.workspaceId, at.own.integrationId);
     await at.api.patch(path, { enabledActions: ['get_file'] });
+    await untilCachesExpire();
     expect(await named('gh__create_issue')).toBeUndefined();
     const answer = await modern(server, {
       method: 'tools/call',
@@ -80,6 +82,7 @@ describe('the tool list', () => {
     });
     expect(answer).toMatchObject({ status: 200, body: { error: { code: -32602 } } });
     await at.api.patch(path, { enabledActions: null });
+    await untilCachesExpire();
     expect(await named('gh__create_issue')).toBeDefined();
   });
 
