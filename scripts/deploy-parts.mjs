@@ -1,7 +1,10 @@
 // The parts of `npm run test:deploy`. To add one, add its test file to e2e/deploy and an entry here.
 //   name    as in the output, and in `npm run test:deploy -- NAME`
 //   needs   requirements by their names in NEEDS of suites.mjs; without one the part is skipped, or fails if REQUIRE lists it
+//   before  programs of Node.js that run first: downloads and builds
 //   file    the test file, which jest runs by e2e/deploy/jest.config.js; or a configuration of jest
+//   isAlone the tests run with a network, mounts and processes of their own
+//   isOnRequest  the part runs only if it is named, or with --all
 //   inputs  files and folders: the part is not run again until one of them changes after it has passed
 
 /** Everything that decides how the product is packaged and which services there are. */
@@ -36,5 +39,15 @@ export const PARTS = [
     needs: ['kafka', 'previous'],
     file: 'e2e/deploy/upgrade/jest.config.js',
     inputs: [...EVERYWHERE, 'scripts/prepare-previous.mjs', 'services/*/prisma', 'packages/events/src'],
+  },
+  {
+    name: 'cluster',
+    needs: ['docker', 'kafka', 'kubernetes'],
+    before: ['scripts/prepare-cluster.mjs', 'e2e/deploy/cluster/images.mjs'],
+    file: 'e2e/deploy/cluster/jest.config.js',
+    isAlone: true,
+    inputs: [...EVERYWHERE, 'docs/kubernetes.md', 'scripts/prepare-cluster.mjs'],
+    // Takes 10 minutes and more, and its rolling updates need processors that nothing else uses.
+    isOnRequest: true,
   },
 ];

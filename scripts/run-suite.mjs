@@ -3,16 +3,35 @@ import { join } from 'node:path';
 import { JEST_OPTIONS, ROOT, runVisibly } from './step.mjs';
 
 /**
- * Runs one jest configuration, or only `files` of it, with its output on this terminal. Returns the numbers of passed, failed and skipped tests, and
- * the names of the skipped tests.
+ * A command that runs another one with a network, mounts and processes of its own: all of them end and disappear with it. Needs root. The shell is
+ * process 1, because jest would not wait for processes that lost their parent.
  */
-export async function runSuite({ config, env, files = [] }, index) {
+const ALONE = [
+  'unshare',
+  '--net',
+  '--mount',
+  '--pid',
+  '--fork',
+  '--mount-proc',
+  '--kill-child',
+  'sh',
+  '-c',
+  '"$@"; exit $?',
+  'sh',
+];
+
+/**
+ * Runs one jest configuration with its output on this terminal, or only `files` of it. Returns how many tests passed, failed and were skipped, and
+ * the names of the skipped tests. With `isAlone`, jest has a network, mounts and processes of its own.
+ */
+export async function runSuite({ config, env, files = [], isAlone = false }, index) {
   const file = join(ROOT, `.cache/results/${index}.json`);
   mkdirSync(join(ROOT, '.cache/results'), { recursive: true });
   rmSync(file, { force: true });
   const only = files.length > 0 ? ['--runTestsByPath', ...files] : [];
   const args = ['-c', config, '--json', `--outputFile=${file}`, ...only];
-  const code = await runVisibly('node_modules/.bin/jest', args, { NODE_OPTIONS: JEST_OPTIONS, ...env });
+  const [command, ...rest] = [...(isAlone ? ALONE : []), 'node_modules/.bin/jest', ...args];
+  const code = await runVisibly(command, rest, { NODE_OPTIONS: JEST_OPTIONS, ...env });
   return summary(read(file), code);
 }
 

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { findBrowser } from './find-browser.mjs';
+import { NODE_PROGRAM } from './prepare-cluster.mjs';
 import { composeCommand } from './prepare-compose.mjs';
 import { previousCommit } from './prepare-previous.mjs';
 import { JEST_OPTIONS, ROOT, run } from './step.mjs';
@@ -72,6 +73,8 @@ export function filesNamed(files, names) {
   return files.filter((file) => names.some((name) => file.replace(ROOT, '').includes(name)));
 }
 
+/** Debian's path of a plugin that connects pods. */
+export const NETWORK_PLUGIN = '/usr/lib/cni/ptp';
 const ENGINE = ['dockerd', 'docker', 'debootstrap'];
 
 /** Checks whether a requirement is installed, and names the command that installs it. */
@@ -96,6 +99,14 @@ export const NEEDS = {
   previous: {
     isMet: () => previousCommit() !== undefined,
     enable: 'git fetch --unshallow --tags && npm run test:deploy -- upgrade',
+  },
+  kubernetes: {
+    isMet: () =>
+      (runs('go', 'version') || existsSync(NODE_PROGRAM)) &&
+      runs('containerd', '--version') &&
+      existsSync(NETWORK_PLUGIN),
+    enable:
+      'apt-get install containernetworking-plugins conntrack, install Go 1.23, then npm run test:deploy -- cluster',
   },
   compose: {
     isMet: () => composeCommand() !== undefined,

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { PARTS } from './deploy-parts.mjs';
 import { prepare } from './prepare.mjs';
 import { runSuite } from './run-suite.mjs';
-import { ROOT, seconds } from './step.mjs';
+import { ROOT, run, seconds } from './step.mjs';
 import { NEEDS } from './suites.mjs';
 
 /** Hashes of the files with which the parts passed: in this clone, and as they were committed. */
@@ -25,6 +25,10 @@ const CONFIG = 'e2e/deploy/jest.config.js';
 export async function testDeploy({ names = [], isForced = false } = {}) {
   const total = { passed: 0, failed: 0, skipped: 0, notes: [] };
   for (const part of PARTS.filter(({ name }) => names.length === 0 || names.includes(name))) {
+    if (part.isOnRequest && !names.includes(part.name) && !isForced) {
+      total.notes.push(`not run: deploy, ${part.name}. To run it: npm run test:deploy -- ${part.name}`);
+      continue;
+    }
     const result = await runPart(part, isForced);
     for (const key of ['passed', 'failed', 'skipped']) total[key] += result[key] ?? 0;
     total.notes.push(...(result.notes ?? []));
@@ -32,7 +36,7 @@ export async function testDeploy({ names = [], isForced = false } = {}) {
   return total;
 }
 
-async function runPart({ name, needs, file, inputs }, isForced) {
+async function runPart({ name, needs, file, inputs, before = [], isAlone = false }, isForced) {
   const files = hashOf(inputs);
   if (!isForced && hasPassed(name, files))
     return { notes: [`not run: deploy, ${name} (its files are those with which it last passed)`] };
@@ -41,7 +45,8 @@ async function runPart({ name, needs, file, inputs }, isForced) {
 
   console.log(`\n── deploy, ${name} ──`);
   const start = Date.now();
-  const suite = file.endsWith('.config.js') ? { config: file } : { config: CONFIG, files: [file] };
+  for (const program of before) await run(process.execPath, [program]);
+  const suite = file.endsWith('.config.js') ? { config: file, isAlone } : { config: CONFIG, files: [file] };
   const { skippedNames, ...result } = await runSuite(suite, `deploy-${name}`);
   console.log(
     `── deploy, ${name}: ${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped, ${seconds(start)}`,

@@ -6,7 +6,11 @@ const FLOWS = ['actions', 'connections', 'first-call', 'mcp-calls', 'triggers', 
 export default {
   ...deploy,
   rootDir: '../..',
-  testMatch: ['<rootDir>/deploy/compose/*.test.ts', ...FLOWS.map((name) => `<rootDir>/${name}.test.ts`)],
+  testMatch: [
+    '<rootDir>/deploy/compose/*.test.ts',
+    '<rootDir>/deploy/shared/*.test.ts',
+    ...FLOWS.map((name) => `<rootDir>/${name}.test.ts`),
+  ],
   globalSetup: '<rootDir>/deploy/compose/global-setup.js',
   globalTeardown: '<rootDir>/support/global-teardown.js',
 };

@@ -26,6 +26,7 @@ const IMAGES = {
   kafka: { tag: 'apache/kafka:4.1.0', system: 'stores', files: kafkaFiles },
   redis: { tag: 'redis:8', system: 'stores', files: async () => ({}) },
   sandbox: { tag: 'docker:28-dind', system: 'base', files: nodeFiles },
+  pause: { tag: 'drawbridge-test-pause:1', system: 'base', files: async () => ({}) },
 };
 
 for (const name of process.argv.slice(2)) await buildImage(name);

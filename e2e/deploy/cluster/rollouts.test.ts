@@ -1,0 +1,72 @@
+// Replaces every pod of every service while requests arrive. ROLLOUTS sets how many times (default 2).
+import { type FakeProvider } from '@drawbridge/testkit';
+import { command } from '../support/command.js';
+import { modernMessage } from '../../support/agents.js';
+import { githubAgent } from '../../support/github-agent.js';
+import { type PlainRequest, steadyRequests } from './steady-requests.js';
+
+const KUBECTL: string[] = JSON.parse(process.env['KUBECTL']!);
+const kubectl = (...args: string[]): Promise<string> => command([...KUBECTL, ...args]);
+const SERVICES = ['gateway', 'members', 'connections', 'catalog', 'approvals', 'execution', 'triggers', 'mcp'];
+const ROLLOUTS = Number(process.env['ROLLOUTS'] ?? 2);
+const PER_SECOND = 50;
+const ROLLOUT_MS = 1_500_000;
+
+/** Restarts a deployment, and waits until all of its pods are new. */
+async function rollOut(service: string): Promise<void> {
+  await kubectl('rollout', 'restart', `deployment/${service}`);
+  await kubectl('rollout', 'status', `deployment/${service}`, '--timeout=230s');
+}
+
+describe('a rolling update of every service', () => {
+  let github: FakeProvider;
+  let requests: PlainRequest[];
+  let baseUrl: string;
+
+  beforeAll(async () => {
+    const agent = await githubAgent();
+    ({ github } = agent);
+    baseUrl = agent.product.baseUrl;
+    requests = requestsOf(agent);
+  });
+  afterAll(() => github.stop());
+
+  it.each(Array.from({ length: ROLLOUTS }, (_, index) => index + 1))(
+    'refuses and loses no request: update %i',
+    async () => {
+      const load = steadyRequests(baseUrl, PER_SECOND, requests);
+      for (const service of SERVICES) await rollOut(service);
+      const { sent, failures } = await load.stop();
+      process.stdout.write(`${sent} requests, ${failures.length} failed\n`);
+      expect(failures).toEqual([]);
+      expect(sent).toBeGreaterThan(PER_SECOND);
+    },
+    ROLLOUT_MS,
+  );
+});
+
+/** At least one request of each service, with all of their calls to one another. */
+function requestsOf({ product, own, server }: Awaited<ReturnType<typeof githubAgent>>): PlainRequest[] {
+  const { workspaceId, createIssue } = own;
+  const read = (name: string, path: string): PlainRequest => ({ name, method: 'GET', path, token: product.key });
+  const { body, headers } = modernMessage({
+    method: 'tools/call',
+    params: { name: 'hash__hash', arguments: { text: 'hello', algorithm: 'sha256' } },
+  });
+  return [
+    read('members', '/api/v1/workspaces?limit=2'),
+    read('connections', '/api/v1/connections?limit=2'),
+    read('catalog', `/api/v1/workspaces/${workspaceId}/integrations`),
+    read('approvals', `/api/v1/approvals?workspaceId=${workspaceId}`),
+    read('triggers', `/api/v1/triggers?workspaceId=${workspaceId}`),
+    {
+      ...{ name: 'execution', method: 'POST', path: '/api/v1/actions/execute', token: product.key, body: createIssue },
+      isRight: ({ success }) => success === true,
+    },
+    {
+      ...{ name: 'mcp', method: 'POST', path: server.path, token: server.token, body },
+      headers: { ...headers, accept: 'application/json' },
+      isRight: ({ result }) => result?.isError !== true && result?.structuredContent !== undefined,
+    },
+  ];
+}
