@@ -45,7 +45,11 @@ async function runPart({ name, needs, file, inputs, before = [], isAlone = false
 
   console.log(`\n── deploy, ${name} ──`);
   const start = Date.now();
-  for (const program of before) await run(process.execPath, [program]);
+  try {
+    for (const program of before) await run(process.execPath, [program]);
+  } catch (error) {
+    return { failed: 1, notes: [`FAILED: deploy, ${name}: ${error.message}`] };
+  }
   const suite = file.endsWith('.config.js') ? { config: file, isAlone } : { config: CONFIG, files: [file] };
   const { skippedNames, ...result } = await runSuite(suite, `deploy-${name}`);
   console.log(
