@@ -73,7 +73,8 @@ it('logs a refused revocation and does not retry it', async () => {
   await eventually(async () => expect(await left(id)).toEqual([]));
   // On a busy machine, a log line may appear later than the change in the database.
   const lines = (): string[] => its.product.logs().split('\n');
-  const refusals = () => lines().filter((text) => text.includes(id) && text.includes('rejected the revocation of the grant'));
+  const refusals = () =>
+    lines().filter((text) => text.includes(id) && text.includes('rejected the revocation of the grant'));
   await eventually(async () => expect(refusals()).toEqual([expect.stringContaining('"status":401')]));
   expect(asked()).toHaveLength(1);
 });

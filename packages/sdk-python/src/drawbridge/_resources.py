@@ -39,12 +39,12 @@ class Actions:
         :param integration_name: The name of the integration, such as `github`.
         :param action_name: The name of the action, such as `create_issue`.
         :param workspace_id: The id of the workspace.
-        :param input: The input of the action. Defaults to {}. The applicable partials merge beneath it key by key: later partials override earlier ones, the input overrides partials, and an enforced key overrides everything. A key of a partial that ends as null is omitted.
+        :param input: The input of the action. Defaults to {}. The applicable partials are merged beneath it key by key: later partials override earlier partials, the input overrides partials, and an enforced key overrides everything. If the merged value of a partial's key is null, the key is omitted.
         :param connection_external_id: Selects the connection directly. By default the configured integration selects it.
         :param workspace_integration_id: The id of the configured integration. Takes precedence over the alias.
         :param integration_alias: The alias of the configured integration, used if workspaceIntegrationId is absent.
         :param end_user_id: The externalId of the end user, for per-user connections and for the state of an end user.
-        :param partial_ids: At most 10 partials of this configured integration and action. Later ones override earlier ones. Defaults to the default partials, oldest first. An empty list applies none.
+        :param partial_ids: At most 10 partials of this configured integration and action. Later partials override earlier partials. Defaults to the default partials, oldest first. An empty list applies no partials.
         :param idempotency_key: The idempotency key. Also accepted as the header Idempotency-Key or X-Idempotency-Key.
 
         Fails with `ACTION_FAILED`, `CONNECTION_REQUIRED`, `CONNECTION_NOT_FOUND`, `INTEGRATION_NOT_FOUND`, `QUOTA_EXCEEDED`, `NOT_FOUND`, `DUPLICATE`.
@@ -86,20 +86,20 @@ class Actions:
     ) -> models.ActionExplanation:
         """Explain an action: `POST /api/v1/actions/explain`.
 
-        Returns what an execution with this body would use, and why it uses no other candidate. It runs nothing, opens no connection and stores
-        no idempotency key. An unknown workspace, integration, action, configured integration or partial is refused as by `execute`. Every
-        other reason to refuse the execution is returned in `refusal`: an ambiguous configured integration, an action that is not enabled,
-        invalid input, a missing connection. Quotas and the provider are not checked.
+        Returns what an execution with this body would use, and why it uses no other candidate. It runs nothing, opens no connection and stores no
+        idempotency key. An unknown workspace, integration, action, configured integration or partial is rejected as by `execute`. Every other error of
+        the execution is returned in `refusal`: an ambiguous configured integration, an action that is not enabled, invalid input, a missing connection.
+        Quotas and the provider are not checked.
 
         :param integration_name: The name of the integration, such as `github`.
         :param action_name: The name of the action, such as `create_issue`.
         :param workspace_id: The id of the workspace.
-        :param input: The input of the action. Defaults to {}. The applicable partials merge beneath it key by key: later partials override earlier ones, the input overrides partials, and an enforced key overrides everything. A key of a partial that ends as null is omitted.
+        :param input: The input of the action. Defaults to {}. The applicable partials are merged beneath it key by key: later partials override earlier partials, the input overrides partials, and an enforced key overrides everything. If the merged value of a partial's key is null, the key is omitted.
         :param connection_external_id: Selects the connection directly. By default the configured integration selects it.
         :param workspace_integration_id: The id of the configured integration. Takes precedence over the alias.
         :param integration_alias: The alias of the configured integration, used if workspaceIntegrationId is absent.
         :param end_user_id: The externalId of the end user, for per-user connections and for the state of an end user.
-        :param partial_ids: At most 10 partials of this configured integration and action. Later ones override earlier ones. Defaults to the default partials, oldest first. An empty list applies none.
+        :param partial_ids: At most 10 partials of this configured integration and action. Later partials override earlier partials. Defaults to the default partials, oldest first. An empty list applies no partials.
         :param idempotency_key: The idempotency key. Also accepted as the header Idempotency-Key or X-Idempotency-Key.
 
         Fails with `INTEGRATION_NOT_FOUND`, `NOT_FOUND`.
@@ -152,12 +152,12 @@ class AsyncActions:
         :param integration_name: The name of the integration, such as `github`.
         :param action_name: The name of the action, such as `create_issue`.
         :param workspace_id: The id of the workspace.
-        :param input: The input of the action. Defaults to {}. The applicable partials merge beneath it key by key: later partials override earlier ones, the input overrides partials, and an enforced key overrides everything. A key of a partial that ends as null is omitted.
+        :param input: The input of the action. Defaults to {}. The applicable partials are merged beneath it key by key: later partials override earlier partials, the input overrides partials, and an enforced key overrides everything. If the merged value of a partial's key is null, the key is omitted.
         :param connection_external_id: Selects the connection directly. By default the configured integration selects it.
         :param workspace_integration_id: The id of the configured integration. Takes precedence over the alias.
         :param integration_alias: The alias of the configured integration, used if workspaceIntegrationId is absent.
         :param end_user_id: The externalId of the end user, for per-user connections and for the state of an end user.
-        :param partial_ids: At most 10 partials of this configured integration and action. Later ones override earlier ones. Defaults to the default partials, oldest first. An empty list applies none.
+        :param partial_ids: At most 10 partials of this configured integration and action. Later partials override earlier partials. Defaults to the default partials, oldest first. An empty list applies no partials.
         :param idempotency_key: The idempotency key. Also accepted as the header Idempotency-Key or X-Idempotency-Key.
 
         Fails with `ACTION_FAILED`, `CONNECTION_REQUIRED`, `CONNECTION_NOT_FOUND`, `INTEGRATION_NOT_FOUND`, `QUOTA_EXCEEDED`, `NOT_FOUND`, `DUPLICATE`.
@@ -199,20 +199,20 @@ class AsyncActions:
     ) -> models.ActionExplanation:
         """Explain an action: `POST /api/v1/actions/explain`.
 
-        Returns what an execution with this body would use, and why it uses no other candidate. It runs nothing, opens no connection and stores
-        no idempotency key. An unknown workspace, integration, action, configured integration or partial is refused as by `execute`. Every
-        other reason to refuse the execution is returned in `refusal`: an ambiguous configured integration, an action that is not enabled,
-        invalid input, a missing connection. Quotas and the provider are not checked.
+        Returns what an execution with this body would use, and why it uses no other candidate. It runs nothing, opens no connection and stores no
+        idempotency key. An unknown workspace, integration, action, configured integration or partial is rejected as by `execute`. Every other error of
+        the execution is returned in `refusal`: an ambiguous configured integration, an action that is not enabled, invalid input, a missing connection.
+        Quotas and the provider are not checked.
 
         :param integration_name: The name of the integration, such as `github`.
         :param action_name: The name of the action, such as `create_issue`.
         :param workspace_id: The id of the workspace.
-        :param input: The input of the action. Defaults to {}. The applicable partials merge beneath it key by key: later partials override earlier ones, the input overrides partials, and an enforced key overrides everything. A key of a partial that ends as null is omitted.
+        :param input: The input of the action. Defaults to {}. The applicable partials are merged beneath it key by key: later partials override earlier partials, the input overrides partials, and an enforced key overrides everything. If the merged value of a partial's key is null, the key is omitted.
         :param connection_external_id: Selects the connection directly. By default the configured integration selects it.
         :param workspace_integration_id: The id of the configured integration. Takes precedence over the alias.
         :param integration_alias: The alias of the configured integration, used if workspaceIntegrationId is absent.
         :param end_user_id: The externalId of the end user, for per-user connections and for the state of an end user.
-        :param partial_ids: At most 10 partials of this configured integration and action. Later ones override earlier ones. Defaults to the default partials, oldest first. An empty list applies none.
+        :param partial_ids: At most 10 partials of this configured integration and action. Later partials override earlier partials. Defaults to the default partials, oldest first. An empty list applies no partials.
         :param idempotency_key: The idempotency key. Also accepted as the header Idempotency-Key or X-Idempotency-Key.
 
         Fails with `INTEGRATION_NOT_FOUND`, `NOT_FOUND`.
@@ -314,7 +314,7 @@ class Connect:
     ) -> models.ConnectOutcome:
         """Poll a connect session: `POST /api/v1/connect/session/poll`.
 
-        Returns the state of the connect session of a token. Public: the token identifies the session until it expires.
+        Returns the state of the connect session of a token. Public, because the token identifies the session until it expires.
 
         :param token: The connect token (`cst_…`).
 
@@ -403,7 +403,7 @@ class AsyncConnect:
     ) -> models.ConnectOutcome:
         """Poll a connect session: `POST /api/v1/connect/session/poll`.
 
-        Returns the state of the connect session of a token. Public: the token identifies the session until it expires.
+        Returns the state of the connect session of a token. Public, because the token identifies the session until it expires.
 
         :param token: The connect token (`cst_…`).
 
@@ -429,11 +429,11 @@ class Connections:
     ) -> Pages[models.ConnectionList, models.Connection]:
         """List connections: `GET /api/v1/connections`.
 
-        Lists connections, or returns the one with `id`. The response contains no credentials.
+        Lists connections, or returns the connection with `id`. The response contains no credentials.
 
         :param limit: The maximum number of items in the response.
         :param offset: The number of items to skip.
-        :param include_suspended: Includes suspended ones.
+        :param include_suspended: Includes suspended connections.
 
         Fails with `NOT_FOUND`.
         """
@@ -453,7 +453,7 @@ class Connections:
     ) -> models.ConnectionsGetResponse:
         """List connections: `GET /api/v1/connections`.
 
-        Lists connections, or returns the one with `id`. The response contains no credentials.
+        Lists connections, or returns the connection with `id`. The response contains no credentials.
 
         Fails with `NOT_FOUND`.
         """
@@ -663,11 +663,11 @@ class AsyncConnections:
     ) -> AsyncPages[models.ConnectionList, models.Connection]:
         """List connections: `GET /api/v1/connections`.
 
-        Lists connections, or returns the one with `id`. The response contains no credentials.
+        Lists connections, or returns the connection with `id`. The response contains no credentials.
 
         :param limit: The maximum number of items in the response.
         :param offset: The number of items to skip.
-        :param include_suspended: Includes suspended ones.
+        :param include_suspended: Includes suspended connections.
 
         Fails with `NOT_FOUND`.
         """
@@ -687,7 +687,7 @@ class AsyncConnections:
     ) -> models.ConnectionsGetResponse:
         """List connections: `GET /api/v1/connections`.
 
-        Lists connections, or returns the one with `id`. The response contains no credentials.
+        Lists connections, or returns the connection with `id`. The response contains no credentials.
 
         Fails with `NOT_FOUND`.
         """
@@ -894,7 +894,7 @@ class Integrations:
     ) -> Pages[models.IntegrationList, models.Integration]:
         """List integrations: `GET /api/v1/integrations`.
 
-        Lists integrations, or returns the one with `name`. With `summary` the response omits actions and triggers. Public.
+        Lists integrations, or returns the integration with `name`. With `summary` the response omits actions and triggers. Public.
 
         Fails with `INTEGRATION_NOT_FOUND`.
         """
@@ -908,7 +908,7 @@ class Integrations:
     ) -> Pages[models.IntegrationSummaryList, models.IntegrationSummary]:
         """List integrations: `GET /api/v1/integrations`.
 
-        Lists integrations, or returns the one with `name`. With `summary` the response omits actions and triggers. Public.
+        Lists integrations, or returns the integration with `name`. With `summary` the response omits actions and triggers. Public.
 
         Fails with `INTEGRATION_NOT_FOUND`.
         """
@@ -925,7 +925,7 @@ class Integrations:
     ) -> models.IntegrationsGetResponse:
         """List integrations: `GET /api/v1/integrations`.
 
-        Lists integrations, or returns the one with `name`. With `summary` the response omits actions and triggers. Public.
+        Lists integrations, or returns the integration with `name`. With `summary` the response omits actions and triggers. Public.
 
         Fails with `INTEGRATION_NOT_FOUND`.
         """
@@ -965,19 +965,19 @@ class Integrations:
     ) -> models.PropertyOptions:
         """List options of a property: `POST /api/v1/integrations/{integrationName}/properties/options`.
 
-        Returns the options of a select property for a form. Options that the provider knows are requested from it, with the connection that
-        the action would use.
+        Returns the options of a select property for a form. Options that only the provider has are requested from it, with the connection that the
+        action would use.
 
         :param property_name: The name of the property.
-        :param workspace_id: Without a workspace, connectionExternalId names a connection of the organization.
+        :param workspace_id: Without a workspace, connectionExternalId refers to a connection of the organization.
         :param connection_external_id: Selects the connection directly. By default the configured integration selects it.
         :param trigger_name: The name of the trigger.
         :param workspace_integration_id: The id of the configured integration. Takes precedence over the alias.
         :param integration_alias: The alias of the configured integration, used if workspaceIntegrationId is absent.
         :param end_user_id: The externalId of the end user, for per-user connections.
         :param input: The current values of the form. Defaults to {}.
-        :param partial_ids: Ids of the partials to apply. An empty list applies none.
-        :param action_name: The action of the property. Required without triggerName.
+        :param partial_ids: Ids of the partials to apply. An empty list applies no partials.
+        :param action_name: The action that has the property. Required without triggerName.
         :param search_value: Returns options that contain each word in their label or value.
 
         Fails with `CONNECTION_REQUIRED`, `CONNECTION_NOT_FOUND`, `NOT_DROPDOWN`, `NO_OPTIONS_FN`, `OPTIONS_FAILED`, `INTEGRATION_NOT_FOUND`, `NOT_FOUND`.
@@ -1021,18 +1021,18 @@ class Integrations:
     ) -> models.ResolvedProperties:
         """List properties of a dynamic property: `POST /api/v1/integrations/{integrationName}/properties/resolve`.
 
-        Returns the properties of a dynamic property for the given input of the form.
+        Returns the properties of a dynamic property for the input of the form.
 
         :param property_name: The name of the property.
-        :param workspace_id: Without a workspace, connectionExternalId names a connection of the organization.
+        :param workspace_id: Without a workspace, connectionExternalId refers to a connection of the organization.
         :param connection_external_id: Selects the connection directly. By default the configured integration selects it.
         :param trigger_name: The name of the trigger.
         :param workspace_integration_id: The id of the configured integration. Takes precedence over the alias.
         :param integration_alias: The alias of the configured integration, used if workspaceIntegrationId is absent.
         :param end_user_id: The externalId of the end user, for per-user connections.
         :param input: The current values of the form. Defaults to {}.
-        :param partial_ids: Ids of the partials to apply. An empty list applies none.
-        :param action_name: The action of the property. Required without triggerName.
+        :param partial_ids: Ids of the partials to apply. An empty list applies no partials.
+        :param action_name: The action that has the property. Required without triggerName.
 
         Fails with `CONNECTION_REQUIRED`, `CONNECTION_NOT_FOUND`, `NOT_DYNAMIC`, `NO_PROPS_FN`, `RESOLVE_FAILED`, `INTEGRATION_NOT_FOUND`, `NOT_FOUND`.
         """
@@ -1068,7 +1068,7 @@ class AsyncIntegrations:
     ) -> AsyncPages[models.IntegrationList, models.Integration]:
         """List integrations: `GET /api/v1/integrations`.
 
-        Lists integrations, or returns the one with `name`. With `summary` the response omits actions and triggers. Public.
+        Lists integrations, or returns the integration with `name`. With `summary` the response omits actions and triggers. Public.
 
         Fails with `INTEGRATION_NOT_FOUND`.
         """
@@ -1082,7 +1082,7 @@ class AsyncIntegrations:
     ) -> AsyncPages[models.IntegrationSummaryList, models.IntegrationSummary]:
         """List integrations: `GET /api/v1/integrations`.
 
-        Lists integrations, or returns the one with `name`. With `summary` the response omits actions and triggers. Public.
+        Lists integrations, or returns the integration with `name`. With `summary` the response omits actions and triggers. Public.
 
         Fails with `INTEGRATION_NOT_FOUND`.
         """
@@ -1099,7 +1099,7 @@ class AsyncIntegrations:
     ) -> models.IntegrationsGetResponse:
         """List integrations: `GET /api/v1/integrations`.
 
-        Lists integrations, or returns the one with `name`. With `summary` the response omits actions and triggers. Public.
+        Lists integrations, or returns the integration with `name`. With `summary` the response omits actions and triggers. Public.
 
         Fails with `INTEGRATION_NOT_FOUND`.
         """
@@ -1139,19 +1139,19 @@ class AsyncIntegrations:
     ) -> models.PropertyOptions:
         """List options of a property: `POST /api/v1/integrations/{integrationName}/properties/options`.
 
-        Returns the options of a select property for a form. Options that the provider knows are requested from it, with the connection that
-        the action would use.
+        Returns the options of a select property for a form. Options that only the provider has are requested from it, with the connection that the
+        action would use.
 
         :param property_name: The name of the property.
-        :param workspace_id: Without a workspace, connectionExternalId names a connection of the organization.
+        :param workspace_id: Without a workspace, connectionExternalId refers to a connection of the organization.
         :param connection_external_id: Selects the connection directly. By default the configured integration selects it.
         :param trigger_name: The name of the trigger.
         :param workspace_integration_id: The id of the configured integration. Takes precedence over the alias.
         :param integration_alias: The alias of the configured integration, used if workspaceIntegrationId is absent.
         :param end_user_id: The externalId of the end user, for per-user connections.
         :param input: The current values of the form. Defaults to {}.
-        :param partial_ids: Ids of the partials to apply. An empty list applies none.
-        :param action_name: The action of the property. Required without triggerName.
+        :param partial_ids: Ids of the partials to apply. An empty list applies no partials.
+        :param action_name: The action that has the property. Required without triggerName.
         :param search_value: Returns options that contain each word in their label or value.
 
         Fails with `CONNECTION_REQUIRED`, `CONNECTION_NOT_FOUND`, `NOT_DROPDOWN`, `NO_OPTIONS_FN`, `OPTIONS_FAILED`, `INTEGRATION_NOT_FOUND`, `NOT_FOUND`.
@@ -1195,18 +1195,18 @@ class AsyncIntegrations:
     ) -> models.ResolvedProperties:
         """List properties of a dynamic property: `POST /api/v1/integrations/{integrationName}/properties/resolve`.
 
-        Returns the properties of a dynamic property for the given input of the form.
+        Returns the properties of a dynamic property for the input of the form.
 
         :param property_name: The name of the property.
-        :param workspace_id: Without a workspace, connectionExternalId names a connection of the organization.
+        :param workspace_id: Without a workspace, connectionExternalId refers to a connection of the organization.
         :param connection_external_id: Selects the connection directly. By default the configured integration selects it.
         :param trigger_name: The name of the trigger.
         :param workspace_integration_id: The id of the configured integration. Takes precedence over the alias.
         :param integration_alias: The alias of the configured integration, used if workspaceIntegrationId is absent.
         :param end_user_id: The externalId of the end user, for per-user connections.
         :param input: The current values of the form. Defaults to {}.
-        :param partial_ids: Ids of the partials to apply. An empty list applies none.
-        :param action_name: The action of the property. Required without triggerName.
+        :param partial_ids: Ids of the partials to apply. An empty list applies no partials.
+        :param action_name: The action that has the property. Required without triggerName.
 
         Fails with `CONNECTION_REQUIRED`, `CONNECTION_NOT_FOUND`, `NOT_DYNAMIC`, `NO_PROPS_FN`, `RESOLVE_FAILED`, `INTEGRATION_NOT_FOUND`, `NOT_FOUND`.
         """
@@ -1314,11 +1314,11 @@ class WorkspaceIntegrations:
     ) -> models.WorkspaceIntegrationsUpdateResponse:
         """Update a workspace integration: `PATCH /api/v1/workspaces/{workspaceId}/integrations/{id}`.
 
-        Updates the given fields of a configured integration.
+        Updates the specified fields of a configured integration.
 
         :param alias: The alias of the configured integration, unique in its workspace.
         :param connection_strategy: The connection of a call: `fixed`, `per_user` or `per_user_with_fallback`.
-        :param connection_id: Null removes it, if the strategy needs no connection.
+        :param connection_id: Null removes the connection, if the strategy needs no connection.
         :param display_name: Null removes it.
         :param enabled_actions: Null enables all actions.
         :param settings: Null restores the defaults. At most 16 kB as JSON.
@@ -1444,11 +1444,11 @@ class AsyncWorkspaceIntegrations:
     ) -> models.WorkspaceIntegrationsUpdateResponse:
         """Update a workspace integration: `PATCH /api/v1/workspaces/{workspaceId}/integrations/{id}`.
 
-        Updates the given fields of a configured integration.
+        Updates the specified fields of a configured integration.
 
         :param alias: The alias of the configured integration, unique in its workspace.
         :param connection_strategy: The connection of a call: `fixed`, `per_user` or `per_user_with_fallback`.
-        :param connection_id: Null removes it, if the strategy needs no connection.
+        :param connection_id: Null removes the connection, if the strategy needs no connection.
         :param display_name: Null removes it.
         :param enabled_actions: Null enables all actions.
         :param settings: Null restores the defaults. At most 16 kB as JSON.
@@ -1530,7 +1530,7 @@ class EndUsers:
     ) -> models.EndUsersCreateResponse:
         """Create an end user: `POST /api/v1/end-users`.
 
-        Creates an end user. The first connection that names an unknown end user also creates it.
+        Creates an end user. Creating a connection with an unknown end user id also creates the end user.
 
         :param workspace_id: The id of the workspace.
         :param external_id: Your own id for it.
@@ -1645,7 +1645,7 @@ class EndUsers:
     ) -> models.MailedPortalLink:
         """Email a portal link: `POST /api/v1/end-users/{id}/invite`.
 
-        Creates a link to the portal and emails it to the end user, in English or German as Accept-Language says.
+        Creates a link to the portal and emails it to the end user, in English or German according to Accept-Language.
 
         :param email: The address that receives the link.
         :param integration_name: Limits the portal to connections of this integration.
@@ -1702,7 +1702,7 @@ class AsyncEndUsers:
     ) -> models.EndUsersCreateResponse:
         """Create an end user: `POST /api/v1/end-users`.
 
-        Creates an end user. The first connection that names an unknown end user also creates it.
+        Creates an end user. Creating a connection with an unknown end user id also creates the end user.
 
         :param workspace_id: The id of the workspace.
         :param external_id: Your own id for it.
@@ -1817,7 +1817,7 @@ class AsyncEndUsers:
     ) -> models.MailedPortalLink:
         """Email a portal link: `POST /api/v1/end-users/{id}/invite`.
 
-        Creates a link to the portal and emails it to the end user, in English or German as Accept-Language says.
+        Creates a link to the portal and emails it to the end user, in English or German according to Accept-Language.
 
         :param email: The address that receives the link.
         :param integration_name: Limits the portal to connections of this integration.
@@ -1851,7 +1851,7 @@ class Triggers:
 
         Lists trigger sources, newest first.
 
-        :param workspace_id: Only those of this workspace.
+        :param workspace_id: Returns only triggers of this workspace.
         :param limit: The maximum number of items in the response.
         :param offset: The number of items to skip.
 
@@ -1889,17 +1889,17 @@ class Triggers:
         :param workspace_id: The id of the workspace.
         :param integration_name: The name of the integration, such as `github`.
         :param trigger_name: The name of the trigger.
-        :param callback_url: Receives the events: public HTTPS, or http to an address that the operator lists in EGRESS_ALLOW. Null only keeps the events, for 30 days: read them with GET /api/v1/triggers/{id}/deliveries, for example during development on a computer that Drawbridge cannot reach.
+        :param callback_url: Receives the events: public HTTPS, or http to an address that the operator lists in EGRESS_ALLOW. With null, events are only stored, for 30 days: read them with GET /api/v1/triggers/{id}/deliveries, for example during development on a computer that Drawbridge cannot reach.
         :param connection_external_id: Selects the connection directly. By default the configured integration selects it.
-        :param callback_headers: Headers of each callback: at most 20 texts of 8 kB in total. Headers that HTTP or Drawbridge sets are not allowed.
+        :param callback_headers: Headers of each callback: at most 20 strings with 8 kB in total. Headers that HTTP or Drawbridge sets are not allowed.
         :param callback_metadata: Metadata, sent with each callback. At most 16 kB and 50 keys.
         :param workspace_integration_id: The id of the configured integration. Takes precedence over the alias.
         :param integration_alias: The alias of the configured integration, used if workspaceIntegrationId is absent.
         :param end_user_id: The externalId of the end user, for per-user connections.
-        :param input: The input of the trigger. Defaults to {}. Partials merge beneath it as for an action.
-        :param partial_ids: At most 10 partials of this configured integration and trigger. Later ones override earlier ones. Defaults to the default partials, oldest first. An empty list applies none.
+        :param input: The input of the trigger. Defaults to {}. Partials are merged beneath it as for an action.
+        :param partial_ids: At most 10 partials of this configured integration and trigger. Later partials override earlier partials. Defaults to the default partials, oldest first. An empty list applies no partials.
         :param polling_interval_minutes: The polling interval, only for polling triggers. Defaults to the minimum of the plan, but at least 5.
-        :param simulate: True to register nothing and deliver one sample event.
+        :param simulate: True to deliver one sample event without registering the trigger.
 
         Fails with `CONNECTION_REQUIRED`, `CONNECTION_NOT_FOUND`, `ACTION_FAILED`, `POLLING_INTERVAL_TOO_SHORT`, `NOT_FOUND`, `INTEGRATION_NOT_FOUND`, `TRIGGER_NOT_FOUND`.
         """
@@ -1934,8 +1934,8 @@ class Triggers:
     ) -> models.DisabledTrigger:
         """Disable a trigger: `POST /api/v1/triggers/disable`.
 
-        Disables a trigger: no more events are delivered. The webhook is removed at the provider in the background. The trigger is disabled
-        even if that fails.
+        Disables a trigger: no further events are delivered. The webhook is removed at the provider in the background. The trigger is disabled even if
+        that fails.
 
         :param trigger_source_id: The id of the trigger source.
 
@@ -1980,11 +1980,11 @@ class Triggers:
     ) -> Pages[models.TriggerDeliveryList, models.TriggerDelivery]:
         """List trigger deliveries: `GET /api/v1/triggers/{id}/deliveries`.
 
-        Lists deliveries of the last 30 days, newest first: pending, delivered and failed ones. Those of a trigger without `callbackUrl` stay
+        Lists deliveries of the last 30 days, newest first: pending, delivered and failed deliveries. Deliveries of a trigger without `callbackUrl` stay
         pending, and are deleted after 30 days.
 
         :param limit: The maximum number of items in the response.
-        :param cursor: The nextCursor of the previous page.
+        :param cursor: The `nextCursor` of the previous page.
 
         Fails with `NOT_FOUND`.
         """
@@ -2005,8 +2005,8 @@ class Triggers:
     ) -> models.TriggerDeliveryDetails:
         """Get a trigger delivery: `GET /api/v1/triggers/{id}/deliveries/{deliveryId}`.
 
-        Returns a delivery with the body of its callback, as receivers get it. `body` is null once the callback is delivered, because the event is
-        deleted then.
+        Returns a delivery with the body of its callback, as receivers get it. `body` is null after the callback is delivered, because the event is then
+        deleted.
 
         Fails with `NOT_FOUND`.
         """
@@ -2024,8 +2024,8 @@ class Triggers:
     ) -> models.TriggersRedeliverResponse:
         """Redeliver a trigger event: `POST /api/v1/triggers/{id}/deliveries/{deliveryId}/redeliver`.
 
-        Redelivers an event after its delivery failed: all attempts start again, the first at once. The response is 409 if the delivery is pending
-        or delivered.
+        Redelivers an event after its delivery failed: all attempts start again, the first immediately. The response is 409 if the delivery is pending or
+        delivered.
 
         Fails with `NOT_FOUND`, `DUPLICATE`.
         """
@@ -2053,7 +2053,7 @@ class AsyncTriggers:
 
         Lists trigger sources, newest first.
 
-        :param workspace_id: Only those of this workspace.
+        :param workspace_id: Returns only triggers of this workspace.
         :param limit: The maximum number of items in the response.
         :param offset: The number of items to skip.
 
@@ -2091,17 +2091,17 @@ class AsyncTriggers:
         :param workspace_id: The id of the workspace.
         :param integration_name: The name of the integration, such as `github`.
         :param trigger_name: The name of the trigger.
-        :param callback_url: Receives the events: public HTTPS, or http to an address that the operator lists in EGRESS_ALLOW. Null only keeps the events, for 30 days: read them with GET /api/v1/triggers/{id}/deliveries, for example during development on a computer that Drawbridge cannot reach.
+        :param callback_url: Receives the events: public HTTPS, or http to an address that the operator lists in EGRESS_ALLOW. With null, events are only stored, for 30 days: read them with GET /api/v1/triggers/{id}/deliveries, for example during development on a computer that Drawbridge cannot reach.
         :param connection_external_id: Selects the connection directly. By default the configured integration selects it.
-        :param callback_headers: Headers of each callback: at most 20 texts of 8 kB in total. Headers that HTTP or Drawbridge sets are not allowed.
+        :param callback_headers: Headers of each callback: at most 20 strings with 8 kB in total. Headers that HTTP or Drawbridge sets are not allowed.
         :param callback_metadata: Metadata, sent with each callback. At most 16 kB and 50 keys.
         :param workspace_integration_id: The id of the configured integration. Takes precedence over the alias.
         :param integration_alias: The alias of the configured integration, used if workspaceIntegrationId is absent.
         :param end_user_id: The externalId of the end user, for per-user connections.
-        :param input: The input of the trigger. Defaults to {}. Partials merge beneath it as for an action.
-        :param partial_ids: At most 10 partials of this configured integration and trigger. Later ones override earlier ones. Defaults to the default partials, oldest first. An empty list applies none.
+        :param input: The input of the trigger. Defaults to {}. Partials are merged beneath it as for an action.
+        :param partial_ids: At most 10 partials of this configured integration and trigger. Later partials override earlier partials. Defaults to the default partials, oldest first. An empty list applies no partials.
         :param polling_interval_minutes: The polling interval, only for polling triggers. Defaults to the minimum of the plan, but at least 5.
-        :param simulate: True to register nothing and deliver one sample event.
+        :param simulate: True to deliver one sample event without registering the trigger.
 
         Fails with `CONNECTION_REQUIRED`, `CONNECTION_NOT_FOUND`, `ACTION_FAILED`, `POLLING_INTERVAL_TOO_SHORT`, `NOT_FOUND`, `INTEGRATION_NOT_FOUND`, `TRIGGER_NOT_FOUND`.
         """
@@ -2136,8 +2136,8 @@ class AsyncTriggers:
     ) -> models.DisabledTrigger:
         """Disable a trigger: `POST /api/v1/triggers/disable`.
 
-        Disables a trigger: no more events are delivered. The webhook is removed at the provider in the background. The trigger is disabled
-        even if that fails.
+        Disables a trigger: no further events are delivered. The webhook is removed at the provider in the background. The trigger is disabled even if
+        that fails.
 
         :param trigger_source_id: The id of the trigger source.
 
@@ -2182,11 +2182,11 @@ class AsyncTriggers:
     ) -> AsyncPages[models.TriggerDeliveryList, models.TriggerDelivery]:
         """List trigger deliveries: `GET /api/v1/triggers/{id}/deliveries`.
 
-        Lists deliveries of the last 30 days, newest first: pending, delivered and failed ones. Those of a trigger without `callbackUrl` stay
+        Lists deliveries of the last 30 days, newest first: pending, delivered and failed deliveries. Deliveries of a trigger without `callbackUrl` stay
         pending, and are deleted after 30 days.
 
         :param limit: The maximum number of items in the response.
-        :param cursor: The nextCursor of the previous page.
+        :param cursor: The `nextCursor` of the previous page.
 
         Fails with `NOT_FOUND`.
         """
@@ -2207,8 +2207,8 @@ class AsyncTriggers:
     ) -> models.TriggerDeliveryDetails:
         """Get a trigger delivery: `GET /api/v1/triggers/{id}/deliveries/{deliveryId}`.
 
-        Returns a delivery with the body of its callback, as receivers get it. `body` is null once the callback is delivered, because the event is
-        deleted then.
+        Returns a delivery with the body of its callback, as receivers get it. `body` is null after the callback is delivered, because the event is then
+        deleted.
 
         Fails with `NOT_FOUND`.
         """
@@ -2226,8 +2226,8 @@ class AsyncTriggers:
     ) -> models.TriggersRedeliverResponse:
         """Redeliver a trigger event: `POST /api/v1/triggers/{id}/deliveries/{deliveryId}/redeliver`.
 
-        Redelivers an event after its delivery failed: all attempts start again, the first at once. The response is 409 if the delivery is pending
-        or delivered.
+        Redelivers an event after its delivery failed: all attempts start again, the first immediately. The response is 409 if the delivery is pending or
+        delivered.
 
         Fails with `NOT_FOUND`, `DUPLICATE`.
         """
@@ -2256,10 +2256,10 @@ class McpServers:
 
         Lists MCP servers, newest first.
 
-        :param workspace_id: Only those of this workspace.
+        :param workspace_id: Returns only servers of this workspace.
         :param limit: The maximum number of items in the response.
         :param offset: The number of items to skip.
-        :param include_suspended: Includes suspended ones.
+        :param include_suspended: Includes suspended servers.
 
         Fails with `NOT_FOUND`.
         """
@@ -2294,7 +2294,7 @@ class McpServers:
         :param name: The name.
         :param workspace_id: The id of the workspace.
         :param description: The description that people and models read.
-        :param mode: The mode. TOOLS: each action is a tool. CODE: tools that find actions and run code over them.
+        :param mode: The mode. TOOLS: each action is a tool. CODE: the tools find actions and run code that calls them.
         :param settings: The settings of the server.
         :param auth_mode: How agents authenticate: `oauth`, `bearer` or `oauth_and_bearer`.
         :param end_user_access: The access of end users. restricted: only end users of the workspace. open: everyone who signs in.
@@ -2353,7 +2353,7 @@ class McpServers:
     ) -> models.McpServersUpdateResponse:
         """Update an MCP server: `PATCH /api/v1/mcp/servers/{id}`.
 
-        Updates the given fields of an MCP server. Disabling bearer tokens or OAuth revokes all tokens of that kind.
+        Updates the specified fields of an MCP server. Disabling bearer tokens or OAuth revokes all tokens of that kind.
 
         :param name: The name.
         :param description: Null removes it.
@@ -2456,13 +2456,13 @@ class McpServers:
         :param action_name: The name of the action, such as `create_issue`.
         :param integration_alias: The alias in the names of tools. Defaults to integrationName. An alias belongs to one integration.
         :param tool_type: Always `ACTION`.
-        :param connection_id: The connection for all callers: of the organization or the workspace. By default, the configured integration with that alias selects it.
+        :param connection_id: The connection for all callers. It must belong to the organization or the workspace. By default, the configured integration with that alias selects it.
         :param display_name: The name that people read.
         :param description: The description that people and models read.
-        :param input_defaults: Default input, which the input of the caller overrides. No SECRET_TEXT. At most 64 kB as JSON.
-        :param partial_ids: At most 10 input partials of the configured integration with that alias. Defaults to its default partials. An empty list applies none.
+        :param input_defaults: Default input, which the input of the caller overrides. SECRET_TEXT properties are not allowed. At most 64 kB as JSON.
+        :param partial_ids: At most 10 input partials of the configured integration with that alias. Defaults to its default partials. An empty list applies no partials.
         :param sort_order: The position in lists: any finite number.
-        :param workspace_integration_id: The configured integration of the tool. Defaults to the one with the alias, or else to the one that an execution without a selector uses. Required if the integration is configured more than once, none is the default and the account depends on it.
+        :param workspace_integration_id: The configured integration of the tool. Defaults to the configured integration with the alias, or else to the one that an execution without a selector uses. Required if the integration is configured more than once, none is the default and the account depends on it.
 
         Fails with `NOT_FOUND`, `DUPLICATE`, `ALIAS_CONFLICT`.
         """
@@ -2503,12 +2503,12 @@ class McpServers:
     ) -> models.McpServersUpdateToolResponse:
         """Update an MCP tool: `PATCH /api/v1/mcp/servers/{id}/tools/{toolId}`.
 
-        Updates the given fields of a tool.
+        Updates the specified fields of a tool.
 
         :param display_name: Null removes it.
         :param description: Null removes it.
         :param input_defaults: Replaces all default input. Null removes it. At most 64 kB as JSON.
-        :param connection_id: Null: the configured integration selects the connection.
+        :param connection_id: If null, the configured integration selects the connection.
         :param sort_order: The position in lists: any finite number.
         :param integration_alias: The alias of the configured integration.
         :param partial_ids: Replaces the whole list. Null selects the default partials; an empty list selects none.
@@ -2564,8 +2564,8 @@ class McpServers:
 
         Creates a bearer token for the agents of one end user. Calls with it run on behalf of that end user, with their connections.
 
-        :param end_user_id: The externalId or id of the end user that calls run for.
-        :param scopes: The scopes: mcp:tools or mcp:code. Defaults to those of the server's mode.
+        :param end_user_id: The externalId or id of the end user that calls act for.
+        :param scopes: The scopes: mcp:tools or mcp:code. Defaults to the scopes of the server's mode.
         :param expires_in: The lifetime in seconds.
 
         Fails with `INVALID_MCP_SCOPES`, `NOT_FOUND`, `END_USER_NOT_FOUND`, `MCP_BEARER_DISABLED`.
@@ -2591,8 +2591,8 @@ class McpServers:
 
         Creates an OAuth access token for an end user without their consent page.
 
-        :param end_user_id: The externalId or id of the end user that calls run for.
-        :param scopes: The scopes: mcp:tools or mcp:code. Defaults to those of the server's mode.
+        :param end_user_id: The externalId or id of the end user that calls act for.
+        :param scopes: The scopes: mcp:tools or mcp:code. Defaults to the scopes of the server's mode.
         :param expires_in: The lifetime in seconds.
 
         Fails with `INVALID_MCP_SCOPES`, `NOT_FOUND`, `END_USER_NOT_FOUND`, `MCP_OAUTH_DISABLED`.
@@ -2636,8 +2636,8 @@ class McpServers:
     ) -> models.Deleted:
         """Revoke an MCP token: `DELETE /api/v1/mcp/servers/{id}/tokens/{tokenId}`.
 
-        Revokes one token. Requests with it are refused at once. For a token that an end user authorized by OAuth, the whole authorization
-        ends, including its refresh token.
+        Revokes one token. Requests with it are rejected immediately. For a token that an end user authorized by OAuth, the whole authorization is
+        revoked, including its refresh token.
 
         Fails with `NOT_FOUND`.
         """
@@ -2654,7 +2654,7 @@ class McpServers:
     ) -> models.McpServersRegenerateBearerResponse:
         """Regenerate an MCP bearer token: `POST /api/v1/mcp/servers/{id}/regenerate-token`.
 
-        Creates a new static bearer token. No other response contains it. The previous token is revoked at once.
+        Creates a new static bearer token. No other response contains it. The previous token is revoked immediately.
 
         Fails with `NOT_FOUND`, `MCP_BEARER_DISABLED`, `MCP_STATIC_BEARER_INCOMPATIBLE`.
         """
@@ -2674,11 +2674,11 @@ class McpServers:
     ) -> models.CodeResult:
         """Run a program at an MCP server: `POST /api/v1/mcp/servers/{id}/execute-code`.
 
-        Runs a program that calls the actions of an MCP server of mode CODE as `svc.<alias>.<action>(input)`, for at most 5 minutes. Send `code`,
-        or the `approvalId` of a run that waits for an approval. An error of the program is a result with `isError`.
+        Runs a program that calls the actions of an MCP server of mode CODE as `svc.<alias>.<action>(input)`, for at most 5 minutes. Send `code`, or the
+        `approvalId` of a run that waits for an approval. An error of the program is returned as a result with `isError`.
 
         :param code: The body of an async function, in JavaScript or TypeScript.
-        :param approval_id: The approval of a run that waits, with the prefix `apr_`. The stored run continues.
+        :param approval_id: The approval of a waiting run, with the prefix `apr_`. The stored run continues.
         :param wait_for_approval_seconds: Seconds to wait for a pending approval, with `approvalId`. Defaults to `settings.codeMode.approvalWaitSeconds` of the server.
 
         Fails with `INVALID_CODE_EXECUTE_REQUEST`, `QUOTA_EXCEEDED`, `NOT_FOUND`, `END_USER_NOT_FOUND`.
@@ -2731,10 +2731,10 @@ class AsyncMcpServers:
 
         Lists MCP servers, newest first.
 
-        :param workspace_id: Only those of this workspace.
+        :param workspace_id: Returns only servers of this workspace.
         :param limit: The maximum number of items in the response.
         :param offset: The number of items to skip.
-        :param include_suspended: Includes suspended ones.
+        :param include_suspended: Includes suspended servers.
 
         Fails with `NOT_FOUND`.
         """
@@ -2769,7 +2769,7 @@ class AsyncMcpServers:
         :param name: The name.
         :param workspace_id: The id of the workspace.
         :param description: The description that people and models read.
-        :param mode: The mode. TOOLS: each action is a tool. CODE: tools that find actions and run code over them.
+        :param mode: The mode. TOOLS: each action is a tool. CODE: the tools find actions and run code that calls them.
         :param settings: The settings of the server.
         :param auth_mode: How agents authenticate: `oauth`, `bearer` or `oauth_and_bearer`.
         :param end_user_access: The access of end users. restricted: only end users of the workspace. open: everyone who signs in.
@@ -2828,7 +2828,7 @@ class AsyncMcpServers:
     ) -> models.McpServersUpdateResponse:
         """Update an MCP server: `PATCH /api/v1/mcp/servers/{id}`.
 
-        Updates the given fields of an MCP server. Disabling bearer tokens or OAuth revokes all tokens of that kind.
+        Updates the specified fields of an MCP server. Disabling bearer tokens or OAuth revokes all tokens of that kind.
 
         :param name: The name.
         :param description: Null removes it.
@@ -2931,13 +2931,13 @@ class AsyncMcpServers:
         :param action_name: The name of the action, such as `create_issue`.
         :param integration_alias: The alias in the names of tools. Defaults to integrationName. An alias belongs to one integration.
         :param tool_type: Always `ACTION`.
-        :param connection_id: The connection for all callers: of the organization or the workspace. By default, the configured integration with that alias selects it.
+        :param connection_id: The connection for all callers. It must belong to the organization or the workspace. By default, the configured integration with that alias selects it.
         :param display_name: The name that people read.
         :param description: The description that people and models read.
-        :param input_defaults: Default input, which the input of the caller overrides. No SECRET_TEXT. At most 64 kB as JSON.
-        :param partial_ids: At most 10 input partials of the configured integration with that alias. Defaults to its default partials. An empty list applies none.
+        :param input_defaults: Default input, which the input of the caller overrides. SECRET_TEXT properties are not allowed. At most 64 kB as JSON.
+        :param partial_ids: At most 10 input partials of the configured integration with that alias. Defaults to its default partials. An empty list applies no partials.
         :param sort_order: The position in lists: any finite number.
-        :param workspace_integration_id: The configured integration of the tool. Defaults to the one with the alias, or else to the one that an execution without a selector uses. Required if the integration is configured more than once, none is the default and the account depends on it.
+        :param workspace_integration_id: The configured integration of the tool. Defaults to the configured integration with the alias, or else to the one that an execution without a selector uses. Required if the integration is configured more than once, none is the default and the account depends on it.
 
         Fails with `NOT_FOUND`, `DUPLICATE`, `ALIAS_CONFLICT`.
         """
@@ -2978,12 +2978,12 @@ class AsyncMcpServers:
     ) -> models.McpServersUpdateToolResponse:
         """Update an MCP tool: `PATCH /api/v1/mcp/servers/{id}/tools/{toolId}`.
 
-        Updates the given fields of a tool.
+        Updates the specified fields of a tool.
 
         :param display_name: Null removes it.
         :param description: Null removes it.
         :param input_defaults: Replaces all default input. Null removes it. At most 64 kB as JSON.
-        :param connection_id: Null: the configured integration selects the connection.
+        :param connection_id: If null, the configured integration selects the connection.
         :param sort_order: The position in lists: any finite number.
         :param integration_alias: The alias of the configured integration.
         :param partial_ids: Replaces the whole list. Null selects the default partials; an empty list selects none.
@@ -3039,8 +3039,8 @@ class AsyncMcpServers:
 
         Creates a bearer token for the agents of one end user. Calls with it run on behalf of that end user, with their connections.
 
-        :param end_user_id: The externalId or id of the end user that calls run for.
-        :param scopes: The scopes: mcp:tools or mcp:code. Defaults to those of the server's mode.
+        :param end_user_id: The externalId or id of the end user that calls act for.
+        :param scopes: The scopes: mcp:tools or mcp:code. Defaults to the scopes of the server's mode.
         :param expires_in: The lifetime in seconds.
 
         Fails with `INVALID_MCP_SCOPES`, `NOT_FOUND`, `END_USER_NOT_FOUND`, `MCP_BEARER_DISABLED`.
@@ -3066,8 +3066,8 @@ class AsyncMcpServers:
 
         Creates an OAuth access token for an end user without their consent page.
 
-        :param end_user_id: The externalId or id of the end user that calls run for.
-        :param scopes: The scopes: mcp:tools or mcp:code. Defaults to those of the server's mode.
+        :param end_user_id: The externalId or id of the end user that calls act for.
+        :param scopes: The scopes: mcp:tools or mcp:code. Defaults to the scopes of the server's mode.
         :param expires_in: The lifetime in seconds.
 
         Fails with `INVALID_MCP_SCOPES`, `NOT_FOUND`, `END_USER_NOT_FOUND`, `MCP_OAUTH_DISABLED`.
@@ -3111,8 +3111,8 @@ class AsyncMcpServers:
     ) -> models.Deleted:
         """Revoke an MCP token: `DELETE /api/v1/mcp/servers/{id}/tokens/{tokenId}`.
 
-        Revokes one token. Requests with it are refused at once. For a token that an end user authorized by OAuth, the whole authorization
-        ends, including its refresh token.
+        Revokes one token. Requests with it are rejected immediately. For a token that an end user authorized by OAuth, the whole authorization is
+        revoked, including its refresh token.
 
         Fails with `NOT_FOUND`.
         """
@@ -3129,7 +3129,7 @@ class AsyncMcpServers:
     ) -> models.McpServersRegenerateBearerResponse:
         """Regenerate an MCP bearer token: `POST /api/v1/mcp/servers/{id}/regenerate-token`.
 
-        Creates a new static bearer token. No other response contains it. The previous token is revoked at once.
+        Creates a new static bearer token. No other response contains it. The previous token is revoked immediately.
 
         Fails with `NOT_FOUND`, `MCP_BEARER_DISABLED`, `MCP_STATIC_BEARER_INCOMPATIBLE`.
         """
@@ -3149,11 +3149,11 @@ class AsyncMcpServers:
     ) -> models.CodeResult:
         """Run a program at an MCP server: `POST /api/v1/mcp/servers/{id}/execute-code`.
 
-        Runs a program that calls the actions of an MCP server of mode CODE as `svc.<alias>.<action>(input)`, for at most 5 minutes. Send `code`,
-        or the `approvalId` of a run that waits for an approval. An error of the program is a result with `isError`.
+        Runs a program that calls the actions of an MCP server of mode CODE as `svc.<alias>.<action>(input)`, for at most 5 minutes. Send `code`, or the
+        `approvalId` of a run that waits for an approval. An error of the program is returned as a result with `isError`.
 
         :param code: The body of an async function, in JavaScript or TypeScript.
-        :param approval_id: The approval of a run that waits, with the prefix `apr_`. The stored run continues.
+        :param approval_id: The approval of a waiting run, with the prefix `apr_`. The stored run continues.
         :param wait_for_approval_seconds: Seconds to wait for a pending approval, with `approvalId`. Defaults to `settings.codeMode.approvalWaitSeconds` of the server.
 
         Fails with `INVALID_CODE_EXECUTE_REQUEST`, `QUOTA_EXCEEDED`, `NOT_FOUND`, `END_USER_NOT_FOUND`.
@@ -3206,7 +3206,7 @@ class ApprovalPolicies:
         Lists approval policies, newest first. With `workspaceId` the list contains only policies of that workspace, without those of the
         organization.
 
-        :param workspace_id: Only those of this workspace.
+        :param workspace_id: Returns only policies of this workspace.
         :param limit: The maximum number of items in the response.
         :param offset: The number of items to skip.
 
@@ -3252,7 +3252,7 @@ class ApprovalPolicies:
         Creates an approval policy. It takes effect within one second.
 
         :param name: The name.
-        :param workspace_id: Omit it, or use null, for the whole organization.
+        :param workspace_id: Omit it, or set null, for the whole organization.
         :param description: The description that people and models read.
         :param enabled: Whether the policy is evaluated.
         :param priority: The matching policy with the lowest number applies.
@@ -3262,15 +3262,15 @@ class ApprovalPolicies:
         :param integration_names: Integrations that the policy covers. Empty: every integration.
         :param integration_aliases: Aliases that the policy covers: of the call, or of the configured integration. Empty: every alias.
         :param action_names: Names of the actions that the policy covers. Empty: every action.
-        :param connection_strategies: Connection strategies: fixed, per_user, per_user_with_fallback. A call without a configured integration counts as fixed, because it names its connection.
+        :param connection_strategies: Connection strategies: fixed, per_user, per_user_with_fallback. A call without a configured integration counts as fixed, because it specifies its connection.
         :param end_user_mode: The calls that the policy covers, by end user.
         :param decision: The decision for a matching call.
-        :param risk_mode: The risk mode: rules; always, which ignores the rules; or model_assisted, which asks the operator's model if no rule matches, and treats an unreachable model as a match.
+        :param risk_mode: The risk mode: rules; always, which ignores the rules; or model_assisted, which evaluates the operator's model if no rule matches, and treats an unavailable model as a match.
         :param rules: The rules: any that matches gives a reason.
         :param approvers: The approvers and webhooks that are notified and can decide.
         :param timeout_seconds: The seconds until a pending request expires.
-        :param default_on_timeout: reject: retries are refused for the same duration again. expire: a retry opens a new request.
-        :param reuse_window_seconds: The seconds during which an approval also covers identical calls. Omit it, or use null, to cover only the one retry.
+        :param default_on_timeout: reject: retries are rejected for the same duration again. expire: a retry opens a new request.
+        :param reuse_window_seconds: The number of seconds during which an approval also covers identical calls. Omit it, or set null, to cover only one retry.
         :param approval_access_mode: The place of decisions: in the dashboard,  by a hosted link, or both.
         :param metadata: At most 50 keys and 16 kB as JSON.
 
@@ -3354,14 +3354,14 @@ class ApprovalPolicies:
     ) -> models.ApprovalPoliciesUpdateResponse:
         """Update an approval policy: `PATCH /api/v1/approval-policies/{id}`.
 
-        Updates the given fields of an approval policy. A given list replaces the stored one.
+        Updates the specified fields of an approval policy. A list in the request replaces the stored list.
 
         :param name: The name.
         :param workspace_id: Null for the whole organization.
         :param description: The description that people and models read.
         :param enabled: Whether the policy is evaluated.
         :param priority: A policy with a lower number is evaluated first.
-        :param sources: Replaces the whole list, as every filter does.
+        :param sources: Replaces the whole list. The same applies to all other filters.
         :param mcp_server_ids: MCP servers that the policy covers. Empty: every call, whatever its source.
         :param workspace_integration_ids: Configured integrations that the policy covers. Empty: all of them.
         :param integration_names: Integrations that the policy covers. Empty: every integration.
@@ -3466,7 +3466,7 @@ class AsyncApprovalPolicies:
         Lists approval policies, newest first. With `workspaceId` the list contains only policies of that workspace, without those of the
         organization.
 
-        :param workspace_id: Only those of this workspace.
+        :param workspace_id: Returns only policies of this workspace.
         :param limit: The maximum number of items in the response.
         :param offset: The number of items to skip.
 
@@ -3512,7 +3512,7 @@ class AsyncApprovalPolicies:
         Creates an approval policy. It takes effect within one second.
 
         :param name: The name.
-        :param workspace_id: Omit it, or use null, for the whole organization.
+        :param workspace_id: Omit it, or set null, for the whole organization.
         :param description: The description that people and models read.
         :param enabled: Whether the policy is evaluated.
         :param priority: The matching policy with the lowest number applies.
@@ -3522,15 +3522,15 @@ class AsyncApprovalPolicies:
         :param integration_names: Integrations that the policy covers. Empty: every integration.
         :param integration_aliases: Aliases that the policy covers: of the call, or of the configured integration. Empty: every alias.
         :param action_names: Names of the actions that the policy covers. Empty: every action.
-        :param connection_strategies: Connection strategies: fixed, per_user, per_user_with_fallback. A call without a configured integration counts as fixed, because it names its connection.
+        :param connection_strategies: Connection strategies: fixed, per_user, per_user_with_fallback. A call without a configured integration counts as fixed, because it specifies its connection.
         :param end_user_mode: The calls that the policy covers, by end user.
         :param decision: The decision for a matching call.
-        :param risk_mode: The risk mode: rules; always, which ignores the rules; or model_assisted, which asks the operator's model if no rule matches, and treats an unreachable model as a match.
+        :param risk_mode: The risk mode: rules; always, which ignores the rules; or model_assisted, which evaluates the operator's model if no rule matches, and treats an unavailable model as a match.
         :param rules: The rules: any that matches gives a reason.
         :param approvers: The approvers and webhooks that are notified and can decide.
         :param timeout_seconds: The seconds until a pending request expires.
-        :param default_on_timeout: reject: retries are refused for the same duration again. expire: a retry opens a new request.
-        :param reuse_window_seconds: The seconds during which an approval also covers identical calls. Omit it, or use null, to cover only the one retry.
+        :param default_on_timeout: reject: retries are rejected for the same duration again. expire: a retry opens a new request.
+        :param reuse_window_seconds: The number of seconds during which an approval also covers identical calls. Omit it, or set null, to cover only one retry.
         :param approval_access_mode: The place of decisions: in the dashboard,  by a hosted link, or both.
         :param metadata: At most 50 keys and 16 kB as JSON.
 
@@ -3614,14 +3614,14 @@ class AsyncApprovalPolicies:
     ) -> models.ApprovalPoliciesUpdateResponse:
         """Update an approval policy: `PATCH /api/v1/approval-policies/{id}`.
 
-        Updates the given fields of an approval policy. A given list replaces the stored one.
+        Updates the specified fields of an approval policy. A list in the request replaces the stored list.
 
         :param name: The name.
         :param workspace_id: Null for the whole organization.
         :param description: The description that people and models read.
         :param enabled: Whether the policy is evaluated.
         :param priority: A policy with a lower number is evaluated first.
-        :param sources: Replaces the whole list, as every filter does.
+        :param sources: Replaces the whole list. The same applies to all other filters.
         :param mcp_server_ids: MCP servers that the policy covers. Empty: every call, whatever its source.
         :param workspace_integration_ids: Configured integrations that the policy covers. Empty: all of them.
         :param integration_names: Integrations that the policy covers. Empty: every integration.
@@ -3735,7 +3735,7 @@ class Approvals:
         :param integration_name: The name of the integration, such as `github`.
         :param action_name: The name of the action, such as `create_issue`.
         :param limit: The maximum number of items in the response.
-        :param cursor: The nextCursor of the previous page.
+        :param cursor: The `nextCursor` of the previous page.
 
         Fails with `NOT_FOUND`.
         """
@@ -3830,7 +3830,7 @@ class Approvals:
     ) -> models.DecidedApproval:
         """Cancel an approval: `POST /api/v1/approvals/{id}/cancel`.
 
-        Cancels a pending approval, because its call is no longer needed.
+        Cancels a pending approval if its call is no longer needed.
 
         :param reason: The reason, shown with the decision and in the audit log.
         :param metadata: Metadata stored with the decision. At most 16 kB and 50 keys.
@@ -3851,8 +3851,8 @@ class Approvals:
     ) -> models.ApprovalsRedeliverWebhookResponse:
         """Redeliver an approval webhook: `POST /api/v1/approvals/{id}/deliveries/{deliveryId}/redeliver`.
 
-        Redelivers a webhook after its delivery failed within the last 30 days: all attempts start again, the first at once. The response is 409 if
-        the delivery is pending or delivered, or if it asks for a decision that was made.
+        Redelivers a webhook after its delivery failed within the last 30 days: all attempts start again, the first immediately. The response is 409 if
+        the delivery is pending or delivered, or if it requests a decision that was already made.
 
         Fails with `NOT_FOUND`, `DUPLICATE`.
         """
@@ -3903,7 +3903,7 @@ class AsyncApprovals:
         :param integration_name: The name of the integration, such as `github`.
         :param action_name: The name of the action, such as `create_issue`.
         :param limit: The maximum number of items in the response.
-        :param cursor: The nextCursor of the previous page.
+        :param cursor: The `nextCursor` of the previous page.
 
         Fails with `NOT_FOUND`.
         """
@@ -3998,7 +3998,7 @@ class AsyncApprovals:
     ) -> models.DecidedApproval:
         """Cancel an approval: `POST /api/v1/approvals/{id}/cancel`.
 
-        Cancels a pending approval, because its call is no longer needed.
+        Cancels a pending approval if its call is no longer needed.
 
         :param reason: The reason, shown with the decision and in the audit log.
         :param metadata: Metadata stored with the decision. At most 16 kB and 50 keys.
@@ -4019,8 +4019,8 @@ class AsyncApprovals:
     ) -> models.ApprovalsRedeliverWebhookResponse:
         """Redeliver an approval webhook: `POST /api/v1/approvals/{id}/deliveries/{deliveryId}/redeliver`.
 
-        Redelivers a webhook after its delivery failed within the last 30 days: all attempts start again, the first at once. The response is 409 if
-        the delivery is pending or delivered, or if it asks for a decision that was made.
+        Redelivers a webhook after its delivery failed within the last 30 days: all attempts start again, the first immediately. The response is 409 if
+        the delivery is pending or delivered, or if it requests a decision that was already made.
 
         Fails with `NOT_FOUND`, `DUPLICATE`.
         """
@@ -4063,7 +4063,7 @@ class Executions:
 
         :param workspace_id: The id of the workspace.
         :param limit: The maximum number of items in the response.
-        :param cursor: The nextCursor of the previous page.
+        :param cursor: The `nextCursor` of the previous page.
 
         Fails with `NOT_FOUND`.
         """
@@ -4097,8 +4097,8 @@ class Executions:
     ) -> Iterator[Event]:
         """Stream the events of an execution: `GET /api/v1/executions/{id}/events`.
 
-        Server-sent events of a run: `console` for each line, then `end` with its status. Send `Last-Event-ID` to continue after a line. A stream that
-        closes without `end` must be opened again.
+        Streams the events of a run (server-sent events): `console` for each line, then `end` with its status. Send `Last-Event-ID` to continue after a
+        line. A stream that closes without `end` must be opened again.
 
         Fails with `NOT_FOUND`.
         """
@@ -4124,7 +4124,7 @@ class AsyncExecutions:
 
         :param workspace_id: The id of the workspace.
         :param limit: The maximum number of items in the response.
-        :param cursor: The nextCursor of the previous page.
+        :param cursor: The `nextCursor` of the previous page.
 
         Fails with `NOT_FOUND`.
         """
@@ -4158,8 +4158,8 @@ class AsyncExecutions:
     ) -> AsyncIterator[Event]:
         """Stream the events of an execution: `GET /api/v1/executions/{id}/events`.
 
-        Server-sent events of a run: `console` for each line, then `end` with its status. Send `Last-Event-ID` to continue after a line. A stream that
-        closes without `end` must be opened again.
+        Streams the events of a run (server-sent events): `console` for each line, then `end` with its status. Send `Last-Event-ID` to continue after a
+        line. A stream that closes without `end` must be opened again.
 
         Fails with `NOT_FOUND`.
         """
@@ -4228,20 +4228,20 @@ class Partials:
     ) -> models.PartialsCreateResponse:
         """Create an input partial: `POST /api/v1/partials`.
 
-        Creates an input partial of one configured integration, with which it is deleted. It applies to calls that name it or, as a default, to
-        calls that name no partials.
+        Creates an input partial of one configured integration. Deleting the configured integration deletes the partial. It applies to calls that list it
+        or, if it is a default, to calls that list no partials.
 
         :param workspace_id: The id of the workspace.
         :param integration_name: The name of the integration, such as `github`.
         :param name: Unique among the partials of the same configured integration, action and trigger.
-        :param workspace_integration_id: The id of the configured integration. Without it and integrationAlias, the partial belongs to the one that an execution without a selector uses.
+        :param workspace_integration_id: The id of the configured integration. Without it and integrationAlias, the partial belongs to the configured integration that an execution without a selector uses.
         :param integration_alias: The alias of the configured integration, used if workspaceIntegrationId is absent.
-        :param action_name: Omit this and triggerName for all actions and triggers.
+        :param action_name: Omit this field and triggerName for all actions and triggers.
         :param trigger_name: Cannot be combined with actionName.
         :param description: The description that people and models read.
-        :param values: Values that match the properties of the action or trigger. Null omits the key. No SECRET_TEXT. At most 64 kB as JSON.
+        :param values: Values that match the properties of the action or trigger. A null value omits the key. SECRET_TEXT properties are not allowed. At most 64 kB as JSON.
         :param enforced_keys: Keys of `values`.
-        :param is_default: At most 5 partials of one scope are defaults.
+        :param is_default: At most 5 partials of the same scope can be defaults.
 
         Fails with `NOT_FOUND`, `DUPLICATE`.
         """
@@ -4293,7 +4293,7 @@ class Partials:
     ) -> models.PartialsUpdateResponse:
         """Update an input partial: `PATCH /api/v1/partials/{id}`.
 
-        Updates the given fields of an input partial.
+        Updates the specified fields of an input partial.
 
         :param name: The name.
         :param description: Null removes it.
@@ -4335,7 +4335,7 @@ class Partials:
     ) -> models.PartialsSetDefaultResponse:
         """Set an input partial as default: `POST /api/v1/partials/{id}/set-default`.
 
-        Sets whether an input partial applies to calls that name no partials.
+        Sets whether an input partial applies to calls that list no partials.
 
         :param is_default: Whether the partial applies to calls that name no partials.
 
@@ -4408,20 +4408,20 @@ class AsyncPartials:
     ) -> models.PartialsCreateResponse:
         """Create an input partial: `POST /api/v1/partials`.
 
-        Creates an input partial of one configured integration, with which it is deleted. It applies to calls that name it or, as a default, to
-        calls that name no partials.
+        Creates an input partial of one configured integration. Deleting the configured integration deletes the partial. It applies to calls that list it
+        or, if it is a default, to calls that list no partials.
 
         :param workspace_id: The id of the workspace.
         :param integration_name: The name of the integration, such as `github`.
         :param name: Unique among the partials of the same configured integration, action and trigger.
-        :param workspace_integration_id: The id of the configured integration. Without it and integrationAlias, the partial belongs to the one that an execution without a selector uses.
+        :param workspace_integration_id: The id of the configured integration. Without it and integrationAlias, the partial belongs to the configured integration that an execution without a selector uses.
         :param integration_alias: The alias of the configured integration, used if workspaceIntegrationId is absent.
-        :param action_name: Omit this and triggerName for all actions and triggers.
+        :param action_name: Omit this field and triggerName for all actions and triggers.
         :param trigger_name: Cannot be combined with actionName.
         :param description: The description that people and models read.
-        :param values: Values that match the properties of the action or trigger. Null omits the key. No SECRET_TEXT. At most 64 kB as JSON.
+        :param values: Values that match the properties of the action or trigger. A null value omits the key. SECRET_TEXT properties are not allowed. At most 64 kB as JSON.
         :param enforced_keys: Keys of `values`.
-        :param is_default: At most 5 partials of one scope are defaults.
+        :param is_default: At most 5 partials of the same scope can be defaults.
 
         Fails with `NOT_FOUND`, `DUPLICATE`.
         """
@@ -4473,7 +4473,7 @@ class AsyncPartials:
     ) -> models.PartialsUpdateResponse:
         """Update an input partial: `PATCH /api/v1/partials/{id}`.
 
-        Updates the given fields of an input partial.
+        Updates the specified fields of an input partial.
 
         :param name: The name.
         :param description: Null removes it.
@@ -4515,7 +4515,7 @@ class AsyncPartials:
     ) -> models.PartialsSetDefaultResponse:
         """Set an input partial as default: `POST /api/v1/partials/{id}/set-default`.
 
-        Sets whether an input partial applies to calls that name no partials.
+        Sets whether an input partial applies to calls that list no partials.
 
         :param is_default: Whether the partial applies to calls that name no partials.
 
@@ -4545,7 +4545,7 @@ class Workspaces:
 
         :param limit: The maximum number of items in the response.
         :param offset: The number of items to skip.
-        :param include_suspended: Includes suspended ones.
+        :param include_suspended: Includes suspended workspaces.
         """
         request: Request[models.WorkspaceList] = Request(
             "GET",
@@ -4638,7 +4638,7 @@ class Workspaces:
     ) -> models.WorkspacesSuspendResponse:
         """Suspend a workspace: `POST /api/v1/workspaces/{id}/suspend`.
 
-        Suspends a workspace: calls in it are refused until it is resumed. It can be read and deleted, and is listed with `includeSuspended`.
+        Suspends a workspace: calls in it are rejected until it is resumed. It can be read and deleted, and is listed with `includeSuspended`.
 
         Fails with `NOT_FOUND`.
         """
@@ -4683,7 +4683,7 @@ class AsyncWorkspaces:
 
         :param limit: The maximum number of items in the response.
         :param offset: The number of items to skip.
-        :param include_suspended: Includes suspended ones.
+        :param include_suspended: Includes suspended workspaces.
         """
         request: Request[models.WorkspaceList] = Request(
             "GET",
@@ -4776,7 +4776,7 @@ class AsyncWorkspaces:
     ) -> models.WorkspacesSuspendResponse:
         """Suspend a workspace: `POST /api/v1/workspaces/{id}/suspend`.
 
-        Suspends a workspace: calls in it are refused until it is resumed. It can be read and deleted, and is listed with `includeSuspended`.
+        Suspends a workspace: calls in it are rejected until it is resumed. It can be read and deleted, and is listed with `includeSuspended`.
 
         Fails with `NOT_FOUND`.
         """
@@ -4934,7 +4934,7 @@ class Members:
     ) -> models.Deleted:
         """Delete a member: `DELETE /api/v1/members/{id}`.
 
-        Removes a member from the organization. Their keys in the organization are refused within one second.
+        Removes a member from the organization. Their keys in the organization are rejected within one second.
 
         Fails with `NOT_FOUND`.
         """
@@ -4950,8 +4950,8 @@ class Members:
     ) -> models.InvitedMember:
         """Invite a member: `POST /api/v1/members/invite`.
 
-        Invites a user by email. The invitation is valid for 7 days and uses a seat. If the operator has configured mail, the link is emailed
-        to the invited address only. Otherwise the response contains it in `link`: send it to the user yourself. No other response contains it.
+        Invites a user by email. The invitation is valid for 7 days and uses a seat. If the operator has configured email, the link is emailed to the
+        invited address only. Otherwise the response contains it in `link`: send it to the user yourself. No other response contains it.
 
         :param email: An email address in the format of HTML forms. Stored in lower case.
         :param role: The role: admin or member. Defaults to member.
@@ -5109,7 +5109,7 @@ class AsyncMembers:
     ) -> models.Deleted:
         """Delete a member: `DELETE /api/v1/members/{id}`.
 
-        Removes a member from the organization. Their keys in the organization are refused within one second.
+        Removes a member from the organization. Their keys in the organization are rejected within one second.
 
         Fails with `NOT_FOUND`.
         """
@@ -5125,8 +5125,8 @@ class AsyncMembers:
     ) -> models.InvitedMember:
         """Invite a member: `POST /api/v1/members/invite`.
 
-        Invites a user by email. The invitation is valid for 7 days and uses a seat. If the operator has configured mail, the link is emailed
-        to the invited address only. Otherwise the response contains it in `link`: send it to the user yourself. No other response contains it.
+        Invites a user by email. The invitation is valid for 7 days and uses a seat. If the operator has configured email, the link is emailed to the
+        invited address only. Otherwise the response contains it in `link`: send it to the user yourself. No other response contains it.
 
         :param email: An email address in the format of HTML forms. Stored in lower case.
         :param role: The role: admin or member. Defaults to member.
@@ -5269,7 +5269,7 @@ class ApiKeys:
         Creates an API key. No other response contains the key.
 
         :param name: The name.
-        :param expires_at: When the key expires. Omit it for no expiry.
+        :param expires_at: When the key expires. If omitted, the key does not expire.
         :param permissions: The permissions of the key.
         """
         request: Request[models.CreatedApiKey] = Request(
@@ -5310,7 +5310,7 @@ class ApiKeys:
     ) -> models.Deleted:
         """Revoke an API key: `DELETE /api/v1/api-keys/{id}`.
 
-        Revokes an API key. Requests with the key are refused within one second.
+        Revokes an API key. Requests with the key are rejected within one second.
 
         Fails with `NOT_FOUND`.
         """
@@ -5354,7 +5354,7 @@ class AsyncApiKeys:
         Creates an API key. No other response contains the key.
 
         :param name: The name.
-        :param expires_at: When the key expires. Omit it for no expiry.
+        :param expires_at: When the key expires. If omitted, the key does not expire.
         :param permissions: The permissions of the key.
         """
         request: Request[models.CreatedApiKey] = Request(
@@ -5395,7 +5395,7 @@ class AsyncApiKeys:
     ) -> models.Deleted:
         """Revoke an API key: `DELETE /api/v1/api-keys/{id}`.
 
-        Revokes an API key. Requests with the key are refused within one second.
+        Revokes an API key. Requests with the key are rejected within one second.
 
         Fails with `NOT_FOUND`.
         """
@@ -5439,12 +5439,12 @@ class OauthApps:
     ) -> models.OauthAppsCreateResponse:
         """Create an OAuth app: `POST /api/v1/oauth-apps`.
 
-        Creates an OAuth app. The first one of an organization or workspace for an integration is its default: new connections use it.
+        Creates an OAuth app. The first OAuth app of an organization or workspace for an integration is its default: new connections use it.
 
         :param integration_name: The name of the integration, such as `github`.
         :param client_id: The client id that the provider issued.
         :param client_secret: The client secret. No response contains it.
-        :param scopes: Omit it for the scopes of the integration. At most 100.
+        :param scopes: Omit it to request the scopes of the integration. At most 100.
         :param workspace_id: Omit it for the whole organization.
         :param is_default: Defaults to true for the first app of the organization or workspace.
 
@@ -5546,12 +5546,12 @@ class AsyncOauthApps:
     ) -> models.OauthAppsCreateResponse:
         """Create an OAuth app: `POST /api/v1/oauth-apps`.
 
-        Creates an OAuth app. The first one of an organization or workspace for an integration is its default: new connections use it.
+        Creates an OAuth app. The first OAuth app of an organization or workspace for an integration is its default: new connections use it.
 
         :param integration_name: The name of the integration, such as `github`.
         :param client_id: The client id that the provider issued.
         :param client_secret: The client secret. No response contains it.
-        :param scopes: Omit it for the scopes of the integration. At most 100.
+        :param scopes: Omit it to request the scopes of the integration. At most 100.
         :param workspace_id: Omit it for the whole organization.
         :param is_default: Defaults to true for the first app of the organization or workspace.
 
@@ -5644,9 +5644,9 @@ class AuditLog:
         :param action: The action of the entries, such as `workspace.create`.
         :param resource_type: Only entries about resources of this type, such as `connection`.
         :param resource_id: Only entries about the resource with this id.
-        :param from_: Entries from this time on.
-        :param to: Entries before this time.
-        :param cursor: The nextCursor of the previous page.
+        :param from_: Returns entries from this time on.
+        :param to: Returns entries before this time.
+        :param cursor: The `nextCursor` of the previous page.
         :param limit: The maximum number of items in the response.
         """
         request: Request[models.AuditEntryList] = Request(
@@ -5734,9 +5734,9 @@ class AsyncAuditLog:
         :param action: The action of the entries, such as `workspace.create`.
         :param resource_type: Only entries about resources of this type, such as `connection`.
         :param resource_id: Only entries about the resource with this id.
-        :param from_: Entries from this time on.
-        :param to: Entries before this time.
-        :param cursor: The nextCursor of the previous page.
+        :param from_: Returns entries from this time on.
+        :param to: Returns entries before this time.
+        :param cursor: The `nextCursor` of the previous page.
         :param limit: The maximum number of items in the response.
         """
         request: Request[models.AuditEntryList] = Request(
@@ -5839,11 +5839,11 @@ class Pieces:
     ) -> models.PropertyOptions:
         """List options of a piece property: `POST /api/v1/pieces/{name}/properties/options`.
 
-        Returns the options of a select property. Options that the provider knows are requested from it. If several actions have a property of
-        this name, the first one with all its refreshers in `input` is used; `/api/v1/integrations/{integrationName}/properties/options`
+        Returns the options of a select property. Options that only the provider has are requested from it. If several actions have a property of this
+        name, the first action with all refreshers of the property in `input` is used. `/api/v1/integrations/{integrationName}/properties/options`
         distinguishes them.
 
-        :param property_name: The name of the property. If several actions or triggers have it, the first one with all its refreshers in `input` is used, actions before triggers.
+        :param property_name: The name of the property. If several actions or triggers have it, the first of them with all refreshers of the property in `input` is used, actions before triggers.
         :param connection_id: Required if the piece needs a connection.
         :param input: The current values of the form. Defaults to {}.
 
@@ -5869,9 +5869,9 @@ class Pieces:
     ) -> models.ResolvedProps:
         """List properties of a dynamic piece property: `POST /api/v1/pieces/{name}/properties/resolve`.
 
-        Returns the properties of a dynamic property. The property is found as for the options of a select.
+        Returns the properties of a dynamic property. The property is selected by the same rules as for the options of a select property.
 
-        :param property_name: The name of the property. If several actions or triggers have it, the first one with all its refreshers in `input` is used, actions before triggers.
+        :param property_name: The name of the property. If several actions or triggers have it, the first of them with all refreshers of the property in `input` is used, actions before triggers.
         :param connection_id: Required if the piece needs a connection.
         :param input: The current values of the form. Defaults to {}.
 
@@ -5929,11 +5929,11 @@ class AsyncPieces:
     ) -> models.PropertyOptions:
         """List options of a piece property: `POST /api/v1/pieces/{name}/properties/options`.
 
-        Returns the options of a select property. Options that the provider knows are requested from it. If several actions have a property of
-        this name, the first one with all its refreshers in `input` is used; `/api/v1/integrations/{integrationName}/properties/options`
+        Returns the options of a select property. Options that only the provider has are requested from it. If several actions have a property of this
+        name, the first action with all refreshers of the property in `input` is used. `/api/v1/integrations/{integrationName}/properties/options`
         distinguishes them.
 
-        :param property_name: The name of the property. If several actions or triggers have it, the first one with all its refreshers in `input` is used, actions before triggers.
+        :param property_name: The name of the property. If several actions or triggers have it, the first of them with all refreshers of the property in `input` is used, actions before triggers.
         :param connection_id: Required if the piece needs a connection.
         :param input: The current values of the form. Defaults to {}.
 
@@ -5959,9 +5959,9 @@ class AsyncPieces:
     ) -> models.ResolvedProps:
         """List properties of a dynamic piece property: `POST /api/v1/pieces/{name}/properties/resolve`.
 
-        Returns the properties of a dynamic property. The property is found as for the options of a select.
+        Returns the properties of a dynamic property. The property is selected by the same rules as for the options of a select property.
 
-        :param property_name: The name of the property. If several actions or triggers have it, the first one with all its refreshers in `input` is used, actions before triggers.
+        :param property_name: The name of the property. If several actions or triggers have it, the first of them with all refreshers of the property in `input` is used, actions before triggers.
         :param connection_id: Required if the piece needs a connection.
         :param input: The current values of the form. Defaults to {}.
 

@@ -134,7 +134,7 @@ class CreateWorkspaceMemberBody(Model):
 
 class WorkspaceIntegration(Model):
     """
-    An integration as configured in one workspace.
+    An integration that is configured in a workspace.
     """
 
     id: str
@@ -199,7 +199,7 @@ class WorkspaceIntegration(Model):
     """
     settings: dict[str, Any]
     """
-    Settings of the owner. They are not action input, and callers cannot override them.
+    Settings of the workspace owner. They are not action input, and callers cannot override them.
     """
 
 
@@ -264,7 +264,7 @@ class UpdateWorkspaceIntegrationBody(Model):
     """
     connection_id: str | None = Field(None, alias="connectionId")
     """
-    Null removes it, if the strategy needs no connection.
+    Null removes the connection, if the strategy needs no connection.
     """
     display_name: str | None = Field(None, alias="displayName")
     """
@@ -287,7 +287,7 @@ class UpdateWorkspaceIntegrationBody(Model):
 class NewWebhookSecret(Model):
     secret: str
     """
-    The secret: `whsec_` and base64 of 32 random bytes. No other response contains it.
+    The secret: `whsec_` and the Base64 encoding of 32 random bytes. No other response contains it.
     """
     created_at: AwareDatetime = Field(..., alias="createdAt")
     """
@@ -295,7 +295,7 @@ class NewWebhookSecret(Model):
     """
     previous_valid_until: AwareDatetime | None = Field(..., alias="previousValidUntil")
     """
-    When the earlier secrets stop signing. Null without earlier ones.
+    When the earlier secrets stop signing. Null without earlier secrets.
     """
 
 
@@ -326,7 +326,7 @@ class TriggerSource(Model):
     """
     workspace_integration_id: str | None = Field(..., alias="workspaceIntegrationId")
     """
-    The configured integration. Null without one.
+    The configured integration. Null if the trigger has none.
     """
     integration_alias: str | None = Field(..., alias="integrationAlias")
     """
@@ -334,11 +334,11 @@ class TriggerSource(Model):
     """
     webhook_url: str | None = Field(..., alias="webhookUrl")
     """
-    The URL that the provider calls. Null if the provider is polled or nothing is registered there.
+    The URL that the provider calls. Null if the provider is polled or the trigger is not registered at the provider.
     """
     callback_url: str | None = Field(..., alias="callbackUrl")
     """
-    Null if the events are only kept.
+    The URL of the callback. Null if the events are only stored.
     """
     simulate: bool
     """
@@ -350,7 +350,7 @@ class TriggerSource(Model):
     """
     last_delivery: AwareDatetime | None = Field(..., alias="lastDelivery")
     """
-    When an event last reached callbackUrl.
+    When an event was last delivered to callbackUrl.
     """
     last_polled_at: AwareDatetime | None = Field(..., alias="lastPolledAt")
     """
@@ -377,7 +377,7 @@ class EnabledTrigger(Model):
     """
     signing_secret: str = Field(..., alias="signingSecret")
     """
-    The signing secret of its callbacks: `whsec_` and base64 of 32 random bytes. No other response contains it.
+    The signing secret of the callbacks: `whsec_` and the Base64 encoding of 32 random bytes. No other response contains it.
     """
 
 
@@ -400,7 +400,7 @@ class EnableTriggerBody(Model):
     """
     callback_headers: dict[str, Any] | None = Field(None, alias="callbackHeaders")
     """
-    Headers of each callback: at most 20 texts of 8 kB in total. Headers that HTTP or Drawbridge sets are not allowed.
+    Headers of each callback: at most 20 strings with 8 kB in total. Headers that HTTP or Drawbridge sets are not allowed.
     """
     callback_metadata: dict[str, Any] | None = Field(None, alias="callbackMetadata")
     """
@@ -420,12 +420,12 @@ class EnableTriggerBody(Model):
     """
     input: dict[str, Any] | None = None
     """
-    The input of the trigger. Defaults to {}. Partials merge beneath it as for an action.
+    The input of the trigger. Defaults to {}. Partials are merged beneath it as for an action.
     """
     partial_ids: list[str] | None = Field(None, alias="partialIds")
     """
-    At most 10 partials of this configured integration and trigger. Later ones override earlier ones. Defaults to the default partials,
-    oldest first. An empty list applies none.
+    At most 10 partials of this configured integration and trigger. Later partials override earlier partials. Defaults to the default partials,
+    oldest first. An empty list applies no partials.
     """
     polling_interval_minutes: float | None = Field(None, alias="pollingIntervalMinutes")
     """
@@ -433,11 +433,11 @@ class EnableTriggerBody(Model):
     """
     simulate: bool | None = None
     """
-    True to register nothing and deliver one sample event.
+    True to deliver one sample event without registering the trigger.
     """
     callback_url: str | None = Field(..., alias="callbackUrl")
     """
-    Receives the events: public HTTPS, or http to an address that the operator lists in EGRESS_ALLOW. Null only keeps the events, for 30 days:
+    Receives the events: public HTTPS, or http to an address that the operator lists in EGRESS_ALLOW. With null, events are only stored, for 30 days:
     read them with GET /api/v1/triggers/{id}/deliveries, for example during development on a computer that Drawbridge cannot reach.
     """
 
@@ -485,7 +485,7 @@ class TriggerDelivery(Model):
     """
     event_id: str = Field(..., alias="eventId")
     """
-    The `id` of the callback and its webhook-id, by which receivers detect repeats.
+    The `id` of the callback and its webhook-id, by which receivers detect duplicates.
     """
     attempt: int
     """
@@ -497,11 +497,11 @@ class TriggerDelivery(Model):
     """
     http_status: int | None = Field(..., alias="httpStatus")
     """
-    The HTTP status of the last attempt, or null without a response.
+    The HTTP status of the last attempt. Null if there was no response.
     """
     error_message: str | None = Field(..., alias="errorMessage")
     """
-    Why the last attempt failed, or why the event cannot be read. Null after the delivery.
+    The reason why the last attempt failed, or why the event cannot be read. Null after a successful delivery.
     """
     created_at: AwareDatetime = Field(..., alias="createdAt")
     """
@@ -531,7 +531,7 @@ class TriggerDeliveryDetails(Model):
     """
     body: str | None
     """
-    The body of the callback: JSON text, the same in every attempt. Null for an event that cannot be read or is no longer kept.
+    The body of the callback: JSON text, the same in every attempt. Null for an event that cannot be read or is no longer stored.
     """
 
 
@@ -572,7 +572,7 @@ class Property(Model):
     """
     refreshers: list[str]
     """
-    The properties that change what this one offers.
+    The names of the properties that affect the options of this property.
     """
     options: list[PropertyOption]
     """
@@ -599,7 +599,7 @@ class IntegrationAuth(Model):
     """
     description: str
     """
-    Describes what a connection does, or the props of a CUSTOM_AUTH connection.
+    Describes the purpose of a connection, or the props of a CUSTOM_AUTH connection.
     """
     props: dict[str, Property]
     """
@@ -607,7 +607,7 @@ class IntegrationAuth(Model):
     """
     account: dict[str, Property]
     """
-    The values of an account that the addresses of the provider contain, by name. The `data` of an OAuth connection needs them.
+    The values of an account, by name, that are part of the provider's URLs. The `data` of an OAuth connection must contain them.
     """
 
 
@@ -634,7 +634,7 @@ class PieceOperation(Model):
     """
     require_auth: bool = Field(..., alias="requireAuth")
     """
-    Whether it needs a connection.
+    Whether the operation needs a connection.
     """
 
 
@@ -687,7 +687,7 @@ class IntegrationName(RootModel[str]):
 class PropertyOptions(Model):
     options: list[PropertyOption]
     """
-    At most 1000 options. Use a search for others.
+    At most 1000 options. Use a search to find other options.
     """
     disabled: bool
     """
@@ -706,8 +706,8 @@ class ResolvePieceOptionsBody(Model):
     """
     property_name: str = Field(..., alias="propertyName")
     """
-    The name of the property. If several actions or triggers have it, the first one with all its refreshers in `input` is used, actions before
-    triggers.
+    The name of the property. If several actions or triggers have it, the first of them with all refreshers of the property in `input` is used,
+    actions before triggers.
     """
 
 
@@ -729,8 +729,8 @@ class ResolvePiecePropertiesBody(Model):
     """
     property_name: str = Field(..., alias="propertyName")
     """
-    The name of the property. If several actions or triggers have it, the first one with all its refreshers in `input` is used, actions before
-    triggers.
+    The name of the property. If several actions or triggers have it, the first of them with all refreshers of the property in `input` is used,
+    actions before triggers.
     """
 
 
@@ -777,8 +777,8 @@ class InputPartial(Model):
     """
     action_name: str | None = Field(..., alias="actionName")
     """
-    The only action that the partial applies to. If this and triggerName are null, it applies to all, and each uses the values that it has
-    properties for.
+    The only action that the partial applies to. If this field and triggerName are null, it applies to all actions and triggers, and each of them
+    uses the values for which it has properties.
     """
     name: str
     """
@@ -790,12 +790,12 @@ class InputPartial(Model):
     """
     enforced_keys: list[str] = Field(..., alias="enforcedKeys")
     """
-    Keys that the input of a call cannot override. A call with `partialIds: []` skips the partial, so they do not restrict holders of an
-    API key: use grants and approval policies for that.
+    Keys that the input of a call cannot override. A call with `partialIds: []` skips the partial, so enforced keys do not restrict holders of an API
+    key: use grants and approval policies for that.
     """
     is_default: bool = Field(..., alias="isDefault")
     """
-    Whether it applies to calls that name no partials.
+    Whether the partial applies to calls that list no partials.
     """
     values: dict[str, Any]
     """
@@ -825,8 +825,8 @@ class CreatePartialRequest(Model):
     """
     workspace_integration_id: str | None = Field(None, alias="workspaceIntegrationId")
     """
-    The id of the configured integration. Without it and integrationAlias, the partial belongs to the one that an execution without a
-    selector uses.
+    The id of the configured integration. Without it and integrationAlias, the partial belongs to the configured integration that an execution
+    without a selector uses.
     """
     integration_alias: str | None = Field(None, alias="integrationAlias")
     """
@@ -834,7 +834,7 @@ class CreatePartialRequest(Model):
     """
     action_name: str | None = Field(None, alias="actionName")
     """
-    Omit this and triggerName for all actions and triggers.
+    Omit this field and triggerName for all actions and triggers.
     """
     trigger_name: str | None = Field(None, alias="triggerName")
     """
@@ -850,7 +850,8 @@ class CreatePartialRequest(Model):
     """
     values: dict[str, Any] | None = None
     """
-    Values that match the properties of the action or trigger. Null omits the key. No SECRET_TEXT. At most 64 kB as JSON.
+    Values that match the properties of the action or trigger. A null value omits the key. SECRET_TEXT properties are not allowed. At most 64 kB as
+    JSON.
     """
     enforced_keys: list[str] | None = Field(None, alias="enforcedKeys")
     """
@@ -858,7 +859,7 @@ class CreatePartialRequest(Model):
     """
     is_default: bool | None = Field(None, alias="isDefault")
     """
-    At most 5 partials of one scope are defaults.
+    At most 5 partials of the same scope can be defaults.
     """
 
 
@@ -907,7 +908,7 @@ class Organization(Model):
     """
     plan: str
     """
-    A plan of the operator's plans file: free, team, scale or enterprise by default.
+    The name of a plan in the operator's plans file: free, team, scale or enterprise by default.
     """
     created_at: AwareDatetime = Field(..., alias="createdAt")
     """
@@ -929,7 +930,7 @@ class Organization(Model):
 
 class OrganizationLimits(Model):
     """
-    The limits of the plan. Null is unlimited.
+    The limits of the plan. Null means unlimited.
     """
 
     requests_per_minute: int | None = Field(..., alias="requestsPerMinute")
@@ -970,13 +971,13 @@ class OrganizationLimits(Model):
     """
     callbacks_per_trigger: int | None = Field(..., alias="callbacksPerTrigger")
     """
-    The maximum of concurrent callbacks of one trigger in each process. Null is 50.
+    The maximum number of concurrent callbacks of one trigger in each process. Null means 50.
     """
 
 
 class PlanUsage(Model):
     """
-    Returns the usage as each service counts it, including suspended resources.
+    The usage as each service counts it, including suspended resources.
     """
 
     workspaces: int
@@ -989,11 +990,11 @@ class PlanUsage(Model):
     """
     actions_this_month: int = Field(..., alias="actionsThisMonth")
     """
-    Actions executed in the current month (UTC). It is counted from events and follows an execution within seconds.
+    Actions executed in the current month (UTC). The number is counted from events and is updated within seconds after an execution.
     """
     sandbox_runs_this_month: int = Field(..., alias="sandboxRunsThisMonth")
     """
-    Those of them that ran code in the sandbox.
+    The number of these actions that ran code in the sandbox.
     """
     connections: int
     """
@@ -1050,7 +1051,7 @@ class OAuthApp(Model):
     """
     scopes: list[str] | None
     """
-    The scopes to request instead of those of the integration. Null for those of the integration.
+    The scopes to request instead of the integration's scopes. If null, the integration's scopes are requested.
     """
     workspace_id: str | None = Field(..., alias="workspaceId")
     """
@@ -1096,7 +1097,7 @@ class CreateOAuthAppRequest(Model):
     """
     scopes: list[str] | None = None
     """
-    Omit it for the scopes of the integration. At most 100.
+    Omit it to request the scopes of the integration. At most 100.
     """
     workspace_id: str | None = Field(None, alias="workspaceId")
     """
@@ -1267,7 +1268,7 @@ class McpTool(Model):
     """
     workspace_integration_id: str | None = Field(..., alias="workspaceIntegrationId")
     """
-    The configured integration of the tool. Null if the workspace had none of this integration when the tool was added.
+    The configured integration of the tool. Null if the workspace had not configured the integration when the tool was added.
     """
     integration_alias: str = Field(..., alias="integrationAlias")
     """
@@ -1275,7 +1276,7 @@ class McpTool(Model):
     """
     partial_ids: list[str] | None = Field(..., alias="partialIds")
     """
-    The partials that apply. Null for the default ones.
+    The partials that apply. Null if the default partials apply.
     """
     action_name: str = Field(..., alias="actionName")
     """
@@ -1318,8 +1319,8 @@ class NewMcpTool(Model):
     """
     connection_id: str | None = Field(None, alias="connectionId")
     """
-    The connection for all callers: of the organization or the workspace. By default, the configured integration with that alias selects
-    it.
+    The connection for all callers. It must belong to the organization or the workspace. By default, the configured integration with that alias
+    selects it.
     """
     display_name: str | None = Field(None, alias="displayName")
     """
@@ -1331,11 +1332,11 @@ class NewMcpTool(Model):
     """
     input_defaults: dict[str, Any] | None = Field(None, alias="inputDefaults")
     """
-    Default input, which the input of the caller overrides. No SECRET_TEXT. At most 64 kB as JSON.
+    Default input, which the input of the caller overrides. SECRET_TEXT properties are not allowed. At most 64 kB as JSON.
     """
     partial_ids: list[str] | None = Field(None, alias="partialIds")
     """
-    At most 10 input partials of the configured integration with that alias. Defaults to its default partials. An empty list applies none.
+    At most 10 input partials of the configured integration with that alias. Defaults to its default partials. An empty list applies no partials.
     """
     sort_order: float | None = Field(None, alias="sortOrder")
     """
@@ -1343,8 +1344,8 @@ class NewMcpTool(Model):
     """
     workspace_integration_id: str | None = Field(None, alias="workspaceIntegrationId")
     """
-    The configured integration of the tool. Defaults to the one with the alias, or else to the one that an execution without a selector
-    uses. Required if the integration is configured more than once, none is the default and the account depends on it.
+    The configured integration of the tool. Defaults to the configured integration with the alias, or else to the one that an execution without a
+    selector uses. Required if the integration is configured more than once, none is the default and the account depends on it.
     """
 
 
@@ -1363,7 +1364,7 @@ class McpToolChanges(Model):
     """
     connection_id: str | None = Field(None, alias="connectionId")
     """
-    Null: the configured integration selects the connection.
+    If null, the configured integration selects the connection.
     """
     sort_order: float | None = Field(None, alias="sortOrder")
     """
@@ -1398,7 +1399,7 @@ class McpBearerToken(Model):
     """
     end_user_id: str = Field(..., alias="endUserId")
     """
-    The externalId of the end user that calls run for.
+    The externalId of the end user that calls act for.
     """
     expires_at: AwareDatetime = Field(..., alias="expiresAt")
     """
@@ -1440,11 +1441,11 @@ class IssuedMcpBearer(Model):
 class IssueMcpTokenBody(Model):
     end_user_id: str = Field(..., alias="endUserId")
     """
-    The externalId or id of the end user that calls run for.
+    The externalId or id of the end user that calls act for.
     """
     scopes: list[Literal["mcp:tools", "mcp:code"] | str] | None = None
     """
-    The scopes: mcp:tools or mcp:code. Defaults to those of the server's mode.
+    The scopes: mcp:tools or mcp:code. Defaults to the scopes of the server's mode.
     """
     expires_in: int | None = Field(None, alias="expiresIn")
     """
@@ -1467,7 +1468,7 @@ class McpToken(Model):
     """
     end_user_id: str = Field(..., alias="endUserId")
     """
-    The externalId of the end user that calls run for.
+    The externalId of the end user that calls act for.
     """
     expires_at: AwareDatetime = Field(..., alias="expiresAt")
     """
@@ -1509,7 +1510,7 @@ class StoredMcpToken(Model):
     """
     end_user_id: str = Field(..., alias="endUserId")
     """
-    The externalId of the end user that calls run for.
+    The externalId of the end user that calls act for.
     """
     expires_at: AwareDatetime = Field(..., alias="expiresAt")
     """
@@ -1550,8 +1551,8 @@ class McpCodeModeSettings(Model):
 class McpToolSettings(Model):
     discovery: Literal["list", "search"] | str
     """
-    How agents find the tools of a server of mode TOOLS. list: tools/list has all of them. search: it has svc_search and svc_call in their
-    place.
+    How agents find the tools of a server of mode TOOLS. list: tools/list returns all tools. search: tools/list returns svc_search and svc_call
+    instead.
     """
 
 
@@ -1581,8 +1582,8 @@ class McpServerAuth(Model):
     """
     static_bearer_enabled: bool = Field(..., alias="staticBearerEnabled")
     """
-    Whether the server has a static bearer token, which anyone with the token can use. Requires that no integration needs a connection per
-    user, or that the server belongs to one end user.
+    Whether the server has a static bearer token, which anyone who has the token can use. Requires that no integration needs a connection per user,
+    or that the server belongs to one end user.
     """
     end_user_bearer_tokens_enabled: bool = Field(..., alias="endUserBearerTokensEnabled")
     """
@@ -1724,7 +1725,7 @@ class CodeApproval(Model):
 class CodeApprovalLink(Model):
     kind: Literal["hosted_approval", "dashboard_approval"] | str
     """
-    Where the page is.
+    The kind of the page.
     """
     label: str
     """
@@ -1736,7 +1737,7 @@ class CodeApprovalLink(Model):
     """
     primary: bool
     """
-    The link to show if only one is shown.
+    True for the link to show if only one is shown.
     """
 
 
@@ -1773,7 +1774,7 @@ class CodeRunDetails(Model):
     """
     description: str | None = None
     """
-    The next step, for an agent to pass on.
+    The next step, as a message that an agent can pass to its user.
     """
     approval: CodeApproval | None = None
     """
@@ -1781,7 +1782,7 @@ class CodeRunDetails(Model):
     """
     links: list[CodeApprovalLink] | None = None
     """
-    The pages on which a person decides about the next approval.
+    The pages on which an approver decides the next approval.
     """
     continuation: CodeContinuation | None = None
     """
@@ -1808,11 +1809,11 @@ class CodeRunDetails(Model):
 class CodeResult(Model):
     content: list[CodeText]
     """
-    The returned value as JSON text, or the message of an error; then the console output, if there is any.
+    The returned value as JSON text, or the message of an error, followed by the console output, if any.
     """
     is_error: bool = Field(..., alias="isError")
     """
-    True if the program failed. `structuredContent` has the error.
+    True if the program failed. `structuredContent` contains the error.
     """
     structured_content: CodeRunDetails | None = Field(None, alias="structuredContent")
     """
@@ -1831,7 +1832,7 @@ class ExecuteMcpCodeBody(Model):
     """
     approval_id: ApprovalId | None = Field(None, alias="approvalId")
     """
-    The approval of a run that waits, with the prefix `apr_`. The stored run continues.
+    The approval of a waiting run, with the prefix `apr_`. The stored run continues.
     """
     wait_for_approval_seconds: int | None = Field(None, alias="waitForApprovalSeconds")
     """
@@ -1971,7 +1972,7 @@ class OAuthStatus(Model):
 class ResolveOptionsBody(Model):
     workspace_id: str | None = Field(None, alias="workspaceId")
     """
-    Without a workspace, connectionExternalId names a connection of the organization.
+    Without a workspace, connectionExternalId refers to a connection of the organization.
     """
     connection_external_id: str | None = Field(None, alias="connectionExternalId")
     """
@@ -1999,7 +2000,7 @@ class ResolveOptionsBody(Model):
     """
     partial_ids: list[str] | None = Field(None, alias="partialIds")
     """
-    Ids of the partials to apply. An empty list applies none.
+    Ids of the partials to apply. An empty list applies no partials.
     """
     property_name: str = Field(..., alias="propertyName")
     """
@@ -2007,7 +2008,7 @@ class ResolveOptionsBody(Model):
     """
     action_name: str | None = Field(None, alias="actionName")
     """
-    The action of the property. Required without triggerName.
+    The action that has the property. Required without triggerName.
     """
     search_value: str | None = Field(None, alias="searchValue")
     """
@@ -2025,7 +2026,7 @@ class ResolvedProperties(Model):
 class ResolvePropertiesBody(Model):
     workspace_id: str | None = Field(None, alias="workspaceId")
     """
-    Without a workspace, connectionExternalId names a connection of the organization.
+    Without a workspace, connectionExternalId refers to a connection of the organization.
     """
     connection_external_id: str | None = Field(None, alias="connectionExternalId")
     """
@@ -2053,7 +2054,7 @@ class ResolvePropertiesBody(Model):
     """
     partial_ids: list[str] | None = Field(None, alias="partialIds")
     """
-    Ids of the partials to apply. An empty list applies none.
+    Ids of the partials to apply. An empty list applies no partials.
     """
     property_name: str = Field(..., alias="propertyName")
     """
@@ -2061,7 +2062,7 @@ class ResolvePropertiesBody(Model):
     """
     action_name: str | None = Field(None, alias="actionName")
     """
-    The action of the property. Required without triggerName.
+    The action that has the property. Required without triggerName.
     """
 
 
@@ -2083,15 +2084,15 @@ class ExecutionError(Model):
 class ConsoleLine(Model):
     number: int
     """
-    From 1.
+    The number of the line, starting at 1.
     """
     level: Literal["debug", "log", "info", "warn", "error"] | str
     """
-    debug, log, info, warn or error.
+    The level: debug, log, info, warn or error.
     """
     text: str
     """
-    Redacted.
+    The text of the line, redacted.
     """
 
 
@@ -2134,7 +2135,7 @@ class Execution(Model):
     """
     status: Literal["running", "success", "failed"] | str
     """
-    The status: running, success or failed. A run of code that takes long is in the log while it is running.
+    The status: running, success or failed. A long-running execution of code is listed while it is running.
     """
     duration_ms: int = Field(..., alias="durationMs")
     """
@@ -2150,11 +2151,11 @@ class Execution(Model):
     """
     input: dict[str, Any] | None
     """
-    Redacted. More than 16 kB or 32 levels are truncated to `{truncated: true, preview}`.
+    The input, redacted. More than 16 kB or 32 levels are truncated to `{truncated: true, preview}`.
     """
     output: dict[str, Any] | None
     """
-    Redacted. More than 16 kB or 32 levels are truncated to `{truncated: true, preview}`.
+    The output, redacted. More than 16 kB or 32 levels are truncated to `{truncated: true, preview}`.
     """
     created_at: AwareDatetime = Field(..., alias="createdAt")
     """
@@ -2162,7 +2163,8 @@ class Execution(Model):
     """
     console: list[ConsoleLine]
     """
-    The lines that a run has written so far. Empty in lists and after the run has ended: its output or its error then has the console.
+    The console lines that a run has written so far. Empty in lists and after the run has ended, because its output or error then contains the
+    console.
     """
 
 
@@ -2188,7 +2190,7 @@ class EndUser(Model):
     """
     external_id: str = Field(..., alias="externalId")
     """
-    The customer's own id of the end user, unique in the workspace.
+    The id that the customer assigned to the end user, unique in the workspace.
     """
     display_name: str | None = Field(..., alias="displayName")
     """
@@ -2200,7 +2202,7 @@ class EndUser(Model):
     """
     metadata: dict[str, Any]
     """
-    The customer's own keys and values.
+    Keys and values that the customer assigned.
     """
     type: str
     """
@@ -2281,7 +2283,7 @@ class EndUserConnection(Model):
     """
     status: Literal["ACTIVE", "ERROR"] | str
     """
-    The status: ACTIVE, or ERROR if the provider refused the credential and the user must reconnect.
+    The status: ACTIVE, or ERROR if the provider rejected the credential and the user must reconnect.
     """
     created_at: AwareDatetime = Field(..., alias="createdAt")
     """
@@ -2345,7 +2347,7 @@ class PortalLink(Model):
     """
     connect_url: str = Field(..., alias="connectUrl")
     """
-    The URL of the portal, where the end user lists and deletes connections.
+    The URL of the portal, in which the end user lists and deletes connections.
     """
 
 
@@ -2379,7 +2381,7 @@ class MailedPortalLink(Model):
     """
     connect_url: str = Field(..., alias="connectUrl")
     """
-    The URL of the portal, where the end user lists and deletes connections.
+    The URL of the portal, in which the end user lists and deletes connections.
     """
     email_sent: bool = Field(..., alias="emailSent")
     """
@@ -2559,7 +2561,7 @@ class Connection(Model):
     """
     external_id: str = Field(..., alias="externalId")
     """
-    The customer's own id, unique within its scope.
+    The id that the customer assigned, unique within its scope.
     """
     display_name: str = Field(..., alias="displayName")
     """
@@ -2575,7 +2577,7 @@ class Connection(Model):
     """
     status: Literal["ACTIVE", "ERROR"] | str
     """
-    The status: ACTIVE, or ERROR if the provider refused the credential and the user must reconnect.
+    The status: ACTIVE, or ERROR if the provider rejected the credential and the user must reconnect.
     """
     scope: Literal["ORGANIZATION", "WORKSPACE", "USER"] | str
     """
@@ -2804,7 +2806,7 @@ class AuditEntry(Model):
     """
     reason: str | None
     """
-    The reason of a refusal, or the purpose of an allowed use.
+    The reason of a denial, or the purpose of an allowed use.
     """
     request_id: str = Field(..., alias="requestId")
     """
@@ -2857,7 +2859,7 @@ class Approval(Model):
     """
     policy_id: str | None = Field(..., alias="policyId")
     """
-    The policy that required the approval, which may be deleted.
+    The policy that required the approval. It may have been deleted.
     """
     workspace_id: str | None = Field(..., alias="workspaceId")
     """
@@ -2901,9 +2903,9 @@ class Approval(Model):
     """
     input_preview: dict[str, Any] = Field(..., alias="inputPreview")
     """
-    Redacted input with at most 100 fields and 32 kB of values. A value that is too long, or nests deeper than 32 levels, becomes
-    `{truncated: true, preview, bytes, sha256}`: its beginning, and the length and SHA-256 of the redacted text. Invisible, bidirectional
-    and look-alike characters are written as code points, `⟨U+202E⟩`.
+    Redacted input with at most 100 fields and 32 kB of values. A value that is too long, or is nested more than 32 levels deep, is replaced by
+    `{truncated: true, preview, bytes, sha256}`: its beginning, and the length and SHA-256 of the redacted text. Invisible, bidirectional and
+    look-alike characters are written as code points, `⟨U+202E⟩`.
     """
     redacted_paths: list[str] = Field(..., alias="redactedPaths")
     """
@@ -2915,16 +2917,16 @@ class Approval(Model):
     """
     approval_access_mode: Literal["dashboard_only", "dashboard_and_hosted_link", "hosted_link_only"] | str = Field(..., alias="approvalAccessMode")
     """
-    The place of decisions: dashboard_only, dashboard_and_hosted_link or hosted_link_only.
+    Where the request can be decided: dashboard_only, dashboard_and_hosted_link or hosted_link_only.
     """
     approval_url: str | None = Field(..., alias="approvalUrl")
     """
-    The dashboard link for approvers who can sign in. Null if the request is decided only by hosted link.
+    The dashboard link for approvers who can sign in. Null if the request can only be decided by hosted link.
     """
     hosted_approval_url: str | None = Field(..., alias="hostedApprovalUrl")
     """
-    The hosted link. Anyone with the link can decide. Null if the policy does not allow it, and for readers who can neither decide nor,
-    with a key, execute.
+    The hosted link. Anyone with the link can decide. Null if the policy does not allow it, and for readers who can neither decide nor, with a key,
+    execute.
     """
     idempotency_key: str | None = Field(..., alias="idempotencyKey")
     """
@@ -2948,7 +2950,7 @@ class Approval(Model):
     """
     consumed_at: AwareDatetime | None = Field(..., alias="consumedAt")
     """
-    When the exact retry ran.
+    When the approved call ran.
     """
     created_at: AwareDatetime = Field(..., alias="createdAt")
     """
@@ -2960,7 +2962,7 @@ class Approval(Model):
     """
     truncated_fields: list[str] = Field(..., alias="truncatedFields")
     """
-    Fields of `inputPreview` that are not shown in full. If there are any, a hosted link cannot approve the request.
+    Fields of `inputPreview` that are truncated. If there are any, a hosted link cannot approve the request.
     """
     omitted_fields: int = Field(..., alias="omittedFields")
     """
@@ -2973,7 +2975,8 @@ class Approval(Model):
     code_run_type: str | None = Field(..., alias="codeRunType")
     """
     `mcp_code_batch_run` if the approval covers predicted calls of the run, which `inputPreview` then describes; `mcp_code_call` for one call
-    of the run. Null for other calls. Trust it rather than `inputPreview.type`, which the caller of a single call chooses.
+    of the run. Null for other calls. Use it instead of `inputPreview.type`, which the
+    caller of a single call controls.
     """
 
 
@@ -2984,7 +2987,7 @@ class ApprovalList(Model):
     """
     total: int
     """
-    The number of matches, counted up to 1,000. With several filters, only the newest 1,000 matches of one filter are counted.
+    The number of matches, up to 1,000. With several filters, only the newest 1,000 matches of one filter are counted.
     """
     next_cursor: str | None = Field(..., alias="nextCursor")
     """
@@ -3019,11 +3022,11 @@ class WebhookDelivery(Model):
     """
     http_status: int | None = Field(..., alias="httpStatus")
     """
-    The HTTP status of the last attempt, or null without a response.
+    The HTTP status of the last attempt. Null if there was no response.
     """
     error_message: str | None = Field(..., alias="errorMessage")
     """
-    The error of the last attempt. Null after the delivery.
+    The error of the last attempt. Null after a successful delivery.
     """
     created_at: AwareDatetime = Field(..., alias="createdAt")
     """
@@ -3046,7 +3049,7 @@ class ShownApproval(Model):
     """
     policy_id: str | None = Field(..., alias="policyId")
     """
-    The policy that required the approval, which may be deleted.
+    The policy that required the approval. It may have been deleted.
     """
     workspace_id: str | None = Field(..., alias="workspaceId")
     """
@@ -3090,9 +3093,9 @@ class ShownApproval(Model):
     """
     input_preview: dict[str, Any] = Field(..., alias="inputPreview")
     """
-    Redacted input with at most 100 fields and 32 kB of values. A value that is too long, or nests deeper than 32 levels, becomes
-    `{truncated: true, preview, bytes, sha256}`: its beginning, and the length and SHA-256 of the redacted text. Invisible, bidirectional
-    and look-alike characters are written as code points, `⟨U+202E⟩`.
+    Redacted input with at most 100 fields and 32 kB of values. A value that is too long, or is nested more than 32 levels deep, is replaced by
+    `{truncated: true, preview, bytes, sha256}`: its beginning, and the length and SHA-256 of the redacted text. Invisible, bidirectional and
+    look-alike characters are written as code points, `⟨U+202E⟩`.
     """
     redacted_paths: list[str] = Field(..., alias="redactedPaths")
     """
@@ -3104,16 +3107,16 @@ class ShownApproval(Model):
     """
     approval_access_mode: Literal["dashboard_only", "dashboard_and_hosted_link", "hosted_link_only"] | str = Field(..., alias="approvalAccessMode")
     """
-    The place of decisions: dashboard_only, dashboard_and_hosted_link or hosted_link_only.
+    Where the request can be decided: dashboard_only, dashboard_and_hosted_link or hosted_link_only.
     """
     approval_url: str | None = Field(..., alias="approvalUrl")
     """
-    The dashboard link for approvers who can sign in. Null if the request is decided only by hosted link.
+    The dashboard link for approvers who can sign in. Null if the request can only be decided by hosted link.
     """
     hosted_approval_url: str | None = Field(..., alias="hostedApprovalUrl")
     """
-    The hosted link. Anyone with the link can decide. Null if the policy does not allow it, and for readers who can neither decide nor,
-    with a key, execute.
+    The hosted link. Anyone with the link can decide. Null if the policy does not allow it, and for readers who can neither decide nor, with a key,
+    execute.
     """
     idempotency_key: str | None = Field(..., alias="idempotencyKey")
     """
@@ -3137,7 +3140,7 @@ class ShownApproval(Model):
     """
     consumed_at: AwareDatetime | None = Field(..., alias="consumedAt")
     """
-    When the exact retry ran.
+    When the approved call ran.
     """
     created_at: AwareDatetime = Field(..., alias="createdAt")
     """
@@ -3149,7 +3152,7 @@ class ShownApproval(Model):
     """
     truncated_fields: list[str] = Field(..., alias="truncatedFields")
     """
-    Fields of `inputPreview` that are not shown in full. If there are any, a hosted link cannot approve the request.
+    Fields of `inputPreview` that are truncated. If there are any, a hosted link cannot approve the request.
     """
     omitted_fields: int = Field(..., alias="omittedFields")
     """
@@ -3162,7 +3165,8 @@ class ShownApproval(Model):
     code_run_type: str | None = Field(..., alias="codeRunType")
     """
     `mcp_code_batch_run` if the approval covers predicted calls of the run, which `inputPreview` then describes; `mcp_code_call` for one call
-    of the run. Null for other calls. Trust it rather than `inputPreview.type`, which the caller of a single call chooses.
+    of the run. Null for other calls. Use it instead of `inputPreview.type`, which the
+    caller of a single call controls.
     """
     webhook_deliveries: list[WebhookDelivery] = Field(..., alias="webhookDeliveries")
     """
@@ -3188,7 +3192,7 @@ class DecidedApproval(Model):
     """
     receipt: Receipt | None
     """
-    When the receipt expires. Until then the exact retry can run.
+    When the receipt expires. Until then, the same call can run once.
     """
 
 
@@ -3239,15 +3243,15 @@ class ApprovalRules(Model):
     """
     domain_allowlist: list[str] | None = Field(None, alias="domainAllowlist")
     """
-    Matches if a URL or email in the input has a host outside these hosts and their subdomains.
+    Matches if a URL or email address in the input has a host that is neither in this list nor a subdomain of a host in it.
     """
     domain_denylist: list[str] | None = Field(None, alias="domainDenylist")
     """
-    Matches if a URL or email in the input has one of these hosts or a subdomain.
+    Matches if a URL or email address in the input has a host that is in this list or a subdomain of a host in it.
     """
     storage_path_prefixes: list[str] | None = Field(None, alias="storagePathPrefixes")
     """
-    Matches if a key or path in the input begins with one of these.
+    Matches if a key or path in the input starts with one of these prefixes.
     """
 
 
@@ -3268,7 +3272,7 @@ class ApprovalPolicyTest(Model):
 
 class ApprovalTestContext(Model):
     """
-    A call to test. A filter for an omitted field does not match.
+    A call to test. If a field is omitted, filters on this field do not match.
     """
 
     workspace_id: str | None = Field(None, alias="workspaceId")
@@ -3322,12 +3326,12 @@ class ApprovalPermissions(Model):
 
 class Permissions(Model):
     """
-    The permissions of a caller: a key or a user.
+    The permissions of a caller: an API key or a user.
     """
 
     scope: Literal["org", "workspace"] | str
     """
-    The scope. `org`: the whole organization. `workspace`: only the named workspaces.
+    The scope. `org`: the whole organization. `workspace`: only the workspaces in workspaceIds.
     """
     approvals: ApprovalPermissions | None
     """
@@ -3339,7 +3343,7 @@ class Permissions(Model):
     """
     grants: list[str] | None
     """
-    The granted permissions. Omit it for all.
+    The granted permissions. Omit it to grant all permissions.
     """
 
 
@@ -3468,7 +3472,7 @@ class Grant(
 
 class Approvals(Model):
     """
-    Lets the key decide approval requests. Defaults to false.
+    Allows the key to decide approval requests. Defaults to false.
     """
 
     decide: bool | None = None
@@ -3480,7 +3484,7 @@ class Approvals(Model):
 class GivenPermissions(Model):
     scope: Literal["org", "workspace"] | str
     """
-    The scope. `org`: the whole organization. `workspace`: only the named workspaces.
+    The scope. `org`: the whole organization. `workspace`: only the workspaces in workspaceIds.
     """
     workspace_ids: list[Uuid] | None = Field(None, alias="workspaceIds")
     """
@@ -3492,7 +3496,7 @@ class GivenPermissions(Model):
     """
     approvals: Approvals | None = None
     """
-    Lets the key decide approval requests. Defaults to false.
+    Allows the key to decide approval requests. Defaults to false.
     """
 
 
@@ -3503,7 +3507,7 @@ class CreateApiKeyBody(Model):
     """
     expires_at: AwareDatetime | None = Field(None, alias="expiresAt")
     """
-    When the key expires. Omit it for no expiry.
+    When the key expires. If omitted, the key does not expire.
     """
     permissions: GivenPermissions | None = None
     """
@@ -3577,7 +3581,7 @@ class RequiredApproval(Model):
 
 class ApprovalRequired(Model):
     """
-    Nothing ran, because the call needs approval first.
+    The response to a call that was not run because it needs approval first.
     """
 
     success: Literal[False]
@@ -3605,8 +3609,8 @@ class ExecuteActionRequest(Model):
     """
     input: dict[str, Any] | None = None
     """
-    The input of the action. Defaults to {}. The applicable partials merge beneath it key by key: later partials override earlier ones, the
-    input overrides partials, and an enforced key overrides everything. A key of a partial that ends as null is omitted.
+    The input of the action. Defaults to {}. The applicable partials are merged beneath it key by key: later partials override earlier partials, the
+    input overrides partials, and an enforced key overrides everything. If the merged value of a partial's key is null, the key is omitted.
     """
     connection_external_id: str | None = Field(None, alias="connectionExternalId")
     """
@@ -3630,8 +3634,8 @@ class ExecuteActionRequest(Model):
     """
     partial_ids: list[str] | None = Field(None, alias="partialIds")
     """
-    At most 10 partials of this configured integration and action. Later ones override earlier ones. Defaults to the default partials,
-    oldest first. An empty list applies none.
+    At most 10 partials of this configured integration and action. Later partials override earlier partials. Defaults to the default partials, oldest
+    first. An empty list applies no partials.
     """
     idempotency_key: str | None = Field(None, alias="idempotencyKey")
     """
@@ -3641,7 +3645,7 @@ class ExecuteActionRequest(Model):
 
 class Refusal(Model):
     """
-    A refusal inside a response: the body of an error with its status.
+    An error inside a response: the body of an error response with its status.
     """
 
     status: int
@@ -3677,8 +3681,8 @@ class ExplainedInstance(Model):
     """
     reason: str
     """
-    Why it is selected: named, only (the only one of the integration) or default (its alias is the integration's name). Why not: not_named,
-    not_default or ambiguous (none is selected).
+    The reason why it is selected: named, only (the only instance of the integration) or default (its alias is the integration's name). Otherwise,
+    the reason why it is not selected: not_named, not_default or ambiguous (no instance is selected).
     """
 
 
@@ -3697,9 +3701,9 @@ class ExplainedConnection(Model):
     """
     reason: str
     """
-    Why it is used: named, fixed, own (the end user's) or fallback. Why the call does not consider it: not_named, not_configured, not_own
-    or own_first (the end user has one). Why it cannot be used: suspended or error. Why another one has precedence: farther (another one is
-    nearer) or older.
+    The reason why it is used: named, fixed, own (the end user's) or fallback. The reason why the call does not consider it: not_named,
+    not_configured, not_own or own_first (the end user has a connection). The reason why it cannot be used: suspended or error. The reason why
+    another connection has precedence: farther (another connection has a narrower scope) or older.
     """
 
 
@@ -3714,7 +3718,8 @@ class ExplainedPartial(Model):
     """
     reason: str
     """
-    Why it applies: named or default. Why not: not_named, not_default or other_operation (it belongs to another action or a trigger).
+    The reason why it applies: named or default. Otherwise, the reason why it does not apply: not_named, not_default or other_operation (it belongs
+    to another action or a trigger).
     """
 
 
@@ -3725,7 +3730,7 @@ class LostCandidates(Model):
     """
     connections: list[ExplainedConnection]
     """
-    The newest 30 each of the end user, the workspace and the organization.
+    The newest 30 connections each of the end user, the workspace and the organization.
     """
     partials: list[ExplainedPartial]
     """
@@ -3751,7 +3756,7 @@ class ExplainedPolicy(Model):
 class ActionExplanation(Model):
     refusal: Refusal | None
     """
-    The refusal of the execution before it runs. Null if it would run.
+    The error with which the execution would fail before it runs. Null if it would run.
     """
     instance: ExplainedInstance | None
     """
@@ -3759,11 +3764,11 @@ class ActionExplanation(Model):
     """
     connection: ExplainedConnection | None
     """
-    Null if the call needs no connection or is refused.
+    Null if the call needs no connection or fails.
     """
     partials: list[ExplainedPartial]
     """
-    The partials that apply. Later ones override earlier ones.
+    The partials that apply. Later partials override earlier partials.
     """
     settings: dict[str, Any] | None
     """
@@ -3771,11 +3776,12 @@ class ActionExplanation(Model):
     """
     input: dict[str, Any] | None
     """
-    The merged input of partials and the call. Redacted. More than 16 kB or 32 levels are truncated to `{truncated: true, preview}`.
+    The merged input of partials and the call, redacted. More than 16 kB or 32 levels are truncated to `{truncated: true, preview}`.
     """
     input_schema: dict[str, Any] | None = Field(..., alias="inputSchema")
     """
-    A JSON Schema of the input that is left for a call. It omits keys that partials enforce; keys with values from partials are optional.
+    A JSON Schema of the input that a call still has to provide. It omits keys that partials enforce. Keys with values from partials are
+    optional.
     """
     lost: LostCandidates
     """
@@ -3783,7 +3789,7 @@ class ActionExplanation(Model):
     """
     policy: ExplainedPolicy | None
     """
-    The policy that matches the call. Null without a match, or if the call is refused before policies are evaluated.
+    The policy that matches the call. Null if no policy matches, or if the call fails before policies are evaluated.
     """
 
 
@@ -3853,8 +3859,8 @@ class GivenMcpCodeModeSettings(Model):
 class GivenMcpToolSettings(Model):
     discovery: Literal["list", "search"] | str | None = None
     """
-    How agents find the tools of a server of mode TOOLS. list: tools/list has all of them. search: it has svc_search and svc_call in their
-    place.
+    How agents find the tools of a server of mode TOOLS. list: tools/list returns all tools. search: tools/list returns svc_search and svc_call
+    instead.
     """
 
 
@@ -4224,7 +4230,7 @@ class ApprovalPolicy(Model):
     """
     approval_access_mode: Literal["dashboard_only", "dashboard_and_hosted_link", "hosted_link_only"] | str = Field(..., alias="approvalAccessMode")
     """
-    The place of decisions: dashboard_only, dashboard_and_hosted_link or hosted_link_only.
+    Where requests can be decided: dashboard_only, dashboard_and_hosted_link or hosted_link_only.
     """
     metadata: dict[str, Any] | None
     """
@@ -4262,7 +4268,7 @@ class CreateApprovalPolicyRequest(Model):
     """
     workspace_id: str | None = Field(None, alias="workspaceId")
     """
-    Omit it, or use null, for the whole organization.
+    Omit it, or set null, for the whole organization.
     """
     description: str | None = None
     """
@@ -4302,8 +4308,8 @@ class CreateApprovalPolicyRequest(Model):
     """
     connection_strategies: list[Literal["fixed", "per_user", "per_user_with_fallback"] | str] | None = Field(None, alias="connectionStrategies")
     """
-    Connection strategies: fixed, per_user, per_user_with_fallback. A call without a configured integration counts as fixed, because it
-    names its connection.
+    Connection strategies: fixed, per_user, per_user_with_fallback. A call without a configured integration counts as fixed, because it specifies its
+    connection.
     """
     end_user_mode: Literal["any", "end_user_present", "no_end_user"] | str | None = Field(None, alias="endUserMode")
     """
@@ -4315,8 +4321,8 @@ class CreateApprovalPolicyRequest(Model):
     """
     risk_mode: Literal["rules", "always", "model_assisted"] | str | None = Field(None, alias="riskMode")
     """
-    The risk mode: rules; always, which ignores the rules; or model_assisted, which asks the operator's model if no rule matches, and
-    treats an unreachable model as a match.
+    The risk mode: rules; always, which ignores the rules; or model_assisted, which evaluates the operator's model if no rule matches, and treats an
+    unavailable model as a match.
     """
     rules: ApprovalRules | None = None
     """
@@ -4332,11 +4338,11 @@ class CreateApprovalPolicyRequest(Model):
     """
     default_on_timeout: Literal["reject", "expire"] | str | None = Field(None, alias="defaultOnTimeout")
     """
-    reject: retries are refused for the same duration again. expire: a retry opens a new request.
+    reject: retries are rejected for the same duration again. expire: a retry opens a new request.
     """
     reuse_window_seconds: int | None = Field(None, alias="reuseWindowSeconds")
     """
-    The seconds during which an approval also covers identical calls. Omit it, or use null, to cover only the one retry.
+    The number of seconds during which an approval also covers identical calls. Omit it, or set null, to cover only one retry.
     """
     approval_access_mode: Literal["dashboard_only", "dashboard_and_hosted_link", "hosted_link_only"] | str | None = Field(
         None, alias="approvalAccessMode"
@@ -4373,7 +4379,7 @@ class ApprovalPolicyChanges(Model):
     """
     sources: list[Literal["rest", "sdk", "playground", "mcp_tools", "mcp_code", "trigger"] | str] | None = None
     """
-    Replaces the whole list, as every filter does.
+    Replaces the whole list. The same applies to all other filters.
     """
     mcp_server_ids: list[str] | None = Field(None, alias="mcpServerIds")
     """
@@ -4501,7 +4507,7 @@ class CreateMcpServerRequest(Model):
     """
     mode: Literal["TOOLS", "CODE"] | str | None = None
     """
-    The mode. TOOLS: each action is a tool. CODE: tools that find actions and run code over them.
+    The mode. TOOLS: each action is a tool. CODE: the tools find actions and run code that calls them.
     """
     settings: GivenMcpServerSettings | None = None
     """

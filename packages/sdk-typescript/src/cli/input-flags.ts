@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { checkValue } from '../check-value.js';
+import { findProblems } from '../check-value.js';
 import { type JsonSchema } from '../json-schema.js';
 import { UsageError } from './command.js';
 import { cut, type Flags, type FlagSpec, valueOf } from './flags.js';
@@ -142,11 +142,7 @@ function toAny({ anyOf = [] }: JsonSchema, texts: readonly string[], flag: strin
   return values.length > 1 ? values : values[0];
 }
 
-function fits(schema: JsonSchema, value: unknown): boolean {
-  let isFit = true;
-  checkValue(schema, value, '', () => (isFit = false));
-  return isFit;
-}
+const fits = (schema: JsonSchema, value: unknown): boolean => Object.keys(findProblems(schema, value, '')).length === 0;
 
 function fromJson(text: string): unknown {
   try {
