@@ -60,7 +60,11 @@ describe('an argument with dynamic options', () => {
     ['another tool', { tool: 'acme__nothing', argument: 'team' }, /^The arguments are not valid: tool: /],
     ['a built-in tool', { tool: 'svc_continue', argument: 'team' }, /tool: must be the name of another tool/],
     ['no argument', { argument: 7 }, /argument: must be the name/],
-    ['an argument without options', { argument: 'text' }, /the arguments with options are team, channel, people.*fields/],
+    [
+      'an argument without options',
+      { argument: 'text' },
+      /the arguments with options are team, channel, people.*fields/,
+    ],
     ['an unknown argument', { argument: '__proto__' }, /has no options/],
     ['a long search', { argument: 'team', search: 'x'.repeat(201) }, /search: must be a string of at most 200/],
     ['arguments that are a list', { argument: 'team', arguments: [] }, /arguments: must be an object/],

@@ -164,7 +164,9 @@ describePython('the Python SDK', () => {
       await run(python, ['-m', 'pip', 'install', '--quiet', '--no-index', '--no-deps', '--target', site, wheel]);
       // Fails, without a registry, if the frameworks that the tests use are outside of the range of the extra.
       await run(python, ['-m', 'pip', 'install', '--quiet', '--no-index', '--dry-run', `${wheel}[${extra}]`]);
-      const program = [FIRST_ACTION.replace(/^print.*$/m, ''), AGENT_MODELS[extra], blocksOf(extra, 'python')[0]].join('\n');
+      const program = [FIRST_ACTION.replace(/^print.*$/m, ''), AGENT_MODELS[extra], blocksOf(extra, 'python')[0]].join(
+        '\n',
+      );
       const { stdout } = await run(python, ['-c', program], { cwd: folder, env: { ...env(), PYTHONPATH: site } });
       expect(stdout).toContain(SHA256);
     });

@@ -100,7 +100,7 @@ describe.each(AGENT_FRAMEWORKS)('an agent of $name', ({ make }: AgentFramework) 
     await decide('reject');
   });
 
-  it('waits for an approval if it is told to', async () => {
+  it('waits for an approval with onApproval wait', async () => {
     const waiting = (decision: 'approve' | 'reject'): ToolOptions => ({
       ...{ ...guarded, onApproval: 'wait', pollMs: 20 },
       onApprovalRequired: () => decide(decision),

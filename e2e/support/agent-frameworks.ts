@@ -25,7 +25,7 @@ export interface OfferedTool {
 export interface AgentRun {
   /** The tools that the model was offered. */
   offered: OfferedTool[];
-  /** What the model got for each of its calls: an output as JSON. */
+  /** The result of each call of the model: an output as JSON. */
   results: string[];
   /** The last text of the agent. */
   text: string;

@@ -96,10 +96,7 @@ export function bearerToken(authorization: string): string | undefined {
 const sourceOf = (request: Request): ExecutionSource =>
   CLAIMABLE.find((source) => source === request.get('x-svc-source')) ?? 'rest';
 
-/**
- * Throws FORBIDDEN for a request from another origin and records it in the audit log of the session's organization. It is not recorded while members
- * is down.
- */
+/** Throws FORBIDDEN for a request from another origin, and records it in the audit log of the session's organization unless members is down. */
 async function requireSameOrigin(
   request: Request,
   { site, sessions, isRecorded }: Pick<Admission, 'site' | 'sessions'> & { isRecorded: boolean },
@@ -160,9 +157,8 @@ function requireMayCall(caller: Caller | undefined): asserts caller is Caller {
 }
 
 /**
- * Wraps a network so that each call looks up its caller again, unless the last look-up is fresh. A request may have waited for a long time, and must
- * run with the current permissions of its caller. A call rejects like `requireMayCall`, and with UNAVAILABLE if the members service does not respond
- * in time.
+ * Wraps a network so that each call looks up its caller again, unless the last look-up is fresh. A request that waited must
+ * run with the current permissions of its caller. A call rejects like `requireMayCall`, and with UNAVAILABLE if members does not respond in time.
  */
 export function renewingCallers(network: Network): Network {
   return {
