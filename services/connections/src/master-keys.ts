@@ -61,7 +61,7 @@ export async function openMasterKeys(entries: MasterKeyEntry[], unseal: Unseal):
 function parse(entry: string, position: number): MasterKeyEntry {
   const [, id, source, given] = ENTRY.exec(entry) ?? [];
   if (id && given && (source === 'kms' || KEY.test(given))) return { id, isSealed: source === 'kms', given };
-  const forms = 'id:key with a key of 32 bytes in base64, or id:kms:blob with a key that AWS KMS encrypted, in base64';
+  const forms = 'id:key, the key 32 bytes in base64, or id:kms:blob with a key that AWS KMS encrypted, in base64';
   throw new Error(`MASTER_KEYS: entry ${position} must be ${forms}`);
 }
 
