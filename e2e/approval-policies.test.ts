@@ -351,7 +351,7 @@ describe('testing a policy', () => {
       { rules: { recipientDenylist: ['C024'] } },
       CALL,
       'require_approval',
-      expect.stringContaining('channel names'),
+      expect.stringContaining('channel contains'),
     ],
     ...RULES.map(([name, list, said]): [string, object, object, string, string] => [
       `goes by ${name}`,
