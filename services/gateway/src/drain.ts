@@ -1,4 +1,4 @@
-import { type Server, type ServerResponse } from 'node:http';
+import { type Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 
 /** Requests in progress are aborted this long before the shutdown deadline, so that their response can still be sent. */
@@ -32,15 +32,4 @@ interface Drain {
   closeIdle(): void;
   /** Epoch milliseconds. */
   deadline: number;
-}
-
-/** Returns a function that makes a response the last one of its connection if the shutdown begins before its headers are sent. */
-export function lastResponses(draining: AbortSignal): (response: ServerResponse) => void {
-  const open = new Set<ServerResponse>();
-  draining.addEventListener('abort', () => open.forEach((response) => (response.shouldKeepAlive = false)));
-  return (response) => {
-    if (draining.aborted) response.shouldKeepAlive = false;
-    open.add(response);
-    response.once('close', () => open.delete(response));
-  };
 }

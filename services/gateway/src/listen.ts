@@ -7,7 +7,7 @@ import { type Background, type Logger } from '@drawbridge/rpc';
 import { type Express } from 'express';
 import { closeUnread, connectionLimits, limitConnections } from './admission/connections.js';
 import { type RateLimits } from './admission/rate-limits.js';
-import { drain, lastResponses } from './drain.js';
+import { drain } from './drain.js';
 import { connectNotAllowed, LINGER_MS, sendRefusal, tooManyConnections, unparsableRequest } from './http/refusal.js';
 
 /**
@@ -167,4 +167,15 @@ export async function findPort({ host, port }: { host: string; port: number }): 
     probe.close();
     if (probe.listening) await once(probe, 'close');
   }
+}
+
+/** Returns a function that makes a response the last one of its connection if the shutdown begins before its headers are sent. */
+function lastResponses(draining: AbortSignal): (response: ServerResponse) => void {
+  const open = new Set<ServerResponse>();
+  draining.addEventListener('abort', () => open.forEach((response) => (response.shouldKeepAlive = false)));
+  return (response) => {
+    if (draining.aborted) response.shouldKeepAlive = false;
+    open.add(response);
+    response.once('close', () => open.delete(response));
+  };
 }
