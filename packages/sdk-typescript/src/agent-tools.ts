@@ -12,8 +12,8 @@ export type ActionPattern<Catalog = BuiltIn> = {
 }[keyof Catalog & string];
 
 /**
- * The actions that an agent may call, and the workspace, end user and connection of every call, as `client.actions.execute` takes them. A selector
- * of one integration, such as `integrationAlias`, needs tools of its own: make them twice and join them.
+ * The actions that an agent may call, and the workspace, end user and connection of every call, as `client.actions.execute` takes them. To use a
+ * selector of one integration, such as `integrationAlias`, call the function once for each integration and join the tools.
  */
 export interface ToolOptions<Catalog = BuiltIn>
   extends

@@ -138,7 +138,7 @@ describe.each([newMail, newEvent, eventChanged])('a request', (trigger: WebhookT
 
 describe('a notification', () => {
   const item = { '@odata.type': '#Microsoft.Graph.Message', '@odata.etag': 'W/"1"', id: 'AAk' };
-  /** As in the documentation: https://learn.microsoft.com/graph/change-notifications-delivery-webhooks#change-notification-example */
+  /** The example of the documentation: https://learn.microsoft.com/graph/change-notifications-delivery-webhooks#change-notification-example */
   const notification = (changeType: string, resourceData: JsonObject | undefined = item) => ({
     ...{ id: 'lsgTZMr9KwAAA', subscriptionId: 'sub', subscriptionExpirationDateTime: '2026-03-19T22:11:09.952Z' },
     ...{ clientState: secret, changeType, resource: 'users/u@t/messages/AAk', tenantId: 't', resourceData },
