@@ -52,7 +52,8 @@ from ._request import OMIT, RequestOptions
 from ._streams import Event
 from ._version import VERSION as __version__
 from .approvals import ApprovalDeclinedError
-from .client import AsyncDrawbridge, Drawbridge
+from .async_client import AsyncDrawbridge
+from .client import Drawbridge
 from .code_mode import CodeRunError, CodeValue
 from .mcp_config import McpSnippet, mcp_config
 from .webhooks import WebhookVerificationError, verify_webhook

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypedDict, TypeVar
 
 from . import models
+from ._call_fields import CallFields
 from ._chosen_actions import Chosen, choose, integrations_of
 from ._errors import DrawbridgeError
 from ._tool_texts import approval_text, error_text
+from .async_client import AsyncDrawbridge
 from .catalog import read_catalog, read_catalog_async
-from .client import AsyncDrawbridge, CallFields, Drawbridge
+from .client import Drawbridge
 
 Call = TypeVar("Call")
 SyncCall = Callable[[Mapping[str, Any]], Any]

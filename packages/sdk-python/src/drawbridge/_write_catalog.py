@@ -22,7 +22,8 @@ import collections.abc as c
 
 import typing_extensions as t
 from drawbridge import AsyncDrawbridge, Drawbridge
-from drawbridge.client import AsyncWorkspaceActions, WorkspaceActions
+from drawbridge.async_client import AsyncWorkspaceActions
+from drawbridge.client import WorkspaceActions
 from drawbridge.typed import AsyncTypedActionsBase, AsyncTypedClientBase, TypedActionsBase, TypedClientBase
 
 P = t.ParamSpec("P")

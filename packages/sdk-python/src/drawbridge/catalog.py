@@ -8,7 +8,8 @@ from typing import Any
 from typing_extensions import TypedDict
 
 from . import models
-from .client import AsyncDrawbridgeBase, DrawbridgeBase
+from .async_client import AsyncDrawbridgeBase
+from .client import DrawbridgeBase
 
 JsonSchema = dict[str, Any]
 """A schema of the subset of JSON Schema (draft 2020-12) that describes the input of actions."""

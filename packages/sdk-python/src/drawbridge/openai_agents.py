@@ -13,7 +13,8 @@ from typing_extensions import Unpack
 
 from ._agent_tools import AgentTool, AsyncCall, AsyncToolOptions, SyncCall, ToolOptions, agent_tools, async_agent_tools
 from ._tool_texts import output_text
-from .client import AsyncDrawbridge, Drawbridge
+from .async_client import AsyncDrawbridge
+from .client import Drawbridge
 
 __all__ = ["AsyncToolOptions", "ToolOptions", "async_tools", "tools"]
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ._resources import Actions, AsyncActions
-from .client import AsyncDrawbridge, AsyncDrawbridgeBase, AsyncWorkspaceActions, Drawbridge, DrawbridgeBase, WorkspaceActions
+from .async_client import AsyncDrawbridge, AsyncDrawbridgeBase, AsyncWorkspaceActions
+from .client import Drawbridge, DrawbridgeBase, WorkspaceActions
 
 __all__ = ["AsyncTypedActionsBase", "AsyncTypedClientBase", "TypedActionsBase", "TypedClientBase"]
 

@@ -1,0 +1,23 @@
+"""The fields that calls of actions have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypedDict
+
+
+class CallFields(TypedDict, total=False):
+    """The other fields of a call of an action."""
+
+    connection_external_id: str
+    workspace_integration_id: str
+    integration_alias: str
+    end_user_id: str
+    partial_ids: Sequence[str]
+    idempotency_key: str
+
+
+def required_workspace(workspace_id: str | None) -> str:
+    if workspace_id:
+        return workspace_id
+    raise ValueError("workspace_id is missing: name it in the call, or in the options of the client")
