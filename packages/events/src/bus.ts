@@ -32,7 +32,7 @@ export type Bus = {
   subscribe(topic: Topic, group: ServiceName, handler: Handler): void;
   /** Starts deliveries. In one process, `publish` waits until this is called. On Kafka it does not wait for the brokers; use `ping`. */
   start(): Promise<void>;
-  /** Stops deliveries. A running handler completes. Unhandled events are delivered after the next start. */
+  /** Stops deliveries and waits for running handlers. Events that were not handled are delivered after the next start. */
   stop(): Promise<void>;
   /** Resolves if events can be delivered. Rejects with UNAVAILABLE if the brokers do not respond or a subscription has not joined its group. */
   ping(): Promise<void>;

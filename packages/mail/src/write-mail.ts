@@ -34,7 +34,7 @@ export function mailWithCode({ code, ...said }: Said & { code: string }): Writte
   return write(said, { text: code, html: { code } });
 }
 
-/** Returns the language of an email. Default: English, for a language without a translation. */
+/** Returns the language in which an email is written: `language`, or English if emails have no translation into it. */
 export function toMailLanguage(language: string): MailLanguage {
   return isMailLanguage(language) ? language : 'en';
 }

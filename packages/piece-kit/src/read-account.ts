@@ -20,7 +20,7 @@ export async function readAccount(
   const read = piece.auth?.afterConnect;
   if (!read) return { data: {} };
   const account: unknown = (await read(openPiece(piece, options), options.credential)) ?? {};
-  if (!isObject(account)) throw invalid('the result of afterConnect', 'must be an object');
+  if (!isObject(account)) throw invalid('afterConnect', 'must return an object');
   const { data = {}, label } = account;
   if (!isObject(data)) throw invalid('data', 'must be an object');
   const values = Object.entries(data).filter(([, value]) => value !== undefined);

@@ -173,7 +173,7 @@ function healthAnswers(
     ),
   );
   return async (call) => {
-    // Waits for readiness first, because it takes time and may read the clock.
+    // The readiness check can update the clock, so it runs before isSkewed().
     const its = await state('');
     const answer = encode(HealthCheckResponse, clock.isSkewed() ? { status: NOT_SERVING, degraded: [] } : its);
     const now = clock.now();

@@ -22,9 +22,9 @@ const toFunctionTool = ({ name, description, schema, call }: AgentTool): Functio
     name,
     description,
     parameters: schema as never,
-    // Strict schemas have no optional fields.
+    // A strict schema cannot have optional fields.
     strict: false,
-    // By default every error is text for the model, also that of a wrong key.
+    // By default the SDK passes every error to the model as text, even the error of a wrong API key.
     errorFunction: null,
     execute: async (input, _context, details) => outputText(await call(input as object, details?.signal)),
   });

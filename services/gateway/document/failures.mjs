@@ -1,7 +1,7 @@
 import { ERROR_STATUS, isReading } from '@drawbridge/contracts';
 import { ACCESS } from '@drawbridge/proto/drawbridge/access';
 
-/** Codes with which operations fail. A status precedes the code if it differs from the table in packages/contracts. */
+/** Codes with which operations fail. A status precedes a code that is returned with another status than its default in packages/contracts. */
 const ALWAYS = ['VALIDATION_ERROR', '431 VALIDATION_ERROR', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE', 'TIMEOUT'];
 const WITH_KEY = ['UNAUTHENTICATED', 'FORBIDDEN'];
 const WITH_BODY = ['413 VALIDATION_ERROR', '408 TIMEOUT'];

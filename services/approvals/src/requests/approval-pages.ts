@@ -59,7 +59,10 @@ function requireShownInFull(row: Row): void {
   throw new ApiError('FORBIDDEN', message, { details: { reason: 'not_shown_in_full' } });
 }
 
-/** Throws NOT_FOUND, also for a request that only its hosted link can open, and SCOPE_DENIED. */
+/**
+ * Throws NOT_FOUND if the request does not exist or is accessible only by its hosted link, and SCOPE_DENIED if its workspace is outside the caller's
+ * scope.
+ */
 async function findForPerson(db: Db, id: string): Promise<Row> {
   const row = await findRequest(db, id);
   requireInScope(row.workspaceId);

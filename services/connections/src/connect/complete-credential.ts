@@ -96,8 +96,8 @@ function isRefusal(piece: Piece, error: ProviderError): boolean {
 }
 
 /**
- * Adds the values that `afterConnect` read. Existing values take precedence, because the data of an OAuth token contains the values of the form, and
- * a refresh reads the values of the token response again. SECRET_TEXT and BASIC_AUTH have no data.
+ * Adds the values that `afterConnect` returned. They do not replace values that a person entered in the form, or values of the token response, which
+ * every refresh overwrites. Credentials of types SECRET_TEXT and BASIC_AUTH cannot store such values.
  */
 function withData<C extends Credential>({ auth }: Piece, credential: C, data: Readonly<Record<string, unknown>>): C {
   switch (credential.type) {

@@ -71,7 +71,7 @@ export function typedCredential(piece: Piece, type: string, typed: Record<string
   }
 }
 
-/** Returns the values that no message may contain, in any encoding. */
+/** Returns the secret values of a credential. The caller removes them from error messages, with their encoded forms. */
 export function secretsOf(credential: TypedCredential): string[] {
   switch (credential.type) {
     case 'SECRET_TEXT':

@@ -16,7 +16,7 @@ const TOKEN = /^mcpo?_[0-9A-Za-z]{46}$/;
 const SERVER = /^srv_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 /** A changed plan takes effect within a second. */
 const REMEMBER_MS = 900;
-/** Cache limits: the number of servers, and the number of offers of all servers together. */
+/** Cache limits: the number of servers, and the total number of tools that they offer. */
 const MAX_SERVERS = 1_000;
 const MAX_OFFERS = 100_000;
 const NEVER = new AbortController().signal;

@@ -9,7 +9,7 @@ interface Parts {
 
 /**
  * Returns true if the provider must not be called for a source, because its workspace is deleted or suspended. In a suspended workspace, pauses the
- * source. Throws UNAVAILABLE if the state is unknown.
+ * source. Throws UNAVAILABLE if the state of the workspace is unknown.
  */
 export async function isPaused(
   { pool, states }: Parts,
