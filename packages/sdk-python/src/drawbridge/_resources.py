@@ -2005,7 +2005,7 @@ class Triggers:
     ) -> models.TriggerDeliveryDetails:
         """Get a trigger delivery: `GET /api/v1/triggers/{id}/deliveries/{deliveryId}`.
 
-        Returns a delivery with the body of its callback, as receivers get it. `body` is null after the callback is delivered, because the event is then
+        Returns a delivery with the body of its callback, as a receiver gets it. `body` is null after the callback is delivered, because the event is then
         deleted.
 
         Fails with `NOT_FOUND`.
@@ -2024,8 +2024,9 @@ class Triggers:
     ) -> models.TriggersRedeliverResponse:
         """Redeliver a trigger event: `POST /api/v1/triggers/{id}/deliveries/{deliveryId}/redeliver`.
 
-        Redelivers an event after its delivery failed: all attempts start again, the first immediately. The response is 409 if the delivery is pending or
-        delivered.
+        Redelivers an event. A dead letter gets all its attempts again, the first of them immediately. For a delivery that waits for a retry, this is the
+        next attempt. A delivery that is being sent is returned unchanged, and so is a delivery of a trigger without `callbackUrl`. The response is 409 if
+        the delivery succeeded.
 
         Fails with `NOT_FOUND`, `DUPLICATE`.
         """
@@ -2207,7 +2208,7 @@ class AsyncTriggers:
     ) -> models.TriggerDeliveryDetails:
         """Get a trigger delivery: `GET /api/v1/triggers/{id}/deliveries/{deliveryId}`.
 
-        Returns a delivery with the body of its callback, as receivers get it. `body` is null after the callback is delivered, because the event is then
+        Returns a delivery with the body of its callback, as a receiver gets it. `body` is null after the callback is delivered, because the event is then
         deleted.
 
         Fails with `NOT_FOUND`.
@@ -2226,8 +2227,9 @@ class AsyncTriggers:
     ) -> models.TriggersRedeliverResponse:
         """Redeliver a trigger event: `POST /api/v1/triggers/{id}/deliveries/{deliveryId}/redeliver`.
 
-        Redelivers an event after its delivery failed: all attempts start again, the first immediately. The response is 409 if the delivery is pending or
-        delivered.
+        Redelivers an event. A dead letter gets all its attempts again, the first of them immediately. For a delivery that waits for a retry, this is the
+        next attempt. A delivery that is being sent is returned unchanged, and so is a delivery of a trigger without `callbackUrl`. The response is 409 if
+        the delivery succeeded.
 
         Fails with `NOT_FOUND`, `DUPLICATE`.
         """

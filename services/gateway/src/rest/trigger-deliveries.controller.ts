@@ -24,7 +24,7 @@ export class TriggerDeliveriesController extends ApiController {
   }
 
   /**
-   * Returns a delivery with the body of its callback, as receivers get it. `body` is null after the callback is delivered, because the event is then
+   * Returns a delivery with the body of its callback, as a receiver gets it. `body` is null after the callback is delivered, because the event is then
    * deleted.
    */
   @Get('{id}/deliveries/{deliveryId}')
@@ -34,8 +34,9 @@ export class TriggerDeliveriesController extends ApiController {
   }
 
   /**
-   * Redelivers an event after its delivery failed: all attempts start again, the first immediately. The response is 409 if the delivery is pending or
-   * delivered.
+   * Redelivers an event. A dead letter gets all its attempts again, the first of them immediately. For a delivery that waits for a retry, this is the
+   * next attempt. A delivery that is being sent is returned unchanged, and so is a delivery of a trigger without `callbackUrl`. The response is 409 if
+   * the delivery succeeded.
    */
   @Post('{id}/deliveries/{deliveryId}/redeliver')
   @Extension('x-fails', ['NOT_FOUND', 'DUPLICATE'])

@@ -76,6 +76,22 @@ it('has sources go on that have few dead letters where others have filled the ro
   expect(await takes()).toEqual([false, false]);
 });
 
+it('leaves quota to triggers with a callback when events without one are at their limit', async () => {
+  const [source, rooms] = [newIds(), newRoom()];
+  const [first, second] = [source, { ...source, id: newId() }];
+  for (const one of [first, second, second]) await newDelivery(one, 200, 'kept');
+  expect(await rooms.take(first, one(1))).toBe(false);
+  const called = { ...source, id: newId() };
+  expect([await rooms.take(called, one(600)), await rooms.take(called, one(1))]).toEqual([true, true]);
+});
+
+it('counts the events of a trigger without a callback as kept', async () => {
+  const [source, rooms] = [newIds(), newRoom()];
+  await newDelivery(source, 100, 'kept');
+  expect(await rooms.take(source, one(500))).toBe(true);
+  expect(await rooms.take({ ...source, id: newId() }, one(700))).toBe(true);
+});
+
 it('counts events that arrive together, and accepts them if some of them fit', async () => {
   const [source, rooms] = [newIds(), newRoom()];
   expect(await rooms.take(source, { rows: 5, bytes: 700 })).toBe(true);

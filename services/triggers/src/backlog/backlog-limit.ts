@@ -36,10 +36,17 @@ export function backlogLimit({ pool, log, most = MOST, measureMs }: Needs): Back
       const its = (sources[sourceId] ??= nothing());
       if (!isWithinLimits({ all, its }, more, most)) {
         refused++;
-        await say(orgId, { sourceId, count: all.waiting.rows, dead: all.dead.rows, ofSource: its });
+        await say(orgId, {
+          sourceId,
+          count: all.waiting.rows,
+          dead: all.dead.rows,
+          kept: all.kept.rows,
+          ofSource: its,
+        });
         return false;
       }
-      for (const kept of [all, its]) kept.waiting = sumOf([kept.waiting, more]);
+      const state = stateOfNew(its);
+      for (const stored of [all, its]) stored[state] = sumOf([stored[state], more]);
       return true;
     },
 
@@ -55,17 +62,19 @@ export interface Bounds {
 }
 
 /**
- * Stored events: `waiting` events are not delivered yet, and `dead` events are dead letters, which are stored until they are redelivered or expire.
+ * Stored events: `waiting` events are not delivered yet, `dead` events are dead letters, which are stored until they are redelivered or expire, and
+ * `kept` events belong to triggers without a callback.
  */
 interface StoredEvents {
   waiting: Bounds;
   dead: Bounds;
+  kept: Bounds;
 }
 
 /**
- * Backlog limits. An organization can have this amount waiting, and the same amount in dead letters. For one source the limit covers both together,
- * so that one failing receiver leaves most of the limit to other sources. If an organization has reached its limit of dead letters, sources with only
- * a `few` dead letters can continue until there are twice as many.
+ * Backlog limits. An organization can have this amount waiting, the same amount in dead letters, and the same amount kept, so that triggers without a
+ * callback cannot stop the others. For one source the limit covers all states together, so that one failing receiver leaves most of the limit to other
+ * sources. If an organization has reached its limit of dead letters, sources with only a `few` dead letters can continue until there are twice as many.
  */
 const MOST = {
   ofOrganization: { rows: 200_000, bytes: 1024 * 1024 * 1024 },
@@ -76,14 +85,20 @@ const MOST = {
 /** Returns true if the backlog limits allow a source to store more. */
 function isWithinLimits({ all, its }: { all: StoredEvents; its: StoredEvents }, more: Bounds, most = MOST): boolean {
   const { ofOrganization, ofSource, few } = most;
-  if (!fits(sumOf([its.waiting, its.dead]), more, ofSource) || !fits(all.waiting, more, ofOrganization)) return false;
+  if (!fits(sumOf([its.waiting, its.dead, its.kept]), more, ofSource)) return false;
+  if (!fits(all[stateOfNew(its)], more, ofOrganization)) return false;
   if (fits(all.dead, more, ofOrganization)) return true;
   return fits(its.dead, more, few) && fits(all.dead, more, sumOf([ofOrganization, ofOrganization]));
 }
 
+/** Returns the state of new events. A source with kept events has no callback. Before its first kept event is measured, its events count as waiting. */
+function stateOfNew(its: StoredEvents): 'kept' | 'waiting' {
+  return its.kept.rows > 0 ? 'kept' : 'waiting';
+}
+
 /** Returns true if one more row and all additional bytes fit. */
-function fits(kept: Bounds, more: Bounds, most: Bounds): boolean {
-  return kept.rows < most.rows && kept.bytes + more.bytes <= most.bytes;
+function fits(stored: Bounds, more: Bounds, most: Bounds): boolean {
+  return stored.rows < most.rows && stored.bytes + more.bytes <= most.bytes;
 }
 
 function sumOf(parts: readonly Bounds[]): Bounds {
@@ -102,16 +117,19 @@ const MAX_KNOWN = 1_000;
 const MEASURE = {
   name: 'measure-kept',
   text: `
-    SELECT "sourceId", "isDead", sum(rows)::int AS rows, coalesce(sum(bytes), 0)::float8 AS bytes FROM (
-      SELECT source_id AS "sourceId", false AS "isDead", count(*) AS rows, sum(bytes) AS bytes FROM (
+    SELECT "sourceId", state, sum(rows)::int AS rows, coalesce(sum(bytes), 0)::float8 AS bytes FROM (
+      SELECT source_id AS "sourceId", 'waiting' AS state, count(*) AS rows, sum(bytes) AS bytes FROM (
         SELECT source_id, bytes FROM triggers.deliveries
         WHERE org_id = $1 AND status IN ('pending', 'retrying') LIMIT $2) AS open GROUP BY source_id
-      UNION ALL SELECT source_id, true, count(*), sum(bytes) FROM (
+      UNION ALL SELECT source_id, 'dead', count(*), sum(bytes) FROM (
         SELECT source_id, bytes FROM triggers.deliveries
         WHERE org_id = $1 AND status = 'failed' LIMIT 2 * $2) AS dead GROUP BY source_id
-      UNION ALL SELECT source_id, false, count(*), sum(octet_length(body)) FROM (
-        SELECT source_id, body FROM triggers.inbound WHERE org_id = $1 LIMIT $2) AS unread GROUP BY source_id) AS kept
-    GROUP BY "sourceId", "isDead"`,
+      UNION ALL SELECT source_id, 'kept', count(*), sum(bytes) FROM (
+        SELECT source_id, bytes FROM triggers.deliveries
+        WHERE org_id = $1 AND status = 'kept' LIMIT $2) AS kept GROUP BY source_id
+      UNION ALL SELECT source_id, 'waiting', count(*), sum(octet_length(body)) FROM (
+        SELECT source_id, body FROM triggers.inbound WHERE org_id = $1 LIMIT $2) AS unread GROUP BY source_id) AS stored
+    GROUP BY "sourceId", state`,
 };
 
 /**
@@ -138,19 +156,18 @@ interface Measured {
 }
 
 async function measureStored(pool: Pool, orgId: string, rows: number): Promise<Measured> {
-  const answer = await pool.query<Bounds & { sourceId: string; isDead: boolean }>({
+  const answer = await pool.query<Bounds & { sourceId: string; state: keyof StoredEvents }>({
     ...MEASURE,
     values: [orgId, rows],
   });
   const measured: Measured = { all: nothing(), sources: {} };
-  for (const { sourceId, isDead, ...more } of answer.rows) {
-    const state = isDead ? 'dead' : 'waiting';
-    for (const kept of [measured.all, (measured.sources[sourceId] ??= nothing())])
-      kept[state] = sumOf([kept[state], more]);
+  for (const { sourceId, state, ...more } of answer.rows) {
+    for (const stored of [measured.all, (measured.sources[sourceId] ??= nothing())])
+      stored[state] = sumOf([stored[state], more]);
   }
   return measured;
 }
 
 function nothing(): StoredEvents {
-  return { waiting: { rows: 0, bytes: 0 }, dead: { rows: 0, bytes: 0 } };
+  return { waiting: { rows: 0, bytes: 0 }, dead: { rows: 0, bytes: 0 }, kept: { rows: 0, bytes: 0 } };
 }

@@ -7,10 +7,10 @@ const MOST = 100_000;
 
 const COUNT = {
   name: 'count-open-deliveries',
-  text: ['pending', 'retrying', 'failed']
+  text: ['pending', 'retrying', 'failed', 'kept']
     .map(
       (status) => `SELECT '${status}' AS status, count(*)::int AS many
-        FROM (SELECT FROM triggers.deliveries WHERE status = '${status}' AND due_at IS NOT NULL LIMIT ${MOST}) AS counted`,
+        FROM (SELECT FROM triggers.deliveries WHERE status = '${status}' LIMIT ${MOST}) AS counted`,
     )
     .join(' UNION ALL '),
 };
@@ -24,7 +24,7 @@ export function deliveryMetrics(pool: Pool, backlog: Pick<BacklogLimit, 'refusal
   return [
     {
       name: 'drawbridge_trigger_deliveries',
-      help: `Callbacks that have not arrived: waiting for their first attempt, failing and tried again, or dead. At most ${MOST} of each are counted.`,
+      help: `Events that were not delivered: waiting for the first attempt of their callback, failing and tried again, dead, or kept by a trigger without a callback. At most ${MOST} of each are counted.`,
       type: 'gauge',
       async read() {
         const { rows } = await pool.query<{ status: string; many: number }>(COUNT);

@@ -38,6 +38,13 @@ it.each([
   ]);
 });
 
+it('keeps the event of a trigger without a callback, which the previous version has recorded as due', async () => {
+  const never = () => Promise.reject(new Error('Secrets are not needed'));
+  const delivery = { ...open, callbackUrl: null, sendBy: Infinity } as OpenDelivery;
+  const end = await attempt({ ...parts, secrets: { open: never, reopen: never } }, delivery, '{}');
+  expect([end, sent]).toEqual([expect.objectContaining({ status: 'kept', errorMessage: null }), 0]);
+});
+
 it.each<[ErrorCode, boolean]>([
   ['UNAVAILABLE', false],
   ['TIMEOUT', false],

@@ -34,7 +34,8 @@ export async function attempt(parts: AttemptParts, open: OpenDelivery, body: str
       return over('The trigger was disabled before the event was delivered', null);
     }
     if (open.payload === null) return over('The event is no longer stored', null);
-    const result = await send(parts, open, body);
+    if (open.callbackUrl === null) return { ...over(null, null), status: 'kept' };
+    const result = await send(parts, { ...open, callbackUrl: open.callbackUrl }, body);
     return result ? { ...toEnd(result, open.tries), tookMs: result.tookMs } : GIVEN_BACK;
   } catch (error) {
     const { orgId, sourceId } = open;
@@ -56,7 +57,7 @@ function isOurs(error: unknown): boolean {
 /** Returns undefined if the remaining time of the lease is too short to send. */
 async function send(
   { egress, secrets }: AttemptParts,
-  open: OpenDelivery,
+  open: OpenDelivery & { callbackUrl: string },
   body: string,
 ): Promise<TimedResult | undefined> {
   const { orgId, eventId, sourceId, callbackUrl: url } = open;

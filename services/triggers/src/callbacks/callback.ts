@@ -23,7 +23,8 @@ export interface OpenDelivery {
   integrationAlias: string | null;
   triggerName: string;
   endUserId: string | null;
-  callbackUrl: string;
+  /** Null if the trigger has no callback. Only the previous version records such deliveries as due. */
+  callbackUrl: string | null;
   callbackMetadata: unknown;
   /** False if the source was deleted, or was disabled and the delivery has not been redelivered since. */
   isWanted: boolean;

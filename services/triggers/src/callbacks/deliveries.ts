@@ -31,14 +31,14 @@ export const triggerDeliveries = (parts: Parts): Implementation<TriggerDeliveryS
     const where = { orgId, sourceId, id };
     const rows = await parts.db.delivery.findMany({ where, take: limit + 1, orderBy: { id: 'desc' } });
     const { page, nextCursor } = toIdPage(rows, limit);
-    return { deliveries: page.map(toWire), nextCursor };
+    return { deliveries: page.map(toDelivery), nextCursor };
   },
 
   async getTriggerDelivery({ id, deliveryId }) {
     const source = await findSource(parts.db, id);
     await parts.requireWorkspaceNow(source.workspaceId);
     const delivery = await findDelivery(parts.db, source, deliveryId);
-    return { delivery: toWire(delivery), body: await readBody(parts.db, source, delivery) };
+    return { delivery: toDelivery(delivery), body: await readBody(parts.db, source, delivery) };
   },
 
   redeliverTrigger: (request) => redeliver(parts, request),
@@ -60,15 +60,23 @@ async function findDelivery(db: Pick<Db, 'delivery'>, { id: sourceId, orgId }: S
   return row;
 }
 
+/** Converts a row. The API has no status for events without a callback: they are pending until they expire. */
+function toDelivery(row: Delivery): TriggerDelivery {
+  return toWire({ ...row, status: row.status === 'kept' ? 'pending' : row.status });
+}
+
 type KeptEvent = Pick<CallbackEvent, 'payload' | 'simulate' | 'createdAt'>;
 
-/** The payload is read as text, because parsing 5 MiB of JSON blocks the event loop. The payload of a delivered event is deleted. */
-const EVENT = `SELECT payload::text, simulate, created_at AS "createdAt" FROM triggers.events
-  WHERE org_id = $1::uuid AND id = $2::uuid AND NOT unreadable`;
+/**
+ * The payload is read as text, because parsing 5 MiB of JSON blocks the event loop. The payload of a delivered event is deleted, so the same statement
+ * reads the payload and the status of the delivery.
+ */
+const EVENT = `SELECT payload::text, e.simulate, e.created_at AS "createdAt" FROM triggers.events e
+  JOIN triggers.deliveries d ON d.event_id = e.id AND d.org_id = e.org_id
+  WHERE e.org_id = $1::uuid AND e.id = $2::uuid AND NOT e.unreadable AND d.status <> 'success'`;
 
-/** Returns the body of a callback. Returns undefined if the event cannot be read or is no longer stored. */
-async function readBody(db: Db, source: Source, { orgId, eventId, status }: Delivery): Promise<string | undefined> {
-  if (status === 'success') return undefined;
+/** Returns the body of a callback. Returns undefined if the event was delivered, cannot be read or is no longer stored. */
+async function readBody(db: Db, source: Source, { orgId, eventId }: Delivery): Promise<string | undefined> {
   const [event] = await db.$queryRawUnsafe<KeptEvent[]>(EVENT, orgId, eventId);
   return event && bodyOf({ ...source, ...event, sourceId: source.id, eventId });
 }
@@ -78,12 +86,12 @@ async function readBody(db: Db, source: Source, { orgId, eventId, status }: Deli
  * this attempt counts. An interrupted attempt does not count. The source may be disabled: its callbackUrl, headers and signing secret are stored as
  * long as its deliveries. `asked_at` is never earlier than `suspended_at`, even if clocks differ.
  */
-const REDELIVER = `UPDATE triggers.deliveries d SET status = CASE WHEN s.callback_url IS NULL THEN 'pending' ELSE 'retrying' END,
+const REDELIVER = `UPDATE triggers.deliveries d SET status = CASE WHEN s.callback_url IS NULL THEN 'kept' ELSE 'retrying' END,
       tries = CASE WHEN d.status = 'failed' THEN 0 WHEN in_flight THEN greatest(0, tries - 1) ELSE tries END,
-      due_at = CASE WHEN s.callback_url IS NOT NULL THEN now() END, updated_at = now(), asked_at = greatest(now(), s.suspended_at), in_flight = false,
+      due_at = now(), updated_at = now(), asked_at = greatest(now(), s.suspended_at), in_flight = false,
       is_ready = s.callback_url IS NOT NULL
     FROM triggers.sources s WHERE d.org_id = $1::uuid AND d.id = $2::uuid AND s.id = d.source_id AND s.org_id = d.org_id
-      AND (d.status = 'failed' OR (d.status IN ('pending', 'retrying') AND NOT d.held AND d.due_at IS NOT NULL AND (NOT in_flight OR due_at <= now())))
+      AND (d.status = 'failed' OR (d.status IN ('pending', 'retrying') AND NOT d.held AND (NOT in_flight OR due_at <= now())))
     RETURNING d.id, d.is_ready AS "isReady"`;
 
 /** Throws NOT_FOUND, FORBIDDEN in a suspended workspace, and DUPLICATE for a delivery that already succeeded. */
@@ -105,7 +113,7 @@ async function redeliver(
     await outbox.record(tx, { id: sourceId, name, workspaceId, reason: revived.id });
     return tx.delivery.findFirstOrThrow({ where });
   });
-  return toWire(row);
+  return toDelivery(row);
 }
 
 /** Returns the unchanged delivery if it is being sent or has no callback. Throws DUPLICATE if it succeeded. */

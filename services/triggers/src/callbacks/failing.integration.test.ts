@@ -47,6 +47,21 @@ it('counts failures from the last success on', async () => {
   expect(await find(source)).toMatchObject({ status: 'enabled', failedAttempts: 3 });
 });
 
+it('stores an event of a trigger without a callback, which the previous version recorded as due, and counts no failure', async () => {
+  const source = await newSource({ callbackUrl: null });
+  await tell(source, 1);
+  const [kept] = await deliveriesOf(source);
+  expect(kept).toMatchObject({ status: 'kept', isReady: false });
+  await database.db.delivery.updateMany({
+    where: { id: kept!.id, orgId: source.orgId },
+    data: { status: 'pending', isReady: true },
+  });
+  await newProcess().task({ orgId: source.orgId }, JOB);
+  expect(await deliveriesOf(source)).toMatchObject([{ status: 'kept', errorMessage: null }]);
+  expect(await find(source)).toMatchObject({ status: 'enabled', failingSince: null, failedAttempts: 0 });
+  expect(sent).toEqual([]);
+});
+
 it('does not count an attempt that was cut short', async () => {
   const source = await newSource();
   await tell(source, 1);

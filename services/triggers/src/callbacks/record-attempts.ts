@@ -9,8 +9,9 @@ const AT_ONCE = 200;
 /** How long and how often a write is retried during an outage. The lease leaves enough time for this. */
 const [NOTE_MS, AGAIN_MS] = [5_000, 250];
 
-/** The result of an attempt. */
-export interface End extends Noted {
+/** The result of an attempt. The status is kept if the trigger has no callback. */
+export interface End extends Omit<Noted, 'status'> {
+  status: Noted['status'] | 'kept';
   /** Milliseconds until the next attempt. */
   inMs: number;
   /** The response time of the receiver, in milliseconds. Undefined if it was not called. */
@@ -50,7 +51,7 @@ const NOTE = {
       UPDATE triggers.events e SET payload = 'null' FROM noted
       WHERE e.org_id = noted.org_id AND e.id = noted.event_id AND is_spent AND noted.status = 'success'),
     verdict AS (
-      SELECT source_id, bool_or(status = 'success') AS arrived, count(*)::int AS attempts FROM noted WHERE is_spent GROUP BY source_id),
+      SELECT source_id, bool_or(status = 'success') AS arrived, count(*)::int AS attempts FROM noted WHERE is_spent AND status <> 'kept' GROUP BY source_id),
     stale AS MATERIALIZED (
       SELECT id, arrived, attempts FROM triggers.sources s JOIN verdict ON s.id = source_id
       WHERE org_id = ANY($1::uuid[]) AND s.status <> 'disabling' AND CASE WHEN arrived

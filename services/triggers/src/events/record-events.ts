@@ -58,15 +58,15 @@ const RECORD = {
       ORDER BY told.source_id, told.provider_id, told.id
       ON CONFLICT (source_id, provider_id) DO NOTHING RETURNING id),
     delivered AS (
-      INSERT INTO triggers.deliveries (id, org_id, workspace_id, source_id, event_id, bytes, status, error_message, due_at, is_ready)
+      INSERT INTO triggers.deliveries (id, org_id, workspace_id, source_id, event_id, bytes, status, error_message, is_ready)
       SELECT told.delivery_id, told.org_id, told.workspace_id, told.source_id, told.id, octet_length(told.payload),
-        CASE WHEN told.reason IS NULL THEN 'pending' ELSE 'failed' END, told.reason,
-        CASE WHEN is_called THEN now() END, is_called AND told.reason IS NULL
+        CASE WHEN told.reason IS NOT NULL THEN 'failed' WHEN is_called THEN 'pending' ELSE 'kept' END, told.reason,
+        is_called AND told.reason IS NULL
       FROM told JOIN recorded USING (id) JOIN source ON source.id = told.source_id
       RETURNING id, org_id, is_ready),
     revived AS (
-      UPDATE triggers.deliveries d SET status = CASE WHEN is_called THEN 'retrying' ELSE 'pending' END, tries = 0,
-        due_at = CASE WHEN is_called THEN now() END, updated_at = now(), in_flight = false, is_ready = is_called
+      UPDATE triggers.deliveries d SET status = CASE WHEN is_called THEN 'retrying' ELSE 'kept' END, tries = 0,
+        due_at = now(), updated_at = now(), in_flight = false, is_ready = is_called
       FROM told JOIN source ON source.id = told.source_id AND source.org_id = told.org_id JOIN living ON living.id = told.workspace_id
         JOIN triggers.events known ON known.org_id = told.org_id AND known.source_id = told.source_id AND known.provider_id = told.provider_id
       WHERE told.is_sent AND NOT known.unreadable AND d.org_id = told.org_id AND d.event_id = known.id AND d.status = 'failed'

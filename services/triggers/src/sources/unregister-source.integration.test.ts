@@ -164,6 +164,16 @@ it('keeps its deliveries and their secrets until they have ended, and calls the 
   expect(await database.db.event.count({ where: { orgId: other.orgId } })).toBe(3);
 });
 
+it('deletes the events of a source without a callback a day after it was disabled', async () => {
+  const source = await newDisabled({ callbackUrl: null });
+  await deliver(source, 3);
+  await run(source);
+  expect(await database.db.delivery.count({ where: { orgId: source.orgId } })).toBe(3);
+  await run(source);
+  await expectGone(source);
+  expect(await database.db.event.count({ where: { orgId: source.orgId } })).toBe(0);
+});
+
 it('keeps deliveries readable where nothing is left to sign them with', async () => {
   const source = await newDisabled();
   await deliver(source, 1);

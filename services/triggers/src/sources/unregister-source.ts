@@ -64,9 +64,12 @@ export function unregisterTask(parts: UnregisterParts): Task<Due> {
   };
 }
 
-/** Checks each day whether the deliveries were deleted. A source that has ended gets no further deliveries. */
+/**
+ * Checks each day whether the deliveries were deleted. A source that has ended gets no further deliveries. The events of a source without a callback
+ * cannot be delivered, so they are deleted with it after the first day.
+ */
 async function removeOnceEmpty(parts: UnregisterParts, source: Source): Promise<void> {
-  if (!(await hasDeliveries(parts.pool, source))) return remove(parts, source);
+  if (!(await hasDeliveries(parts.pool, source)) || source.callbackUrl === null) return remove(parts, source);
   await parts.pool.query({ ...ENDED, values: [source.orgId, source.id] });
 }
 

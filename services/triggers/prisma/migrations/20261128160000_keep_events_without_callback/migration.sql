@@ -1,3 +1,2 @@
--- The events of a trigger without a callback are only kept: their deliveries are never due.
+-- The events of a trigger without a callback are only kept. Their deliveries have the status kept.
 ALTER TABLE sources ALTER COLUMN callback_url DROP NOT NULL;
-ALTER TABLE deliveries ALTER COLUMN due_at DROP NOT NULL;
