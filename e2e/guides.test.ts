@@ -165,10 +165,11 @@ describe('docs/mcp.md', () => {
   const openai = fakeProvider();
   afterAll(async () => (await openai).stop());
 
-  /** Runs the guide, except for the Python client. */
-  async function guide(python = 'true'): Promise<string> {
+  /** Runs the guide. Without other values, it skips the commands of the Python client and of Claude Code. */
+  async function guide({ python = 'true', claude = 'true', home = '' } = {}): Promise<string> {
     const { url } = await openai;
-    return runGuide('mcp', { ...env, OPENAI_BASE_URL: url, OPENAI_API_KEY: 'sk' }, { python3: python });
+    const own = { ...env, OPENAI_BASE_URL: url, OPENAI_API_KEY: 'sk', ...(home && { HOME: home }) };
+    return runGuide('mcp', own, { python3: python, 'claude mcp': `${claude} mcp` });
   }
 
   it('calls a tool with curl and with the TypeScript client, and passes OpenAI an address and a token that work', async () => {
@@ -201,10 +202,15 @@ describe('docs/mcp.md', () => {
     }
   });
 
-  describeMcpClients('with the Python client', ({ python }) => {
-    it('calls a tool', async () => {
+  describeMcpClients('with the Python client and Claude Code', ({ python, claude }) => {
+    it('calls a tool, and Claude Code connects', async () => {
       (await openai).on('POST /responses', { body: { id: 'resp_1' } });
-      const output = await guide(python);
+      const home = mkdtempSync(join(tmpdir(), 'claude-'));
+      const adds = join(home, 'claude.sh');
+      writeFileSync(adds, `#!/bin/sh\n'${claude}' "$@" && '${claude}' mcp list\n`, { mode: 0o755 });
+      const output = await guide({ python, claude: adds, home });
+      rmSync(home, { recursive: true });
+      expect(output).toMatch(/^acme: http\S+\/mcp\/srv_\S+ \(HTTP\) - \S+ Connected$/m);
       expect(output).toContain(JSON.stringify(TOOLS).replaceAll('"', "'").replaceAll(',', ', '));
       expect(output).toContain("{'found': True, 'value': 'Measure twice', 'expiresAt': None}");
     });

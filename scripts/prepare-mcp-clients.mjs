@@ -1,5 +1,5 @@
-// `pnpm mcp-clients`: downloads third-party MCP software for the tests: the official conformance suite, inspector and Python client, and
-// mcp-remote. They need a newer Node.js than the product, and no package of the workspace depends on them: `npm start` does not download them.
+// `pnpm mcp-clients`: downloads third-party MCP software for the tests: the official conformance suite, inspector and Python client,
+// mcp-remote, and Claude Code. They need a newer Node.js than the product, and no package of the workspace depends on them: `npm start` does not download them.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pinned } from './fetch-pinned.mjs';
@@ -10,7 +10,7 @@ const PYTHON = 'requirements.txt';
 
 const clients = pinned({
   folder: FOLDER,
-  title: 'Fetching MCP clients (about 80 MB, once)',
+  title: 'Fetching MCP clients (about 200 MB, once)',
   more: [PYTHON],
   install: async () => {
     const { cache } = clients;
@@ -31,7 +31,13 @@ export function findMcpClients() {
   if (!clients.isFetched()) return undefined;
   const own = join(cache, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin/node');
   const node = [own, process.execPath].find((path) => existsSync(path));
-  return { node, python: join(cache, 'python/bin/python'), bin: (name) => join(cache, 'node_modules/.bin', name) };
+  const claude = join(cache, 'node_modules/@anthropic-ai', `claude-code-${process.platform}-${process.arch}`, 'claude');
+  return {
+    node,
+    claude,
+    python: join(cache, 'python/bin/python'),
+    bin: (name) => join(cache, 'node_modules/.bin', name),
+  };
 }
 
 if (process.argv[1] === import.meta.filename) await prepareMcpClients();

@@ -13,7 +13,7 @@ const FILE_NAME = /^(?:\/\/|#) (\w+\.(?:ts|py))\n/;
  * not installed in the test environment. The tests in e2e/deploy run the commands of containers, and e2e/sdk-cli.test.ts those of the SDK's program.
  */
 const IS_FOR_READERS =
-  /^(export BASE_URL|npm |npx drawbridge |pip |claude |docker |GATEWAY_PORT=|SANDBOX_ENGINE=|printf .*POSTGRES_PASSWORD)/;
+  /^(export BASE_URL|npm |npx drawbridge |pip |docker |GATEWAY_PORT=|SANDBOX_ENGINE=|printf .*POSTGRES_PASSWORD)/;
 
 interface Block {
   language: string;

@@ -10,6 +10,8 @@ export interface McpClients {
   /** The path of a Node.js version that is new enough for all clients. */
   node: string;
   python: string;
+  /** The path of Claude Code. */
+  claude: string;
   /** Returns the path of a command's script. */
   bin(name: string): string;
 }
