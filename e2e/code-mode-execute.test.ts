@@ -266,7 +266,7 @@ it('does not continue after a partial enforces another value', async () => {
   const fields = { values: { repo: 'acme/app' }, enforcedKeys: ['repo'], isDefault: true };
   const { partial } = (await api.post('/api/v1/partials', { workspaceId, ...names, ...fields })).body;
   const path = `/api/v1/partials/${partial.id}`;
-  // A starting program may use tools that were cached up to a second ago.
+  // A program can start with a cached list of tools that is up to one second old, so the test tries again.
   const ask = () => call(gated, 'svc_execute', { code: "return await svc.gh.create_issue({ title: 'T' })" });
   const { approvalId } = await eventually(async () => (await ask()).structuredContent.continuation.arguments);
   await decide(api, approvalId, 'approve');

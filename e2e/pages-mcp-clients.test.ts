@@ -52,7 +52,7 @@ describeMcpClients('a third-party MCP client with OAuth', (clients) => {
     await at?.github.stop();
   });
 
-  /** Expires the access tokens, which are valid for an hour. The product may use a cached look-up of a token for less than a second. */
+  /** Makes the access tokens expire now instead of after an hour. Drawbridge caches look-ups of tokens, so it can accept them for up to a second. */
   const endTokens = async () => {
     const expire = "UPDATE mcp.tokens SET expires_at = now() - interval '1 s' WHERE server_id = $1";
     await rowsOf(at.product.databaseUrl, expire, [server.serverId]);

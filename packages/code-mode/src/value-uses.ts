@@ -34,7 +34,7 @@ function isCompared({ operator, left, right }: AnyNode & { type: 'BinaryExpressi
   return (operator === '==' || operator === '!=') && other.type === 'Literal' && other.raw === 'null';
 }
 
-/** Returns whether the value of the parent can be this value. */
+/** Returns true if the parent expression can evaluate to the value of `node`, as in `x || node`. */
 export function isPassedOn(parent: AnyNode, node: AnyNode): boolean {
   switch (parent.type) {
     case 'ChainExpression':
@@ -49,7 +49,7 @@ export function isPassedOn(parent: AnyNode, node: AnyNode): boolean {
   }
 }
 
-/** Returns whether an assignment such as `a ||= b` can keep the value of this variable. The value is then also the value of the assignment. */
+/** Returns true if `node` is the variable of an assignment such as `a ||= b`, which may keep the variable's value and then evaluates to it. */
 export function isKept(parent: AnyNode | undefined, node: AnyNode): boolean {
   if (parent?.type !== 'AssignmentExpression' || parent.left !== node || node.type !== 'Identifier') return false;
   return ['||=', '&&=', '??='].includes(parent.operator);

@@ -13,7 +13,7 @@ export const port = wholeNumber({ min: 0, max: 65_535 });
 /** Parses a limit; `null` means no limit. Returns Infinity for it, because envalid treats null as a missing value. */
 export const limit = makeValidator<number>((text) => {
   if (text === 'null') return Infinity;
-  return toWhole(text, 1, MAX_LIMIT) ?? refuse(`must be a whole number from 1 to ${MAX_LIMIT}, or null for none`);
+  return toWhole(text, 1, MAX_LIMIT) ?? refuse(`must be a whole number from 1 to ${MAX_LIMIT}, or null for no limit`);
 });
 
 /** Parses an address to listen on. */

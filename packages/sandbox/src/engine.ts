@@ -26,8 +26,8 @@ export function loadEngine(): Engine {
 }
 
 /**
- * Adds a maximum to the memory of the binary, which has none, so that the runtime never grows the memory beyond it, whatever the engine does. Throws
- * Error if the binary has no memory of the expected form.
+ * Adds a maximum to the memory that the binary declares without one, so that the runtime never grows the memory beyond it, whatever the engine does.
+ * Throws Error if the binary does not declare exactly one memory without flags.
  */
 export function limitMemory(binary: Uint8Array, maxPages: number): Uint8Array<ArrayBuffer> {
   for (let at = HEADER_BYTES; at < binary.length;) {
@@ -43,7 +43,9 @@ export function limitMemory(binary: Uint8Array, maxPages: number): Uint8Array<Ar
     }
     at = end;
   }
-  throw new Error('The engine has no memory of the expected form. Check the version of quickjs-wasi.');
+  throw new Error(
+    'The sandbox cannot limit the memory of this version of quickjs-wasi. Install the version that package.json pins.',
+  );
 }
 
 /** Reads a LEB128 number, the number format of WebAssembly. */

@@ -65,7 +65,10 @@ export async function replaceCredential(
   { integrationName, endUserRecordId = null, type, credential, oauthAppId = null, accountLabel = null }: Replacement,
 ): Promise<void> {
   if (own !== integrationName)
-    throw new ApiError('DUPLICATE', `Connection ${externalId} belongs to the integration ${own}`);
+    throw new ApiError(
+      'DUPLICATE',
+      `Connection ${externalId} belongs to the integration ${own}, not to ${integrationName}`,
+    );
   // Otherwise the credential of one end user would belong to another end user, and would be deleted with that end user.
   if (owner !== endUserRecordId)
     throw new ApiError('DUPLICATE', `Connection ${externalId} belongs to another end user or to none`);

@@ -39,11 +39,11 @@ export interface Envelope {
   open(sealed: SealedCredential, owner: CredentialOwner): string;
   /** Creates a data key that another service encrypts with. Only the caller receives its plaintext. */
   createKey(owner: CredentialOwner): WrappedKey & { key: Buffer };
-  /** Decrypts a key of `createKey`. Throws the errors of `open`. */
+  /** Decrypts a key that `createKey` returned. Throws the same errors as `open`. */
   openKey(wrapped: WrappedKey, owner: CredentialOwner): Buffer;
   /** Returns true if the data key was encrypted with the master key of that id. Does not decrypt the contents. */
   unwraps(wrapped: WrappedKey, owner: CredentialOwner): boolean;
-  /** Encrypts the same data key with the current master key. Throws the errors of `open`. */
+  /** Encrypts the same data key with the current master key. Throws the same errors as `open`. */
   rewrap(wrapped: WrappedKey, owner: CredentialOwner): WrappedKey;
 }
 

@@ -17,7 +17,7 @@ import { lockOrganization } from './membership.js';
 
 /** Limits are int32 in the proto. */
 const MAX_INT32 = 2_147_483_647;
-const LIMIT = `a whole number from 1 to ${MAX_INT32}, or null for none`;
+const LIMIT = `a whole number from 1 to ${MAX_INT32}, or null for no limit`;
 const FLAGS = ['tenantOAuthApps'];
 
 /** Returns the operator's plans, or the built-in plans. Throws an Error that contains the invalid file, plan or limit. */

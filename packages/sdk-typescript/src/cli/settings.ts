@@ -17,7 +17,7 @@ export function settingsFile({ XDG_CONFIG_HOME: given = '' }: NodeJS.ProcessEnv)
   return join(isAbsolute(given) ? given : join(homedir(), '.config'), 'drawbridge', 'config.json');
 }
 
-/** Returns the stored settings; undefined without any. Throws if the file is not what `login` wrote. */
+/** Returns the stored settings, or undefined if there are none. Throws if the file does not have the format that `login` writes. */
 export async function storedSettings(env: NodeJS.ProcessEnv): Promise<Settings | undefined> {
   const file = settingsFile(env);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -73,5 +73,7 @@ function count(value: JsonValue | undefined, counted: Counted): void {
 function requireWithin({ values, characters }: Counted): void {
   if (values <= MAX_VALUES && characters <= MAX_CHARACTERS) return;
   const most = values > MAX_VALUES ? `${MAX_VALUES} values` : `${MAX_CHARACTERS} characters`;
-  throw invalid({ input: `has more than ${most}, the limit of approval policies. Send it in parts` });
+  throw invalid({
+    input: `has more than ${most}, the most that approval policies check in one call. Split the input into several calls`,
+  });
 }

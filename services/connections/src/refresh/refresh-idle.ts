@@ -84,7 +84,8 @@ function ofIntegration(name: string, { pool, refresher, log }: Needs): Repeating
 }
 
 /**
- * Ignores errors of the provider, which are recorded in the connection's row, and outages, which are retried. Any other error is a defect of the row.
+ * Ignores errors of the provider, which are recorded in the connection's row, and outages, which are retried. Rethrows any other error, because the
+ * row cannot be processed and must not delay the others.
  */
 function unlessNoted(error: unknown): void {
   if (!(error instanceof ApiError) && !isOutage(error)) throw error;

@@ -29,7 +29,10 @@ export interface Address {
   secret(again?: boolean): Promise<string>;
   /** The URL that was registered at the provider. */
   webhookUrl: string;
-  /** Stores the signing secret of a handshake. Returns false if the trigger is already enabled, or already has a secret of the provider. */
+  /**
+   * Stores the signing secret that the provider sent in a handshake. Stores nothing and returns false if the trigger is already enabled, or already
+   * has a secret from the provider.
+   */
   choose(secret: string): Promise<boolean>;
   /** The sources of the address, with their organization and workspaces. Several sources can share a webhook. Undefined for an app. */
   places?: Place[];
