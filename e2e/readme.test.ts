@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type FakeProvider } from '@drawbridge/testkit';
 import { type Drawbridge, drawbridge } from './support/drawbridge.js';
+import { blocksOf } from './support/guides.js';
 import { provider } from './support/provider.js';
 
 const README = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
@@ -37,10 +38,12 @@ describe('the README', () => {
 });
 
 const GUIDE = readFileSync(join(import.meta.dirname, '../docs/getting-started.md'), 'utf8');
-/** The blocks after the marker, without commands of a program that is not installed. */
-const BLOCKS = [...(GUIDE.split('a test runs these blocks in order')[1] ?? '').matchAll(/```sh\n(.*?)```/gs)]
-  .map(([, block]) => block!)
-  .filter((block) => !block.startsWith('claude '));
+const ALL = [...(GUIDE.split('a test runs these blocks in order')[1] ?? '').matchAll(/```sh\n(.*?)```/gs)].map(
+  ([, block]) => block!,
+);
+const isOfClaude = (block: string): boolean => block.startsWith('claude ');
+/** The blocks after the marker. The test of docs/mcp.md runs the command of Claude Code. */
+const BLOCKS = ALL.filter((block) => !isOfClaude(block));
 
 describe('docs/getting-started.md', () => {
   it('leads from a first action to an approved call of an agent', async () => {
@@ -51,5 +54,12 @@ describe('docs/getting-started.md', () => {
     expect(stdout).toContain('{"success":true');
     expect(stdout).toMatch(new RegExp(`${BASE_URL}/approvals/apr_\\S+\\?token=apr_link_`));
     expect(stdout.trimEnd()).toMatch(/\nCut once$/);
+  });
+
+  it('adds the server to Claude Code with the command of docs/mcp.md', () => {
+    const inOneLine = (block = ''): string => block.replaceAll(/\\\n\s+/g, '');
+    const [ofServer] = blocksOf('mcp').filter(({ text }) => isOfClaude(text));
+    const named = inOneLine(ofServer?.text).replace('$MCP_URL', '$endpoint').replace('$MCP_TOKEN', '$token');
+    expect(ALL.filter(isOfClaude).map(inOneLine)).toEqual([named]);
   });
 });
