@@ -48,7 +48,7 @@ export function configuredInstances(pool: Pool): ConfiguredInstances {
   return { of: (scope) => known(keyOf(scope), scope), forget: (scope) => known.forget(keyOf(scope)) };
 }
 
-/** Returns the configured integrations of the caller's workspace. Throws the errors of `requireWorkspace`. */
+/** Returns the configured integrations of the caller's workspace. Throws the same errors as `requireWorkspace`. */
 export async function configuredIn(
   instances: ConfiguredInstances,
   workspaceId: string,

@@ -48,15 +48,15 @@ interface Named {
 
 export interface Secrets {
   /**
-   * Returns the credential, refreshed if that is due. Throws the errors of `Refresher.renew`, and CONNECTION_REQUIRED for a connection that can no
-   * longer be used.
+   * Returns the credential, refreshed if that is due. Throws the same errors as `Refresher.renew`, and CONNECTION_REQUIRED for a connection that can
+   * no longer be used.
    */
   open(named: Named): Promise<ConnectionSecret>;
   /** Returns the stored credential without a refresh, even if it has expired. Throws CONNECTION_REQUIRED. */
   peek(named: Named): Promise<ConnectionSecret>;
   /** Opens a connection like `open`. For a deleted connection, returns the credential that is stored to end its triggers. */
   openToEnd(named: Named): Promise<ConnectionSecret>;
-  /** Returns a credential that is newer than this version. Throws the errors of `Refresher.renew`, and CONNECTION_REQUIRED. */
+  /** Returns a credential that is newer than this version. Throws the same errors as `Refresher.renew`, and CONNECTION_REQUIRED. */
   renew(named: Named, version: string): Promise<ConnectionSecret>;
   forget(): void;
 }

@@ -14,7 +14,7 @@ interface WantedApp {
 }
 
 export interface OAuthApps {
-  /** Chooses the app of a new connection. Throws the errors of `chooseOAuthApp`. */
+  /** Chooses the app of a new connection. Throws the same errors as `chooseOAuthApp`. */
   choose(wanted: WantedApp): Promise<OAuthApp>;
   /** Returns the app that was chosen before, or undefined if it was deleted. A null `id` is the app of the operator. */
   find(known: { orgId: string; integrationName: string; id: string | null }): Promise<OAuthApp | undefined>;

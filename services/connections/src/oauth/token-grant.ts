@@ -45,7 +45,10 @@ export async function exchangeCode(
   });
 }
 
-/** Requests a new access token (RFC 6749, section 6). Keeps the refresh token if the response contains none. Throws the errors of `exchangeCode`. */
+/**
+ * Requests a new access token (RFC 6749, section 6). Keeps the refresh token if the response contains none. Throws the same errors as
+ * `exchangeCode`.
+ */
 export async function refreshGrant(asking: Asking, refreshToken: string): Promise<TokenGrant> {
   const { provider, app } = asking;
   const { as, client, auth, options, asked } = askToken(asking);

@@ -14,7 +14,7 @@ type Needs = Pick<Pipeline, 'invocations' | 'vault' | 'policies' | 'requireWorks
 
 /**
  * Explains which integration, connection and input executeAction would use, and why. Takes the same steps but stops before the connection is opened:
- * it opens, claims and records nothing. Throws the errors of executeAction for names that do not exist.
+ * it opens, claims and records nothing. Throws the same errors as executeAction for names that do not exist.
  */
 export async function explain(
   { invocations, vault, policies, requireWorkspace }: Needs,

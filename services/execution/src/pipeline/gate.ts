@@ -36,7 +36,7 @@ type GateResult =
 
 /**
  * Evaluates the policies, then opens the connection. An approval covers one generation of a credential. If the connection was reconnected between the
- * two steps, the policies are evaluated again for the opened credential. Throws the errors of both steps.
+ * two steps, the policies are evaluated again for the opened credential. Throws the same errors as both steps.
  */
 export async function openGated(
   pipeline: Needs,

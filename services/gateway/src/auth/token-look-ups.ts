@@ -115,7 +115,7 @@ export class TokenLookUps<Known extends object> {
 
   /**
    * Returns undefined for an invalid token. Calls `countUnknown` before it looks up a token that was not valid recently; if `countUnknown` throws,
-   * there is no look-up. Calls the function that `countUnknown` returned unless the token is invalid. Throws the errors of `lookUp`.
+   * there is no look-up. Calls the function that `countUnknown` returned unless the token is invalid. Throws the same errors as `lookUp`.
    */
   async find<T>(hash: string, countUnknown: () => () => void, lookUp: () => Promise<T>): Promise<T | undefined> {
     if (this.misses.has(hash)) return undefined;

@@ -63,7 +63,7 @@ async function showLink(db: Pick<Db, '$queryRaw'>, token: string): Promise<{ ema
   return found ?? refuseLink();
 }
 
-/** Uses up a link and returns its user's id. Of concurrent calls, one succeeds. Throws the errors of `showLink`. */
+/** Uses up a link and returns its user's id. Of concurrent calls, one succeeds. Throws the same errors as `showLink`. */
 async function takeLink(tx: Pick<Prisma.TransactionClient, '$queryRaw'>, token: string): Promise<string> {
   const [taken] = await tx.$queryRaw<{ value: string }[]>`
     DELETE FROM members.verifications

@@ -17,7 +17,7 @@ import { NOTIFIED_MINUTES } from '../polling/poll.js';
 import { type Begun, type SourceParts, type Wanted } from './create-source.js';
 import { sharedSecret, sharesWebhook } from './shared-webhooks.js';
 
-/** Registers a source and lists it. A failure leaves nothing behind, neither here nor at the provider. Throws the errors of `register`. */
+/** Registers a source and lists it. A failure leaves nothing behind, neither here nor at the provider. Throws the same errors as `register`. */
 export async function complete(parts: SourceParts, wanted: Wanted, begun: Begun): Promise<Source> {
   const { source } = begun;
   let registered: Registered | undefined;

@@ -87,8 +87,8 @@ interface Run {
 }
 
 /**
- * Runs a program, or continues a run. The current caller must have the source `mcp_code`. Throws the errors of `admit` and of the execution service,
- * and outcome_unknown if the service was lost during a new run. A continuation can be repeated, because the run is stored.
+ * Runs a program, or continues a run. The current caller must have the source `mcp_code`. Throws the same errors as `admit`
+ * and the execution service, and outcome_unknown if the service was lost during a new run. A continuation can be repeated, because the run is stored.
  */
 export async function executeCode(
   { codeRuns }: Pick<Clients, 'codeRuns'>,
