@@ -73,6 +73,19 @@ describe('a call of which a policy asks a model', () => {
     expect(provider.requests.filter(({ url }) => url.includes('/repos/'))).toEqual([]);
   });
 
+  it.each([
+    ['a value under a name that the caller chose', 'https://x.example/?token=delete-everything'],
+    ['the end of a long value', 'x'.repeat(50_000)],
+  ])('waits for a person where the model cannot see %s', async (_what, body) => {
+    provider.on(MODEL, says(false));
+    const call = titled(fresh());
+    const { id } = await waiting(api, { ...call, input: { ...call.input, body } });
+    const { riskReasons, truncatedFields } = await approvalOf(api, id);
+    expect(riskReasons).toEqual(['riskMode: model_assisted: the model cannot see the whole input']);
+    expect(truncatedFields).toEqual(['body']);
+    expect(told()).toEqual([]);
+  });
+
   it('is rated once, and again after the policy has changed', async () => {
     const call = titled(fresh());
     const times = async (verdict: boolean, status: number, asked: number): Promise<void> => {

@@ -12,6 +12,7 @@ import { type AskModel, findVerdict, keepVerdict } from '../model/risk-model.js'
 import { type Verdict } from '../policies/evaluate.js';
 import { type PolicyCall } from '../policies/policy.js';
 import { type StoredPolicy } from '../policies/stored-policies.js';
+import { isShownInFull } from '../requests/approval-pages.js';
 import { admitCodeRun, getCodeRunApprovals } from './admit-code-run.js';
 import {
   blockedBy,
@@ -114,8 +115,9 @@ async function verdictOn(
   const known = await findVerdict(db, judged);
   if (known) return known;
   if (!preview) throw new NoPreview();
-  const shown = (preview.input ?? {}) as JsonObject;
-  return keepVerdict(db, judged, await askModel({ policy, call, shown }));
+  const { input = {}, truncatedFields, omittedFields } = preview;
+  const isWhole = isShownInFull({ inputPreview: input, truncatedFields, omittedFields });
+  return keepVerdict(db, judged, await askModel({ policy, call, shown: input as JsonObject, isWhole }));
 }
 
 /** Publishes approvalNotified for the webhooks of the policy. The event is sent even if the call fails later. */

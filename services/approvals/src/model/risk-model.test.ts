@@ -34,9 +34,10 @@ const question = {
   policy: { name: 'P', description: 'No refunds.', id: 'p1' },
   call: callOf({ input: { to: 'ann', token: 'hush' } }),
   shown: { to: 'ann' } as JsonObject,
+  isWhole: true,
 };
-const ask = (through: Egress = egress, shown: typeof question.shown = question.shown) =>
-  modelOf({ url, model: 'judge', key: 'k1' }, () => through.sendFor('acme'))({ ...question, shown });
+const ask = (through: Egress = egress, changes: Partial<typeof question> = {}) =>
+  modelOf({ url, model: 'judge', key: 'k1' }, () => through.sendFor('acme'))({ ...question, ...changes });
 
 it('tells the model the policy and what a reviewer would see, with its key, and goes by its answer', async () => {
   answer = { body: says('{"risky": false, "reason": "a greeting"}') };
@@ -87,14 +88,14 @@ describe('is in doubt, and so at risk, where the model', () => {
     await guarded.close();
   });
 
-  it.each<[string, JsonObject]>([
-    ['is too long for the model', { pad: 'x'.repeat(16_384), to: 'eve' }],
-    ['was cut before', { truncated: true, preview: '{"pad": "xxx' }],
-  ])('is not told the whole of a call that %s', async (_what, shown) => {
+  it.each<[string, Partial<typeof question>]>([
+    ['is too long', { shown: { pad: 'x'.repeat(16_384), to: 'eve' } }],
+    ['is not shown in full', { isWhole: false }],
+  ])('is not sent a call that %s', async (_what, changes) => {
     answer = { body: says('{"risky": false}') };
-    expect(await ask(egress, shown)).toEqual({
+    expect(await ask(egress, changes)).toEqual({
       isRisky: true,
-      reason: 'the call is too long for the model',
+      reason: 'the model cannot see the whole input',
       isDoubt: true,
     });
     expect(seen).toEqual([]);

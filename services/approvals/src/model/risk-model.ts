@@ -9,7 +9,7 @@ import { type PolicyCall } from '../policies/policy.js';
 const TIMEOUT_MS = 10_000;
 /** Maximum size of the model's response. */
 const MAX_BYTES = 64 * 1024;
-/** Maximum size of the call in the prompt. A longer call is not sent, because the part that is cut off may be the risky part. */
+/** Maximum size of the call in the prompt. A longer call is not sent. */
 const MAX_CALL_BYTES = 16 * 1024;
 const MAX_REASON = 200;
 
@@ -29,6 +29,8 @@ interface ModelQuestion {
   call: PolicyCall;
   /** The redacted input, as an approver would see it. */
   shown: JsonObject;
+  /** False if `shown` lacks a part of the input: a shortened or omitted field, or a value that is hidden because of a name that the caller chose. */
+  isWhole: boolean;
 }
 
 /** Requests the verdict of a model on a call. Never rejects: without a verdict the call counts as risky, and an approver decides. */
@@ -40,7 +42,7 @@ export const modelOf =
   async (question) => {
     if (!settings) return inDoubt('no model is configured');
     const told = toldOf(question);
-    if (told === undefined) return inDoubt('the call is too long for the model');
+    if (told === undefined) return inDoubt('the model cannot see the whole input');
     try {
       return toVerdict(await sender()(toRequest(settings, question, told)));
     } catch (error) {
@@ -48,13 +50,11 @@ export const modelOf =
     }
   };
 
-/** Returns the call as JSON for the prompt, or undefined if it is incomplete or too long. */
-function toldOf({ call, shown }: ModelQuestion): string | undefined {
+/** Returns the call as JSON for the prompt, or undefined if it is incomplete or too long: the part that is not shown may be the risky part. */
+function toldOf({ call, shown, isWhole }: ModelQuestion): string | undefined {
   const { source, integrationName, actionName, category, recipients } = call;
   const told = JSON.stringify({ source, integrationName, actionName, category, recipients, input: shown });
-  // A preview that was shortened sets `truncated`.
-  const isCut = shown.truncated === true || Buffer.byteLength(told) > MAX_CALL_BYTES;
-  return isCut ? undefined : told;
+  return isWhole && Buffer.byteLength(told) <= MAX_CALL_BYTES ? told : undefined;
 }
 
 function toRequest({ url, model, key }: ModelSettings, { policy }: ModelQuestion, call: string): OutgoingRequest {

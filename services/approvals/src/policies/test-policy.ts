@@ -44,7 +44,10 @@ export async function testPolicy(
   const { orgId } = caller();
   const { decision, policy, reasons } = await decide(
     (verdicts) => evaluator.evaluate(orgId, tested, call, verdicts),
-    (one) => askModel({ policy: one, call, shown: hidden(call.input, isSecretOf({ props: action?.props ?? {} })) }),
+    (one) => {
+      const shown = hidden(call.input, isSecretOf({ props: action?.props ?? {} }));
+      return askModel({ policy: one, call, shown, isWhole: true });
+    },
   );
   return { decision, matched: policy !== undefined, reasons };
 }

@@ -100,7 +100,7 @@ async function nameOfDecider(members: Members, { deciderType, deciderId }: Row):
   return (await members.batchGetRoles({ userIds: [deciderId] })).roles[0]?.name;
 }
 
-type Preview = Pick<Row, 'inputPreview' | 'truncatedFields' | 'omittedFields'>;
+type Preview = Pick<Row, 'truncatedFields' | 'omittedFields'> & { inputPreview: unknown };
 
 /** Returns true if an approver can read the whole input, except for its secrets. */
 export function isShownInFull({ inputPreview, truncatedFields, omittedFields }: Preview): boolean {
