@@ -46,7 +46,8 @@ describe('SIGTERM while a run is in progress', () => {
     await runs.received('on a kept connection');
     const { codes } = await terminate(runs[ASKED.at(-1)!]);
     release();
-    expect((await answer).headers.get('connection')).toBe('close');
+    const { headers } = await answer;
+    expect([headers.get('connection'), headers.get('keep-alive')]).toEqual(['close', null]);
     await codes;
     await runs.restart(runs[ASKED.at(-1)!]);
   });

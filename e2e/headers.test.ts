@@ -65,6 +65,10 @@ describe.each(ANSWERS)('%s', (name, status, ask) => {
   });
 });
 
+it('announces an idle time that ends before the gateway closes the connection after 65 s', async () => {
+  expect((await api.get(PATH)).headers.get('keep-alive')).toBe('timeout=60');
+});
+
 const AUTHORIZATIONS = ['a', 'b'].map((key) => `Authorization: Bearer ${key}\r\n`).join('');
 const LINES = 'Host: x\r\nConnection: close\r\n';
 const CHUNKED = `${LINES}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n`;

@@ -26,6 +26,11 @@ const TIMES = {
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
 };
+/**
+ * The idle time that responses announce. Node.js would announce `keepAliveTimeout`, and a client that reuses its connection just before then would meet
+ * a connection that the gateway is closing.
+ */
+const ANNOUNCED = 'timeout=60';
 
 interface ListenerOptions {
   host: string;
@@ -69,11 +74,11 @@ function toServer(
   { limits, connectionsPerAddress, draining }: ListenerOptions,
 ): { server: Server; closeSilent(): void } {
   const answering = new WeakMap<Duplex, ServerResponse>();
-  const closeAfterResponse = lastResponses(draining.signal);
+  const announce = announceIdleTime(draining.signal);
   const answer = serveInOrder((request, response) => {
     const { socket } = request;
     answering.set(socket, response);
-    closeAfterResponse(response);
+    announce(response);
     response.once('finish', () => request.complete || setTimeout(hangUp, LINGER_MS, request));
     app(request, response);
   });
@@ -169,12 +174,20 @@ export async function findPort({ host, port }: { host: string; port: number }): 
   }
 }
 
-/** Returns a function that makes a response the last one of its connection if the shutdown begins before its headers are sent. */
-function lastResponses(draining: AbortSignal): (response: ServerResponse) => void {
+/**
+ * Returns a function that announces how long the connection of a response stays open: its idle time, or no longer if the shutdown begins before the
+ * headers are sent.
+ */
+function announceIdleTime(draining: AbortSignal): (response: ServerResponse) => void {
   const open = new Set<ServerResponse>();
-  draining.addEventListener('abort', () => open.forEach((response) => (response.shouldKeepAlive = false)));
+  const close = (response: ServerResponse): void => {
+    response.shouldKeepAlive = false;
+    if (!response.headersSent) response.removeHeader('Keep-Alive');
+  };
+  draining.addEventListener('abort', () => open.forEach(close));
   return (response) => {
     if (draining.aborted) response.shouldKeepAlive = false;
+    if (response.shouldKeepAlive) response.setHeader('Keep-Alive', ANNOUNCED);
     open.add(response);
     response.once('close', () => open.delete(response));
   };
