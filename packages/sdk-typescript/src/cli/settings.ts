@@ -87,8 +87,11 @@ export async function storeSettings(env: NodeJS.ProcessEnv, settings: Settings):
 
 /** Removes the settings. Returns whether there were any. */
 export async function removeSettings(env: NodeJS.ProcessEnv): Promise<boolean> {
+  const file = settingsFile(env);
   try {
-    await rm(settingsFile(env));
+    // The file may be a symbolic link, and the key is in its target.
+    await rm(await realpath(file));
+    await rm(file, { force: true });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
