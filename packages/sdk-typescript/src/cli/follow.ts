@@ -21,10 +21,11 @@ export class NewItems<Item extends Listed> {
   private newest = -Infinity;
   private looks = 0;
 
-  /** `deepMs` is the longest time after which an item can appear behind newer ones. */
+  /** `deepMs` is the longest time after which an item can appear behind newer ones. `note` receives messages for the person. */
   constructor(
     private readonly list: () => AsyncIterable<Item>,
     private readonly deepMs: number,
+    private readonly note: (text: string) => void,
   ) {}
 
   /** Takes the items that are there now as known. Without it the first look returns them. */
@@ -50,14 +51,20 @@ export class NewItems<Item extends Listed> {
   private async look(overlapMs: number): Promise<Item[]> {
     const horizon = this.newest - overlapMs;
     const found: Item[] = [];
+    let { newest } = this;
     let looked = 0;
     for await (const item of this.list()) {
       const at = Date.parse(item.createdAt);
-      if (at < horizon || ++looked > MAX_ITEMS) break;
+      if (at < horizon) break;
+      if (++looked > MAX_ITEMS) {
+        if (at > this.newest) this.note(`Too many items are new: only the newest ${MAX_ITEMS} were read.`);
+        break;
+      }
       if (!this.seen.has(item.id)) found.push(item);
-      this.newest = Math.max(this.newest, at);
+      newest = Math.max(newest, at);
     }
     // Only now: a look that fails is repeated.
+    this.newest = newest;
     this.skip(found);
     for (const [id, at] of this.seen) if (at < this.newest - this.deepMs) this.seen.delete(id);
     return found.reverse();

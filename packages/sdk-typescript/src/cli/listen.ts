@@ -108,7 +108,11 @@ interface Listening extends Receiver {
 
 async function forwardAll({ output, signal }: Call, client: Drawbridge, listening: Listening): Promise<void> {
   const { id, url, isOwn } = listening;
-  const items = new NewItems(() => client.triggers.listDeliveries(id, { limit: PAGE }, { signal }), DEEP_MS);
+  const items = new NewItems(
+    () => client.triggers.listDeliveries(id, { limit: PAGE }, { signal }),
+    DEEP_MS,
+    (text) => output.note(text),
+  );
   if (!isOwn) await items.start();
   output.note(`Forwarding the events of trigger ${id} to ${url}. Ctrl+C ends it.`);
   const waiting: TriggerDelivery[] = [];

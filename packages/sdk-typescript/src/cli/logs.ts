@@ -41,7 +41,7 @@ export const logs: Command = {
     const isWanted = (one: Execution): boolean =>
       (!integration || one.integrationName === integration) && (!status || one.status === status);
     if (!isSet(flags, 'follow')) return printAll(await latest(list(), { limit, isWanted, output }), output);
-    const items = new NewItems(list, LONGEST_MS);
+    const items = new NewItems(list, LONGEST_MS, (text) => output.note(text));
     await items.start();
     const first = await latest(list(), { limit, isWanted, output });
     items.skip(first);
