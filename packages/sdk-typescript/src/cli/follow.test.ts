@@ -1,4 +1,6 @@
-import { NewItems } from './follow.js';
+import { ConnectionError } from '../api-error.js';
+import { follow, NewItems } from './follow.js';
+import { type Output } from './output.js';
 
 const item = (at: number) => ({ id: `id-${at}`, createdAt: new Date(at * 1_000).toISOString() });
 
@@ -90,5 +92,38 @@ describe('a look at more than 5,000 items', () => {
     state.times.push(7);
     expect(ids(await items.next())).toEqual(['id-7']);
     expect(notes).toEqual([]);
+  });
+});
+
+describe('follow', () => {
+  /** Returns the pauses after looks: true found something, false found nothing, and an error failed. */
+  async function pausesAfter(looks: readonly (boolean | Error)[]): Promise<number[]> {
+    const end = new AbortController();
+    const pauses: number[] = [];
+    const wait = async (ms: number): Promise<void> => {
+      if (pauses.push(ms) === looks.length) end.abort(new Error('ended'));
+    };
+    const look = async (): Promise<boolean> => {
+      const found = looks[pauses.length]!;
+      if (found instanceof Error) throw found;
+      return found;
+    };
+    const output = { note: silent } as unknown as Output;
+    await expect(follow(look, { signal: end.signal, output, pauseMs: 2_000, wait })).rejects.toThrow('ended');
+    return pauses;
+  }
+
+  it('looks less often while it finds nothing, and as often as before when it finds something', async () => {
+    const pauses = await pausesAfter([true, ...Array(20).fill(false), true, false]);
+    const [first, ...later] = pauses;
+    expect([first, later.at(-2), later.at(-1)! > 2_000]).toEqual([2_000, 2_000, true]);
+    const idle = later.slice(0, 20);
+    expect(idle).toEqual([...idle].sort((one, other) => one - other));
+    expect([idle[0]! < 3_000, idle.at(-1)]).toEqual([true, 5_000]);
+  });
+
+  it('looks less often after failures that pass', async () => {
+    const pauses = await pausesAfter(Array(20).fill(new ConnectionError('away')));
+    expect(pauses.at(-1)).toBe(5_000);
   });
 });

@@ -14,6 +14,9 @@ const MAX_ITEMS = 5_000;
 const OVERLAP_MS = 10_000;
 /** Every so many looks, a deep one reads the items of a longer time again. */
 const DEEP_EVERY = 15;
+/** The longest pause between two looks, and how fast pauses grow to it. */
+const IDLE_PAUSE_MS = 5_000;
+const IDLE_GROWTH = 1.25;
 
 /** Finds the items of a list that were not there before, each once. */
 export class NewItems<Item extends Listed> {
@@ -74,20 +77,32 @@ export class NewItems<Item extends Listed> {
 interface Following {
   signal: AbortSignal;
   output: Output;
+  /** The pause after a look that found something. */
   pauseMs: number;
+  /** Waits between two looks. */
+  wait?: typeof pause;
 }
 
-/** Repeats `look` until the signal ends it. Continues after a failure that passes, and rejects with any other. */
-export async function follow(look: () => Promise<void>, { signal, output, pauseMs }: Following): Promise<never> {
-  for (;;) {
+/**
+ * Repeats `look` until the signal ends it, less often while it returns that it found nothing. Continues after a failure that passes, and rejects with
+ * any other.
+ */
+export async function follow(
+  look: () => Promise<boolean>,
+  { signal, output, pauseMs, wait = pause }: Following,
+): Promise<never> {
+  for (let delay = pauseMs; ;) {
     signal.throwIfAborted();
+    let isFound = false;
     try {
-      await look();
+      isFound = await look();
     } catch (error) {
       if (signal.aborted || !isPassing(error)) throw error;
       output.note(`${(error as Error).message}. Trying again.`);
     }
-    await pause(pauseMs, signal);
+    // All requests of an organization share one rate limit.
+    delay = isFound ? pauseMs : Math.min(delay * IDLE_GROWTH, IDLE_PAUSE_MS);
+    await wait(delay, signal);
   }
 }
 

@@ -116,15 +116,17 @@ async function forwardAll({ output, signal }: Call, client: Drawbridge, listenin
   if (!isOwn) await items.start();
   output.note(`Forwarding the events of trigger ${id} to ${url}. Ctrl+C ends it.`);
   const waiting: TriggerDelivery[] = [];
-  const look = async (): Promise<void> => {
+  const look = async (): Promise<boolean> => {
     // Events wait here if a request for one of them fails and is repeated.
     if (waiting.length === 0) waiting.push(...(await items.next()));
+    const isFound = waiting.length > 0;
     for (let next = waiting[0]; next; next = waiting[0]) {
       const { body } = await client.triggers.getDelivery(id, next.id, { signal });
       waiting.shift();
       const result = body === null ? unavailable(next) : await forward(next, { ...listening, body, signal });
       print(next, result, output);
     }
+    return isFound;
   };
   await follow(look, { signal, output, pauseMs: PAUSE_MS });
 }

@@ -5,6 +5,7 @@ import { type Call, type Command, UsageError } from './command.js';
 import { type Flags, isSet, requireOneOf, valueOf } from './flags.js';
 import { follow, NewItems } from './follow.js';
 import { line, type Output } from './output.js';
+import { RunningExecutions } from './running-executions.js';
 import { suggestion } from './suggest.js';
 import { WORKSPACE, workspaceIdOf } from './workspace.js';
 
@@ -15,8 +16,8 @@ const MAX_LIMIT = 1_000;
 const MAX_SEARCHED = 5_000;
 const PAGE = 100;
 const PAUSE_MS = 2_000;
-/** The log lists an execution by its start once it has ended: an action may take six minutes. */
-const LONGEST_MS = 6 * 60_000;
+/** The log lists an execution by its start once it has ended: an action may take six minutes. The rest is for the time between two deep looks. */
+const LONGEST_MS = 8 * 60_000;
 
 export const logs: Command = {
   name: 'logs',
@@ -37,7 +38,8 @@ export const logs: Command = {
     const integration = await requireIntegration(client, valueOf(flags, 'integration'), signal);
     const workspace = valueOf(flags, 'workspace');
     const workspaceId = workspace === undefined ? undefined : await workspaceIdOf(client, workspace, signal);
-    const list = () => client.executions.list({ workspaceId, limit: PAGE }, { signal });
+    const running = new RunningExecutions((id) => executionOf(client, id, signal));
+    const list = () => running.watch(client.executions.list({ workspaceId, limit: PAGE }, { signal }));
     const isWanted = (one: Execution): boolean =>
       (!integration || one.integrationName === integration) && (!status || one.status === status);
     if (!isSet(flags, 'follow')) return printAll(await latest(list(), { limit, isWanted, output }), output);
@@ -45,15 +47,20 @@ export const logs: Command = {
     await items.start();
     const first = await latest(list(), { limit, isWanted, output });
     items.skip(first);
-    const running = new Running(client, signal);
-    const show = (found: readonly Execution[]): void => {
-      found.forEach((one) => running.add(one));
-      for (const one of found.filter(isWanted)) output.printColored(one, rowOf(one, output));
+    const show = (one: Execution): void => {
+      running.add(one);
+      if (isWanted(one)) output.printColored(one, rowOf(one, output));
     };
-    show(first);
-    const look = async (): Promise<void> => {
-      show(await running.ended());
-      show(await items.next());
+    first.forEach(show);
+    const look = async (): Promise<boolean> => {
+      const found = await items.next();
+      found.forEach(show);
+      let isFound = found.length > 0;
+      for await (const one of running.ended()) {
+        show(one);
+        isFound = true;
+      }
+      return isFound;
     };
     await follow(look, { signal, output, pauseMs: PAUSE_MS });
   },
@@ -114,33 +121,12 @@ function rowOf(one: Execution, output: Output): string {
   return `${line(createdAt)}  ${shownStatus}  ${name}  ${took.padStart(9)}  ${line(id)}${problem}`;
 }
 
-/** The executions that were printed while they ran. */
-class Running {
-  private readonly ids = new Set<string>();
-
-  constructor(
-    private readonly client: Drawbridge,
-    private readonly signal: AbortSignal,
-  ) {}
-
-  add({ id, status }: Execution): void {
-    if (status === 'running') this.ids.add(id);
-  }
-
-  /** Returns those that ended since the last call. A call that fails changes nothing. */
-  async ended(): Promise<Execution[]> {
-    const gone: string[] = [];
-    const found: Execution[] = [];
-    for (const id of this.ids) {
-      const one = await this.client.executions.get(id, { signal: this.signal }).catch((error: unknown) => {
-        if (error instanceof NotFoundError) return undefined;
-        throw error;
-      });
-      if (one?.execution.status === 'running') continue;
-      gone.push(id);
-      if (one) found.push(one.execution);
-    }
-    gone.forEach((id) => this.ids.delete(id));
-    return found;
+/** Returns undefined if the execution was deleted. */
+async function executionOf(client: Drawbridge, id: string, signal: AbortSignal): Promise<Execution | undefined> {
+  try {
+    return (await client.executions.get(id, { signal })).execution;
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
   }
 }
