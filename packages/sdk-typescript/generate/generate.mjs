@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 const TARGET = join(import.meta.dirname, '../src/gen');
 
 const document = readDocument();
-requireCompatible(document, { isAccepted: process.argv.includes('--accept-breaking-changes') });
+requireCompatible(document);
 mkdirSync(TARGET, { recursive: true });
 
 write('openapi.ts', astToString(await openapiTS(withoutRefusals(), { defaultNonNullable: false })));

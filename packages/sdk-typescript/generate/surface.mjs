@@ -10,23 +10,29 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const FILE = join(import.meta.dirname, 'surface.txt');
+const ACCEPT = 'node packages/sdk-typescript/generate/generate.mjs --accept-breaking-changes';
 const MEMBER = /^\S+(?=: | = | required$)/;
 
 /**
- * Compares the document with the committed surface, and writes the new one. Throws an Error that lists each breaking change; `isAccepted` writes the
- * surface nevertheless.
+ * Compares the document with the committed surface, and writes the new one unless the flags have --check. Throws an Error that lists each breaking
+ * change, or if there is no surface to compare with; --accept-breaking-changes writes the surface nevertheless.
  */
-export function requireCompatible(document, { isAccepted = false } = {}) {
+export function requireCompatible(document, { file = FILE, flags = process.argv.slice(2) } = {}) {
   const surface = surfaceOf(document);
-  const before = existsSync(FILE) ? readFileSync(FILE, 'utf8').trimEnd().split('\n') : surface.lines;
-  const changes = isAccepted ? [] : breakingChanges(before, surface);
+  const isAccepted = flags.includes('--accept-breaking-changes');
+  const changes = isAccepted ? [] : breakingChanges(committed(file), surface);
   if (changes.length > 0) {
     throw new Error(
       `The OpenAPI document breaks programs that use an SDK:\n  ${changes.join('\n  ')}\n` +
-        'Undo this, or accept it for a new major version: node packages/sdk-typescript/generate/generate.mjs --accept-breaking-changes',
+        `Undo this, or accept it for a new major version: ${ACCEPT}`,
     );
   }
-  writeFileSync(FILE, `${surface.lines.join('\n')}\n`);
+  if (!flags.includes('--check')) writeFileSync(file, `${surface.lines.join('\n')}\n`);
+}
+
+function committed(file) {
+  if (existsSync(file)) return readFileSync(file, 'utf8').trimEnd().split('\n');
+  throw new Error(`${file} is missing: restore it with git, or write the surface of the document: ${ACCEPT}`);
 }
 
 /** Returns the changes that break a program: it sends what the API no longer accepts, or receives what it does not expect. */

@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const PACKAGES = join(import.meta.dirname, '../..');
 const DOCUMENT = readFileSync(join(PACKAGES, '../services/gateway/openapi.json'), 'utf8');
-const { breakingChanges, surfaceOf } = await import(join(PACKAGES, 'sdk-typescript/generate/surface.mjs'));
+const { breakingChanges, requireCompatible, surfaceOf } = await import(
+  join(PACKAGES, 'sdk-typescript/generate/surface.mjs')
+);
 
 /** Returns what breaks programs if the document is changed so. */
 function broken(change: (document: any) => void): string[] {
@@ -109,5 +111,38 @@ describe('a change of the OpenAPI document', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
+  });
+});
+
+describe('the committed surface', () => {
+  let folder: string;
+  let file: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'surface-'));
+    file = join(folder, 'surface.txt');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+  const document = JSON.parse(DOCUMENT);
+  const present = `${surfaceOf(document).lines.join('\n')}\n`;
+
+  it('must exist, unless breaking changes are accepted', () => {
+    expect(() => requireCompatible(document, { file })).toThrow(`${file} is missing`);
+    expect(existsSync(file)).toBe(false);
+    requireCompatible(document, { file, flags: ['--accept-breaking-changes'] });
+    expect(readFileSync(file, 'utf8')).toBe(present);
+  });
+
+  it('is written for additions, but not by a check', () => {
+    const before = present.replace('operation TestTrigger POST /api/v1/triggers/test\n', '');
+    writeFileSync(file, before);
+    requireCompatible(document, { file, flags: ['--check'] });
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    requireCompatible(document, { file });
+    expect(readFileSync(file, 'utf8')).toBe(present);
+  });
+
+  it('is compared by a check', () => {
+    writeFileSync(file, `${present}Workspace.gone: string\n`);
+    expect(() => requireCompatible(document, { file, flags: ['--check'] })).toThrow('removed: Workspace.gone: string');
   });
 });
