@@ -9,6 +9,7 @@ import { type Flags, type FlagSpec, isSet, readFlags, valueOf } from './flags.js
 import { EVERYWHERE, helpOfCommand } from './help.js';
 import { fieldFlags, readInput } from './input-flags.js';
 import { table, toJson } from './output.js';
+import { withFlags } from './refused-fields.js';
 import { suggestion } from './suggest.js';
 import { WORKSPACE, workspaceIdOf } from './workspace.js';
 
@@ -172,28 +173,3 @@ async function execute({ client, output, signal }: ActionRun, action: ActionCall
     throw error;
   }
 }
-
-/** Names the flags of the fields that the server refuses. */
-function withFlags(
-  error: unknown,
-  target: string,
-  specs: readonly FlagSpec[],
-  { properties = {} }: JsonSchema,
-): unknown {
-  if (!(error instanceof ApiError) || error.code !== 'VALIDATION_ERROR') return error;
-  const { fields = {} } = error.details as { fields?: Record<string, { message: string }> };
-  const names = Object.keys(properties);
-  const problems = Object.entries(fields).map(([path, { message }]) => {
-    const field = names.find((name) => isWithin(path, `input.${name}`));
-    return field === undefined
-      ? `\n  ${path}: ${message}`
-      : `\n  --${specs[names.indexOf(field)]!.name}: ${message} (${path})`;
-  });
-  if (problems.length === 0) return error;
-  const advice = `Run \`drawbridge run ${target} --help\` for the fields.`;
-  return new UsageError(`The input is not valid.${problems.join('')}\n${advice}`, { cause: error });
-}
-
-/** `input.labels[2]` and `input.labels.color` are within `input.labels`. */
-const isWithin = (path: string, field: string): boolean =>
-  path.startsWith(field) && ['', '.', '['].includes(path.charAt(field.length));
