@@ -2,6 +2,7 @@ import { type ConnectOutcome, type CreateConnectTokenBody } from '../gen/models.
 import { pause } from '../retry.js';
 import { type Call, type Command, UsageError } from './command.js';
 import { type Flags, isSet, requireOneOf, valueOf } from './flags.js';
+import { notePassing } from './follow.js';
 import { openBrowser } from './open-browser.js';
 import { WORKSPACE, workspaceIdOf } from './workspace.js';
 
@@ -35,7 +36,7 @@ export const connect: Command = {
     const isSeen = Boolean(process.stdout.isTTY && process.stderr.isTTY) && !isSet(flags, 'no-open');
     const close = isSeen ? await openBrowser(connectUrl).catch(() => undefined) : undefined;
     try {
-      const outcome = await ended(() => client.connect.pollSession({ token }, { signal }), signal);
+      const outcome = await ended(() => client.connect.pollSession({ token }, { signal }), call);
       if (outcome.status === 'FAILED')
         throw new Error(`The account was not connected: ${outcome.error ?? 'no reason is known'}`);
       output.print(outcome, `Connected ${outcome.integrationName} as ${outcome.externalId} (${outcome.connectionId})`);
@@ -60,10 +61,11 @@ function connectionOf(
 }
 
 /** A session that is not finished expires, and the API then reports it as failed or unknown. */
-async function ended(poll: () => Promise<ConnectOutcome>, signal: AbortSignal): Promise<ConnectOutcome> {
+async function ended(poll: () => Promise<ConnectOutcome>, call: Call): Promise<ConnectOutcome> {
   for (;;) {
-    const outcome = await poll();
-    if (outcome.status === 'COMPLETED' || outcome.status === 'FAILED') return outcome;
-    await pause(PAUSE_MS, signal);
+    // The person may connect the account while a poll fails, which the client does not repeat because it is a POST.
+    const outcome = await poll().catch((error: unknown) => notePassing(error, call));
+    if (outcome?.status === 'COMPLETED' || outcome?.status === 'FAILED') return outcome;
+    await pause(PAUSE_MS, call.signal);
   }
 }

@@ -97,13 +97,18 @@ export async function follow(
     try {
       isFound = await look();
     } catch (error) {
-      if (signal.aborted || !isPassing(error)) throw error;
-      output.note(`${(error as Error).message}. Trying again.`);
+      notePassing(error, { signal, output });
     }
     // All requests of an organization share one rate limit.
     delay = isFound ? pauseMs : Math.min(delay * IDLE_GROWTH, IDLE_PAUSE_MS);
     await wait(delay, signal);
   }
+}
+
+/** Tells the person about a failure that passes, such as a dropped connection. Throws any other error, and each one after the signal. */
+export function notePassing(error: unknown, { signal, output }: Pick<Following, 'signal' | 'output'>): void {
+  if (signal.aborted || !isPassing(error)) throw error;
+  output.note(`${(error as Error).message}. Trying again.`);
 }
 
 function isPassing(error: unknown): boolean {

@@ -1,10 +1,11 @@
 import { ApiError } from '../api-error.js';
 import { type ActionCall } from '../actions.js';
+import { ApprovalDeclinedError } from '../approvals.js';
 import { type Drawbridge } from '../client.js';
 import { inputSchema } from '../generate.js';
 import { type Integration, type RequiredApproval } from '../gen/models.js';
 import { type JsonSchema } from '../json-schema.js';
-import { type Call, type Command, InterruptedError, UsageError } from './command.js';
+import { type Call, type Command, UsageError } from './command.js';
 import { type Flags, type FlagSpec, isSet, readFlags, valueOf } from './flags.js';
 import { EVERYWHERE, helpOfCommand } from './help.js';
 import { fieldFlags, readInput } from './input-flags.js';
@@ -165,11 +166,15 @@ async function execute({ client, output, signal }: ActionRun, action: ActionCall
   try {
     return await client.executeWithApproval({ ...action, workspaceId }, { onApprovalRequired, signal });
   } catch (error) {
-    if (error instanceof InterruptedError && asked) {
+    if (asked && !isUsed(error)) {
       output.note(
-        `The approval stays open. After it, run the command with --idempotency-key ${asked.retry.idempotencyKey}`,
+        `Approval ${asked.id} stays valid. To use it, run the command with --idempotency-key ${asked.retry.idempotencyKey}`,
       );
     }
     throw error;
   }
 }
+
+/** Whether the error ends the approval of a call: it was declined, or the action ran. */
+const isUsed = (error: unknown): boolean =>
+  error instanceof ApprovalDeclinedError || (error instanceof ApiError && error.code === 'ACTION_FAILED');
