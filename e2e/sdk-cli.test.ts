@@ -1,5 +1,5 @@
 // Shapes: local
-import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyWebhook } from '@drawbridge/sdk';
 import { type FakeProvider, fakeProvider, type RecordedRequest } from '@drawbridge/testkit';
@@ -639,6 +639,7 @@ describe('drawbridge mcp add', () => {
   });
   const add = (of: string, ...more: string[]): string[] => ['mcp', 'add', of, '--server', serverId, ...more];
   const read = (path: string): any => JSON.parse(readFileSync(join(program.folder, path), 'utf8'));
+  const modeOf = (path: string): number => statSync(join(program.folder, path)).mode & 0o777;
   const tokensOf = async (id: string): Promise<number> =>
     (await product.api.get(`/api/v1/mcp/servers/${id}/tokens`)).body.total;
 
@@ -651,7 +652,7 @@ describe('drawbridge mcp add', () => {
     const { url, headers } = read('.cursor/mcp.json').mcpServers['acme-tools'];
     expect(url).toBe(endpoint);
     expect(stdout + stderr).not.toContain(headers.Authorization.slice('Bearer '.length));
-    expect(statSync(join(program.folder, '.cursor/mcp.json')).mode & 0o777).toBe(0o600);
+    expect(modeOf('.cursor/mcp.json')).toBe(0o600);
     const response = await fetch(url, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
@@ -668,8 +669,27 @@ describe('drawbridge mcp add', () => {
     const acme = { type: 'http', url: endpoint };
     expect(read('.vscode/mcp.json')).toEqual({ ...before, servers: { ...before.servers, acme } });
     expect(readFileSync(join(program.folder, '.vscode/mcp.json'), 'utf8')).toContain('\n\t"servers"');
+    expect(modeOf('.vscode/mcp.json')).toBe(0o644);
     const refused = await cli(add('vscode', '--name', 'other'));
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('another server with the name other') });
+  });
+
+  it('makes a file readable by this user alone before it writes a token', async () => {
+    writeFileSync(join(program.folder, '.vscode/mcp.json'), '{}');
+    chmodSync(join(program.folder, '.vscode/mcp.json'), 0o644);
+    expect((await cli(add('vscode', '--end-user', endUserId))).code).toBe(0);
+    expect(read('.vscode/mcp.json').servers['acme-tools'].headers.Authorization).toMatch(/^Bearer mcp_/);
+    expect(modeOf('.vscode/mcp.json')).toBe(0o600);
+  });
+
+  it('revokes the token if the file cannot be written', async () => {
+    const cwd = join(program.folder, 'unwritable');
+    mkdirSync(cwd);
+    symlinkSync('missing/folder', join(cwd, '.cursor'));
+    const before = await tokensOf(serverId);
+    const refused = await cli(add('cursor', '--end-user', endUserId), { cwd });
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('ENOENT') });
+    expect(await tokensOf(serverId)).toBe(before);
   });
 
   it.each(['// comment\n{}', '[]', '{"servers": []}', ''])('refuses the file %j and issues no token', async (text) => {
@@ -681,15 +701,13 @@ describe('drawbridge mcp add', () => {
     expect(await tokensOf(serverId)).toBe(before);
   });
 
-  it('runs claude if it is installed, and prints the command otherwise', async () => {
+  it('runs claude if it is installed, prints the command otherwise, and gives a token in a file only', async () => {
     const bin = join(program.folder, 'bin');
     mkdirSync(bin);
     symlinkSync(process.execPath, join(bin, 'node'));
     const env = { PATH: `${program.bin}:${bin}` };
     const printed = await cli(add('claude'), { env });
     expect(printed).toMatchObject({ code: 0, stdout: `claude mcp add --transport http acme-tools ${endpoint}\n` });
-    const withToken = await json(add('claude', '--end-user', endUserId), { env });
-    expect(withToken.command).toMatch(/--header 'Authorization: Bearer mcp_\S+'$/);
     const claude = (code: number) =>
       writeFileSync(join(bin, 'claude'), `#!/bin/sh\necho "$*" > ${bin}/given\necho said\nexit ${code}\n`, {
         mode: 0o755,
@@ -704,6 +722,18 @@ describe('drawbridge mcp add', () => {
       code: 1,
       stderr: expect.stringContaining('exit code 3'),
     });
+    rmSync(join(bin, 'given'));
+    expect(await json(add('claude', '--end-user', endUserId), { env })).toEqual({
+      program: 'claude',
+      name: 'acme-tools',
+      file: '.mcp.json',
+    });
+    const { headers, ...server } = read('.mcp.json').mcpServers['acme-tools'];
+    expect([server, headers.Authorization]).toEqual([
+      { type: 'http', url: endpoint },
+      expect.stringMatching(/^Bearer mcp_\S+$/),
+    ]);
+    expect([modeOf('.mcp.json'), existsSync(join(bin, 'given'))]).toEqual([0o600, false]);
   });
 
   it('asks for an end user only if the server needs a token', async () => {

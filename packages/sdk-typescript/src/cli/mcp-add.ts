@@ -4,7 +4,7 @@ import { type McpServer } from '../gen/models.js';
 import { claudeArguments, mcpConfig, type McpProgram, type McpTarget } from '../mcp-config.js';
 import { type Call, type Command, UsageError } from './command.js';
 import { type Flags, requireFlag, valueOf } from './flags.js';
-import { mergeConfig, readConfig, writeConfig } from './mcp-files.js';
+import { readConfig, writeConfig } from './mcp-files.js';
 import { type Output } from './output.js';
 import { suggestion } from './suggest.js';
 
@@ -29,23 +29,25 @@ export const mcpAdd: Command = {
   ],
   notes: [
     'For Cursor and VS Code the entry is merged into .cursor/mcp.json or .vscode/mcp.json of this folder.',
-    'For Claude Code `claude mcp add` is run, or printed if it is not installed.',
+    'For Claude Code `claude mcp add` is run, or printed if it is not installed. With a token the entry is merged into .mcp.json of this folder,',
+    'because other users of the machine can read the arguments of commands. Claude Code asks once whether it may use that entry.',
   ],
-  async run({ args, flags, output, signal, client: open }: Call) {
+  async run(call: Call) {
+    const { args, flags, output, signal } = call;
     const program = requireProgram(args);
     const id = requireFlag(flags, 'server', 'pass the id of an MCP server');
-    const client = await open();
+    const client = await call.client();
     const { server } = await client.mcpServers.get(id, { signal });
     const endUserId = requireEndUser(server, flags);
     const target = { name: nameOf(server, flags), endpoint: requireHttp(server.mcpEndpoint) };
-    // Before a token is issued: one that cannot be stored would be lost.
-    const file = program === 'claude' ? undefined : await readConfig(program, target);
-    const token = endUserId === undefined ? undefined : await issue(client, { id, endUserId, signal });
-    if (file) {
-      await writeConfig(file, mergeConfig(file, { ...target, token }));
-      output.note(`Added ${target.name} to ${file.path}.${token ? ' The file has a token: do not commit it.' : ''}`);
-      if (output.isJson) output.print({ program, name: target.name, file: file.path }, '');
-    } else await addToClaude({ ...target, token }, output);
+    if (program === 'claude' && endUserId === undefined) return addToClaude(target, output);
+    // Before a token is issued, because this refuses a file that cannot be merged.
+    const file = await readConfig(program, target);
+    if (endUserId === undefined) await writeConfig(file, target);
+    else await withToken(call, client, { id, endUserId }, (token) => writeConfig(file, { ...target, token }));
+    const advice = endUserId === undefined ? '' : ' The file has a token, so only you can read it. Do not commit it.';
+    output.note(`Added ${target.name} to ${file.path}.${advice}`);
+    if (output.isJson) output.print({ program, name: target.name, file: file.path }, '');
   },
 };
 
@@ -90,15 +92,27 @@ function requireHttp(endpoint: string): string {
   throw new Error(`The endpoint of the server is not an http address: ${endpoint}`);
 }
 
-async function issue(
+/** Issues a token and stores it. Revokes it if it cannot be stored: no other response contains it. */
+async function withToken(
+  { signal, output }: Call,
   client: Drawbridge,
-  { id, endUserId, signal }: { id: string; endUserId: string; signal: AbortSignal },
-) {
-  const { accessToken } = await client.mcpServers.issueAccessToken(id, { endUserId }, { signal });
-  return accessToken;
+  { id, endUserId }: { id: string; endUserId: string },
+  store: (token: string) => Promise<void>,
+): Promise<void> {
+  // Without the signal: a token that is issued although the request was aborted could not be revoked.
+  const { accessToken, token } = await client.mcpServers.issueAccessToken(id, { endUserId });
+  try {
+    signal.throwIfAborted();
+    await store(accessToken);
+  } catch (error) {
+    await client.mcpServers
+      .revokeToken(id, token.id)
+      .catch((failure: Error) => output.error(`The issued token ${token.id} is still valid: ${failure.message}`));
+    throw error;
+  }
 }
 
-/** Claude Code takes headers as arguments only, so other users of the machine could read a token while the command runs. OAuth has none. */
+/** Runs `claude mcp add`. Its arguments contain no token, because other users of the machine can read them: the person signs in by OAuth. */
 async function addToClaude(target: McpTarget, output: Output): Promise<void> {
   const code = await exitCodeOf('claude', claudeArguments(target));
   const { text } = mcpConfig('claude-code', target);

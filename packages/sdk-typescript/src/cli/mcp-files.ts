@@ -1,13 +1,13 @@
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { mcpConfig, type McpTarget } from '../mcp-config.js';
+import { mcpConfig, type McpSnippet, type McpTarget } from '../mcp-config.js';
 import { writeWhole } from './settings.js';
 
 type Json = Record<string, unknown>;
 
 /** The configuration of a program in this folder. */
 export interface ConfigFile {
-  program: 'cursor' | 'vscode';
+  program: 'claude' | 'cursor' | 'vscode';
   path: string;
   /** The present content. */
   content: Json;
@@ -17,7 +17,7 @@ export interface ConfigFile {
 
 /** Throws if the file is not a JSON object with an object of servers, or if it has another server of the same name. */
 export async function readConfig(program: ConfigFile['program'], target: McpTarget): Promise<ConfigFile> {
-  const { target: path } = mcpConfig(program, target);
+  const { target: path } = snippetOf(program, target);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '{}';
     throw error;
@@ -36,20 +36,27 @@ export async function readConfig(program: ConfigFile['program'], target: McpTarg
   return { program, path, content, indent: /\n([ \t]+)"/.exec(text)?.[1] ?? 2, mode };
 }
 
-/** Returns the content with the server, and everything else as it was. */
-export function mergeConfig({ program, content }: ConfigFile, target: McpTarget): Json {
+/** Writes the file with the server, and everything else as it was. A file with a token is for this user alone. */
+export async function writeConfig(file: ConfigFile, target: McpTarget): Promise<void> {
+  const { path, indent, mode } = file;
+  await mkdir(dirname(path), { recursive: true });
+  const text = `${JSON.stringify(merged(file, target), null, indent)}\n`;
+  await writeWhole(path, text, target.token ? mode & 0o600 : mode);
+}
+
+function merged({ program, content }: ConfigFile, target: McpTarget): Json {
   const { key, server } = entryOf(program, target);
   return { ...content, [key]: { ...(content[key] as Json | undefined), [target.name]: server } };
 }
 
-export async function writeConfig({ path, indent, mode }: ConfigFile, content: Json): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeWhole(path, `${JSON.stringify(content, null, indent)}\n`, mode);
+/** `mcpConfig` returns a command for Claude Code, and this is the file that it reads in a folder: https://code.claude.com/docs/en/mcp */
+function snippetOf(program: ConfigFile['program'], target: McpTarget): McpSnippet {
+  return program === 'claude' ? { ...mcpConfig('json', target), target: '.mcp.json' } : mcpConfig(program, target);
 }
 
 /** Returns the one entry of the snippet: its key, and the server under its name. */
 function entryOf(program: ConfigFile['program'], target: McpTarget): { key: string; server: unknown } {
-  const snippet = JSON.parse(mcpConfig(program, target).text) as Record<string, Json>;
+  const snippet = JSON.parse(snippetOf(program, target).text) as Record<string, Json>;
   const [[key, servers] = ['', {}]] = Object.entries(snippet);
   return { key, server: servers[target.name] };
 }
