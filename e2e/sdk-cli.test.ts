@@ -158,6 +158,10 @@ describe('drawbridge', () => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('failed:') });
   });
 
+  it('fails if its output cannot be written', async () => {
+    expect((await program.shell('drawbridge logs --json > /dev/full')).code).toBe(1);
+  });
+
   it.each(['http://drawbridge.invalid', 'http://127.0.0.1.drawbridge.invalid', 'http://192.0.2.1:8080'])(
     'sends no key to %s unless --insecure',
     async (DRAWBRIDGE_URL) => {
@@ -571,6 +575,27 @@ describe('drawbridge triggers listen', () => {
     const { code, stderr } = await started.ended;
     expect([code, stderr.includes('whsec_')]).toEqual([130, false]);
     expect(await ofTrigger()).not.toContain(id);
+  });
+
+  it.each([
+    ['stdout', ''],
+    ['stdout and stderr', '2>&1'],
+  ])('disables its trigger if the reader of its %s ends, as head does', async (_, redirection) => {
+    const args = [...OWN_TRIGGER, ...inWorkspace(), '--forward', `${receiver.url}/events`, '--json'].join(' ');
+    const file = join(program.folder, 'code');
+    rmSync(file, { force: true });
+    const started = program.startShell(
+      `{ drawbridge triggers listen ${args} ${redirection}; echo $? > ${file}; } | head -1`,
+    );
+    const [, id, webhook] = await started.until(/Enabled trigger (\S+) at (\S+)/);
+    // The program only notices it when it writes.
+    await eventually(async () => {
+      await fetch(webhook!, { method: 'POST' });
+      expect(existsSync(file)).toBe(true);
+    });
+    await started.ended;
+    expect(await ofTrigger()).not.toContain(id);
+    expect(readFileSync(file, 'utf8')).toBe('0\n');
   });
 
   it('forwards only new events of an enabled trigger, and says how the receiver answered', async () => {

@@ -43,6 +43,8 @@ export interface Cli {
   start(args: readonly string[], options?: CliOptions): Started;
   /** Runs a command until it ends. */
   run(args: readonly string[], options?: CliOptions): Promise<Ended>;
+  /** Starts the commands of a shell. */
+  startShell(commands: string, options?: CliOptions): Started;
   /** Runs the commands of a shell until they end. */
   shell(commands: string, options?: CliOptions): Promise<Ended>;
   stop(): void;
@@ -62,12 +64,14 @@ export async function sdkCli(env: Record<string, string>): Promise<Cli> {
     return started;
   };
   const start: Cli['start'] = (args, options) => startAny(['drawbridge', ...args], options);
+  const startShell: Cli['startShell'] = (commands, options) => startAny(['sh', '-ec', commands], options);
   return {
     folder,
     bin,
     start,
     run: (args, options) => start(args, options).ended,
-    shell: (commands, options) => startAny(['sh', '-ec', commands], options).ended,
+    startShell,
+    shell: (commands, options) => startShell(commands, options).ended,
     stop() {
       for (const started of all) started.interrupt('SIGKILL'); // those that a failed test left
       rmSync(installed, { recursive: true });

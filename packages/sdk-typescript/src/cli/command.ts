@@ -26,7 +26,7 @@ export interface Call {
   flags: Flags;
   output: Output;
   env: NodeJS.ProcessEnv;
-  /** Aborted by Ctrl+C, or when the program is asked to end. */
+  /** Aborted by Ctrl+C, when the program is asked to end, and when its output can no longer be written. */
   signal: AbortSignal;
   /** Returns a client of the instance that the settings name. Rejects if they name none or the address is not safe. */
   client(): Promise<Drawbridge>;
@@ -35,6 +35,11 @@ export interface Call {
 /** The arguments are wrong: exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+}
+
+/** The output can no longer be written. If its reader ended, as `head` does, that is no failure: exit code 0. */
+export class UnreadError extends Error {
+  override readonly name = 'UnreadError';
 }
 
 /** The person or the system ended the program: exit code 130. */

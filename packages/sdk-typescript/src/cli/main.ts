@@ -1,4 +1,6 @@
 #!/usr/bin/env node
 import { runProgram } from './program.js';
 
-process.exitCode = await runProgram(process.argv.slice(2));
+const code = await runProgram(process.argv.slice(2));
+// A failed write has set its own.
+process.exitCode ||= code;

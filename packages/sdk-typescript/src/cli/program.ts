@@ -1,6 +1,6 @@
 import { ApiError } from '../api-error.js';
 import { Drawbridge } from '../client.js';
-import { type Call, type Command, InterruptedError, UsageError } from './command.js';
+import { type Call, type Command, InterruptedError, UnreadError, UsageError } from './command.js';
 import { connect } from './connect.js';
 import { isSet, readFlags } from './flags.js';
 import { generateTypes } from './generate-types.js';
@@ -18,6 +18,8 @@ import { version } from './version.js';
 
 const COMMANDS: readonly Command[] = [login, logout, run, connect, logs, listTriggers, listen, mcpAdd, generateTypes];
 
+const CLEANUP_MS = 30_000;
+
 /** Runs the program. Returns its exit code: 0 done, 1 refused or failed, 2 wrong arguments, 130 interrupted. */
 export async function runProgram(args: readonly string[]): Promise<number> {
   const { stdout, stderr, env } = process;
@@ -26,13 +28,28 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   const interrupt = (): void => end.abort(new InterruptedError('Interrupted'));
   // The default of the second signal ends the program at once.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, interrupt);
-  // The reader of a pipe may end first, as `head` does.
-  stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  endWithOutput(end);
   try {
     await dispatch(args, output, end.signal);
     return 0;
   } catch (error) {
+    if (end.signal.reason instanceof UnreadError) return 0;
     return end.signal.aborted || error instanceof InterruptedError ? 130 : report(error, output);
+  }
+}
+
+/**
+ * Ends the command when its output can no longer be written: the reader of a pipe may end first, as `head` does. The command still does what it must
+ * do at its end, for example disable a trigger, but not for longer than `CLEANUP_MS`.
+ */
+function endWithOutput(end: AbortController): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') process.exitCode = 1;
+      if (end.signal.aborted) return;
+      end.abort(new UnreadError(`The output cannot be written: ${error.message}`));
+      setTimeout(() => process.exit(), CLEANUP_MS).unref();
+    });
   }
 }
 
