@@ -42,7 +42,7 @@ function toOperation(document, { path, method, operation }) {
   };
 }
 
-/** The document names each refusal after its status and codes: `404.NOT_FOUND.INTEGRATION_NOT_FOUND`. */
+/** The document names each error response after its status and codes: `404.NOT_FOUND.INTEGRATION_NOT_FOUND`. */
 function codesOf({ responses }) {
   const names = Object.values(responses).map(({ $ref }) => $ref?.split('/').at(-1) ?? '');
   return [...new Set(names.filter((name) => /^\d/.test(name)).flatMap((name) => name.split('.').slice(1)))];

@@ -26,7 +26,7 @@ write('catalog.ts', catalog);
 write('schemas.ts', schemas);
 write('errors.ts', writeErrors(readFileSync(join(ROOT, 'docs/errors.md'), 'utf8')));
 
-/** Returns the document without refusals and their examples, which the classes of errors replace: they are four fifths of its types. */
+/** Returns the document without error responses and their examples. They are four fifths of its types, and the error classes replace them. */
 function withoutRefusals() {
   const { components, ...rest } = structuredClone(document);
   for (const operation of Object.values(rest.paths).flatMap((methods) => Object.values(methods))) {

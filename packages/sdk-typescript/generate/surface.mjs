@@ -35,7 +35,7 @@ function committed(file) {
   throw new Error(`${file} is missing: restore it with git, or write the surface of the document: ${ACCEPT}`);
 }
 
-/** Returns the changes that break a program: it sends what the API no longer accepts, or receives what it does not expect. */
+/** Returns the changes that break programs: the API rejects a request that it accepted, or returns a response that a program does not expect. */
 export function breakingChanges(before, { lines, sent, received }) {
   const [old, now] = [new Set(before), new Set(lines)];
   const known = new Set(before.map((line) => MEMBER.exec(line)?.[0]));

@@ -45,7 +45,7 @@ export interface ActionMethod<Catalog, Options, Result> {
   ): Promise<Result>;
 }
 
-/** The actions of the workspace of the client, or of the one that a call names. */
+/** The actions of a workspace: the one that a call names, or otherwise the client's workspace. */
 export interface WorkspaceActions<Catalog = BuiltIn> {
   /**
    * Executes an action: `POST /api/v1/actions/execute`.

@@ -25,7 +25,7 @@ export interface Refusal<Code extends string> {
 }
 
 /**
- * A request that the API refused. Each code has a class of its own: `NotFoundError`, `ValidationError`, `RateLimitedError`. A code that this
+ * An error response of the API. Each code has its own class: `NotFoundError`, `ValidationError`, `RateLimitedError`. A code that this
  * version of the SDK does not know is an `ApiError` itself.
  */
 export class ApiError<Code extends string = string> extends Error {
@@ -47,7 +47,7 @@ export class ApiError<Code extends string = string> extends Error {
   }
 }
 
-/** No whole response arrived: the connection was refused or ended early. `cause` is the error of `fetch`. */
+/** No complete response arrived: the connection was refused or was closed early. `cause` is the error of `fetch`. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 }

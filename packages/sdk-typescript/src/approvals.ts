@@ -58,7 +58,7 @@ export async function executeWithApproval(
   for (let next = call; ;) {
     const result = await client.actions.execute(next, options);
     if (result.success) return result;
-    // If what was approved has changed meanwhile, the repeated call needs another approval.
+    // If the approved call has changed since the approval, the repeated call needs another approval.
     await onApprovalRequired?.(result.approval);
     await waitForApproval(client.approvals, result.approval.id, { ...options, pollMs });
     next = { ...call, idempotencyKey: result.approval.retry.idempotencyKey };

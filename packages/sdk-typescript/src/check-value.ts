@@ -7,7 +7,7 @@ type Report = (path: string, message: string, isAlternative?: boolean) => void;
 /** The problems of a value by their paths, as in `details.fields` of a VALIDATION_ERROR. Empty: the value is valid. */
 export type Problems = Record<string, { message: string }>;
 
-/** Returns what is wrong with a value. Paths and messages are those of the server, which names them in the order of the keywords that ajv checks. */
+/** Returns the problems of a value. Paths and messages are those of the server, in the order in which ajv checks the keywords of a schema. */
 export function findProblems(schema: JsonSchema, value: unknown, root: string): Problems {
   const problems = new Map<string, string>();
   checkValue(schema, value, root, (path, message, isAlternative = false) => {

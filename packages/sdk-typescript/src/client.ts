@@ -41,7 +41,7 @@ export class Drawbridge<Catalog = BuiltIn> implements Omit<Resources, 'actions'>
   readonly workspaceIntegrations: Resources['workspaceIntegrations'];
   readonly workspaces: Resources['workspaces'];
 
-  /** Throws if there is no address. A client without a key can call what is public. */
+  /** Throws if there is no base URL. A client without a key can call only public operations. */
   constructor(options: ClientOptions = {}) {
     const send = sender(options);
     this.actions = actionsOf(resource(send, 'actions'), options.workspaceId);

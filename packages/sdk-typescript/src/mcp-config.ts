@@ -18,7 +18,7 @@ export interface McpSnippet {
   text: string;
 }
 
-/** Returns what a person enters to connect a program to an MCP server. */
+/** Returns the command or the configuration that connects a client to an MCP server. */
 export function mcpConfig(program: McpProgram, { name, endpoint, token }: McpTarget): McpSnippet {
   const server = { url: endpoint, ...(token && { headers: { Authorization: `Bearer ${token}` } }) };
   switch (program) {

@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.js';
 import { type ErrorCode, ERRORS } from './gen/errors.js';
 
-/** Returns the error of a refused response. A proxy between may answer with something else than the JSON of the API. */
+/** Returns the error of an error response. A proxy in between may send a body other than the JSON of the API. */
 export async function readError(response: Response): Promise<ApiError> {
   const text = await response.text();
   const { error, code, details } = parsed(text);

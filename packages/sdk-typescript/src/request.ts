@@ -46,7 +46,7 @@ const MAX_RETRIES = 3;
 /** Sends requests of one client. */
 export type Send = <Result>(sent: Sent<Result>, options?: RequestOptions) => Promise<Result>;
 
-/** Returns a function that sends requests, and resolves with what a successful response holds or rejects with the error of its code. */
+/** Returns a function that sends requests. It resolves with the content of a successful response, and otherwise rejects with the error of its code. */
 export function sender(client: ClientOptions): Send {
   const baseUrl = requireUrl(client.baseUrl ?? variable('DRAWBRIDGE_URL'));
   const apiKey = toKey(client.apiKey ?? variable('DRAWBRIDGE_KEY'));
@@ -78,7 +78,7 @@ interface Attempt<Result> extends Sent<Result> {
 }
 
 async function attempt<Result>(request: Attempt<Result>): Promise<Result> {
-  // Browsers refuse a `fetch` that is called as a method.
+  // In a browser, `fetch` throws if it is called as a method of another object.
   const { method, path, body, baseUrl, headers, limit, by } = request;
   const timer = new AbortController();
   const signal = request.signal ? AbortSignal.any([request.signal, timer.signal]) : timer.signal;

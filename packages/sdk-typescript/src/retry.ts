@@ -2,7 +2,7 @@ import { ApiError } from './api-error.js';
 
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 8_000;
-/** A server that asks for a longer pause gets its error passed on: the program knows better whether to wait. */
+/** If the server requests a longer pause, the error is thrown, and the program decides whether to wait. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
 
 /** A request that failed. */
@@ -14,7 +14,7 @@ export interface Attempt {
 }
 
 /**
- * Returns the milliseconds to wait before the request is sent again; undefined if it must not be. Requests that the server refused before it did
+ * Returns the milliseconds to wait before the request is sent again; undefined if it must not be. Requests that the server rejected before it did
  * anything (RATE_LIMITED, UNAVAILABLE) are always sent again. Without a response, or after a failure of the server, only repeatable ones are.
  */
 export function retryDelay(error: unknown, attempt: Attempt): number | undefined {

@@ -52,7 +52,7 @@ interface NodeResponse {
 
 /**
  * Returns a handler for Express and for `http.createServer`. Register it in front of `express.json()`, or behind `express.raw()`. An error goes to
- * Express; without Express it is written to the console, and the response is 500. `express.raw()` has a limit of its own.
+ * Express; without Express it is written to the console, and the response is 500. `express.raw()` has its own limit.
  */
 export function expressWebhook(options: WebhookHandlerOptions) {
   return async (request: NodeRequest, response: NodeResponse, next?: (error: unknown) => void): Promise<void> => {

@@ -40,7 +40,7 @@ function typeOf(schema: JsonSchema | boolean, indent: string, depth = 0): string
   }
 }
 
-/** An alternative without a type only restricts the type beside it. */
+/** An alternative without a type only restricts the type that the schema states next to it. */
 const isTyped = ({ type, enum: values, anyOf }: JsonSchema): boolean => Boolean(type ?? values ?? anyOf);
 
 function objectType(schema: JsonSchema, indent: string, depth: number): string {

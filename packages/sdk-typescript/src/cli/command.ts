@@ -14,7 +14,7 @@ export interface Command {
   notes?: readonly string[];
   /** Whether the command reads its flags and shows its help itself, because they depend on its first argument. */
   readsFlags?: boolean;
-  /** Runs the command. Rejects with UsageError for wrong arguments, and with another error if it is refused or fails. */
+  /** Runs the command. Rejects with UsageError for wrong arguments, and with another error if it fails. */
   run(call: Call): Promise<void>;
 }
 

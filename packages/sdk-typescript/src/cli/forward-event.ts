@@ -18,7 +18,7 @@ export interface Forwarded {
 const TIMEOUT_MS = 15_000;
 const SECRET = /^whsec_([A-Za-z0-9+/]{43}=)$/;
 
-/** Returns the secret. Throws UsageError for a text that is none, without repeating it. */
+/** Returns the secret. Throws UsageError, without the value in its message, if the value is not a signing secret. */
 export function requireSecret(text: string | undefined): string | undefined {
   if (!text || SECRET.test(text)) return text || undefined;
   throw new UsageError('SIGNING_SECRET must be the signing secret of a trigger: whsec_ and base64 of 32 bytes');

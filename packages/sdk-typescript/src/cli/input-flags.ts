@@ -128,7 +128,7 @@ function toObject(text: string, flag: string): object {
   throw wrong(flag, 'a JSON object', text);
 }
 
-/** Takes the first alternative that the value fits. Without one, a text that is JSON is its value, and any other is a text. */
+/** Uses the first alternative that the value matches. If none matches, JSON is parsed, and any other value stays a string. */
 function toAny({ anyOf = [] }: JsonSchema, texts: readonly string[], flag: string): unknown {
   for (const schema of anyOf) {
     try {

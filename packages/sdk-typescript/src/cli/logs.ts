@@ -73,7 +73,7 @@ function limitOf(flags: Flags): number {
   throw new UsageError(`--limit must be a number from 1 to ${MAX_LIMIT} (got ${text})`);
 }
 
-/** An integration that the operator removed still has executions, so only a name that is like a known one is refused. */
+/** Executions of a removed integration stay in the log. A name is therefore rejected only if it resembles the name of an existing integration. */
 async function requireIntegration(client: Drawbridge, name: string | undefined, signal: AbortSignal) {
   if (name === undefined) return undefined;
   const { registered } = await client.integrations.listSummaries({ signal });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Runs a command whose requests get the replies. Returns what it wrote, and the error with which it failed. */
+/** Runs a command. Its requests receive the replies in order. Returns its output and its error. */
 async function ran(command: Command, args: string[], ...replies: Reply[]) {
   server.reply(...replies);
   const texts = { stdout: '', stderr: '' };

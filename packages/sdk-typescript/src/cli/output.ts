@@ -28,7 +28,7 @@ export class Output {
     this.printColored(value, visible(text));
   }
 
-  /** Prints one result with a text that has colors, and no text of the server but those from `line`. */
+  /** Prints one result. The text may contain colors; values from the server must come from `line`, which removes control characters. */
   printColored(value: unknown, text: string): void {
     this.hasPrinted = true;
     this.options.stdout.write(this.isJson ? `${toJson(value)}\n` : `${text}\n`);

@@ -20,7 +20,7 @@ const COMMANDS: readonly Command[] = [login, logout, run, connect, logs, listTri
 
 const CLEANUP_MS = 30_000;
 
-/** Runs the program. Returns its exit code: 0 done, 1 refused or failed, 2 wrong arguments, 130 interrupted. */
+/** Runs the program. Returns its exit code: 0 for success, 1 for a failure, 2 for wrong arguments, 130 if interrupted. */
 export async function runProgram(args: readonly string[]): Promise<number> {
   const { stdout, stderr, env } = process;
   const output = new Output({ stdout, stderr, env, isJson: isGiven(args, '--json') });
