@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-Reply = tuple[int, Any, dict[str, str]]
+Reply = tuple[int, Any, dict[str, str]] | None
+"""The status, body and headers of a response; None closes the connection without one."""
 
 
 @dataclass
@@ -34,7 +35,11 @@ def server() -> Iterator[Server]:
             request = {"method": self.command, "path": self.path, "headers": headers, "body": json.loads(text) if text else None}
             state.requests.append(request)
             reply = state.replies.pop(0) if len(state.replies) > 1 else state.replies[0]
-            status, body, more = reply(request) if callable(reply) else reply
+            answer = reply(request) if callable(reply) else reply
+            if answer is None:
+                self.close_connection = True
+                return
+            status, body, more = answer
             content = body if isinstance(body, bytes) else json.dumps(body).encode()
             self.send_response(status)
             for name, value in {"content-type": "application/json", "content-length": str(len(content)), **more}.items():

@@ -1,8 +1,8 @@
 import { processorTime } from '@drawbridge/testkit';
-import { agentTools, type ToolOptions } from './agent-tools.js';
+import { type AgentTool, agentTools, type ToolOptions } from './agent-tools.js';
 import { ValidationError } from './gen/errors.js';
 import { Drawbridge } from './client.js';
-import { testServer, type TestServer } from './testing/server.js';
+import { type Reply, testServer, type TestServer } from './testing/server.js';
 import { errorText } from './tool-texts.js';
 
 const integration = (name: string, actions: string[]): object => ({
@@ -10,15 +10,21 @@ const integration = (name: string, actions: string[]): object => ({
   actions: Object.fromEntries(actions.map((action) => [action, { name: action, description: '', props: {} }])),
 });
 const LONG = 'x'.repeat(70);
+const CATALOG: Reply = {
+  body: {
+    integrations: [integration('a-b', ['c', 'd']), integration('a', ['b_c', `${LONG}1`, `${LONG}2`])],
+    total: 2,
+    registered: [],
+  },
+};
 
 let server: TestServer;
 let client: Drawbridge<Record<string, Record<string, object>>>;
 beforeAll(async () => {
   server = await testServer();
-  client = new Drawbridge({ baseUrl: server.url });
-  const integrations = [integration('a-b', ['c', 'd']), integration('a', ['b_c', `${LONG}1`, `${LONG}2`])];
-  server.reply({ body: { integrations, total: 2, registered: [] } });
+  client = new Drawbridge({ baseUrl: server.url, workspaceId: 'w', maxRetries: 0 });
 });
+beforeEach(() => server.reply(CATALOG));
 afterAll(() => server.stop());
 
 const namesOf = async (actions: ToolOptions<Record<string, Record<string, object>>>['actions']): Promise<string[]> =>
@@ -38,6 +44,87 @@ describe('agentTools', () => {
 
   it.each(['c.d', 'a.none', 'a', '.*', '__proto__.*'])('refuses %s', async (pattern) => {
     await expect(namesOf([pattern as 'a.b'])).rejects.toThrow(/The instance has no integration|has no action/i);
+  });
+});
+
+describe('the key of an approved call', () => {
+  const approval = (key: string): Reply => {
+    const links = { approvalUrl: 'http://a', hostedApprovalUrl: null, expiresAt: '2026-01-01T00:00:00.000Z' };
+    const asked = { id: 'apr_1', status: 'pending', ...links, retry: { idempotencyKey: key } };
+    return { status: 202, body: { success: false, status: 'approval_required', approval: asked } };
+  };
+  const refusal = (status: number, code: string, details: object = {}): Reply => ({
+    status,
+    body: { error: 'No', code, details },
+  });
+  const DONE: Reply = { body: { success: true, output: 1, duration: 1 } };
+  const fieldError = { fields: { 'input.a': { message: 'is wrong' } } };
+
+  let tool: AgentTool;
+  beforeEach(async () => {
+    tool = (await agentTools(client, { actions: ['a.b_c'] }))[0]!;
+  });
+
+  /** Calls the tool once for each reply. Returns the key of each request. */
+  async function keysOf(...replies: Reply[]): Promise<string[]> {
+    server.reply(...replies);
+    for (const _ of replies) await tool.call({ n: 1 }).catch(() => undefined);
+    return server.received.map(({ body }) => body.idempotencyKey);
+  }
+
+  it.each<[string, Reply]>([
+    ['no response', { kind: 'breaks' }],
+    ['TIMEOUT', refusal(504, 'TIMEOUT')],
+    ['INTERNAL with an unknown outcome', refusal(500, 'INTERNAL', { reason: 'outcome_unknown' })],
+    ['UNAVAILABLE', refusal(503, 'UNAVAILABLE')],
+    ['RATE_LIMITED', refusal(429, 'RATE_LIMITED')],
+    ['DUPLICATE in progress', refusal(409, 'DUPLICATE', { reason: 'in_progress' })],
+    ['UNAUTHENTICATED', refusal(401, 'UNAUTHENTICATED')],
+    ['FORBIDDEN without a policy', refusal(403, 'FORBIDDEN')],
+    ['the page of a proxy', { status: 502, text: '<h1>Bad gateway</h1>' }],
+  ])('is kept after %s', async (_, reply) => {
+    const [, second, third, fourth] = await keysOf(approval('k-1'), reply, DONE, DONE);
+    expect([second, third]).toEqual(['k-1', 'k-1']);
+    expect(fourth).not.toBe('k-1');
+  });
+
+  it.each<[string, Reply]>([
+    ['ACTION_FAILED', refusal(400, 'ACTION_FAILED', { retryable: true })],
+    ['VALIDATION_ERROR', refusal(400, 'VALIDATION_ERROR', fieldError)],
+    ['FORBIDDEN by a policy', refusal(403, 'FORBIDDEN', { policyId: 'p' })],
+  ])('is not used again after %s', async (_, reply) => {
+    const [, second, third] = await keysOf(approval('k-1'), reply, DONE);
+    expect(second).toBe('k-1');
+    expect(third).not.toBe('k-1');
+  });
+
+  it('is replaced by that of a new approval', async () => {
+    expect((await keysOf(approval('k-1'), approval('k-2'), DONE)).slice(1)).toEqual(['k-1', 'k-2']);
+  });
+
+  it('is kept when the call is aborted', async () => {
+    server.reply(approval('k-1'), { kind: 'hangs' }, DONE);
+    await tool.call({ n: 1 });
+    await expect(tool.call({ n: 1 }, AbortSignal.timeout(100))).rejects.toThrow();
+    await tool.call({ n: 1 });
+    expect(server.received.slice(1).map(({ body }) => body.idempotencyKey)).toEqual(['k-1', 'k-1']);
+  });
+
+  it('belongs to one call: the same call beside it asks for its own approval', async () => {
+    server.reply(approval('k-1'), DONE, approval('k-2'));
+    await tool.call({ n: 1 });
+    await Promise.all([tool.call({ n: 1 }), tool.call({ n: 1 })]);
+    const [, second, third] = server.received.map(({ body }) => body.idempotencyKey);
+    expect([second, third].filter((key) => key === 'k-1')).toHaveLength(1);
+  });
+
+  it('is kept for the last 100 open approvals', async () => {
+    server.reply(...Array.from({ length: 101 }, (_, at) => approval(`k-${at}`)), DONE);
+    for (let at = 0; at <= 100; at++) await tool.call({ n: at });
+    for (const n of [0, 1, 100]) await tool.call({ n });
+    const [evicted, oldest, newest] = server.received.slice(-3).map(({ body }) => body.idempotencyKey);
+    expect([oldest, newest]).toEqual(['k-1', 'k-100']);
+    expect(evicted).not.toBe('k-0');
   });
 });
 

@@ -1,5 +1,6 @@
 import { type ActionCall } from './actions.js';
 import { type ApprovalOptions } from './approvals.js';
+import { ApprovedCalls } from './approved-calls.js';
 import { type Drawbridge } from './client.js';
 import { type Catalog as BuiltIn } from './gen/catalog.js';
 import { readCatalog } from './generate.js';
@@ -42,8 +43,6 @@ export interface AgentTool {
 }
 
 const MAX_NAME = 64;
-/** Enough for the open approvals of an agent. */
-const MAX_PENDING = 100;
 
 /** Returns the chosen actions as tools. Throws TypeError if the instance does not have one of them. */
 export async function agentTools<Catalog>(
@@ -103,20 +102,16 @@ interface Callee {
 
 function caller<Catalog>(client: Drawbridge<Catalog>, { name, target, how }: Callee): AgentTool['call'] {
   const { onApproval, onApprovalRequired, pollMs, ...selector } = how;
-  const pending = new Map<string, string>();
+  const approved = new ApprovedCalls();
   const run = async (input: object, signal?: AbortSignal): Promise<unknown> => {
     const call = { ...selector, ...target, input };
     if (onApproval === 'wait')
       return (await client.executeWithApproval(call, { onApprovalRequired, pollMs, signal })).output;
-    // A tool call id is no idempotency key. Some providers count it from 0 in each conversation, and keys belong to the organization: the call
-    // would get the response of another conversation. Only a call that was approved is repeated under its key.
-    const same = canonical(input);
-    const idempotencyKey = pending.get(same);
-    pending.delete(same);
-    const result = await client.actions.execute({ ...call, idempotencyKey }, { signal });
+    const result = await approved.send(input, (idempotencyKey) =>
+      client.actions.execute({ ...call, idempotencyKey }, { signal }),
+    );
     if (result.success) return result.output;
-    pending.set(same, result.approval.retry.idempotencyKey);
-    if (pending.size > MAX_PENDING) pending.delete(pending.keys().next().value!);
+    approved.add(input, result.approval.retry.idempotencyKey);
     await onApprovalRequired?.(result.approval);
     return approvalText(name, result.approval);
   };
@@ -127,11 +122,3 @@ function caller<Catalog>(client: Drawbridge<Catalog>, { name, target, how }: Cal
       return text;
     });
 }
-
-/** Models do not repeat the order of keys. */
-const canonical = (input: object): string =>
-  JSON.stringify(input, (_, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );

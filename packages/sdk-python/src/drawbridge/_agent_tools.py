@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypedDict, TypeVar
 
 from . import models
+from ._approved_calls import ApprovedCalls
 from ._call_fields import CallFields
 from ._chosen_actions import Chosen, choose, integrations_of
 from ._errors import DrawbridgeError
@@ -19,9 +20,6 @@ from .client import Drawbridge
 Call = TypeVar("Call")
 SyncCall = Callable[[Mapping[str, Any]], Any]
 AsyncCall = Callable[[Mapping[str, Any]], Awaitable[Any]]
-
-_MAX_PENDING = 100
-"""Enough for the open approvals of an agent."""
 
 
 class _Selector(TypedDict, total=False):
@@ -84,23 +82,13 @@ class _Calls:
         self.waits = options.get("on_approval") == "wait"
         polling = {"poll_seconds": options["poll_seconds"]} if "poll_seconds" in options else {}
         self.waiting: dict[str, Any] = {**self.selector, **polling}
-        self._pending: dict[str, str] = {}
+        self.approved = ApprovedCalls()
 
-    # A tool call id is no idempotency key. Some providers count it from 0 in each conversation, and keys belong to the organization: the call
-    # would get the response of another conversation. Only a call that was approved is repeated under its key.
-    def fields(self, input: Mapping[str, Any]) -> dict[str, Any]:
-        key = self._pending.pop(_canonical(input), None)
-        return {**self.selector, **(CallFields(idempotency_key=key) if key else {})}
-
-    def add(self, input: Mapping[str, Any], approval: models.RequiredApproval) -> None:
-        self._pending[_canonical(input)] = approval.retry.idempotency_key
-        if len(self._pending) > _MAX_PENDING:
-            del self._pending[next(iter(self._pending))]
-
-
-def _canonical(input: Mapping[str, Any]) -> str:
-    """Models do not repeat the order of keys."""
-    return json.dumps(input, sort_keys=True)
+    @contextmanager
+    def sending(self, input: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        """Yields the other fields of a call."""
+        with self.approved.sending(input) as key:
+            yield {**self.selector, **(CallFields(idempotency_key=key) if key else {})}
 
 
 def _caller(client: Drawbridge, tool: Chosen, options: ToolOptions) -> SyncCall:
@@ -110,10 +98,11 @@ def _caller(client: Drawbridge, tool: Chosen, options: ToolOptions) -> SyncCall:
         target = (tool.integration, tool.action, input)
         if calls.waits:
             return client.execute_with_approval(*target, on_approval_required=notify, **calls.waiting).output
-        result = client.actions.run(*target, **calls.fields(input))
+        with calls.sending(input) as fields:
+            result = client.actions.run(*target, **fields)
         if isinstance(result, models.ExecutedAction):
             return result.output
-        calls.add(input, result.approval)
+        calls.approved.add(input, result.approval.retry.idempotency_key)
         if notify is not None:
             notify(result.approval)
         return approval_text(tool.name, result.approval)
@@ -134,10 +123,11 @@ def _async_caller(client: AsyncDrawbridge, tool: Chosen, options: AsyncToolOptio
         target = (tool.integration, tool.action, input)
         if calls.waits:
             return (await client.execute_with_approval(*target, on_approval_required=notify, **calls.waiting)).output
-        result = await client.actions.run(*target, **calls.fields(input))
+        with calls.sending(input) as fields:
+            result = await client.actions.run(*target, **fields)
         if isinstance(result, models.ExecutedAction):
             return result.output
-        calls.add(input, result.approval)
+        calls.approved.add(input, result.approval.retry.idempotency_key)
         notified = notify(result.approval) if notify is not None else None
         if notified is not None:
             await notified

@@ -1,0 +1,150 @@
+"""The tools of agents without a framework. e2e/sdk-python-agents.test.ts runs them in the real ones."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+from conftest import Reply, Server
+from test_client import AT, EXECUTED, KEY, client, refusal
+
+from drawbridge import AsyncDrawbridge
+from drawbridge._agent_tools import agent_tools, async_agent_tools
+
+
+def catalog(**actions: list[str]) -> Reply:
+    about = {"description": "", "logoUrl": "", "categories": [], "auth": None, "triggers": {}}
+    described = {"displayName": "D", "description": "", "props": {}}
+    integrations = [
+        {"name": name, "displayName": name.upper(), **about, "actions": {one: {"name": one, **described} for one in names}}
+        for name, names in actions.items()
+    ]
+    return 200, {"integrations": integrations, "total": len(integrations), "registered": []}, {}
+
+
+def approval(key: str) -> Reply:
+    links = {"approvalUrl": "http://a", "hostedApprovalUrl": None, "expiresAt": AT}
+    asked = {"id": "apr_1", "status": "pending", **links, "retry": {"idempotencyKey": key}}
+    return 202, {"success": False, "status": "approval_required", "approval": asked}, {}
+
+
+DONE: Reply = (200, EXECUTED, {})
+CATALOG = catalog(a=["b_c"])
+FIELD_ERROR = {"input.a": {"message": "is wrong"}}
+
+Call = Callable[..., Any]
+MakeCall = Callable[[Server], Call]
+
+
+def blocking(server: Server) -> Call:
+    server.replies = [CATALOG]
+    [tool] = agent_tools(client(server, workspace_id="w", max_retries=0), ["a.b_c"], {})
+    return tool.call
+
+
+def awaiting(server: Server) -> Call:
+    """Calls with a new event loop each time, and so with a new connection."""
+    server.replies = [CATALOG]
+    limits = httpx.Limits(max_keepalive_connections=0)
+    one = AsyncDrawbridge(server.url, KEY, workspace_id="w", max_retries=0, http_client=httpx.AsyncClient(limits=limits))
+    [tool] = asyncio.run(async_agent_tools(one, ["a.b_c"], {}))
+    return lambda input: asyncio.run(tool.call(input))
+
+
+@pytest.fixture(params=[blocking, awaiting], ids=["blocking", "in coroutines"])
+def call(request: pytest.FixtureRequest, server: Server) -> Call:
+    made: Call = request.param(server)
+    server.requests.clear()
+    return made
+
+
+def keys_of(server: Server, call: Call, *replies: Reply) -> list[str]:
+    """Calls the tool once for each reply. Returns the key of each request."""
+    server.replies = [*replies]
+    for _ in replies:
+        with contextlib.suppress(Exception):
+            call({"n": 1})
+    return [request["body"]["idempotencyKey"] for request in server.requests]
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        None,
+        refusal("TIMEOUT", 504),
+        refusal("INTERNAL", 500, reason="outcome_unknown"),
+        refusal("UNAVAILABLE", 503),
+        refusal("RATE_LIMITED", 429),
+        refusal("DUPLICATE", 409, reason="in_progress"),
+        refusal("UNAUTHENTICATED", 401),
+        refusal("FORBIDDEN", 403),
+        (502, b"<h1>Bad gateway</h1>", {}),
+    ],
+    ids=lambda reply: str(reply and reply[0]),
+)
+def test_keeps_the_key_of_an_approved_call_until_its_outcome_is_known(server: Server, call: Call, reply: Reply) -> None:
+    _, second, third, fourth = keys_of(server, call, approval("k-1"), reply, DONE, DONE)
+    assert [second, third] == ["k-1", "k-1"] and fourth != "k-1"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        refusal("ACTION_FAILED", retryable=True),
+        refusal("VALIDATION_ERROR", fields=FIELD_ERROR),
+        refusal("FORBIDDEN", 403, policyId="p"),
+    ],
+    ids=["ACTION_FAILED", "VALIDATION_ERROR", "FORBIDDEN"],
+)
+def test_uses_no_key_again_after_a_final_response(server: Server, call: Call, reply: Reply) -> None:
+    _, second, third = keys_of(server, call, approval("k-1"), reply, DONE)
+    assert second == "k-1" and third != "k-1"
+
+
+def test_replaces_the_key_with_that_of_a_new_approval(server: Server, call: Call) -> None:
+    assert keys_of(server, call, approval("k-1"), approval("k-2"), DONE)[1:] == ["k-1", "k-2"]
+
+
+def test_keeps_the_keys_of_the_last_100_open_approvals(server: Server, call: Call) -> None:
+    server.replies = [*(approval(f"k-{at}") for at in range(101)), DONE]
+    for at in range(101):
+        call({"n": at})
+    for at in (0, 1, 100):
+        call({"n": at})
+    evicted, oldest, newest = [request["body"]["idempotencyKey"] for request in server.requests[-3:]]
+    assert [oldest, newest] == ["k-1", "k-100"] and evicted != "k-0"
+
+
+def test_keeps_the_key_when_the_call_is_canceled(server: Server) -> None:
+    class HangsOnce(httpx.AsyncBaseTransport):
+        def __init__(self) -> None:
+            self.real, self.hangs = httpx.AsyncHTTPTransport(), False
+            self.started = asyncio.Event()
+
+        async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+            if not self.hangs:
+                return await self.real.handle_async_request(request)
+            self.hangs = False
+            self.started.set()
+            await asyncio.Event().wait()
+            raise AssertionError
+
+    async def run() -> None:
+        transport = HangsOnce()
+        one = AsyncDrawbridge(server.url, KEY, workspace_id="w", http_client=httpx.AsyncClient(transport=transport))
+        [tool] = await async_agent_tools(one, ["a.b_c"], {})
+        await tool.call({"n": 1})
+        transport.hangs = True
+        task = asyncio.ensure_future(tool.call({"n": 1}))
+        await transport.started.wait()
+        task.cancel()
+        await asyncio.wait([task])
+        await tool.call({"n": 1})
+
+    server.replies = [CATALOG, approval("k-1"), DONE]
+    asyncio.run(run())
+    assert server.requests[-1]["body"]["idempotencyKey"] == "k-1"
