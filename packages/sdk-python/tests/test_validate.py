@@ -12,7 +12,6 @@ import pytest
 
 from drawbridge import models
 from drawbridge._check_value import find_problems
-from drawbridge._pattern import to_pattern
 from drawbridge.catalog import CatalogSchemas
 from drawbridge.validate import validate_input
 
@@ -108,32 +107,6 @@ TEXTS = {"type": "array", "uniqueItems": True, "items": {"type": "string"}}
 )
 def test_checks(schema: dict[str, Any], value: Any, problems: dict[str, str]) -> None:
     assert problems_of(schema, value) == problems
-
-
-@pytest.mark.parametrize(
-    ("pattern", "accepted", "refused"),
-    [
-        ("^a$", ["a"], ["a\n", "\na"]),
-        (r"^\d\w\s$", ["1a ", "1_\ufeff"], ["\u0663a ", "1ä ", "1a\x1c"]),
-        (r"^\D\W\S$", ["\u0663ä\x1c"], ["1ä\x1c", "\u0663a\x1c", "\u0663ä\ufeff", "\u0663ä\u00a0"]),
-        (r"^[\d\s-]+$", ["1 -\u2003"], ["a", "\u0663"]),
-        (r"^[^\W_]+$", ["aZ9"], ["_", "ä"]),
-        ("^.$", ["a", "😀"], ["\n", "\r", "\u2028", "ab"]),
-        (r"^[[&&~|]+$", ["[&~|"], ["]"]),
-        (r"^\u00e4\u{1f600}\x41\/\-$", ["ä😀A/-"], ["a"]),
-        (r"^(?<year>\d{4})-\k<year>$", [], []),
-        ("^(?=a)(?!ab)(?<!x).+(?<=c)$", ["ac"], ["abc", "bc"]),
-        ("^[^]$", ["\n"], [""]),
-        ("[]", [], ["", "a"]),
-    ],
-)
-def test_reads_a_pattern_as_javascript_does(pattern: str, accepted: list[str], refused: list[str]) -> None:
-    if not accepted and not refused:
-        with pytest.raises(ValueError, match="cannot be checked in Python"):
-            to_pattern(pattern)
-        return
-    assert [one for one in accepted if not to_pattern(pattern).search(one)] == []
-    assert [one for one in refused if to_pattern(pattern).search(one)] == []
 
 
 def test_refuses_a_pattern_that_python_does_not_have() -> None:
