@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -15,8 +18,11 @@ from test_client import AT, EXECUTED, KEY, client, refusal
 from drawbridge import AsyncDrawbridge
 from drawbridge._agent_tools import agent_tools, async_agent_tools
 
+NAMES = json.loads((Path(__file__).parents[2] / "sdk-typescript/src/testing/tool-names.json").read_text("utf-8"))
+"""The actions of an instance and the names of their tools. The tests of the TypeScript SDK read them too: both must give a tool the same name."""
 
-def catalog(**actions: list[str]) -> Reply:
+
+def catalog(actions: dict[str, list[str]]) -> Reply:
     about = {"description": "", "logoUrl": "", "categories": [], "auth": None, "triggers": {}}
     described = {"displayName": "D", "description": "", "props": {}}
     integrations = [
@@ -33,7 +39,7 @@ def approval(key: str) -> Reply:
 
 
 DONE: Reply = (200, EXECUTED, {})
-CATALOG = catalog(a=["b_c"])
+CATALOG = catalog(NAMES["actions"])
 FIELD_ERROR = {"input.a": {"message": "is wrong"}}
 
 Call = Callable[..., Any]
@@ -148,3 +154,34 @@ def test_keeps_the_key_when_the_call_is_canceled(server: Server) -> None:
     server.replies = [CATALOG, approval("k-1"), DONE]
     asyncio.run(run())
     assert server.requests[-1]["body"]["idempotencyKey"] == "k-1"
+
+
+def names_of(server: Server, patterns: list[str]) -> dict[str, str]:
+    """Returns the name of each tool by the action that it runs."""
+    server.replies = [CATALOG, DONE]
+    tools = agent_tools(client(server, workspace_id="w"), patterns, {})
+    server.requests.clear()
+    for one in tools:
+        one.call({})
+    bodies = [request["body"] for request in server.requests]
+    return {f"{body['integrationName']}.{body['actionName']}": one.name for one, body in zip(tools, bodies, strict=True)}
+
+
+def test_gives_each_action_a_valid_name_of_its_own_in_any_order_of_the_patterns(server: Server) -> None:
+    patterns = [f"{name}.*" for name in NAMES["actions"]]
+    for given in (patterns, patterns[::-1], [*NAMES["names"]]):
+        assert names_of(server, given) == NAMES["names"]
+    assert [name for name in NAMES["names"].values() if not re.fullmatch(r"[a-zA-Z0-9_]{1,64}", name)] == []
+
+
+def test_describes_an_action_that_has_no_description(server: Server) -> None:
+    server.replies = [CATALOG]
+    [tool] = agent_tools(client(server), ["a.b_c"], {})
+    assert tool.description == "A: b_c"
+
+
+@pytest.mark.parametrize("pattern", ["c.d", "a.none", "a", ".*", "__class__.*"])
+def test_refuses_a_pattern_without_an_action(server: Server, pattern: str) -> None:
+    server.replies = [CATALOG]
+    with pytest.raises(ValueError, match=r"(?i)the instance has no (integration|action)"):
+        agent_tools(client(server), [pattern], {})

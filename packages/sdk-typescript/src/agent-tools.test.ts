@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { processorTime } from '@drawbridge/testkit';
 import { type AgentTool, agentTools, type ToolOptions } from './agent-tools.js';
 import { ValidationError } from './gen/errors.js';
@@ -9,14 +11,17 @@ const integration = (name: string, actions: string[]): object => ({
   ...{ name, displayName: name.toUpperCase() },
   actions: Object.fromEntries(actions.map((action) => [action, { name: action, description: '', props: {} }])),
 });
-const LONG = 'x'.repeat(70);
+/** The actions of an instance and the names of their tools. The tests of the Python SDK read them too: both SDKs must give a tool the same name. */
+const { actions: ACTIONS, names: NAMES }: { actions: Record<string, string[]>; names: Record<string, string> } =
+  JSON.parse(readFileSync(join(import.meta.dirname, 'testing/tool-names.json'), 'utf8'));
 const CATALOG: Reply = {
   body: {
-    integrations: [integration('a-b', ['c', 'd']), integration('a', ['b_c', `${LONG}1`, `${LONG}2`])],
-    total: 2,
+    integrations: Object.entries(ACTIONS).map(([name, actions]) => integration(name, actions)),
+    total: Object.keys(ACTIONS).length,
     registered: [],
   },
 };
+const EXECUTED: Reply = { body: { success: true, output: 1, duration: 1 } };
 
 let server: TestServer;
 let client: Drawbridge<Record<string, Record<string, object>>>;
@@ -27,15 +32,26 @@ beforeAll(async () => {
 beforeEach(() => server.reply(CATALOG));
 afterAll(() => server.stop());
 
-const namesOf = async (actions: ToolOptions<Record<string, Record<string, object>>>['actions']): Promise<string[]> =>
-  (await agentTools(client, { actions })).map(({ name }) => name);
+type Patterns = ToolOptions<Record<string, Record<string, object>>>['actions'];
+
+/** Returns the name of each tool by the action that it runs. */
+async function namesOf(actions: Patterns): Promise<Record<string, string>> {
+  const tools = await agentTools(client, { actions });
+  server.reply(EXECUTED);
+  for (const { call } of tools) await call({});
+  const ran = server.received.map(({ body }) => `${body.integrationName}.${body.actionName}`);
+  server.reply(CATALOG);
+  return Object.fromEntries(tools.map(({ name }, at) => [ran[at]!, name]));
+}
 
 describe('agentTools', () => {
   it('gives each action a valid name of its own, in any order of the patterns', async () => {
-    const names = ['a_b_c', 'a_b_c_2', 'a_b_d', `a_${LONG}`.slice(0, 64), `${`a_${LONG}`.slice(0, 62)}_2`];
-    expect((await namesOf(['a-b.*', 'a.*'])).sort()).toEqual(names.sort());
-    expect(await namesOf(['a-b.*', 'a.*'])).toEqual(await namesOf(['a.*', 'a-b.c', 'a-b.d']));
-    expect(names.filter((name) => !/^[a-zA-Z0-9_-]{1,64}$/.test(name))).toEqual([]);
+    const patterns = Object.keys(ACTIONS).map((name) => `${name}.*` as const);
+    expect(await namesOf(patterns)).toEqual(NAMES);
+    expect(await namesOf([...patterns].reverse())).toEqual(NAMES);
+    expect(await namesOf(Object.keys(NAMES) as Patterns)).toEqual(NAMES);
+    expect(Object.values(NAMES).filter((name) => !/^[a-zA-Z0-9_]{1,64}$/.test(name))).toEqual([]);
+    expect(new Set(Object.values(NAMES)).size).toBe(Object.keys(NAMES).length);
   });
 
   it('describes an action that has no description', async () => {
@@ -57,7 +73,6 @@ describe('the key of an approved call', () => {
     status,
     body: { error: 'No', code, details },
   });
-  const DONE: Reply = { body: { success: true, output: 1, duration: 1 } };
   const fieldError = { fields: { 'input.a': { message: 'is wrong' } } };
 
   let tool: AgentTool;
@@ -83,7 +98,7 @@ describe('the key of an approved call', () => {
     ['FORBIDDEN without a policy', refusal(403, 'FORBIDDEN')],
     ['the page of a proxy', { status: 502, text: '<h1>Bad gateway</h1>' }],
   ])('is kept after %s', async (_, reply) => {
-    const [, second, third, fourth] = await keysOf(approval('k-1'), reply, DONE, DONE);
+    const [, second, third, fourth] = await keysOf(approval('k-1'), reply, EXECUTED, EXECUTED);
     expect([second, third]).toEqual(['k-1', 'k-1']);
     expect(fourth).not.toBe('k-1');
   });
@@ -93,17 +108,17 @@ describe('the key of an approved call', () => {
     ['VALIDATION_ERROR', refusal(400, 'VALIDATION_ERROR', fieldError)],
     ['FORBIDDEN by a policy', refusal(403, 'FORBIDDEN', { policyId: 'p' })],
   ])('is not used again after %s', async (_, reply) => {
-    const [, second, third] = await keysOf(approval('k-1'), reply, DONE);
+    const [, second, third] = await keysOf(approval('k-1'), reply, EXECUTED);
     expect(second).toBe('k-1');
     expect(third).not.toBe('k-1');
   });
 
   it('is replaced by that of a new approval', async () => {
-    expect((await keysOf(approval('k-1'), approval('k-2'), DONE)).slice(1)).toEqual(['k-1', 'k-2']);
+    expect((await keysOf(approval('k-1'), approval('k-2'), EXECUTED)).slice(1)).toEqual(['k-1', 'k-2']);
   });
 
   it('is kept when the call is aborted', async () => {
-    server.reply(approval('k-1'), { kind: 'hangs' }, DONE);
+    server.reply(approval('k-1'), { kind: 'hangs' }, EXECUTED);
     await tool.call({ n: 1 });
     await expect(tool.call({ n: 1 }, AbortSignal.timeout(100))).rejects.toThrow();
     await tool.call({ n: 1 });
@@ -111,7 +126,7 @@ describe('the key of an approved call', () => {
   });
 
   it('belongs to one call: the same call beside it asks for its own approval', async () => {
-    server.reply(approval('k-1'), DONE, approval('k-2'));
+    server.reply(approval('k-1'), EXECUTED, approval('k-2'));
     await tool.call({ n: 1 });
     await Promise.all([tool.call({ n: 1 }), tool.call({ n: 1 })]);
     const [, second, third] = server.received.map(({ body }) => body.idempotencyKey);
@@ -119,7 +134,7 @@ describe('the key of an approved call', () => {
   });
 
   it('is kept for the last 100 open approvals', async () => {
-    server.reply(...Array.from({ length: 101 }, (_, at) => approval(`k-${at}`)), DONE);
+    server.reply(...Array.from({ length: 101 }, (_, at) => approval(`k-${at}`)), EXECUTED);
     for (let at = 0; at <= 100; at++) await tool.call({ n: at });
     for (const n of [0, 1, 100]) await tool.call({ n });
     const [evicted, oldest, newest] = server.received.slice(-3).map(({ body }) => body.idempotencyKey);

@@ -78,7 +78,7 @@ function choose(catalog: CatalogSchemas, patterns: readonly string[]): Chosen[] 
       chosen.set(`${integration}.${action}`, { integration, action, description: shown, schema });
     }
   }
-  // A name must not depend on the order of the patterns: conversations that a program stored contain it.
+  // A name must not depend on the order of the patterns or on the SDK: conversations that a program stored contain it.
   return [...chosen.keys()].sort().map((key) => chosen.get(key)!);
 }
 

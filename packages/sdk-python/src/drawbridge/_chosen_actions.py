@@ -37,10 +37,10 @@ def choose(catalog: CatalogSchemas, patterns: Iterable[str]) -> list[Chosen]:
             raise ValueError(f"actions: the instance has no action {pattern}. Use integration.action or integration.*")
         found.update(matching)
     names: set[str] = set()
-    # A name must not depend on the order of the patterns: conversations that a program stored contain it.
+    # A name must not depend on the order of the patterns or on the SDK: conversations that a program stored contain it.
     return [
         Chosen(_new_name(f"{key[0]}_{key[1]}", names), *key, one["description"] or f"{catalog[key[0]]['displayName']}: {key[1]}", one["schema"])
-        for key, one in sorted(found.items(), key=lambda item: item[0])
+        for key, one in sorted(found.items(), key=lambda item: ".".join(item[0]))
     ]
 
 
