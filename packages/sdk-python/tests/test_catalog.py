@@ -136,6 +136,64 @@ def test_says_why_no_module_was_written(server: Server, instance: Server, tmp_pa
     assert KEY not in written and not out.exists()
 
 
+def test_replaces_only_a_file_that_it_has_generated(instance: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    foreign, own, link = tmp_path / "app.py", tmp_path / "catalog.py", tmp_path / "linked.py"
+    foreign.write_bytes(b"\xffprint()\n")
+    assert generate(["--out", str(foreign)]) == 1
+    assert foreign.read_bytes() == b"\xffprint()\n" and instance.requests == []
+    error = f"No module was written: {foreign} exists and was not generated. Pass another --out, or remove it.\n"
+    assert capsys.readouterr().err == error
+    assert generate(["--out", str(tmp_path)]) == 1
+    link.symlink_to(own)
+    assert [generate(["--out", str(file), "--integrations", "other"]) for file in (own, link)] == [0, 0]
+    assert generate(["--out", str(link)]) == 0
+    assert link.is_symlink() and own.read_text("utf-8") == write_catalog(read_catalog(client(instance)))
+    assert {one.name for one in tmp_path.iterdir()} == {"app.py", "catalog.py", "linked.py"}
+
+
+def test_keeps_the_former_module_if_the_new_one_cannot_be_written_whole(instance: Server, tmp_path: Path) -> None:
+    out = tmp_path / "catalog.py"
+    out.write_text(write_catalog({}), "utf-8")
+    program = f"""
+import resource, sys
+resource.setrlimit(resource.RLIMIT_FSIZE, (2_000, 2_000))
+from drawbridge.__main__ import generate
+sys.exit(generate(["--out", {str(out)!r}]))"""
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1] / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment)
+    assert (ended.returncode, ended.stderr) == (1, "No module was written: [Errno 27] File too large\n")
+    assert out.read_text("utf-8") == write_catalog({}) and [*tmp_path.iterdir()] == [out]
+
+
+def test_prints_no_control_characters_of_the_server(server: Server, instance: Server, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    server.replies = [(401, {"error": "\x1b[2J\x9b\u202e\u2028ä\u200d\n", "code": "UNAUTHENTICATED", "details": {}}, {})]
+    assert generate(["--out", str(tmp_path / "catalog.py")]) == 1
+    assert capsys.readouterr().err == "No module was written: ⟨U+001B⟩[2J⟨U+009B⟩⟨U+202E⟩⟨U+2028⟩ä\u200d\n\n"
+
+
+def test_sends_the_key_unencrypted_only_to_this_machine(
+    instance: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    port = instance.url.rpartition(":")[2]
+    command = ["--out", str(tmp_path / "catalog.py")]
+
+    def status(url: str, *more: str) -> int:
+        monkeypatch.setenv("DRAWBRIDGE_URL", url)
+        return generate([*command, *more])
+
+    # 0.0.0.0 is no loopback address, and Linux connects it to this machine.
+    for url in (f"http://0.0.0.0:{port}", f"HTTP://127.0.0.1.nip.example:{port}", f"http://127.0.0.1:{port}@0.0.0.0:{port}"):
+        assert status(url) == 1
+    refused = capsys.readouterr().err
+    assert "is not encrypted, and the network could read the API key. Use https, or pass --insecure" in refused
+    for url in (f"https://name:secret@127.0.0.1:{port}", f"http://name:secret@127.0.0.1:{port}", "http://127.0.0.1:x"):
+        assert status(url, "--insecure") == 1
+    refused = capsys.readouterr().err
+    assert refused.count("must be an http or https URL without credentials") == 3 and "secret" not in refused
+    assert instance.requests == []
+    assert [status(f"http://0.0.0.0:{port}", "--insecure"), status(f"http://localhost:{port}"), status(instance.url)] == [0, 0, 0]
+
+
 USE = """from drawbridge import AsyncDrawbridge, Drawbridge, models
 from own import OurErpPay, typed
 from typing_extensions import assert_type
