@@ -6,7 +6,9 @@ import asyncio
 import contextlib
 import json
 import re
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +17,13 @@ import pytest
 from conftest import Reply, Server
 from test_client import AT, EXECUTED, KEY, client, refusal
 
-from drawbridge import AsyncDrawbridge
+from drawbridge import ApiError, AsyncDrawbridge, models
 from drawbridge._agent_tools import agent_tools, async_agent_tools
 
-NAMES = json.loads((Path(__file__).parents[2] / "sdk-typescript/src/testing/tool-names.json").read_text("utf-8"))
+FIXTURES = Path(__file__).parents[2] / "sdk-typescript/src/testing"
+ERRORS = json.loads((FIXTURES / "tool-texts.json").read_text("utf-8"))
+"""The errors of the API, and the text of each for a model; None for one that is raised. The tests of the TypeScript SDK read them too."""
+NAMES = json.loads((FIXTURES / "tool-names.json").read_text("utf-8"))
 """The actions of an instance and the names of their tools. The tests of the TypeScript SDK read them too: both must give a tool the same name."""
 
 
@@ -32,8 +37,8 @@ def catalog(actions: dict[str, list[str]]) -> Reply:
     return 200, {"integrations": integrations, "total": len(integrations), "registered": []}, {}
 
 
-def approval(key: str) -> Reply:
-    links = {"approvalUrl": "http://a", "hostedApprovalUrl": None, "expiresAt": AT}
+def approval(key: str, hosted: str | None = None, url: str | None = "http://a") -> Reply:
+    links = {"approvalUrl": url, "hostedApprovalUrl": hosted, "expiresAt": AT}
     asked = {"id": "apr_1", "status": "pending", **links, "retry": {"idempotencyKey": key}}
     return 202, {"success": False, "status": "approval_required", "approval": asked}, {}
 
@@ -43,29 +48,91 @@ CATALOG = catalog(NAMES["actions"])
 FIELD_ERROR = {"input.a": {"message": "is wrong"}}
 
 Call = Callable[..., Any]
-MakeCall = Callable[[Server], Call]
+MakeCall = Callable[..., Call]
 
 
-def blocking(server: Server) -> Call:
+def blocking(server: Server, **options: Any) -> Call:
     server.replies = [CATALOG]
-    [tool] = agent_tools(client(server, workspace_id="w", max_retries=0), ["a.b_c"], {})
+    [tool] = agent_tools(client(server, workspace_id="w", max_retries=0), ["a-b-c.d"], options)
+    server.requests.clear()
     return tool.call
 
 
-def awaiting(server: Server) -> Call:
+def awaiting(server: Server, **options: Any) -> Call:
     """Calls with a new event loop each time, and so with a new connection."""
     server.replies = [CATALOG]
     limits = httpx.Limits(max_keepalive_connections=0)
     one = AsyncDrawbridge(server.url, KEY, workspace_id="w", max_retries=0, http_client=httpx.AsyncClient(limits=limits))
-    [tool] = asyncio.run(async_agent_tools(one, ["a.b_c"], {}))
+    [tool] = asyncio.run(async_agent_tools(one, ["a-b-c.d"], options))
+    server.requests.clear()
     return lambda input: asyncio.run(tool.call(input))
 
 
 @pytest.fixture(params=[blocking, awaiting], ids=["blocking", "in coroutines"])
-def call(request: pytest.FixtureRequest, server: Server) -> Call:
-    made: Call = request.param(server)
-    server.requests.clear()
+def make(request: pytest.FixtureRequest) -> MakeCall:
+    made: MakeCall = request.param
     return made
+
+
+@pytest.fixture
+def call(make: MakeCall, server: Server) -> Call:
+    return make(server)
+
+
+@pytest.mark.parametrize("row", ERRORS, ids=lambda row: f"{row['code']} {[*row['details']]}")
+def test_gives_an_error_to_the_model_or_to_the_program(server: Server, call: Call, row: dict[str, Any]) -> None:
+    server.replies = [(row["status"], {"error": "No", "code": row["code"], "details": row["details"]}, {})]
+    try:
+        result: object = call({})
+    except ApiError as error:
+        result = {"raised": error.code}
+    assert result == (row["text"] or {"raised": row["code"]})
+
+
+@pytest.mark.parametrize(
+    ("hosted", "url", "asks"),
+    [
+        ("http://h", "http://a", "Ask the user to decide at http://h before"),
+        (None, "http://a", "Ask the user to decide at http://a before"),
+        (None, None, "Ask the user to decide before"),
+    ],
+)
+def test_names_an_approval_and_reports_it_to_the_program(server: Server, make: MakeCall, hosted: str | None, url: str | None, asks: str) -> None:
+    notified: list[str] = []
+    call = make(server, on_approval_required=lambda one: notified.append(one.id))
+    server.replies = [approval("k-1", hosted, url)]
+    assert call({}) == (
+        f"A person must approve this first. a_b_c_d did not run. {asks} 2026-03-01T09:30:00+00:00. "
+        "After the approval, call a_b_c_d again with exactly the same arguments."
+    )
+    assert notified == ["apr_1"]
+
+
+def test_waits_for_a_coroutine_that_receives_an_approval(server: Server) -> None:
+    notified: list[str] = []
+
+    async def notify(one: models.RequiredApproval) -> None:
+        await asyncio.sleep(0)
+        notified.append(one.id)
+
+    call = awaiting(server, on_approval_required=notify)
+    server.replies = [approval("k-1")]
+    call({})
+    assert notified == ["apr_1"]
+
+
+@pytest.mark.parametrize("on_approval", ["return", "wait"])
+def test_sends_the_selectors_of_its_options(server: Server, make: MakeCall, on_approval: str) -> None:
+    selectors = {"workspace_id": "own", "connection_external_id": "c", "workspace_integration_id": "i"}
+    selectors |= {"integration_alias": "l", "end_user_id": "e", "partial_ids": ["p"]}
+    call = make(server, on_approval=on_approval, poll_seconds=0.01, **selectors)
+    server.replies = [DONE]
+    assert call({"n": 1}) == EXECUTED["output"]
+    [request] = server.requests
+    names = {"connectionExternalId": "c", "workspaceIntegrationId": "i", "integrationAlias": "l", "endUserId": "e", "partialIds": ["p"]}
+    sent = {**names, "workspaceId": "own", "integrationName": "a-b-c", "actionName": "d", "input": {"n": 1}}
+    assert {key: value for key, value in request["body"].items() if key != "idempotencyKey"} == sent
+    assert request["body"]["idempotencyKey"]
 
 
 def keys_of(server: Server, call: Call, *replies: Reply) -> list[str]:
@@ -125,6 +192,37 @@ def test_keeps_the_keys_of_the_last_100_open_approvals(server: Server, call: Cal
     assert [oldest, newest] == ["k-1", "k-100"] and evicted != "k-0"
 
 
+def test_knows_the_same_input_in_any_order_of_its_keys(server: Server, call: Call) -> None:
+    server.replies = [approval("k-1"), approval("k-2"), DONE]
+    input = {"a": [{"x": 1, "y": 2}], "b": None}
+    for one in (input, {**input, "c": 1}, {"b": None, "a": [{"y": 2, "x": 1}]}, {"c": 1, **input}):
+        call(one)
+    _, second, third, fourth = [request["body"]["idempotencyKey"] for request in server.requests]
+    assert second != "k-1" and [third, fourth] == ["k-1", "k-2"]
+
+
+def test_keeps_a_key_longer_if_its_approval_is_renewed(server: Server, call: Call) -> None:
+    server.replies = [*(approval(f"k-{at}") for at in range(102)), DONE]
+    for at in (*range(100), 0, 100, 0):
+        call({"n": at})
+    assert server.requests[-1]["body"]["idempotencyKey"] == "k-100"
+
+
+def test_gives_a_key_to_one_of_two_equal_calls_at_once(server: Server) -> None:
+    call = blocking(server)
+    both = threading.Barrier(2)
+
+    def wait(_: dict[str, Any]) -> Any:
+        both.wait(timeout=20)
+        return DONE
+
+    server.replies = [approval("k-1"), wait]
+    call({"n": 1})
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(call, [{"n": 1}] * 2))
+    assert sum(request["body"]["idempotencyKey"] == "k-1" for request in server.requests) == 1
+
+
 def test_keeps_the_key_when_the_call_is_canceled(server: Server) -> None:
     class HangsOnce(httpx.AsyncBaseTransport):
         def __init__(self) -> None:
@@ -142,7 +240,7 @@ def test_keeps_the_key_when_the_call_is_canceled(server: Server) -> None:
     async def run() -> None:
         transport = HangsOnce()
         one = AsyncDrawbridge(server.url, KEY, workspace_id="w", http_client=httpx.AsyncClient(transport=transport))
-        [tool] = await async_agent_tools(one, ["a.b_c"], {})
+        [tool] = await async_agent_tools(one, ["a-b-c.d"], {})
         await tool.call({"n": 1})
         transport.hangs = True
         task = asyncio.ensure_future(tool.call({"n": 1}))

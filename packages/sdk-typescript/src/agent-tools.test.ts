@@ -63,12 +63,58 @@ describe('agentTools', () => {
   });
 });
 
+/** The errors of the API, and the text of each for a model; null for one that is thrown. The tests of the Python SDK read them too. */
+const ERRORS: { status: number; code: string; details: object; text: string | null }[] = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'testing/tool-texts.json'), 'utf8'),
+);
+
+describe('a call of a tool', () => {
+  it.each(ERRORS)('gives $code with $details as $text', async ({ status, code, details, text }) => {
+    const [tool] = await agentTools(client, { actions: ['a-b-c.d'] });
+    server.reply({ status, body: { error: 'No', code, details } });
+    const result = await tool!.call({}).catch((error: { code: string }) => ({ thrown: error.code }));
+    expect(result).toEqual(text ?? { thrown: code });
+  });
+
+  it.each([
+    [{ hostedApprovalUrl: 'http://h', approvalUrl: 'http://a' }, 'Ask the user to decide at http://h before'],
+    [{ hostedApprovalUrl: null, approvalUrl: 'http://a' }, 'Ask the user to decide at http://a before'],
+    [{ hostedApprovalUrl: null, approvalUrl: null }, 'Ask the user to decide before'],
+  ])('names the approval of %j, and reports it to the program', async (links, request) => {
+    const notified: string[] = [];
+    const onApprovalRequired = async ({ id }: { id: string }): Promise<void> => {
+      await new Promise(setImmediate);
+      notified.push(id);
+    };
+    const [tool] = await agentTools(client, { actions: ['a-b-c.d'], onApprovalRequired });
+    server.reply(approval('k-1', links));
+    expect(await tool!.call({})).toBe(
+      `A person must approve this first. a_b_c_d did not run. ${request} 2026-01-01T00:00:00.000Z. After the approval, call a_b_c_d again with exactly the same arguments.`,
+    );
+    expect(notified).toEqual(['apr_1']);
+  });
+
+  it.each(['return', 'wait'] as const)('sends the selectors of its options with onApproval %s', async (onApproval) => {
+    const selectors = {
+      ...{ workspaceId: 'own', connectionExternalId: 'c', workspaceIntegrationId: 'i', integrationAlias: 'l' },
+      ...{ endUserId: 'e', partialIds: ['p'] },
+    };
+    const [tool] = await agentTools(client, { actions: ['a-b-c.d'], onApproval, pollMs: 1, ...selectors });
+    server.reply(EXECUTED);
+    expect(await tool!.call({ n: 1 })).toBe(1);
+    const { idempotencyKey, ...sent } = server.received[0]!.body;
+    expect(sent).toEqual({ ...selectors, integrationName: 'a-b-c', actionName: 'd', input: { n: 1 } });
+    expect(idempotencyKey).toEqual(expect.any(String));
+  });
+});
+
+function approval(key: string, links: object = {}): Reply {
+  const about = { id: 'apr_1', status: 'pending', expiresAt: '2026-01-01T00:00:00.000Z', ...links };
+  const asked = { ...about, retry: { idempotencyKey: key } };
+  return { status: 202, body: { success: false, status: 'approval_required', approval: asked } };
+}
+
 describe('the key of an approved call', () => {
-  const approval = (key: string): Reply => {
-    const links = { approvalUrl: 'http://a', hostedApprovalUrl: null, expiresAt: '2026-01-01T00:00:00.000Z' };
-    const asked = { id: 'apr_1', status: 'pending', ...links, retry: { idempotencyKey: key } };
-    return { status: 202, body: { success: false, status: 'approval_required', approval: asked } };
-  };
   const refusal = (status: number, code: string, details: object = {}): Reply => ({
     status,
     body: { error: 'No', code, details },
@@ -131,6 +177,23 @@ describe('the key of an approved call', () => {
     await Promise.all([tool.call({ n: 1 }), tool.call({ n: 1 })]);
     const [, second, third] = server.received.map(({ body }) => body.idempotencyKey);
     expect([second, third].filter((key) => key === 'k-1')).toHaveLength(1);
+  });
+
+  it('is that of the same input in any order of its keys, and of no other input', async () => {
+    server.reply(approval('k-1'), approval('k-2'), EXECUTED);
+    const input = { a: [{ x: 1, y: 2 }], b: null };
+    for (const one of [input, { ...input, c: 1 }, { b: null, a: [{ y: 2, x: 1 }] }, { c: 1, ...input }])
+      await tool.call(one);
+    const [, second, third, fourth] = server.received.map(({ body }) => body.idempotencyKey);
+    expect(second).not.toBe('k-1');
+    expect([third, fourth]).toEqual(['k-1', 'k-2']);
+  });
+
+  it('is kept longer if its approval is renewed', async () => {
+    server.reply(...Array.from({ length: 102 }, (_, at) => approval(`k-${at}`)), EXECUTED);
+    for (const n of [...Array(100).keys(), 0, 100]) await tool.call({ n });
+    await tool.call({ n: 0 });
+    expect(server.received.at(-1)!.body.idempotencyKey).toBe('k-100');
   });
 
   it('is kept for the last 100 open approvals', async () => {
