@@ -108,6 +108,13 @@ describe('a call of a tool', () => {
   });
 });
 
+it('ends the requests of a call that waits for its approval when it is aborted', async () => {
+  const [tool] = await agentTools(client, { actions: ['a-b-c.d'], onApproval: 'wait', pollMs: 1 });
+  server.reply(approval('k-1'), { kind: 'hangs' });
+  await expect(tool!.call({}, AbortSignal.timeout(500))).rejects.toMatchObject({ name: 'TimeoutError' });
+  expect(server.received.map(({ path }) => path)).toEqual(['/api/v1/actions/execute', '/api/v1/approvals/apr_1']);
+});
+
 function approval(key: string, links: object = {}): Reply {
   const about = { id: 'apr_1', status: 'pending', expiresAt: '2026-01-01T00:00:00.000Z', ...links };
   const asked = { ...about, retry: { idempotencyKey: key } };
@@ -169,6 +176,12 @@ describe('the key of an approved call', () => {
     await expect(tool.call({ n: 1 }, AbortSignal.timeout(100))).rejects.toThrow();
     await tool.call({ n: 1 });
     expect(server.received.slice(1).map(({ body }) => body.idempotencyKey)).toEqual(['k-1', 'k-1']);
+  });
+
+  it('belongs to a list, not to an object with the same items', async () => {
+    server.reply(approval('k-1'), EXECUTED);
+    for (const list of [['x'], { 0: 'x' }]) await tool.call({ list });
+    expect(server.received[1]!.body.idempotencyKey).not.toBe('k-1');
   });
 
   it('belongs to one call: the same call beside it asks for its own approval', async () => {

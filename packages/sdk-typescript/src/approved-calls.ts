@@ -32,7 +32,6 @@ export class ApprovedCalls {
   }
 
   private store(call: string, key: string): void {
-    this.keys.delete(call); // A map keeps the first position of a key, and the oldest is deleted.
     this.keys.set(call, key);
     if (this.keys.size > MAX_KEYS) this.keys.delete(this.keys.keys().next().value!);
   }

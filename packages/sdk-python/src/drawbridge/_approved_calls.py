@@ -43,7 +43,6 @@ class ApprovedCalls:
             raise
 
     def _store(self, call: str, key: str) -> None:
-        self._keys.pop(call, None)  # A dict keeps the first position of a key, and the oldest is deleted.
         self._keys[call] = key
         if len(self._keys) > _MAX_KEYS:
             del self._keys[next(iter(self._keys))]
