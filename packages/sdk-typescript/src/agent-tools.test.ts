@@ -108,6 +108,22 @@ describe('a call of a tool', () => {
   });
 });
 
+it.each(['approved', 'rejected'])('waits until its approval is %s', async (status) => {
+  const asked: string[] = [];
+  const onApprovalRequired = ({ id }: { id: string }): void => void asked.push(id);
+  const options = { actions: ['a-b-c.d'], onApproval: 'wait', onApprovalRequired, pollMs: 1 } as const;
+  const [tool] = await agentTools(client, options);
+  const shown = (decided: string): Reply => ({
+    body: { approval: { id: 'apr_1', status: decided, decisionReason: 'Why' } },
+  });
+  server.reply(approval('k-1'), shown('pending'), shown(status), EXECUTED);
+  const text =
+    'a_b_c_d did not run. Approval apr_1 is rejected: Why. Do not call it again unless the user asks for it.';
+  expect(await tool!.call({})).toBe(status === 'approved' ? 1 : text);
+  expect(asked).toEqual(['apr_1']);
+  expect(server.received[3]?.body.idempotencyKey).toBe(status === 'approved' ? 'k-1' : undefined);
+});
+
 it('ends the requests of a call that waits for its approval when it is aborted', async () => {
   const [tool] = await agentTools(client, { actions: ['a-b-c.d'], onApproval: 'wait', pollMs: 1 });
   server.reply(approval('k-1'), { kind: 'hangs' });
