@@ -16,6 +16,7 @@ from test_agent_tools import CATALOG, EXECUTED
 from test_client import KEY, client, refusal
 
 from drawbridge import AsyncDrawbridge, langchain, openai_agents
+from drawbridge._agent_tools import agent_tools
 
 OUTPUT = {"type": "image", "text": "Grüße"}
 TEXT = '{"type": "image", "text": "Grüße"}'
@@ -94,6 +95,25 @@ def test_openai_agents_gives_the_model_text(server: Server) -> None:
     assert asyncio.run(invoke_openai(tool, '{"n": 1}')) == TEXT
     assert asyncio.run(invoke_openai(tool, "")) == "a_b_c_d failed: No.. The same arguments fail again: correct them first."
     assert [request["body"]["input"] for request in server.requests[-2:]] == [{"n": 1}, {}]
+
+
+@pytest.mark.parametrize("arguments", ["{", "[1]", "null"])
+def test_openai_agents_tells_the_model_that_its_arguments_are_no_object(server: Server, arguments: str) -> None:
+    tool = openai_tool(server)
+    server.requests.clear()
+    text = "a_b_c_d did not run. Its arguments must be a JSON object. Correct them and call it again."
+    assert asyncio.run(invoke_openai(tool, arguments)) == text
+    assert server.requests == []
+
+
+def test_tools_have_the_schema_and_the_description_of_their_action(server: Server) -> None:
+    server.replies = [CATALOG]
+    [plain] = agent_tools(client(server), ["a-b-c.d"], {})
+    chain, openai = langchain_tool(server), openai_tool(server)
+    described = (plain.name, plain.description, plain.schema)
+    assert plain.schema["type"] == "object" and plain.description == "A-B-C: d"
+    assert (chain.name, chain.description, chain.args_schema) == described
+    assert (openai.name, openai.description, openai.params_json_schema) == described
 
 
 def test_openai_agents_accepts_a_schema_with_optional_fields(server: Server) -> None:

@@ -135,6 +135,27 @@ def test_sends_the_selectors_of_its_options(server: Server, make: MakeCall, on_a
     assert request["body"]["idempotencyKey"]
 
 
+def shown(status: str) -> Reply:
+    texts = dict.fromkeys(["orgId", "source", "integrationName", "actionName", "inputHash", "approvalAccessMode"], "a")
+    nothing = ["policyId", "workspaceId", "endUserId", "integrationAlias", "workspaceIntegrationId", "mcpServerId", "approvalUrl"]
+    nothing += ["hostedApprovalUrl", "idempotencyKey", "decidedAt", "decidedBy", "consumedAt", "codeRunId", "codeRunType"]
+    lists = {name: [] for name in ("redactedPaths", "riskReasons", "truncatedFields", "webhookDeliveries")}
+    times = dict.fromkeys(["expiresAt", "createdAt", "updatedAt"], AT)
+    about = {"id": "apr_1", "status": status, "decisionReason": "Why", "inputPreview": {}, "omittedFields": 0}
+    return 200, {"approval": {**about, **texts, **dict.fromkeys(nothing), **lists, **times}}, {}
+
+
+@pytest.mark.parametrize("status", ["approved", "rejected"])
+def test_waits_until_its_approval_is_decided(server: Server, make: MakeCall, status: str) -> None:
+    notified: list[str] = []
+    call = make(server, on_approval="wait", poll_seconds=0.01, on_approval_required=lambda one: notified.append(one.id))
+    server.replies = [approval("k-1"), shown("pending"), shown(status), DONE]
+    text = "a_b_c_d did not run. Approval apr_1 is rejected: Why. Do not call it again unless the user asks for it."
+    assert call({}) == (EXECUTED["output"] if status == "approved" else text)
+    assert notified == ["apr_1"]
+    assert [request["body"]["idempotencyKey"] for request in server.requests[3:]] == (["k-1"] if status == "approved" else [])
+
+
 def keys_of(server: Server, call: Call, *replies: Reply) -> list[str]:
     """Calls the tool once for each reply. Returns the key of each request."""
     server.replies = [*replies]
