@@ -41,7 +41,7 @@ it('returns no body for an event that is delivered while it is read, instead of 
     signal: new AbortController().signal,
   } as unknown as CallContext;
   const read = await runInContext(context, async () =>
-    servedWhile(source).getTriggerDelivery({ id: source.id, deliveryId: delivery!.id }, undefined as never),
+    servedWhile(source).getTriggerDelivery({ id: source.id, deliveryId: delivery!.id }),
   );
   expect(read).toMatchObject({ delivery: { status: 'pending' }, body: undefined });
 });
