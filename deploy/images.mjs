@@ -49,7 +49,7 @@ function labels(title) {
   return { title, description, version, licenses: license, revision: git('rev-parse', 'HEAD'), created };
 }
 
-/** Imports an image that contains only the folder /app with the bundled program. It has no base image. Returns its name. */
+/** Makes an image with a program in /app and nothing else. Returns its name. */
 function importBundle(name) {
   const folder = mkdtempSync(join(tmpdir(), 'drawbridge-bundle-'));
   const image = `drawbridge-bundle-${name}`;
