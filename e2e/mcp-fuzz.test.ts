@@ -9,7 +9,7 @@ import { newIntegration, newWorkspace } from './support/workspace-integrations.j
 const TRIES = Number(process.env['MCP_TRIES'] ?? 60);
 
 let server: AgentServer;
-/** A server of mode CODE. */
+/** A server in mode CODE. */
 let coding: AgentServer;
 
 beforeAll(async () => {

@@ -163,7 +163,7 @@ export async function useApproval(
         OR status = 'consumed' AND execution_id = ${insteadOf}::uuid AND consumed_at > now() - interval '1 hour')`;
   if (used > 0) return;
   const row = await db.approvalRequest.findFirst({ where: { id, orgId }, select: { executionId: true } });
-  throw new ApiError('FORBIDDEN', `Approval ${approvalId} is already used, expired or not approved`, {
+  throw new ApiError('FORBIDDEN', `Approval ${approvalId} was already used, has expired or is not approved`, {
     details: { approvalId, reason: 'used', executionId: row?.executionId ?? null },
   });
 }

@@ -83,7 +83,7 @@ describe('errors', () => {
     ['let n = 1; for (let i = 0; i < 40; i++) n = [n]; await svc.bank.read({ n })', { code: 'VALIDATION_ERROR' }],
     [
       'await svc.bank.read({ n: Array(60_000).fill(1) })',
-      { code: 'VALIDATION_ERROR', message: 'body: must not have more than 50000 values' },
+      { code: 'VALIDATION_ERROR', message: 'body: must have at most 50000 values' },
     ],
     ['return 1 +', { code: 'SYNTAX_ERROR', line: 1 }],
     ['throw new TypeError("no")', { code: 'RUNTIME_ERROR', line: 1, column: 11 }],

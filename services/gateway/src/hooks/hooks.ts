@@ -156,5 +156,5 @@ function requireFewControls(body: Uint8Array): void {
 function requireFewFields(body: Uint8Array): void {
   let fields = 1;
   for (let at = body.indexOf(AMPERSAND); at >= 0; at = body.indexOf(AMPERSAND, at + 1)) fields++;
-  if (fields > MOST.members) throw invalid({ body: `must not have more than ${MOST.members} fields` });
+  if (fields > MOST.members) throw invalid({ body: `must have at most ${MOST.members} fields` });
 }

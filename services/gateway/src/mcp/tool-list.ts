@@ -108,7 +108,7 @@ export function defaultsOf({ inputDefaultsJson }: McpOffer): Record<string, unkn
 }
 
 /**
- * Lists the callable tools. If several have the same name, only the first is listed. A server of mode CODE, or with discovery by search, lists its
+ * Lists the callable tools. If several have the same name, only the first is listed. A server in mode CODE, or with discovery by search, lists its
  * own tools instead.
  */
 export function toSurface({ door, offers }: Listed, { tag: knownTag, tools: described }: ToolDescriptions): Surface {

@@ -105,7 +105,7 @@ export function requestedScopes(asked: readonly unknown[] | undefined, mode: str
     );
   const lacking = asked.find((scope) => !offered.some((one) => one === scope));
   if (lacking !== undefined)
-    throw new ApiError('INVALID_MCP_SCOPES', `A server of mode ${mode} does not support the scope ${String(lacking)}`);
+    throw new ApiError('INVALID_MCP_SCOPES', `A server in mode ${mode} does not support the scope ${String(lacking)}`);
   return KNOWN.filter((scope) => asked.includes(scope));
 }
 
