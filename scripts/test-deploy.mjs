@@ -74,13 +74,20 @@ function withoutNeed(name, need) {
   return { [isFailure ? 'failed' : 'skipped']: 1, notes };
 }
 
-/** Returns a hash of the contents of these files and folders, without what Git ignores. */
+/** Returns a hash of the contents of these files and folders. */
 function hashOf(inputs) {
-  const listed = spawnSync('git', ['ls-files', '-coz', '--exclude-standard', '--', ...inputs], { cwd: ROOT });
-  const files = listed.stdout.toString().split('\0').filter(Boolean).sort();
   const hash = createHash('sha256');
-  for (const file of files) if (existsSync(join(ROOT, file))) hash.update(file).update(readFileSync(join(ROOT, file)));
+  for (const file of filesOf(inputs)) hash.update(file).update(readFileSync(join(ROOT, file)));
   return hash.digest('hex');
+}
+
+/** Returns the files of these files and folders, sorted, without those that Git ignores. */
+export function filesOf(inputs) {
+  // Git matches a pattern with the whole path, so a folder with a wildcard would match no file.
+  const patterns = inputs.map((input) => (input.includes('*') ? `${input}/*` : input));
+  const listed = spawnSync('git', ['ls-files', '-coz', '--exclude-standard', '--', ...patterns], { cwd: ROOT });
+  const files = listed.stdout.toString().split('\0').filter(Boolean);
+  return files.sort().filter((file) => existsSync(join(ROOT, file)));
 }
 
 if (process.argv[1] === import.meta.filename) {
