@@ -1,11 +1,11 @@
 import { ActionFailedError, ForbiddenError, ValidationError } from './gen/errors.js';
 
-/** Enough for the open approvals of an agent. */
+/** Maximum number of stored keys of one tool. The oldest key is deleted first. */
 const MAX_KEYS = 100;
 
 /**
- * The idempotency keys of the calls of one tool that a person must approve. A tool call id is no idempotency key. Some providers count it from 0 in
- * each conversation, and keys belong to the organization: the call would get the response of another conversation.
+ * The idempotency keys of the calls of one tool that a person must approve. The id of a tool call cannot be the key: some model providers count these ids
+ * from 0 in each conversation, and keys are shared by the organization, so a call could get the response of another conversation.
  */
 export class ApprovedCalls {
   private readonly keys = new Map<string, string>();
@@ -15,13 +15,13 @@ export class ApprovedCalls {
   }
 
   /**
-   * Sends a call under the key of its approval, if it has one. After an error that does not tell whether the call ran, the same call has this key
-   * again, so that it cannot run twice.
+   * Sends a call with the idempotency key of its approval, if it has one. If an error leaves it unknown whether the call ran, the key stays stored for
+   * the same call, so that the call cannot run twice.
    */
   async send<Result>(input: object, request: (idempotencyKey?: string) => Promise<Result>): Promise<Result> {
     const call = canonical(input);
     const key = this.keys.get(call);
-    // The same call beside this one is another one, and needs its own approval.
+    // An identical call that is sent at the same time is a second call, and needs its own approval.
     this.keys.delete(call);
     try {
       return await request(key);
@@ -38,8 +38,8 @@ export class ApprovedCalls {
 }
 
 /**
- * Returns true if the same call would get the same error again, because the error is the stored response of its key or a policy blocks the call. A key
- * of a stored ACTION_FAILED with an unknown outcome would never run: a person decides whether the call is sent again.
+ * Returns true if the same call would get the same error again, because the error is the stored response of its key or a policy blocks the call. A stored
+ * ACTION_FAILED is final even if its outcome is unknown: its key would return it again, and a new call needs a new approval.
  */
 const isFinal = (error: unknown): boolean =>
   error instanceof ActionFailedError ||

@@ -10,14 +10,14 @@ from typing import Any
 from ._codes import ActionFailedError, ForbiddenError, ValidationError
 
 _MAX_KEYS = 100
-"""Enough for the open approvals of an agent."""
+"""The oldest key is deleted first."""
 
 
 class ApprovedCalls:
     """The keys of one tool.
 
-    A tool call id is no idempotency key. Some providers count it from 0 in each conversation, and keys belong to the organization: the call would get
-    the response of another conversation.
+    The id of a tool call cannot be the key: some model providers count these ids from 0 in each conversation, and keys are shared by the
+    organization, so a call could get the response of another conversation.
     """
 
     def __init__(self) -> None:
@@ -30,10 +30,10 @@ class ApprovedCalls:
     def sending(self, input: Mapping[str, Any]) -> Iterator[str | None]:
         """Yields the key of the approval of a call, if it has one.
 
-        After an error that does not tell whether the call ran, the same call has this key again, so that it cannot run twice.
+        If an error leaves it unknown whether the call ran, the key stays stored for the same call, so that the call cannot run twice.
         """
         call = _canonical(input)
-        # The same call beside this one is another one, and needs its own approval.
+        # An identical call that is sent at the same time is a second call, and needs its own approval.
         key = self._keys.pop(call, None)
         try:
             yield key
@@ -51,7 +51,7 @@ class ApprovedCalls:
 def _is_final(error: BaseException) -> bool:
     """Returns True if the same call would get the same error again: it is the stored response of the key, or a policy blocks the call.
 
-    A key of a stored ACTION_FAILED with an unknown outcome would never run: a person decides whether the call is sent again.
+    A stored ACTION_FAILED is final even if its outcome is unknown: its key would return it again, and a new call needs a new approval.
     """
     is_blocked = isinstance(error, ForbiddenError) and "policyId" in error.details
     return is_blocked or isinstance(error, (ActionFailedError, ValidationError))
