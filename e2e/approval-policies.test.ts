@@ -328,9 +328,9 @@ describe('testing a policy', () => {
   const SENDS = { actionCategories: ['send'] };
   const RULES: [rule: string, list: unknown[], said: string][] = [
     ['amountThresholds', [{ path: 'blocks.amount', gt: 99 }], 'blocks.amount is above 99'],
-    ['recipientAllowlist', ['C025', '@acme.com'], 'channel contains a recipient that is not on it'],
-    ['domainAllowlist', ['acme.com'], 'text contains a host that is not on it'],
-    ['domainDenylist', ['evil.org'], 'text contains a host on it'],
+    ['recipientAllowlist', ['C025', '@acme.com'], 'channel contains a recipient that is not on the list'],
+    ['domainAllowlist', ['acme.com'], 'text contains a host that is not on the list'],
+    ['domainDenylist', ['evil.org'], 'text contains a host on the list'],
     ['storagePathPrefixes', ['see '], 'text begins with a listed prefix'],
   ];
   const NONE = 'rules: there are none, every call matches';

@@ -101,8 +101,8 @@ describe('domains', () => {
   it('are reported by their place', () => {
     const rules = { domainAllowlist: ['acme.com'], domainDenylist: ['evil.org'] };
     expect(reasons(rules, { a: { url: 'https://evil.org' } })).toEqual([
-      'domainAllowlist: a.url contains a host that is not on it',
-      'domainDenylist: a.url contains a host on it',
+      'domainAllowlist: a.url contains a host that is not on the list',
+      'domainDenylist: a.url contains a host on the list',
     ]);
   });
 
@@ -110,7 +110,7 @@ describe('domains', () => {
     'are reported without their key if it is no name: %s',
     (key) => {
       const found = reasons({ domainDenylist: ['evil.org'] }, { hooks: { [key]: { url: 'https://evil.org' } } });
-      expect(found).toEqual(['domainDenylist: hooks.* contains a host on it']);
+      expect(found).toEqual(['domainDenylist: hooks.* contains a host on the list']);
     },
   );
 

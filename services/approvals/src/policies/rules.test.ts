@@ -45,8 +45,8 @@ describe('recipients', () => {
 
   it('are reported by their place, never by their value', () => {
     expect(reasons({ recipientAllowlist: ['x'], recipientDenylist: [ANN] }, { to: ['x', ANN] })).toEqual([
-      'recipientAllowlist: to[1] contains a recipient that is not on it',
-      'recipientDenylist: to[1] contains a recipient on it',
+      'recipientAllowlist: to[1] contains a recipient that is not on the list',
+      'recipientDenylist: to[1] contains a recipient on the list',
     ]);
   });
 });

@@ -84,7 +84,7 @@ function outsideRecipients(list: readonly string[]): Rule {
     const { recipients, areTooMany } = facts.recipients();
     if (areTooMany) return inDoubt('recipientAllowlist: there are too many recipients to evaluate');
     const outside = recipients.find(({ id, domain }) => !allowed.has(id) && !(domain && allowed.has(domain)));
-    return outside && because(`recipientAllowlist: ${outside.path} contains a recipient that is not on it`);
+    return outside && because(`recipientAllowlist: ${outside.path} contains a recipient that is not on the list`);
   };
 }
 
@@ -94,7 +94,7 @@ function insideRecipients(list: readonly string[]): Rule {
   return (facts) => {
     const { places, areTooMany } = facts.recipients();
     const found = commonOf(denied, places);
-    if (found !== undefined) return because(`recipientDenylist: ${places.get(found)} contains a recipient on it`);
+    if (found !== undefined) return because(`recipientDenylist: ${places.get(found)} contains a recipient on the list`);
     return areTooMany ? inDoubt('recipientDenylist: there are too many recipients to evaluate') : undefined;
   };
 }
@@ -108,7 +108,7 @@ function outsideDomains(list: readonly string[]): Rule {
     if (unreadable !== undefined)
       return inDoubt(`domainAllowlist: ${unreadable} contains a host that is too long to parse`);
     const outside = hosts.find(isOutside);
-    return outside && because(`domainAllowlist: ${outside.path} contains a host that is not on it`);
+    return outside && because(`domainAllowlist: ${outside.path} contains a host that is not on the list`);
   };
 }
 
@@ -117,7 +117,7 @@ function insideDomains(list: readonly string[]): Rule {
   return (facts) => {
     const { places, areTooMany, unreadable } = facts.hosts();
     const found = commonOf(denied, places);
-    if (found !== undefined) return because(`domainDenylist: ${places.get(found)} contains a host on it`);
+    if (found !== undefined) return because(`domainDenylist: ${places.get(found)} contains a host on the list`);
     if (unreadable !== undefined)
       return inDoubt(`domainDenylist: ${unreadable} contains a host that is too long to parse`);
     return areTooMany ? inDoubt('domainDenylist: there are too many hosts to evaluate') : undefined;
