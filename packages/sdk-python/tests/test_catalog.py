@@ -264,6 +264,15 @@ def test_writes_a_module_of_names_that_are_no_identifiers(tmp_path: Path) -> Non
     assert callable(module.typed) and module.TypedDrawbridge.__name__ == "TypedDrawbridge"
 
 
+@pytest.mark.parametrize(("integration", "action"), [("none", "-"), ("**//", "None"), ("false", "")])
+def test_writes_a_module_of_names_that_are_keywords_of_python(tmp_path: Path, integration: str, action: str) -> None:
+    schema = {"type": "object", "properties": {"key": {"type": "string"}}, "required": ["key"]}
+    actions = {action: {"description": "", "schema": schema}}
+    file = tmp_path / "keyword_catalog.py"
+    file.write_text(write_catalog({integration: {"displayName": "", "actions": actions}}), "utf-8")
+    assert callable(imported(file).typed)
+
+
 def test_passes_the_strict_type_checkers(instance: Server, tmp_path: Path) -> None:
     """A wrong call without an error would be an ignored line without one, which both report."""
     own = write_catalog(read_catalog(client(instance)))

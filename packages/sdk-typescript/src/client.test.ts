@@ -4,6 +4,7 @@ import { ApiError, ConnectionError, RequestTimeoutError } from './api-error.js';
 import { Drawbridge } from './client.js';
 import { type ErrorCode, ERRORS, NotFoundError, ValidationError } from './gen/errors.js';
 import { REQUESTS } from './gen/resources.js';
+import { retryAfter } from './retry.js';
 import { type Reply, testServer, type TestServer } from './testing/server.js';
 
 let server: TestServer;
@@ -179,6 +180,14 @@ describe('a retry', () => {
     server.reply({ ...refusal(429, 'RATE_LIMITED'), headers: { 'retry-after': '3600' } });
     expect(await caught(client.workspaces.get('w1'))).toMatchObject({ code: 'RATE_LIMITED' });
     expect(server.received).toHaveLength(1);
+  });
+
+  it.each<[string, number | undefined]>([
+    ['2', 2_000],
+    [new Date(Date.now() - 5_000).toUTCString(), 0],
+    ...['-5', '1.5', '1, 2', '', 'soon'].map((value): [string, undefined] => [value, undefined]),
+  ])('has a pause before it for Retry-After: %s', (value, expected) => {
+    expect(retryAfter(new Headers({ 'retry-after': value }))).toBe(expected);
   });
 });
 

@@ -40,12 +40,12 @@ function backOff(number: number): number {
   return delay / 2 + Math.random() * (delay / 2);
 }
 
-/** Reads `Retry-After`: seconds, or a date. */
+/** Reads `Retry-After`: whole seconds, or a date (RFC 9110, section 10.2.3). Returns undefined for other values, which `Date.parse` may take for dates. */
 export function retryAfter(headers: Headers): number | undefined {
-  const value = headers.get('retry-after');
-  if (value === null) return undefined;
-  const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+  const value = headers.get('retry-after') ?? '';
+  if (/^\d+$/.test(value)) return Number(value) * 1_000;
+  const at = /^[A-Za-z]{3,9}, /.test(value) ? Date.parse(value) : NaN;
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
 }
 
 /** Waits, and rejects with the reason of the signal as soon as it is aborted. */

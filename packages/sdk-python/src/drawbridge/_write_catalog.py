@@ -188,7 +188,7 @@ def _functional(name: str, description: str, fields: list[tuple[str, str, str]])
 def _class_name(*words: str) -> str:
     parts = [part for word in words for part in re.split(r"[^A-Za-z0-9]+", word) if part]
     name = "".join(part[0].upper() + part[1:] for part in parts)
-    return name if name[:1].isalpha() else f"Input{name}"
+    return name if name[:1].isalpha() and not keyword.iskeyword(name) else f"Input{name}"
 
 
 def _plain(text: str) -> str:

@@ -1,4 +1,5 @@
 import { type Drawbridge } from '../client.js';
+import { NotFoundError } from '../gen/errors.js';
 import { type TriggerDelivery } from '../gen/models.js';
 import { type Call, type Command, UsageError } from './command.js';
 import { type Flags, isSet, requireFlag, valueOf } from './flags.js';
@@ -81,7 +82,10 @@ async function listenToOwn(call: Call, client: Drawbridge, { url, secret }: Rece
     // The signal that ended the command must not end this request.
     await client.triggers.disable({ triggerSourceId: id }).then(
       () => output.note(`Disabled trigger ${id}`),
-      (error: Error) => output.error(`Trigger ${id} is still enabled: ${error.message}`),
+      (error: Error) =>
+        error instanceof NotFoundError
+          ? output.note(`Trigger ${id} was already disabled`)
+          : output.error(`Trigger ${id} is still enabled: ${error.message}`),
     );
   }
 }
