@@ -29,9 +29,9 @@ export interface Telling {
 }
 
 /**
- * Records events and their deliveries. Records nothing if the source is being disabled, or the workspace is deleted or being deleted, because waiting
- * for a deletion would delay the events of other organizations. Neither can be deleted until the transaction ends. A source that is disabled at the
- * same time can still get deliveries, because the worker checks it again before it sends. Ignores a copy of a request with a signature that was
+ * Records events and their deliveries. Records nothing if the workspace is deleted or being deleted, because waiting for a deletion would delay the
+ * events of other organizations. Neither the source nor the workspace can be deleted until the transaction ends. A source that was disabled after its
+ * provider sent the events still gets deliveries. The worker does not send them, so they become dead letters. Ignores a copy of a request with a signature that was
  * recorded more than 5 minutes ago. Records an event once, without sending it if the source has no callback. If its delivery is a dead letter and the
  * provider sends the event again (as GitHub does on "Redeliver"), the delivery gets all its tries again. Writes rows in the order of source and
  * provider id, so that two transactions cannot deadlock.
@@ -44,7 +44,7 @@ const RECORD = {
         AS one(id, delivery_id, org_id, workspace_id, source_id, simulate, provider_id, payload, signature_hash, reason, is_sent)),
     source AS MATERIALIZED (
       SELECT id, org_id, callback_url IS NOT NULL AS is_called FROM triggers.sources
-      WHERE org_id = ANY($3::uuid[]) AND id = ANY($5::uuid[]) AND status <> 'disabling' ORDER BY id FOR KEY SHARE),
+      WHERE org_id = ANY($3::uuid[]) AND id = ANY($5::uuid[]) ORDER BY id FOR KEY SHARE),
     living AS MATERIALIZED (
       SELECT id FROM (SELECT DISTINCT workspace_id AS id FROM told) workspace WHERE triggers.workspace_lives_now(id)),
     recorded AS (

@@ -120,14 +120,20 @@ const MOST = { requests: 100, bytes: 4 * 1_048_576 };
 const READ_COLUMNS =
   'id, org_id AS "orgId", source_id AS "sourceId", integration_name AS "integrationName", method, url, headers, body';
 
-/** Takes the oldest requests to sources. They are available again if the transaction fails. */
+/**
+ * Takes requests to sources. They are available again if the transaction fails. Organizations take turns, and so do the sources of an organization: large
+ * requests of one do not delay the others. In each turn the smallest requests are first. The requests of one source stay in order.
+ */
 const TAKE = {
   name: 'take-inbound',
   text: `WITH waiting AS MATERIALIZED (
-      SELECT id, octet_length(body) AS bytes, sum(octet_length(body)) OVER (ORDER BY id) AS together
+      SELECT id, org_id, octet_length(body) AS bytes, row_number() OVER (PARTITION BY source_id ORDER BY id) AS of_source
       FROM triggers.inbound WHERE org_id = ANY($1::uuid[]) AND id = ANY($2::uuid[]) AND source_id IS NOT NULL),
+    turns AS MATERIALIZED (
+      SELECT id, bytes, row_number() OVER (PARTITION BY org_id ORDER BY of_source, bytes, id) AS turn FROM waiting),
+    sized AS MATERIALIZED (SELECT id, turn, bytes, sum(bytes) OVER (ORDER BY turn, bytes, id) AS together FROM turns),
     first AS MATERIALIZED (
-      SELECT id FROM waiting WHERE together - bytes < ${MOST.bytes} ORDER BY id LIMIT ${MOST.requests})
+      SELECT id FROM sized WHERE together - bytes < ${MOST.bytes} ORDER BY turn, bytes, id LIMIT ${MOST.requests})
     DELETE FROM triggers.inbound WHERE org_id = ANY($1::uuid[]) AND id IN (SELECT id FROM first) RETURNING ${READ_COLUMNS}`,
 };
 /** The request is stored until the last source of the app was processed. */

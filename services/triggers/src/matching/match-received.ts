@@ -13,8 +13,11 @@ import { eventsFor, unreadableTelling } from './read-event.js';
 
 type Received = EventOf<'triggerReceived'>;
 
-/** Time budget of a batch, which must complete within 10 s. The remaining events return to the end of the queue. */
-const BUDGET_MS = 3_000;
+/**
+ * Time budget of a batch. The remaining events return to the end of the queue, where they take turns with the events of other organizations that have
+ * arrived since.
+ */
+const BUDGET_MS = 1_000;
 
 /**
  * Creates deliveries for the sources of received requests, and deletes the requests, in the transaction that consumes the events. Requests to sources
@@ -156,7 +159,7 @@ const COLUMNS = `id, org_id AS "orgId", workspace_id AS "workspaceId", integrati
 const OF_HOOKS = {
   name: 'sources-of-hooks',
   text: `SELECT ${COLUMNS} FROM triggers.sources
-    WHERE org_id = ANY($1::uuid[]) AND id = ANY($2::uuid[]) AND status <> 'disabling'`,
+    WHERE org_id = ANY($1::uuid[]) AND id = ANY($2::uuid[])`,
 };
 /** Not limited to an organization, because the app belongs to the operator and the provider's route key selects the sources. */
 const OF_ROUTE = {
@@ -167,7 +170,7 @@ const OF_ROUTE = {
     ORDER BY id LIMIT ${PAGE}`,
 };
 
-/** Returns the sources that requests were sent to, by id. Omits sources that are being disabled. */
+/** Returns the sources that requests were sent to, by id. A source may have been disabled since: the events of its requests become dead letters. */
 async function sourcesOfHooks(tx: PoolClient, sent: readonly Inbound[]): Promise<Map<string, AskingSource>> {
   const [orgIds, ids] = [new Set(sent.map(({ orgId }) => orgId)), new Set(sent.map(({ sourceId }) => sourceId))];
   const { rows } = await tx.query<AskingSource>({ ...OF_HOOKS, values: [[...orgIds], [...ids]] });

@@ -164,6 +164,16 @@ it('keeps its deliveries and their secrets until they have ended, and calls the 
   expect(await database.db.event.count({ where: { orgId: other.orgId } })).toBe(3);
 });
 
+it('keeps a source with a request that is not processed yet', async () => {
+  const source = await newDisabled();
+  const request = { method: 'POST', url: '/', headers: {}, body: Buffer.from('{}') };
+  const of = { id: newId(), orgId: source.orgId, sourceId: source.id, integrationName: source.integrationName };
+  await database.db.inbound.create({ data: { ...of, ...request } });
+  await run(source);
+  expect(await find(source)).toMatchObject({ status: 'disabling', endedAt: expect.any(Date) });
+  expect(await database.db.inbound.count({ where: { orgId: source.orgId } })).toBe(1);
+});
+
 it('deletes the events of a source without a callback a day after it was disabled', async () => {
   const source = await newDisabled({ callbackUrl: null });
   await deliver(source, 3);

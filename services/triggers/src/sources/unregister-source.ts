@@ -19,15 +19,16 @@ const WAIT = {
   name: 'wait-for-events-of-source',
   text: 'SELECT FROM triggers.sources WHERE org_id = $1 AND id = $2 FOR UPDATE',
 };
+/** A request that was stored before the source was disabled still becomes a delivery. */
 const ANY_DELIVERY = {
   name: 'any-delivery-of-source',
-  text: 'SELECT FROM triggers.deliveries WHERE org_id = $1 AND source_id = $2 LIMIT 1',
+  text: `SELECT FROM (SELECT FROM triggers.deliveries WHERE org_id = $1 AND source_id = $2
+    UNION ALL SELECT FROM triggers.inbound WHERE org_id = $1 AND source_id = $2) AS stored LIMIT 1`,
 };
 /** Clears the address and the schedule, which an ended source no longer needs. */
 const ENDED = {
   name: 'end-source',
-  text: `WITH unread AS (DELETE FROM triggers.inbound WHERE org_id = $1 AND source_id = $2)
-    UPDATE triggers.sources SET ended_at = coalesce(ended_at, now()), unregister_at = now() + interval '1 day', hook_id = NULL,
+  text: `UPDATE triggers.sources SET ended_at = coalesce(ended_at, now()), unregister_at = now() + interval '1 day', hook_id = NULL,
       poll_at = NULL, renew_at = NULL, updated_at = now() WHERE org_id = $1 AND id = $2 AND status = 'disabling'`,
 };
 const LIVES = { name: 'trigger-workspace-lives', text: 'SELECT triggers.workspace_lives($1::uuid) AS lives' };
