@@ -65,8 +65,8 @@ export class CallbackWorker implements Background {
       limits: { ...MOST, of: (orgId) => this.shareOf(orgId) },
       find: (search) => findCallbacks(pool, search),
       claim: (wishes) => claim(pool, wishes),
-      // The end of an attempt frees its slot before the result is recorded.
-      begin: (open) => this.make(open).ended,
+      // An attempt has its slot until its result is recorded, so that a process that is killed repeats no more callbacks than it has slots.
+      begin: (open) => this.make(open),
     });
     this.listener = new Listener(pool, CHANNEL, () => this.claimer.look());
     this.promoting = repeat({ name: 'due callbacks', everyMs: TICK_MS, log }, (stopping) => this.promote(stopping));
@@ -91,7 +91,7 @@ export class CallbackWorker implements Background {
   /** Redelivers one delivery immediately, without a slot and even if the circuit breaker of its receiver is open. */
   async redeliver(asked: Asked): Promise<void> {
     const open = await claimOne(this.parts.pool, asked);
-    if (open) await this.make(open).noted;
+    if (open) await this.make(open);
   }
 
   private async shareOf(orgId: string): Promise<Share> {
@@ -99,11 +99,13 @@ export class CallbackWorker implements Background {
     return { target, organization: 2 * TRIGGERS_OF_ORGANIZATION * target };
   }
 
-  private make(open: OpenDelivery): { ended: Promise<unknown>; noted: Promise<void> } {
-    const ended = attempt(this.parts, open, bodyOf(open));
-    const noted = ended.then((end) => this.note(open, end)).finally(() => this.running.delete(noted));
+  /** Makes one attempt and records its result. */
+  private make(open: OpenDelivery): Promise<void> {
+    const noted = attempt(this.parts, open, bodyOf(open))
+      .then((end) => this.note(open, end))
+      .finally(() => this.running.delete(noted));
     this.running.add(noted);
-    return { ended, noted };
+    return noted;
   }
 
   private async note(open: OpenDelivery, end: End | undefined): Promise<void> {
