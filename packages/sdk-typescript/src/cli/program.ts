@@ -26,7 +26,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   const output = new Output({ stdout, stderr, env, isJson: isGiven(args, '--json') });
   const end = new AbortController();
   const interrupt = (): void => end.abort(new InterruptedError('Interrupted'));
-  // The default of the second signal ends the program at once.
+  // A second signal ends the program immediately, because the handler runs only once.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, interrupt);
   endWithOutput(end);
   try {
