@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypedDict, TypeVar
@@ -85,7 +85,7 @@ class _Calls:
         self.approved = ApprovedCalls()
 
     @contextmanager
-    def sending(self, input: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    def sending(self, input: Mapping[str, Any]) -> Generator[dict[str, Any], None, None]:
         """Yields the other fields of a call."""
         with self.approved.sending(input) as key:
             yield {**self.selector, **(CallFields(idempotency_key=key) if key else {})}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -27,7 +27,7 @@ class ApprovedCalls:
         self._store(_canonical(input), key)
 
     @contextmanager
-    def sending(self, input: Mapping[str, Any]) -> Iterator[str | None]:
+    def sending(self, input: Mapping[str, Any]) -> Generator[str | None, None, None]:
         """Yields the key of the approval of a call, if it has one.
 
         If an error leaves it unknown whether the call ran, the key stays stored for the same call, so that the call cannot run twice.
