@@ -61,6 +61,8 @@ export function fromGrpcError(
   { service, isSent, mayChange }: { service: string; isSent: boolean; mayChange: boolean },
 ): ApiError {
   const sent = read(error);
+  if (!sent && lacksMethod(error))
+    return new NotBegun('UNAVAILABLE', `${service} runs a version without this operation; try again`, { cause: error });
   if (!sent) return isSent ? lost(error, service, mayChange) : ofLibrary(error, service);
   const { reason, message, status, details } = sent;
   // The called service rejected the caller token of this process, not the caller: INTERNAL_KEY or a clock differs. The called service has logged it.
@@ -68,6 +70,12 @@ export function fromGrpcError(
   if (['caller_token', CLOCK_SKEW].includes(String(details['reason'])))
     return new NotBegun('UNAVAILABLE', unavailable(service), { cause: error });
   return new ApiError(isErrorCode(reason) ? reason : 'INTERNAL', message, { status, details });
+}
+
+/** During a rolling update, processes of the previous version lack new methods. Another process of the service may have the method. */
+function lacksMethod({ code, details }: ServiceError): boolean {
+  // The library uses this code for malformed messages too.
+  return code === status.UNIMPLEMENTED && details.startsWith('The server does not implement the method');
 }
 
 interface Sent {
@@ -95,7 +103,7 @@ function ofLibrary(error: ServiceError, service: string): ApiError {
     case status.DEADLINE_EXCEEDED:
     case status.CANCELLED:
       return new ApiError('TIMEOUT', `${service} did not respond in time`);
-    // The message is too large, or the other version lacks the method. A retry would fail again.
+    // The message is too large or malformed. A retry would fail again.
     case status.RESOURCE_EXHAUSTED:
     case status.UNIMPLEMENTED:
       return new ApiError('INTERNAL', `${service} could not encode or decode this message`, { cause: error });

@@ -5,7 +5,7 @@ import { callerTokens } from './caller-token.js';
 import { GrpcNetwork } from './grpc-client.js';
 import { LostCall } from './errors.js';
 import { seen, WHO } from './testing/members.js';
-import { asking, getWorkspace, type Opened, type Question, startMembers, TRANSPORTS } from './testing/networks.js';
+import { asking, getWorkspace, type Opened, type Question, startMembers, startOther, tokens, TRANSPORTS } from './testing/networks.js';
 
 describe.each(TRANSPORTS)('a call %s', (_name, open) => {
   let opened: Opened;
@@ -105,5 +105,19 @@ describe('over gRPC', () => {
     await server.drain(1_000);
     await expect(get()).rejects.toMatchObject({ code: 'UNAVAILABLE', status: 503 });
     foreign.close();
+  });
+
+  it('a method that only one of two versions of a service has is called in a process that has it', async () => {
+    const servers = await Promise.all([startMembers(), startOther()]);
+    const both = `ipv4:${servers.map(({ port }) => `127.0.0.1:${port}`).join(',')}`;
+    const network = new GrpcNetwork('gateway', () => both, tokens);
+    for (let call = 0; call < 4; call += 1) expect(await getWorkspace(network, { id: 'w' })).toMatchObject({ id: 'w' });
+    await servers[0].drain(1_000);
+    await expect(getWorkspace(network, { id: 'w' })).rejects.toMatchObject({
+      ...{ code: 'UNAVAILABLE', status: 503 },
+      message: 'members runs a version without this operation; try again',
+    });
+    network.close();
+    await servers[1].drain(1_000);
   });
 });
