@@ -15,14 +15,13 @@ export function previousCommit() {
   return git('rev-parse', '--verify', '--quiet', `${name}^{commit}`);
 }
 
-/** Builds the previous version once. Returns the file of its program. Throws an error with a message for the operator. */
+/** Builds the previous version once. Returns the folder of its repository. Throws an error with a message for the operator. */
 export async function preparePrevious() {
   const commit = previousCommit();
   if (!commit) throw new Error('This clone lacks the previous version. Fetch it: git fetch --unshallow --tags');
   const folder = join(CACHE, commit);
   const built = join(folder, 'built');
-  const program = join(folder, 'packages/cli/dist/main.js');
-  if (existsSync(built)) return program;
+  if (existsSync(built)) return folder;
   mkdirSync(CACHE, { recursive: true });
   await withLock(`${CACHE}.lock`, async () => {
     if (existsSync(built)) return;
@@ -31,7 +30,7 @@ export async function preparePrevious() {
     await step('Building the previous version (about 3 minutes, once)', () => build(commit, folder));
     writeFileSync(built, '');
   });
-  return program;
+  return folder;
 }
 
 async function build(commit, folder) {

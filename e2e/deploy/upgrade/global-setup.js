@@ -1,13 +1,17 @@
-// Starts the previous version and then this one on the same database, as a rolling upgrade does, and passes them to the test files as one product: each
-// request goes to the other version than the one before.
+// Starts two processes of each service on one database and one Kafka, the first of the previous version and the second of this one, as in the middle of
+// a rolling upgrade. A service sends its calls to both processes of another service. The test files get them as one product: its requests go to the
+// gateways of the two versions in turn.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SERVICES } from '@drawbridge/contracts';
 import { freePort, newSecrets, startDatabaseServer, startDrawbridge, startKafka } from '@drawbridge/testkit';
 import { prepareKafka } from '../../../scripts/prepare-kafka.mjs';
 import { preparePrevious } from '../../../scripts/prepare-previous.mjs';
 import { startAdminServer } from '../../support/admin-server.js';
 import { alternate } from './alternate.js';
+
+const TWO_OF_EACH = Object.fromEntries(SERVICES.map((name) => [name, 2]));
 
 export default async function setUp() {
   const folder = mkdtempSync(join(tmpdir(), 'drawbridge-upgrade-'));
@@ -16,7 +20,7 @@ export default async function setUp() {
     for (const stop of stops.reverse()) await stop();
   };
   try {
-    const cli = await preparePrevious();
+    const previous = await preparePrevious();
     await prepareKafka(freePort);
     const server = await startDatabaseServer();
     stops.push(() => server.stop());
@@ -27,20 +31,26 @@ export default async function setUp() {
     stops.push(() => balancer.stop());
     const providerPort = await freePort();
     const env = environment({ server, kafka, balancer, providerPort });
-    for (const version of [{ cli }, {}]) {
-      const product = await startDrawbridge({ shape: 'kafka', env, ...version });
-      stops.push(() => product.stop());
-      balancer.targets.push(product.baseUrl);
-    }
+    await startOnce({ env, cli: join(previous, 'packages/cli/dist/main.js') });
+    const services = [join(previous, 'services')];
+    const started = await startDrawbridge({ shape: 'processes', env, replicas: TWO_OF_EACH, services });
+    stops.push(() => started.stop());
+    balancer.targets.push(...started.baseUrls);
     const admin = await startAdminServer();
     stops.push(() => admin.stop());
-    const product = { shape: 'kafka', baseUrl: balancer.url, baseUrls: balancer.targets, databaseUrl: server.url };
+    const product = { shape: 'processes', baseUrl: balancer.url, baseUrls: balancer.targets, databaseUrl: server.url };
     const place = { adminUrl: admin.url, kafkaBrokers: kafka.brokers, logFolder: folder, providerPort };
     process.env.DRAWBRIDGE_E2E = JSON.stringify([{ ...product, ...place }]);
   } catch (error) {
     await globalThis.stopDrawbridge();
     throw error;
   }
+}
+
+/** Creates the tables of the previous version, so that this version migrates a database that an installation has. */
+async function startOnce(options) {
+  const product = await startDrawbridge({ shape: 'kafka', ...options });
+  await product.stop();
 }
 
 function environment({ server, kafka, balancer, providerPort }) {

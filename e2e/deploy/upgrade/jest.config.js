@@ -1,7 +1,8 @@
 // The main flows while the previous version and this one run side by side on one database and one set of topics.
 import deploy from '../jest.config.js';
 
-// Other flows expect a change to apply to the next request, which holds for one process: another one caches it for up to a second.
+// In other flows a change must apply to the next request. Here the next request may reach a process that still has the old value in its cache, for up
+// to a second.
 const FLOWS = ['approvals', 'connections', 'first-call', 'workspaces'];
 
 export default {

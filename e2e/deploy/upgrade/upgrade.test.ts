@@ -86,6 +86,35 @@ describe.each([
     expect(github.requests.filter(({ url }) => url === '/events')).toHaveLength(1);
   });
 
+  it('keeps the events of a trigger without a callback, whichever version receives them', async () => {
+    const [before, now] = versions();
+    const { first, second } = order([before, now]);
+    const own = await githubWorkspace(first);
+    repositoryHooks(github);
+    // The gateway calls the processes of both versions in turn. One of the previous version refuses null as an invalid URL.
+    const { body } = await eventually(async () => {
+      const answer = await now.post('/api/v1/triggers/enable', pushTrigger(own, { callbackUrl: null }));
+      expect(answer.status).toBe(201);
+      return answer;
+    });
+    const { pathname } = new URL(body.triggerSource.webhookUrl);
+    for (const [index, api] of [first, second].entries()) {
+      const text = JSON.stringify({ ref: `refs/heads/${index}`, commits: [] });
+      const signed = await asGithub(text, githubSecretOf(github, pathname), `kept-${index}`);
+      const headers = { 'content-type': 'application/json', ...signed };
+      expect((await api.send('POST', pathname, { text, headers })).status).toBe(200);
+    }
+    const path = `/api/v1/triggers/${body.triggerSource.id}/deliveries`;
+    const deliveries = await eventually(async () => {
+      const { body } = await now.get(path);
+      // A process of the previous version shows the stored status, which its version does not know.
+      expect(body.deliveries).toMatchObject([{ status: 'pending' }, { status: 'pending' }]);
+      return body.deliveries;
+    });
+    const bodies = await Promise.all(deliveries.map(({ id }: { id: string }) => now.get(`${path}/${id}`)));
+    expect(bodies.map(({ body }) => JSON.parse(body.body).payload.ref)).toEqual(['refs/heads/1', 'refs/heads/0']);
+  });
+
   it('deletes all of a workspace that the other deletes', async () => {
     const { first, second } = order(versions());
     const { workspaceId, connectionId } = await githubWorkspace(first);

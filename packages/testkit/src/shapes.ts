@@ -10,8 +10,8 @@ export type Replicas = Partial<Record<ServiceName, number>>;
 
 /** A build to run instead of the build of this workspace. */
 export interface Built {
-  /** The folder of the services, for the shape `processes`. */
-  services?: string;
+  /** The folder of the services of each replica, for the shape `processes`. Without a folder, a replica runs the build of this workspace. */
+  services?: (string | undefined)[];
   /** The all-in-one file, for the other shapes. */
   cli?: string;
 }
@@ -53,15 +53,15 @@ async function together(env: Record<string, string>, { cli }: Built): Promise<La
   return { commands: [command], baseUrls: [`http://127.0.0.1:${port}`] };
 }
 
-async function separate(env: Record<string, string>, { replicas = {}, services }: LayoutOptions): Promise<Layout> {
+async function separate(env: Record<string, string>, { replicas = {}, services = [] }: LayoutOptions): Promise<Layout> {
   const instances = await Promise.all(SERVICES.flatMap((service) => instancesOf(service, replicas)));
   const addresses = Object.fromEntries(
     SERVICES.map((service) => [addressVariable(service), addressOf(service, instances)]),
   );
   const shared = { ...baseEnv(), ...addresses, ...env };
-  const commands = instances.map(({ name, service, port }) => ({
+  const commands = instances.map(({ name, service, port, replica }) => ({
     name,
-    command: serviceCommand(service, services),
+    command: serviceCommand(service, services[replica]),
     env: { ...named(name), ...shared, [service === 'gateway' ? 'PORT' : 'GRPC_PORT']: String(port) },
     readyWhen: /"msg":"ready"/,
   }));
@@ -75,13 +75,15 @@ const named = (name: string): Record<string, string> => ({ PGAPPNAME: name });
 interface Instance {
   name: string;
   service: ServiceName;
+  replica: number;
   port: number;
 }
 
 function instancesOf(service: ServiceName, replicas: Replicas): Promise<Instance>[] {
   const count = replicas[service] ?? 1;
   return Array.from({ length: count }, async (_, index) => {
-    return { name: count === 1 ? service : `${service}-${index + 1}`, service, port: await freePort() };
+    const name = count === 1 ? service : `${service}-${index + 1}`;
+    return { name, service, replica: index, port: await freePort() };
   });
 }
 
