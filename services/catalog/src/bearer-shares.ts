@@ -25,7 +25,10 @@ export const bearerShares = (parts: Parts): Implementation<BearerShareServiceDef
   },
 });
 
-/** Uses the same lock as configuring an integration that needs a connection for each end user, so that each of them finds the other. */
+/**
+ * Permits an MCP server of the workspace to have a bearer token without an end user. Takes the lock that configuring a per_user integration also
+ * takes, so that of two concurrent requests the second one detects the first one.
+ */
 async function share({ db, guard }: Parts, { workspaceId, id }: ShareBearerRequest): Promise<BearerShare> {
   const scope = { orgId: caller().orgId, workspaceId };
   return db.$transaction(async (tx) => {
@@ -46,15 +49,21 @@ async function confirm(events: EventOf<'bearerShared'>[], tx: PoolClient): Promi
   for (const { orgId, payload } of events) await tx.query(CONFIRM, [orgId, payload.value.shareId]);
 }
 
-/** The mcp service also calls the RPC, which takes effect immediately. The event arrives even if that call is lost. */
+/**
+ * Deletes the permission for a bearer token. The mcp service also calls WithdrawBearer, which takes effect immediately. The event deletes the
+ * permission even if that call failed.
+ */
 async function withdraw(events: EventOf<'bearerWithdrawn'>[], tx: PoolClient): Promise<void> {
   for (const { orgId, payload } of events) await tx.query(WITHDRAW, [orgId, payload.value.shareId]);
 }
 
-/** The handlers of the mcp service's events about shared bearer tokens. */
+/** The handlers of the events that the mcp service sends about bearer tokens without an end user. */
 export const shareConsumers = { bearerShared: confirm, bearerWithdrawn: withdraw };
 
-/** Permissions of a process that exited before it stored the server. They are never withdrawn otherwise. */
+/**
+ * Deletes permissions that the mcp service never confirmed with an event, because its process exited before it stored the MCP server. Otherwise such
+ * a permission would block per_user integrations forever.
+ */
 export const LOST_SHARES: RetentionRule = {
   table: 'catalog.bearer_shares',
   key: 'id',
@@ -67,7 +76,7 @@ interface Configured {
   connectionStrategy: string;
 }
 
-/** Returns true if each end user needs a connection. A removed piece counts as needing a connection, because its definition is unknown. */
+/** Returns true if each end user needs a separate connection. A removed piece counts as needing connections, because its definition is unknown. */
 export function isStrict({ integrationName, connectionStrategy }: Configured): boolean {
   const piece = findPiece(integrationName);
   return connectionStrategy === 'per_user' && (piece === undefined || (piece.auth?.types.length ?? 0) > 0);

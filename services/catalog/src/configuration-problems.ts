@@ -4,7 +4,7 @@ import { findPiece } from '@drawbridge/pieces';
 import { type Connection } from '@drawbridge/proto/drawbridge/connections/v1/connections';
 import { type Check, compileCheck, type Problems } from './problems.js';
 
-/** A requested configuration. Unchanged fields are absent and not validated again. */
+/** A requested configuration of an integration in a workspace. Unchanged fields are absent and not validated again. */
 export interface RequestedConfiguration {
   workspaceId: string;
   integrationName: string;
@@ -57,7 +57,7 @@ export function unusableConnection(
 function actionProblems({ name, actions }: Piece, enabled: readonly unknown[]): Problems {
   const known = Object.keys(actions);
   const unknown = [...enabled.entries()].filter(([, action]) => !known.includes(String(action)));
-  // Limited, because each message compares the action with all known actions and an error contains no more problems.
+  // Builds at most MAX_PROBLEMS messages. Each message searches all known actions for similar names, and an error response contains no more problems.
   const named = unknown.slice(0, MAX_PROBLEMS).map(([index, action]) => {
     return [`enabledActions[${index}]`, `${name} has no such action.${choices(String(action), known)}`];
   });
@@ -91,7 +91,10 @@ const PERSISTENCE = {
   then: { required: ['externalId'] },
 };
 
-/** The contract does not define the setting that lets code send requests. */
+/**
+ * The settings of the `code` integration. `fetch` allows the code to send HTTP requests. The API contract does not define `fetch`, so it is validated
+ * here.
+ */
 const CODE = { type: 'object', properties: { fetch: { type: 'boolean' } }, additionalProperties: false };
 
 const SETTINGS = {
@@ -104,7 +107,10 @@ const MAX_BYTES = 16 * 1024;
 
 let check: Check | undefined;
 
-/** Returns the problems of settings. Groups that Drawbridge reads are validated. Other keys belong to the customer. */
+/**
+ * Returns the problems of the settings of a configured integration. Validates only the groups that Drawbridge reads, because all other keys belong to
+ * the customer.
+ */
 export function settingsProblems(settings: object): Problems {
   const bytes = Buffer.byteLength(JSON.stringify(settings));
   if (bytes > MAX_BYTES) return { settings: `must be at most ${MAX_BYTES} bytes as JSON (got ${bytes})` };

@@ -7,7 +7,7 @@ import { type PartialHead } from './partials/apply-partials.js';
 
 export const KEPT = { ttlMs: 1_000 };
 
-/** Reads only the columns that a call needs, because other settings and the values of partials can be large. */
+/** Reads only the columns that a call needs, because the other settings and the values of input partials can be large. */
 const FIND = `
   SELECT id, integration_name AS "integrationName", alias, connection_strategy AS "connectionStrategy", connection_id AS "connectionId",
     enabled_actions AS "enabledActions", settings->'persistence' AS persistence,
@@ -20,7 +20,7 @@ const FIND = `
   ) AS heads ON workspace_integration_id = id
   WHERE org_id = $1 AND workspace_id = $2 ORDER BY sort_order, created_at, id`;
 
-/** A workspace, and the organization of the caller. A workspace of another organization has no configured integrations here. */
+/** A workspace and its organization. Queries filter by both ids, so they return nothing for a workspace of another organization. */
 export interface WorkspaceScope {
   orgId: string;
   workspaceId: string;
@@ -32,13 +32,13 @@ export interface ConfiguredInstance {
   /** Undefined if all actions are enabled. */
   enabledActions?: string[];
   instance: Instance;
-  /** Its input partials, oldest first. */
+  /** The input partials of the configured integration, oldest first. */
   partials: readonly PartialHead[];
 }
 
 export interface ConfiguredInstances {
   of(scope: WorkspaceScope): Promise<readonly ConfiguredInstance[]>;
-  /** Must be called after a write in this process. Other processes read the write within a second. */
+  /** Removes a workspace from the cache. Must be called after a write in this process. Other processes read the write within a second. */
   forget(scope: WorkspaceScope): void;
 }
 
@@ -59,7 +59,7 @@ export async function configuredIn(
   return configured;
 }
 
-/** Ids are compared in lower case. */
+/** Converts ids to lower case, because a client may send a UUID in upper case. */
 function keyOf({ orgId, workspaceId }: WorkspaceScope): string {
   return `${orgId} ${workspaceId}`.toLowerCase();
 }

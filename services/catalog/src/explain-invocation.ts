@@ -37,8 +37,8 @@ const SETTINGS = 'SELECT settings::text FROM catalog.workspace_integrations WHER
 type Needs = ResolveNeeds & { pool: Pool };
 
 /**
- * Explains what ResolveInvocation selects for a call, and why each alternative is not used. Throws its errors for names that do not exist. Other
- * errors of ResolveInvocation are returned in `refusal`.
+ * Explains what ResolveInvocation selects for a call, and why each alternative is not used. Throws the errors of ResolveInvocation for names that do
+ * not exist, and returns its other errors in `refusal`.
  */
 export async function explainInvocation(
   needs: Needs,
@@ -128,7 +128,7 @@ export function whyPicked(selector: InstanceSelector, candidates: number): strin
   return candidates === 1 ? 'only' : 'default';
 }
 
-/** Returns why a configured integration is not selected. `isPicked` is true if another one is selected. */
+/** Returns why a configured integration is not selected. `isPicked` is true if another configured integration is selected. */
 export function whyNotPicked(selector: InstanceSelector, isPicked: boolean): string {
   if (!isPicked) return 'ambiguous';
   return isNaming(selector) ? 'not_named' : 'not_default';

@@ -22,7 +22,7 @@ import { type Problems, requireNoProblems } from './problems.js';
 
 /** Implements the RPCs for MCP servers: lists the configured integrations of their workspaces, and validates tools. */
 export const linkedInstances = (needs: CheckNeeds): Implementation<LinkedInstanceServiceDefinition> => {
-  // The array of a workspace is the same object for a second, so its tag is computed only once for all requests in that time.
+  // The cache returns the same array for one second, so the tag (hash) of an array is computed only once for all requests in that time.
   const tags = new WeakMap<readonly ConfiguredInstance[], string>();
   const tagOf = (instances: readonly ConfiguredInstance[]): string => {
     const tag = tags.get(instances) ?? toTag(instances);
@@ -60,7 +60,7 @@ async function checkTool({ instances, connections }: CheckNeeds, request: CheckT
   const { workspaceId, actionName } = request;
   const scope = { orgId: caller().orgId, workspaceId };
   requireNoProblems(await problemsOf(connections, request));
-  // Bypasses the cache, because another process may have just configured the integration.
+  // Bypasses the cache, because the user may have just configured the integration through another process.
   instances.forget(scope);
   const instance = pickForTool(await instances.of(scope), request);
   if (request.partialIds) pickPartials(instance?.partials ?? [], { actionName }, request.partialIds.map(String));
@@ -90,7 +90,7 @@ async function connectionProblem(
   return unusableConnection(piece, { workspaceId, connectionId }, known);
 }
 
-/** Applies the rules for the values of partials to `inputDefaults`. */
+/** Returns the problems of `inputDefaults`, the default values of a tool. They follow the same rules as the values of input partials. */
 function inDefaults(piece: Piece, actionName: string, defaults: JsonObject | undefined): Problems {
   if (!defaults) return {};
   const problems = valuesProblems([piece.actions[actionName]!.props], defaults);
@@ -105,9 +105,10 @@ export type AskedTarget = Pick<
 >;
 
 /**
- * Returns the configured integration that a tool of an MCP server stores: the requested one, otherwise the one with its alias, otherwise its current
- * one, otherwise the default of a call that requests none. If several remain, returns the first one, unless the choice would determine the account.
- * Returns undefined if none is configured. Throws VALIDATION_ERROR, and ALIAS_CONFLICT if the alias is already used.
+ * Returns the configured integration that a tool of an MCP server is stored with: the requested one, otherwise the one with the alias of the tool,
+ * otherwise the current one of the tool, otherwise the default of the piece. If none of these exists although the piece is configured more than once,
+ * returns the first one if it does not determine the account. Returns undefined if the piece is not configured. Throws VALIDATION_ERROR, and
+ * ALIAS_CONFLICT if the alias is already used.
  */
 export function pickForTool(
   configured: readonly ConfiguredInstance[],
@@ -125,7 +126,7 @@ export function pickForTool(
   if (meant) return meant;
   const isAccountKnown = connectionId !== undefined || !findPiece(integrationName)?.auth;
   const first = configured.find((one) => one.integrationName === integrationName);
-  // Throws if several remain, because an account must not be guessed.
+  // Throws if the piece is configured more than once, because a guess could select the account of another user.
   return isAccountKnown ? first : pickInstance(configured, { integrationName });
 }
 

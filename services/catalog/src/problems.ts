@@ -7,9 +7,9 @@ export type Problems = Record<string, string>;
 export type Check = (value: unknown) => Problems;
 
 /**
- * Maximum length of the paths of all values up to which all problems are reported. For a larger value, only the first problem is reported. Otherwise
+ * Maximum weight of a value, in characters, up to which all problems are reported. For a heavier value, only the first problem is reported. Otherwise
  * a long list, or a list under a long key, would cost an error and a path for each item, and a long string would cost the evaluation of its pattern.
- * The first problem of a long string is its length, if that is limited.
+ * A length limit of a string is checked before its pattern.
  */
 const ALL_UP_TO_CHARACTERS = 50_000;
 /** The weight of a character of a string, because a pattern may read each character several times. */
@@ -29,7 +29,7 @@ export function compileCheck(schema: object, root: string): Check {
   const isValid = FIRST.compile(schema);
   return (value) => {
     if (isValid(value)) return {};
-    // ajv caches compiled schemas by identity.
+    // Compiling again is cheap, because ajv caches the compiled function for each schema object.
     const check = charactersOf(value) > ALL_UP_TO_CHARACTERS ? isValid : ALL.compile(schema);
     check(value);
     return toProblems(check.errors ?? [], { value, root });
@@ -37,10 +37,10 @@ export function compileCheck(schema: object, root: string): Check {
 }
 
 const FIRST = new Ajv2020({ strictTypes: false });
-// Verbose errors contain the schema, which lists the known keys.
+// Verbose errors contain the schema with its known keys, from which a message suggests a similar key.
 const ALL = new Ajv2020({ strictTypes: false, allErrors: true, verbose: true });
 
-/** Returns the weight of a value. Stops counting above the limit. */
+/** Returns the weight of a value: the characters of its texts and of the paths of its items. Stops counting above the limit. */
 function charactersOf(value: unknown, before = 0): number {
   if (typeof value === 'string') return value.length * TEXT_FACTOR;
   if (typeof value !== 'object' || value === null) return 0;
@@ -63,7 +63,7 @@ function toProblems(errors: ErrorObject[], subject: Subject): Problems {
   for (const error of errors) {
     if (WRAPPERS.includes(error.keyword)) continue;
     if (problems.size === MAX_PROBLEMS) break;
-    // Shortens the path here, because long keys of a map could otherwise differ only beyond the limit.
+    // Shortens the path before it is used as a key, so that long paths with the same beginning are reported as one problem.
     const path = cutText(pathOf(error, subject), MAX_PATH_CHARACTERS);
     problems.set(path, join(problems.get(path), error));
   }

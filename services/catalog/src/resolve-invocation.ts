@@ -29,7 +29,7 @@ import { type Check, compileCheck, requireNoProblems } from './problems.js';
 export interface ResolveNeeds {
   /** Throws NOT_FOUND for a workspace that does not belong to the caller, and FORBIDDEN for a suspended workspace. */
   requireWorkspace(workspaceId: string): Promise<unknown>;
-  /** Throws the same errors without using a cache. */
+  /** Throws the errors of `requireWorkspace`, but reads the workspace without a cache. */
   requireWorkspaceNow(workspaceId: string): Promise<unknown>;
   instances: ConfiguredInstances;
   partials: AppliedPartials;
@@ -37,7 +37,7 @@ export interface ResolveNeeds {
 
 /**
  * Selects the configured integration and the partials of a call, and validates the input with them. This is the most frequent read of the product, so
- * a call causes neither a query nor a compilation.
+ * the configuration and the compiled schemas are cached: most calls cause neither a query nor a compilation.
  */
 export async function resolveInvocation(
   { requireWorkspace, instances, partials }: ResolveNeeds,
@@ -54,7 +54,7 @@ export async function resolveInvocation(
   return toInvocation(piece, picked, merged);
 }
 
-/** Resolves a trigger when it is enabled. This is rare, so the workspace is checked without a cache. */
+/** Selects the configured integration and the input of a trigger that is being enabled. This is rare, so the workspace is checked without a cache. */
 export async function resolveTrigger(
   { requireWorkspaceNow, instances, partials }: ResolveNeeds,
   { workspaceId, triggerName, input = {}, partialIds, ...selector }: ResolveTriggerRequest,
@@ -124,7 +124,7 @@ function requireInput(operation: Action | Trigger, input: object): void {
   requireNoProblems(check(input));
 }
 
-/** Converts a resolved call. `merged` is the input if partials changed it. */
+/** Builds the response of ResolveInvocation. `merged` is the input if partials changed it, otherwise undefined. */
 export function toInvocation({ auth }: Piece, picked: ConfiguredInstance | undefined, merged?: JsonObject): Invocation {
   return {
     instance: picked?.instance,

@@ -31,10 +31,16 @@ interface Needs {
   partials: AppliedPartials;
 }
 
-/** Part of the tag. After a deployment the pieces may differ, so a tag of another process must not match. */
+/**
+ * Part of the tag, a hash that tells a client whether the descriptions changed. After a deployment the pieces may differ, so a tag of another process
+ * must not match.
+ */
 const PROCESS = String(process.pid) + Date.now();
 
-/** Describes actions to agents. A list can have hundreds of entries, is requested often and rarely changes. */
+/**
+ * Describes actions to agents. A list can have hundreds of entries, is requested often and rarely changes, so a client that sends the current tag
+ * receives no descriptions.
+ */
 export function tools({ requireWorkspace, instances, partials }: Needs): Implementation<ToolServiceDefinition> {
   return {
     async describeTools({ workspaceId, tools: asked, knownTag, isFresh }) {
@@ -55,7 +61,7 @@ interface MeantTool {
   asked: AskedTool;
   /** Absent if the tool cannot be called. */
   code?: { piece: Piece; action: Action };
-  /** Absent if the workspace configured none, or the call does not select one. */
+  /** Absent if the workspace did not configure the integration, or the call does not select one of several. */
   configured?: ConfiguredInstance;
   /** The partials that apply. */
   heads: PartialHead[];
@@ -71,7 +77,10 @@ function meantBy(configured: readonly ConfiguredInstance[], asked: AskedTool): M
   return { asked, configured: instance, heads, ...(piece && action && isOffered && { code: { piece, action } }) };
 }
 
-/** Returns no partials if a requested partial was deleted. The description omits it, and a call fails with an error that contains its id. */
+/**
+ * Returns the partials that apply to a tool, or none if a requested partial was deleted. The tool is then described without partials, and a call of
+ * the tool fails with an error that contains the id of the deleted partial.
+ */
 function applying(
   heads: readonly PartialHead[],
   actionName: string,
@@ -98,7 +107,10 @@ function tagOf(meant: readonly MeantTool[]): string {
 
 const versionsOf = (heads: readonly PartialHead[]): string[] => heads.map(({ id, updatedAt }) => id + updatedAt);
 
-/** Returns a tag that is equal in every process. */
+/**
+ * Returns a hash of the versions of partials. Unlike the tag of the descriptions, it is equal in every process, because clients compare hashes from
+ * different processes.
+ */
 const partialsTag = (heads: readonly PartialHead[]): string =>
   createHash('sha256')
     .update(JSON.stringify(versionsOf(heads)))

@@ -15,7 +15,7 @@ import { Prisma, type WorkspaceIntegration as Row } from './gen/prisma/client.js
 /** The changes of a PATCH request. Absent fields do not change, and null resets a field. */
 type Changes = Masked<WorkspaceIntegrationChanges>;
 
-/** Returns a new row with the defaults of the contract. */
+/** Returns the columns of a new row, with the defaults of the API contract. */
 export function toNewColumns({ integrationName, ...given }: NewWorkspaceIntegration) {
   return {
     ...given,
@@ -58,7 +58,7 @@ export function toColumns({ enabledActions, settings, ...plain }: Changes) {
   };
 }
 
-/** Converts a row, with the state of its connection. A deleted connection is shown as none, even before its event arrives. */
+/** Converts a row, with the state of its connection. A deleted connection is returned as absent, even before the event about its deletion arrives. */
 export function toWorkspaceIntegration(
   row: Omit<Row, 'settings'>,
   settingsJson: string,

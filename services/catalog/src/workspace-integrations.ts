@@ -82,7 +82,7 @@ export function workspaceIntegrations(needs: Needs): Implementation<WorkspaceInt
   };
 }
 
-/** Not cached, unlike for executions, because every path under a deleted workspace must return NOT_FOUND immediately. */
+/** Checks the workspace without the cache that executions use, because every path under a deleted workspace must return NOT_FOUND immediately. */
 async function requireScope(workspaceId: string, { requireWorkspaceNow }: Needs): Promise<WorkspaceScope> {
   await requireWorkspaceNow(workspaceId);
   return { orgId: caller().orgId, workspaceId };
@@ -97,7 +97,7 @@ async function listAll(where: WorkspaceScope, { db, pool, connections }: Needs):
   return rows.map((row) => toWorkspaceIntegration(row, settings.get(row.id) ?? '{}', known));
 }
 
-/** Returns the stored JSON by id. It is not parsed, because a list returns it unchanged. */
+/** Returns the settings as stored JSON text, by the id of the configured integration. The text is not parsed, because a list returns it unchanged. */
 async function settingsOf({ orgId, workspaceId }: WorkspaceScope, pool: Pool): Promise<Map<string, string>> {
   const text = 'SELECT id, settings::text FROM catalog.workspace_integrations WHERE org_id = $1 AND workspace_id = $2';
   const { rows } = await pool.query<{ id: string; settings: string }>(text, [orgId, workspaceId]);

@@ -5,8 +5,8 @@ import { type ConnectionRow, type Transaction } from './database.js';
 import { type SealedCredential } from './envelope-encryption.js';
 
 /**
- * SQL expression of the version of a credential, which does not reveal it. Each encryption uses a random key and nonce, so the same credential has
- * another version after it is encrypted again.
+ * SQL expression of the version of a credential: a hash of the encrypted credential, which does not reveal the credential. Each encryption uses a
+ * random key and nonce, so encrypting the same credential again changes its version.
  */
 export const CREDENTIAL_VERSION = "encode(sha256(sealed), 'hex')";
 
@@ -21,16 +21,17 @@ const REFUSE = `
 interface Refused {
   orgId: string;
   connectionId: string;
-  /** The version of the credential. */
+  /** The version (see CREDENTIAL_VERSION) of the credential that the provider rejected. */
   version: string;
-  /** The provider's error, without secrets. */
+  /** The error code and message of the provider, without secrets. */
   code: string;
   message: string;
 }
 
 /**
- * Sets the status ERROR, so that the user has to reconnect the connection. Returns true if it changed the connection. A late error for a replaced
- * credential, or a second error, changes nothing, so that the time and message of the first error are preserved. `entry` is the audit log entry.
+ * Sets the status ERROR, so that the user has to reconnect the connection. Returns true if it changed the connection. An error for a credential that
+ * was replaced in the meantime, or a second error, changes nothing, so that the time and message of the first error are preserved. `entry` is the
+ * audit log entry.
  */
 export async function refuseConnection(
   pool: Pool,
@@ -69,7 +70,7 @@ export async function replaceCredential(
       'DUPLICATE',
       `Connection ${externalId} belongs to the integration ${own}, not to ${integrationName}`,
     );
-  // Otherwise the credential of one end user would belong to another end user, and would be deleted with that end user.
+  // Without this check, one end user would own the credential of another end user, and deleting the owner would delete it.
   if (owner !== endUserRecordId)
     throw new ApiError('DUPLICATE', `Connection ${externalId} belongs to another end user or to none`);
   if (suspendedAt) throw suspended('Connection', id, suspensionReason);

@@ -50,7 +50,7 @@ interface Place {
   endUserId?: string | null;
 }
 
-/** Returns the owner of a new connection, and creates the record of the end user if there is none. The quota must be locked before. */
+/** Returns the owner of a new connection, and stores the end user if needed. The caller must have locked the quota before. */
 export async function ownerOf(
   tx: Transaction,
   { orgId, scope, workspaceId, endUserId }: Place,
@@ -60,7 +60,7 @@ export async function ownerOf(
   return { endUserRecordId, scopeId: scopeIdOf(scope, { orgId, workspaceId, endUserRecordId }) };
 }
 
-/** Returns the record of an end user, and creates it if needed. Concurrent calls return the same record. */
+/** Returns the id of a stored end user, and creates the row if needed. Concurrent calls return the same id. */
 async function recordIdOf(
   tx: Transaction,
   key: { orgId: string; workspaceId: string; externalId: string },

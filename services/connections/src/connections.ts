@@ -109,8 +109,8 @@ function toConnection(row: ConnectionRow): Connection {
 }
 
 /**
- * Deletes a connection and records the event. `by` contains the actor, if the request has no caller, and the reason. Throws NOT_FOUND if it was
- * already deleted.
+ * Deletes a connection and records the event and the audit log entry. `by` contains the reason, and the actor if the request has no caller. Throws
+ * NOT_FOUND if the connection was already deleted.
  */
 export async function deleteConnection(
   tx: Transaction,

@@ -11,8 +11,8 @@ import { setLifetime } from './refresh/statements.js';
 import { type Parts } from './parts.js';
 
 /**
- * Stores a connection with its encrypted credential, and the record of a new end user, in one transaction. Throws VALIDATION_ERROR, NOT_FOUND
- * (workspace), SCOPE_DENIED (a connection of the organization, if the caller's scope is limited to workspaces), QUOTA_EXCEEDED and DUPLICATE.
+ * Stores a connection with its encrypted credential in one transaction, and the end user if needed. Throws VALIDATION_ERROR, NOT_FOUND (workspace),
+ * SCOPE_DENIED (a connection of the organization, if the caller's scope is limited to workspaces), QUOTA_EXCEEDED and DUPLICATE.
  */
 export async function createConnection(
   { db, envelope, workspaces, outbox, findLimit, apps }: Parts,
@@ -55,7 +55,7 @@ function requireAccepted(request: CreateConnectionRequest): void {
   const piece = findPiece(integrationName);
   if (!piece) throw invalid({ integrationName: `the integration ${integrationName} does not exist` });
   const accepted: readonly string[] = piece.auth?.types ?? [];
-  // A credential of the operator's OAuth app is used like a credential of a customer's app.
+  // Pieces declare only OAUTH2. A token that was issued to the operator's OAuth app (PLATFORM_OAUTH2) is used in the same way.
   if (!accepted.includes(type === 'PLATFORM_OAUTH2' ? 'OAUTH2' : type)) {
     const instead = accepted.length > 0 ? `accepts ${accepted.join(', ')}` : 'uses no connection';
     throw invalid({ type: `${integrationName} ${instead}` });
@@ -65,7 +65,7 @@ function requireAccepted(request: CreateConnectionRequest): void {
 }
 
 /**
- * Returns the OAuth app that refreshes the tokens: the requested app, otherwise the default. Returns undefined if there is none: the tokens are then
+ * Returns the OAuth app that refreshes the tokens: the requested app, otherwise the default. Returns undefined if no app exists. The tokens are then
  * used until they expire. Throws VALIDATION_ERROR if the requested app does not exist.
  */
 async function appFor(apps: OAuthApps, request: CreateConnectionRequest): Promise<OAuthApp | undefined> {

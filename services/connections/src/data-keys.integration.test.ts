@@ -24,7 +24,7 @@ beforeAll(async () => void ({ database, close } = await openServiceDatabase(conn
 afterAll(() => close());
 beforeEach(() => database.pool.query('TRUNCATE connections.data_keys'));
 
-/** The RPCs, as a process with these master keys serves them to an organization. */
+/** Returns the RPCs for data keys, as a process with these master keys serves them to an organization. */
 function rpcs({ keys = entries.slice(0, 1), org = orgId } = {}) {
   const guard = workspaceGuard({ pool: database.pool, schema: 'connections', log, empty: emptyWorkspace });
   const workspaces = { require: async () => undefined, requireNotDeleted: guard.requireNotDeleted };

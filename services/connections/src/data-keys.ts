@@ -4,7 +4,10 @@ import { caller, type Implementation } from '@drawbridge/rpc';
 import { type WrappedKey } from './envelope-encryption.js';
 import { type Parts } from './parts.js';
 
-/** Implements the RPCs for data keys, with which another service encrypts data of a workspace. A row contains the encrypted data key itself. */
+/**
+ * Implements the RPCs for data keys, with which another service encrypts data of a workspace. A row stores the data key encrypted with the master
+ * key.
+ */
 export const dataKeys = ({
   db,
   envelope,

@@ -26,7 +26,10 @@ export interface WrappedKey {
   masterKeyId: string;
 }
 
-/** The row that a secret belongs to. A ciphertext that was moved to another row or table cannot be decrypted. */
+/**
+ * The row that a secret belongs to. It is authenticated with the ciphertext, so a ciphertext that was moved to another row or table cannot be
+ * decrypted.
+ */
 export interface CredentialOwner {
   orgId: string;
   kind: 'connection' | 'oauth app' | 'webhook secret' | 'trigger source' | 'data key';
@@ -37,13 +40,13 @@ export interface Envelope {
   seal(plaintext: string, owner: CredentialOwner): SealedCredential;
   /** Decrypts a secret. Throws, without revealing the contents, if the ciphertext was modified, the owner differs or the master key is missing. */
   open(sealed: SealedCredential, owner: CredentialOwner): string;
-  /** Creates a data key that another service encrypts with. Only the caller receives its plaintext. */
+  /** Creates a data key with which another service encrypts data. Only the caller receives its plaintext. */
   createKey(owner: CredentialOwner): WrappedKey & { key: Buffer };
   /** Decrypts a key that `createKey` returned. Throws the same errors as `open`. */
   openKey(wrapped: WrappedKey, owner: CredentialOwner): Buffer;
-  /** Returns true if the data key was encrypted with the master key of that id. Does not decrypt the contents. */
+  /** Returns true if the master key decrypts the data key. Does not decrypt the secret itself. */
   unwraps(wrapped: WrappedKey, owner: CredentialOwner): boolean;
-  /** Encrypts the same data key with the current master key. Throws the same errors as `open`. */
+  /** Encrypts the data key with the current master key, without changing the data key. Throws the same errors as `open`. */
   rewrap(wrapped: WrappedKey, owner: CredentialOwner): WrappedKey;
 }
 
@@ -117,7 +120,7 @@ function decrypt(bytes: Buffer, key: KeyObject, bound: Buffer): Buffer {
   return Buffer.concat([decipher.update(bytes.subarray(HEADER_BYTES)), decipher.final()]);
 }
 
-/** Converts bytes to a KeyObject, which stores them outside of the heap, and overwrites the bytes. */
+/** Converts bytes to a KeyObject, which stores the key outside of the JavaScript heap, and overwrites the bytes. */
 function toKey(bytes: Buffer): KeyObject {
   const key = createSecretKey(bytes);
   bytes.fill(0);
@@ -125,8 +128,8 @@ function toKey(bytes: Buffer): KeyObject {
 }
 
 /**
- * Returns the additional authenticated data. Its parts contain no NUL, so different lists of parts never produce the same bytes. The data of a
- * connection omits the kind, because secrets that were encrypted before other kinds existed must still be decrypted.
+ * Returns the additional authenticated data, which binds a ciphertext to its row. The parts contain no NUL, so different lists of parts never produce
+ * the same bytes. The data for a connection omits `kind`, because credentials that were encrypted before other kinds existed must still be decrypted.
  */
 function boundTo(purpose: 'credential' | 'data key', { orgId, kind, id }: CredentialOwner): Buffer {
   const parts = ['drawbridge', VERSION, purpose, orgId, id, ...(kind === 'connection' ? [] : [kind])];

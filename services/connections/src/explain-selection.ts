@@ -39,8 +39,9 @@ export function whyUsed({ externalId, strategy, connectionId, usedId }: Selectio
 }
 
 /**
- * Returns why a visible connection is not used. `all` includes the used connection. `not_named`, `not_configured`, `not_own` and `own_first` are
- * excluded by the selection, `suspended` and `error` cannot be used, and for `farther` and `older` another connection takes precedence.
+ * Returns why a visible connection is not used. `all` includes the used connection. `not_named`, `not_configured`, `not_own` and `own_first`: the
+ * request or the strategy excludes the connection. `suspended` and `error`: the connection cannot be used. `farther` and `older`: another connection
+ * takes precedence.
  */
 export function whyLost(one: SeenConnection, all: readonly SeenConnection[], selection: Selection): string {
   const excluded = whyExcluded(one, all, selection) ?? obstacleTo(one);

@@ -13,7 +13,7 @@ export interface Candidate {
   displayName: string;
 }
 
-/** A connection that is visible to a call, whether or not the selection considers it. */
+/** A connection that is visible to a call, even if the call would never use it. */
 export interface SeenConnection extends Candidate {
   externalId: string;
 }
@@ -30,7 +30,10 @@ export interface LookupScope {
 const COLUMNS = `c.id, c.scope, c.status, c.suspended_at AS "suspendedAt", c.created_at AS "createdAt",
   c.credential_generation AS "generation", c.display_name AS "displayName"`;
 
-/** Parameters: $1 organization, $2 integration, $3 workspace, $4 end user (the record is null if there is none). */
+/**
+ * The id of the end user. Parameters of all queries: $1 organization, $2 integration, $3 workspace, $4 externalId of the end user. The subquery
+ * returns null if the end user is not stored.
+ */
 const END_USER =
   '(SELECT u.id FROM connections.end_users u WHERE u.org_id = $1 AND u.workspace_id = $3 AND u.external_id = $4)';
 const IN_PLACE = 'c.org_id = $1 AND c.integration_name = $2';
@@ -39,12 +42,12 @@ const NAMED = `
   SELECT ${COLUMNS} FROM connections.connections c
   WHERE ${IN_PLACE} AND c.external_id = $5 AND c.scope_id = ANY (ARRAY[${END_USER}, $3::uuid, $1::uuid])`;
 
-/** The columns are indexed by owner, in this order. */
+/** The condition for connections that can be used. An index on the owner contains these columns in this order. */
 const USABLE = "AND one.status = 'ACTIVE' AND one.suspended_at IS NULL";
 
 /**
- * Selects the newest connections of an owner, as `c`. The condition on the organization is outside of the subquery. Inside, the planner could use the
- * index of the organization, and scan it completely for an owner without connections.
+ * Selects the newest connections of an owner, as `c`. The condition on the organization must be outside of the subquery. Inside, the planner could
+ * use the index on the organization, and scan it completely for an owner without connections.
  */
 const newestOf = (owner: string, limit: number, conditions = ''): string => `(
     SELECT * FROM connections.connections one WHERE one.integration_name = $2 AND one.scope_id = ${owner} ${conditions}
@@ -89,7 +92,7 @@ export function findCandidates(pool: Pool) {
     /** Returns the end user's connections, and the configured connection if this workspace can use it. */
     configured: (place: LookupScope, connectionId: string | undefined) =>
       find('configured-candidates', CONFIGURED, place, [connectionId ?? NIL_ID]),
-    /** Returns the connections that are visible in this scope, newest first, and the selected connection. */
+    /** Returns the newest connections that are visible in this scope, newest first, and always the used connection. */
     seen: (place: LookupScope, usedId: string | undefined) =>
       find<SeenConnection>('seen-connections', SEEN, place, [usedId ?? NIL_ID]),
     /** Returns the newest usable connection of each owner. */

@@ -52,7 +52,7 @@ const OAUTH_APPS = {
   check: (apps: string): unknown => readPlatformApps(apps),
 };
 
-/** The service that stores connections and end users, and opens credentials for runs (the vault). */
+/** The service that stores connections and end users, and decrypts credentials for executions. */
 export const connections = defineService({
   name: 'connections',
   variables: { ...MASTER_KEY_VARIABLES, OAUTH_APPS, ...PIECES_VARIABLES, ...MAIL_VARIABLES },
@@ -84,7 +84,7 @@ export const connections = defineService({
       apps: oauthApps({ pool, envelope: sealing, platform, findPlan }),
       mails: mail && endUserMails({ db, pool, log, findColor, ...mail }),
       at: reachedAt(config),
-      // Deletes the vault's cached copy of a changed connection.
+      // Deletes cached copies, so that the next execution reads the change.
       onCommit: () => forget(),
     };
     const refreshing = refresher(parts);
@@ -96,7 +96,7 @@ export const connections = defineService({
       consumers: { planChanged: fit.note },
       background: [fit, refreshing, used, ...working, ...(parts.mails ? [parts.mails] : [])],
       metrics: [...refreshMetrics(parts), slotMetric({ service: 'connections', pool: 'egress' }, egress.load)],
-      // Open requests end with the process.
+      // Does not wait for open requests to providers, because the process exits.
       close: async () => void egress.close(),
       expiring: EXPIRING,
     };
@@ -120,13 +120,13 @@ const rpcsOf = (parts: Parts): Service['rpcs'] => [
 const EXPIRED = { key: 'id', oldest: 'expires_at', expired: 'expires_at < now()' };
 
 export const EXPIRING: RetentionRule[] = [
-  // Expired sessions can still be read for one day.
+  // Expired sessions are deleted after one more day, so that their creator can read the result.
   { ...EXPIRED, table: 'connections.connect_sessions', expired: "expires_at < now() - interval '1 day'" },
   { ...EXPIRED, table: 'connections.data_keys' },
   { ...EXPIRED, table: 'connections.portal_tokens' },
   { ...EXPIRED, table: 'connections.proven_origins' },
   { ...EXPIRED, table: 'connections.webhook_secrets', oldest: 'valid_until', expired: 'valid_until < now()' },
-  // The rows of the last day count towards the limits of emails.
+  // Rows of the last day must remain, because they count towards the limits of emails.
   oldMails({ table: 'connections.email_proofs' }),
   oldMails({ table: 'connections.sent_mails' }),
 ];

@@ -2,7 +2,7 @@ import { EgressError, type OutgoingRequest, type OutgoingResponse, type Send } f
 import { baseUrl, type Config, text, type Variables } from '@drawbridge/rpc';
 import { AwsV4Signer } from 'aws4fetch';
 
-/** The standard environment variables of AWS SDKs: https://docs.aws.amazon.com/sdkref/latest/guide/environment-variables.html. */
+/** The standard environment variables of the AWS SDKs: https://docs.aws.amazon.com/sdkref/latest/guide/environment-variables.html. */
 export const KMS_VARIABLES = {
   AWS_REGION: {
     ...text({ default: '', desc: 'Region of the AWS KMS that decrypts entries `id:kms:blob` of MASTER_KEYS.' }),
@@ -58,8 +58,8 @@ export function kms(config: KmsConfig, send: Send, timeoutMs = TIMEOUT_MS): Unse
 }
 
 /**
- * Signs a request to decrypt a key: https://docs.aws.amazon.com/kms/latest/APIReference/API_Decrypt.html. Throws an Error that names the missing
- * variables.
+ * Builds the signed request that decrypts a key: https://docs.aws.amazon.com/kms/latest/APIReference/API_Decrypt.html. Throws an Error that names the
+ * missing variables.
  */
 async function toRequest(config: KmsConfig, blob: string, id: string): Promise<OutgoingRequest> {
   const missing = NEEDED.filter((name) => config[name] === '');
@@ -78,7 +78,7 @@ async function toRequest(config: KmsConfig, blob: string, id: string): Promise<O
   return { method, url: url.href, headers: Object.fromEntries(headers), body };
 }
 
-/** Throws an error that contains only the code, because the message may quote the request. */
+/** Returns the decrypted key of a response. Throws an Error that contains only the error code, because the message of KMS may quote the request. */
 function toKey({ status, body }: OutgoingResponse): string {
   const answer = parse(body);
   if (status === 200 && typeof answer['Plaintext'] === 'string') return answer['Plaintext'];

@@ -5,14 +5,14 @@ import { configuredEgress, EGRESS_VARIABLES } from '@drawbridge/egress';
 import { type Config, text, type Variables } from '@drawbridge/rpc';
 import { kms, KMS_VARIABLES, type Unseal } from './kms.js';
 
-/** An entry `k1:<key>`, or an entry of a KMS: `k1:kms:<blob>`. */
+/** Matches an entry with a plain key, `k1:<key>`, or with a key that AWS KMS encrypted, `k1:kms:<blob>`. */
 const ENTRY = /^([A-Za-z0-9_-]{1,64}):(?:(kms):)?([A-Za-z0-9+/]{1,8192}={0,2})$/;
-/** 43 characters of base64 and the padding, which are 32 bytes. */
+/** Matches 32 bytes in base64: 43 characters and the padding. */
 const KEY = /^[A-Za-z0-9+/]{43}=$/;
 const FILE = 'file:';
 
 export interface MasterKeys {
-  /** The id of the key that encrypts new data. */
+  /** The id of the master key that encrypts new data keys. */
   current: string;
   byId: ReadonlyMap<string, KeyObject>;
 }
@@ -26,7 +26,7 @@ interface MasterKeyEntry {
 
 /**
  * Parses MASTER_KEYS: `id:base64key[,id:base64key…]` with keys of 256 bits, or `file:/path` of a file with the same format. The first key encrypts,
- * all keys decrypt. Throws an Error that names an entry by its position, because text in the wrong position may be a key.
+ * and all keys decrypt. Throws an Error that identifies an invalid entry by its position and does not quote it, because it may contain a key.
  */
 export function readMasterKeys(text: string): MasterKeyEntry[] {
   const written = text.startsWith(FILE) ? readSecretFile(text.slice(FILE.length)) : text;
@@ -35,7 +35,7 @@ export function readMasterKeys(text: string): MasterKeyEntry[] {
   return entries;
 }
 
-/** A random key of 32 bytes has about 30 different bytes. */
+/** Minimum number of different bytes in a key. A random key of 32 bytes has about 30. */
 const MIN_DISTINCT_BYTES = 16;
 /** Matches keys of printable characters. Only one in 10^13 random keys consists of these characters. */
 const TYPED = /^[\x20-\x7e]+$/;
@@ -47,7 +47,10 @@ export function weakMasterKeys(text: string): string[] {
   return plain.filter(({ given }) => isWeak(Buffer.from(given, 'base64'))).map(({ id }) => id);
 }
 
-/** Decrypts the encrypted keys with KMS, once. Throws an Error that names the first entry that cannot be decrypted. */
+/**
+ * Converts the entries to keys, and decrypts entries that KMS encrypted. Runs once, at the start of a process. Throws an Error that names the first
+ * entry that cannot be decrypted.
+ */
 export async function openMasterKeys(entries: MasterKeyEntry[], unseal: Unseal): Promise<MasterKeys> {
   const open = async ({ id, isSealed, given }: MasterKeyEntry): Promise<[string, KeyObject]> => {
     const key = isSealed ? await unseal(given, id).catch((error: Error) => throwClosed(id, error)) : given;
@@ -91,9 +94,9 @@ export async function configuredMasterKeys(config: Config<typeof MASTER_KEY_VARI
   return openMasterKeys(entries, kms(config, egress.sendFor('master-keys'))).finally(() => egress.close());
 }
 
-/** Enough for ten keys that AWS KMS encrypted. */
+/** Maximum size of the file, which is enough for ten keys that AWS KMS encrypted. */
 const MAX_BYTES = 64 * 1024;
-/** Permission bits that the file must not have. The group may read it, and others have no access. */
+/** Permission bits that the file must not have. The group may only read it, and other users must have no access. */
 const OPEN_TO_OTHERS = 0o027;
 
 /** Reads a file that only its owner can write. Throws an Error that does not contain the path, because the path may be a key. */

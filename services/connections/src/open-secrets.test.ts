@@ -5,7 +5,7 @@ const TTL_MS = 50;
 const row = { type: 'SECRET_TEXT', displayName: 'A', generation: 1, version: 'v1', isRenewable: false } as never;
 const named = { orgId: 'o', connectionId: 'c' };
 
-/** An opener, and the owners for which it decrypted. */
+/** Returns an opener, and the list of the rows that it decrypted. */
 function counted() {
   const asked: string[] = [];
   const open = opener(

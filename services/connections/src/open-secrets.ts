@@ -9,7 +9,7 @@ import { type Parts } from './parts.js';
 import { type Refresher } from './refresh/refresher.js';
 import { HAS_ENDED, IS_DUE } from './refresh/statements.js';
 
-/** How long a connection can still be opened after another process suspended or deleted it. */
+/** The time for which rows are cached. A connection that another process suspended or deleted can still be used for this time. */
 export const KEPT = { ttlMs: 1_000 };
 
 const FIND_USABLE = `
@@ -19,7 +19,7 @@ const FIND_USABLE = `
   FROM connections.connections
   WHERE id = $1 AND org_id = $2 AND status = 'ACTIVE' AND suspended_at IS NULL`;
 
-/** Selects a deleted connection, which is stored with its credential until its triggers have ended. */
+/** Selects a deleted connection. Its credential is stored until its triggers are unregistered at the provider. */
 const FIND_DEPARTED = `
   SELECT type, '' AS "displayName", 0 AS generation, sealed, wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId",
     ${CREDENTIAL_VERSION} AS version, false AS "isRenewable"
@@ -48,20 +48,20 @@ interface Named {
 
 export interface Secrets {
   /**
-   * Returns the credential, refreshed if that is due. Throws the same errors as `Refresher.renew`, and CONNECTION_REQUIRED for a connection that can
-   * no longer be used.
+   * Returns the credential, and refreshes it first if its access token has expired. Throws the same errors as `Refresher.renew`, and
+   * CONNECTION_REQUIRED for a connection that can no longer be used.
    */
   open(named: Named): Promise<ConnectionSecret>;
   /** Returns the stored credential without a refresh, even if it has expired. Throws CONNECTION_REQUIRED. */
   peek(named: Named): Promise<ConnectionSecret>;
-  /** Opens a connection like `open`. For a deleted connection, returns the credential that is stored to end its triggers. */
+  /** Returns the credential like `open`. For a deleted connection, returns the credential that is stored to unregister its triggers. */
   openToEnd(named: Named): Promise<ConnectionSecret>;
   /** Returns a credential that is newer than this version. Throws the same errors as `Refresher.renew`, and CONNECTION_REQUIRED. */
   renew(named: Named, version: string): Promise<ConnectionSecret>;
   forget(): void;
 }
 
-/** Opens credentials for runs. Rows and credentials are cached for at most 1 s. */
+/** Decrypts credentials for executions. Rows and plaintext are cached for at most 1 s. */
 export function openSecrets({ pool, envelope }: Parts, refresher: Refresher): Secrets {
   const usable = memoize(KEPT, (_key, named: Named) => findUsable(pool, named));
   const find = async (named: Named): Promise<SealedRow> => {
@@ -86,7 +86,7 @@ export function openSecrets({ pool, envelope }: Parts, refresher: Refresher): Se
   async function open(named: Named): Promise<ConnectionSecret> {
     const row = await find(named);
     if (row.hasEnded) return renew(named, row.version);
-    // The current token remains valid until the refreshed token is stored. The refresh stores its result in the row.
+    // Refreshes in the background and returns the current token, which is still valid. The result is read from the row later.
     if (row.isDue) refresher.renew({ ...named, version: row.version }).catch(() => undefined);
     return opened(named, row);
   }
@@ -112,7 +112,10 @@ interface Opener {
 
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** Stores plaintext for at most a second, even if it is not requested again. The version is a hash of the encrypted credential. */
+/**
+ * Creates an opener that stores plaintext for at most a second, even if it is not requested again. Cache keys contain the version, a hash of the
+ * encrypted credential, so a changed credential is decrypted again.
+ */
 export function opener(envelope: Pick<Envelope, 'open'>, ttl = KEPT.ttlMs): Opener {
   const known = new LRUCache<string, string>({ ttl, ttlAutopurge: true, maxSize: MAX_BYTES, sizeCalculation: sizeOf });
   const decrypt = (named: Named, row: DepartedRow): string => {
@@ -146,7 +149,7 @@ async function findDeparted(pool: Pool, { connectionId, orgId }: Named): Promise
   return (await pool.query<DepartedRow>({ name: 'find-departed-connection', text: FIND_DEPARTED, values })).rows;
 }
 
-/** Returns the part of a stored credential that a run receives, as JSON. It contains everything except the refresh token. */
+/** Returns the part of a stored credential that an execution receives, as JSON: everything except the refresh token and the expiry. */
 export function toOpenedCredential(stored: string): string {
   const { refreshToken: _renews, expiresAt: _ofBefore, ...credential } = JSON.parse(stored);
   return JSON.stringify(credential);

@@ -22,7 +22,7 @@ export interface Parts {
   egress: Egress;
   workspaces: WorkspaceChecks;
   findPlan: FindPlan;
-  /** Returns the color of an organization for its emails. */
+  /** Returns the brand color of an organization for its emails. */
   findColor: (orgId: string) => Promise<string | undefined>;
   findLimit: FindLimit;
   used: LastUsed;
@@ -31,8 +31,8 @@ export interface Parts {
   apps: OAuthApps;
   /** Undefined if email is not configured. */
   mails?: EndUserMails;
-  /** Maps an origin to the address at which this process connects to it. */
+  /** Maps a URL of a provider to the address at which this process connects to it, if ORIGIN_MAP contains its origin. */
   at(url: URL): URL;
-  /** Must be called after a change in this process, so that the next request reads the change. */
+  /** Deletes cached rows. Must be called after a change in this process, so that the next request reads the change. */
   onCommit(): void;
 }

@@ -59,7 +59,7 @@ describe('the master keys at the start', () => {
   });
 });
 
-/** A tenth of the rows, because a statement may take 10 s. */
+/** Inserts 10,000 rows. The test runs it ten times, because one statement for all rows would exceed the statement timeout of 10 s. */
 const TEN_THOUSAND_MORE = `
   INSERT INTO connections.connections (id, org_id, external_id, display_name, integration_name, type, scope, scope_id, updated_at,
     sealed, wrapped_key, master_key_id)

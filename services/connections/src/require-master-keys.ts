@@ -9,9 +9,9 @@ export interface SealedTable {
 }
 
 /**
- * Lists every table with keys that a master key encrypts. Each table must have the columns id, org_id, wrapped_key and master_key_id, and an index
- * that begins with master_key_id. All work on master keys uses this list, in its order. The next rotation would lose the keys of a table that is
- * missing here. A table that receives copied rows must follow the table that they are copied from.
+ * Lists every table with data keys that a master key encrypts. Each table must have the columns id, org_id, wrapped_key and master_key_id, and an
+ * index that begins with master_key_id. Add each new table here: otherwise its rows cannot be decrypted after the next rotation. A table into which
+ * rows are copied must follow the table from which they are copied, so that a rotation does not miss a row.
  */
 export const SEALED_TABLES: readonly SealedTable[] = [
   { kind: 'connection', name: 'connections.connections' },
@@ -22,12 +22,12 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   { kind: 'data key', name: 'connections.data_keys' },
 ];
 
-/** More than one row, because a row that was modified outside of the product does not show which key encrypted it. */
+/** Number of rows that are checked for each key. A single row could be one that was modified outside of the product, which no key decrypts. */
 const SAMPLES = 5;
 
 /**
- * Selects a few rows for each master key that the table uses. It finds each key with two index lookups, independent of the number of rows. With "="
- * in place of ">=", the planner could scan the table.
+ * Selects a few rows for each master key that the table uses. Finds each key with two index lookups, independent of the number of rows. The condition
+ * ">=" forces the index; with "=", the planner could scan the table.
  */
 export const samplesForEachKey = ({ name }: Pick<SealedTable, 'name'>): string => `
   WITH RECURSIVE ids AS (

@@ -12,7 +12,7 @@ import { keepCredentials, plainKeys } from './testing/keep-credentials.js';
 
 const entries = new Map(['k1', 'k2', 'k3'].map((id) => [id, `${id}:${randomBytes(32).toString('base64')}`]));
 const keys = (...ids: string[]): MasterKeys => plainKeys(ids.map((id) => entries.get(id)).join(','));
-/** More than two batches, of which the last is not full. */
+/** Number of rows: more than two batches, of which the last one is not full. */
 const MANY = 1_201;
 
 let close: () => Promise<void>;
@@ -35,7 +35,7 @@ async function rowsById(): Promise<Map<string, SealedCredential>> {
   return new Map(rows.map(({ id, ...row }) => [id, row]));
 }
 
-/** Returns the rows that do not open with these keys alone. */
+/** Returns the ids of the rows that these master keys alone cannot decrypt. */
 async function closedWith(masters: MasterKeys, owners: CredentialOwner[]): Promise<string[]> {
   const { open } = envelope(masters);
   const rows = await rowsById();
@@ -49,7 +49,7 @@ async function closedWith(masters: MasterKeys, owners: CredentialOwner[]): Promi
   return owners.filter((owner) => !opens(owner)).map(({ id }) => id);
 }
 
-/** Runs a rotation while `hold` locks rows. */
+/** Runs a rotation while the transaction of `hold` locks rows. */
 async function whileRotationWaits(hold: (held: PoolClient) => Promise<unknown>): Promise<Rotation> {
   const held = await database.pool.connect();
   await held.query('BEGIN');

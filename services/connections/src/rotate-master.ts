@@ -10,7 +10,10 @@ const MAX_NAMED = 20;
 
 export interface Rotation {
   rewrapped: number;
-  /** Number of rows that still need another master key: they cannot be decrypted, or a process with another first key stored them. */
+  /**
+   * Number of rows that another master key still encrypts. Either they cannot be decrypted, or a process whose first key differs stored them during
+   * the rotation.
+   */
   remaining: number;
   masterKeyId: string;
 }
@@ -28,8 +31,8 @@ interface Rewrapped {
 
 /**
  * Encrypts every data key with the first master key, one batch per transaction. The rotation can be stopped and repeated at any time, and can run in
- * parallel with other rotations and with processes that have both keys. Encrypted contents do not change. Reports its progress in lines. Throws
- * before any change if a key of stored data is missing.
+ * parallel with other rotations and with processes that have both keys. The encrypted secrets themselves do not change. Calls `tell` with a line for
+ * each batch. Throws before any change if a master key of stored data is missing.
  */
 export async function rotateMaster(pool: Pool, masters: MasterKeys, tell: (line: string) => void): Promise<Rotation> {
   const { current } = masters;
@@ -77,7 +80,7 @@ interface Batch {
   closed: Row[];
 }
 
-/** Visits each row once, by id. Rows that are stored during the rotation already use the new key. */
+/** Encrypts the data keys of a table, in the order of their ids. Rows that are stored during the rotation already use the new key. */
 async function* rewrapTable(
   pool: Pool,
   table: SealedTable,
@@ -114,8 +117,8 @@ function rewrapRow(row: Row, { kind }: SealedTable, sealing: Envelope): Rewrappe
 }
 
 /**
- * Returns the number of rows that were written. Rows that changed after they were read are not written. The batch skips rows that another transaction
- * locks, to avoid deadlocks. The skipped rows are written afterwards, one at a time, without holding other locks.
+ * Writes the encrypted keys and returns the number of changed rows. Does not write a row that changed after it was read. First skips rows that
+ * another transaction locks, because waiting for them while holding other locks could cause a deadlock. Then writes the skipped rows one at a time.
  */
 async function write(pool: Pool, { name }: SealedTable, current: string, wanted: Rewrapped[]): Promise<number> {
   const lists = [wanted.map(({ id }) => id), wanted.map(({ from }) => from), wanted.map(({ to }) => to)];

@@ -4,8 +4,8 @@ import { type SelectConnectionRequest } from '@drawbridge/proto/drawbridge/conne
 import { type Candidate, type FindCandidates, type LookupScope } from './find-candidates.js';
 
 /**
- * Selects the connection of an execution. Returns undefined if the execution runs without a connection, which is only allowed if none was named,
- * configured or required. Throws CONNECTION_NOT_FOUND (400) for an unknown externalId, and CONNECTION_REQUIRED otherwise.
+ * Selects the connection of an execution. Returns undefined if the execution runs without a connection, which is allowed only if no connection was
+ * requested, configured or required. Throws CONNECTION_NOT_FOUND (400) for an unknown externalId, and CONNECTION_REQUIRED otherwise.
  */
 export async function selectConnection(
   find: FindCandidates,
@@ -79,7 +79,7 @@ interface InstanceStrategy {
   connectionId?: string;
 }
 
-/** How a request selects its connection: by name, or with the strategy of a configured integration. */
+/** How a request selects its connection: by externalId, or with the strategy of a configured integration. */
 export interface ConnectionSelector extends Partial<InstanceStrategy> {
   /** Takes precedence over the strategy. */
   externalId?: string;
@@ -88,8 +88,8 @@ export interface ConnectionSelector extends Partial<InstanceStrategy> {
 export const DISTANCE: Record<ConnectionScope, number> = { USER: 0, WORKSPACE: 1, ORGANIZATION: 2 };
 
 /**
- * Chooses by owner: first the end user's connections, then the workspace's, then the organization's, each newest first. A usable connection precedes
- * all unusable connections.
+ * Chooses the best candidate by owner: first connections of the end user, then of the workspace, then of the organization, each newest first. A
+ * usable connection precedes all unusable connections.
  */
 export function chooseConnection(candidates: readonly Candidate[]): Choice | undefined {
   const ordered = [...candidates].sort(byDistanceThenAge);
@@ -100,8 +100,8 @@ export function chooseConnection(candidates: readonly Candidate[]): Choice | und
 }
 
 /**
- * Returns the candidates that the strategy of a configured integration allows. With a fallback, an end user's connection takes precedence even if it
- * cannot be used, because silently using the configured account would surprise both owners.
+ * Returns the candidates that the strategy of a configured integration allows. With per_user_with_fallback, a connection of the end user takes
+ * precedence even if it cannot be used, because silently using the configured account would surprise the owners of both accounts.
  */
 export function eligible(candidates: readonly Candidate[], { strategy, connectionId }: InstanceStrategy): Candidate[] {
   const own = candidates.filter(({ scope }) => scope === 'USER');
@@ -139,7 +139,7 @@ export async function resolveConnection(
 ): Promise<string> {
   const place = { ...wanted, orgId };
   const says = externalId !== undefined || strategy !== undefined;
-  // The specification does not define this case: if a configured strategy finds no connection, no other connection is used.
+  // Uses no other connection if the configured strategy finds none. The API contract does not define this case.
   const choice = says
     ? await pickConnection(find, place, { externalId, strategy, connectionId })
     : chooseConnection(await find.newestUsable(place));

@@ -17,11 +17,11 @@ import { obstacleTo, selectConnection, unusable } from './select-connection.js';
 
 interface Vault {
   rpcs: Implementation<VaultServiceDefinition>;
-  /** Must be called after a change in this process, so that the next request reads the change. */
+  /** Deletes cached rows. Must be called after a change in this process, so that the next request reads the change. */
   forget(): void;
 }
 
-/** Implements the RPCs for the execution service: selects and opens connections, and records errors of providers. */
+/** Implements the RPCs for the execution service: selects connections, decrypts credentials, and records that a provider rejected a credential. */
 export function vault({ db, pool, find, used }: Parts, secrets: Secrets): Vault {
   const selections = memoize(KEPT, (_key, orgId: string, request: SelectConnectionRequest) =>
     selectConnection(find, orgId, request),
@@ -43,7 +43,7 @@ export function vault({ db, pool, find, used }: Parts, secrets: Secrets): Vault 
 
       locateConnection: (request) => locateConnection(db, request),
 
-      // Not cached, because each run must detect immediately that an end user was deleted.
+      // Is not cached, because each execution must detect immediately that an end user was deleted.
       async identifyEndUser({ workspaceId, externalId }) {
         const where = { orgId: caller().orgId, workspaceId, externalId };
         return { endUserId: (await db.endUser.findFirst({ where, select: { id: true } }))?.id };
@@ -76,8 +76,8 @@ function keyOf(orgId: string, request: SelectConnectionRequest): string {
 }
 
 /**
- * Returns the workspace and the end user of a connection that a request identifies by id. Throws VALIDATION_ERROR for `connectionId` if it belongs to
- * another integration, SCOPE_DENIED, and CONNECTION_REQUIRED if it cannot be used.
+ * Returns the workspace and the end user of a connection that a request identifies by id. Throws VALIDATION_ERROR for `connectionId` if the
+ * connection does not exist or belongs to another integration, SCOPE_DENIED, and CONNECTION_REQUIRED if it cannot be used.
  */
 async function locateConnection(
   db: Db,
@@ -96,7 +96,10 @@ async function locateConnection(
 
 const FLUSH_MS = 10_000;
 
-/** Writes a row at most once in five minutes. Skips locked rows, because their next use is recorded. */
+/**
+ * Writes `last_used_at` of a row at most once in five minutes. Skips locked rows instead of waiting, because the next use of the connection writes
+ * the row.
+ */
 const NOTE = `
   UPDATE connections.connections c SET last_used_at = now()
   FROM (
@@ -108,7 +111,7 @@ const NOTE = `
   WHERE c.id = due.id`;
 
 export interface LastUsed extends Background {
-  /** Records a use for the next flush, so that a run does not wait for the write. */
+  /** Records a use in memory for the next flush, so that an execution does not wait for the write. */
   note(used: { orgId: string; connectionId: string }): void;
 }
 

@@ -13,17 +13,20 @@ import { type PoolClient } from 'pg';
 
 const ASK_TIMEOUT_MS = 3_000;
 
-/** The connections of an end user are deleted with the end user, independent of their scope. */
+/** Deletes a batch of connections of a workspace. Connections of its end users are always deleted, even those with the scope ORGANIZATION. */
 const DELETE_CONNECTIONS = `
   DELETE FROM connections.connections WHERE id IN (
     SELECT id FROM connections.connections
     WHERE workspace_id = $1 AND (scope <> 'ORGANIZATION' OR end_user_record_id IS NOT NULL) LIMIT $2)
   RETURNING id, org_id`;
-/** OAuth apps are deleted when no revocation needs them. */
+/** Marks a batch of OAuth apps for deletion. They are deleted when no revocation of a grant needs them. */
 const ABANDON_OAUTH_APPS = `
   UPDATE connections.oauth_apps SET abandoned_at = now() WHERE id IN (
     SELECT id FROM connections.oauth_apps WHERE workspace_id = $1 AND abandoned_at IS NULL LIMIT $2)`;
-/** If a revocation needs the secrets of a connection, they are deleted with the last trigger that uses the connection. */
+/**
+ * Excludes secrets of connections whose grant is not revoked yet. Unregistering the last trigger of the connection needs these secrets, and deletes
+ * them.
+ */
 const IS_NOT_HELD =
   'NOT EXISTS (SELECT FROM connections.revocations held WHERE held.id = source_secrets.connection_id)';
 const FORGET_WORKSPACE = `
@@ -31,8 +34,8 @@ const FORGET_WORKSPACE = `
     SELECT id FROM connections.connections WHERE workspace_id = $1 LIMIT $2)`;
 
 /**
- * `require` throws NOT_FOUND for a workspace that does not belong to the caller and FORBIDDEN for a suspended workspace. `requireNotDeleted` throws
- * NOT_FOUND in a transaction.
+ * Checks of a workspace. `require` throws NOT_FOUND for a workspace that does not belong to the caller and FORBIDDEN for a suspended workspace.
+ * `requireNotDeleted` runs in a transaction and throws NOT_FOUND.
  */
 export interface WorkspaceChecks extends Pick<WorkspaceGuard, 'requireNotDeleted'> {
   require(workspaceId: string): Promise<unknown>;
@@ -49,8 +52,9 @@ const deleteConnections: EmptyWorkspace = async (tx, workspaceId, limit) => {
 };
 
 /**
- * Deletes the data of a removed workspace. Connections of the organization remain. Connections are deleted in separate transactions, because deleting
- * them locks the total of the organization. Another deletion could wait for that total while it holds a lock on a row of a later step.
+ * Deletes the data of a deleted workspace. Connections with the scope ORGANIZATION remain. Connections are deleted in separate transactions, because
+ * deleting them locks the row with the total of the organization. In one transaction with the later steps, a concurrent deletion that holds a row of
+ * such a step and waits for the total would cause a deadlock.
  */
 export const emptyWorkspace: EmptyWorkspace = purgeBySteps(
   deleteConnections,
@@ -75,7 +79,7 @@ async function announce(deleted: Deleted[], tx: PoolClient): Promise<void> {
   await insertEvents(tx, 'connections', events);
 }
 
-/** A changed plan takes effect in every process within a second, and immediately when its event arrives. */
+/** Time, in milliseconds, for which plan limits are cached, so that a changed plan takes effect in every process within a second. */
 const REMEMBER_MS = 900;
 
 /** Returns the limits of an organization's plan. Calls the members service, so it must be called outside of transactions. */

@@ -16,8 +16,8 @@ interface Acceptance {
 }
 
 /**
- * Makes a user a member by an invitation for their email address. Throws NOT_FOUND if the invitation does not exist, was accepted or canceled;
- * FORBIDDEN if it is for another address or its sender may no longer grant its role; EXPIRED; DUPLICATE if the user is already a member.
+ * Makes a user a member of the organization that invited their email address. Throws NOT_FOUND if the invitation does not exist, was accepted or
+ * canceled; FORBIDDEN if it is for another address or its sender may no longer grant its role; EXPIRED; DUPLICATE if the user is already a member.
  */
 export async function acceptInvitation({ db, unscoped, outbox }: Parts, id: string, userId: string): Promise<Member> {
   const owned = await unscoped.invitation.findUnique({ where: { id }, select: { orgId: true } });
@@ -27,8 +27,8 @@ export async function acceptInvitation({ db, unscoped, outbox }: Parts, id: stri
 }
 
 /**
- * Accepts an invitation within a transaction. Locks the organization. To avoid a deadlock, do not hold a lock that a transaction with the
- * organization's lock waits for.
+ * Accepts an invitation within a transaction. Locks the organization. To avoid a deadlock, the caller must not hold a lock that a transaction which
+ * has locked the organization may wait for.
  */
 export async function acceptIn(
   tx: Prisma.TransactionClient,
@@ -43,9 +43,9 @@ export async function acceptIn(
     throw new ApiError('DUPLICATE', `${user.email} is already a member of the organization`);
   await requireInviter(tx, { id, role, orgId, userId: invitation?.inviterId, keyId: invitation?.inviterKeyId });
   await tx.invitation.update({ where: { id, orgId }, data: { status: 'accepted' } });
-  await revokeAccess(tx, key); // keys and sessions of an earlier membership stay revoked
-  // The entry is written to the audit log of the organization that the user joins. It contains the user's email address, because the caller's API key
-  // may belong to another organization.
+  await revokeAccess(tx, key); // Prevents keys and sessions of an earlier membership from working again.
+  // Records the entry in the audit log of the organization that the user joins, with the address of the user as the name, because the API key of the
+  // caller may belong to another organization.
   await outbox.record(tx, { id, name: user.email, reason: `as ${role}` }, key);
   return tx.member.create({ data: { ...key, role } });
 }
@@ -69,13 +69,13 @@ async function findInvitation(
 const TOKEN_BYTES = 32;
 
 interface LinkToken {
-  /** Used only in the link. */
+  /** The token, which is sent only in the link and is not stored. */
   token: string;
   /** The hash to store. */
   hash: string;
 }
 
-/** Creates a token. Each token of an invitation works independently: a user who received two emails may use either link. */
+/** Creates the token of an invitation link. Each token of an invitation works independently: a user who received two emails may use either link. */
 export function newLinkToken(): LinkToken {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   return { token, hash: hashToken(token) };
@@ -99,7 +99,7 @@ export interface FoundInvitation {
   email: string;
   role: string;
   status: string;
-  /** True if the invitation has expired by the database's clock. */
+  /** True if the invitation has expired, by the clock of the database. */
   isOver: boolean;
 }
 

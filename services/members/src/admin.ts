@@ -16,7 +16,7 @@ export { FIRST_OWNER } from './create-organization.js';
 export { nameProblem, passwordProblem } from './users.js';
 export { isEmail } from '@drawbridge/mail';
 
-/** Opens the operator's commands. They work directly on the members database, also while the product is not running. */
+/** Opens the members database for the commands of the operator, which also work while the product is not running. */
 export async function openAdmin(databaseUrl: string, plansFile: string) {
   const database = await members.openDatabase(databaseUrl);
   const db = database.unscoped;
@@ -24,7 +24,7 @@ export async function openAdmin(databaseUrl: string, plansFile: string) {
   return {
     createOrganization: (wanted: NewOrganization) => createOrganization(db, plans, wanted),
 
-    /** Throws VALIDATION_ERROR on an unknown plan, and NOT_FOUND. */
+    /** Changes the plan of an organization. Throws VALIDATION_ERROR for an unknown plan, and NOT_FOUND. */
     async setPlan(wanted: { orgId: string; plan: string }) {
       const row = await setPlan({ db, plans, outbox: outbox('members', { wake() {} }) }, wanted);
       return { organization: toOrganization(row) };
@@ -41,14 +41,14 @@ export async function openAdmin(databaseUrl: string, plansFile: string) {
      */
     createUser: (wanted: NewPerson) => createPerson(db, wanted),
 
-    /** Returns the path of a page that signs a user in. It works once, for a few minutes. Throws NOT_FOUND. */
+    /** Returns the path of a page that signs a user in. The link works once, and expires after some minutes. Throws NOT_FOUND. */
     createSignInLink: (wanted: WantedLink) => createSignInLink(db, wanted),
 
     /** Creates an API key for a user. Throws NOT_FOUND unless the user is a member of the organization. */
     async createKey({ userEmail, orgId, name }: { userEmail: string; orgId: string; name: string }) {
       const user = await db.user.findUnique({ where: { email: toEmail(userEmail) } });
       const memberships = user ? await db.member.findMany({ where: { userId: user.id } }) : [];
-      const member = memberships.find((one) => one.orgId === orgId); // compared here, so that an orgId that is not a UUID matches none
+      const member = memberships.find((one) => one.orgId === orgId); // Compared here, because the database would reject an orgId that is not a UUID.
       if (!member) throw new ApiError('NOT_FOUND', `${userEmail} is not a member of organization ${orgId}`);
       return db.$transaction(async (tx) => {
         const { row, plainKey } = await createKey(tx, { orgId, userId: member.userId, name });
@@ -59,8 +59,8 @@ export async function openAdmin(databaseUrl: string, plansFile: string) {
     },
 
     /**
-     * Verifies the audit log. `head` is the end of that organization's chain, as noted earlier. Throws VALIDATION_ERROR for a head without an
-     * organization.
+     * Verifies the audit log. `head` is the last entry of the organization and its hash, which the operator noted earlier. Throws VALIDATION_ERROR
+     * for a head without an organization.
      */
     async verifyAuditLog(orgId?: string, head?: string) {
       if (head !== undefined && orgId === undefined) throw invalid({ '--org': 'is required with --head' });
@@ -99,7 +99,7 @@ async function givePassword(tx: Transaction, { id, email }: User, passwordHash: 
 
 interface WantedLink {
   email: string;
-  /** How long the link is valid. Default: 15. */
+  /** Time in minutes for which the link is valid. Default: 15. */
   minutes?: number;
 }
 

@@ -33,7 +33,7 @@ export const apiKeys = ({ db, outbox }: Parts): Implementation<ApiKeyServiceDefi
     const expiresAt = toExpiry(until);
     const wanted = { orgId, userId, name, expiresAt, permissions: await requirePermissions(db, permissions) };
     return db.$transaction(async (tx) => {
-      await lockOrganization(tx, orgId); // a member may be removed at the same time, and then no key of the member may stay
+      await lockOrganization(tx, orgId); // Otherwise a key could remain for a member who is being removed.
       const own = await ownAuthority(tx);
       requireNoMore({ ...own, permissions: wanted.permissions, until: expiresAt }, own);
       const { row, plainKey } = await createKey(tx, wanted);
@@ -47,7 +47,7 @@ export const apiKeys = ({ db, outbox }: Parts): Implementation<ApiKeyServiceDefi
   async revokeApiKey({ id }) {
     const where = { id, orgId: caller().orgId };
     await db.$transaction(async (tx) => {
-      await lockOrganization(tx, where.orgId); // No invitation of this key may be accepted after the response.
+      await lockOrganization(tx, where.orgId); // Waits for accepted invitations of this key. After the response, none can be accepted.
       await tx.apiKey.updateMany({ where: { ...where, revokedAt: null }, data: { revokedAt: new Date() } });
       const row = await tx.apiKey.findFirst({ where });
       if (!row) throw notFound('API key', id);
@@ -62,7 +62,7 @@ async function updateKey(db: Db, outbox: Outbox, { id, ...patch }: UpdateApiKeyR
   const { name, permissions: given } = masked(patch, ApiKeyChangesNullable, 'VALIDATION_ERROR');
   const permissions = given && (await requirePermissions(db, given));
   return db.$transaction(async (tx) => {
-    await lockOrganization(tx, caller().orgId); // accepting an invitation compares the role with the permissions of the inviting key
+    await lockOrganization(tx, caller().orgId); // Accepting an invitation of this key reads its permissions.
     const before = await findStaying(tx, id);
     if (permissions) await requireChangeable(tx, before, permissions);
     const data = { name, permissions: permissions && toJson(permissions) };
@@ -73,8 +73,8 @@ async function updateKey(db: Db, outbox: Outbox, { id, ...patch }: UpdateApiKeyR
 }
 
 /**
- * Throws FORBIDDEN unless the caller may grant the change. Extending a key's permissions counts as granting them, because the key acts for its own
- * user until it expires.
+ * Throws FORBIDDEN unless the caller may grant the new permissions. Extending the permissions of a key also requires a role and expiry that the
+ * caller could grant, because the key acts for its own user until it expires.
  */
 async function requireChangeable(
   tx: Prisma.TransactionClient,
@@ -95,7 +95,7 @@ function requireNoMore(handed: Authority, own: Authority): void {
   );
 }
 
-/** Creates a key that acts for a user. `plainKey` is generated unless the operator provides it at the first start. */
+/** Creates a key that acts for a user. `plainKey` is generated, unless the operator configured the key of the first start. */
 export async function createKey(
   db: Pick<Db, 'apiKey'>,
   { permissions = DEFAULT_PERMISSIONS, plainKey = newApiKey(), ...owner }: NewKey,
@@ -127,12 +127,12 @@ async function findStaying(tx: Prisma.TransactionClient, id: string): Promise<Ro
   return row;
 }
 
-/** Returns the permissions in the form in which the column stores them: without absent fields. */
+/** Returns permissions as the column stores them: without absent fields. */
 function toJson(permissions: Permissions): Prisma.InputJsonObject {
   return Object.fromEntries(Object.entries(permissions).filter(([, value]) => value !== undefined));
 }
 
-/** Omits the hash, because the admin command prints a key without the codec that would drop it. */
+/** Converts a row. Omits the hash explicitly, because the admin command prints a key without the protobuf codec that would drop it. */
 export const toApiKey = ({ keyHash: _hidden, ...row }: Row): ApiKey => ({
   ...toWire(row),
   permissions: toPermissions(row),
@@ -148,7 +148,10 @@ function toExpiry(text: string | undefined): Date | null {
   return expiresAt;
 }
 
-/** Maximum length of one state of a key. An entry contains the state before and after the change, and has 4,000 characters for both. */
+/**
+ * Maximum length of the permissions of a key in an audit log entry. An entry contains them before and after the change, and its reason has at most
+ * 4,000 characters.
+ */
 const MOST_CHARACTERS = 1_800;
 
 /** Returns the permissions of a new key for the audit log. */
@@ -165,7 +168,10 @@ function changesOfKey(before: Row, after: Row): string {
   return [...name, ...permissions].join(', ') || 'as before';
 }
 
-/** Returns the fields in the order of the proto, because the database may return them in another order. */
+/**
+ * Returns the permissions as JSON, with the fields in the order of the proto. The database may return them in another order, which would look like a
+ * change.
+ */
 const inOrder = (row: Row): string => JSON.stringify(toPermissions(row));
 
 const shown = (row: Row): string => shortened(inOrder(row), MOST_CHARACTERS);

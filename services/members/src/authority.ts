@@ -14,8 +14,9 @@ interface Actor {
 }
 
 /**
- * Returns the caller's current permissions. A key has at most those of its user. If the organization is locked, the result stays valid until the
- * transaction ends. Throws UNAUTHENTICATED if the user was removed, or the key was revoked or has expired.
+ * Returns the current permissions of the caller. A key has at most the permissions of its user. If the caller of this function has locked the
+ * organization, the result stays valid until the transaction ends. Throws UNAUTHENTICATED if the user was removed, or the key was revoked or has
+ * expired.
  */
 export async function ownAuthority(tx: Tx): Promise<Authority> {
   const own = await authorityOf(tx, caller());
@@ -23,7 +24,7 @@ export async function ownAuthority(tx: Tx): Promise<Authority> {
   return own;
 }
 
-/** Returns the current permissions of a user or a key, or undefined if it has lost access. */
+/** Returns the current permissions of a user or a key, or undefined if the user is no longer a member or the key is no longer valid. */
 async function authorityOf(tx: Tx, { orgId, userId, keyId }: Actor): Promise<Authority | undefined> {
   const role = await roleOf(tx, { orgId, userId });
   if (role === undefined) return undefined;
@@ -80,7 +81,9 @@ export async function requireInviter(tx: Tx, { id, role, orgId, userId, keyId }:
   throw new ApiError('FORBIDDEN', message, { details: { reason: 'sender_may_not' } });
 }
 
-/** Returns the authority of a role. Includes deciding approvals for every role, because a policy may select any role as its approvers. */
+/**
+ * Returns the permissions of a role. Adds the permission to decide approvals to every role, because a policy may select any role as its approvers.
+ */
 function ofRole(role: string, workspaceId?: string): Authority {
   const permissions = { ...permissionsOfRole(role), approvals: { decide: true } };
   const place = workspaceId === undefined ? {} : { scope: 'workspace', workspaceIds: [workspaceId] };

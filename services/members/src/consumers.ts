@@ -7,8 +7,8 @@ import { type Counted, countUsage } from './usage.js';
 export const consumers: Effects = { auditRecorded: take, actionExecuted: take, codeRunStarted: take };
 
 /**
- * Handles all kinds of events. It locks the counts of a batch and then its chains, each in order. With a handler for each kind, two batches could
- * deadlock.
+ * Handles all kinds of events in one function, so that every batch first locks the usage counts and then the audit chains, each in a fixed order.
+ * With one handler for each kind, two batches could lock them in different orders and deadlock.
  */
 async function take(events: (Recorded | Counted)[], tx: PoolClient): Promise<void> {
   await countUsage(events.filter(isCounted), tx);

@@ -24,7 +24,7 @@ export interface NewOrganization {
 export async function createOrganization(db: Db, plans: Plans, wanted: NewOrganization) {
   if (!plans[wanted.plan]) throw invalid({ plan: `must be one of ${Object.keys(plans).join(', ')}` });
   const { name, plan, ownerPassword } = wanted;
-  const passwordHash = ownerPassword ? await hashPassword(ownerPassword) : null; // outside of the transaction: it is slow
+  const passwordHash = ownerPassword ? await hashPassword(ownerPassword) : null; // Slow, so it runs before the transaction.
   return db.$transaction(async (tx) => {
     const organization = await tx.organization.create({ data: { name, plan, slug: await freeSlug(tx, name) } });
     const owner = await findOrCreateUser(tx, toEmail(wanted.ownerEmail), passwordHash);
@@ -51,7 +51,10 @@ async function findOrCreateUser(tx: Transaction, email: string, passwordHash: st
   return known;
 }
 
-/** Takes over an account with an unverified address. A person other than the intended owner may have set its password. */
+/**
+ * Gives an account with an unverified email address to the owner. Replaces its password, because a person other than the owner may have created the
+ * account.
+ */
 async function takeOver(tx: Transaction, user: User, passwordHash: string | null): Promise<User> {
   if (!passwordHash) {
     throw new ApiError(
@@ -91,8 +94,8 @@ type Opened = Pick<Database<Db>, 'unscoped' | 'pool'>;
 export const FIRST_OWNER = 'owner@localhost';
 
 /**
- * Creates the first organization if none exists: plan enterprise, owner owner@localhost without a password, and the operator's API key. A lock
- * ensures that concurrent replicas create only one organization.
+ * Creates the first organization if none exists: plan enterprise, owner owner@localhost without a password, and the API key that the operator
+ * configured. A lock ensures that concurrent replicas create only one organization.
  */
 export async function bootstrap({ unscoped, pool }: Opened, plans: Plans, plainKey: string): Promise<void> {
   if (await unscoped.organization.findFirst({ select: { id: true } })) return;
@@ -110,7 +113,10 @@ export async function bootstrap({ unscoped, pool }: Opened, plans: Plans, plainK
   }
 }
 
-/** Returns the hash of the first API key of the first organization. Only this key may lack a checksum, because the operator may have chosen it. */
+/**
+ * Returns the hash of the first API key of the first organization. Every other key must contain a checksum. The operator may have chosen this key
+ * without one.
+ */
 export async function findFirstKeyHash(unscoped: Db): Promise<string | undefined> {
   const first = await unscoped.organization.findFirst({ orderBy: { id: 'asc' }, select: { id: true } });
   if (!first) return undefined;

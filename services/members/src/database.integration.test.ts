@@ -150,6 +150,6 @@ describe('a call that was abandoned', () => {
       await expect(runInContext(contextOf({ serving: servingOf(false) }), change)).rejects.not.toMatchObject(UNKNOWN);
       await expect(change()).rejects.not.toMatchObject(UNKNOWN);
     }
-    for (let asked = 0; asked < 20; asked += 1) await countOf('lost-at-commit'); // the pool has no broken connection
+    for (let asked = 0; asked < 20; asked += 1) await countOf('lost-at-commit'); // Verifies that the pool contains no broken connection.
   });
 });

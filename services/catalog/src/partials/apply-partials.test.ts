@@ -32,7 +32,7 @@ const hash = { actionName: 'hash' };
 
 const picked = (partialIds?: string[]): string[] => pickPartials(HEADS, hash, partialIds).map(({ id }) => id);
 
-/** Returns the paths of the refused ids. */
+/** Returns the error paths of the partial ids that `pickPartials` rejects. */
 function refused(partialIds: string[]): string[] {
   try {
     pickPartials(HEADS, hash, partialIds);
@@ -98,7 +98,7 @@ describe('the input of a call', () => {
   });
 });
 
-/** A second implementation of the rules, for one key. */
+/** Computes the merged value of one key independently of `mergeInput`, as a reference for random tests. */
 function expected(partials: PartialInput[], input: JsonObject, key: string): JsonValue | undefined {
   const naming = partials.filter(({ values }) => Object.hasOwn(values, key));
   const winner = naming.findLast(({ enforcedKeys }) => enforcedKeys.includes(key))?.values;
@@ -106,7 +106,8 @@ function expected(partials: PartialInput[], input: JsonObject, key: string): Jso
   return value === null && naming.length > 0 ? undefined : value;
 }
 
-// Few keys, so that they collide, including those that every object inherits.
+// Uses few keys, so that random partials often contain equal keys. Includes names that every object inherits, because they must be treated like other
+// keys.
 const keys = fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor', 'toString');
 const values = fc.constantFrom<JsonValue>(null, 0, 1, 'x', [1], { x: null });
 const object = fc
@@ -136,7 +137,7 @@ const SCHEMA: JsonSchema = {
   additionalProperties: false,
 };
 
-/** Returns the properties that are left, and those that are required. */
+/** Returns the properties that the form schema still contains, and the required ones. */
 function left(...partials: PartialInput[]): { may: string[]; must: readonly string[] } {
   const { properties = {}, required = [], ...rest } = formSchema(SCHEMA, partials);
   expect(rest).toEqual({ type: 'object', additionalProperties: false });

@@ -7,14 +7,14 @@ import { KEPT, type WorkspaceScope } from '../configured-instances.js';
 /** Maximum number of partials that a call can request, because one message contains their values and the caller's input. */
 export const MAX_NAMED = 10;
 
-/** The fields of a partial that a call needs before it reads the values. */
+/** The fields of an input partial that a call needs before it reads the values. */
 export interface PartialHead {
   id: string;
   name: string;
   actionName: string | null;
   triggerName: string | null;
   isDefault: boolean;
-  /** Changes with every update. */
+  /** Changes with every update, so cache keys contain it. */
   updatedAt: string;
 }
 
@@ -63,7 +63,7 @@ const FIND = `
 
 /** How a call selects its partials. */
 export interface PartialSelector extends Pick<WorkspaceScope, 'orgId'> {
-  /** The partials of its configured integration, oldest first. */
+  /** The partials of the selected configured integration, oldest first. */
   heads: readonly PartialHead[];
   operation: Operation;
   /** Absent if the default partials are used. */
@@ -74,12 +74,12 @@ export interface AppliedPartial extends PartialInput {
   head: PartialHead;
 }
 
-/** Returns the partials that apply, in order. Throws VALIDATION_ERROR for a requested partial that does not apply to this call. */
+/** Returns the partials that apply to a call, in order. Throws VALIDATION_ERROR for a requested partial that does not apply to the call. */
 export type AppliedPartials = (selector: PartialSelector) => Promise<AppliedPartial[]>;
 
-/** Reads values at most once a second, and only if a partial applies. */
+/** Creates a function that reads the values of partials at most once a second, and only if a partial applies. */
 export function appliedPartials(pool: Pool): AppliedPartials {
-  // The key contains updatedAt, so that a changed partial is read again.
+  // The cache key contains updatedAt, so that a changed partial is read again immediately.
   const known = memoize(KEPT, (_key, orgId: string, ids: string[]) => find(pool, orgId, ids));
   return async ({ orgId, heads, operation, partialIds }) => {
     const wanted = pickPartials(heads, operation, partialIds);
@@ -93,7 +93,7 @@ export function appliedPartials(pool: Pool): AppliedPartials {
   };
 }
 
-/** The cache contains strings, because their size in memory is known. */
+/** A row of `FIND`. The cache stores the values as JSON text, because its size limit needs to know their size in memory. */
 interface Row {
   id: string;
   valuesJson: string;
@@ -117,16 +117,16 @@ export function within(props: Props, { values, enforcedKeys }: PartialInput): Pa
 /** The part of an input that a partial sets. */
 export interface PartialInput {
   values: JsonObject;
-  /** Keys of `values`. */
+  /** The keys of `values` that the caller cannot override. */
   enforcedKeys: readonly string[];
 }
 
 /**
- * Returns the merged input of a call, for all endpoints. Merges top-level keys only. A later partial overrides an earlier partial, the caller
- * overrides all partials, and an enforced value overrides everything. If two partials enforce a value, the later one applies. An absent key has no
- * effect. If a partial contains a key and the result is null, the key is removed: a caller can remove a default with null, a partial can remove an
- * earlier value, and an enforced null keeps the key out of the input. If no partial contains the key, null is a normal value. Settings of the
- * configured integration are not part of the input.
+ * Returns the merged input of a call. Merges top-level keys only. A later partial overrides an earlier partial, the caller overrides all partials,
+ * and an enforced value overrides everything. If two partials enforce a value, the later one applies. An absent key has no effect. If a partial
+ * contains a key and the result is null, the key is removed: a caller can remove a default with null, a partial can remove an earlier value, and an
+ * enforced null removes the key from the input. If no partial contains the key, null is a normal value. Settings of the configured integration are
+ * not part of the input.
  */
 export function mergeInput(partials: readonly PartialInput[], input: JsonObject): JsonObject {
   const values = partials.map((partial) => partial.values);

@@ -10,7 +10,7 @@ import {
 import { type Check, compileCheck, type Problems } from '../problems.js';
 import { type Operation } from './apply-partials.js';
 
-/** Maximum size of the values in bytes of JSON. */
+/** Maximum size of the values of one partial, in bytes of JSON. */
 const MAX_BYTES = 64 * 1024;
 
 /** A partial to validate. */
@@ -32,7 +32,7 @@ export function partialProblems(piece: Piece | undefined, wanted: RequestedParti
   return { ...valuesProblems(operations, values), ...enforcementProblems(wanted) };
 }
 
-/** Returns the problems of default values for one of these operations, by their path. */
+/** Returns the problems of default values, by path. Each value must be valid for at least one of the operations. */
 export function valuesProblems(operations: Props[], values: JsonObject): Problems {
   const bytes = Buffer.byteLength(JSON.stringify(values));
   if (bytes > MAX_BYTES) return { values: `must be at most ${MAX_BYTES} bytes as JSON (got ${bytes})` };
@@ -43,7 +43,10 @@ function allProps({ actions, triggers = {} }: Piece): Props[] {
   return [...Object.values(actions), ...Object.values(triggers)].map(({ props }) => props);
 }
 
-/** Validates a value against the operations that have its key. Required keys are validated with the call. */
+/**
+ * Validates a value against the operations that have its key. One of them must accept the value. Missing required keys are not a problem here,
+ * because the input of each call can contain them.
+ */
 function valueProblems(operations: Props[], key: string, value: JsonValue): [string, string][] {
   const having = operations.filter((props) => Object.hasOwn(props, key));
   if (having.length === 0) return [[`values.${key}`, 'unknown key']];

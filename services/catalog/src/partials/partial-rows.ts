@@ -3,7 +3,10 @@ import { toWire } from '@drawbridge/database';
 import { type InputPartial, type ListPartialsRequest } from '@drawbridge/proto/drawbridge/catalog/v1/input_partials';
 import { type InputPartial as StoredPartial, type Prisma } from '../gen/prisma/client.js';
 
-/** Selects the columns of the message. Values stay serialized, because a list returns them unchanged. */
+/**
+ * Selects the fields of the InputPartial message. Reads `values` as JSON text, because parsing would be wasted work: a list returns the text
+ * unchanged.
+ */
 const SELECT = `
   SELECT p.id, p.org_id AS "orgId", p.workspace_id AS "workspaceId", p.integration_name AS "integrationName",
     p.workspace_integration_id AS "workspaceIntegrationId", i.alias AS "integrationAlias", p.action_name AS "actionName",
@@ -54,10 +57,16 @@ export async function readPartials(
 const MAX_PARTIALS = 500;
 /** Maximum size of the values of all partials of a workspace, as JSON. */
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Maximum number of default partials of one scope. A call merges the defaults of its action and of all actions. */
+/**
+ * Maximum number of default partials of one action, one trigger, or all operations of a configured integration. A call merges the defaults of its
+ * action with the defaults of all operations.
+ */
 const MAX_DEFAULTS = 5;
 
-/** Checks the limits after the write, under the lock. Throws VALIDATION_ERROR if the workspace or the scope exceeds them. */
+/**
+ * Checks the limits after the write, in the transaction that locks the partials of the workspace. Throws VALIDATION_ERROR if the workspace or the
+ * operation has too many partials.
+ */
 export async function requireWithinLimits(tx: Prisma.TransactionClient, row: StoredPartial): Promise<void> {
   const { orgId, workspaceId, workspaceIntegrationId, actionName, triggerName } = row;
   const [held] = await tx.$queryRaw<{ partials: number; bytes: number; defaults: number }[]>`

@@ -126,7 +126,10 @@ async function update(needs: Needs, id: string, changes: Masked<InputPartialChan
   });
 }
 
-/** Writes a partial under a lock of the workspace, because its limits and checks include unchanged data. */
+/**
+ * Writes a partial under a lock of the workspace, because the limits count all its partials, and an update is validated together with the unchanged
+ * fields.
+ */
 async function store(
   { db, outbox, instances }: Needs,
   { orgId, workspaceId }: WorkspaceScope,

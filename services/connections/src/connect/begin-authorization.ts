@@ -10,12 +10,12 @@ import { type FoundSession, OPEN } from './stored-session.js';
 export interface SentBrowser {
   /** A secret that is stored only in this browser. */
   secret: string;
-  /** The URI to which the provider redirects it. */
+  /** The URI to which the provider redirects the browser after the authorization. */
   redirectUri: string;
 }
 
 interface Beginning extends SentBrowser {
-  /** The account values that the addresses of the provider contain. */
+  /** The values of the account that the endpoint URLs of the provider contain, for example a subdomain. */
   account: Record<string, string>;
 }
 
@@ -52,7 +52,7 @@ export async function beginAuthorization(
   return url.href;
 }
 
-/** Returns the provider with the addresses of the account, and only the declared values. Throws VALIDATION_ERROR. */
+/** Returns the OAuth provider with the endpoint URLs of the account, and the account values that the piece declares. Throws VALIDATION_ERROR. */
 function requireProvider(piece: Piece, given: Record<string, string>) {
   const account = accountOf(piece, given);
   const problems = { ...valueProblem(() => providerAt(piece, account)), ...accountProblems(piece, 'OAUTH2', account) };
@@ -63,8 +63,9 @@ function requireProvider(piece: Piece, given: Record<string, string>) {
 }
 
 /**
- * Derives the `state` parameter, and the PKCE verifier that binds the authorization code to the browser. Both need the secret of the browser and the
- * nonce of the database, so that neither is enough alone. The session id in `state` identifies the cookie that a callback belongs to.
+ * Derives the `state` parameter, and the PKCE verifier that binds the authorization code to the browser. Both values need the secret of the browser
+ * and the nonce in the database, so stealing only one of these two is useless. The session id in `state` identifies the cookie that a callback
+ * belongs to.
  */
 export function derived({ sessionId, secret, nonce }: { sessionId: string; secret: string; nonce: string }) {
   return {

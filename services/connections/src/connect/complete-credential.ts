@@ -16,26 +16,29 @@ import { shownWords } from '../oauth/provider-problem.js';
 
 const TIMEOUT_MS = 15_000;
 /**
- * Limits of a response. It is parsed on the main thread, so a large response would delay the requests of all organizations. The largest responses
- * list the accounts of a user, of which some users have hundreds.
+ * Limits of a response of a provider. A response is parsed on the main thread, so a large response would delay the requests of all organizations. The
+ * largest valid responses list the accounts of a user, which can be hundreds.
  */
 const MAX_BYTES = 1_048_576;
 const MOST = { values: 20_000, members: 20_000, levels: 64 };
-/** Maximum wait for a busy provider, because a user waits for the page. */
+/** Maximum wait, in milliseconds, for a provider that limits its request rate, because a user waits for the page. */
 const BUSY_MS = 5_000;
 
 interface Given<C extends Credential> {
   piece: Piece;
   credential: C;
-  /** Values that no message may contain. */
+  /** Values that are removed from error messages. */
   secrets: string[];
-  /** Values that no label may contain. A label may contain the user name or email of a form. */
+  /**
+   * Values that are removed from the label, the displayed name of the account. Unlike an error message, a label may contain the user name or email
+   * address that a user entered. Default: `secrets`.
+   */
   labelSecrets?: string[];
-  /** True for a credential that a user typed, which is tested. The token of an OAuth grant needs no test. */
+  /** True if the credential must be tested, because a user typed it. The token of an OAuth grant needs no test. */
   isTested?: boolean;
 }
 
-/** The credential with the data of its account, and the name of the account for its user. */
+/** The credential with the data of its account, and the label, a name of the account that the user recognizes. */
 export interface Completed<C extends Credential> {
   credential: C;
   label?: string;
@@ -60,7 +63,7 @@ export async function completeCredential<C extends Credential>(
     if (error instanceof EgressError) return { problem: { code: 'away' } };
     if (!(error instanceof ProviderError)) throw error;
     const { name: integrationName } = piece;
-    // The piece has a defect, or the provider changed its API. The operator should be notified.
+    // Either the piece has a defect, or the provider changed its API, so the operator should be notified.
     if (['INVALID_ACCOUNT', 'CONNECTION_INCOMPLETE'].includes(error.code ?? ''))
       log.warn({ integrationName, code: error.code }, 'the account of a new connection cannot be used');
     const message = shownWords(error.message, secrets);
@@ -81,7 +84,7 @@ function sendSmall(send: Send): Send {
   };
 }
 
-/** Limits the time of all requests of `afterConnect` together, because the lock of the session expires. */
+/** Limits the total time of all requests of `afterConnect`, because the lock of the session expires after two minutes. */
 function readInTime(piece: Piece, options: Parameters<typeof readAccount>[1]): ReturnType<typeof readAccount> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   return readAccount(piece, { ...options, signal }).catch((error: unknown) => {
@@ -89,15 +92,15 @@ function readInTime(piece: Piece, options: Parameters<typeof readAccount>[1]): R
   });
 }
 
-/** Returns true if the failure is about the credential. Rate limits and server errors are not. */
+/** Returns true if the provider rejected the credential. Rate limits and server errors say nothing about the credential. */
 function isRefusal(piece: Piece, error: ProviderError): boolean {
   const { status = 0, retryable } = error;
   return isCredentialRefused(piece, error) || (!retryable && status < 500);
 }
 
 /**
- * Adds the values that `afterConnect` returned. They do not replace values that a person entered in the form, or values of the token response, which
- * every refresh overwrites. Credentials of types SECRET_TEXT and BASIC_AUTH cannot store such values.
+ * Adds the values that `afterConnect` returned. They must not replace values that a person entered in the form, or values of the token response,
+ * which every refresh overwrites. Credentials of types SECRET_TEXT and BASIC_AUTH cannot store additional values.
  */
 function withData<C extends Credential>({ auth }: Piece, credential: C, data: Readonly<Record<string, unknown>>): C {
   switch (credential.type) {

@@ -17,7 +17,7 @@ import { offeredTypes } from './connect-sessions.js';
 import { failSession, findSession, type FoundSession, lockSession } from './stored-session.js';
 import { submitCredential } from './submit-credential.js';
 
-/** The same error code as for a user who declines at the provider (RFC 6749, section 4.1.2.1). */
+/** Uses the error code that a provider returns if the user declines (RFC 6749, section 4.1.2.1), so that products handle both cases alike. */
 const CANCELED = 'access_denied: The user canceled';
 const LOOK_MS = 200;
 const LOOKS = 25;

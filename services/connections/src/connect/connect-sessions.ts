@@ -42,7 +42,8 @@ async function createConnectToken(
 
   const { orgId, userId, keyId } = caller();
   const wanted = { orgId, integrationName, workspaceId, oauthAppId };
-  // If OAuth is the first auth type of the integration, an OAuth app must exist for it.
+  // OAuth is the main type of this integration, or the request selects an OAuth app. Throws if no such app exists, because the page could not offer
+  // the type.
   if (piece.auth?.types[0] === 'OAUTH2' || oauthAppId) await apps.choose(wanted);
   if ((await offeredTypes(piece, apps, wanted)).length === 0) {
     throw invalid({ integrationName: `${integrationName} supports no connection type that the connect page offers` });
@@ -62,7 +63,8 @@ async function getConnectSession(pool: Pool, id: string): Promise<ConnectSession
     requireInScope(row.workspaceId);
     return toWire(row);
   }
-  // The contract requires FORBIDDEN here. This is the only place where another organization can detect that a resource exists.
+  // The API contract requires FORBIDDEN for the session of another organization. All other endpoints return NOT_FOUND, which does not reveal that a
+  // resource exists.
   if (await isSession(pool, id))
     throw new ApiError('FORBIDDEN', `Connect session ${id} belongs to another organization`);
   throw notFound('Connect session', id);
@@ -82,10 +84,10 @@ async function requireSameAgain(
   // A connection of the organization can be reconnected from any workspace. For other connections, a different workspace would create a new
   // connection.
   if (scope !== 'ORGANIZATION' && choices.workspaceId.toLowerCase() !== own) {
-    await workspaces.require(choices.workspaceId); // NOT_FOUND takes precedence
+    await workspaces.require(choices.workspaceId); // Throws NOT_FOUND for an unknown workspace, instead of the error below.
     throw invalid({ workspaceId: 'the connection belongs to another workspace' });
   }
-  // A connection that was created through the API without a workspace can contain an end user without a record.
+  // A connection that was created through the API without a workspace can have an endUserId without a stored end user.
   const endUserId = (row.endUserRecordId && row.endUserId) ?? undefined;
   return { ...choices, integrationName, connectionName: displayName, externalId, scope, endUserId };
 }
@@ -128,7 +130,7 @@ export async function offeredTypes(piece: Piece, apps: OAuthApps, wanted: Wanted
   const hasApp = types.includes('OAUTH2') && oauth2 !== undefined && (await isThere(apps, wanted));
   return types.filter((type) => {
     if (type === 'OAUTH2') return hasApp;
-    // A page can show a form only if the piece declares its props.
+    // The page can display a form only if the piece declares the fields.
     if (type === 'CUSTOM_AUTH') return props !== undefined;
     return type !== 'PLATFORM_OAUTH2';
   });

@@ -32,7 +32,7 @@ interface Asked {
   askedAccount: Record<string, string> | null;
 }
 
-/** Time limit of the requests to the provider and the attempts to store the grant. */
+/** Time limit, in milliseconds, of the requests to the provider and the attempts to store the grant together. */
 const EXCHANGE_MS = 75_000;
 
 const FIND_ASKED = `
@@ -40,7 +40,7 @@ const FIND_ASKED = `
     asked_account AS "askedAccount" FROM connections.connect_sessions
   WHERE org_id = $1 AND id = $2 AND browser_hash IS NOT NULL`;
 
-/** Ends the session with the parameters of the provider's redirect. Returns the problem if the user can try again. */
+/** Ends the session with the query parameters of the redirect from the provider. Returns the problem if the user can try again. */
 export async function finishAuthorization(
   session: FoundSession,
   piece: Piece,
@@ -53,7 +53,7 @@ export async function finishAuthorization(
   const { rows } = await needs.pool.query<Asked>(FIND_ASKED, [orgId, id]);
   const [asked] = rows;
   if (!asked || asked.browserHash !== hashToken(back.secret)) return unchanged('elsewhere');
-  // Another request is ending the session. The page of this request waits for its result.
+  // Another request already holds the lock and ends the session. The page that is returned to this request waits for the result.
   if (asked.status !== 'PENDING') return void nothingToRecord();
   if (!asked.isInTime) return unchanged('late');
   const { nonce } = asked;
@@ -64,7 +64,7 @@ export async function finishAuthorization(
   const held = await lockSession(needs.pool, orgId, id, nonce);
   if (!held) return void nothingToRecord();
   const sent = { parameters, state, redirectUri: back.redirectUri, codeVerifier };
-  // Detached, because a provider exchanges a code only once and the grant must not be lost if the browser disconnects.
+  // Continues even if the browser disconnects, because a provider exchanges a code only once and the grant must not be lost.
   const asking = { piece, appId: asked.askedAppId, account: asked.askedAccount ?? {}, sent };
   return detached(() => exchange(session, held, asking, needs), EXCHANGE_MS);
 }
@@ -77,10 +77,10 @@ interface Exchange {
 }
 
 /**
- * Exchanges the code and ends the session. Releases the lock in every case, because the session would otherwise stay locked. If the process exits
- * between the response of the provider and the commit, the tokens are lost: a code works only once, and a provider may treat a second use as theft.
- * The user then connects again. If the account cannot be used, the grant is not revoked, because the user probably tries the same account again and a
- * late revocation would end the new grant.
+ * Exchanges the code and ends the session. Releases the lock after every failure, because the user could otherwise not try again for two minutes. If
+ * the process exits between the response of the provider and the commit, the tokens are lost and the user has to connect again: a code works only
+ * once, and a provider may treat a second use as theft. If the account cannot be used, the grant is not revoked, because the user probably tries the
+ * same account again and a late revocation would end the new grant.
  */
 async function exchange(
   session: FoundSession,

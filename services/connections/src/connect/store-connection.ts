@@ -16,7 +16,10 @@ import {
 } from './stored-session.js';
 import { type Parts } from '../parts.js';
 
-/** How long storing a grant is retried, because the provider issues it only once. Must be shorter than the lock of the session. */
+/**
+ * Time, in milliseconds, during which storing a grant is retried, because the provider issues the grant only once. Must be shorter than the lock of
+ * the session.
+ */
 const TRY_MS = 30_000;
 const AGAIN_MS = 500;
 
@@ -55,7 +58,7 @@ async function storeUnlessRefused(...asked: Parameters<typeof storeConnection>):
   }
 }
 
-/** Retries the work. Repeating it is safe even if an earlier commit succeeded and its response was lost. */
+/** Retries a database write. All writes here can be repeated, even if an earlier commit succeeded and its response was lost. */
 const retried = <T>(until: number, work: () => Promise<T>): Promise<T> =>
   keepTrying({ until, pauseMs: AGAIN_MS }, work);
 
@@ -68,13 +71,13 @@ export interface Granted {
   /** Lifetime of the access token, in seconds. */
   expiresIn?: number;
   isRenewable?: boolean;
-  /** The name of the account for its user. */
+  /** The name of the account that the user recognizes. */
   label?: string;
 }
 
 /**
- * Stores the credential and completes the session in one transaction. Replaces the credential of the existing connection with the externalId of the
- * session, or creates a connection. Throws LostTurn, NOT_FOUND or FORBIDDEN (workspace), QUOTA_EXCEEDED, and the errors of `replaceCredential`.
+ * Stores the credential and completes the session in one transaction. Replaces the credential of the connection with the externalId of the session,
+ * or creates a connection. Throws LostLock, NOT_FOUND or FORBIDDEN (workspace), QUOTA_EXCEEDED, and the errors of `replaceCredential`.
  */
 async function storeConnection(
   session: FoundSession,
@@ -117,7 +120,10 @@ async function storeConnection(
   onCommit();
 }
 
-/** Locks the row. If it were deleted concurrently, the session would be completed with a connection that does not exist. */
+/**
+ * Returns the existing connection of the session and locks its row. Otherwise a concurrent deletion would complete the session with a connection that
+ * does not exist.
+ */
 async function lockKnown(
   tx: Transaction,
   where: { orgId: string; scopeId: string; externalId: string },
@@ -143,8 +149,9 @@ function toActor({ orgId, userId, keyId }: FoundSession) {
 }
 
 /**
- * Does nothing if another process holds or completed the session, or if the connection that was reconnected exists. That connection probably has the
- * same account, and Google and other providers would also revoke its grant.
+ * Enqueues the revocation of a grant that was not stored. Does nothing if another process locked or completed the session, or if the session
+ * reconnects an existing connection. The stored grant then probably belongs to the same account, and Google and other providers would revoke it
+ * together with the lost grant.
  */
 const ENQUEUE_REVOCATION = `${KEEP_GRANT}
   WHERE NOT EXISTS (
@@ -176,8 +183,8 @@ const WORK_MS = 10_000;
 type ActedFor = Pick<FoundSession, 'orgId' | 'userId' | 'keyId' | 'workspaceId'>;
 
 /**
- * Runs `work` on behalf of the creator of the session, with access to its workspace only, because its page has no other identity. The work may take
- * 10 s and continues after the browser disconnects, because the authorization code is already used.
+ * Runs `work` on behalf of the creator of the session, with access to the workspace of the session only, because a connect page has no other
+ * identity. The work may take 10 s and continues after the browser disconnects, because the authorization code is already used.
  */
 export function actFor<T>({ orgId, userId, keyId, workspaceId }: ActedFor, work: () => Promise<T>): Promise<T> {
   const caller: Caller = {

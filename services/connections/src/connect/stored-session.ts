@@ -3,14 +3,14 @@ import { type Pool } from 'pg';
 import { type Transaction } from '../database.js';
 import { type ConnectSession } from '../gen/prisma/client.js';
 
-/** A lock expires after this time if its process exited. Must be longer than all requests to a provider may take. */
+/** The time after which the lock of a process that exited expires. Must be longer than all requests to a provider may take together. */
 const HELD = "interval '2 minutes'";
 const THIS = 'org_id = $1 AND id = $2';
 export const OPEN = `(status = 'PENDING' OR (status = 'CONNECTING' AND updated_at < now() - ${HELD}))`;
-/** The public status. A session with an expired lock can be started again. */
+/** The status in API responses. A session whose lock expired is PENDING, because the user can try again. */
 export const STATUS = `CASE WHEN ${OPEN} THEN 'PENDING' ELSE status END`;
 
-/** The columns of a session that its page and its creator can read. */
+/** The columns of a session that its page and its creator may read. Excludes hashes, nonces and the state of the lock. */
 export type FoundSession = Omit<
   ConnectSession,
   'tokenHash' | 'browserHash' | 'nonce' | 'askedAppId' | 'askedUntil' | 'askedAccount' | 'turn' | 'updatedAt'
@@ -24,7 +24,7 @@ const SELECT = `
     asked_account AS "askedAccount", account_label AS "accountLabel",
     expires_at AS "expiresAt", created_at AS "createdAt"
   FROM connections.connect_sessions`;
-/** Finds a session by its token. The request has no identity yet, so the session determines the organization. */
+/** Finds a session by its token. The token is the only identity of the request, so there is no organization to filter by. */
 const FIND = `${SELECT} WHERE token_hash = $1 AND expires_at > now()`;
 const FIND_OWN = `${SELECT} WHERE org_id = $1 AND id = $2`;
 
@@ -52,15 +52,17 @@ export async function isSession(pool: Pool, id: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Maximum number of stored sessions of one organization, including expired sessions. It allows about 85,000 sessions a day. */
+/**
+ * Maximum number of stored sessions of one organization, including expired sessions that are not deleted yet. It allows about 85,000 sessions a day.
+ */
 const MAX_SESSIONS = 100_000;
 /** Maximum number of stored sessions that one end user started in the portal. */
 const MAX_OF_PERSON = 100;
 const RETRY_SECONDS = 3_600;
 
 /**
- * The connection that a session creates. `userId` and `keyId` identify the creator. Both are absent if the end user started the session in the
- * portal.
+ * The attributes of the connection that a session creates. `userId` and `keyId` identify the creator of the session. Both are absent if the end user
+ * started the session in the portal.
  */
 export type SessionFacts = Pick<
   FoundSession,
@@ -72,7 +74,7 @@ export type SessionFacts = Pick<
 
 interface OpenedSession {
   session: { id: string; expiresAt: Date };
-  /** Used only for the link. The database stores its SHA-256 hash. */
+  /** The token, which is returned only once, in the link. The database stores its SHA-256 hash. */
   token: string;
 }
 
@@ -96,8 +98,8 @@ export async function openSession(
 }
 
 /**
- * Creates a session that an end user starts in the portal. The caller must have locked the record of the end user. Deletes earlier unfinished
- * sessions of the same connection. A separate limit prevents one link from using up the limit of the organization. Throws RATE_LIMITED.
+ * Creates a session that an end user starts in the portal. The caller must have locked the stored end user. Deletes earlier unfinished sessions for
+ * the same connection. A separate limit for each end user prevents one portal link from using up the limit of the organization. Throws RATE_LIMITED.
  */
 export async function openPersonsSession(
   tx: Pick<Transaction, '$queryRaw' | 'total' | 'connectSession'>,
@@ -111,7 +113,10 @@ export async function openPersonsSession(
   return openSession(tx, facts);
 }
 
-/** The limit is approximate, because concurrent requests can create a few more sessions. */
+/**
+ * Throws RATE_LIMITED if the organization has too many sessions. The limit is approximate, because concurrent requests can create a few more
+ * sessions.
+ */
 async function requireFew({ total }: Pick<Transaction, 'total'>, orgId: string): Promise<void> {
   const known = await total.findUnique({ where: { orgId_of: { orgId, of: 'connect_sessions' } } });
   if ((known?.rows ?? 0) < MAX_SESSIONS) return;
@@ -121,7 +126,10 @@ async function requireFew({ total }: Pick<Transaction, 'total'>, orgId: string):
 const tooMany = (message: string): ApiError =>
   new ApiError('RATE_LIMITED', message, { details: { retryAfter: RETRY_SECONDS } });
 
-/** The lock on a session. No other process can end the session until it is released or expires. */
+/**
+ * The lock on a session. No other process can end the session until the lock is released or expires. `turn` is a fencing token that increases with
+ * each lock.
+ */
 export interface SessionLock {
   orgId: string;
   id: string;
@@ -138,8 +146,8 @@ const FAIL = `
   UPDATE connections.connect_sessions SET status = 'FAILED', error = $4, updated_at = now() WHERE ${HELD_BY}`;
 
 /**
- * Changes PENDING to CONNECTING. Returns undefined if another process holds the lock or the session has ended. `nonce` is the nonce of the
- * authorization that this call uses up.
+ * Locks a session by changing PENDING to CONNECTING. Returns undefined if another process holds the lock, the session has ended, or `nonce` is not
+ * the nonce of the current authorization. The lock uses up the nonce, so that a callback works only once.
  */
 export async function lockSession(
   pool: Pool,
@@ -151,17 +159,20 @@ export async function lockSession(
   return rows[0] && { orgId, id, turn: rows[0].turn };
 }
 
-/** Changes CONNECTING to PENDING, so that the user can try again. */
+/** Releases the lock by changing CONNECTING to PENDING, so that the user can try again. */
 export async function releaseSession(pool: Pool, { orgId, id, turn }: SessionLock): Promise<void> {
   await pool.query(RELEASE, [orgId, id, turn]);
 }
 
-/** Changes CONNECTING to FAILED. */
+/** Ends the session by changing CONNECTING to FAILED. Does nothing if the lock was lost. */
 export async function failSession(pool: Pool, { orgId, id, turn }: SessionLock, error: string): Promise<void> {
   await pool.query(FAIL, [orgId, id, turn, error]);
 }
 
-/** Changes CONNECTING to COMPLETED in the transaction that stores the connection. Throws LostTurn if another process ended the session. */
+/**
+ * Completes the session in the transaction that stores the connection. Throws LostLock if the lock expired and another process locked or ended the
+ * session.
+ */
 export async function completeSession(
   tx: Pick<Transaction, 'connectSession'>,
   held: SessionLock,
@@ -175,7 +186,7 @@ export async function completeSession(
   if (count === 0) throw new LostLock();
 }
 
-/** Thrown if the lock expired and another process took the session. */
+/** Thrown if the lock of a session expired and another process locked or ended the session. */
 export class LostLock extends Error {
   override readonly name = 'LostTurn';
 }

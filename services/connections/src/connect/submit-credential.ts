@@ -71,7 +71,7 @@ export function typedCredential(piece: Piece, type: string, typed: Record<string
   }
 }
 
-/** Returns the secret values of a credential. The caller removes them from error messages, with their encoded forms. */
+/** Returns the secret values of a credential, which the caller removes from error messages, also in encoded forms. */
 export function secretsOf(credential: TypedCredential): string[] {
   switch (credential.type) {
     case 'SECRET_TEXT':
@@ -85,7 +85,10 @@ export function secretsOf(credential: TypedCredential): string[] {
   }
 }
 
-/** Returns the secret values of a form. A user name with a password is not secret, and neither is a prop that is declared as not secret. */
+/**
+ * Returns the values that must not appear in the label of the account. A user name with a password is not secret, and neither is a field that the
+ * piece declares as not secret.
+ */
 function labelSecretsOf({ auth }: Piece, credential: TypedCredential): string[] {
   if (credential.type === 'BASIC_AUTH' && credential.password !== '')
     return secretsOf(credential).filter((value) => value !== credential.username);
@@ -97,7 +100,7 @@ function labelSecretsOf({ auth }: Piece, credential: TypedCredential): string[] 
 
 function fieldsOf({ auth }: Piece, type: string): { names: string[]; required: string[] } {
   if (type === 'SECRET_TEXT') return { names: ['secretText'], required: ['secretText'] };
-  // Stripe and other providers use the user name as the key.
+  // The password is optional, because Stripe and other providers use the user name as the API key.
   if (type === 'BASIC_AUTH') return { names: ['username', 'password'], required: ['username'] };
   const props = Object.entries(auth?.props ?? {});
   return {

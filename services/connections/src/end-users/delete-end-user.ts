@@ -7,7 +7,7 @@ import { type EndUserRow } from '../database.js';
 import { changeOf } from './find-end-user.js';
 import { type Parts } from '../parts.js';
 
-/** Maximum number of connections that one transaction deletes. */
+/** Maximum number of connections that one transaction deletes, so that its locks are short. */
 const BATCH_ROWS = 500;
 
 const DELETE_CONNECTIONS = `
@@ -18,9 +18,9 @@ const DELETE_CONNECTIONS = `
 const DELETE_PERSON = 'DELETE FROM connections.end_users WHERE org_id = $1 AND id = $2';
 
 /**
- * Deletes an end user and all connections, with an event for each connection, in short transactions, so that requests that create connections do not
- * wait for thousands of deletions. If it stops early, the end user remains with the remaining connections. Returns the number of deleted connections.
- * Throws NOT_FOUND if another request deleted the end user first, and TIMEOUT.
+ * Deletes an end user with all connections, and records an event for each connection. Uses short transactions, so that requests that create
+ * connections do not wait for thousands of deletions. If it stops early, the end user and the remaining connections still exist, and the caller can
+ * repeat it. Returns the number of deleted connections. Throws NOT_FOUND if another request deleted the end user first, and TIMEOUT.
  */
 export async function deleteEndUser({ pool, outbox, onCommit }: Parts, person: EndUserRow): Promise<number> {
   for (let deleted = 0; ;) {
@@ -38,8 +38,8 @@ export async function deleteEndUser({ pool, outbox, onCommit }: Parts, person: E
 
 async function deleteSome(tx: PoolClient, person: EndUserRow, before: number): Promise<number> {
   const { id, orgId, workspaceId, externalId } = person;
-  // Creating a connection takes the same lock, so no connection is added to an end user who is being deleted, and changes of the total are
-  // serialized.
+  // Creating a connection also takes this lock, so no connection is added to an end user who is being deleted, and concurrent changes of the total
+  // number of connections run one after the other.
   await lockQuota(tx, { orgId, table: 'connections' });
   const { rows } = await tx.query<Deleted>(DELETE_CONNECTIONS, [orgId, id, BATCH_ROWS]);
   const reason = `with end user ${externalId}`;

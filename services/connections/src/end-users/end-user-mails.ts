@@ -18,20 +18,23 @@ import { type Parts } from '../parts.js';
 type Needs = Pick<Parts, 'db' | 'pool' | 'log' | 'findColor'> & ConfiguredMail;
 
 export interface EndUserMails extends Background {
-  /** Enqueues the email of a link. It is sent after the transaction commits, and retried even across restarts. Throws RATE_LIMITED. */
+  /** Enqueues the email with a portal link. It is sent after the transaction commits, and retried even across restarts. Throws RATE_LIMITED. */
   announce(tx: Transaction, wanted: { email: string } & Omit<Wanted, 'mailId'>): Promise<void>;
-  /** Enqueues the email of a code. The caller must already have counted it towards the limits. */
+  /** Enqueues the email with a code that verifies the address. The caller must already have counted the email towards the limits. */
   announceCode(tx: Transaction, wanted: Omit<WantedCode, 'mailId'>): Promise<void>;
 }
 
 /** The payload of an email job. */
 interface Wanted {
-  /** The id of the link. */
+  /** The id of the portal link. */
   id: string;
   orgId: string;
   organization: string;
   language: string;
-  /** Equal in every attempt. It differs from the id of the link, because the headers of an email reach more systems than its body. */
+  /**
+   * The id in the headers of the email, which is equal in every attempt. It differs from the id of the link, because headers reach more systems than
+   * the body.
+   */
   mailId: string;
 }
 
@@ -59,8 +62,8 @@ export function endUserMails({ db, pool, log, findColor, send, baseUrl }: Needs)
 }
 
 /**
- * Emails a link to its end user. Each attempt creates a new token, because a shared token would have to be stored in the table of the queue. All
- * tokens work, because the email may have been delivered although the mail server reported an error.
+ * Emails a portal link to its end user. Each attempt creates a new token, because a token that all attempts use would have to be stored in the table
+ * of the queue. All tokens work, because an email may have been delivered although the mail server reported an error.
  */
 function mailLink({
   db,
@@ -115,9 +118,9 @@ const PORTAL_MAIL = {
   }),
 };
 
-/** The payload of an email job. It contains neither the code nor the email address. */
+/** The payload of the job that emails a code. It contains neither the code nor the email address. */
 interface WantedCode {
-  /** The id of the email proof. */
+  /** The id of the row in `email_proofs`, the verification of an email address. */
   id: string;
   orgId: string;
   organization: string;

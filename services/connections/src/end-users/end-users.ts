@@ -55,7 +55,10 @@ export const endUserRpcs = (parts: Parts): Implementation<EndUserServiceDefiniti
   ...portalLinks(parts),
 });
 
-/** The specification does not define a limit: for an end user with thousands of connections, only the newest are returned. */
+/**
+ * Maximum number of connections in the response. The API contract does not define pages here, so only the newest connections of an end user with
+ * thousands of them are returned.
+ */
 const SHOWN = 2 * PageDefaults.limit;
 
 async function create({ db, workspaces, outbox }: Parts, request: CreateEndUserRequest): Promise<EndUser> {
@@ -77,7 +80,7 @@ async function update({ db, workspaces, outbox }: Parts, { id, ...patch }: Updat
   await workspaces.require(workspaceId);
   const data = { ...plain, ...(metadata !== undefined && { metadata: metadata ?? {} }) };
   return db.$transaction(async (tx) => {
-    // An account is linked by the email address. Changing the address removes the link.
+    // The email address linked the end user to an account, so changing the address removes the link.
     if (plain.email !== undefined)
       await tx.$executeRaw`
         UPDATE connections.end_users SET user_id = NULL, type = 'external'

@@ -23,7 +23,7 @@ export function changeOf({ id, externalId, workspaceId }: EndUserRow): AuditedCh
   return { id, name: externalId, workspaceId };
 }
 
-/** Finds an end user by externalId or id. The externalId takes precedence, because it may look like an id. */
+/** Finds an end user by externalId or id. The externalId takes precedence, because customers may choose an externalId that looks like an id. */
 export async function findNamed(
   db: Pick<Db, 'endUser'>,
   { orgId, placeId: workspaceId, name }: GetNamedEndUserRequest,

@@ -46,7 +46,10 @@ async function invite(
   });
 }
 
-/** Returns the end user. Throws VALIDATION_ERROR, NOT_FOUND, SCOPE_DENIED, and FORBIDDEN if the workspace is suspended. */
+/**
+ * Returns the end user for whom a link is created. Throws VALIDATION_ERROR (integration), NOT_FOUND, SCOPE_DENIED, and FORBIDDEN if the workspace is
+ * suspended.
+ */
 async function findPerson(
   { db, workspaces }: Parts,
   id: string,
@@ -67,7 +70,7 @@ function requireConnectable(integrationName: string): void {
 
 interface Wanted {
   wanted: Partial<Omit<PortalFacts, 'orgId' | 'endUserId'>>;
-  /** Further work in the same transaction. */
+  /** Runs in the transaction that stores the link. */
   then?(tx: Transaction, link: NewPortalToken): Promise<void>;
 }
 
@@ -88,9 +91,9 @@ const MAX_TOKENS = 100;
 /** The end user of a link, the integration that the page shows, and the lifetime in seconds. */
 interface PortalFacts {
   orgId: string;
-  /** The id of the end user's record. */
+  /** The id of the stored end user, not the customer's externalId. */
   endUserId: string;
-  /** The only integration that the page shows. Absent if it shows all integrations. */
+  /** The only integration that the portal shows. Absent if the portal shows all integrations. */
   integrationName?: string;
   expiresIn: number;
   /** The address that the link is emailed to. */
@@ -99,7 +102,7 @@ interface PortalFacts {
 
 interface NewPortalToken {
   id: string;
-  /** Used only for the link. The database stores its SHA-256 hash. */
+  /** The token, which is returned only once, in the link. The database stores its SHA-256 hash. */
   token: string;
   expiresAt: Date;
 }
@@ -129,7 +132,7 @@ const FIND = `
   CROSS JOIN LATERAL (SELECT * FROM connections.end_users WHERE id = link.end_user_id LIMIT 1) u
   WHERE link.org_id = $1 AND link.id = $2 AND link.expires_at > now() AND u.workspace_id = $3 AND u.external_id = $4`;
 
-/** Returns true if a link is valid and belongs to that end user. */
+/** Returns true if a link has not expired and belongs to the end user with this externalId. */
 export async function isPortalLink(
   pool: Pool,
   { orgId, linkId, placeId, externalId }: CheckPortalLinkRequest,

@@ -16,7 +16,7 @@ import { type Parts } from '../parts.js';
 
 const SHOWN = 100;
 
-/** Implements the RPCs of the portal, the page of an end user. Only the token of the link identifies the end user. */
+/** Implements the RPCs of the portal, the page on which an end user manages connections. The token of the link is the only identity of a request. */
 export const portal = ({ db, outbox, onCommit, ...needs }: Parts): Implementation<PortalServiceDefinition> => ({
   async showPortal({ token }) {
     const link = await findLink(needs, token);
@@ -67,7 +67,7 @@ async function startConnecting(
   });
 }
 
-/** Locks the end user, because a session that is created during a deletion would create the record again. Throws INVALID_TOKEN. */
+/** Locks the end user. A connect session that is created while the end user is deleted would store the end user again. Throws INVALID_TOKEN. */
 async function requirePerson(tx: Pick<Transaction, '$queryRaw'>, { orgId, endUserId }: Link): Promise<void> {
   const rows = await tx.$queryRaw<object[]>`
     SELECT id FROM connections.end_users WHERE org_id = ${orgId}::uuid AND id = ${endUserId}::uuid FOR NO KEY UPDATE`;
@@ -83,7 +83,8 @@ const namesOf = ({ integrationName, displayName: connectionName, externalId }: C
 });
 
 /**
- * The first connection of an integration uses the name of the integration as externalId, so that connecting it again reconnects it. Throws NOT_FOUND.
+ * Returns the names of a new connection. Its externalId is the name of the integration, so that connecting the integration a second time reconnects
+ * it. Throws NOT_FOUND.
  */
 function namesOfNew({ integrationName: only }: Link, integrationName = ''): Names {
   const piece = findPiece(integrationName);
@@ -96,8 +97,8 @@ type Link = Pick<EndUserRow, 'orgId' | 'workspaceId' | 'externalId' | 'displayNa
   Pick<PortalToken, 'id' | 'endUserId' | 'integrationName'>;
 
 /**
- * Finds the end user of a link. The request has no identity yet. The joined row is selected separately, because the planner would expect many links
- * for one token.
+ * Finds the end user of a link by the token, which is the only identity of the request. The LATERAL subquery with LIMIT 1 tells the planner that the
+ * result is one row. For a plain join, the planner would expect many links for one token.
  */
 const FIND = `
   SELECT u.org_id AS "orgId", u.workspace_id AS "workspaceId", u.id AS "endUserId", u.external_id AS "externalId",
@@ -121,7 +122,9 @@ async function findLink({ pool, workspaces }: Pick<Parts, 'pool' | 'workspaces'>
 
 const noLink = (): ApiError => new ApiError('INVALID_TOKEN', 'The link is unknown or has expired');
 
-/** Selects connections that belong to the end user. An end user cannot see or delete connections that are shared in the workspace. */
+/**
+ * Returns a filter for the connections that belong to the end user. An end user must not see or delete connections that are shared in the workspace.
+ */
 function shownBy({ orgId, endUserId, integrationName }: Link) {
   const only = integrationName === null ? {} : { integrationName };
   return { orgId, endUserRecordId: endUserId, scope: 'USER', ...only };

@@ -10,7 +10,9 @@ interface NewProof extends Asking {
   flowHash: string;
 }
 
-/** Creates an email proof. Only the newest proof of a flow is valid. Throws RATE_LIMITED. */
+/**
+ * Creates an email proof, the pending verification of an email address. Only the newest proof of an authorization flow is valid. Throws RATE_LIMITED.
+ */
 export async function newProof(tx: Transaction, { workspaceId, flowHash, ...asking }: NewProof): Promise<string> {
   const isKnown = await requireCodeAllowed(tx, asking);
   const { orgId, email } = asking;
@@ -38,8 +40,8 @@ export async function addCode(
 }
 
 /**
- * Checks a code against the newest proof of a flow. Allows at most five tries, including concurrent tries. A correct code makes its browser and
- * network known for 30 days.
+ * Verifies a code with the newest proof of an authorization flow. Allows at most five tries, including concurrent tries. After a correct code, the
+ * browser and network of the flow have higher limits for 30 days.
  */
 export async function tryCode(
   db: Pick<Transaction, '$queryRaw'>,
@@ -75,17 +77,17 @@ export async function provenEmail(
   return proof?.email;
 }
 
-/** Maximum numbers of codes that are emailed in a day, because each code sends an email and allows five guesses of eight digits. */
+/** Maximum numbers of codes in a day, because each code sends an email and allows five guesses of eight digits. */
 const BOUNDS = {
-  /** To one address of an organization, for a browser or network from which the address was verified recently. */
+  /** For one address of an organization, from a browser or network from which the address was verified in the last 30 days. */
   known: 10,
-  /** To one address of an organization, for unknown browsers of one network. */
+  /** For one address of an organization, from unknown browsers in one network. */
   network: 5,
-  /** To one address of an organization, for all unknown browsers. */
+  /** For one address of an organization, from all unknown browsers. */
   strangers: 20,
-  /** To one address across all organizations, for all unknown browsers. */
+  /** For one address in all organizations, from all unknown browsers. */
   address: 40,
-  /** From an organization to the addresses of all its end users. */
+  /** For all addresses of the end users of an organization. */
   organization: 20_000,
 };
 
@@ -102,15 +104,16 @@ interface Counted extends Record<keyof typeof BOUNDS, number> {
 }
 
 /**
- * Throws RATE_LIMITED if a limit is reached, whether or not the email address belongs to an end user. Returns true if the address was verified from
- * this browser or network recently. Locks the address until the transaction ends.
+ * Throws RATE_LIMITED if a limit is reached. Does not depend on whether the address belongs to an end user, so that the error does not reveal it.
+ * Returns true if the address was verified from this browser or network recently. Locks the address until the transaction ends, so that concurrent
+ * requests are counted.
  */
 async function requireCodeAllowed(tx: Transaction, { orgId, email, ...from }: Asking): Promise<boolean> {
   await lock(tx, `codes to ${email}`);
   const proven = await tx.$queryRaw<{ origin: string }[]>`
     SELECT origin FROM connections.proven_origins
     WHERE org_id = ${orgId}::uuid AND email = ${email} AND origin = ANY (${originsOf(from)}) AND expires_at > now()`;
-  // A known browser has a separate limit, so that other browsers of its network cannot use up its codes.
+  // Prefers the limit of a known browser over the limit of its network, so that other browsers of the network cannot use up its codes.
   const known = proven.find(({ origin }) => origin === from.browserId) ?? proven[0];
   const counted = await countSent(tx, { orgId, email, known: known?.origin ?? '', network: from.network });
   const kinds = known ? (['known'] as const) : (['network', 'strangers', 'address', 'organization'] as const);
@@ -119,11 +122,14 @@ async function requireCodeAllowed(tx: Transaction, { orgId, email, ...from }: As
   throw new ApiError('RATE_LIMITED', `Too many codes were requested for ${email} today`, { details });
 }
 
-/** Returns the origins from which an email address can be verified: the network and the browser. */
+/** Returns the origins of a request: the network and the browser, if known. */
 const originsOf = ({ network, browserId }: Pick<Asking, 'network' | 'browserId'>): string[] =>
   [network, browserId].filter((origin) => origin !== '');
 
-/** Counts recent codes. An address that belongs to no end user receives no email, so it does not count towards the limit of the organization. */
+/**
+ * Counts the codes of the last day for each limit. A proof without a code sent no email, because its address belongs to no end user, so it does not
+ * count towards the limit of the organization.
+ */
 async function countSent(
   tx: Transaction,
   { orgId, email, known, network }: { orgId: string; email: string; known: string; network: string },

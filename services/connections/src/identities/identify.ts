@@ -12,7 +12,10 @@ import { type Transaction } from '../database.js';
 import { provenEmail } from './email-codes.js';
 import { type Parts } from '../parts.js';
 
-/** Returns the end user of an identity. Throws FORBIDDEN if no end user or several match, and NOT_FOUND (workspace). */
+/**
+ * Returns the end user of an identity (a verified address or a signed-in account). Creates or links the end user if needed. Throws FORBIDDEN if no
+ * end user or several match, and NOT_FOUND (workspace).
+ */
 export async function identify(
   { db, workspaces, outbox }: Parts,
   { who, mayCreate }: IdentifyRequest,
@@ -21,7 +24,7 @@ export async function identify(
   const { orgId, placeId: workspaceId, account } = asked;
   return db.$transaction(async (tx) => {
     await workspaces.requireNotDeleted(tx, workspaceId);
-    // The lock ensures that concurrent requests of one identity create only one end user.
+    // Locks the identity, so that concurrent requests create only one end user.
     await lock(tx, `identify ${workspaceId} ${keyOf(asked)}`);
     const { person, reason } = await settle(tx, { asked, mayCreate, found: await findPeople(tx, asked) });
     const change = { id: person.id, name: person.externalId, workspaceId, reason };
@@ -66,7 +69,10 @@ async function link(
   return { ...person, userId };
 }
 
-/** Creates an end user for an account. Never links an account to an existing externalId automatically. */
+/**
+ * Creates an end user for an account. If the externalId is already used, throws FORBIDDEN instead of linking the account, because the existing end
+ * user may be another person.
+ */
 async function create(
   tx: Transaction,
   { orgId, placeId: workspaceId }: GetIdentityRequest,
@@ -95,17 +101,17 @@ interface Person {
   userId: string | null;
 }
 
-/** The end users of a workspace that match an identity, at most two, and the email address that matched. */
+/** The end users of a workspace that match an identity, at most two, and the email address of the identity. */
 interface Found {
   email?: string;
-  /** True if the address was verified in the flow, independent of an account. */
+  /** True if the address was verified by a code in this authorization flow, which does not need an account. */
   isProven: boolean;
   people: Person[];
 }
 
 /**
- * Finds end users by the address that was verified in the flow, otherwise by the linked account, otherwise by the address of that account. An end
- * user who is linked to another account is not found by the address.
+ * Finds end users by the address that was verified in the authorization flow, otherwise by the linked account, otherwise by the address of the
+ * account. The last search excludes end users who are linked to another account.
  */
 export async function findPeople(db: Queries, { account, ...flow }: GetIdentityRequest): Promise<Found> {
   const proven = await provenEmail(db, flow);

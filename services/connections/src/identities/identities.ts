@@ -14,7 +14,7 @@ import { newProof, tryCode } from './email-codes.js';
 import { findPeople, identify, toIdentity } from './identify.js';
 import { type Parts } from '../parts.js';
 
-/** Implements the RPCs that identify the end users who authorize programs. */
+/** Implements the RPCs that identify the end user who authorizes a program, for example an AI agent, on the consent page. */
 export const identities = (parts: Parts): Implementation<IdentityServiceDefinition> => ({
   sendEmailCode: (request) => sendCode(parts, request),
 
@@ -31,7 +31,7 @@ export const identities = (parts: Parts): Implementation<IdentityServiceDefiniti
   identify: (request) => identify(parts, request),
 });
 
-/** Sends a code. The background job finds the owner of the address, so that the response time does not reveal whether an end user has it. */
+/** Enqueues a code. A background job finds the end user with the address, so that the response time does not reveal whether one exists. */
 async function sendCode(
   { db, workspaces, mails }: Parts,
   {
@@ -54,10 +54,10 @@ async function sendCode(
   return {};
 }
 
-/** Maximum number of uses, each of which needs a query. A workspace has fewer integrations. */
+/** Maximum number of integrations in one request, because each needs a query. */
 const MAX_USES = 200;
 
-/** Returns the display name of the connection that each use would select, for the consent page of a program. */
+/** Returns the display name of the connection that each use of an integration would select, for the consent page of a program. */
 async function nameAccounts(
   { db, find }: Parts,
   { orgId, placeId: workspaceId, endUserId, uses }: NameAccountsRequest,

@@ -11,8 +11,8 @@ import {
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the OAuth configuration of a piece with the addresses of one account, or undefined without OAuth. Throws AccountError if a value is missing
- * or invalid, because the secret of the OAuth app must not be sent to another host.
+ * Returns the OAuth configuration of a piece with the endpoint URLs of one account, or undefined if the piece does not use OAuth. Throws AccountError
+ * if a value of the account is missing or invalid, because the secret of the OAuth app could otherwise be sent to a wrong host.
  */
 export function providerAt({ auth }: Piece, values: Values): OAuth2Provider | undefined {
   if (!auth?.oauth2) return undefined;
@@ -27,13 +27,16 @@ export function revocationUrl({ auth }: Piece, values: Values, clientId: string)
   return url === undefined ? undefined : fillAddress(url, { ...values, client_id: clientId }, auth?.account);
 }
 
-/** Returns the declared values of an account. Responses of the provider must not replace them. */
+/**
+ * Returns the values of an account that the piece declares, for example a subdomain. They determine where secrets are sent, so a response of the
+ * provider must not replace them.
+ */
 export function accountOf({ auth }: Piece, values: Values = {}): Record<string, string> {
   const names = Object.keys(auth?.account ?? {}).filter((name) => Object.hasOwn(values, name));
   return Object.fromEntries(names.map((name) => [name, String(values[name])]));
 }
 
-/** Returns the problems of the account values that a user or caller entered for a new connection of a type, by name. */
+/** Returns the problems of the account values that a user or caller entered for a new connection of this type, by name. */
 export function accountProblems({ auth }: Piece, type: string, values: Values): Record<string, string> {
   const fields = Object.entries(auth?.account ?? {}).filter(([name]) =>
     isNeeded(auth?.props?.[name], type, name, values),
@@ -42,7 +45,7 @@ export function accountProblems({ auth }: Piece, type: string, values: Values): 
   return Object.fromEntries(problems.filter((found): found is [string, string] => found[1] !== undefined));
 }
 
-/** Returns the problem of the first missing or invalid value that the addresses of a piece require for a type, by name. */
+/** Returns the problem of the first missing or invalid value in the URL of a piece for this type of connection, by name. */
 export function addressProblems(piece: Piece, type: ConnectionType, values: Values): Record<string, string> {
   const { origin, auth } = piece;
   const template = origin && addressFor(origin, type);
@@ -52,7 +55,7 @@ export function addressProblems(piece: Piece, type: ConnectionType, values: Valu
   });
 }
 
-/** Returns the problem of the value that is missing in an address, by name. */
+/** Calls a function that fills in a URL. Returns the problem of the value that is missing or invalid, by name. */
 export function valueProblem(fill: () => unknown): Record<string, string> {
   try {
     fill();
@@ -65,7 +68,9 @@ export function valueProblem(fill: () => unknown): Record<string, string> {
 
 export const isOAuth = (type: string): boolean => type === 'OAUTH2' || type === 'PLATFORM_OAUTH2';
 
-/** Returns true if the value is required or present. OAuth requires all values. A value of CUSTOM_AUTH is a prop, which can be optional. */
+/**
+ * Returns true if an account value is required or present. OAuth requires all values. A value of CUSTOM_AUTH is a form field, which can be optional.
+ */
 function isNeeded(prop: { required: boolean } | undefined, type: string, name: string, values: Values): boolean {
   if (isOAuth(type)) return true;
   return type === 'CUSTOM_AUTH' && (prop?.required === true || own(values, name) !== undefined);

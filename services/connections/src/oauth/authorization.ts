@@ -72,7 +72,7 @@ export function wantedScopes({ scopes, scopeSeparator = ' ' }: OAuth2Provider, a
   return (app.scopes ?? scopes).join(scopeSeparator);
 }
 
-/** Converts a provider for the OAuth library. If the piece declares no issuer, any issuer with the origin of the authorization URL is accepted. */
+/** Converts a provider for the OAuth library. If the piece declares no issuer, accepts any issuer with the origin of the authorization URL. */
 export function serverOf(provider: OAuth2Provider, named?: string | null): oauth.AuthorizationServer {
   const { origin } = new URL(provider.authUrl);
   const isThere = named && URL.canParse(named) && new URL(named).origin === origin;

@@ -16,7 +16,7 @@ interface WantedApp {
 export interface OAuthApps {
   /** Chooses the app of a new connection. Throws the same errors as `chooseOAuthApp`. */
   choose(wanted: WantedApp): Promise<OAuthApp>;
-  /** Returns the app that was chosen before, or undefined if it was deleted. A null `id` is the app of the operator. */
+  /** Returns the app that an existing connection uses, or undefined if it was deleted. A null `id` is the app of the operator. */
   find(known: { orgId: string; integrationName: string; id: string | null }): Promise<OAuthApp | undefined>;
 }
 
@@ -79,7 +79,7 @@ async function requireNamed(pool: Pool, orgId: string, id: string): Promise<void
   requireInScope(...rows.map(({ workspaceId }) => workspaceId));
 }
 
-/** An app of an organization, with the fields that determine its rank. */
+/** An OAuth app of an organization, with the fields that determine which app is preferred. */
 export interface TenantApp {
   id: string;
   workspaceId: string | null;
@@ -94,9 +94,9 @@ export interface AppsThere<Tenant extends TenantApp> {
   /** True if the plan of the organization allows custom apps. */
   isTenantAllowed: boolean;
   platform?: OAuthApp;
-  /** True if the operator's app cannot be used for this integration. */
+  /** True if the piece forbids the app of the operator for this integration. */
   tenantAppOnly?: boolean;
-  /** The requested app. */
+  /** The id of the app that the request selects. */
   oauthAppId?: string;
 }
 

@@ -25,7 +25,7 @@ export const oauthAppRpcs = (needs: Parts): Implementation<OAuthAppServiceDefini
     const own = workspacesInScope();
     const table = { rows: db.oAuthApp, totals: db.total, name: 'oauth_apps' };
     const scope = { orgId: caller().orgId, only: own && { workspaceId: { in: own } } };
-    // OAuth apps cannot be suspended.
+    // Does not filter suspended rows, because OAuth apps cannot be suspended.
     const { rows, total } = await newestFirst(table, scope, { ...page, includeSuspended: true });
     return { oauthApps: rows.map(toOAuthApp), total };
   },
@@ -99,7 +99,10 @@ async function update(
   });
 }
 
-/** Serializes changes of an organization's apps, so that each scope has one default and the maximum number is not exceeded. */
+/**
+ * Serializes changes of an organization's apps, so that concurrent requests cannot create two default apps for one scope, or exceed the maximum
+ * number.
+ */
 const lockApps = (tx: Transaction, orgId: string): Promise<void> => lock(tx, `oauth apps ${orgId}`);
 
 async function requirePlan(findPlan: FindPlan): Promise<void> {

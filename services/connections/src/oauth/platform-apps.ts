@@ -25,7 +25,7 @@ function readFile(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    // The error does not repeat the text, because it may be the secret itself.
+    // Does not quote the text, because it may be the secret itself.
     throw new Error('OAUTH_APPS: is neither a JSON object nor the path of a readable file');
   }
 }

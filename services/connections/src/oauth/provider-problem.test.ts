@@ -43,7 +43,7 @@ describe('the search for secrets', () => {
       return processorTime(() => shownWords(text, [secret]));
     };
     cost(10_000);
-    // Linear work costs 8 times as much, the product of both sizes 64 times.
+    // For 8 times as much text, linear work costs 8 times as much, and work that grows with the product of text and secrets 64 times.
     expect(cost(256_000)).toBeLessThan(20 * (cost(32_000) + 500));
   });
 });
@@ -53,7 +53,7 @@ describe('a long text of a provider', () => {
 
   it.each([0, 100, 499])('is not shown where a secret begins in the shown part, at %d', (at) => {
     expect(shownWords(`${'x'.repeat(at)}${secret}`, [secret])).toBeUndefined();
-    // Characters of two units and white space count, too.
+    // Also finds a secret after characters of two UTF-16 units, and with white space inside.
     expect(shownWords(`${'😀'.repeat(at)}${secret.replaceAll('live', 'live ')}`, [secret])).toBeUndefined();
   });
 

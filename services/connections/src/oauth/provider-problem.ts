@@ -10,8 +10,8 @@ class ProviderProblem extends Error {
 }
 
 /**
- * Thrown if the provider rejects the request or its response cannot be trusted. `code` is a code of the provider or of RFC 6749. Users can read
- * `message`.
+ * Thrown if the provider rejects the request or its response cannot be trusted. `code` is a code of the provider or of RFC 6749. `message` may be
+ * shown to users.
  */
 export class OAuthRefusal extends ProviderProblem {
   override readonly name = 'OAuthRefusal';
@@ -23,13 +23,13 @@ export class OAuthFault extends ProviderProblem {
 }
 
 const MAX_WORDS = 500;
-/** The minimum length of a line of a key that counts as a secret. Shorter lines also occur in other strings. */
+/** The minimum length of a line of a multi-line key that counts as a secret. Shorter lines also occur in harmless texts. */
 const SHORTEST_LINE = 16;
 
 /**
- * Returns true if a string contains none of the secrets and none of their lines, plain or encoded, ignoring white space. Only finds secrets that
- * start in the first `within` characters, because otherwise the cost would be the product of the sizes of the string and the secrets, and a user can
- * choose both.
+ * Returns true if a string contains none of the secrets and none of their lines, plain or encoded, ignoring white space. Finds only secrets that
+ * start in the first `within` characters. Otherwise the cost would be the product of the sizes of the string and the secrets, and a user can choose
+ * both sizes.
  */
 export function isFree(text: string, secrets: readonly string[], within: number): boolean {
   const said = squeezed(text);
@@ -37,7 +37,7 @@ export function isFree(text: string, secrets: readonly string[], within: number)
   return sought.every((form) => form === '' || !said.slice(0, within + form.length).includes(form));
 }
 
-/** Returns the beginning of the provider's message on one line, or undefined if it quotes a secret that was sent to the provider. */
+/** Returns the beginning of a message of the provider on one line, or undefined if the message quotes a secret that was sent to the provider. */
 export function shownWords(text: string | undefined, secrets: readonly string[]): string | undefined {
   const words = text?.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
   // A code point has up to two UTF-16 units, and white space is ignored, so a secret that starts in the shown part starts within this limit.

@@ -9,20 +9,20 @@ import { type Parts } from '../parts.js';
 
 const EVERY_MS = 1_000;
 const FORGOTTEN_EVERY_MS = 5_000;
-/** Concurrency limits of one process: for one organization at one provider, and for all together. */
+/** Concurrency limits of one process: for one organization at one provider, and for all organizations together. */
 const OF_ONE = 8;
 const AT_ONCE = 200;
 /**
- * Delay before a failed attempt is repeated. A grant is deleted within a minute after its connection, whether or not it was revoked. Purging a
- * deleted workspace takes a few seconds of that minute.
+ * Delay before a failed revocation is repeated. A grant is deleted within a minute after its connection, even if revoking it failed. KEPT is shorter
+ * than a minute, because purging a deleted workspace takes some seconds of it.
  */
 const AGAIN = "interval '15 seconds'";
 const KEPT = "interval '40 seconds'";
 const BATCH = 1_000;
 
 /**
- * Lists each combination of organization and provider with grants to revoke, so that a large backlog or a slow provider does not delay others. Each
- * step is one index lookup.
+ * Lists each combination of organization and provider with grants to revoke, so that a large backlog or a slow provider does not delay others. The
+ * recursive query skips from one combination to the next with one index lookup.
  */
 const SHARES = `
   shares AS (
@@ -40,12 +40,15 @@ const FIND_DUE = `
       AND shares.org_id::text || ' ' || shares.integration_name <> ALL ($1::text[]) AND id <> ALL ($3::uuid[])
     ORDER BY due_at LIMIT ${OF_ONE} FOR UPDATE SKIP LOCKED) due
   LIMIT $2`;
-/** Leases each row to one process. The attempt ends before the row is due again. */
+/**
+ * Leases each row to this process by moving `due_at`. An attempt ends before the row is due again, so two processes never revoke the same grant at
+ * once.
+ */
 const TAKE = `
   UPDATE connections.revocations SET due_at = now() + ${AGAIN} WHERE id = ANY ($1::uuid[])
   RETURNING id, org_id AS "orgId", integration_name AS "integrationName", oauth_app_id AS "oauthAppId",
     sealed, wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId"`;
-/** Deletes only the grant that was revoked, not a grant that replaced it at the same time. */
+/** Deletes only the grant that was revoked. A refresh may have replaced the grant in this row at the same time. */
 const REMOVE = 'DELETE FROM connections.revocations WHERE id = $1 AND org_id = $2 AND sealed = $3';
 const LATE = {
   table: 'connections.revocations',
@@ -60,7 +63,7 @@ const ABANDONED_APPS = {
 
 type Deleted = SealedCredential & { id: string; orgId: string; integrationName: string; oauthAppId: string | null };
 
-/** Revokes the grants of deleted connections at their providers. Tries for at most a minute. */
+/** Revokes the grants of deleted connections at their providers, for at most a minute after the deletion. */
 export function revocations(needs: Parts): Background {
   const { pool, log } = needs;
   const underWay = new Map<Promise<void>, string>();
@@ -101,7 +104,7 @@ function busy(shares: string[]): string[] {
   return [...new Set(shares)].filter((share) => shares.filter((one) => one === share).length >= OF_ONE);
 }
 
-/** Deletes grants that were not revoked in time. Runs independently of slow providers. */
+/** Deletes grants that were not revoked in time. A separate loop, so that slow providers do not delay it. */
 export function forgottenRevocations({ pool, log }: Pick<Parts, 'pool' | 'log'>): Background {
   return repeat({ name: 'forgetting grants', everyMs: FORGOTTEN_EVERY_MS, log }, async (stopping, aside) => {
     for (let found = BATCH; found === BATCH && !stopping.aborted;) {
@@ -113,7 +116,7 @@ export function forgottenRevocations({ pool, log }: Pick<Parts, 'pool' | 'log'>)
   });
 }
 
-/** Returns the number of rows that it found and the number that it deleted. */
+/** Deletes a batch of rows. Returns the number of rows that it found and the number that it deleted. */
 async function deleteSome(tx: PoolClient, { table, which }: typeof LATE, aside: PutAside): Promise<[number, number]> {
   const find = `SELECT id FROM ${table} WHERE ${which} AND id <> ALL ($1::uuid[]) LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`;
   const { rows } = await tx.query<{ id: string }>(find, [aside.keys()]);
@@ -143,7 +146,7 @@ async function revoke(row: Deleted, { pool, envelope, egress, apps, log }: Parts
   }
 }
 
-/** Rows without a grant are only needed to end triggers. */
+/** A row without an access token is not revoked. It is stored only because ending the triggers of the connection needs its credential. */
 function hasGrant({ accessToken }: Partial<GrantedTokens>): boolean {
   return accessToken !== undefined;
 }

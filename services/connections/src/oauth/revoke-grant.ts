@@ -13,8 +13,8 @@ export interface GrantedTokens {
 }
 
 /**
- * Revokes a grant if the provider supports it, through RFC 7009 or a separate API. An unknown token (404) counts as revoked. Returns the status if
- * the provider rejects the revocation. Throws the same errors as `send`, and OAuthFault if a retry may succeed.
+ * Revokes a grant through RFC 7009 or the API of the provider. An unknown token (404) counts as revoked. Returns the HTTP status if the provider
+ * rejects the revocation. Throws the same errors as `send`, and OAuthFault if a retry may succeed.
  */
 export async function revokeGrant(
   { send, provider, app, signal, url }: Asking & { url: string },

@@ -6,17 +6,20 @@ export interface TokenAnswer {
   body: Record<string, JsonValue>;
   /** The token type, as the provider names it. */
   tokenType?: string;
-  /** The fields that are listed in the provider's `keep`, if they are present. */
+  /** The fields of the response that the piece lists in `keep`. */
   kept: Record<string, string | number | boolean>;
 }
 
 const MAX_KEPT_CHARACTERS = 2_000;
-/** Ten years. Providers use longer lifetimes for tokens that do not expire, and they could not be stored as a date. */
+/**
+ * Maximum lifetime of a token, in seconds (ten years). Some providers send larger values for tokens that do not expire, from which no valid date
+ * could be calculated.
+ */
 const MAX_LIFETIME = 10 * 365 * 24 * 60 * 60;
 
 /**
- * Parses JSON or a form. An error with a success status gets an error status, the tokens move to the top level, and nonstandard fields and id tokens
- * are dropped.
+ * Parses a JSON or form response. Some providers deviate from RFC 6749: an error with a success status gets an error status, nested tokens move to
+ * the top level, and other fields are dropped.
  */
 export function toTokenAnswer(
   provider: OAuth2Provider,
@@ -44,7 +47,10 @@ function failureIn({ failedWhen }: OAuth2Provider, said: Record<string, JsonValu
   return code ?? (isFailed ? 'invalid_request' : undefined);
 }
 
-/** `token_type` is always Bearer, no matter how the provider names it. Slack, for example, uses `bot` and `user`. */
+/**
+ * Returns the fields of RFC 6749. `token_type` is always `bearer`, because the OAuth library rejects other names. Slack, for example, sends `bot` and
+ * `user`.
+ */
 function tokenFields(
   { expiresIn }: OAuth2Provider,
   tokens: Record<string, JsonValue>,
@@ -77,7 +83,7 @@ function parse(text: string): Record<string, JsonValue> {
   }
 }
 
-/** Returns the value at a path with dots. */
+/** Returns the value at a path such as `authed_user.access_token`. */
 function at(said: Record<string, JsonValue>, path: string): JsonValue | undefined {
   return path.split('.').reduce<JsonValue | undefined>((value, key) => toRecord(value)[key], said);
 }

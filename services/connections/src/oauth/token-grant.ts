@@ -7,12 +7,12 @@ import { type OAuthApp } from './choose-oauth-app.js';
 import { isFree, OAuthFault, OAuthRefusal, shownWords } from './provider-problem.js';
 import { type TokenAnswer, toTokenAnswer } from './token-answer.js';
 
-/** A grant of a provider, before encryption. */
+/** The tokens that a provider granted, before encryption. */
 export interface TokenGrant {
   accessToken: string;
   refreshToken?: string;
   tokenType: string;
-  /** Lifetime in seconds from the response. Absent if the token is used until the provider rejects it. */
+  /** Lifetime of the access token in seconds. Absent if the token is used until the provider rejects it. */
   expiresIn?: number;
   /** The granted scope, which can be smaller than the requested scope. */
   scope?: string;
@@ -20,7 +20,7 @@ export interface TokenGrant {
 }
 
 const MAX_TOKEN_BYTES = 16 * 1024;
-/** The characters of an error code (RFC 6749, section 5.2), and a few more. */
+/** Matches an error code that can be returned to users: some of the characters that RFC 6749, section 5.2, allows. */
 const CODE = /^[\w.:\-/ ]{1,100}$/;
 
 /** Exchanges the code of a callback for tokens (RFC 6749, section 4.1.3). Throws OAuthRefusal, and OAuthFault if the result is unknown. */
@@ -46,8 +46,8 @@ export async function exchangeCode(
 }
 
 /**
- * Requests a new access token (RFC 6749, section 6). Keeps the refresh token if the response contains none. Throws the same errors as
- * `exchangeCode`.
+ * Requests a new access token (RFC 6749, section 6). If the response contains no refresh token, the current one remains valid and is returned. Throws
+ * the same errors as `exchangeCode`.
  */
 export async function refreshGrant(asking: Asking, refreshToken: string): Promise<TokenGrant> {
   const { provider, app } = asking;
@@ -65,7 +65,7 @@ export async function refreshGrant(asking: Asking, refreshToken: string): Promis
   return { ...grant, refreshToken: grant.refreshToken ?? refreshToken };
 }
 
-/** Returns the string to encrypt. The lifetime is stored in a separate column, with the clock of the database. */
+/** Returns the string to encrypt. It omits the lifetime, which is stored in a separate column, calculated with the clock of the database. */
 export function toStoredGrant({ accessToken, refreshToken, tokenType, scope, data }: TokenGrant): string {
   return JSON.stringify({ accessToken, refreshToken, tokenType, scope, data });
 }
@@ -134,14 +134,18 @@ interface AskedAnswer {
   answer?: TokenAnswer;
 }
 
-/** Prepares a request to a token endpoint: the client, its authentication, and a transport through egress in the provider's format. */
+/**
+ * Prepares a request to a token endpoint: the client, its authentication, and a `fetch` that sends requests through egress in the format of the
+ * provider.
+ */
 function askToken({ send, provider, app, signal }: Asking) {
   const asked: AskedAnswer = {};
   const isBasic = provider.clientAuth === 'basic';
   const auth = isBasic ? asBasic(app) : oauth.ClientSecretPost(app.clientSecret);
   const options = {
     signal,
-    // Egress decides which addresses are reachable, and an operator can map an origin to plain HTTP.
+    // Disables the check of the OAuth library for https, because egress decides which addresses are reachable, and an operator can map an origin to
+    // plain HTTP.
     [oauth.allowInsecureRequests]: true,
     [oauth.customFetch]: asFetch(send, provider, asked),
   };

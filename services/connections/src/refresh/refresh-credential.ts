@@ -20,7 +20,10 @@ export interface Worn {
 
 type Turn = SealedCredential & {
   turn: number;
-  /** True if the previous lock expired: its process exited, hangs, or cannot reach the database. The refresh token may have been used. */
+  /**
+   * True if the previous lock expired without a result: its process exited, hangs, or cannot reach the database. The refresh token may already be
+   * used.
+   */
   wasInterrupted: boolean;
   integrationName: string;
   oauthAppId: string | null;
@@ -28,22 +31,27 @@ type Turn = SealedCredential & {
   workspaceId: string | null;
 };
 
-/** How long storing a grant is retried, even after the lock expires, because the grant would be lost otherwise. */
+/** Time, in milliseconds, during which storing a new grant is retried, even after the lock expires, because the grant would otherwise be lost. */
 const STORE_MS = 5 * 60_000;
 const AGAIN_MS = 500;
-/** How long recording a failure is retried. If it fails, the connection stays locked until the lock expires. */
+/** Time, in milliseconds, during which recording a failure is retried. If recording fails, the connection stays locked until the lock expires. */
 const NOTE_MS = 30_000;
 /**
- * Delay before the provider is called after an expired lock. The previous holder may have a response that it could not store. When the database is
- * available again, that response is stored first. Many providers revoke the whole grant if a refresh token is used twice.
+ * Delay in milliseconds, after an expired lock, before the provider is called. The process that held the lock may have received a new grant that it
+ * could not store while the database was unavailable. The delay lets it store the grant first. Many providers revoke the whole grant if a refresh
+ * token is used twice.
  */
 const LAPSED_MS = 5_000;
-/** The provider must be called within this time. The rest of the lock covers its response, which takes up to 30 s. */
+/**
+ * Time, in milliseconds after taking the lock, within which the provider must be called. The rest of the lock covers its response, which takes up to
+ * 30 s.
+ */
 const ASK_MS = 15_000;
 
 /**
- * Refreshes the credential if no other process does. The lock is recorded first, so that an interrupted refresh is detected. Returns `left` if
- * another process has the lock, a back-off applies, or the refresh failed. The row shows which. Rejects if the database is unavailable.
+ * Refreshes the credential if no other process does. Stores the lock before it calls the provider, so that an interrupted refresh is detected.
+ * Returns `left` if another process has the lock, a back-off applies, or the refresh failed. The row of the connection then contains the cause.
+ * Rejects if the database is unavailable.
  */
 export async function takeTurn(worn: Worn, needs: Parts): Promise<'renewed' | 'left'> {
   const { pool, log, onCommit } = needs;
@@ -103,16 +111,17 @@ async function ask(
   const app = await apps.find({ orgId, integrationName, id });
   if (!app && id !== null) throw new OAuthRefusal('oauth_app_deleted', 'The OAuth app of the connection was deleted');
   if (!app) throw new OAuthFault('no_oauth_app', 'OAUTH_APPS has no client for this integration');
-  // If the process was suspended or the database was slow, another process may hold the lock and may have used the refresh token.
+  // Another process may hold the lock by now and may have used the refresh token, because this process was suspended or the database was slow.
   if (performance.now() > askBy)
     throw new OAuthFault('late', 'The lock expired before the refresh request could be sent');
   const grant = await refreshGrant({ send: egress.sendFor(orgId), provider, app }, refreshToken);
-  // Fields that the response omits stay unchanged (RFC 6749, section 5.1). The response must not change the address of the next refresh.
+  // Fields that the response omits stay unchanged (RFC 6749, section 5.1). The account values come from the stored credential, because a response
+  // must not change the host of the next refresh.
   const data = { ...known.data, ...grant.data, ...accountOf(piece, known.data) };
   return { ...grant, scope: grant.scope ?? scope, data };
 }
 
-/** Retries while the database is unavailable, because the provider may have invalidated the previous refresh token. */
+/** Stores a new grant. Retries while the database is unavailable, because the provider may have invalidated the previous refresh token. */
 async function store(grant: TokenGrant, worn: Worn & Turn, { pool, envelope, log }: Parts): Promise<void> {
   const { connectionId, orgId, version, integrationName, oauthAppId, displayName: name, workspaceId } = worn;
   const { sealed, wrappedKey, masterKeyId } = envelope.seal(toStoredGrant(grant), {
@@ -126,7 +135,8 @@ async function store(grant: TokenGrant, worn: Worn & Turn, { pool, envelope, log
   const stored = [sealed, wrappedKey, masterKeyId, grant.expiresIn ?? null];
   const values = [connectionId, orgId, version, ...stored, ...eventValues(entry)];
   const keep = async (): Promise<void> => {
-    // No row is changed if the connection was reconnected or deleted. If it was deleted, the new grant replaces the stored grant and is revoked.
+    // STORE changes no row if the connection was reconnected or deleted. After a deletion, GIVE_BACK replaces the grant that waits for its
+    // revocation, so that the new grant is revoked.
     const { rowCount } = await pool.query(STORE, values);
     const kept = [connectionId, orgId, sealed, wrappedKey, masterKeyId, integrationName, oauthAppId];
     if (!rowCount) await pool.query(GIVE_BACK, kept);
@@ -136,7 +146,7 @@ async function store(grant: TokenGrant, worn: Worn & Turn, { pool, envelope, log
   await keepTrying({ until: performance.now() + STORE_MS, pauseMs: AGAIN_MS, failed }, keep);
 }
 
-/** Returns the error if the connection can no longer be used, for its user. Returns undefined if the refresh is retried. */
+/** Returns the error for the user if the connection can no longer be used. Returns undefined if the refresh is retried. */
 function toFinal(error: unknown, { integrationName, wasInterrupted }: Turn): OAuthRefusal | undefined {
   const provider = findPiece(integrationName)?.auth?.oauth2;
   if (error instanceof AccountError) return new OAuthRefusal('connection_incomplete', error.message);

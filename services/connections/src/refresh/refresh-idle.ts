@@ -8,15 +8,15 @@ import { COUNT_IDLE, FIND_IDLE } from './statements.js';
 import { type Worn } from './refresh-credential.js';
 
 const EVERY_MS = 30_000;
-/** Maximum number of connections of an integration in one round, and of concurrent refreshes. */
+/** Maximum number of connections that one round of an integration reads, and of concurrent refreshes. */
 const BATCH = 1_000;
 const AT_ONCE = 16;
 
 type Needs = Parts & { refresher: Refresher };
 
 /**
- * Refreshes idle connections, because unused refresh tokens also expire. Each integration has a separate loop, so that a slow provider does not delay
- * other integrations.
+ * Refreshes connections that no execution uses, because unused refresh tokens also expire. Each integration has a separate loop, so that a slow
+ * provider does not delay other integrations.
  */
 export function idleRefresh(needs: Needs): Background {
   const each = refreshable().map((name) => ofIntegration(name, needs));
@@ -32,7 +32,10 @@ export function idleRefresh(needs: Needs): Background {
   };
 }
 
-/** Returns the integrations with OAuth. Includes pieces with platform apps that get no refresh tokens, because the app of a customer may get them. */
+/**
+ * Returns the integrations with OAuth. Includes integrations for which the app of the operator receives no refresh tokens, because the app of a
+ * customer may receive them.
+ */
 const refreshable = (): string[] =>
   Object.values(pieces)
     .filter(({ auth }) => auth?.oauth2)
@@ -84,8 +87,8 @@ function ofIntegration(name: string, { pool, refresher, log }: Needs): Repeating
 }
 
 /**
- * Ignores errors of the provider, which are recorded in the connection's row, and outages, which are retried. Rethrows any other error, because the
- * row cannot be processed and must not delay the others.
+ * Ignores errors of the provider, which the row of the connection records, and outages, after which the refresh is retried. Rethrows any other error,
+ * so that the loop skips the row instead of trying it in every round.
  */
 function unlessNoted(error: unknown): void {
   if (!(error instanceof ApiError) && !isOutage(error)) throw error;

@@ -8,14 +8,17 @@ import { takeTurn, type Worn } from './refresh-credential.js';
 
 export interface Refresher extends Background {
   /**
-   * Resolves when the connection has a different credential. It is fetched from the provider only once, no matter how many callers in this and other
+   * Resolves when the connection has a different credential. Only one process requests it from the provider, no matter how many callers in all
    * processes wait. Throws CONNECTION_REQUIRED if the connection cannot be refreshed (details.reason `error` or `not_connected`), UNAVAILABLE if the
    * provider cannot be reached, and TIMEOUT if the caller disconnected.
    */
   renew(worn: Worn): Promise<void>;
 }
 
-/** Pauses between lookups. Each pause is 1.5 times as long as the previous pause, because many callers may wait for a slow provider. */
+/**
+ * Pauses, in milliseconds, between reads of the row. Each pause is 1.5 times as long as the previous one, because many callers may wait for a slow
+ * provider.
+ */
 const LOOK_AGAIN_MS = 100;
 const MOST_MS = 1_000;
 
@@ -44,7 +47,8 @@ export function refresher(needs: Parts): Refresher {
 }
 
 /**
- * Refreshes under the lock, or waits for the process that holds it. A caller cannot cancel this, because the grant of the provider must be stored.
+ * Refreshes under the lock, or waits for the process that holds the lock. Continues when the caller disconnects, because the grant of the provider
+ * must be stored.
  */
 async function renewOnce(worn: Worn, needs: Parts): Promise<void> {
   for (let wait = LOOK_AGAIN_MS; ; wait = Math.min(wait * 1.5, MOST_MS)) {
@@ -65,7 +69,7 @@ async function look(pool: Pool, { connectionId, orgId }: Worn): Promise<Seen | u
   return rows[0];
 }
 
-/** Stops waiting when the caller disconnects. */
+/** Waits for the refresh until the caller disconnects. */
 async function unlessLeft(work: Promise<void>): Promise<void> {
   const signal = currentContext()?.signal;
   if (!signal) return work;

@@ -3,22 +3,24 @@ import { CREDENTIAL_VERSION } from '../change-credential.js';
 import { type Transaction } from '../database.js';
 import { KEEP_GRANT } from '../oauth/revocations.js';
 
-/** Duration of the refresh lock. Must be longer than the provider may take to respond and the following storage. */
+/** Duration of the refresh lock. Must be longer than the provider may take to respond plus the time to store the response. */
 const TURN = "interval '45 seconds'";
 /**
- * A token that expires within this time is refreshed when it is used. For a token with less than twice this lifetime, in the second half of its
- * lifetime.
+ * Time before the expiry of a token at which an execution starts to refresh it. A token with less than twice this lifetime is refreshed in the second
+ * half of its lifetime.
  */
 const EARLY = "interval '60 seconds'";
-/** An unused connection is refreshed about once a day, because unused refresh tokens also expire. */
+/** Interval at which an unused connection is refreshed, because unused refresh tokens also expire. */
 const IDLE = "interval '1 day'";
 
-/** Unused connections are retried less often than connections that a caller waits for. */
+/**
+ * Delay before a failed refresh of an unused connection is repeated. It is longer than the back-off for used connections, because no caller waits.
+ */
 const UNUSED_AGAIN = "interval '1 hour'";
 
 /**
- * SQL conditions: whether the access token has expired, and whether it is due for a refresh, which is shortly before it expires and after the
- * back-off of a failed refresh.
+ * SQL conditions: whether the access token has expired, and whether an execution should refresh it. It should shortly before the expiry, but not
+ * during the back-off of a failed refresh while the token is still valid.
  */
 export const HAS_ENDED = 'coalesce(refresh_at IS NOT NULL AND expires_at <= now(), false)';
 export const IS_DUE = `coalesce(refresh_at IS NOT NULL AND expires_at IS NOT NULL AND greatest(due_at, expires_at - ${EARLY}) <= now()
@@ -41,7 +43,10 @@ const SET_LIFETIME = `
 const THIS = `id = $1 AND org_id = $2`;
 const UNCHANGED = `${THIS} AND status = 'ACTIVE' AND ${CREDENTIAL_VERSION} = $3`;
 
-/** Takes the refresh lock in a separate transaction before the provider is called. Returns one row if the lock was free. */
+/**
+ * Takes the refresh lock in a separate transaction before the provider is called, so that other processes see it. Returns one row if the lock was
+ * free.
+ */
 export const TAKE_TURN = `
   UPDATE connections.connections SET refresh_until = now() + ${TURN}, refresh_turn = refresh_turn + 1
   FROM (SELECT refresh_until AS before FROM connections.connections WHERE ${UNCHANGED} FOR UPDATE) AS held
@@ -51,19 +56,19 @@ export const TAKE_TURN = `
     oauth_app_id AS "oauthAppId", display_name AS "displayName", workspace_id AS "workspaceId",
     sealed, wrapped_key AS "wrappedKey", master_key_id AS "masterKeyId"`;
 
-/** Returns a row if the lock and the credential are unchanged. */
+/** Returns a row if this process still holds the lock and the credential is unchanged. */
 export const HOLDS_TURN = `SELECT FROM connections.connections WHERE ${UNCHANGED} AND refresh_turn = $4`;
 
-/** Reads why the lock could not be taken. */
+/** Reads the state that explains why the lock could not be taken. */
 export const LOOK = `
   SELECT status, ${CREDENTIAL_VERSION} AS version, coalesce(refresh_until > now(), false) AS "isRefreshing",
     ceil(extract(epoch FROM retry_at - now()))::int AS "retryAfter"
   FROM connections.connections WHERE ${THIS}`;
 
 /**
- * Stores the grant of the provider unless the credential has changed. Does not check the lock, because a response that arrives after the lock expired
- * is still valid, and is the only valid grant. If the old credential was rejected in the meantime, probably because the provider replaced it with
- * this grant, the connection becomes ACTIVE again, with an entry in the audit log.
+ * Stores a new grant unless the credential has changed. Does not check the lock, because a response that arrives after the lock expired is still
+ * valid, and is the only valid grant. If the provider rejected the old credential in the meantime, probably because it had replaced it with this
+ * grant, the connection becomes ACTIVE again, with an entry in the audit log.
  */
 export const STORE = `
   WITH stored AS (
@@ -76,13 +81,13 @@ export const STORE = `
   told AS (${insertEvent('connections', { first: 8, from: "stored WHERE before <> 'ACTIVE'" })})
   SELECT FROM stored`;
 
-/** Stores the grant of a deleted connection for revocation, in place of its previous tokens. */
+/** Stores the new grant of a deleted connection for revocation, in place of its previous tokens. */
 export const GIVE_BACK = `${KEEP_GRANT}
   WHERE NOT EXISTS (SELECT FROM connections.connections WHERE ${THIS})
   ON CONFLICT (id) DO UPDATE SET sealed = excluded.sealed, wrapped_key = excluded.wrapped_key,
     master_key_id = excluded.master_key_id, due_at = now()`;
 
-/** Records a failed refresh and the earliest time of the next refresh. Does not change a credential that was stored in the meantime. */
+/** Records a failed refresh and the earliest time of the next attempt. Does not change a credential that was stored in the meantime. */
 export const PUT_OFF = `
   UPDATE connections.connections SET refresh_until = NULL, refresh_failures = refresh_failures + 1,
     retry_at = now() + ${backoff()}, refresh_at = greatest(refresh_at, now() + ${UNUSED_AGAIN})
@@ -101,12 +106,15 @@ export const COUNT_IDLE = `
   FROM (SELECT refresh_at FROM connections.connections
     WHERE integration_name = ANY ($1) AND refresh_at <= now() AND status = 'ACTIVE' AND suspended_at IS NULL LIMIT 100000) AS counted`;
 
-/** Waits 2, 4, 8 … seconds, at most five minutes, ±10 %, so that connections that failed at the same time are not retried at the same time. */
+/**
+ * Returns the SQL interval of the back-off: 2, 4, 8 … seconds, at most five minutes, ±10 %. The random part prevents connections that failed together
+ * from being retried together.
+ */
 function backoff(): string {
   return "least(300, 2 ^ least(refresh_failures + 1, 10)) * (0.9 + random() * 0.2) * interval '1 second'";
 }
 
-/** Sets the expiry of a credential that was just stored, by the clock of the database, and whether it can be refreshed. */
+/** Sets the expiry of a credential that was just stored, with the clock of the database, and whether it can be refreshed. */
 export async function setLifetime(
   tx: Transaction,
   { id, orgId }: { id: string; orgId: string },

@@ -4,7 +4,7 @@ import { type Db } from '../database.js';
 import { type CredentialOwner, envelope } from '../envelope-encryption.js';
 import { type MasterKeys, readMasterKeys } from '../master-keys.js';
 
-/** Stores connections, each in a separate organization, with its id as the credential. */
+/** Stores connections, each in a separate organization. The credential of a connection is its id, so that tests can verify it. */
 export async function keepCredentials(
   { db }: Pick<Database<Db>, 'db'>,
   masters: MasterKeys,

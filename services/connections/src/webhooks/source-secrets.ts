@@ -8,7 +8,7 @@ import { type Transaction } from '../database.js';
 import { type SealedCredential } from '../envelope-encryption.js';
 import { type Parts } from '../parts.js';
 
-/** Maximum size of the secrets of one source, as JSON. The limits of triggers are lower. */
+/** Maximum size of the secrets of one trigger source (a registration at a provider), as JSON. The triggers service enforces lower limits. */
 const MAX_BYTES = 64 * 1024;
 
 export const sourceSecrets = (parts: Parts): Implementation<SourceSecretServiceDefinition> => ({
@@ -25,7 +25,7 @@ export const sourceSecrets = (parts: Parts): Implementation<SourceSecretServiceD
   },
 });
 
-/** Throws NOT_FOUND and changes nothing if the row belongs to another organization. */
+/** Stores the encrypted secrets of a trigger source. Throws NOT_FOUND and changes nothing if the source belongs to another organization. */
 async function put(
   { db, envelope, workspaces }: Parts,
   { sourceId: id, orgId, placeId, secretsJson, connectionId }: PutSourceSecretsRequest,
@@ -53,7 +53,10 @@ interface Of {
   connectionId: string | null;
 }
 
-/** Locks the connection against deletion until the transaction ends, so that a later deletion finds its secrets. */
+/**
+ * Locks the connection against deletion until the transaction ends. A later deletion then finds the secrets and retains the credential until the
+ * source is unregistered. Throws CONNECTION_REQUIRED.
+ */
 async function requireConnection(
   tx: Transaction,
   { orgId, connectionId }: { orgId: string; connectionId: string },
@@ -80,8 +83,8 @@ async function remove({ db }: Parts, { orgId, sourceId: id }: { orgId: string; s
 }
 
 /**
- * Revokes the grant of a deleted connection when its last source is deleted. The revocation waits at most 20 s for this. An older revocation is
- * already due or active.
+ * Makes the revocation of a deleted connection due when its last trigger source was deleted. Until then, the revocation waits for at most 20 s,
+ * because unregistering the sources needs the grant. A revocation that is older is already due or running.
  */
 async function revokeSoon(
   tx: Transaction,

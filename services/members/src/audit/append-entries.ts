@@ -4,7 +4,7 @@ import { type AuditEntry, COLUMNS, FIRST_SEAL, sealOf } from './entry.js';
 
 export type Recorded = EventOf<'auditRecorded' | 'actionExecuted'>;
 
-/** Appends an audit log entry for each change, each denial and each use of a credential. */
+/** Appends an audit log entry for each change, each denied call and each use of a credential. */
 export function recordEntries(events: Recorded[], tx: PoolClient): Promise<void> {
   return appendEntries(events.flatMap(toEntries), tx);
 }
@@ -22,7 +22,7 @@ function toEntry({ id, orgId, occurredAt: createdAt, payload: { value } }: Event
   return { ...value, orgId, id, resourceType: typeOf(value.action), createdAt };
 }
 
-/** Returns the entry of a run. A run that used no credential has no entry; it is only in the run log. */
+/** Returns the audit log entry of an execution. An execution without a credential has no entry, because the run log already records it. */
 function toUse({ id, orgId, occurredAt, payload: { value } }: EventOf<'actionExecuted'>): NewEntry[] {
   if (value.connectionId === undefined) return [];
   const use: NewEntry = {
@@ -48,10 +48,10 @@ function typeOf(action: string): string {
   return action.slice(0, action.indexOf('.'));
 }
 
-/** An entry that does not have a position in its chain or an actor name yet. */
+/** An entry without its position in the chain of the organization and without the name of its actor, which are added when it is written. */
 export type NewEntry = Omit<AuditEntry, 'seq' | 'actorName'>;
 
-// Writing the rows locks them against other writers of the same chains. The fixed order prevents deadlocks.
+// Creates or updates the rows with the chain heads, which locks the chains against other writers. The fixed order prevents deadlocks.
 const HOLD_CHAINS = {
   name: 'hold-audit-chains',
   text: `
@@ -110,7 +110,7 @@ function seal(given: NewEntry, names: Map<string, string>, chain: Chain): { entr
   return { entry, hash };
 }
 
-/** Returns the current name of each key and the email address of each user. Later changes do not affect the entry. */
+/** Returns the current names of the keys and the email addresses of the users. Entries store them, so later changes do not affect an entry. */
 async function namesOf(entries: NewEntry[], orgIds: string[], tx: PoolClient): Promise<Map<string, string>> {
   const idsOf = (type: string): string[] => [
     ...new Set(entries.flatMap(({ actorType, actorId }) => (actorType === type && actorId ? [actorId] : []))),

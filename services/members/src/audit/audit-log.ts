@@ -12,8 +12,8 @@ import { type AuditEntry, ENTRY_COLUMNS } from './entry.js';
 import { type Parts } from '../parts.js';
 
 /**
- * Maximum difference between the time in an id and the time of its entry. After a clock is set back, the time in new ids does not advance for a
- * while.
+ * Maximum difference, in milliseconds, between the time in the id of an entry and its `created_at`. They differ after a clock is set back, because
+ * the time in new ids never decreases.
  */
 const CLOCKS_DIFFER_MS = 60_000;
 const EXPORTED_AT_ONCE = 1_000;
@@ -32,8 +32,8 @@ async function pageOf(pool: Pool, query: AuditLogQuery, limit: number): Promise<
 }
 
 /**
- * Returns the conditions of a query. Each filter has an index that ends with the id. The query uses the most selective filter, limited to a range of
- * ids, which are ordered by time. The other filters are checked on the rows of this index.
+ * Returns the conditions of a query. Each filter has an index that ends with the id. The query reads the index of the most selective filter, limited
+ * to a range of ids, because ids are ordered by time. The other filters are applied to the rows that this index returns.
  */
 function conditionsOf(orgId: string, query: AuditLogQuery): { indexed: Condition[]; filters: Condition[] } {
   const { workspaceId, actor, action, resourceType, resourceId } = query;
@@ -69,7 +69,7 @@ function timesOf({ from, to }: AuditLogQuery): (Date | undefined)[] {
   return [from, to].map((text) => (text === undefined ? undefined : new Date(text)));
 }
 
-/** Returns the smallest UUIDv7 of a millisecond (RFC 9562, 5.7). */
+/** Returns the smallest UUIDv7 of a time in milliseconds (RFC 9562, 5.7). */
 function firstIdAt(time: number): string {
   const hex = Math.min(Math.max(time, 0), 2 ** 48 - 1)
     .toString(16)

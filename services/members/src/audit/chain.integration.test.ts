@@ -61,7 +61,7 @@ async function organizationWith(count: number): Promise<string> {
 const verify = async (orgId: string, head?: string) =>
   (await verifyChains(database.pool, orgId, toNotedHead(head)))[0]!;
 
-/** Changes the tables without triggers and without the chain's lock, as the database's owner can. */
+/** Changes the tables without triggers and without the lock of the chain, like an attacker with the rights of the database owner. */
 async function tamper(sql: string, ...values: unknown[]): Promise<void> {
   const client = await database.pool.connect();
   try {
@@ -116,7 +116,7 @@ const COLUMNS = [
   ...['outcome', 'reason', 'request_id', 'address', 'created_at', 'id', 'hash'],
 ];
 
-/** SQL for the smallest change of a value, by column. */
+/** SQL expressions that change the value of a column as little as possible, by column. */
 const CHANGED: Record<string, string> = {
   created_at: "created_at + interval '1 millisecond'",
   hash: 'set_byte(hash, 31, get_byte(hash, 31) # 1)',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A row of `audit_entries`, without its seal. An absent value is sealed and stored as null. */
+/** A row of `audit_entries`, without its seal (the hash that links it to the previous entry). An absent value is hashed and stored as null. */
 export interface AuditEntry {
   orgId: string;
   seq: number;
@@ -21,13 +21,16 @@ export interface AuditEntry {
   createdAt: string;
 }
 
-/** The head of a chain without entries. */
+/** The hash at the beginning of each chain, before the first entry. */
 export const FIRST_SEAL = Buffer.alloc(32);
 
-/** Returns an id in the form that the database returns and that the seal covers. A caller may send it in upper case. */
+/** Returns an id in lower case, as the database returns it. The hash must be computed from this form, but a caller may send an id in upper case. */
 const asStored = (id: string | null | undefined): string | null => id?.toLowerCase() ?? null;
 
-/** The columns in the order in which they are sealed and written. Add a new column at the end, and seal it only if it is not null. */
+/**
+ * The columns in the order in which they are hashed and written. Add a new column at the end, and hash it only if it is not null, so that the hashes
+ * of existing entries stay valid.
+ */
 export const COLUMNS = [
   ['org_id', 'uuid', (entry: AuditEntry) => asStored(entry.orgId)],
   ['seq', 'bigint', (entry: AuditEntry) => entry.seq],
@@ -48,14 +51,18 @@ export const COLUMNS = [
 ] as const;
 
 /**
- * Returns the SHA-256 of the previous seal and the entry. Changing one entry therefore requires changing all entries after it and the chain's head.
+ * Returns the SHA-256 of the previous hash and the entry. To change one entry unnoticed, an attacker must therefore change all later entries and the
+ * head of the chain.
  */
 export function sealOf(previous: Uint8Array, entry: AuditEntry): Buffer {
   const text = JSON.stringify(COLUMNS.map(([, , valueOf]) => valueOf(entry)));
   return createHash('sha256').update(previous).update(text).digest();
 }
 
-/** Times outside of this range are read as `never`: the format contains no era, so 2026 BC would be read as 2026. */
+/**
+ * SQL that returns `created_at` as ISO 8601. Returns `never` outside of this range, because the format contains no era: a manipulated year 2026 BC
+ * would be read as 2026 and pass the verification.
+ */
 const TIME = `CASE WHEN created_at BETWEEN 'epoch' AND '9999-12-31'
   THEN to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') ELSE 'never' END`;
 

@@ -4,8 +4,8 @@ import { type Prisma } from '../gen/prisma/client.js';
 const INSERT = insertEvent('members', { first: 1 });
 
 /**
- * Records an operator's command in the transaction of its change. A running process publishes the event; if none runs, the next process that starts
- * publishes it.
+ * Records a command of the operator in the audit log, in the transaction of its change. A running process publishes the event. If none runs, the next
+ * process that starts publishes it.
  */
 export async function recordOperator(
   tx: Pick<Prisma.TransactionClient, '$executeRawUnsafe'>,

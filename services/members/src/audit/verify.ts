@@ -1,7 +1,7 @@
 import { type Pool, type PoolClient } from 'pg';
 import { type AuditEntry, ENTRY_COLUMNS, FIRST_SEAL, sealOf } from './entry.js';
 
-/** Maximum number of rows in memory. */
+/** Number of rows that one query reads, to limit the memory. */
 const PAGE = 5_000;
 const MAX_PROBLEMS = 20;
 
@@ -21,7 +21,9 @@ interface Chain {
 
 type SealedEntry = AuditEntry & { hash: Buffer };
 
-/** The head of a chain that was noted outside of the database: `17:<hash>`. */
+/**
+ * The last entry of a chain and its hash, `17:<hash>`, which the operator stored outside of the database to detect that later entries were deleted.
+ */
 interface NotedHead {
   seq: number;
   hash: string;
@@ -30,15 +32,15 @@ interface NotedHead {
 export interface VerifiedChain {
   orgId: string;
   entries: number;
-  /** The head of the chain, to be noted outside of the database: `17:<hash>`. */
+  /** The last entry and its hash, `17:<hash>`, which the operator should store outside of the database. */
   head: string;
   /** The first problems, in the order of the entries. */
   problems: string[];
 }
 
 /**
- * Verifies the chains of all organizations, or of one organization, in one snapshot. If `orgId` is set, that organization is always checked, because
- * an entirely deleted chain is also a problem.
+ * Verifies the hash chains of the audit log of all organizations, or of one organization, in one snapshot. An organization that `orgId` selects is
+ * reported even if it has no rows, because an entirely deleted chain is also a problem.
  */
 export async function verifyChains(pool: Pool, orgId?: string, noted?: NotedHead): Promise<VerifiedChain[]> {
   const client = await pool.connect();
